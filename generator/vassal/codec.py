@@ -1,0 +1,97 @@
+"""VASSAL's sequence encoding: a list of strings as one string with a delimiter.
+
+Everything that VASSAL stores as text (piece types and states, commands, attribute lists) nests this one
+encoding with different delimiters. Source: `tools/SequenceEncoder.java` of VASSAL 3.7.
+
+- A delimiter inside a token is written as backslash + delimiter; the backslash itself is not escaped.
+- A token that starts with a backslash, or starts and ends with a single quote, is put in single quotes.
+- Splitting takes a delimiter after a backslash as text, and then strips one pair of enclosing quotes.
+"""
+
+from collections.abc import Iterable
+
+from generator.vassal.errors import CodecError
+
+ESC = "\x1b"
+TAB = "\t"
+
+
+def join(tokens: Iterable[str], delimiter: str) -> str:
+    """Encode one or more tokens.
+
+    Where VASSAL's own encoder succeeds the result is the same, byte for byte. VASSAL garbles a token that
+    ends with a backslash and is not the last one; here such a token is quoted, which VASSAL reads correctly.
+
+    Raises CodecError for an empty list (VASSAL reads "" as one empty token) and an unusable delimiter.
+    """
+    _check_delimiter(delimiter)
+    items = list(tokens)
+    if not items:
+        raise CodecError("an empty list cannot be encoded: VASSAL reads it as one empty token")
+    last = len(items) - 1
+    return delimiter.join(_encode(item, delimiter, index == last) for index, item in enumerate(items))
+
+
+def split(text: str, delimiter: str) -> list[str]:
+    """Decode a sequence into its tokens; "" is one empty token. Raises CodecError for an unusable delimiter."""
+    _check_delimiter(delimiter)
+    tokens: list[str] = []
+    parts: list[str] = []
+    start = 0
+    for index, char in enumerate(text):
+        if char != delimiter:
+            continue
+        if index > 0 and text[index - 1] == "\\":
+            parts.append(text[start : index - 1])
+            start = index
+        else:
+            tokens.append(_unquote("".join((*parts, text[start:index]))))
+            parts.clear()
+            start = index + 1
+    tokens.append(_unquote("".join((*parts, text[start:]))))
+    return tokens
+
+
+def join_or_empty(tokens: Iterable[str], delimiter: str = ",") -> str:
+    """Encode a list as VASSAL encodes its string arrays, where no token at all is "".
+
+    A list of one empty string cannot be told from no list, so it is refused with a CodecError.
+    """
+    items = list(tokens)
+    if items == [""]:
+        raise CodecError("a list of one empty string cannot be told from an empty list")
+    return join(items, delimiter) if items else ""
+
+
+def split_or_empty(text: str, delimiter: str = ",") -> list[str]:
+    """Decode a string array, where "" is no token at all."""
+    return split(text, delimiter) if text else []
+
+
+def nest(tokens: list[str], delimiter: str = TAB) -> str:
+    """Encode right-associatively, as pieces do: [t1, [t2, [t3, ...]]]; the last token stays as it is."""
+    if not tokens:
+        raise CodecError("an empty list cannot be nested")
+    text = tokens[-1]
+    for token in reversed(tokens[:-1]):
+        text = join((token, text), delimiter)
+    return text
+
+
+def _encode(token: str, delimiter: str, is_last: bool) -> str:
+    escaped = token.replace(delimiter, "\\" + delimiter)
+    quoted = token.startswith("\\") or (token[:1] == token[-1:] == "'")
+    if quoted or (token.endswith("\\") and not is_last):
+        return f"'{escaped}'"
+    return escaped
+
+
+def _unquote(token: str) -> str:
+    if len(token) > 1 and token[0] == token[-1] == "'":
+        return token[1:-1]
+    return token
+
+
+def _check_delimiter(delimiter: str) -> None:
+    if len(delimiter) != 1 or delimiter in "\\'":
+        raise CodecError(f"{delimiter!r} cannot delimit a sequence: one character, not a backslash or quote")

@@ -1,0 +1,41 @@
+"""The faults that this room reports: one exception class per cause, all below `VassalError`."""
+
+
+class VassalError(ValueError):
+    """Something cannot be written as, or was not found to be, valid VASSAL data."""
+
+
+class CodecError(VassalError):
+    """A list of strings that VASSAL's sequence encoding cannot hold."""
+
+
+class TraitError(VassalError):
+    """A trait field with a value that VASSAL would misread."""
+
+
+class PieceError(VassalError):
+    """A piece definition whose type and state do not fit together."""
+
+
+class PrototypeError(VassalError):
+    """A prototype that does not exist or that contains itself."""
+
+
+class CommandError(VassalError):
+    """A command that cannot stand in the text of a save or log."""
+
+
+class ComponentError(VassalError):
+    """A component, attribute, value or child that VASSAL's build file does not know."""
+
+
+class ContainerError(VassalError):
+    """A .vmod, .vsav or .vlog file that cannot be written or read."""
+
+
+class GeometryError(VassalError):
+    """A hex map that a VASSAL grid cannot number."""
+
+
+class SlotIdError(VassalError):
+    """A recorded list of piece slot ids (gpid) that contradicts itself."""
