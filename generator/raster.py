@@ -1,0 +1,107 @@
+"""Raster: SVG text to PNG bytes with resvg, one picture at a time or many in processes.
+
+The same SVG gives the same bytes. A PNG states its resolution, so that a print shop sees its size.
+"""
+
+from __future__ import annotations
+
+import binascii
+import re
+import struct
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+
+import resvg
+from lxml import etree
+from resvg import usvg
+
+from generator.art import art
+
+_LENGTH = re.compile(r"([0-9.]+)(mm|px|in|pt)?")
+_PER_INCH = {"mm": 25.4, "px": 96.0, "in": 1.0, "pt": 72.0}
+_PNG_HEAD = 33
+
+
+class PictureError(ValueError):
+    """SVG text that is not well-formed or states no size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One picture to make: its SVG and either dpi or the width in px."""
+
+    svg: str
+    dpi: float = 300.0
+    width: int | None = None
+
+
+@cache
+def _options() -> usvg.Options:
+    # One set a process: the options panic when a second thread touches them.
+    options = usvg.Options.default()
+    for path in art().fonts.files:
+        options.load_font_file(str(path))
+    return options
+
+
+def png(svg: str, *, dpi: float = 300.0, width: int | None = None, background: str | None = None) -> bytes:
+    """PNG bytes of an SVG at `dpi`, or `width` px wide; transparent unless a "#rrggbb" is given.
+
+    Raises PictureError for SVG that is not well-formed or has no width and height.
+    """
+    root = _parse(svg)
+    inches = tuple(_inches(root, side) for side in ("width", "height"))
+    if width is not None:
+        dpi = width / inches[0]
+    pixels = tuple(max(1, round(side * dpi)) for side in inches)
+    root.set("width", str(pixels[0]))
+    root.set("height", str(pixels[1]))
+    root.set("preserveAspectRatio", "none")
+    tree = usvg.Tree.from_str(etree.tostring(root, encoding="unicode"), _options())
+    return _with_resolution(_render(tree, background), dpi)
+
+
+def pngs(shots: Iterable[Shot], workers: int = 2) -> list[bytes]:
+    """PNG bytes of many pictures in their order, made by `workers` processes."""
+    queue: Sequence[Shot] = list(shots)
+    if workers < 2 or len(queue) < 2 * workers:
+        return [_shoot(shot) for shot in queue]
+    with ProcessPoolExecutor(workers) as pool:
+        return list(pool.map(_shoot, queue, chunksize=max(1, len(queue) // (4 * workers))))
+
+
+def _shoot(shot: Shot) -> bytes:
+    return png(shot.svg, dpi=shot.dpi, width=shot.width)
+
+
+def _render(tree: usvg.Tree, background: str | None) -> bytes:
+    # The transform's order is (xx, yx, x0, xy, yy, y0): this is the identity.
+    identity = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
+    if background is None:
+        return resvg.render(tree, identity)
+    red, green, blue = bytes.fromhex(background[1:])
+    return resvg.render(tree, identity, bg_color=(red, green, blue, 255))
+
+
+def _parse(svg: str) -> etree._Element:
+    try:
+        return etree.fromstring(svg.encode())
+    except etree.XMLSyntaxError as fault:
+        raise PictureError(f"not well-formed SVG: {fault}") from fault
+
+
+def _inches(root: etree._Element, side: str) -> float:
+    found = _LENGTH.fullmatch(root.get(side, ""))
+    if not found or float(found[1]) <= 0:
+        raise PictureError(f"the svg element needs a {side} in mm, px, in or pt; it has {root.get(side)!r}")
+    return float(found[1]) / _PER_INCH[found[2] or "px"]
+
+
+def _with_resolution(data: bytes, dpi: float) -> bytes:
+    """The PNG with a pHYs chunk after its header."""
+    per_metre = round(dpi / 0.0254)
+    body = b"pHYs" + struct.pack(">IIB", per_metre, per_metre, 1)
+    chunk = struct.pack(">I", 9) + body + struct.pack(">I", binascii.crc32(body))
+    return data[:_PNG_HEAD] + chunk + data[_PNG_HEAD:]

@@ -1,0 +1,180 @@
+"""Typefaces: which characters a font holds, how wide words set in it run, and their outlines.
+
+Renderers drop text in an unknown family, weight or character without a word, so every text of a
+drawing passes here first and a fault names the text and the character. Widths are the sums of advance
+widths without kerning: words never run wider than measured, and at most about 2 % narrower.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from fontTools.pens.svgPathPen import SVGPathPen
+from fontTools.pens.transformPen import TransformPen
+from fontTools.ttLib import TTFont
+
+
+class UnknownFaceError(ValueError):
+    """A drawing asks for a family, weight or style that art/fonts/fonts.yaml does not list."""
+
+
+class MissingGlyphError(ValueError):
+    """A text holds a character that its typeface does not have."""
+
+
+class TextTooWideError(ValueError):
+    """A text does not fit its room even at the smallest size allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A typeface as a drawing names it: family, weight (100-900) and style (normal, italic)."""
+
+    family: str
+    weight: int = 400
+    style: str = "normal"
+
+    def __str__(self) -> str:
+        italic = "" if self.style == "normal" else f" {self.style}"
+        return f"{self.family} {self.weight}{italic}"
+
+
+SANS = Face("Senlac Sans", 600)
+SANS_BOLD = Face("Senlac Sans", 700)
+TEXT = Face("Senlac Text", 400)
+TEXT_ITALIC = Face("Senlac Text", 400, "italic")
+TEXT_BOLD = Face("Senlac Text", 700)
+CAPS = Face("Senlac Caps", 700)
+UNCIAL = Face("Senlac Uncial", 400)
+
+
+def _number(value: float) -> str:
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+class Font:
+    """One font file: its characters, measures and outlines. Sizes and results share one unit."""
+
+    def __init__(self, face: Face, path: Path) -> None:
+        self.face = face
+        self.path = path
+
+    @cached_property
+    def _font(self) -> TTFont:
+        return TTFont(self.path)
+
+    @cached_property
+    def _em(self) -> int:
+        return int(self._font["head"].unitsPerEm)
+
+    @cached_property
+    def _names(self) -> dict[int, str]:
+        return dict(self._font.getBestCmap())
+
+    @cached_property
+    def _advances(self) -> dict[str, int]:
+        return {name: advance for name, (advance, _) in self._font["hmtx"].metrics.items()}
+
+    @cached_property
+    def cap_height(self) -> float:
+        """Height of H as a share of the size: measured, because some fonts state it wrongly."""
+        return self._top("H")
+
+    @cached_property
+    def x_height(self) -> float:
+        """Height of x as a share of the size."""
+        return self._top("x")
+
+    def _top(self, character: str) -> float:
+        glyph = self._font["glyf"][self._names[ord(character)]]
+        return float(glyph.yMax) / self._em
+
+    def check(self, words: str) -> None:
+        """Raise MissingGlyphError if a character of `words` is not in this font."""
+        for character in words:
+            if ord(character) not in self._names:
+                raise MissingGlyphError(
+                    f"text {words!r}: {self.face} has no character {character!r} (U+{ord(character):04X}); "
+                    "use another character or draw it as a figure"
+                )
+
+    def width(self, words: str, size: float, spacing: float = 0.0) -> float:
+        """Width of `words` at `size`, with `spacing` after each character. Raises MissingGlyphError."""
+        self.check(words)
+        units = sum(self._advances[self._names[ord(c)]] for c in words)
+        return units * size / self._em + spacing * len(words)
+
+    def outline(self, words: str, x: float, y: float, size: float, spacing: float = 0.0) -> str:
+        """Path data of `words` with its baseline starting at (x, y). Raises MissingGlyphError."""
+        self.check(words)
+        glyphs = self._font.getGlyphSet()
+        scale = size / self._em
+        pen = SVGPathPen(glyphs, ntos=_number)
+        for character in words:
+            name = self._names[ord(character)]
+            glyphs[name].draw(TransformPen(pen, (scale, 0, 0, -scale, x, y)))
+            x += self._advances[name] * scale + spacing
+        return str(pen.getCommands())
+
+
+class Fonts:
+    """The fonts of a drawing by face; one look-up refuses what no renderer could set."""
+
+    def __init__(self, files: Mapping[Face, Path]) -> None:
+        self._fonts = {face: Font(face, path) for face, path in files.items()}
+
+    def __getitem__(self, face: Face) -> Font:
+        """The font of a face. Raises UnknownFaceError."""
+        try:
+            return self._fonts[face]
+        except KeyError:
+            known = "; ".join(str(f) for f in self._fonts)
+            raise UnknownFaceError(f"no typeface {face}; art/fonts/fonts.yaml lists: {known}") from None
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        return tuple(self._fonts)
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        return tuple(font.path for font in self._fonts.values())
+
+    def width(self, words: str, face: Face, size: float, spacing: float = 0.0) -> float:
+        """Width of `words` set in `face`, in the unit of `size`."""
+        return self[face].width(words, size, spacing)
+
+    def fit(self, words: str, face: Face, room: float, size: float, floor: float) -> float:
+        """The largest size up to `size` at which `words` fits `room`; TextTooWideError below `floor`."""
+        full = self.width(words, face, size)
+        fitted = size if full <= room else size * room / full
+        if fitted < floor:
+            least = self.width(words, face, floor)
+            raise TextTooWideError(
+                f"text {words!r} in {face} needs {least:.2f} at the smallest size {floor:.2f} and has "
+                f"{room:.2f}; shorten it or give it more room"
+            )
+        return fitted
+
+    def wrap(self, words: str, face: Face, room: float, size: float) -> list[str]:
+        """Lines of `words` no wider than `room` ("\\n" breaks a line). TextTooWideError: one long word."""
+        lines: list[str] = []
+        for paragraph in words.split("\n"):
+            lines.extend(self._wrap_paragraph(paragraph.split(), face, room, size))
+        return lines
+
+    def _wrap_paragraph(self, words: Iterable[str], face: Face, room: float, size: float) -> list[str]:
+        lines: list[str] = []
+        line = ""
+        for word in words:
+            self.fit(word, face, room, size, size)
+            longer = f"{line} {word}" if line else word
+            if line and self.width(longer, face, size) > room:
+                lines.append(line)
+                line = word
+            else:
+                line = longer
+        return [*lines, line]
