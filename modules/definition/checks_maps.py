@@ -1,0 +1,161 @@
+"""Checks of a map file: its grid, its rows letter by letter, and that every hex it names is there."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from modules.definition.game import GameFile
+from modules.definition.loader import Files
+from modules.definition.maps import Area, HexNumbering, MapFile, Rows
+from modules.definition.terrain import TerrainFile
+from modules.geometry import GridError, HexGrid, HexGridSpec, NumberAxis
+
+
+def hex_grid(numbering: HexNumbering) -> HexGrid:
+    """The grid that a map's numbering describes. Raises GridError."""
+    a, b = numbering.a, numbering.b
+    return HexGrid(
+        HexGridSpec(
+            NumberAxis(a.first, a.last, a.toward),
+            NumberAxis(b.first, b.last, b.toward),
+            numbering.shifted,
+            numbering.shift,
+            numbering.order,
+            numbering.digits,
+        )
+    )
+
+
+def row_letter(rows: Rows | None, hex_id: str, grid: HexGrid) -> str | None:
+    """The letter that stands for a hex in the rows, or None where there are no rows or no such row."""
+    if rows is None:
+        return None
+    a, b = grid.numbers(hex_id)
+    row, column = (a, b - grid.spec.b.first) if rows.of == "a" else (b, a - grid.spec.a.first)
+    text = rows.rows.get(f"{row:0{grid.spec.digits}d}", "")
+    return text[column] if column < len(text) else None
+
+
+def area_holds(area: Area, hex_id: str, grid: HexGrid) -> bool:
+    """True if the hex lies in the area."""
+    if area.hexes is not None and hex_id not in area.hexes:
+        return False
+    a, b = grid.numbers(hex_id)
+    return all(span is None or span[0] <= n <= span[1] for span, n in ((area.a, a), (area.b, b)))
+
+
+def check_map(
+    files: Files, file: str, each_map: MapFile, terrain: TerrainFile, game: GameFile | None
+) -> HexGrid | None:
+    """Notes the faults of one map file; gives its grid, or None where the numbering makes none."""
+    try:
+        grid = hex_grid(each_map.grid)
+    except GridError as error:
+        files.fault(file, ("grid",), str(error))
+        return None
+    _MapCheck(files, file, each_map, terrain, grid, game).check()
+    return grid
+
+
+class _MapCheck:
+    def __init__(
+        self,
+        files: Files,
+        file: str,
+        each_map: MapFile,
+        terrain: TerrainFile,
+        grid: HexGrid,
+        game: GameFile | None,
+    ) -> None:
+        self.files, self.file, self.map, self.grid, self.game = files, file, each_map, grid, game
+        self.where = {name: kind.where for name, kind in terrain.terrain.items()}
+        self.letters = {kind.letter for kind in terrain.terrain.values() if kind.where == "hex"}
+
+    def check(self) -> None:
+        each_map = self.map
+        self._terrain(("ground",), each_map.ground, "hex")
+        self._rows("terrain", each_map.terrain, self.letters, "a letter of terrain.yaml")
+        self._rows("levels", each_map.levels, set("0123456789"), "a level 0 to 9")
+        for i, overlay in enumerate(each_map.overlays):
+            self._terrain(("overlays", i, "terrain"), overlay.terrain, "hex")
+            for j, hex_id in enumerate(overlay.hexes):
+                self._hex(("overlays", i, "hexes", j), hex_id)
+        self._hexsides()
+        for i, road in enumerate(each_map.roads):
+            self._terrain(("roads", i, "terrain"), road.terrain, "road")
+            self._road(("roads", i, "path"), road.path)
+        for name, area in each_map.areas.items():
+            for j, hex_id in enumerate(area.hexes or ()):
+                self._hex(("areas", name, "hexes", j), hex_id)
+        self._exits()
+        for i, label in enumerate(each_map.labels):
+            self._hex(("labels", i, "at"), label.at)
+
+    def _hexsides(self) -> None:
+        seen: set[tuple[str, frozenset[str]]] = set()
+        for i, sides in enumerate(self.map.hexsides):
+            self._terrain(("hexsides", i, "terrain"), sides.terrain, "hexside")
+            for j, (one, other) in enumerate(sides.between):
+                path = ("hexsides", i, "between", j)
+                key = (sides.terrain, frozenset((one, other)))
+                if not (self._hex(path, one) and self._hex(path, other)):
+                    continue
+                if self.grid.side_toward(one, other) is None:
+                    self.files.fault(self.file, path, f"hexes {one} and {other} are not adjacent")
+                if key in seen:
+                    self.files.fault(self.file, path, f"the hexside {one}/{other} stands twice")
+                seen.add(key)
+
+    def _exits(self) -> None:
+        for name, way in self.map.exits.items():
+            path = ("exits", name)
+            self._terrain((*path, "road"), way.road, "road")
+            if self._hex((*path, "hex"), way.hex) and not self.grid.open_sides(way.hex):
+                self.files.fault(self.file, (*path, "hex"), f"hex {way.hex} is not on the map edge")
+            for j, side in enumerate(way.sides):
+                if self.game is not None and side not in self.game.sides:
+                    message = f"found {side!r}: expected one of {', '.join(self.game.sides)}"
+                    self.files.fault(self.file, (*path, "sides", j), message)
+
+    def _hex(self, path: tuple[str | int, ...], hex_id: str) -> bool:
+        if hex_id in self.grid:
+            return True
+        self.files.fault(self.file, path, f"there is no hex {hex_id} on this map")
+        return False
+
+    def _terrain(self, path: tuple[str | int, ...], name: str, where: str) -> None:
+        fitting = [n for n, w in self.where.items() if w == where]
+        if name not in fitting:
+            listed = ", ".join(fitting) or "none"
+            message = f"found {name!r}: expected terrain of a {where} ({listed})"
+            self.files.fault(self.file, path, message)
+
+    def _road(self, path: tuple[str | int, ...], hexes: tuple[str, ...]) -> None:
+        known = [self._hex((*path, j), hex_id) for j, hex_id in enumerate(hexes)]
+        for j, (one, other) in enumerate(pairwise(hexes)):
+            if known[j] and known[j + 1] and self.grid.side_toward(one, other) is None:
+                message = f"the road breaks: {one} and {other} are not adjacent"
+                self.files.fault(self.file, (*path, j + 1), message)
+
+    def _rows(self, key: str, rows: Rows | None, letters: set[str], expected: str) -> None:
+        if rows is None:
+            return
+        axis, along = self.grid.spec.a, self.grid.spec.b
+        if rows.of == "b":
+            axis, along = along, axis
+        width = along.last - along.first + 1
+        wanted = [f"{n:0{self.grid.spec.digits}d}" for n in range(axis.first, axis.last + 1)]
+        for name in wanted:
+            if name not in rows.rows:
+                self.files.fault(self.file, (key, "rows"), f"there is no row {name}")
+        for name, text in rows.rows.items():
+            path = (key, "rows", name)
+            if name not in wanted:
+                message = f"found a row {name!r}: expected {wanted[0]} to {wanted[-1]}"
+                self.files.fault(self.file, path, message)
+            if len(text) != width:
+                self.files.fault(self.file, path, f"{len(text)} letters, expected {width}")
+            for column, letter in enumerate(text):
+                if letter not in letters:
+                    message = f"letter {column + 1} is {letter!r}: expected {expected}"
+                    self.files.fault(self.file, path, message)

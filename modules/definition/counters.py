@@ -1,0 +1,40 @@
+"""`counters.yaml`: every counter of the game. An entry with a `count` stands for that many alike."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from modules.definition.fields import CounterId, Line, Name, Part, Source
+
+
+class CounterEntry(Part):
+    """One counter, or `count` alike: `N-foot` with count 10 is N-foot-1 to N-foot-10.
+
+    `values` stand on the front, `reduced` replaces those that differ on the back of a two-step unit.
+    """
+
+    nation: Name
+    kind: Name
+    count: int | None = Field(default=None, ge=1, le=200)
+    name: Line | None = None
+    values: dict[Name, int]
+    reduced: dict[Name, int] | None = None
+    source: Source
+
+
+class Sum(Part):
+    """A check that the list adds up: units and their printed front strength."""
+
+    of: tuple[Name, ...] = Field(min_length=1)
+    units: int
+    leaders: int
+    strength: int
+    source: Source
+
+
+class CountersFile(Part):
+    """`counters.yaml`."""
+
+    strength: Name
+    counters: dict[CounterId, CounterEntry] = Field(min_length=1)
+    sums: tuple[Sum, ...] = ()

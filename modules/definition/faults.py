@@ -1,0 +1,42 @@
+"""What can be wrong with a game's files, told where: one `Fault` a mistake, all of them at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A place in a text file; line and column count from 1."""
+
+    file: str
+    line: int = 1
+    column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Fault:
+    """One mistake: where it stands, what stands there, what was expected."""
+
+    place: Place
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}"
+
+
+class DefinitionError(Exception):
+    """A definition that cannot be used. `faults` lists every mistake that was found."""
+
+    def __init__(self, folder: Path, faults: list[Fault]) -> None:
+        self.folder = folder
+        self.faults = sorted(set(faults))
+        super().__init__("\n".join(str(fault) for fault in self.faults))
+
+
+class NoSuchGame(Exception):
+    """A name that is neither a game that ships with Senlac nor a folder with a definition."""

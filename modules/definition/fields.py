@@ -1,0 +1,49 @@
+"""The small types that game files are made of: names, costs, values with a source."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+
+
+class Part(BaseModel):
+    """A part of a definition: unknown keys are mistakes, values are never turned into other types."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, arbitrary_types_allowed=True)
+
+
+def _fraction(value: Any) -> Fraction:
+    if isinstance(value, bool) or not isinstance(value, (int, str)):
+        raise ValueError("expected a number of MP such as 1, 2 or 1/2")
+    try:
+        cost = Fraction(value)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError("expected a number of MP such as 1, 2 or 1/2") from None
+    if not 0 <= cost <= 99:
+        raise ValueError("expected 0 to 99 MP")
+    return cost
+
+
+Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
+"""A word that other files refer to: small letters, digits and underscores."""
+
+CounterId = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*$", max_length=40)]
+"""A counter's id as players write it in orders: `N-foot-3`, `S-Harold`."""
+
+HexId = Annotated[str, Field(pattern=r"^[0-9]{2,8}$")]
+Text = Annotated[str, Field(min_length=1, max_length=2000)]
+Line = Annotated[str, Field(min_length=1, max_length=120, pattern=r"^[^\n\t]*$")]
+RuleNumber = Annotated[str, Field(min_length=1, max_length=40)]
+MP = Annotated[
+    Fraction,
+    BeforeValidator(_fraction),
+    WithJsonSchema(
+        {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "pattern": r"^\d+/\d+$"}]}
+    ),
+]
+"""Movement points: a whole number or a fraction such as 1/2."""
+
+Source = Annotated[str, Field(min_length=3, max_length=600)]
+"""Where a datum comes from: `rulebook 16.4`, `found: ...`, `deduced: ...` or `reconstruction: why`."""

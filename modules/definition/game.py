@@ -1,0 +1,113 @@
+"""`game.yaml`: what the game is called, who fights, what a counter's values mean, the sequence of play."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from modules.definition.fields import Line, Name, Part, RuleNumber, Source, Text
+
+
+class Credits(Part):
+    """Whose game this is and what of it is ours."""
+
+    design: Line
+    published: Line
+    notice: Text
+
+
+class Value(Part):
+    """A value that counters bear: `combat: {name: Combat strength, unit: points}`."""
+
+    name: Line
+    unit: Line
+    rule: RuleNumber
+
+
+class Side(Part):
+    """One player's side. `letter` tells it apart where colour cannot."""
+
+    name: Line
+    short: Line
+    letter: str = Field(pattern=r"^[A-Z]$")
+    palette: Name
+
+
+class Nation(Part):
+    """A nationality within a side; its palette is that of its counters."""
+
+    name: Line
+    side: Name
+    letter: str = Field(pattern=r"^[A-Z]$")
+    palette: Name
+
+
+class Kind(Part):
+    """A kind of counter: `figure` and `layout` say how it is drawn, `role` what it is on the board."""
+
+    name: Line
+    role: Literal["unit", "leader"]
+    figure: Name
+    layout: Name
+    mounted: bool = False
+
+
+class Marker(Part):
+    """A kind of marker counter and how many of it the sheet carries."""
+
+    name: Line
+    count: int = Field(ge=1, le=200)
+    figure: Name | None = None
+    text: Line | None = None
+    source: Source
+
+
+class Phase(Part):
+    """One phase of a player turn, in the order of play."""
+
+    id: Name
+    name: Line
+    rule: RuleNumber
+    hint: Text
+
+
+class Parameter(Part):
+    """A number of the rules that stands in no table, with what it is."""
+
+    value: int
+    name: Line
+    rule: RuleNumber
+    source: Source
+
+
+class Ruling(Part):
+    """A decision where the rulebook is unclear: what it is about, what holds here, and why."""
+
+    rules: tuple[RuleNumber, ...] = Field(min_length=1)
+    text: Text
+    source: Source
+
+
+class GameFile(Part):
+    """`game.yaml`."""
+
+    game: Name
+    title: Line
+    version: str = Field(pattern=r"^\d+\.\d+\.\d+$")
+    summary: Text
+    credits: Credits
+    die: int = Field(ge=2, le=100)
+    values: dict[Name, Value]
+    sides: dict[Name, Side] = Field(min_length=1)
+    nations: dict[Name, Nation] = Field(min_length=1)
+    kinds: dict[Name, Kind] = Field(min_length=1)
+    markers: dict[Name, Marker] = Field(default_factory=dict)
+    sequence: tuple[Phase, ...] = Field(min_length=1)
+    parameters: dict[Name, Parameter] = Field(default_factory=dict)
+
+
+class RulingsFile(Part):
+    """`rulings.yaml`."""
+
+    rulings: dict[Name, Ruling]

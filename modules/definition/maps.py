@@ -1,0 +1,112 @@
+"""`maps/*.yaml`: a map as compact text, one letter a hex, with hexsides, roads, areas and labels."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from modules.definition.fields import HexId, Line, Name, Part, RuleNumber, Source
+
+
+class Axis(Part):
+    """One number of a hex id: its first and last value, and where it grows on the sheet."""
+
+    first: int = Field(ge=0, le=999)
+    last: int = Field(ge=0, le=999)
+    toward: Literal["right", "left", "up", "down"]
+
+
+class HexNumbering(Part):
+    """A hex grid: see `modules.geometry.HexGridSpec` for what the words mean."""
+
+    type: Literal["hex"]
+    a: Axis
+    b: Axis
+    shifted: Literal["even", "odd"] = "even"
+    shift: Literal["larger", "smaller"] = "larger"
+    order: Literal["ab", "ba"] = "ab"
+    digits: int = Field(default=2, ge=1, le=4)
+    source: Source
+
+
+class Rows(Part):
+    """Text rows, one letter a hex. `of` tells which number names a row; the letters run along the other."""
+
+    of: Literal["a", "b"]
+    rows: dict[str, str]
+    source: Source
+
+
+class Hexsides(Part):
+    """Hexsides of one kind of terrain, each as the two hexes that it parts; `name` is written along them."""
+
+    terrain: Name
+    name: Line | None = None
+    between: tuple[tuple[HexId, HexId], ...] = Field(min_length=1)
+    source: Source
+
+
+class Road(Part):
+    """A road from hex centre to hex centre."""
+
+    terrain: Name
+    name: Line | None = None
+    path: tuple[HexId, ...] = Field(min_length=2)
+    source: Source
+
+
+class Overlay(Part):
+    """Hexes whose terrain is not what their row says."""
+
+    terrain: Name
+    hexes: tuple[HexId, ...] = Field(min_length=1)
+    source: Source
+
+
+class Area(Part):
+    """A named part of the map: by ranges of the two numbers, or hex by hex."""
+
+    name: Line
+    a: tuple[int, int] | None = None
+    b: tuple[int, int] | None = None
+    hexes: tuple[HexId, ...] | None = None
+    source: Source
+
+
+class Exit(Part):
+    """Where units may leave the map: from this hex, by this side's units, at this cost along this road."""
+
+    name: Line
+    hex: HexId
+    sides: tuple[Name, ...] = Field(min_length=1)
+    road: Name
+    rule: RuleNumber
+    source: Source
+
+
+class Label(Part):
+    """A name written on the map, centred on a hex."""
+
+    text: Line
+    at: HexId
+    style: Literal["hill", "place", "water", "road", "region"]
+
+
+class MapFile(Part):
+    """`maps/*.yaml`. `up` is the point of the compass at the top of the sheet."""
+
+    map: Name
+    title: Line
+    grid: HexNumbering
+    up: Literal["north", "east", "south", "west"]
+    metres_per_hex: int = Field(ge=1, le=10000)
+    ground: Name
+    terrain: Rows | None = None
+    levels: Rows | None = None
+    overlays: tuple[Overlay, ...] = ()
+    hexsides: tuple[Hexsides, ...] = ()
+    roads: tuple[Road, ...] = ()
+    areas: dict[Name, Area] = Field(default_factory=dict)
+    exits: dict[Name, Exit] = Field(default_factory=dict)
+    labels: tuple[Label, ...] = ()

@@ -1,0 +1,99 @@
+"""A whole game as one object: what the files of a folder say together, checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+from modules.definition.counters import CountersFile
+from modules.definition.game import GameFile, Kind, Ruling, RulingsFile
+from modules.definition.maps import MapFile
+from modules.definition.scenarios import ScenarioFile
+from modules.definition.tables import TablesFile
+from modules.definition.terrain import Terrain, TerrainFile
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """One counter: `number` tells alike ones apart. `front` and `back` hold its values by name; a
+    one-step counter has no back."""
+
+    id: str
+    group: str
+    number: int | None
+    name: str
+    nation: str
+    side: str
+    kind: str
+    role: Literal["unit", "leader"]
+    mounted: bool
+    front: dict[str, int]
+    back: dict[str, int] | None
+    source: str
+
+    @property
+    def steps(self) -> int:
+        """2 where the back is a reduced side, else 1."""
+        return 1 if self.back is None else 2
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A checked game. `name` is that of its folder's game.yaml; `digest` is over all its data files."""
+
+    folder: Path
+    game: GameFile
+    counters_file: CountersFile
+    terrain_file: TerrainFile
+    tables: TablesFile
+    rulings_file: RulingsFile
+    maps: dict[str, MapFile]
+    scenarios: dict[str, ScenarioFile]
+    digest: str
+
+    @property
+    def name(self) -> str:
+        """The word by which commands call the game."""
+        return self.game.game
+
+    @property
+    def terrain(self) -> dict[str, Terrain]:
+        """The terrain effects chart by terrain name."""
+        return self.terrain_file.terrain
+
+    @property
+    def rulings(self) -> dict[str, Ruling]:
+        """The rulings by name."""
+        return self.rulings_file.rulings
+
+    @cached_property
+    def counters(self) -> dict[str, Counter]:
+        """Every counter by id, in the order of the file."""
+        return {c.id: c for c in expand(self.counters_file, self.game)}
+
+    def kind(self, counter: Counter) -> Kind:
+        """What kind of counter it is."""
+        return self.game.kinds[counter.kind]
+
+
+def expand(file: CountersFile, game: GameFile) -> list[Counter]:
+    """The counters that the entries stand for; entries of unknown nation or kind are passed over."""
+    found = []
+    for group, entry in file.counters.items():
+        nation, kind = game.nations.get(entry.nation), game.kinds.get(entry.kind)
+        if nation is None or kind is None:
+            continue
+        back = None if entry.reduced is None else {**entry.values, **entry.reduced}
+        numbers: list[int | None] = [None] if entry.count is None else list(range(1, entry.count + 1))
+        for number in numbers:
+            counter_id = group if number is None else f"{group}-{number}"
+            name = entry.name or kind.name
+            found.append(
+                Counter(
+                    counter_id, group, number, name, entry.nation, nation.side, entry.kind, kind.role,
+                    kind.mounted, entry.values, back, entry.source,
+                )
+            )  # fmt: skip
+    return found

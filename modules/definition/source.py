@@ -1,0 +1,136 @@
+"""YAML as data only: scalars, lists and mappings, each with its line and column.
+
+Built on PyYAML's events, so that nothing in a file can name a Python object, and refuses what a game
+needs no part of: anchors and aliases (an alias bomb grows from them), tags, a second document, a key
+twice, and files or nesting beyond any game's size. Plain scalars follow YAML 1.2's core schema without
+its octals: `0104` stays the text of a hex id.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from modules.definition.faults import Fault, Place
+
+MAX_BYTES = 4_000_000
+MAX_DEPTH = 20
+Path_ = tuple[str | int, ...]
+
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,15})\Z")
+_WORDS: dict[str, object] = {"true": True, "false": False, "null": None, "~": None, "": None}
+
+
+class _Stop(Exception):
+    def __init__(self, mark: Any, message: str) -> None:
+        self.mark = mark
+        self.message = message
+
+
+@dataclass
+class Source:
+    """One parsed file: its data and, for each path into the data, where it stands.
+
+    `faults` holds what made the file unreadable; `data` is then None.
+    """
+
+    name: str
+    data: Any = None
+    places: dict[Path_, Place] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+
+    def place(self, path: Path_) -> Place:
+        """Where a path stands; where it is missing, the nearest thing that holds it."""
+        for end in range(len(path), -1, -1):
+            if path[:end] in self.places:
+                return self.places[path[:end]]
+        return Place(self.name)
+
+    def fault(self, path: Path_, message: str) -> Fault:
+        """A mistake at a path."""
+        return Fault(self.place(path), message)
+
+
+def read(file: Path, name: str) -> Source:
+    """Reads one YAML file; `name` stands for it in messages. Never raises for what the file holds."""
+    source = Source(name)
+    try:
+        if file.stat().st_size > MAX_BYTES:
+            raise _Stop(None, f"the file is larger than {MAX_BYTES // 1_000_000} MB: no game's data is")
+        text = file.read_text(encoding="utf-8")
+        _Reader(source, text).read()
+    except _Stop as stop:
+        source.faults.append(Fault(_place(name, stop.mark), stop.message))
+    except yaml.MarkedYAMLError as error:
+        problem = f"not YAML: {error.problem or error.context or 'unreadable'}"
+        source.faults.append(Fault(_place(name, error.problem_mark or error.context_mark), problem))
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        source.faults.append(Fault(Place(name), f"not YAML in UTF-8: {str(error).splitlines()[0]}"))
+    except OSError as error:
+        source.faults.append(Fault(Place(name), f"cannot be read: {error.strerror}"))
+    return source
+
+
+def _place(name: str, mark: Any) -> Place:
+    return Place(name) if mark is None else Place(name, mark.line + 1, mark.column + 1)
+
+
+class _Reader:
+    def __init__(self, source: Source, text: str) -> None:
+        self.source = source
+        self.events = yaml.parse(text, Loader=_LOADER)
+
+    def read(self) -> None:
+        next(self.events)  # stream start
+        if isinstance(next(self.events), yaml.StreamEndEvent):
+            raise _Stop(None, "the file is empty")
+        self.source.data = self._node(next(self.events), ())
+        next(self.events)  # document end
+        after = next(self.events)
+        if not isinstance(after, yaml.StreamEndEvent):
+            raise _Stop(after.start_mark, "a second document in one file: keep one game file to a file")
+
+    def _node(self, event: Any, path: Path_) -> Any:
+        if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
+            raise _Stop(event.start_mark, "anchors and aliases are not allowed: write the value out")
+        if event.tag is not None:
+            raise _Stop(event.start_mark, f"the tag {event.tag} is not allowed: a definition is plain data")
+        if len(path) > MAX_DEPTH:
+            raise _Stop(event.start_mark, f"nested deeper than {MAX_DEPTH} levels")
+        self.source.places.setdefault(path, _place(self.source.name, event.start_mark))
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self._sequence(path)
+        if isinstance(event, yaml.MappingStartEvent):
+            return self._mapping(path)
+        return _scalar(event)
+
+    def _sequence(self, path: Path_) -> tuple[Any, ...]:
+        items: list[Any] = []
+        while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
+            items.append(self._node(event, (*path, len(items))))
+        return tuple(items)
+
+    def _mapping(self, path: Path_) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        while not isinstance(event := next(self.events), yaml.MappingEndEvent):
+            if not isinstance(event, yaml.ScalarEvent):
+                raise _Stop(event.start_mark, "a key must be a plain word or text")
+            key = event.value
+            if key in found:
+                raise _Stop(event.start_mark, f"the key {key!r} stands twice")
+            self.source.places[(*path, key)] = _place(self.source.name, event.start_mark)
+            found[key] = self._node(next(self.events), (*path, key))
+        return found
+
+
+def _scalar(event: Any) -> object:
+    if event.style:
+        return str(event.value)
+    if event.value in _WORDS:
+        return _WORDS[event.value]
+    return int(event.value) if _INTEGER.match(event.value) else str(event.value)

@@ -1,0 +1,33 @@
+"""`tables.yaml`: the combat results table and the like, looked up by the rules and drawn from the same."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from modules.definition.fields import Line, Name, Part, RuleNumber, Source, Text
+
+
+class Result(Part):
+    """What a cell of a table means."""
+
+    name: Line
+    text: Text
+    rule: RuleNumber
+
+
+class OddsTableEntry(Part):
+    """A table by odds ratio and die roll: `columns` as `1-4` or `3-1` in rising order, `rows` by die roll."""
+
+    name: Line
+    columns: tuple[str, ...] = Field(min_length=1)
+    rows: dict[str, tuple[str, ...]] = Field(min_length=1)
+    results: dict[str, Result]
+    note: Text | None = None
+    rule: RuleNumber
+    source: Source
+
+
+class TablesFile(Part):
+    """`tables.yaml`."""
+
+    odds: dict[Name, OddsTableEntry] = Field(default_factory=dict)

@@ -1,0 +1,74 @@
+"""`terrain.yaml`: the terrain effects chart (TEC), looked up by the rules and drawn by the generator.
+
+Combat effects are words of a closed vocabulary, so that a chart can print them and rules can apply them:
+the strength of an attacker (or of either) is halved, an attack is prohibited or optional.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from modules.definition.fields import MP, Line, Name, Part, RuleNumber, Source
+
+Combat = Literal[
+    "attacker_halved",
+    "attacker_halved_up",
+    "attacker_halved_in_or_out",
+    "attacker_halved_if_crossed",
+    "optional",
+    "prohibited",
+]
+Sight = Literal["clear", "blocks", "blocks_if_higher"]
+
+
+class Effects(Part):
+    """What every kind of terrain has: a name, combat effects, zones of control, sight, a note."""
+
+    name: Line
+    combat: tuple[Combat, ...] = ()
+    zoc: Literal["open", "blocked"] = "open"
+    retreat: Literal["open", "prohibited"] = "open"
+    sight: Sight = "clear"
+    note: Line | None = None
+    rule: RuleNumber
+    source: Source
+
+
+class HexTerrain(Effects):
+    """Terrain that fills a hex; `mp` to enter it, absent only where it is prohibited."""
+
+    where: Literal["hex"]
+    letter: str = Field(min_length=1, max_length=1)
+    mp: MP | Literal["prohibited"]
+
+
+class HexsideTerrain(Effects):
+    """Terrain on a hexside; `mp` is added to the cost of the hex."""
+
+    where: Literal["hexside"]
+    mp: MP | Literal["prohibited"]
+
+
+class RoadTerrain(Effects):
+    """A road or trail from hex to hex; a step along it costs `mp` whatever else is there."""
+
+    where: Literal["road"]
+    mp: MP
+
+
+class LevelChange(Effects):
+    """A hexside between two levels; `mp` is added once, up or down, whatever the number of levels."""
+
+    where: Literal["level"]
+    mp: MP
+
+
+Terrain = Annotated[HexTerrain | HexsideTerrain | RoadTerrain | LevelChange, Field(discriminator="where")]
+
+
+class TerrainFile(Part):
+    """`terrain.yaml`."""
+
+    terrain: dict[Name, Terrain] = Field(min_length=1)
