@@ -1,0 +1,1 @@
+"""The engine that rules are written in: boards, tables, orders, requests, the driver. It knows no game."""

@@ -1,0 +1,193 @@
+"""The board of a map file: terrain, levels, hexside features, roads, areas, exits, and what a step costs.
+
+Costs are counted in the chart's own smallest part of a MP (`unit`, 1/2 where a road costs half), as whole
+numbers, so that a path search adds integers. `Step` keeps the parts in MP for explanations.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from math import lcm
+
+from modules.definition.checks import zone_holds
+from modules.definition.checks_maps import area_holds, hex_grid, row_letter
+from modules.definition.maps import MapFile
+from modules.definition.scenarios import Zone
+from modules.definition.terrain import HexsideTerrain, HexTerrain, LevelChange, RoadTerrain, Terrain
+from modules.geometry import Hexside, sightline
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What it costs to go from a hex to the next: `cost` in the board's units, `parts` by name in MP.
+
+    `barred`: the name of the terrain that forbids it, else empty.
+    """
+
+    cost: int
+    parts: tuple[tuple[str, Fraction], ...]
+    along_road: bool
+    barred: str = ""
+
+
+class Board:
+    """One map. Hexes are named by their ids throughout."""
+
+    def __init__(self, each_map: MapFile, terrain: dict[str, Terrain]) -> None:
+        self.map = each_map
+        self.terrain = terrain
+        self.grid = hex_grid(each_map.grid)
+        self.neighbours = self.grid.adjacency
+        self.distance = self.grid.distance
+        denominators = [t.mp.denominator for t in terrain.values() if isinstance(t.mp, Fraction)]
+        self.unit = Fraction(1, lcm(*denominators)) if denominators else Fraction(1)
+        self._steps: dict[tuple[str, str], Step] = {}
+        self._sight: dict[tuple[str, str], str] = {}
+
+    def units(self, mp: Fraction | int) -> int:
+        """MP in the board's units."""
+        return int(mp / self.unit)
+
+    def show_mp(self, units: int) -> str:
+        """Units as a player writes MP: `2`, `1/2`, `2 1/2`."""
+        whole, part = divmod(units * self.unit, 1)
+        return " ".join(str(n) for n in (int(whole), part) if n) or "0"
+
+    # --- what lies where ---------------------------------------------------------------------------
+
+    @cached_property
+    def _terrain_at(self) -> dict[str, str]:
+        letters = {t.letter: name for name, t in self.terrain.items() if isinstance(t, HexTerrain)}
+        found = {}
+        for hex_id in self.grid.ids:
+            letter = row_letter(self.map.terrain, hex_id, self.grid)
+            found[hex_id] = self.map.ground if letter is None else letters[letter]
+        for overlay in self.map.overlays:
+            found.update(dict.fromkeys(overlay.hexes, overlay.terrain))
+        return found
+
+    def terrain_name(self, hex_id: str) -> str:
+        """The name in the terrain chart of what fills the hex."""
+        return self._terrain_at[hex_id]
+
+    def terrain_of(self, hex_id: str) -> HexTerrain:
+        """The chart's entry of what fills the hex."""
+        found = self.terrain[self._terrain_at[hex_id]]
+        if not isinstance(found, HexTerrain):
+            raise TypeError(f"{hex_id} is filled by {found.name}, which is no terrain of a hex")
+        return found
+
+    @cached_property
+    def _levels(self) -> dict[str, int]:
+        letters = {h: row_letter(self.map.levels, h, self.grid) for h in self.grid.ids}
+        return {h: int(letter) if letter else 0 for h, letter in letters.items()}
+
+    def level(self, hex_id: str) -> int:
+        """The level of the hex; 0 on a map without levels."""
+        return self._levels[hex_id]
+
+    @cached_property
+    def _features(self) -> dict[Hexside, tuple[HexsideTerrain, ...]]:
+        found: dict[Hexside, tuple[HexsideTerrain, ...]] = {}
+        for entry in self.map.hexsides:
+            kind = self.terrain[entry.terrain]
+            if isinstance(kind, HexsideTerrain):
+                for one, other in entry.between:
+                    side = self.grid.hexside(one, other)
+                    found[side] = (*found.get(side, ()), kind)
+        return found
+
+    def features(self, one: str, other: str) -> tuple[HexsideTerrain, ...]:
+        """What lies on the hexside between two adjacent hexes."""
+        return self._features.get(self.grid.hexside(one, other), ())
+
+    @cached_property
+    def _roads(self) -> dict[Hexside, RoadTerrain]:
+        found: dict[Hexside, RoadTerrain] = {}
+        for road in self.map.roads:
+            kind = self.terrain[road.terrain]
+            if isinstance(kind, RoadTerrain):
+                for one, other in pairwise(road.path):
+                    found[self.grid.hexside(one, other)] = kind
+        return found
+
+    def road(self, one: str, other: str) -> RoadTerrain | None:
+        """The road that crosses the hexside between two adjacent hexes, if one does."""
+        return self._roads.get(self.grid.hexside(one, other))
+
+    @cached_property
+    def level_change(self) -> LevelChange | None:
+        """The chart's entry for a hexside between two levels."""
+        return next((t for t in self.terrain.values() if isinstance(t, LevelChange)), None)
+
+    def area(self, name: str) -> tuple[str, ...]:
+        """The hexes of a named area."""
+        return tuple(h for h in self.grid.ids if area_holds(self.map.areas[name], h, self.grid))
+
+    def zone(self, zone: Zone) -> tuple[str, ...]:
+        """The hexes that a set-up zone allows."""
+        return tuple(h for h in self.grid.ids if zone_holds(zone, h, self.map, self.grid))
+
+    # --- moving and seeing -------------------------------------------------------------------------
+
+    def step(self, one: str, other: str) -> Step:
+        """What a step between two adjacent hexes costs. Raises GridError where they are not adjacent."""
+        found = self._steps.get((one, other))
+        if found is None:
+            found = self._steps[(one, other)] = self._work_out(one, other)
+        return found
+
+    def _work_out(self, one: str, other: str) -> Step:
+        road = self.road(one, other)
+        costly: list[HexTerrain | HexsideTerrain] = [self.terrain_of(other), *self.features(one, other)]
+        barred = next((t.name for t in costly if t.mp == "prohibited"), "")
+        if barred:
+            return Step(0, (), False, barred)
+        if road is not None:
+            return Step(self.units(road.mp), ((road.name, road.mp),), True)
+        parts = [(t.name, t.mp) for t in costly if isinstance(t.mp, Fraction)]
+        if self.level_change is not None and self.level(one) != self.level(other):
+            parts.append((self.level_change.name, self.level_change.mp))
+        return Step(self.units(sum((mp for _, mp in parts), Fraction(0))), tuple(parts), False)
+
+    def zoc_open(self, one: str, other: str) -> bool:
+        """True if a ZOC reaches from one hex into an adjacent one (5.1: not where the terrain blocks it)."""
+        return all(t.zoc == "open" for t in (self.terrain_of(other), *self.features(one, other)))
+
+    def sight_blocked_by(self, start: str, end: str) -> str:
+        """What blocks the line of sight between two hexes, in words; empty where it is clear.
+
+        Hexes and hexsides strictly between count; a line along a hexside is blocked only by both hexes.
+        """
+        key = (start, end) if start < end else (end, start)
+        if key not in self._sight:
+            self._sight[key] = self._look(*key)
+        return self._sight[key]
+
+    def _look(self, start: str, end: str) -> str:
+        if self.distance(start, end) < 2:
+            return ""
+        line = sightline(self.grid, start, end)
+        above = max(self.level(start), self.level(end))
+        for hex_id in line.hexes:
+            if why := self._hides(hex_id, above):
+                return why
+        for one, other in line.crossed:
+            for feature in self.features(one, other):
+                if feature.sight == "blocks":
+                    return f"{feature.name.lower()} at {one}/{other}"
+        for one, other in line.along:
+            if (first := self._hides(one, above)) and (second := self._hides(other, above)):
+                return f"{first} and {second}"
+        return ""
+
+    def _hides(self, hex_id: str, above: int) -> str:
+        filled, change = self.terrain_of(hex_id), self.level_change
+        if filled.sight == "blocks":
+            return f"{filled.name.lower()} in {hex_id}"
+        if change is not None and change.sight == "blocks_if_higher" and self.level(hex_id) > above:
+            return f"higher ground in {hex_id} (level {self.level(hex_id)})"
+        return ""

@@ -1,0 +1,165 @@
+"""Orders as values with one canonical text: `move N-foot-3 1920-2020`, `attack N-foot-3,N-foot-4 > S-fyrd-7`.
+
+A kind of order is a frozen dataclass whose `FORM` says how it is written; the fields' markers say what
+stands there. Reading has three steps with their own errors: syntax (OrderSyntaxError), names
+(UnknownThingError, AmbiguousThingError), and only then, elsewhere, the rules (Illegal).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import re
+from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
+
+from modules.engine.errors import AmbiguousThingError, OrderSyntaxError, UnknownThingError
+
+
+@dataclass(frozen=True, slots=True)
+class _Marker:
+    what: str
+    joined_by: str | None = None
+
+
+Unit = Annotated[str, _Marker("counter")]
+"""A counter: `N-foot-3`; in input also in part (`foot-3`), where that names only one."""
+
+Units = Annotated[tuple[str, ...], _Marker("counter", ",")]
+"""Counters joined by commas."""
+
+Spot = Annotated[str, _Marker("place")]
+"""A hex, an area, or a word such as `exit` that the game allows."""
+
+Track = Annotated[tuple[str, ...], _Marker("place", "-")]
+"""Places joined by dashes."""
+
+Word = Annotated[str, _Marker("word")]
+"""Any single word."""
+
+_TOKEN = re.compile(r"[^\s>]+|>")
+_FIELD = re.compile(r"\{(\w+)\}")
+MAX_LENGTH = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Base of all orders. `FORM` begins with the verb and holds the fields in braces."""
+
+    FORM: ClassVar[str] = ""
+
+    @property
+    def verb(self) -> str:
+        """The first word."""
+        return self.FORM.split()[0]
+
+    def __str__(self) -> str:
+        return " ".join(_written(self, token) for token in self.FORM.split())
+
+
+def _written(order: Order, token: str) -> str:
+    field = _FIELD.fullmatch(token)
+    if field is None:
+        return token
+    value = getattr(order, field[1])
+    if isinstance(value, str):
+        return value
+    marker = _markers(type(order))[field[1]]
+    return (marker.joined_by or "").join(value)
+
+
+_MARKERS: dict[type[Order], dict[str, _Marker]] = {}
+
+
+def _markers(kind: type[Order]) -> dict[str, _Marker]:
+    if kind not in _MARKERS:
+        hints = get_type_hints(kind, include_extras=True)
+        _MARKERS[kind] = {f.name: _marker_of(hints[f.name]) for f in dataclasses.fields(kind)}
+    return _MARKERS[kind]
+
+
+def _marker_of(hint: Any) -> _Marker:
+    if get_origin(hint) is Annotated:
+        return next(m for m in get_args(hint)[1:] if isinstance(m, _Marker))
+    raise TypeError(f"an order's field needs a marker such as Unit or Track, not {hint}")
+
+
+class Grammar:
+    """The kinds of orders of a game, its counters and its places."""
+
+    def __init__(self, kinds: Sequence[type[Order]], counters: Iterable[str], places: Container[str]) -> None:
+        self._kinds = {kind.FORM.split()[0]: kind for kind in kinds}
+        self._counters = tuple(counters)
+        self._by_lower = {c.lower(): c for c in self._counters}
+        self._places = places
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """How each kind of order is written."""
+        return tuple(kind.FORM for kind in self._kinds.values())
+
+    def parse(self, text: str) -> Order:
+        """The order that a line means. Raises OrderSyntaxError, UnknownThingError, AmbiguousThingError."""
+        if len(text) > MAX_LENGTH or "\n" in text:
+            raise OrderSyntaxError(text[:80], 1, "an order is one line", "verb ...")
+        tokens = [(m.group(), m.start() + 1) for m in _TOKEN.finditer(_close_commas(text))]
+        if not tokens:
+            raise OrderSyntaxError(text, 1, "the line is empty", "verb ...")
+        verb = tokens[0][0].lower()
+        kind = self._kinds.get(verb)
+        if kind is None:
+            verbs = ", ".join(self._kinds)
+            raise OrderSyntaxError(text, tokens[0][1], f"unknown verb {tokens[0][0]!r}", f"one of {verbs}")
+        return kind(**self._fields(kind, text, tokens))
+
+    def _fields(self, kind: type[Order], text: str, tokens: list[tuple[str, int]]) -> dict[str, Any]:
+        form = kind.FORM.split()
+        found: dict[str, Any] = {}
+        for i, part in enumerate(form[1:], start=1):
+            if i >= len(tokens):
+                raise OrderSyntaxError(text, len(text) + 1, "something is missing at the end", kind.FORM)
+            word, column = tokens[i]
+            field = _FIELD.fullmatch(part)
+            if field is not None and word != ">":
+                found[field[1]] = self._value(_markers(kind)[field[1]], word)
+            elif word != part:
+                raise OrderSyntaxError(text, column, f"{word!r} stands where {part!r} should", kind.FORM)
+        if len(tokens) > len(form):
+            word, column = tokens[len(form)]
+            raise OrderSyntaxError(text, column, f"{word!r} is too much", kind.FORM)
+        return found
+
+    def _value(self, marker: _Marker, word: str) -> str | tuple[str, ...]:
+        readers: dict[str, Callable[[str], str]] = {
+            "counter": self.counter,
+            "place": self._place,
+            "word": str,
+        }
+        one = readers[marker.what]
+        if marker.joined_by is None:
+            return one(word)
+        return tuple(one(part) for part in word.split(marker.joined_by))
+
+    def counter(self, word: str) -> str:
+        """The counter that a word names, in full or by a part that fits only one."""
+        exact = self._by_lower.get(word.lower())
+        if exact is not None:
+            return exact
+        tail = "-" + word.lower()
+        fitting = tuple(c for c in self._counters if c.lower().endswith(tail))
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
+            raise AmbiguousThingError(word, fitting)
+        near = difflib.get_close_matches(word.lower(), list(self._by_lower), n=2)
+        raise UnknownThingError(word, "counter", tuple(self._by_lower[n] for n in near))
+
+    def _place(self, word: str) -> str:
+        if word not in self._places:
+            raise UnknownThingError(word, "place")
+        return word
+
+
+def _close_commas(text: str) -> str:
+    return re.sub(r"\s*,\s*", ",", text)

@@ -1,0 +1,205 @@
+"""The driver: runs a game's rules phase by phase, hands out what they ask and takes the answers.
+
+A running generator cannot be copied, so each phase starts from the state alone. A snapshot is therefore
+the state at the last phase boundary plus the answers since; restoring runs these again.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Generic, Protocol, Self, TypeGuard, TypeVar
+
+from modules.engine.orders import Grammar, Order
+from modules.engine.position import Placed
+from modules.engine.requests import Answer, Choose, Request, Roll, Secret, Steps, Tell
+
+
+class WrongAnswer(Exception):
+    """An answer of the wrong kind, such as dice where an order is due: a fault of the caller."""
+
+
+class GameOver(Exception):
+    """Raised by rules in the middle of a phase, once the state holds the outcome."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the winning side (empty: a draw), how well, and the rule that ended it."""
+
+    winner: str
+    level: str
+    reason: str
+    rule: str
+
+
+class State(Protocol):
+    """What the driver needs of a game's state. `copy` must be cheap; units are shared, never changed."""
+
+    turn: int
+    phase: str
+    active: str
+    outcome: Outcome | None
+
+    def copy(self) -> Self:
+        """An independent state that is equal to this one."""
+        ...
+
+
+S = TypeVar("S", bound=State)
+
+
+class Rules(ABC, Generic[S]):
+    """A game's rules for one scenario. Its coroutines read nothing but the state and the definition."""
+
+    grammar: Grammar
+    sides: tuple[str, ...]
+
+    @abstractmethod
+    def start(self) -> S:
+        """The state before set-up."""
+
+    @abstractmethod
+    def phase(self, state: S) -> Steps:
+        """Plays the phase in which the state stands, and leaves it at the next or with an outcome."""
+
+    @abstractmethod
+    def view(self, state: S, side: str) -> S:
+        """What one side may know of a state; what is hidden from it is not in it."""
+
+    @abstractmethod
+    def position(self, state: S) -> tuple[Placed, ...]:
+        """Where each counter lies, for drawing and for VASSAL. Give it a view to draw what a side sees."""
+
+    @abstractmethod
+    def summary(self, state: S) -> tuple[tuple[str, str], ...]:
+        """The facts that stand beside the map (turn, phase, losses): name and value, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot(Generic[S]):
+    """A point in a game from which it can go on, any number of times."""
+
+    boundary: S
+    answers: tuple[Answer, ...]
+    events: tuple[Tell, ...]
+    count: int
+
+
+class Play(Generic[S]):
+    """A game in progress. `request` is what is due (None: the game is over), `events` what has happened,
+    `count` how many answers were given."""
+
+    def __init__(self, rules: Rules[S], state: S | None = None) -> None:
+        self.rules = rules
+        self.state: S = rules.start() if state is None else state.copy()
+        self.events: list[Tell] = []
+        self.count = 0
+        self.request: Request | None = None
+        self._begin()
+        self._advance(None)
+
+    def _begin(self) -> None:
+        self._boundary = self.state.copy()
+        self._since: list[Answer] = []
+        self._events_before = len(self.events)
+        self._steps = self.rules.phase(self.state)
+
+    def answer(self, value: Answer) -> None:
+        """Gives what was asked for. Raises Illegal (nothing changes) or WrongAnswer."""
+        if self.request is None:
+            raise WrongAnswer("the game is over: nothing is asked for")
+        check_answer(self.request, value)
+        self._take(value)
+
+    def _take(self, value: Answer) -> None:
+        self._since.append(value)
+        self.count += 1
+        self._advance(value)
+
+    def _advance(self, value: Answer) -> None:
+        while True:
+            try:
+                asked = self._steps.send(value)
+            except (StopIteration, GameOver):
+                if self.state.outcome is not None:
+                    self.request = None
+                    return
+                self._begin()
+                value = None
+                continue
+            if not isinstance(asked, Tell):
+                self.request = asked
+                return
+            self.events.append(asked)
+            value = None
+
+    def snapshot(self) -> Snapshot[S]:
+        """This point of the game; costs nothing but the list of answers since the phase began."""
+        events = tuple(self.events[: self._events_before])
+        return Snapshot(self._boundary, tuple(self._since), events, self.count - len(self._since))
+
+    @classmethod
+    def restore(cls, rules: Rules[S], snapshot: Snapshot[S]) -> Play[S]:
+        """A new game that stands where the snapshot was taken."""
+        play = cls.__new__(cls)
+        play.rules = rules
+        play.state = snapshot.boundary.copy()
+        play.events = list(snapshot.events)
+        play.count = snapshot.count
+        play.request = None
+        play._begin()
+        play._advance(None)
+        for answer in snapshot.answers:
+            play._take(answer)
+        return play
+
+
+def check_answer(request: Request, value: Answer) -> None:
+    """Raises Illegal for an order against the rules, WrongAnswer for an answer of the wrong kind."""
+    if isinstance(request, Choose):
+        _check_order(request, value)
+    elif isinstance(request, Secret):
+        if not isinstance(value, Mapping) or set(value) != set(request.choices):
+            raise WrongAnswer(f"one order each of {', '.join(request.choices)} is due")
+        for side, choice in request.choices.items():
+            _check_order(choice, value[side])
+    elif isinstance(request, Roll):
+        if not _are_numbers(value) or len(value) != len(request.dice):
+            raise WrongAnswer(f"{len(request.dice)} dice are due, not {value!r}")
+        if not all(1 <= v <= die.sides for v, die in zip(value, request.dice, strict=True)):
+            raise WrongAnswer(f"a die beyond its sides: {value!r}")
+    elif not _are_numbers(value) or sorted(value) != list(range(request.size)):
+        raise WrongAnswer(f"an order of {request.size} cards is due, not {value!r}")
+
+
+def _are_numbers(value: Answer) -> TypeGuard[tuple[int, ...]]:
+    return isinstance(value, tuple) and all(isinstance(v, int) for v in value)
+
+
+def _check_order(choice: Choose, value: object) -> None:
+    if not isinstance(value, Order):
+        raise WrongAnswer(f"an order of {choice.side} is due ({choice.kind}), not {value!r}")
+    choice.options.check(value)
+
+
+Source = Callable[[Request, S], Answer]
+"""Answers requests: a policy, a record, dice."""
+
+
+def run(play: Play[S], source: Source[S], limit: int = 1_000_000) -> Outcome:
+    """Plays on from `source` until the game is over. Raises Illegal or WrongAnswer as `answer` does, and
+    RunawayGame after `limit` answers."""
+    while play.request is not None:
+        if play.count >= limit:
+            raise RunawayGame(f"no end after {limit} answers")
+        play.answer(source(play.request, play.state))
+    outcome = play.state.outcome
+    if outcome is None:
+        raise RunawayGame("the rules stopped without an outcome")
+    return outcome
+
+
+class RunawayGame(Exception):
+    """A game that does not end: a fault of its rules."""

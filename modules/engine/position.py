@@ -1,0 +1,19 @@
+"""Where counters lie, in the words that drawings and VASSAL share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """One counter on the board: its place, which side is up, the markers on it, bottom of a stack first.
+
+    `counter` is empty where the viewer may not know which counter it is; `side` then still tells whose.
+    """
+
+    counter: str
+    side: str
+    place: str
+    reduced: bool = False
+    markers: tuple[str, ...] = ()

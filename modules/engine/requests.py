@@ -1,0 +1,116 @@
+"""What rules ask for: decisions, secret decisions, dice, shuffles; and what they tell.
+
+Rules are coroutines that yield these. Whoever drives them (`play`) answers from an order file, a policy,
+a record, or dice. Rules never draw a random number and never open a file.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from modules.engine.errors import Illegal
+from modules.engine.orders import Order
+
+
+class Chance(Protocol):
+    """A source of random numbers for samples; whoever owns one lies outside of `modules`."""
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to limit - 1, all equally likely."""
+        ...
+
+
+class Options(ABC):
+    """The legal orders of one decision: they can be listed, sampled and checked."""
+
+    @abstractmethod
+    def list(self) -> Sequence[Order]:
+        """Legal orders, in a fixed order. Where paths would make them endless, one path for each end."""
+
+    def sample(self, chance: Chance) -> Order:
+        """One legal order at random."""
+        orders = self.list()
+        return orders[chance.below(len(orders))]
+
+    @abstractmethod
+    def check(self, order: Order) -> None:
+        """Raises Illegal with rule and facts unless the order is legal."""
+
+
+class Listed(Options):
+    """Options that are a short list and nothing else."""
+
+    def __init__(self, orders: Sequence[Order], rule: str) -> None:
+        self._orders, self._rule = tuple(orders), rule
+
+    def list(self) -> Sequence[Order]:
+        return self._orders
+
+    def check(self, order: Order) -> None:
+        if order not in self._orders:
+            choices = "; ".join(str(o) for o in self._orders[:8])
+            raise Illegal(self._rule, f"`{order}` is not among the choices here: {choices}")
+
+
+@dataclass(frozen=True)
+class Choose:
+    """A decision of one side. `kind` is a fixed word for the kind of decision (standing orders, reports);
+    `ask` says in plain words what is to be decided."""
+
+    side: str
+    kind: str
+    ask: str
+    rule: str
+    options: Options
+
+
+@dataclass(frozen=True)
+class Secret:
+    """Decisions of several sides, made without knowledge of one another's."""
+
+    choices: Mapping[str, Choose]
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die to roll: its sides and what it is for, in words that a player understands."""
+
+    sides: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Dice to roll together; the answer is one value a die, in order. `side`: whose dice they are."""
+
+    side: str
+    rule: str
+    dice: tuple[Die, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """A pack to shuffle; the answer is the order of its `size` cards as numbers from 0."""
+
+    label: str
+    size: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Something that happened, in plain words. Needs no answer. `seen_by` empty: everybody sees it."""
+
+    text: str
+    rule: str
+    pieces: tuple[str, ...] = ()
+    seen_by: tuple[str, ...] = ()
+
+
+Request = Choose | Secret | Roll | Shuffle
+Answer = Order | Mapping[str, Order] | tuple[int, ...] | None
+Steps = Generator[Request | Tell, Any, None]
+"""A stretch of rules that gives back nothing; `Asks[T]` in a game's rules gives back a T."""

@@ -1,0 +1,96 @@
+"""The games that ship with Senlac, and how a command's GAME or GAME/SCENARIO is found.
+
+A path to a folder serves wherever GAME does, but only as data: rules are code, and code is loaded from the
+shipped games alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from modules.definition import Definition, NoSuchGame, load
+from modules.definition.scenarios import ScenarioFile
+from modules.engine.play import Rules
+
+HERE = Path(__file__).parent
+
+
+class NoSuchScenario(Exception):
+    """A scenario that the game does not have."""
+
+
+class BadOption(Exception):
+    """An optional rule that the scenario does not have, or two that exclude one another."""
+
+
+class NoRules(Exception):
+    """A game that is data only: it can be drawn, but not refereed."""
+
+
+def games() -> tuple[str, ...]:
+    """The names of the shipped games."""
+    return tuple(sorted(p.parent.name for p in HERE.glob("*/game.yaml")))
+
+
+def folder(name: str) -> Path:
+    """The folder of a shipped game, or of a path to one. Raises NoSuchGame."""
+    if name in games():
+        return HERE / name
+    if Path(name).is_dir():
+        return Path(name)
+    raise NoSuchGame(f"there is no game {name!r}: the games here are {', '.join(games())}; or give a folder")
+
+
+@lru_cache(maxsize=8)
+def definition(name: str) -> Definition:
+    """The checked definition of a game. Raises NoSuchGame, DefinitionError."""
+    return load(folder(name))
+
+
+def scenario(game: Definition, name: str) -> ScenarioFile:
+    """A scenario of a game. Raises NoSuchScenario."""
+    try:
+        return game.scenarios[name]
+    except KeyError:
+        known = ", ".join(f"{game.name}/{s}" for s in game.scenarios)
+        raise NoSuchScenario(f"there is no scenario {name!r}: {game.name} has {known}") from None
+
+
+def checked_options(battle: ScenarioFile, options: Iterable[str]) -> frozenset[str]:
+    """The options as a set. Raises BadOption."""
+    chosen = frozenset(options)
+    for name in sorted(chosen):
+        option = battle.options.get(name)
+        if option is None:
+            known = ", ".join(battle.options) or "none"
+            raise BadOption(f"{battle.scenario} has no option {name!r}: it has {known}")
+        clash = sorted(chosen & set(option.excludes))
+        if clash:
+            raise BadOption(f"options {name} and {clash[0]} exclude one another ({option.rule})")
+    return chosen
+
+
+def rules(name: str, scenario_name: str, options: Iterable[str] = ()) -> Rules[Any]:
+    """The rules of a shipped game's scenario. Raises NoSuchGame, NoSuchScenario, BadOption, NoRules."""
+    game = definition(name)
+    battle = scenario(game, scenario_name)
+    if name not in games():
+        raise NoRules(f"{name} is a folder of data: only shipped games have rules")
+    build: Callable[..., Rules[Any]] = import_module(f"modules.{name}.rules").build
+    return build(game, battle, checked_options(battle, options))
+
+
+def rules_digest(name: str) -> str:
+    """SHA-256 over a shipped game's data and rules and the engine: equal digests referee alike."""
+    parts = [HERE / name, HERE / "engine", HERE / "geometry", HERE / "definition"]
+    files = [p for part in parts for p in part.rglob("*") if p.suffix in {".py", ".yaml"}]
+    total = hashlib.sha256()
+    for file in sorted(files, key=lambda p: p.relative_to(HERE).as_posix()):
+        content = hashlib.sha256(file.read_bytes()).hexdigest()
+        total.update(f"{file.relative_to(HERE).as_posix()} {content}\n".encode())
+    return total.hexdigest()
