@@ -33,7 +33,10 @@ def join(tokens: Iterable[str], delimiter: str) -> str:
 
 
 def split(text: str, delimiter: str) -> list[str]:
-    """Decode a sequence into its tokens; "" is one empty token. Raises CodecError for an unusable delimiter."""
+    """Decode a sequence into its tokens; "" is one empty token.
+
+    Raises CodecError for an unusable delimiter.
+    """
     _check_delimiter(delimiter)
     tokens: list[str] = []
     parts: list[str] = []

@@ -1,0 +1,282 @@
+"""The commands of saves and logs: `savedGame` is a list of them parted by ESC, nested groups escaped.
+
+Every command is a record with a `text`; what is not known here is a `RawCommand`, which survives reading
+and writing untouched, as do known commands in a form that VASSAL's present version would not write.
+Sources: `build/GameModule.java` (nesting), `build/module/BasicCommandEncoder.java`, `GameState.java`,
+`BasicLogger.java`, `counters/Stack.java`, `map/BoardPicker.java` of VASSAL 3.7.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+from generator.vassal.codec import ESC, TAB, join, split
+from generator.vassal.errors import CommandError
+from generator.vassal.pieces import Piece, read_piece
+
+_NULL = "null"
+
+
+class Command(Protocol):
+    """One command."""
+
+    def text(self) -> str:
+        """The command as VASSAL encodes it."""
+
+
+@dataclass(frozen=True)
+class RawCommand:
+    """A command that is only passed on."""
+
+    raw: str
+
+    def text(self) -> str:
+        if ESC in self.raw:
+            raise CommandError(f"a command cannot contain ESC; use a Group: {self.raw[:60]!r}")
+        return self.raw
+
+
+@dataclass(frozen=True)
+class Group:
+    """Commands that stand as one element, such as one step of a log."""
+
+    commands: tuple[Command, ...]
+
+    def text(self) -> str:
+        return write_commands(self.commands)
+
+
+BEGIN_SAVE = RawCommand("begin_save")
+END_SAVE = RawCommand("end_save")
+SETUP_STACK = RawCommand("SETUP_STACK\t")
+"""Marks a game as not new; without it VASSAL adds all at-start stacks and decks once more."""
+
+
+@dataclass(frozen=True)
+class AddPiece:
+    """Adds a piece, stack or deck, given by its texts; stacks and decks come after their pieces."""
+
+    piece_id: str
+    type: str
+    state: str
+
+    def text(self) -> str:
+        return "+/" + join((self.piece_id or _NULL, self.type, self.state), "/")
+
+    @classmethod
+    def of(cls, piece_id: str, piece: Piece) -> Self:
+        """Adds this piece; its prototypes must be expanded (`pieces.expand`)."""
+        return cls(piece_id, piece.type_text(), piece.state_text())
+
+    def piece(self) -> Piece:
+        """The piece; raises PieceError for a stack or deck."""
+        return read_piece(self.type, self.state)
+
+    @classmethod
+    def read(cls, fields: list[str]) -> Self | None:
+        return cls("" if fields[0] == _NULL else fields[0], *fields[1:]) if len(fields) == 3 else None
+
+
+@dataclass(frozen=True)
+class RemovePiece:
+    """Removes a piece."""
+
+    piece_id: str
+
+    def text(self) -> str:
+        return f"-/{self.piece_id}"
+
+
+@dataclass(frozen=True)
+class ChangePiece:
+    """Gives a piece a new state; with the old one VASSAL merges the two trait by trait."""
+
+    piece_id: str
+    state: str
+    old_state: str | None = None
+
+    def text(self) -> str:
+        old = () if self.old_state is None else (self.old_state,)
+        return "D/" + join((self.piece_id, self.state, *old), "/")
+
+    @classmethod
+    def read(cls, fields: list[str]) -> Self | None:
+        return cls(*fields) if len(fields) in (2, 3) else None
+
+
+@dataclass(frozen=True)
+class MovePiece:
+    """Moves a piece, px on maps. An `under` of "" merges with what is there, else makes a new stack."""
+
+    piece_id: str
+    map: str
+    x: int
+    y: int
+    under: str
+    old_map: str
+    old_x: int
+    old_y: int
+    old_under: str
+    player: str = ""
+
+    def text(self) -> str:
+        new = (self.map or _NULL, str(self.x), str(self.y), self.under or _NULL)
+        old = (self.old_map or _NULL, str(self.old_x), str(self.old_y), self.old_under or _NULL)
+        return "M/" + join((self.piece_id, *new, *old, self.player), "/")
+
+    @classmethod
+    def read(cls, fields: list[str]) -> Self | None:
+        if len(fields) != 10:
+            return None
+        names = ["" if text == _NULL else text for text in fields]
+        try:
+            new, old = (int(fields[2]), int(fields[3])), (int(fields[6]), int(fields[7]))
+        except ValueError:
+            return None
+        return cls(names[0], names[1], *new, names[4], names[5], *old, names[8], fields[9])
+
+
+@dataclass(frozen=True)
+class Chat:
+    """A line of the chat: "* " a game report, "- " a system line, "<Name> - " a player's words."""
+
+    line: str
+
+    def text(self) -> str:
+        return "CHAT" + self.line
+
+
+@dataclass(frozen=True)
+class Log:
+    """One command of a log step."""
+
+    command: Command
+
+    def text(self) -> str:
+        return "LOG\t" + self.command.text()
+
+
+@dataclass(frozen=True)
+class Undo:
+    """Brackets the inverse commands of an undone step."""
+
+    in_progress: bool
+
+    def text(self) -> str:
+        return f"UNDO\t{str(self.in_progress).lower()}"
+
+
+@dataclass(frozen=True)
+class Boards:
+    """Which boards a map shows: (board, column, row) each, the name with "/rev" if turned round."""
+
+    map: str
+    boards: tuple[tuple[str, int, int], ...]
+
+    def text(self) -> str:
+        cells = (str(cell) for board in self.boards for cell in board)
+        return join((f"{self.map}BoardPicker", *cells), TAB)
+
+
+@dataclass(frozen=True)
+class SetProperty:
+    """Sets a global property; `container` is Module, a map's name or map:zone.
+
+    `old` None gives the form of saves (GlobalProperty), else that of logs (MutableProperty).
+    """
+
+    name: str
+    value: str
+    container: str = "Module"
+    old: str | None = None
+
+    def text(self) -> str:
+        if self.old is None:
+            return "GlobalProperty\t;" + join((self.name, self.value, self.container), ";")
+        return "MutableProperty\t" + join((self.name, self.old, self.value, self.container), TAB)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The state of a turn tracker, "TurnTracker0" the first; see `turns.turn_state`."""
+
+    tracker: str
+    state: str
+
+    def text(self) -> str:
+        return join((f"TURN{self.tracker}", self.state), TAB)
+
+
+def stack(stack_id: str, map_name: str, x: int, y: int, pieces: Iterable[str], layer: int = 0) -> AddPiece:
+    """A stack of pieces by their ids, bottom first; every stackable piece, even a single one, needs one.
+
+    `layer` is the index of the pieces' layer in the map's layerOrder, its length for pieces of none.
+    """
+    ids = tuple(pieces)
+    if not ids:
+        raise CommandError(f"stack {stack_id} at {x},{y} has no pieces")
+    return AddPiece(stack_id, "stack", join((map_name, str(x), str(y), *ids, f"@@{layer}"), ";"))
+
+
+def log_step(*commands: Command) -> Command:
+    """One step of a log: one element, in which every command is a Log."""
+    if not commands:
+        raise CommandError("a log step needs a command")
+    return Log(commands[0]) if len(commands) == 1 else Group(tuple(Log(command) for command in commands))
+
+
+def write_commands(commands: Iterable[Command]) -> str:
+    """The text of a save or of a group. Raises CommandError when there is no command."""
+    texts = [command.text() for command in commands]
+    if not texts:
+        raise CommandError("a save or group needs at least one command")
+    return join(texts, ESC)
+
+
+def read_commands(text: str) -> list[Command]:
+    """Decode the text of a save or of a group."""
+    return [_read_element(element) for element in split(text, ESC)]
+
+
+def _read_element(element: str) -> Command:
+    found = Group(tuple(read_commands(element))) if ESC in element else _read_leaf(element)
+    if found is None or (not isinstance(found, Group) and found.text() != element):
+        return RawCommand(element)
+    return found
+
+
+def _read_leaf(text: str) -> Command | None:
+    if text.startswith("LOG\t"):
+        return Log(_read_element(text.removeprefix("LOG\t")))
+    if text.startswith("CHAT"):
+        return Chat(text.removeprefix("CHAT"))
+    if text.startswith("-/"):
+        return RemovePiece(text.removeprefix("-/"))
+    if text.startswith("UNDO\t"):
+        return Undo(text == "UNDO\ttrue")
+    if text[:2] in _SLASHED:
+        return _SLASHED[text[:2]](split(text[2:], "/"))
+    return _read_table(text)
+
+
+def _read_table(text: str) -> Command | None:
+    head, _, rest = text.partition(TAB)
+    if head == "GlobalProperty" and len(fields := split(rest, ";")) == 4:
+        return SetProperty(*fields[1:])
+    if head == "MutableProperty" and len(fields := split(rest, TAB)) == 4:
+        return SetProperty(fields[0], fields[2], fields[3], fields[1])
+    if head.startswith("TURN") and len(fields := split(text, TAB)) == 2:
+        return Turn(fields[0].removeprefix("TURN"), fields[1])
+    if head.endswith("BoardPicker"):
+        return _read_boards(head.removesuffix("BoardPicker"), split(text, TAB)[1:])
+    return None
+
+
+def _read_boards(map_name: str, cells: list[str]) -> Boards | None:
+    if len(cells) % 3 or not all(cell.isdecimal() for cell in cells[1::3] + cells[2::3]):
+        return None
+    rows = zip(cells[::3], map(int, cells[1::3]), map(int, cells[2::3]), strict=True)
+    return Boards(map_name, tuple(rows))
+
+
+_SLASHED = {"+/": AddPiece.read, "D/": ChangePiece.read, "M/": MovePiece.read}

@@ -1,0 +1,97 @@
+"""All traits under one name, and the way from VASSAL's text to them (`read_trait`)."""
+
+from generator.vassal.trait_base import RawTrait, Trait, TypedTrait
+from generator.vassal.traits_logic import (
+    CalculatedProperty,
+    Clone,
+    Delete,
+    DynamicProperty,
+    Immobilized,
+    Marker,
+    ReportState,
+    RestrictCommands,
+    Restricted,
+    ReturnToDeck,
+    SendToLocation,
+    Submenu,
+    UsePrototype,
+    property_command,
+)
+from generator.vassal.traits_look import (
+    AreaOfEffect,
+    Embellishment,
+    Footprint,
+    FreeRotator,
+    Hideable,
+    Labeler,
+    MovementMarkable,
+    Obscurable,
+    flip_layer,
+    property_layer,
+)
+
+__all__ = [
+    "AreaOfEffect",
+    "CalculatedProperty",
+    "Clone",
+    "Delete",
+    "DynamicProperty",
+    "Embellishment",
+    "Footprint",
+    "FreeRotator",
+    "Hideable",
+    "Immobilized",
+    "Labeler",
+    "Marker",
+    "MovementMarkable",
+    "Obscurable",
+    "RawTrait",
+    "ReportState",
+    "RestrictCommands",
+    "Restricted",
+    "ReturnToDeck",
+    "SendToLocation",
+    "Submenu",
+    "Trait",
+    "TypedTrait",
+    "UsePrototype",
+    "flip_layer",
+    "property_command",
+    "property_layer",
+    "read_trait",
+]
+
+TYPED: tuple[type[TypedTrait] | type[Marker], ...] = (
+    UsePrototype,
+    Embellishment,
+    Marker,
+    Delete,
+    Clone,
+    MovementMarkable,
+    Footprint,
+    FreeRotator,
+    Immobilized,
+    Labeler,
+    ReportState,
+    RestrictCommands,
+    Restricted,
+    SendToLocation,
+    ReturnToDeck,
+    Submenu,
+    DynamicProperty,
+    Obscurable,
+    Hideable,
+    AreaOfEffect,
+    CalculatedProperty,
+)
+_BY_PREFIX = {cls.PREFIX: cls for cls in TYPED}
+
+
+def read_trait(type_text: str, state: str) -> Trait:
+    """The typed trait, or a RawTrait if the prefix is unknown or the text is not in the present form."""
+    prefix = type_text.partition(";")[0] + ";"
+    cls = _BY_PREFIX.get(prefix)
+    found = cls.read(type_text, state) if cls is not None else None
+    if found is None or found.type_text() != type_text or found.state_text() != state:
+        return RawTrait(type_text, state)
+    return found
