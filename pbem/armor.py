@@ -1,0 +1,98 @@
+"""Entries as text that survives mail: base64 between BEGIN and END lines, and the *.pbem file of them.
+
+Decoding keeps only the base64 alphabet between the lines, after taking out HTML tags and entities, so
+quoting, wrapping, flowed text and HTML do no harm. Four check bytes tell damage on the way from forgery.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from pbem import atomic, canonical, errors
+from pbem.entries import SignedEntry
+
+MAX_ENTRIES = 64
+MAX_TEXT = 1_048_576
+"""Characters of text, and bytes of a *.pbem file, that are looked at."""
+
+_BEGIN = "-----BEGIN SENLAC ENTRY-----"
+_END = "-----END SENLAC ENTRY-----"
+_COLUMNS = 64
+_CHECK_BYTES = 4
+_MARKUP = re.compile(r"<[^<>]*+>|&[A-Za-z0-9#]{1,10};")
+_OTHER = re.compile(r"[^A-Za-z0-9+/=]+")
+
+
+def encode(signed: SignedEntry) -> str:
+    """The armored text of one entry, ending in a newline."""
+    record = signed.to_record()
+    text = base64.b64encode(record + _check_bytes(record)).decode("ascii")
+    lines = [text[at : at + _COLUMNS] for at in range(0, len(text), _COLUMNS)]
+    return "\n".join([_BEGIN, *lines, _END, ""])
+
+
+def decode(text: str) -> SignedEntry:
+    """The one entry in a text, whatever stands around it; raises ArmorMissing, ArmorDamaged, BadRecord."""
+    found = decode_all(text)
+    if len(found) != 1:
+        raise errors.ArmorMissing(f"{len(found)} entries in this text, expected one")
+    return found[0]
+
+
+def decode_all(text: str) -> list[SignedEntry]:
+    """Every entry in a text, in order, none left out; an empty list where there is no BEGIN line.
+
+    Raises TooLarge, ArmorMissing (a BEGIN without its END, or more than 64 entries), ArmorDamaged or
+    BadRecord. The signatures are not checked here.
+    """
+    if len(text) > MAX_TEXT:
+        raise errors.TooLarge(f"{len(text)} characters; at most {MAX_TEXT} are read")
+    parts = text.split(_BEGIN)
+    if len(parts) - 1 > MAX_ENTRIES:
+        raise errors.ArmorMissing(f"{len(parts) - 1} entries in one text; at most {MAX_ENTRIES} are read")
+    found = []
+    for number, part in enumerate(parts[1:], 1):
+        inside, end, _ = part.partition(_END)
+        if not end:
+            raise errors.ArmorMissing(f"the END line of entry {number} in this text is missing")
+        found.append(_unpack(inside, number))
+    return found
+
+
+def write(path: Path, entries: Iterable[SignedEntry]) -> None:
+    """Write a move file (*.pbem): the armored entries one after another. Replaces the file."""
+    atomic.replace(path, "".join(map(encode, entries)).encode("ascii"))
+
+
+def read(path: Path) -> list[SignedEntry]:
+    """The entries of a move file; raises as `decode_all`, and ArmorMissing if it has none."""
+    with path.open("rb") as file:
+        data = file.read(MAX_TEXT + 1)
+    found = decode_all(data.decode("ascii", "replace"))
+    if not found:
+        raise errors.ArmorMissing(f"{path.name} holds no entry: there is no BEGIN line")
+    return found
+
+
+def _unpack(inside: str, number: int) -> SignedEntry:
+    text = _OTHER.sub("", _MARKUP.sub("", inside))
+    damaged = f"the text of entry {number} was changed on its way; send the *.pbem file instead"
+    try:
+        data = binascii.a2b_base64(text.encode("ascii"), strict_mode=True)
+    except binascii.Error as error:
+        raise errors.ArmorDamaged(damaged) from error
+    record, check = data[:-_CHECK_BYTES], data[-_CHECK_BYTES:]
+    if _check_bytes(record) != check or base64.b64encode(data).decode("ascii") != text:
+        raise errors.ArmorDamaged(damaged)
+    if len(record) > canonical.MAX_BYTES * 2:
+        raise errors.TooLarge(f"entry {number} in this text is too large")
+    return SignedEntry.from_record(record)
+
+
+def _check_bytes(record: bytes) -> bytes:
+    return hashlib.sha256(record).digest()[:_CHECK_BYTES]

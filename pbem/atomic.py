@@ -1,0 +1,96 @@
+"""Files written so that a crash leaves either the old state or the new one, never something between.
+
+All steps that reach the disk go through one small seam, `Disk`, so that a test can kill the process at
+each of them. POSIX only (hard links, directory fsync).
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from pbem import errors
+
+
+class Disk:
+    """The operations that change a disk, one method each."""
+
+    def create(self, path: Path, mode: int) -> int:
+        """Open a file that is not there yet; returns the descriptor."""
+        return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
+
+    def write(self, fd: int, data: bytes) -> None:
+        """Write all of `data` at the descriptor's position."""
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(fd, rest) :]
+
+    def fsync(self, fd: int) -> None:
+        """Wait until the file's content is on the disk."""
+        os.fsync(fd)
+
+    def truncate(self, fd: int, size: int) -> None:
+        """Cut the file to `size` bytes."""
+        os.ftruncate(fd, size)
+
+    def link(self, source: Path, target: Path) -> None:
+        """Give the file a second name; fails if the name is taken."""
+        os.link(source, target)
+
+    def rename(self, source: Path, target: Path) -> None:
+        """Move the file onto `target`, replacing it."""
+        source.replace(target)
+
+    def unlink(self, path: Path) -> None:
+        """Remove a name if it is there."""
+        path.unlink(missing_ok=True)
+
+    def sync_directory(self, path: Path) -> None:
+        """Wait until the directory's names are on the disk."""
+        fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+
+
+DISK = Disk()
+
+
+def write_new(path: Path, data: bytes, *, mode: int = 0o644, disk: Disk = DISK) -> None:
+    """Write a file that must not be there yet; raises FileExists and leaves the old file alone."""
+    temporary = _write_temporary(path, data, mode, disk)
+    try:
+        disk.link(temporary, path)
+    except FileExistsError as error:
+        raise errors.FileExists(
+            f"{path} is there already and is never overwritten; choose another name"
+        ) from error
+    finally:
+        disk.unlink(temporary)
+    disk.sync_directory(path.parent)
+
+
+def replace(path: Path, data: bytes, *, mode: int = 0o644, disk: Disk = DISK) -> None:
+    """Write a file, replacing the one that is there."""
+    temporary = _write_temporary(path, data, mode, disk)
+    try:
+        disk.rename(temporary, path)
+    finally:
+        disk.unlink(temporary)
+    disk.sync_directory(path.parent)
+
+
+def _write_temporary(path: Path, data: bytes, mode: int, disk: Disk) -> Path:
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+    fd = disk.create(temporary, mode)
+    try:
+        disk.write(fd, data)
+        disk.fsync(fd)
+    except OSError:
+        disk.unlink(temporary)
+        raise
+    finally:
+        os.close(fd)
+    return temporary

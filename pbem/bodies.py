@@ -1,0 +1,201 @@
+"""The shape of each entry type's body, in one table: `SHAPES`. To extend a type, add a field here.
+
+A shape says which fields an object has, which of them may be absent, and what each may hold. It knows
+nothing of the game: whether a line is a legal order is for the rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from pbem import canonical, errors
+from pbem.chain import MAX_LENGTH
+from pbem.dice import MAX_SIDES
+from pbem.keys import PublicKey
+
+Check = Callable[[object, str], None]
+"""Accepts a value or raises BadBody; the second argument names the place."""
+
+REFEREE: Final = "referee"
+"""The role of the referee; every other role is a side of the game."""
+
+
+def _refuse(where: str, expected: str, value: object) -> errors.BadBody:
+    return errors.BadBody(f"{where}: expected {expected}, found {str(value)[:40]!r}")
+
+
+def pattern(regex: str, expected: str) -> Check:
+    """A string that matches the whole expression."""
+    match = re.compile(regex).fullmatch
+
+    def check(value: object, where: str) -> None:
+        if type(value) is not str or match(value) is None:
+            raise _refuse(where, expected, value)
+
+    return check
+
+
+def text(longest: int) -> Check:
+    """One line of 1 to `longest` visible characters: no controls, no invisible or direction marks."""
+
+    def check(value: object, where: str) -> None:
+        if type(value) is not str or not 1 <= len(value) <= longest or not value.isprintable():
+            raise _refuse(where, f"1 to {longest} visible characters on one line", value)
+
+    return check
+
+
+def integer(least: int, most: int) -> Check:
+    """An integer from `least` to `most`."""
+
+    def check(value: object, where: str) -> None:
+        if type(value) is not int or not least <= value <= most:
+            raise _refuse(where, f"an integer from {least} to {most}", value)
+
+    return check
+
+
+def array(item: Check, least: int, most: int) -> Check:
+    """An array of `least` to `most` items of one shape."""
+
+    def check(value: object, where: str) -> None:
+        if not isinstance(value, list) or not least <= len(value) <= most:
+            raise _refuse(where, f"an array of {least} to {most} items", value)
+        for index, member in enumerate(value):
+            item(member, f"{where}[{index}]")
+
+    return check
+
+
+def record(required: dict[str, Check], optional: dict[str, Check] | None = None) -> Check:
+    """An object with exactly these fields."""
+    fields = required | (optional or {})
+
+    def check(value: object, where: str) -> None:
+        if not isinstance(value, dict):
+            raise _refuse(where, "an object", value)
+        for name, member in value.items():
+            if name not in fields:
+                raise errors.BadBody(f"{where}: the field {name!r} is not known")
+            fields[name](member, f"{where}.{name}")
+        if len(value) < len(fields):
+            for name in required:
+                if name not in value:
+                    raise errors.BadBody(f"{where}: the field {name!r} is missing")
+
+    return check
+
+
+def _any_object(value: object, where: str) -> None:
+    if not isinstance(value, dict):
+        raise _refuse(where, "an object", value)
+
+
+def _option(value: object, where: str) -> None:
+    if type(value) is str:
+        text(200)(value, where)
+    elif type(value) not in (int, bool):
+        raise _refuse(where, "a boolean, an integer or a line of text", value)
+
+
+def _options(value: object, where: str) -> None:
+    if not isinstance(value, dict):
+        raise _refuse(where, "an object", value)
+    for name, member in value.items():
+        TOKEN(name, f"{where} key")
+        _option(member, f"{where}.{name}")
+
+
+def _public_key(value: object, where: str) -> None:
+    if type(value) is not str or PublicKey.parse(value).line != value:
+        raise _refuse(where, "`ssh-ed25519 BASE64` without a comment", value)
+
+
+def _roll(value: object, where: str) -> None:
+    (_SHUFFLE if isinstance(value, dict) and "shuffle" in value else _DICE)(value, where)
+
+
+HEX = pattern("[0-9a-f]{64}", "64 lower-case hex digits")
+TOKEN = pattern("[a-z0-9][a-z0-9_.-]{0,63}", "a short name of a-z 0-9 _ . -")
+ROLE = pattern("[a-z][a-z0-9_-]{0,31}", "a role: a-z first, then a-z 0-9 _ -")
+_MAIL = pattern(
+    r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*", "a mail address user@host"
+)
+_BASE64 = pattern("[A-Za-z0-9+/]{1,65536}={0,2}", "base64 on one line")
+_AGE = pattern("age1[0-9a-z]{58}", "an age recipient, age1...")
+_COUNT = integer(0, 100_000)
+_SEQ = integer(0, canonical.MAX_INT)
+_TIME = {"at": integer(0, canonical.MAX_INT)}
+_LINES = array(text(500), 0, 2000)
+_DIE = integer(1, MAX_SIDES)
+_LABEL = {"label": text(200), "rule": text(40)}
+_DICE = record({**_LABEL, "sides": integer(2, MAX_SIDES), "values": array(_DIE, 1, 1000)})
+_SHUFFLE = record(
+    {**_LABEL, "shuffle": integer(1, 1000), "values": array(integer(0, MAX_SIDES - 1), 1, 1000)}
+)
+
+_PERSON: Final[dict[str, Check]] = {
+    "role": ROLE,
+    "name": text(80),
+    "mail": _MAIL,
+    "key": _public_key,
+    "tip": HEX,
+    "length": integer(1, MAX_LENGTH),
+}
+_DEADLINE = record(
+    {
+        "kind": TOKEN,
+        "hours": integer(1, 10_000),
+        "grace": integer(0, 10_000),
+        "then": pattern("default|forfeit|wait", "default, forfeit or wait"),
+    },
+    {"days_off": array(pattern(r"mon|tue|wed|thu|fri|sat|sun|\d{4}-\d\d-\d\d", "a day"), 0, 400)},
+)
+
+SHAPES: Final[dict[str, Check]] = {
+    "charter": record(
+        {
+            "module": record({"id": TOKEN, "version": text(40), "digest": HEX}),
+            "scenario": TOKEN,
+            "options": _options,
+            "parties": array(record(_PERSON, {"recipient": _AGE}), 2, 16),
+            "deadlines": array(_DEADLINE, 0, 32),
+        }
+    ),
+    "order": record({"lines": _LINES}),
+    "decision": record({"lines": _LINES}),
+    "seal": record({"choice": TOKEN, "commit": HEX}, {"box": _BASE64}),
+    "open": record({"seal": _SEQ, "salt": HEX, "lines": _LINES}),
+    "roll": record(
+        {
+            "k": integer(1, canonical.MAX_INT),
+            "batch": _SEQ,
+            "applied": _COUNT,
+            "rolls": array(_roll, 1, 2000),
+        },
+        _TIME,
+    ),
+    "deal": record(
+        {"deck": TOKEN, "root": HEX, "size": integer(1, 1000)},
+        {"dealt": array(record({"to": ROLE, "places": array(_COUNT, 1, 1000)}), 1, 16), **_TIME},
+    ),
+    "ack": record({"applied": _COUNT}, _TIME),
+    "late": record({"role": ROLE, "kind": TOKEN}, _TIME),
+    "extend": record({"role": ROLE, "kind": TOKEN, "hours": integer(1, 10_000)}, _TIME),
+    "substitute": record(_PERSON, {"recipient": _AGE, **_TIME}),
+    "resign": record({}, _TIME),
+    "end": record({"outcome": _any_object}, _TIME),
+}
+ENTRY_TYPES: Final = tuple(SHAPES)
+LINK_TYPES: Final = frozenset({"order", "decision", "open", "roll", "ack"})
+"""The types that may reveal a link."""
+
+
+def check(kind: str, body: object) -> None:
+    """Raise BadBody, naming the place, unless the body has the shape of its type."""
+    shape = SHAPES.get(kind)
+    if shape is None:
+        raise errors.BadBody(f"entries of type {kind[:40]!r} do not exist")
+    shape(body, f"{kind} body")

@@ -1,0 +1,137 @@
+"""The strict subset of JSON in which everything that is signed is written: one value, one text.
+
+Objects with ASCII keys sorted, arrays, NFC strings, integers of less than 2^53, booleans. No floats, no
+null, no repeated keys, no spare bytes. `pbem/README.md`, "Formats", gives the bytes exactly.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from typing import NoReturn, TypeAlias
+
+from pbem import errors
+
+Value: TypeAlias = "bool | int | str | list[Value] | dict[str, Value]"
+
+MAX_BYTES = 262_144
+MAX_DEPTH = 16
+MAX_INT = 2**53 - 1
+
+# An unfinished string matches too (\Z, a lone backslash), so that the scan stays linear on any input.
+_STRING = re.compile(rb'"(?:[^"\\]|\\.?)*+(?:"|\Z)', re.DOTALL)
+_NO_BRACKET = bytes(set(range(256)) - set(b"[]{}"))
+
+
+def encode(value: Value) -> bytes:
+    """The one text of a value, as UTF-8 bytes.
+
+    Raises BadValue, BadKey, BadNumber, BadString, TooDeep or TooLarge, naming the place.
+    """
+    _check(value, "value", 1)
+    data = _dump(value)
+    if len(data) > MAX_BYTES:
+        raise errors.TooLarge(f"{len(data)} bytes; at most {MAX_BYTES} are allowed")
+    return data
+
+
+def decode(data: bytes) -> Value:
+    """The value of a text, refusing every other way to write the same value.
+
+    Size and depth are checked before parsing. Raises a CanonicalError, one class a cause.
+    """
+    if len(data) > MAX_BYTES:
+        raise errors.TooLarge(f"{len(data)} bytes; at most {MAX_BYTES} are allowed")
+    _check_depth(data)
+    try:
+        value: Value = _DECODER.decode(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise errors.NotUtf8(f"byte {error.start} is not UTF-8") from error
+    except json.JSONDecodeError as error:
+        raise errors.NotJson(f"not JSON: {error.msg} at character {error.pos}") from error
+    # ASCII without null cannot break the other rules: the parser's hooks have seen keys and numbers.
+    if not data.isascii() or b"null" in data:
+        _check(value, "value", 1)
+    again = _dump(value)
+    if again != data:
+        raise errors.NotCanonical(
+            f"not the canonical text; it differs from byte {_first_difference(data, again)}"
+        )
+    return value
+
+
+def _check_depth(data: bytes) -> None:
+    if data.count(b"[") + data.count(b"{") <= MAX_DEPTH:
+        return
+    depth = 0
+    for bracket in _STRING.sub(b"", data).translate(None, _NO_BRACKET):
+        depth += 1 if bracket in b"[{" else -1
+        if depth > MAX_DEPTH:
+            raise errors.TooDeep(f"nested deeper than {MAX_DEPTH} arrays and objects")
+
+
+def _object(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise errors.RepeatedKey(f"the key {twice!r} stands twice in one object")
+    return found
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > len(str(-MAX_INT)) or abs(int(digits)) > MAX_INT:
+        raise errors.BadNumber(f"the integer {digits[:20]} is not below 2^53")
+    return int(digits)
+
+
+def _no_float(text: str) -> NoReturn:
+    raise errors.BadNumber(f"{text[:20]} is not an integer")
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_integer, parse_float=_no_float, parse_constant=_no_float
+)
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def _dump(value: Value) -> bytes:
+    try:
+        return _ENCODER.encode(value).encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise errors.BadString("a string holds half of a surrogate pair") from error
+
+
+def _check(value: object, where: str, depth: int) -> None:
+    kind = type(value)
+    if kind is str:
+        if not unicodedata.is_normalized("NFC", str(value)):
+            raise errors.BadString(f"{where} is not in Unicode normal form C")
+    elif isinstance(value, int) and kind is int:
+        if abs(value) > MAX_INT:
+            raise errors.BadNumber(f"{where} is not below 2^53")
+    elif kind is float:
+        raise errors.BadNumber(f"{where} is not an integer")
+    elif isinstance(value, list | dict) and kind in (list, dict):
+        if depth > MAX_DEPTH:
+            raise errors.TooDeep(f"{where} is nested deeper than {MAX_DEPTH} arrays and objects")
+        _check_members(value, where, depth)
+    elif kind is not bool:
+        raise errors.BadValue(f"{where} is {'null' if value is None else kind.__name__}; not allowed")
+
+
+def _check_members(value: list[object] | dict[object, object], where: str, depth: int) -> None:
+    if isinstance(value, list):
+        for index, member in enumerate(value):
+            _check(member, f"{where}[{index}]", depth + 1)
+        return
+    for key, member in value.items():
+        if type(key) is not str or not key.isascii():
+            raise errors.BadKey(f"{where} has the key {key!r}; keys are ASCII strings")
+        _check(member, f"{where}.{key}", depth + 1)
+
+
+def _first_difference(left: bytes, right: bytes) -> int:
+    pairs = enumerate(zip(left, right, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(left), len(right)))

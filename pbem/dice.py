@@ -1,0 +1,84 @@
+"""From two revealed links to dice: seed, stream, die, shuffle. Anyone can redo it with `sha256sum`.
+
+Everything hashed is ASCII text, one value a line, and the newline after the LAST line is hashed too, so
+`printf '%s\n' VALUE VALUE ... | sha256sum` gives each digest. Digests are 64 lower-case hex digits,
+numbers decimal without leading zeros.
+
+    seed   = SHA-256 of the lines: senlac-dice/1, game, k, head, link_a, link_b
+    block  = SHA-256 of the lines: senlac-stream/1, seed, counter       counter = 0, 1, 2, ...
+    stream = the bytes of block 0, block 1, ... without a gap
+
+`game` is the digest of the charter, `k` the number of the roll batch (from 1), `head` the digest of the
+entry that opened the batch and revealed `link_a`; `link_b` is revealed by the party that answers it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+from pbem import errors
+
+MAX_SIDES: Final = 65_536
+
+
+def hash_lines(*values: str | int) -> str:
+    """SHA-256 of the values, each followed by a newline; 64 lower-case hex digits."""
+    return hashlib.sha256("".join(f"{value}\n" for value in values).encode("ascii")).hexdigest()
+
+
+def seed(game: str, k: int, head: str, link_a: str, link_b: str) -> str:
+    """The seed of roll batch `k`, 64 lower-case hex digits."""
+    return hash_lines("senlac-dice/1", game, k, head, link_a, link_b)
+
+
+class Stream:
+    """The bytes of one seed, used up from the front by dice and shuffles in order."""
+
+    def __init__(self, seed: str) -> None:
+        self.seed = seed
+        self._counter = 0
+        self._rest = b""
+
+    def take(self, count: int) -> bytes:
+        """The next `count` bytes."""
+        while len(self._rest) < count:
+            block = hash_lines("senlac-stream/1", self.seed, self._counter)
+            self._rest += bytes.fromhex(block)
+            self._counter += 1
+        taken, self._rest = self._rest[:count], self._rest[count:]
+        return taken
+
+    def die(self, sides: int) -> int:
+        """One die, 1 to `sides` (2 to 65536), every side with the same chance.
+
+        Take the next byte as a number, or the next two (big-endian) where `sides` is above 256. A number
+        not below `limit`, the largest multiple of `sides` that is at most 256 (65536), is thrown away and
+        the next is taken. The die is the number modulo `sides`, plus 1. Raises BadDice.
+        """
+        if not 2 <= sides <= MAX_SIDES:
+            raise errors.BadDice(f"a die of {sides} sides; dice have 2 to {MAX_SIDES}")
+        width = 1 if sides <= 256 else 2
+        limit = 256**width // sides * sides
+        while True:
+            number = int.from_bytes(self.take(width), "big")
+            if number < limit:
+                return number % sides + 1
+
+    def dice(self, count: int, sides: int) -> list[int]:
+        """`count` dice of `sides` sides, in the order rolled."""
+        return [self.die(sides) for _ in range(count)]
+
+    def shuffle(self, size: int) -> list[int]:
+        """The numbers 0 to `size` - 1 shuffled (Fisher-Yates); the first one is the top of the deck.
+
+        For i from `size` - 1 down to 1: exchange the items at i and at (a die of i + 1 sides) - 1.
+        Raises BadDice unless `size` is 1 to 65536.
+        """
+        if not 1 <= size <= MAX_SIDES:
+            raise errors.BadDice(f"a shuffle of {size}; 1 to {MAX_SIDES} items can be shuffled")
+        order = list(range(size))
+        for i in range(size - 1, 0, -1):
+            j = self.die(i + 1) - 1
+            order[i], order[j] = order[j], order[i]
+        return order

@@ -1,0 +1,82 @@
+"""The socket for the rules: what a verifier asks of whoever can replay a game. No rules in here.
+
+The verifier walks the log; a `Replay` says which dice each entry makes due and refuses what the rules
+refuse. Without one, signatures, chains and values are still checked, only not what was rolled for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+from pbem import errors
+
+if TYPE_CHECKING:
+    from pbem.canonical import Value
+    from pbem.entries import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Dice that the rules ask for: `count` dice of `sides`, or with `sides` 0 a shuffle of `count` items."""
+
+    label: str
+    rule: str
+    sides: int
+    count: int
+
+
+Steps: TypeAlias = Generator[Due, tuple[int, ...], int]
+"""Yields each roll that is due, is sent its values, returns `applied`, the number of lines used."""
+
+
+class Replay(Protocol):
+    """A game replayed beside the log.
+
+    Raise `errors.RulesRefuse`, quoting the rule, for an entry that the rules do not allow.
+    """
+
+    def begin(self, charter: Entry) -> None:
+        """Set up the scenario that the charter names."""
+
+    def advance(self, entry: Entry) -> Steps:
+        """Take an entry in and go on to the next decision of a person.
+
+        Called once for each entry but the charter, rolls, and acks that answer. Only an entry with a link
+        can be given dice: after another one the replay must wait for the next entry that has a link.
+        """
+
+    def waiting(self) -> tuple[str, ...]:
+        """The roles that owe a decision now."""
+
+    def outcome(self) -> dict[str, Value] | None:
+        """The outcome for the `end` entry, or None while the game goes on."""
+
+
+def follow(steps: Steps, rolled: Iterable[tuple[Due, tuple[int, ...]]] = ()) -> int:
+    """Run steps with the rolls of a log, returning `applied`; raises RollRules where they differ."""
+    answer = _step(steps, None)
+    for found, values in rolled:
+        if not isinstance(answer, Due):
+            raise errors.RollRules(f"the log has {describe(found)}; the rules ask for no more dice here")
+        if found != answer:
+            raise errors.RollRules(f"the log has {describe(found)}; the rules ask for {describe(answer)}")
+        answer = _step(steps, values)
+    if isinstance(answer, Due):
+        raise errors.RollRules(f"the rules ask for {describe(answer)}, which was not rolled")
+    return answer
+
+
+def _step(steps: Steps, values: tuple[int, ...] | None) -> Due | int:
+    try:
+        return next(steps) if values is None else steps.send(values)
+    except StopIteration as stop:
+        applied: int = stop.value
+        return applied
+
+
+def describe(due: Due) -> str:
+    """A roll for a person: label, rule, dice."""
+    what = f"{due.count}d{due.sides}" if due.sides else f"a shuffle of {due.count}"
+    return f"{what} ({due.label}, rule {due.rule})"

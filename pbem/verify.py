@@ -1,0 +1,227 @@
+"""Walking a log from the charter to its head and saying whether it holds. Needs no rules and no trust.
+
+`Walk` takes one entry after another and is what a referee asks before appending; `verify` makes a verdict
+of a whole log, `compare` of two copies. The rules join in through a `Replay`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pbem import batches, errors
+from pbem.batches import Batch
+from pbem.entries import Entry, OpenedEntry, SignedEntry, open_entry, seal_commit
+from pbem.gamelog import GameLog
+from pbem.parties import Parties, newcomer
+from pbem.replay import Replay
+from pbem.rulecheck import RuleCheck
+from pbem.verdict import Rolled, Status, Verdict, Waiting
+
+
+class Walk:
+    """The state of a log as far as it was read: parties, chains, open batch, dice so far."""
+
+    def __init__(self, replay: Replay | None = None) -> None:
+        self.entries: list[SignedEntry] = []
+        self.rolls: list[Rolled] = []
+        self.head = self.game = ""
+        self.k = 0
+        self.batch: Batch | None = None
+        self.ended = False
+        self.time: int | None = None
+        self.parties: Parties
+        self.current: Entry | None = None
+        self._seals: dict[int, Entry] = {}
+        self.rules = RuleCheck(replay) if replay else None
+
+    def step(self, signed: SignedEntry) -> Entry:
+        """Take the next entry in; raises the PbemError that says why not.
+
+        Without a replay a refused entry leaves the walk as it was; with one, start again after a refusal.
+        """
+        self.current = None
+        opened = open_entry(signed)
+        self.current = entry = opened.entry
+        if self.entries:
+            self._follow(opened)
+        else:
+            self.parties = Parties(opened)
+            self.game = opened.head
+            if self.rules:
+                self.rules.begin(entry)
+        self.entries.append(signed)
+        self.head = opened.head
+        at = entry.body.get("at")
+        self.time = at if isinstance(at, int) else self.time
+        self.current = None
+        return entry
+
+    def _follow(self, opened: OpenedEntry) -> None:
+        entry = opened.entry
+        self._check_place(opened)
+        party = self.parties.check_author(opened)
+        if entry.link is not None:
+            party = party.reveal(entry.link)
+        batch = batches.after(self.batch, entry, opened.head, self.parties)
+        if entry.type == "open":
+            self._check_opening(entry)
+        rolled = []
+        if entry.type == "roll" and batch:
+            rolled = batches.recompute(batch, self.k + 1, entry, self.game)
+        if self.rules:
+            self.rules.take(entry, self.batch, batch, rolled)
+        self._commit(entry, batch)
+        for due, values in rolled:
+            self.rolls.append(Rolled(entry.seq, self.k, due.label, due.rule, due.sides, values))
+        self.parties.update(newcomer(entry) if entry.type == "substitute" else party)
+
+    def _commit(self, entry: Entry, batch: Batch | None) -> None:
+        self.batch = batch
+        if entry.type == "roll":
+            self.batch = None
+            self.k += 1
+        elif entry.type == "seal":
+            self._seals[entry.seq] = entry
+        elif entry.type == "open":
+            del self._seals[self._opened_seal(entry)]
+        elif entry.type == "end":
+            self.ended = True
+
+    def _check_place(self, opened: OpenedEntry) -> None:
+        entry, count = opened.entry, len(self.entries)
+        if entry.seq < count and self.entries[entry.seq].data == opened.signed.data:
+            raise errors.RepeatedEntry(f"{entry} stands in the log already")
+        if entry.type == "charter":
+            raise errors.CharterMisplaced("a second charter; another game needs its own log")
+        if entry.game != self.game:
+            raise errors.WrongGame(f"belongs to game {entry.game[:8]}; this log is game {self.game[:8]}")
+        if entry.seq < count:
+            self._refuse_fork(opened)
+        if entry.seq != count:
+            raise errors.WrongSeq(f"seq {entry.seq} where {count} comes next; entries are missing")
+        if entry.prev != self.head:
+            raise errors.WrongPrev(f"follows head {entry.prev[:8]}; the head here is {self.head[:8]}")
+        if self.ended:
+            raise errors.AfterEnd("the game has ended; nothing can follow")
+
+    def _refuse_fork(self, opened: OpenedEntry) -> None:
+        if not self.parties.known(opened.signers):
+            raise errors.WrongSigner("signed with a key that no party of this game has had")
+        entry, first = opened.entry, self.entries[opened.entry.seq]
+        raise errors.Fork(
+            f"two entries at seq {entry.seq}: {Entry.decode(first.data)} with head {first.head[:8]} "
+            f"and {entry} with head {opened.head[:8]}",
+            (first, opened.signed),
+        )
+
+    @staticmethod
+    def _opened_seal(entry: Entry) -> int:
+        body: dict[str, Any] = entry.body
+        return int(body["seal"])
+
+    def _check_opening(self, entry: Entry) -> None:
+        seal = self._seals.get(self._opened_seal(entry))
+        if seal is None or seal.author != entry.author:
+            raise errors.SealWrong(f"entry {entry.body['seal']} is no closed seal of {entry.author}")
+        body: dict[str, Any] = entry.body
+        choice = str(seal.body["choice"])
+        if seal_commit(self.game, entry.author, choice, body["salt"], body["lines"]) != seal.body["commit"]:
+            raise errors.SealWrong(f"the lines and salt are not those sealed in entry {seal.seq}")
+
+    def verdict(self) -> Verdict:
+        """What the log comes to if it ends here."""
+        if not self.entries:
+            return self.broken(errors.EmptyLog("an empty log: there is no charter"))
+        count = len(self.entries)
+        so_far = f"{count} entries and {len(self.rolls)} rolls hold, head {self.head[:8]}"
+        whole = Verdict(Status.HOLDS, "holds", so_far, count, self.head, rolls=tuple(self.rolls))
+        if self.ended:
+            return whole
+        roles = self.rules.waiting() if self.rules else ()
+        since = count - 1
+        if self.batch:
+            roles, since = (self.batch.closer,), self.batch.seq
+        waiting = Waiting(roles, since, self.time)
+        whom = " and ".join(roles) or "the next move"
+        message = f"{so_far}; the game has not ended: waiting for {whom} since entry {since}"
+        return replace(whole, status=Status.INCOMPLETE, code="incomplete", message=message, waiting=waiting)
+
+    def broken(self, error: errors.PbemError) -> Verdict:
+        """The verdict when `error` was raised by the entry after those that are in the walk."""
+        count = len(self.entries)
+        where = str(self.current) if self.current else f"entry {count}"
+        seq = self.current.seq if isinstance(error, errors.Fork) and self.current else count
+        conflict = error.conflict if isinstance(error, errors.Fork) else ()
+        return Verdict(
+            Status.BROKEN,
+            error.code,
+            f"{where}: {error}",
+            count,
+            self.head,
+            seq,
+            conflict,
+            None,
+            tuple(self.rolls),
+        )
+
+
+def verify(entries: Iterable[SignedEntry], replay: Replay | None = None) -> Verdict:
+    """Check a whole log; with a replay also that the dice and the outcome are those of the rules.
+
+    Whatever is wrong with the entries comes back in the verdict; raises only what the replay's own
+    machinery raises.
+    """
+    walk = Walk(replay)
+    try:
+        for signed in entries:
+            walk.step(signed)
+    except errors.PbemError as error:
+        return walk.broken(error)
+    return walk.verdict()
+
+
+def verify_file(path: Path, replay: Replay | None = None) -> Verdict:
+    """Check a log file. A torn last line is ignored and mentioned; raises NotALog or OSError."""
+    text = GameLog(path).read()
+    verdict = verify(text.records(), replay)
+    if text.torn:
+        note = f"{verdict.message} (an unfinished last line of {len(text.torn)} bytes is ignored)"
+        return replace(verdict, message=note)
+    return verdict
+
+
+def verify_dice(entries: Iterable[SignedEntry]) -> Verdict:
+    """Check the dice log alone: it holds when every roll is the one that its links give.
+
+    A game that has not ended is incomplete here only while an opened batch waits for its answer.
+    """
+    verdict = verify(entries)
+    waiting = verdict.waiting
+    if waiting is None or waiting.roles:
+        return verdict
+    message = f"{len(verdict.rolls)} rolls hold, head {verdict.head[:8]}"
+    return replace(verdict, status=Status.HOLDS, code="holds", message=message, waiting=None)
+
+
+def compare(first: Iterable[SignedEntry], second: Iterable[SignedEntry]) -> Verdict:
+    """Check two copies of one game's log against each other.
+
+    Broken if either is, or at the first seq where they differ, with both entries; otherwise the verdict
+    of the longer copy.
+    """
+    walks = Walk(), Walk()
+    for walk, entries in zip(walks, (first, second), strict=True):
+        try:
+            for signed in entries:
+                walk.step(signed)
+        except errors.PbemError as error:
+            return walk.broken(error)
+    one, two = walks
+    for seq, (left, right) in enumerate(zip(one.entries, two.entries, strict=False)):
+        if left.data != right.data:
+            message = f"the copies differ from entry {seq} on: heads {left.head[:8]} and {right.head[:8]}"
+            return Verdict(Status.BROKEN, errors.Fork.code, message, seq, left.head, seq, (left, right))
+    return max(walks, key=lambda walk: len(walk.entries)).verdict()
