@@ -148,7 +148,7 @@ def write_atomically(path: Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         Path(temporary).chmod(0o644)
-        os.replace(temporary, path)
+        Path(temporary).replace(path)
     except OSError as error:
         with contextlib.suppress(OSError):
             Path(temporary).unlink()

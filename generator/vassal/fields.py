@@ -37,12 +37,13 @@ def _is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
+def is_text(value: object) -> bool:
+    """Whether VASSAL can keep the text: at a trailing backslash its own encoder joins two fields."""
+    return isinstance(value, str) and not value.endswith("\\")
 
 
 def _is_list(value: object) -> bool:
-    return isinstance(value, tuple) and value != ("",) and all(isinstance(item, str) for item in value)
+    return isinstance(value, tuple) and value != ("",) and all(is_text(item) for item in value)
 
 
 def _is_key_list(value: object) -> bool:
@@ -57,14 +58,14 @@ def _read_list(text: str) -> tuple[str, ...]:
     return tuple(split_or_empty(text, ","))
 
 
-TEXT = Kind("a text", _is_text, str, str)
+TEXT = Kind("a text without a backslash at its end", is_text, str, str)
 INTEGER = Kind("a whole number", _is_int, str, int)
 DOUBLE = Kind("a decimal number", lambda v: isinstance(v, float), repr, float)
 BOOLEAN = Kind("true or false", lambda v: isinstance(v, bool), lambda v: str(v).lower(), _read_bool)
 LIST = Kind("a tuple of texts, not of one empty text", _is_list, _write_list, _read_list)
-KEY = Kind('a keystroke "code,modifiers" or ""', lambda v: _is_text(v) and is_key(v), str, str)
+KEY = Kind('a keystroke "code,modifiers" or ""', lambda v: is_text(v) and is_key(v), str, str)
 KEYS = Kind("a tuple of keystrokes", _is_key_list, _write_list, _read_list)
-COLOR = Kind('a colour "r,g,b" or ""', lambda v: _is_text(v) and is_color(v), str, str)
+COLOR = Kind('a colour "r,g,b" or ""', lambda v: is_text(v) and is_color(v), str, str)
 
 Key = Annotated[str, KEY]
 Keys = Annotated[tuple[str, ...], KEYS]

@@ -65,6 +65,10 @@ class HexGeometry:
         if min(self.first_line, self.first_cell) < 0 or min(self.line_digits, self.cell_digits) < 1:
             raise GeometryError("VASSAL prints neither negative numbers nor numbers without digits as we do")
 
+        last = (self.first_line + self.lines - 1, self.first_cell + self.cells - 1)
+        if not self.separator and any(map(_overflows, last, (self.line_digits, self.cell_digits))):
+            raise GeometryError(f"line {last[0]} or cell {last[1]} has too many digits: give a separator")
+
     @property
     def line_pitch(self) -> float:
         """Between the centres of neighbouring lines: VASSAL's dx."""
@@ -210,6 +214,10 @@ def place_hex_grid(geometry: HexGeometry) -> HexGridPlacement:
             if found != geometry.hex_id(line, cell):
                 raise GeometryError(f"VASSAL would name hex {geometry.hex_id(line, cell)} {found}")
     return placement
+
+
+def _overflows(number: int, digits: int) -> bool:
+    return len(str(number)) > digits
 
 
 def _origin(exact: float, pitch: float, indices: list[int]) -> int:

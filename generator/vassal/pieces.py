@@ -70,6 +70,8 @@ class Piece:
     def __post_init__(self) -> None:
         if TAB in self.basic.type_text() + self.basic.state_text():
             raise PieceError(f"the basic piece {self.basic.name!r} has a TAB in its name, image or state")
+        if any(text.endswith("\\") for text in (self.basic.image, self.basic.name, self.basic.map)):
+            raise PieceError(f"the basic piece {self.basic.name!r} has a text with a backslash at its end")
 
     def type_text(self) -> str:
         return nest([*(trait.type_text() for trait in self.traits), self.basic.type_text()])

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from generator.vassal.codec import join, split
 from generator.vassal.errors import TraitError
-from generator.vassal.fields import STATE, Key, Keys, Texts
+from generator.vassal.fields import STATE, Key, Keys, Texts, is_text
 from generator.vassal.keys import NO_KEY
 from generator.vassal.trait_base import PlainStateTrait, TypedTrait
 
@@ -34,6 +34,8 @@ class Marker:
             raise TraitError(f"markers need names, and one value each: {self.names} {self.values}")
         if any(";" in name for name in self.names):
             raise TraitError(f"a marker's name has a ';', which VASSAL keeps as text: {self.names}")
+        if not all(is_text(text) for text in (*self.names, *self.values)):
+            raise TraitError(f"a marker has a backslash at the end of its name or value: {self.values}")
 
     def type_text(self) -> str:
         return self.PREFIX + join(self.names, ",")

@@ -113,8 +113,9 @@ geometries = st.builds(
     cell_direction=st.sampled_from([1, -1]),
     first_line=st.integers(0, 3),
     first_cell=st.integers(0, 3),
-    line_digits=st.integers(1, 3),
-    cell_digits=st.integers(1, 3),
+    line_digits=st.integers(2, 4),
+    cell_digits=st.integers(2, 4),
+    separator=st.sampled_from(["", "-"]),
     line_first=st.booleans(),
 )
 
@@ -130,7 +131,7 @@ def test_every_regular_map_can_be_placed(geometry):
 @pytest.mark.parametrize(
     "changes",
     [{"side": 0.0}, {"lines": 0}, {"orientation": "round"}, {"shifted": "all"}, {"line_direction": 2},
-     {"first_line": -1}, {"cell_digits": 0}],
+     {"first_line": -1}, {"cell_digits": 0}, {"lines": 120}],
 )  # fmt: skip
 def test_impossible_geometries_are_refused(changes):
     with pytest.raises(GeometryError):

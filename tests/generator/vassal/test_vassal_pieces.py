@@ -75,8 +75,9 @@ def test_what_is_not_in_the_present_form_survives_as_a_raw_trait(type_text, stat
     assert read_trait(type_text, state) == RawTrait(type_text, state)
 
 
-texts = st.text(max_size=8)
-raw_traits = st.builds(RawTrait, texts.map(lambda s: "x;" + s), texts)
+anything = st.text(alphabet=st.sampled_from(";,/\t\x1b\\'ab é"), max_size=8) | st.text(max_size=8)
+texts = anything.filter(lambda s: not s.endswith("\\"))
+raw_traits = st.builds(RawTrait, anything.map(lambda s: "x;" + s), anything)
 labels = st.builds(t.Labeler, text=texts, name_format=texts, label=texts)
 markers = st.lists(st.tuples(texts.filter(lambda s: s and ";" not in s), texts), min_size=1, max_size=3).map(
     lambda pairs: t.Marker(tuple(p[0] for p in pairs), tuple(p[1] for p in pairs))
@@ -155,9 +156,11 @@ def test_what_is_no_definition_is_refused(text):
         read_definition(text)
 
 
-def test_a_tab_in_the_basic_piece_is_refused():
+def test_a_tab_or_a_trailing_backslash_in_the_basic_piece_is_refused():
     with pytest.raises(PieceError, match="TAB"):
         Piece(BasicPiece("a.png", "A\tB"))
+    with pytest.raises(PieceError, match="backslash"):
+        Piece(BasicPiece("a.png", "A\\"))
 
 
 @pytest.mark.parametrize(
@@ -176,6 +179,9 @@ def test_a_tab_in_the_basic_piece_is_refused():
         lambda: t.Marker.of(**{"A;B": "1"}),
         lambda: t.flip_layer("Step", ("a.png",), ("",)),
         lambda: t.property_command("Set", "", "X,1"),
+        lambda: t.Delete(text="no\\"),
+        lambda: t.Labeler(label="no\\"),
+        lambda: t.Marker.of(A="no\\"),
         lambda: named_key("a,b"),
         lambda: key("FF"),
     ],
