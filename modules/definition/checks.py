@@ -173,6 +173,11 @@ class _Scenario:
         placed: set[str] = set()
         for i, setup in enumerate(scenario.setup):
             self._setup(("setup", i), setup, placed)
+        for name, commander in scenario.commanders.items():
+            known_word(self.files, self.file, ("commanders", name), name, self.game.sides)
+            if commander.counter not in self.counters:
+                message = f"there is no counter {commander.counter!r}"
+                self.files.fault(self.file, ("commanders", name, "counter"), message)
         for name, morale in scenario.morale.items():
             path = ("morale", name)
             known_word(self.files, self.file, (*path, "side"), morale.side, self.game.sides)

@@ -32,6 +32,14 @@ class SetUp(Part):
     source: Source
 
 
+class Commander(Part):
+    """The head of a side's army: he may lead any unit of it, and his death decides the battle."""
+
+    counter: CounterId
+    rule: RuleNumber
+    source: Source
+
+
 class Morale(Part):
     """A line of the army morale table, in strength points lost (SP)."""
 
@@ -75,6 +83,7 @@ class ScenarioFile(Part):
     minutes_per_turn: int = Field(ge=1, le=1440)
     first_player: Name
     setup: tuple[SetUp, ...] = Field(min_length=1)
+    commanders: dict[Name, Commander] = Field(default_factory=dict)
     morale: dict[Name, Morale] = Field(default_factory=dict)
     rally: dict[Name, Rally] = Field(default_factory=dict)
     options: dict[str, Option] = Field(default_factory=dict)

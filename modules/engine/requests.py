@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
@@ -23,16 +23,19 @@ class Chance(Protocol):
         ...
 
 
-class Options(ABC):
+Ord = TypeVar("Ord", bound=Order)
+
+
+class Options(ABC, Generic[Ord]):
     """The legal orders of one decision: they can be listed, sampled and checked."""
 
     @abstractmethod
-    def list(self) -> Sequence[Order]:
+    def legal(self) -> Sequence[Ord]:
         """Legal orders, in a fixed order. Where paths would make them endless, one path for each end."""
 
-    def sample(self, chance: Chance) -> Order:
+    def sample(self, chance: Chance) -> Ord:
         """One legal order at random."""
-        orders = self.list()
+        orders = self.legal()
         return orders[chance.below(len(orders))]
 
     @abstractmethod
@@ -40,13 +43,13 @@ class Options(ABC):
         """Raises Illegal with rule and facts unless the order is legal."""
 
 
-class Listed(Options):
+class Listed(Options[Ord]):
     """Options that are a short list and nothing else."""
 
-    def __init__(self, orders: Sequence[Order], rule: str) -> None:
+    def __init__(self, orders: Sequence[Ord], rule: str) -> None:
         self._orders, self._rule = tuple(orders), rule
 
-    def list(self) -> Sequence[Order]:
+    def legal(self) -> Sequence[Ord]:
         return self._orders
 
     def check(self, order: Order) -> None:
@@ -64,7 +67,7 @@ class Choose:
     kind: str
     ask: str
     rule: str
-    options: Options
+    options: Options[Any]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,146 @@
+"""Advance after combat (7.9, 9.2, 9.6) and the impetuous advances of 16.7."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from modules.engine.errors import Illegal
+from modules.engine.orders import Order
+from modules.engine.requests import Options, Tell
+from modules.three_battles import orders
+from modules.three_battles.asking import Asks, choose
+from modules.three_battles.declaring import Combat
+from modules.three_battles.field import Field
+from modules.three_battles.losses import kill_leader
+
+FLED = "fled"
+"""In the place of a result: the defenders, leaders alone, left before the combat (10.5)."""
+
+
+def after_combat(field: Field, combat: Combat, result: str, vacated: Collection[str]) -> Asks[None]:
+    """One victorious unit may, or must, advance into a hex that the combat has emptied."""
+    empty = sorted(h for h in vacated if field.unit_in(h) is None)
+    victors = combat.defenders if result in ("AR", "AL") else combat.attackers
+    victors = tuple(v for v in victors if field.at(v) is not None and not field.is_leader(v))
+    charging = tuple(v for v in victors if field.state.units[v].charging)
+    if result == "EX":
+        victors = charging
+    if not empty or not victors:
+        return
+    options = AdvanceOptions(field, victors, charging or _impetuous(field, victors), empty, result == FLED)
+    choices = options.legal()
+    order: orders.Advance | orders.Hold = orders.Hold()
+    if choices == [order]:
+        return
+    if len(choices) == 1:
+        order = choices[0]
+    else:
+        ask = f"advance into {' or '.join(empty)}" + ("" if options.forced else ", or `hold`")
+        order = yield from choose(field.side(victors[0]), "advance", ask, "7.9", options)
+    if isinstance(order, orders.Advance):
+        yield from _go(field, order)
+
+
+def _go(field: Field, order: orders.Advance) -> Asks[None]:
+    side = field.side(order.unit)
+    leaders = field.leaders_in(field.state.units[order.unit].at)
+    yield Tell(f"{order.unit} advances to {'-'.join(order.path)}", "7.9", (order.unit,))
+    for place in order.path:
+        for enemy in field.lone_leaders_in(place):
+            if field.side(enemy) != side:
+                yield from kill_leader(field, enemy, "13.4 (10.5)")
+        for counter_id in (order.unit, *leaders):
+            field.state.put(counter_id, at=place)
+
+
+def _impetuous(field: Field, victors: Sequence[str]) -> tuple[str, ...]:
+    """Those that 16.7 options 1A, 1B and 2 drive on."""
+    return tuple(v for v in victors if _is_impetuous(field, v))
+
+
+def _is_impetuous(field: Field, unit_id: str) -> bool:
+    chosen, side = field.state.options, field.side(unit_id)
+    here = field.state.units[unit_id].at
+    if side == "saxon" and "1A" in chosen:
+        leaders = [field.state.units[i].at for i in field.leaders_on_map(side)]
+        limit = field.battle.number("impetuous_distance")
+        return all(field.board.distance(here, leader) > limit for leader in leaders)
+    driven = "1B" if side == "saxon" else "2"
+    return driven in chosen and not field.leaders_in(here)
+
+
+class AdvanceOptions(Options[orders.Advance | orders.Hold]):
+    """One unit advances into an emptied hex; cavalry may go on, up to three hexes in all (9.2)."""
+
+    def __init__(
+        self,
+        field: Field,
+        victors: Sequence[str],
+        driven: Sequence[str],
+        empty: Sequence[str],
+        one_hex: bool,
+    ) -> None:
+        self.field, self.empty, self.one_hex = field, tuple(empty), one_hex
+        self.forced = bool(driven)
+        self.units = tuple(driven) if driven else tuple(victors)
+
+    def legal(self) -> Sequence[orders.Advance | orders.Hold]:
+        found: list[orders.Advance | orders.Hold] = [] if self.forced else [orders.Hold()]
+        for unit_id in self.units:
+            ways = [path for hex_id in self.empty for path in self._ways(unit_id, hex_id)]
+            found += [orders.Advance(unit_id, path) for path in ways]
+        return found or [orders.Hold()]
+
+    def _limit(self, unit_id: str) -> int:
+        if self.one_hex:  # 8.3: after a retreat before combat
+            return 1
+        mounted = self.field.counter(unit_id).mounted
+        return self.field.battle.number("advance_cavalry" if mounted else "advance_foot")
+
+    def _ways(self, unit_id: str, first: str) -> list[tuple[str, ...]]:
+        start = self.field.state.units[unit_id].at
+        if self._barred(unit_id, start, first):
+            return []
+        shortest: dict[str, tuple[str, ...]] = {first: (first,)}
+        front: list[tuple[str, ...]] = [(first,)]
+        for _ in range(self._limit(unit_id) - 1):
+            longer: list[tuple[str, ...]] = []
+            for path in front:
+                for place in self.field.board.neighbours[path[-1]]:
+                    if (
+                        place != start
+                        and place not in shortest
+                        and not self._barred(unit_id, path[-1], place)
+                    ):
+                        shortest[place] = (*path, place)
+                        longer.append((*path, place))
+            front = longer
+        return list(shortest.values())
+
+    def _barred(self, unit_id: str, here: str, place: str) -> str:
+        field = self.field
+        if field.board.grid.side_toward(here, place) is None:
+            return "the hexes are not adjacent"
+        if field.board.step(here, place).barred:
+            return "the terrain forbids it"
+        there = field.unit_in(place)
+        return f"{there} is there" if there is not None and there != unit_id else ""
+
+    def check(self, order: Order) -> None:
+        if isinstance(order, orders.Hold):
+            if self.forced:
+                raise Illegal("7.9", f"{' or '.join(self.units)} must advance (9.6, 16.7)")
+            return
+        if not isinstance(order, orders.Advance) or order.unit not in self.units:
+            raise Illegal("7.9", f"`{order}` does not advance {' or '.join(self.units)}")
+        limit = self._limit(order.unit)
+        if order.path[0] not in self.empty:
+            raise Illegal("7.9", f"{order.path[0]} was not emptied: advance into {' or '.join(self.empty)}")
+        if len(order.path) > limit:
+            raise Illegal("9.2", f"{order.unit} may advance {limit} hexes, not {len(order.path)}")
+        here = self.field.state.units[order.unit].at
+        for place in order.path:
+            barred = self._barred(order.unit, here, place)
+            if barred:
+                raise Illegal("7.9", f"{order.unit} may not advance from {here} to {place}: {barred}")
+            here = place

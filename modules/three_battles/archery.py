@@ -1,0 +1,181 @@
+"""Archery (6.0): the phasing archers fire, then the others at adjacent units; all hits apply together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from modules.engine.errors import Illegal
+from modules.engine.orders import Order
+from modules.engine.requests import Options, Tell
+from modules.three_battles import orders
+from modules.three_battles.asking import Asks, choose, roll
+from modules.three_battles.field import Field
+from modules.three_battles.losses import risk, settle
+
+OPTION_SLINGS_AND_ARROWS = "3"
+OPTION_ARROW_SUPPLY = "5"
+
+
+def archery_phase(field: Field, side: str) -> Asks[None]:
+    """Both sides declare and roll before any hit is applied (6.5)."""
+    other = field.battle.enemy(side)
+    hits: list[str] = []
+    targets: list[str] = []
+    for shooter, defensive in ((side, False), (other, True)):
+        volley = yield from _declare(field, shooter, defensive)
+        targets += [order.target for order in volley]
+        hits += yield from _shoot(field, shooter, volley)
+    yield from _apply(field, targets, hits)
+    yield from settle(field)
+
+
+def _declare(field: Field, side: str, defensive: bool) -> Asks[list[orders.Fire]]:
+    """All fire of a side is declared before its first die (6.3)."""
+    declared: list[orders.Fire] = []
+    kind, rule = ("defensive_archery", "6.5") if defensive else ("archery", "6.3")
+    while True:
+        options = FireOptions(field, side, defensive, declared)
+        if len(options.legal()) == 1:
+            return declared
+        order = yield from choose(side, kind, "fire with an archer unit, or `done`", rule, options)
+        if isinstance(order, orders.Done):
+            return declared
+        declared.append(order)
+
+
+def _shoot(field: Field, side: str, volley: Sequence[orders.Fire]) -> Asks[list[str]]:
+    """Rolls for each archer (6.2); gives the hexes that are hit."""
+    labels = [f"{order.unit} fires at {order.target}" for order in volley]
+    values = yield from roll(side, "6.2", labels, field.battle.die)
+    hits = []
+    for order, value in zip(volley, values, strict=True):
+        hit = value <= field.value(order.unit, "fire")
+        word = "hits" if hit else "misses"
+        yield Tell(f"{order.unit} fires at {order.target}: {value}, {word}", "6.2", (order.unit,))
+        if hit:
+            hits.append(order.target)
+    if OPTION_ARROW_SUPPLY in field.state.options and volley:
+        yield from _use_arrows(field, side, len(volley))
+    return hits
+
+
+def _use_arrows(field: Field, side: str, shots: int) -> Asks[None]:
+    field.state.arrows[side] -= shots
+    if field.state.arrows[side] == 0:
+        field.state.dry_through[side] = field.state.turn + 1
+        name = field.battle.definition.game.sides[side].name
+        yield Tell(f"{name} are out of arrows until turn {field.state.turn + 2}", "16.7 option 5")
+
+
+def _apply(field: Field, targets: Sequence[str], hits: Sequence[str]) -> Asks[None]:
+    """Disorders the units that were hit; leaders there are at risk (13.4 on 10.3, 16.7 option 3)."""
+    for hex_id in dict.fromkeys(targets):
+        unit_id = field.unit_in(hex_id)
+        endangered = OPTION_SLINGS_AND_ARROWS in field.state.options
+        if hex_id in hits and unit_id is None:
+            endangered = True
+        elif hex_id in hits and unit_id is not None and not field.state.units[unit_id].disordered:
+            field.state.put(unit_id, disordered=True)
+            yield Tell(f"{unit_id} in {hex_id} is disordered", "6.2", (unit_id,))
+            endangered = True
+        if endangered:
+            yield from risk(field, field.leaders_in(hex_id), "13.4 (10.3)", f"from arrows in {hex_id}")
+
+
+def resupply(field: Field) -> Asks[None]:
+    """At the beginning of a game turn: an army that has been without gets new arrows (16.7 option 5)."""
+    state = field.state
+    for side in field.battle.sides:
+        if OPTION_ARROW_SUPPLY in state.options and 0 < state.dry_through[side] < state.turn:
+            archers = sum(field.is_archer(u) for u in field.on_map(side))
+            state.arrows[side] = field.battle.number("arrows_resupply") * archers
+            state.dry_through[side] = 0
+            name = field.battle.definition.game.sides[side].name
+            yield Tell(f"{name} receive {state.arrows[side]} arrows", "16.7 option 5")
+
+
+class FireOptions(Options[orders.Fire | orders.Done]):
+    """What one side's archers may still fire at: in their own turn at range, else at adjacent units."""
+
+    def __init__(self, field: Field, side: str, defensive: bool, declared: Sequence[orders.Fire]) -> None:
+        self.field, self.side, self.defensive = field, side, defensive
+        self.declared = tuple(declared)
+
+    def legal(self) -> Sequence[orders.Fire | orders.Done]:
+        if self._arrows_fault() is not None:
+            return [orders.Done()]
+        fired = {order.unit for order in self.declared}
+        archers = [u for u in self.field.on_map(self.side) if self.field.is_archer(u) and u not in fired]
+        found: list[orders.Fire | orders.Done] = [
+            orders.Fire(u, target) for u in archers for target in self.targets(u)
+        ]
+        return [*found, orders.Done()]
+
+    def targets(self, unit_id: str) -> list[str]:
+        """The hexes that an archer unit may fire at."""
+        here = self.field.state.units[unit_id].at
+        near = self.field.board.grid.within(here, self._range(unit_id))
+        return [h for h in near if h != here and self._target_fault(unit_id, h) is None]
+
+    def check(self, order: Order) -> None:
+        if isinstance(order, orders.Done):
+            return
+        if not isinstance(order, orders.Fire):
+            raise Illegal("6.1", f"`{order}` is no order of the archery phase: fire or done")
+        fault = self._archer_fault(order.unit) or self._arrows_fault()
+        fault = fault or self._target_fault(order.unit, order.target)
+        if fault is not None:
+            raise fault
+
+    def _range(self, unit_id: str) -> int:
+        own = self.field.value(unit_id, "range")
+        return min(own, self.field.battle.number("defensive_fire_range")) if self.defensive else own
+
+    def _archer_fault(self, unit_id: str) -> Illegal | None:
+        if self.field.side(unit_id) != self.side:
+            return Illegal("6.1", f"{unit_id} is not yours")
+        if not self.field.is_archer(unit_id):
+            return Illegal("6.1", f"{unit_id} has no archers")
+        if self.field.at(unit_id) is None:
+            return Illegal("6.1", f"{unit_id} is not on the map")
+        if any(order.unit == unit_id for order in self.declared):
+            return Illegal("6.1", f"{unit_id} fires once in a phase")
+        return None
+
+    def _arrows_fault(self) -> Illegal | None:
+        state = self.field.state
+        if OPTION_ARROW_SUPPLY not in state.options:
+            return None
+        if state.turn <= state.dry_through[self.side]:
+            return Illegal("16.7 option 5", f"no arrows until turn {state.dry_through[self.side] + 1}")
+        if len(self.declared) >= state.arrows[self.side]:
+            return Illegal("16.7 option 5", f"only {state.arrows[self.side]} arrows are left")
+        return None
+
+    def _target_fault(self, unit_id: str, target: str) -> Illegal | None:
+        field, board = self.field, self.field.board
+        here = field.state.units[unit_id].at
+        if target not in board.grid or field.holder(target) in (None, self.side):
+            return Illegal("6.2", f"there is no enemy in {target}")
+        distance, reach = board.distance(here, target), self._range(unit_id)
+        if distance > reach:
+            rule = "6.5" if self.defensive else "6.4"
+            return Illegal(
+                rule, f"{target} is {distance} hexes from {unit_id} in {here}; its range is {reach}"
+            )
+        pressing = self._pressing(here)
+        if pressing and target not in pressing:
+            return Illegal("6.4", f"{unit_id} must fire at an adjacent enemy in order: {', '.join(pressing)}")
+        blocked = board.sight_blocked_by(here, target)
+        if blocked:
+            return Illegal("6.4", f"no line of sight from {here} to {target}: {blocked}")
+        return None
+
+    def _pressing(self, here: str) -> list[str]:
+        """Adjacent hexes with an enemy unit in order: fire may go to no other target (6.4)."""
+        found = []
+        for beside in self.field.board.neighbours[here]:
+            enemy = self.field.enemy_in(beside, self.side)
+            if enemy is not None and not self.field.state.units[enemy].disordered:
+                found.append(beside)
+        return found

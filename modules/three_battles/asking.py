@@ -1,0 +1,35 @@
+"""How the rules of this game ask: a choice that leaves only one thing to do is not asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Any, TypeVar
+
+from modules.engine.orders import Order
+from modules.engine.requests import Choose, Die, Listed, Options, Request, Roll, Tell
+
+T = TypeVar("T")
+Ord = TypeVar("Ord", bound=Order)
+Asks = Generator[Request | Tell, Any, T]
+"""A stretch of rules that asks and tells, and gives back a T."""
+
+
+def choose(side: str, kind: str, ask: str, rule: str, options: Options[Ord]) -> Asks[Ord]:
+    """Asks a side for an order."""
+    answer: Ord = yield Choose(side, kind, ask, rule, options)
+    return answer
+
+
+def pick(side: str, kind: str, ask: str, rule: str, orders: Sequence[Ord]) -> Asks[Ord]:
+    """Asks for one of a short list; where the list has one, that one is taken without asking."""
+    if len(orders) == 1:
+        return orders[0]
+    return (yield from choose(side, kind, ask, rule, Listed(orders, rule)))
+
+
+def roll(side: str, rule: str, labels: Sequence[str], sides: int) -> Asks[tuple[int, ...]]:
+    """Rolls one die for each label; no labels, no roll."""
+    if not labels:
+        return ()
+    values: tuple[int, ...] = yield Roll(side, rule, tuple(Die(sides, label) for label in labels))
+    return values

@@ -1,0 +1,196 @@
+"""The combat phase (7.0): who attacks whom, in which order, with what odds, and what comes of it.
+
+All combats are declared first, so that it can be seen that every unit in contact fights (7.3); then they are
+resolved one by one in the order that the attacker likes (7.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from modules.engine.requests import Tell
+from modules.three_battles import orders
+from modules.three_battles.advance import FLED, after_combat
+from modules.three_battles.asking import Asks, choose, pick, roll
+from modules.three_battles.declaring import AttackOptions, Combat
+from modules.three_battles.field import Field
+from modules.three_battles.leaders import may_flee
+from modules.three_battles.losses import book, settle, step_loss
+from modules.three_battles.retreat import retreat_all
+
+
+def combat_phase(field: Field, side: str) -> Asks[None]:
+    """Declares, books idle leaders, resolves; charges end with the phase at the latest (13.4 on 9.0)."""
+    combats = yield from _declare(field, side)
+    yield from _idle_leaders(field, side, combats)
+    while combats:
+        combat = yield from _next(side, combats)
+        combats.remove(combat)
+        still_on = _still_on(field, combat)
+        if still_on is not None:
+            yield from _resolve(field, side, still_on)
+    for unit_id in field.on_map(side):
+        if field.state.units[unit_id].charging:
+            field.state.put(unit_id, charging=False)
+
+
+def _declare(field: Field, side: str) -> Asks[list[Combat]]:
+    declared: list[Combat] = []
+    while True:
+        options = AttackOptions(field, side, declared)
+        if not options.can_attack:
+            return declared
+        order = yield from choose(side, "combats", "declare a combat, or `done`", "7.3", options)
+        if isinstance(order, orders.Done):
+            return declared
+        declared.append(Combat(order.attackers, order.defenders))
+
+
+def _idle_leaders(field: Field, side: str, combats: Sequence[Combat]) -> Asks[None]:
+    """16.5: with three or more combats to resolve, leaders who take no part cost morale."""
+    if len(combats) < field.battle.number("inactive_combats"):
+        return
+    fighting = [u for combat in combats for u in combat.attackers]
+    hexes = {field.state.units[u].at for u in fighting}
+    nations = {field.counter(u).nation for u in fighting}
+    for leader in field.leaders_on_map(side):
+        counter = field.counter(leader)
+        if field.state.units[leader].at in hexes or counter.nation not in nations:
+            continue
+        points = field.battle.number("inactive_loss")
+        yield Tell(f"{counter.name} takes no part in the fight: {points} points", "16.5", (leader,))
+        yield from book(field, counter.nation, side, points)
+    yield from settle(field)
+
+
+def _next(side: str, combats: Sequence[Combat]) -> Asks[Combat]:
+    choices = [orders.Resolve(combat.defenders[0]) for combat in combats]
+    order = yield from pick(side, "next_combat", "which combat is resolved next?", "7.1", choices)
+    return next(c for c in combats if order.defender in c.defenders)
+
+
+def _still_on(field: Field, combat: Combat) -> Combat | None:
+    """What is left of a combat after units were removed or had to move (16.5)."""
+    defenders = [d for d in combat.defenders if field.at(d) is not None]
+    attackers = [
+        a
+        for a in combat.attackers
+        if (here := field.at(a)) is not None
+        and all(here in field.board.neighbours[field.state.units[d].at] for d in defenders)
+    ]
+    return Combat(tuple(attackers), tuple(defenders)) if attackers and defenders else None
+
+
+def _resolve(field: Field, side: str, combat: Combat) -> Asks[None]:
+    """7.2: odds, die, result."""
+    if all(field.is_leader(d) for d in combat.defenders):
+        left = {field.state.units[d].at for d in combat.defenders}
+        yield from _leaders_flee(field, combat)
+        if all(field.at(d) not in left for d in combat.defenders):
+            yield from after_combat(field, combat, FLED, left)
+            yield from settle(field)
+            return
+    odds = reckon(field, combat)
+    crt = field.battle.crt
+    label = f"{combat}, {odds.attack} against {odds.defence}, {crt.name(odds.column)}"
+    (value,) = yield from roll(side, "7.2", [label], field.battle.die)
+    result = crt.result(odds.column, value)
+    yield Tell(f"{label}: {value}, {crt.entry.results[result].name.lower()}", "7.2", combat.units)
+    yield from _apply(field, combat, result)
+    for unit_id in combat.attackers:
+        if field.state.units[unit_id].charging:
+            field.state.put(unit_id, charging=False)
+
+
+def _leaders_flee(field: Field, combat: Combat) -> Asks[None]:
+    if any(field.state.units[a].charging for a in combat.attackers):
+        return  # 9.6: nobody retreats before a charge
+    for leader in combat.defenders:
+        yield from may_flee(field, leader)
+
+
+# --- odds ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Strengths on both sides, in SP, and the column of the CRT after shifts."""
+
+    attack: Fraction
+    defence: Fraction
+    column: int
+
+
+def reckon(field: Field, combat: Combat) -> Odds:
+    """The odds of a combat (7.2), with halving and doubling (7.5, TEC, 13.4) and demoralization (11.3)."""
+    attack = sum((attack_strength(field, a, combat.defenders) for a in combat.attackers), Fraction(0))
+    defence = sum((defence_strength(field, d) for d in combat.defenders), Fraction(0))
+    column = field.battle.crt.column(attack, defence)
+    if field.attack_is_demoralized(combat.attackers):
+        column = field.battle.crt.shift(column, -1)
+    return Odds(attack, defence, column)
+
+
+def attack_strength(field: Field, unit_id: str, defenders: Sequence[str]) -> Fraction:
+    """Strength of an attacking unit: charge, archers and terrain multiply; the leader is added after."""
+    strength = field.strength(unit_id)
+    if field.state.units[unit_id].charging:
+        strength *= field.battle.number("charge_multiplier")
+    if field.is_archer(unit_id):
+        strength /= 2
+    halved = Fraction(1, 2 ** len(halvings(field, unit_id, defenders)))
+    return strength * halved + field.leadership(unit_id)
+
+
+def halvings(field: Field, unit_id: str, defenders: Sequence[str]) -> set[str]:
+    """The kinds of terrain that halve an attacker against any of these defenders, each kind once."""
+    board, here = field.board, field.state.units[unit_id].at
+    found: set[str] = set()
+    for defender in defenders:
+        there = field.state.units[defender].at
+        features = [f.name for f in board.features(here, there) if "attacker_halved" in f.combat]
+        filled = [board.terrain_of(h) for h in (here, there)]
+        found.update([*features, *(t.name for t in filled if "attacker_halved_in_or_out" in t.combat)])
+        change = board.level_change
+        if change is not None and board.level(there) > board.level(here):
+            found.update([change.name] if "attacker_halved_up" in change.combat else [])
+    return found
+
+
+def defence_strength(field: Field, unit_id: str) -> Fraction:
+    """Strength of a defending unit with its leader; a lone leader has his own value (ruling lone_leader)."""
+    if field.is_leader(unit_id):
+        return Fraction(field.value(unit_id, "leadership"))
+    return field.strength(unit_id) + field.leadership(unit_id)
+
+
+# --- results ---------------------------------------------------------------------------------------------
+
+
+def _apply(field: Field, combat: Combat, result: str) -> Asks[None]:
+    """7.6. Hexes are noted before, so that what was vacated is known after."""
+    attacking = {field.state.units[a].at for a in combat.attackers}
+    defending = {field.state.units[d].at for d in combat.defenders}
+    if result in ("AL", "EX"):
+        yield from _lose_one(field, combat.attackers)
+    if result in ("DL", "EX"):
+        yield from _lose_one(field, combat.defenders)
+    if result == "AR":
+        yield from retreat_all(field, combat.attackers)
+    if result == "DR":
+        yield from retreat_all(field, combat.defenders)
+    yield from settle(field)
+    if result != "-":
+        vacated = attacking if result in ("AR", "AL") else defending
+        yield from after_combat(field, combat, result, vacated)
+        yield from settle(field)
+
+
+def _lose_one(field: Field, units: Sequence[str]) -> Asks[None]:
+    """The owner chooses which of his units takes the loss (7.7)."""
+    side = field.side(units[0])
+    choices = [orders.Lose(unit_id) for unit_id in units]
+    order = yield from pick(side, "loss", "which of your units takes the loss?", "7.7", choices)
+    yield from step_loss(field, order.unit)

@@ -1,0 +1,94 @@
+"""Leaders alone: they flee from an enemy who enters their hex, or before a combat (10.5, 13.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from modules.engine.errors import Illegal
+from modules.engine.orders import Order
+from modules.engine.paths import Entry, reach
+from modules.engine.requests import Options, Tell
+from modules.three_battles import orders
+from modules.three_battles.asking import Asks, choose
+from modules.three_battles.field import Field
+from modules.three_battles.losses import kill_leader, settle
+
+
+class FleeOptions(Options[orders.Retreat | orders.Stand]):
+    """Where a lone leader may retreat: up to three hexes, none an EZOC without a friend in it (10.1)."""
+
+    def __init__(self, field: Field, leader: str, may_stand: bool) -> None:
+        self.field, self.leader, self.may_stand = field, leader, may_stand
+        self.side = field.side(leader)
+        self.ezoc = field.ezoc(self.side)
+        self.limit = field.battle.number("lone_leader_retreat")
+
+    def legal(self) -> Sequence[orders.Retreat | orders.Stand]:
+        here = self.field.state.units[self.leader].at
+
+        def enter(one: str, other: str) -> Entry | None:
+            return None if self._barred(one, other) else Entry(1)
+
+        reached = reach(here, self.limit, self.field.board.neighbours.__getitem__, enter)
+        found: list[orders.Retreat | orders.Stand] = [
+            orders.Retreat(self.leader, a.path) for a in reached.values()
+        ]
+        return [orders.Stand(self.leader), *found] if self.may_stand else found
+
+    def check(self, order: Order) -> None:
+        called = self.field.called(self.leader)
+        if isinstance(order, orders.Stand) and self.may_stand and order.leader == self.leader:
+            return
+        if not isinstance(order, orders.Retreat) or order.unit != self.leader:
+            raise Illegal("10.5", f"`{order}` does not say how {called} retreats")
+        if len(order.path) > self.limit:
+            raise Illegal("8.3", f"{called} may retreat {self.limit} hexes, not {len(order.path)}")
+        here = self.field.state.units[self.leader].at
+        for place in order.path:
+            barred = self._barred(here, place)
+            if barred:
+                raise Illegal("10.5", f"{called} may not retreat from {here} to {place}: {barred}")
+            here = place
+
+    def _barred(self, one: str, other: str) -> str:
+        board = self.field.board
+        if board.grid.side_toward(one, other) is None:
+            return "the hexes are not adjacent"
+        if board.step(one, other).barred:
+            return f"{board.step(one, other).barred} may not be entered"
+        if self.field.holder(other) not in (None, self.side):
+            return "the enemy is there"
+        if other in self.ezoc and self.field.friend_in(other, self.side) is None:
+            return "it is an EZOC without a unit of yours"
+        return ""
+
+
+def flee(field: Field, leader: str, rule: str) -> Asks[None]:
+    """An enemy has entered a lone leader's hex: he retreats at once, or is eliminated (13.4 on 10.5)."""
+    options = FleeOptions(field, leader, may_stand=False)
+    choices = options.legal()
+    if not choices:
+        yield from kill_leader(field, leader, rule)
+        yield from settle(field)
+        return
+    ask = f"{field.called(leader)} must retreat: up to {options.limit} hexes"
+    order = yield from choose(field.side(leader), "leader_retreat", ask, rule, options)
+    if isinstance(order, orders.Retreat):
+        yield from _go(field, order)
+
+
+def may_flee(field: Field, leader: str) -> Asks[None]:
+    """A lone leader is attacked: he may retreat before combat (10.5)."""
+    options = FleeOptions(field, leader, may_stand=True)
+    if len(options.legal()) == 1:
+        return
+    ask = f"{field.called(leader)} is attacked alone: retreat up to {options.limit} hexes, or stand"
+    order = yield from choose(field.side(leader), "leader_retreat", ask, "10.5", options)
+    if isinstance(order, orders.Retreat):
+        yield from _go(field, order)
+
+
+def _go(field: Field, order: orders.Retreat) -> Asks[None]:
+    """Carries out a leader's retreat."""
+    field.state.put(order.unit, at=order.path[-1])
+    yield Tell(f"{field.called(order.unit)} retreats to {order.path[-1]}", "10.5", (order.unit,))

@@ -1,0 +1,145 @@
+"""Retreats after combat (7.8, 9.2, 13.4): foot one hex, cavalry three, through friends only if need be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from modules.engine.errors import Illegal
+from modules.engine.orders import Order
+from modules.engine.requests import Options, Tell
+from modules.three_battles import orders
+from modules.three_battles.asking import Asks, choose, pick
+from modules.three_battles.field import Field
+from modules.three_battles.leaders import flee
+from modules.three_battles.losses import step_loss
+
+
+def retreat_all(field: Field, units: Sequence[str]) -> Asks[None]:
+    """Retreats these units in the order that their owner likes; those that cannot are eliminated (7.8)."""
+    waiting = [u for u in units if field.at(u) is not None]
+    while waiting:
+        options = RetreatOptions(field, waiting)
+        choices = options.legal()
+        if not choices:
+            break
+        order = choices[0]
+        if len(choices) > 1:
+            ask = f"retreat {' or '.join(waiting)}"
+            order = yield from choose(field.side(waiting[0]), "retreat", ask, "7.8", options)
+        waiting.remove(order.unit)
+        yield from _go(field, order)
+    for unit_id in waiting:
+        yield Tell(f"{unit_id} cannot retreat", "7.8", (unit_id,))
+        yield from step_loss(field, unit_id)
+
+
+def _go(field: Field, order: orders.Retreat) -> Asks[None]:
+    unit_id, side = order.unit, field.side(order.unit)
+    start, end = field.state.units[unit_id].at, order.path[-1]
+    yield Tell(f"{unit_id} retreats {start}-{'-'.join(order.path)}", "7.8", (unit_id,))
+    yield from _push_through(field, order)
+    followers = []
+    for leader in field.leaders_in(start) if not field.is_leader(unit_id) else ():
+        ask = f"{unit_id} retreats to {end}: does {field.called(leader)} follow or stand?"
+        choices: list[orders.Follow | orders.Stand] = [orders.Follow(leader), orders.Stand(leader)]
+        answer = yield from pick(side, "leader_follows", ask, "10.2", choices)
+        if isinstance(answer, orders.Follow):
+            followers.append(leader)
+    met = [i for place in order.path for i in field.lone_leaders_in(place) if field.side(i) != side]
+    field.state.put(unit_id, at=end)
+    for leader in followers:
+        field.state.put(leader, at=end)
+    for leader in met:
+        yield from flee(field, leader, "13.4 (10.5)")
+
+
+def _push_through(field: Field, order: orders.Retreat) -> Asks[None]:
+    """Foot that retreats through friends disorders them and itself; cavalry does not (9.2)."""
+    if field.counter(order.unit).mounted or field.is_leader(order.unit):
+        return
+    through = [u for h in order.path[:-1] if (u := field.friend_in(h, field.side(order.unit))) is not None]
+    for unit_id in (*through, order.unit) if through else ():
+        if not field.state.units[unit_id].disordered:
+            field.state.put(unit_id, disordered=True)
+            yield Tell(f"{unit_id} is disordered by the retreat", "13.4 (4.3)", (unit_id,))
+
+
+@dataclass(frozen=True, slots=True)
+class _Mover:
+    unit: str
+    side: str
+    start: str
+    length: int
+    ezoc: frozenset[str]
+
+
+class RetreatOptions(Options[orders.Retreat]):
+    """The legal retreats of the units that have still to go. Every step leads farther from the start
+    (ruling retreat_away)."""
+
+    def __init__(self, field: Field, waiting: Sequence[str]) -> None:
+        self.field, self.waiting = field, tuple(waiting)
+
+    def legal(self) -> Sequence[orders.Retreat]:
+        return [orders.Retreat(unit_id, path) for unit_id in self.waiting for path in self.paths(unit_id)]
+
+    def paths(self, unit_id: str) -> list[tuple[str, ...]]:
+        """A unit's legal retreats: of its proper length, or longer only if there is none of that length."""
+        mover = self._mover(unit_id)
+        found = sorted(self._walk(mover, ()), key=lambda path: (len(path), path))
+        proper = [path for path in found if len(path) == mover.length]
+        return proper or found
+
+    def check(self, order: Order) -> None:
+        if not isinstance(order, orders.Retreat) or order.unit not in self.waiting:
+            raise Illegal("7.8", f"`{order}` does not retreat {' or '.join(self.waiting)}")
+        mover = self._mover(order.unit)
+        here = mover.start
+        for place in order.path:
+            fault = self._barred(mover, here, place)
+            if fault:
+                raise Illegal("7.8", f"{order.unit} may not retreat from {here} to {place}: {fault}")
+            here = place
+        legal = self.paths(order.unit)
+        if order.path not in legal:
+            listed = "; ".join("-".join(path) for path in legal[:6]) or "none"
+            rule = "9.2" if mover.length > 1 else "7.8"
+            raise Illegal(rule, f"{'-'.join(order.path)} is no retreat of {order.unit}; it may go {listed}")
+
+    def _mover(self, unit_id: str) -> _Mover:
+        counter = self.field.counter(unit_id)
+        length = self.field.battle.number("retreat_cavalry" if counter.mounted else "retreat_foot")
+        start = self.field.state.units[unit_id].at
+        return _Mover(unit_id, counter.side, start, length, self.field.ezoc(counter.side))
+
+    def _walk(self, mover: _Mover, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        here = path[-1] if path else mover.start
+        for place in self.field.board.neighbours[here]:
+            if self._barred(mover, here, place):
+                continue
+            longer = (*path, place)
+            friend = self.field.friend_in(place, mover.side) is not None and not self._stacks(mover)
+            if len(longer) >= mover.length and not friend:
+                yield longer
+            elif len(longer) < mover.length or friend:
+                yield from self._walk(mover, longer)
+
+    def _barred(self, mover: _Mover, here: str, place: str) -> str:
+        field, board = self.field, self.field.board
+        if board.grid.side_toward(here, place) is None:
+            return "the hexes are not adjacent"
+        step = board.step(here, place)
+        if step.barred or any(f.retreat == "prohibited" for f in board.features(here, place)):
+            return "the terrain forbids it"
+        if board.distance(mover.start, place) <= board.distance(mover.start, here):
+            return f"it does not lead away from {mover.start}"
+        if field.enemy_in(place, mover.side) is not None:
+            return "the enemy is there"
+        if place in mover.ezoc and not (self._stacks(mover) and field.friend_in(place, mover.side)):
+            return f"it is in the ZOC of {', '.join(field.exerting(place, mover.side))}"
+        return ""
+
+    def _stacks(self, mover: _Mover) -> bool:
+        """A leader may end in a friend's hex (10.2)."""
+        return self.field.is_leader(mover.unit)

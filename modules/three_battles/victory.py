@@ -1,0 +1,26 @@
+"""Victory points and who has won at the end (3.4, 16.6)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from modules.engine.play import Outcome
+from modules.three_battles.field import Field
+
+
+def victory_points(field: Field, side: str) -> int:
+    """Enemy morale losses plus exits; exits are at most half of the whole (16.6)."""
+    losses = field.state.losses[field.battle.army_line(field.battle.enemy(side))]
+    share = field.battle.number("exit_share")
+    return losses + min(field.state.exit_points[side], losses // (share - 1))
+
+
+def victory_on_points(field: Field) -> Outcome:
+    """The end of the last turn: more points win; the ratio tells how well (ruling victory_ratio)."""
+    points = {side: victory_points(field, side) for side in field.battle.sides}
+    winner, loser = sorted(points, key=lambda side: -points[side])
+    score = f"{points[winner]} to {points[loser]} points"
+    if points[winner] == points[loser]:
+        return Outcome("", "draw", score, "16.6")
+    decisive = points[loser] == 0 or Fraction(points[winner], points[loser]) > 2
+    return Outcome(winner, "important victory" if decisive else "marginal victory", score, "3.4")
