@@ -39,9 +39,8 @@ def draw_figure(
     left = box.x + (box.width - figure.width * scale) / 2
     top = box.y + box.height - figure.height * scale
     if mirror:
-        place = pen.group(
-            transform=f"translate({left + figure.width * scale:.6g} {top:.6g}) scale({-scale:.6g} {scale:.6g})"
-        )
+        right = left + figure.width * scale
+        place = pen.group(transform=f"translate({right:.6g} {top:.6g}) scale({-scale:.6g} {scale:.6g})")
     else:
         place = pen.move(left, top, scale)
     paint(place, figure, colours)
