@@ -7,7 +7,7 @@ Sources: `build/GameModule.java` (nesting), `build/module/BasicCommandEncoder.ja
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, Self
 
 from generator.vassal.codec import ESC, TAB, join, split
@@ -106,7 +106,11 @@ class ChangePiece:
 
 @dataclass(frozen=True)
 class MovePiece:
-    """Moves a piece, px on maps. An `under` of "" merges with what is there, else makes a new stack."""
+    """Moves a piece, px on maps, onto the stack or piece with the id `under`.
+
+    With `under` "" VASSAL merges it with what is there, but leaves a piece that comes from a stack of
+    several alone, in no stack (measured): so `move_to_empty` makes the stack first.
+    """
 
     piece_id: str
     map: str
@@ -216,6 +220,12 @@ def stack(stack_id: str, map_name: str, x: int, y: int, pieces: Iterable[str], l
     if not ids:
         raise CommandError(f"stack {stack_id} at {x},{y} has no pieces")
     return AddPiece(stack_id, "stack", join((map_name, str(x), str(y), *ids, f"@@{layer}"), ";"))
+
+
+def move_to_empty(move: MovePiece, stack_id: str, layer: int = 0) -> tuple[Command, Command]:
+    """A move to a place without a stack: a new stack with this id, and the move onto it."""
+    state = join((move.map, str(move.x), str(move.y), f"@@{layer}"), ";")
+    return AddPiece(stack_id, "stack", state), replace(move, under=stack_id)
 
 
 def log_step(*commands: Command) -> Command:

@@ -18,6 +18,9 @@ from lxml import etree
 
 from generator.vassal.errors import ContainerError
 
+VASSAL_VERSION = "3.7.0"
+"""The lowest VASSAL that reads what is written here; a newer number makes older ones warn."""
+
 _MAGIC = b"!VCSK"
 _KEY = 0x5A
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -35,7 +38,7 @@ class Metadata:
     description: str
     saved: int
     name: str | None = None
-    vassal_version: str = "3.7.0"
+    vassal_version: str = VASSAL_VERSION
 
     def xml(self) -> bytes:
         root = etree.Element("data", version="1")

@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 
 from generator.vassal.buildfile import Component, component, text_component
+from generator.vassal.container import VASSAL_VERSION
 from generator.vassal.errors import ComponentError
 from generator.vassal.pieces import Piece
-
-VASSAL_VERSION = "3.7.0"
-"""The lowest VASSAL that reads what is written here; a newer number makes older ones warn."""
 
 _RETIRE = "Switch sides, become an observer, or allow another player to take your side in this game"
 

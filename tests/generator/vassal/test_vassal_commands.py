@@ -86,6 +86,12 @@ def test_unknown_and_malformed_commands_survive_untouched(text):
     assert read_commands(f"begin_save\x1b{text}\x1bend_save")[1] == c.RawCommand(text)
 
 
+def test_a_move_to_an_empty_hex_first_makes_the_stack_there():
+    move = c.MovePiece("1", "Main Map", 3, 4, "", "Main Map", 1, 2, "9", "pw")
+    texts = [command.text() for command in c.move_to_empty(move, "77", 2)]
+    assert texts == ["+/77/stack/Main Map;3;4;@@2", "M/1/Main Map/3/4/77/Main Map/1/2/9/pw"]
+
+
 def test_commands_that_cannot_stand_are_refused():
     with pytest.raises(CommandError):
         c.RawCommand("a\x1bb").text()
