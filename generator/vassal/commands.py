@@ -49,7 +49,8 @@ class Group:
 BEGIN_SAVE = RawCommand("begin_save")
 END_SAVE = RawCommand("end_save")
 SETUP_STACK = RawCommand("SETUP_STACK\t")
-"""Marks a game as not new; without it VASSAL adds all at-start stacks and decks once more."""
+"""Marks a game as not new; without it VASSAL adds all at-start stacks and decks once more. A module without
+any of these does not know the command."""
 
 
 @dataclass(frozen=True)
