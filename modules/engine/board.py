@@ -45,6 +45,7 @@ class Board:
         denominators = [t.mp.denominator for t in terrain.values() if isinstance(t.mp, Fraction)]
         self.unit = Fraction(1, lcm(*denominators)) if denominators else Fraction(1)
         self._steps: dict[tuple[str, str], Step] = {}
+        self._zones: dict[Zone, tuple[str, ...]] = {}
         self._sight: dict[tuple[str, str], str] = {}
 
     def units(self, mp: Fraction | int) -> int:
@@ -129,7 +130,9 @@ class Board:
 
     def zone(self, zone: Zone) -> tuple[str, ...]:
         """The hexes that a set-up zone allows."""
-        return tuple(h for h in self.grid.ids if zone_holds(zone, h, self.map, self.grid))
+        if zone not in self._zones:
+            self._zones[zone] = tuple(h for h in self.grid.ids if zone_holds(zone, h, self.map, self.grid))
+        return self._zones[zone]
 
     # --- moving and seeing -------------------------------------------------------------------------
 

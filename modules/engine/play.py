@@ -13,7 +13,7 @@ from typing import Generic, Protocol, Self, TypeGuard, TypeVar
 
 from modules.engine.orders import Grammar, Order
 from modules.engine.position import Placed
-from modules.engine.requests import Answer, Choose, Request, Roll, Secret, Steps, Tell
+from modules.engine.requests import Answer, Chance, Choose, Request, Roll, Secret, Steps, Tell
 
 
 class WrongAnswer(Exception):
@@ -63,6 +63,11 @@ class Rules(ABC, Generic[S]):
     @abstractmethod
     def phase(self, state: S) -> Steps:
         """Plays the phase in which the state stands, and leaves it at the next or with an outcome."""
+
+    def advise(self, choice: Choose, state: S, chance: Chance) -> Order:  # noqa: ARG002 - for games to override
+        """An order that a sensible player might give; without a policy of the game's own, any legal one."""
+        order: Order = choice.options.sample(chance)
+        return order
 
     @abstractmethod
     def view(self, state: S, side: str) -> S:

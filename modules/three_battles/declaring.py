@@ -87,33 +87,46 @@ class AttackOptions(Options[orders.Attack | orders.Done]):
         return bool(self.foes)
 
     def legal(self) -> Sequence[orders.Attack | orders.Done]:
-        """One against one, all against one, one against all that it can, and `done` where allowed."""
+        """Combats of one against one, one against several and several against one, and `done` where allowed.
+
+        Never empty: those who have only one enemy left are offered together against him.
+        """
+        foes = {a: tuple(f for f in fs if not self.field.is_leader(f)) for a, fs in self.foes.items()}
         against: dict[str, list[str]] = {}
-        for unit_id, foes in self.foes.items():
-            for foe in foes:
+        for unit_id, its in foes.items():
+            for foe in its:
                 against.setdefault(foe, []).append(unit_id)
         found: dict[orders.Attack | orders.Done, None] = {}
         for foe, attackers in against.items():
-            group = self._lone_group(foe)
-            for chosen in ([a] for a in attackers):
-                found[orders.Attack(tuple(chosen), group)] = None
-            found[orders.Attack(tuple(attackers), group)] = None
-        for unit_id, foes in self.foes.items():
-            units = tuple(f for f in foes if not self.field.is_leader(f))
-            if len(units) > 1:
-                found[orders.Attack((unit_id,), units)] = None
+            only = [a for a in attackers if foes[a] == (foe,)]
+            for party in ([a] for a in attackers):
+                found[orders.Attack(tuple(party), (foe,))] = None
+            for party in (only, attackers):
+                found[orders.Attack(tuple(party), (foe,))] = None
+        for unit_id, its in foes.items():
+            only = [f for f in its if against[f] == [unit_id]]
+            found[orders.Attack((unit_id,), tuple(only))] = None
+            found[orders.Attack((unit_id,), its)] = None
+        found.update(dict.fromkeys(self._against_leaders()))
         found[orders.Done()] = None
-        return [order for order in found if self._fault(order) is None]
+        return [order for order in found if self._is_whole(order) and self._fault(order) is None]
+
+    def _against_leaders(self) -> list[orders.Attack]:
+        found = []
+        for unit_id, its in self.foes.items():
+            for leader in (f for f in its if self.field.is_leader(f)):
+                together = self.field.lone_leaders_in(self.field.state.units[leader].at)
+                found.append(orders.Attack((unit_id,), together))
+        return found
+
+    @staticmethod
+    def _is_whole(order: orders.Attack | orders.Done) -> bool:
+        return isinstance(order, orders.Done) or bool(order.attackers and order.defenders)
 
     def check(self, order: Order) -> None:
         fault = self._fault(order)
         if fault is not None:
             raise fault
-
-    def _lone_group(self, foe: str) -> tuple[str, ...]:
-        if not self.field.is_leader(foe):
-            return (foe,)
-        return self.field.lone_leaders_in(self.field.state.units[foe].at)
 
     # --- checking ----------------------------------------------------------------------------------
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from modules.definition import Definition
 from modules.definition.scenarios import ScenarioFile
-from modules.engine.orders import Grammar
+from modules.engine.orders import Grammar, Order
 from modules.engine.play import Rules
 from modules.engine.position import Placed
-from modules.engine.requests import Steps
+from modules.engine.requests import Chance, Choose, Steps
 from modules.three_battles import orders
 from modules.three_battles.archery import archery_phase, resupply
 from modules.three_battles.combat import combat_phase
 from modules.three_battles.field import Battle, Field
 from modules.three_battles.movement import movement_phase
+from modules.three_battles.policy import advise
 from modules.three_battles.rallying import rally_phase
 from modules.three_battles.setup import set_up
 from modules.three_battles.state import SET_UP, State, Unit
@@ -97,6 +98,9 @@ class ThreeBattles(Rules[State]):
 
     def view(self, state: State, side: str) -> State:  # noqa: ARG002 - nothing is hidden in this game
         return state
+
+    def advise(self, choice: Choose, state: State, chance: Chance) -> Order:
+        return advise(Field(self.battle, state), choice, chance)
 
     def position(self, state: State) -> tuple[Placed, ...]:
         placed = []
