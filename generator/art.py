@@ -79,9 +79,11 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Figure:
-    """A drawn figure in its own box (0, 0, width, height), bottom layer first."""
+    """A drawn figure, bottom layer first, in the box that its ink fills: top left corner and size."""
 
     name: str
+    left: float
+    top: float
     width: float
     height: float
     strokes: tuple[Stroke, ...]
@@ -166,14 +168,14 @@ def _flatten(tree: Any, file: str, prefix: str = "") -> Iterator[tuple[str, str]
 def _parse_figure(name: str, text: str) -> Figure:
     root = etree.fromstring(text.encode())
     box = [float(n) for n in root.get("viewBox", "").split()]
-    if len(box) != 4 or box[:2] != [0.0, 0.0]:
-        raise FaultyArtError(f"art/figures/{name}.svg: the viewBox must be '0 0 width height'")
+    if len(box) != 4 or min(box[2:]) <= 0:
+        raise FaultyArtError(f"art/figures/{name}.svg: it needs a viewBox of 'left top width height'")
     strokes = tuple(_parse_stroke(name, node) for node in root.iter(f"{_SVG}path"))
     if not strokes or len(strokes) != len(root):
         raise FaultyArtError(
             f"art/figures/{name}.svg: it must hold paths, directly below svg, and nothing else"
         )
-    return Figure(name, box[2], box[3], strokes)
+    return Figure(name, box[0], box[1], box[2], box[3], strokes)
 
 
 def _parse_stroke(name: str, node: etree._Element) -> Stroke:

@@ -48,14 +48,15 @@ def draw_figure(
 
 def paint(pen: Pen, figure: Figure, colours: Mapping[str, str]) -> None:
     """Draw a figure at its own size with its top left corner at the origin of `pen`."""
+    place = pen.move(-figure.left, -figure.top)
     for stroke in figure.strokes:
         if stroke.role not in colours:
             raise UnknownColourError(f"figure {figure.name} paints {stroke.role!r}, which has no colour here")
         colour = colours[stroke.role]
         if stroke.width is None:
-            pen.path(stroke.data, fill=colour)
+            place.path(stroke.data, fill=colour)
             continue
-        pen.path(
+        place.path(
             stroke.data,
             fill="none",
             stroke=colour,

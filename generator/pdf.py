@@ -161,7 +161,8 @@ class Tile:
 class TilePlan:
     """How a picture of a size is cut onto sheets of paper, all in mm.
 
-    All tiles are of one size and share `overlap` with their neighbours; `margin` stays free on all sides of the paper, `foot` more below.
+    All tiles are of one size and share `overlap` with their neighbours; `margin` stays free on all sides
+    of the paper, `foot` more below.
     """
 
     width: float

@@ -1,0 +1,63 @@
+"""Palettes: values are readable, sides are told apart by every eye, levels step down."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from pathlib import Path
+
+import pytest
+
+from generator.art import ROLES, art
+
+sys.path.insert(0, str(Path(__file__).parent))
+from colour import SIGHT, contrast, difference, lab
+
+SIDES = art().palette("sides")
+MAP = art().palette("map")
+
+
+@pytest.mark.parametrize("side", SIDES.groups)
+def test_a_side_has_every_colour_and_readable_values(side: str) -> None:
+    colours = SIDES.under(side)
+    assert set(colours) == {"ground", "stripe", "ink", "stripe_ink", *ROLES}
+    assert contrast(colours["ink"], colours["ground"]) >= 7
+    assert contrast(colours["stripe_ink"], colours["stripe"]) >= 4.5
+
+
+@pytest.mark.parametrize("sight", SIGHT)
+@pytest.mark.parametrize(("one", "other"), list(itertools.combinations(SIDES.groups, 2)))
+def test_sides_differ_to_every_eye(one: str, other: str, sight: str) -> None:
+    assert difference(SIDES[f"{one}.ground"], SIDES[f"{other}.ground"], sight) >= 15
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("anglo_saxon", "norwegian"), ("anglo_saxon", "breton"), ("norwegian", "rebel")]
+)
+def test_red_against_green_differs_in_lightness_too(one: str, other: str) -> None:
+    assert abs(lab(SIDES[f"{one}.ground"])[0] - lab(SIDES[f"{other}.ground"])[0]) >= 12
+
+
+def test_levels_step_down_in_lightness() -> None:
+    lightness = [lab(MAP[f"levels.{n}"])[0] for n in range(1, 8)]
+    assert all(high - low >= 3.5 for high, low in itertools.pairwise(lightness))
+
+
+@pytest.mark.parametrize("ground", ["clear", "marsh.ground", "woods.ground", "levels.3", "levels.5"])
+def test_hex_ids_and_names_read_on_terrain(ground: str) -> None:
+    assert contrast(MAP["place"], MAP[ground]) >= 4.5
+    assert contrast(MAP["id"], MAP[ground]) >= 3
+
+
+def test_counters_stand_out_from_the_map() -> None:
+    for side in SIDES.groups:
+        nearest = max(contrast(SIDES[f"{side}.outline"], MAP[f"levels.{n}"]) for n in (1, 4, 7))
+        assert nearest >= 4.5
+
+
+def test_chart_words_read_on_every_ground() -> None:
+    chart = art().palette("chart")
+    assert contrast(chart["head_ink"], chart["head"]) >= 7
+    for ground in ("paper", "band"):
+        for ink in ("ink", "good", "bad"):
+            assert contrast(chart[ink], chart[ground]) >= 4.5, (ink, ground)
