@@ -1,0 +1,121 @@
+"""A hex map drawn: all layers of a board, from the ground up, inside a neat line.
+
+The picture begins at the neat line's corner; `HexPicture.frame` tells where each hex lies on it, so
+that VASSAL's grid, counters and print tiles fall on the printed hexes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from generator.drawing import Drawing
+from generator.figures import Box
+from generator.maps import ground, lettering, relief, ways
+from generator.maps.frame import HexFrame
+from generator.maps.lettering import Mark
+from generator.maps.look import map_palette
+from generator.svg import Canvas, DrawingError, Pen, path_data
+from modules.definition.model import Definition
+from modules.definition.scenarios import ScenarioFile
+from modules.engine.board import Board
+
+HEX_MM = 14.0
+"""The usual size of a printed hex, flat side to flat side: 60 x 34 of them fit a 34 x 22 in sheet."""
+
+TextAs = Literal["text", "paths"]
+
+
+@dataclass(frozen=True, slots=True)
+class HexPicture:
+    """A map as a canvas that can be embedded, with the place of every hex on it."""
+
+    canvas: Canvas
+    frame: HexFrame
+    drawing_name: str
+
+    def drawing(self) -> Drawing:
+        """The picture as a document."""
+        canvas = self.canvas
+        return Drawing(self.drawing_name, canvas.title, canvas.svg(), canvas.width, canvas.height)
+
+
+def draw_map(
+    board: Board,
+    *,
+    hex_mm: float = HEX_MM,
+    marks: tuple[Mark, ...] = (),
+    window: Box | None = None,
+    text_as: TextAs = "text",
+) -> HexPicture:
+    """The map of a board alone, or the part of it in a `window` (mm on the whole map).
+
+    Raises UnknownLookError for terrain that art/terrain.yaml does not draw, UnknownColourError for a
+    colour that the palette of maps lacks, DrawingError for a size that is not positive.
+    """
+    if hex_mm <= 0:
+        raise DrawingError(f"a hex of {hex_mm} mm has no area")
+    whole = HexFrame(board.grid, hex_mm).box
+    room = window or whole
+    canvas = Canvas(room.width, room.height, title=board.map.title, text_as=text_as)
+    frame = HexFrame(board.grid, hex_mm, -room.x, -room.y)
+    layers(canvas, frame, board, marks)
+    return HexPicture(canvas, frame, f"map-{board.map.map}")
+
+
+def layers(canvas: Canvas, frame: HexFrame, board: Board, marks: tuple[Mark, ...] = ()) -> None:
+    """Every layer of the map into a canvas, what is off the canvas left out where it would cost most."""
+    shown = visible(frame, Box(0, 0, canvas.width, canvas.height))
+    edge = path_data([(0, 0), (canvas.width, 0), (canvas.width, canvas.height), (0, canvas.height)], True)
+    pen = canvas.group(clip_path=canvas.clip("neat-line", edge))
+    terrain_layers(pen, frame, board, shown)
+    lettering.draw_grid(pen, frame, shown)
+    lettering.draw_marks(pen, frame, marks, shown)
+    lettering.draw_dots(pen, frame, shown)
+    relief.draw_numerals(pen, frame, board, shown)
+    lettering.draw_ids(pen, frame, shown)
+    ways.draw_water_names(pen, frame, board)
+    ways.draw_road_names(pen, frame, board)
+    lettering.draw_labels(pen, frame, board, shown)
+    pen.rect(
+        0, 0, canvas.width, canvas.height, fill="none", stroke=map_palette()["frame"], stroke_width=0.7
+    )  # fmt: skip
+
+
+def terrain_layers(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
+    """What the ground is made of, without grid and letters: also drawn as samples in a key."""
+    box = frame.box
+    ground.draw_levels(pen, frame, board, Box(box.x, box.y, box.width, box.height))
+    ground.draw_terrain(pen, frame, board, shown)
+    relief.draw_hachures(pen, frame, board, shown)
+    relief.draw_crests(pen, frame, board)
+    ways.draw_waters(pen, frame, board)
+    ways.draw_roads(pen, frame, board)
+    ways.draw_crossings(pen, frame, board)
+
+
+def visible(frame: HexFrame, room: Box) -> frozenset[str]:
+    """The hexes of which a box shows any part."""
+    reach = 0.6 * frame.hex_mm
+    found = []
+    for hex_id in frame.grid.ids:
+        x, y = frame.centre(hex_id)
+        if (
+            room.x - reach < x < room.x + room.width + reach
+            and room.y - reach < y < room.y + room.height + reach
+        ):
+            found.append(hex_id)
+    return frozenset(found)
+
+
+def marks_of(definition: Definition, scenario: ScenarioFile, board: Board) -> tuple[Mark, ...]:
+    """The set-up hexes of a scenario: each counter's nation by its letter, in the colour of its side."""
+    colours = {side: i for i, side in enumerate(definition.game.sides, 1)}
+    letters: dict[str, tuple[str, int]] = {}
+    at: dict[str, str] = {}
+    for setup in scenario.setup:
+        for counter_id, hex_id in setup.at.items():
+            nation: str = definition.counters[counter_id].nation
+            letters[counter_id] = (definition.game.nations[nation].letter, colours[setup.side])
+            at[counter_id] = hex_id
+    return lettering.setup_marks(board, at, letters)

@@ -1,0 +1,125 @@
+"""Lettering: the grid, centre dots, hex ids, names on the map and the marks of set-up hexes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.ink import halo_text
+from generator.maps.frame import HexFrame
+from generator.maps.ground import ID_OFFSET, ground_tint
+from generator.maps.look import map_palette
+from generator.maps.outline import chains, polylines
+from generator.svg import Pen, path_data, pt
+from generator.typeface import CAPS, SANS, SANS_BOLD, TEXT_BOLD, TEXT_ITALIC, Face
+from modules.engine.board import Board
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A hex marked for the set-up: the side's letter, and the number of its colour (from 1)."""
+
+    hex: str
+    letter: str
+    colour: int
+
+
+def draw_grid(pen: Pen, frame: HexFrame, shown: frozenset[str]) -> None:
+    """All hexsides of the `shown` hexes as one path, each hexside once."""
+    edges = dict.fromkeys(
+        (min(ends), max(ends))
+        for hex_id in frame.grid.ids
+        if hex_id in shown
+        for ends in (frame.side_ends(frame.grid.doubled(hex_id), side) for side in range(6))
+    )
+    pen.path(
+        polylines(chains(edges), frame.point), id="grid", fill="none", stroke=map_palette()["grid"],
+        stroke_width=pt(0.6), stroke_opacity=0.6, stroke_linejoin="round", stroke_linecap="round",
+    )  # fmt: skip
+
+
+def draw_dots(pen: Pen, frame: HexFrame, shown: frozenset[str]) -> None:
+    """The centre dot of every hex, as one path of round ends."""
+    data = "".join(f"{path_data([frame.centre(h)])}h0" for h in frame.grid.ids if h in shown)
+    pen.path(data, fill="none", stroke=map_palette()["dot"], stroke_width=pt(1.5), stroke_linecap="round")
+
+
+def id_size(hex_mm: float) -> float:
+    """Type of the hex ids in mm: 5.5 to 7 pt."""
+    return min(max(hex_mm * 0.175, pt(5.5)), pt(7))
+
+
+def draw_ids(pen: Pen, frame: HexFrame, shown: frozenset[str]) -> None:
+    """Every hex's id above its centre."""
+    palette, size = map_palette(), id_size(frame.hex_mm)
+    halo = {"stroke": palette["halo"], "stroke_width": size * 0.16, "stroke_opacity": 0.45}
+    ids = pen.group(id="hex-ids", fill=palette["id"], paint_order="stroke", stroke_linejoin="round", **halo)
+    for hex_id in frame.grid.ids:
+        if hex_id in shown:
+            x, y = frame.centre(hex_id)
+            ids.text(hex_id, x, y - ID_OFFSET * frame.hex_mm, size, SANS, anchor="middle", align="middle")
+
+
+# --- names ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    face: Face
+    height: float
+    spacing: float
+    colour: str
+    capitals: bool = False
+
+
+_STYLES: dict[str, _Style] = {
+    "hill": _Style(CAPS, 0.42, 0.10, "place", capitals=True),
+    "region": _Style(CAPS, 0.36, 0.30, "place", capitals=True),
+    "place": _Style(TEXT_BOLD, 0.40, 0.01, "place"),
+    "water": _Style(TEXT_ITALIC, 0.42, 0.06, "water_name"),
+    "road": _Style(TEXT_ITALIC, 0.36, 0.03, "place"),
+}
+
+
+def draw_labels(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
+    """The names that the map places: centred on their hex in the band between the rows of ids."""
+    palette, size = map_palette(), frame.hex_mm
+    # Ids stand above each centre: the free band runs from there to the ids of the next row, which with
+    # staggered columns is half a hex lower, and with staggered rows most of a hex.
+    middle = (0.005 if frame.grid.flat_top else 0.12) * size
+    for label in board.map.labels:
+        if label.at not in shown:
+            continue
+        style, (x, y) = _STYLES[label.style], frame.centre(label.at)
+        words = label.text.upper() if style.capitals else label.text
+        halo_text(
+            pen, words, x, y + middle, style.height * size, style.face, ink=palette[style.colour],
+            halo=ground_tint(board, label.at), width=0.06 * size, align="middle", spacing=style.spacing * size,
+        )  # fmt: skip
+
+
+def draw_marks(pen: Pen, frame: HexFrame, marks: tuple[Mark, ...], shown: frozenset[str]) -> None:
+    """Set-up hexes: a ring inside the hex in the side's colour and its letter below the centre."""
+    palette, size = map_palette(), frame.hex_mm
+    for mark in marks:
+        if mark.hex not in shown:
+            continue
+        colour = palette[f"setup.{mark.colour}"]
+        ring = frame.outline(frame.grid.doubled(mark.hex), 0.05)
+        pen.polygon(ring, fill="none", stroke=colour, stroke_width=0.045 * size, stroke_linejoin="round")
+        x, y = frame.centre(mark.hex)
+        halo_text(
+            pen, mark.letter, x + 0.2 * size, y + 0.2 * size, 0.24 * size, SANS_BOLD, ink=colour,
+            halo=palette["halo"], width=0.04 * size, align="middle",
+        )  # fmt: skip
+
+
+def setup_marks(board: Board, at: dict[str, str], letters: dict[str, tuple[str, int]]) -> tuple[Mark, ...]:
+    """The marks of a set-up: `at` tells each counter's hex, `letters` its letter and colour number.
+
+    A hex that several counters share is marked once, by the first.
+    """
+    found: dict[str, Mark] = {}
+    for counter, hex_id in at.items():
+        if hex_id in board.grid:
+            found.setdefault(hex_id, Mark(hex_id, *letters[counter]))
+    return tuple(found.values())

@@ -1,0 +1,66 @@
+"""Looks: how each kind of terrain is drawn, from art/terrain.yaml and the palette of maps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import yaml
+
+from generator.art import FaultyArtError, MissingArtError, Palette, art
+
+DRAWN = ("open", "scatter", "waves", "watercourse", "crest", "crossing", "way", "level")
+
+
+class UnknownLookError(KeyError):
+    """A terrain that art/terrain.yaml does not say how to draw; the message names what it has."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+@dataclass(frozen=True, slots=True)
+class TerrainLook:
+    """How one kind of terrain is drawn. Lengths are in hexes; `count` is of glyphs in a hex."""
+
+    name: str
+    drawn: str
+    glyphs: tuple[str, ...] = ()
+    height: float = 0.15
+    count: int = 0
+    width: float = 0.1
+
+
+def map_palette() -> Palette:
+    """The colours of maps."""
+    return art().palette("map")
+
+
+@cache
+def looks() -> Mapping[str, TerrainLook]:
+    """All looks by terrain name. Raises MissingArtError, FaultyArtError."""
+    path = art().root / "terrain.yaml"
+    if not path.is_file():
+        raise MissingArtError("art/terrain.yaml is missing: it says how terrain is drawn")
+    entries: dict[str, dict[str, Any]] = yaml.safe_load(path.read_text(encoding="utf-8"))["looks"]
+    return {name: _look(name, entry) for name, entry in entries.items()}
+
+
+def _look(name: str, entry: dict[str, Any]) -> TerrainLook:
+    if entry.get("drawn") not in DRAWN:
+        raise FaultyArtError(f"art/terrain.yaml: {name} is drawn {entry.get('drawn')!r}: one of {DRAWN}")
+    glyphs = tuple(entry.get("glyphs", ()))
+    numbers = {key: entry[key] for key in ("height", "count", "width") if key in entry}
+    return TerrainLook(name, entry["drawn"], glyphs, **numbers)
+
+
+def look_of(terrain: str) -> TerrainLook:
+    """The look of a kind of terrain. Raises UnknownLookError."""
+    try:
+        return looks()[terrain]
+    except KeyError:
+        known = ", ".join(looks())
+        message = f"art/terrain.yaml does not say how to draw the terrain {terrain!r}; it has {known}"
+        raise UnknownLookError(message) from None
