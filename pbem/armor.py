@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from pbem import atomic, canonical, errors
+from pbem import atomic, errors
 from pbem.entries import SignedEntry
 
 MAX_ENTRIES = 64
@@ -89,8 +89,6 @@ def _unpack(inside: str, number: int) -> SignedEntry:
     record, check = data[:-_CHECK_BYTES], data[-_CHECK_BYTES:]
     if _check_bytes(record) != check or base64.b64encode(data).decode("ascii") != text:
         raise errors.ArmorDamaged(damaged)
-    if len(record) > canonical.MAX_BYTES * 2:
-        raise errors.TooLarge(f"entry {number} in this text is too large")
     return SignedEntry.from_record(record)
 
 

@@ -15,24 +15,32 @@ from pbem.chain import MAX_LENGTH
 from pbem.dice import MAX_SIDES
 from pbem.keys import PublicKey
 
-Check = Callable[[object, str], None]
-"""Accepts a value or raises BadBody; the second argument names the place."""
+Check = Callable[[object], None]
+"""Accepts a value or raises Misfit."""
 
 REFEREE: Final = "referee"
 """The role of the referee; every other role is a side of the game."""
 
 
-def _refuse(where: str, expected: str, value: object) -> errors.BadBody:
-    return errors.BadBody(f"{where}: expected {expected}, found {str(value)[:40]!r}")
+class Misfit(Exception):
+    """A value that does not fit its shape; `path` leads to it and grows on the way out."""
+
+    def __init__(self, expected: str, value: object, path: str = "") -> None:
+        super().__init__(expected)
+        self.path = path
+        self.problem = f"expected {expected}, found {str(value)[:40]!r}"
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.problem}"
 
 
 def pattern(regex: str, expected: str) -> Check:
     """A string that matches the whole expression."""
     match = re.compile(regex).fullmatch
 
-    def check(value: object, where: str) -> None:
+    def check(value: object) -> None:
         if type(value) is not str or match(value) is None:
-            raise _refuse(where, expected, value)
+            raise Misfit(expected, value)
 
     return check
 
@@ -40,9 +48,9 @@ def pattern(regex: str, expected: str) -> Check:
 def text(longest: int) -> Check:
     """One line of 1 to `longest` visible characters: no controls, no invisible or direction marks."""
 
-    def check(value: object, where: str) -> None:
+    def check(value: object) -> None:
         if type(value) is not str or not 1 <= len(value) <= longest or not value.isprintable():
-            raise _refuse(where, f"1 to {longest} visible characters on one line", value)
+            raise Misfit(f"1 to {longest} visible characters on one line", value)
 
     return check
 
@@ -50,9 +58,9 @@ def text(longest: int) -> Check:
 def integer(least: int, most: int) -> Check:
     """An integer from `least` to `most`."""
 
-    def check(value: object, where: str) -> None:
+    def check(value: object) -> None:
         if type(value) is not int or not least <= value <= most:
-            raise _refuse(where, f"an integer from {least} to {most}", value)
+            raise Misfit(f"an integer from {least} to {most}", value)
 
     return check
 
@@ -60,11 +68,16 @@ def integer(least: int, most: int) -> Check:
 def array(item: Check, least: int, most: int) -> Check:
     """An array of `least` to `most` items of one shape."""
 
-    def check(value: object, where: str) -> None:
+    def check(value: object) -> None:
         if not isinstance(value, list) or not least <= len(value) <= most:
-            raise _refuse(where, f"an array of {least} to {most} items", value)
-        for index, member in enumerate(value):
-            item(member, f"{where}[{index}]")
+            raise Misfit(f"an array of {least} to {most} items", value)
+        index = 0
+        try:
+            for index, member in enumerate(value):  # noqa: B007  # read where it fails
+                item(member)
+        except Misfit as misfit:
+            misfit.path = f"[{index}]{misfit.path}"
+            raise
 
     return check
 
@@ -73,48 +86,49 @@ def record(required: dict[str, Check], optional: dict[str, Check] | None = None)
     """An object with exactly these fields."""
     fields = required | (optional or {})
 
-    def check(value: object, where: str) -> None:
+    def check(value: object) -> None:
         if not isinstance(value, dict):
-            raise _refuse(where, "an object", value)
-        for name, member in value.items():
-            if name not in fields:
-                raise errors.BadBody(f"{where}: the field {name!r} is not known")
-            fields[name](member, f"{where}.{name}")
-        if len(value) < len(fields):
-            for name in required:
-                if name not in value:
-                    raise errors.BadBody(f"{where}: the field {name!r} is missing")
+            raise Misfit("an object", value)
+        if not value.keys() <= fields.keys() or not required.keys() <= value.keys():
+            raise Misfit(f"the fields {', '.join(required)}", ", ".join(map(str, value)))
+        name = ""
+        try:
+            for name, member in value.items():
+                fields[name](member)
+        except Misfit as misfit:
+            misfit.path = f".{name}{misfit.path}"
+            raise
 
     return check
 
 
-def _any_object(value: object, where: str) -> None:
+def _any_object(value: object) -> None:
     if not isinstance(value, dict):
-        raise _refuse(where, "an object", value)
+        raise Misfit("an object", value)
 
 
-def _option(value: object, where: str) -> None:
+def _option(value: object) -> None:
     if type(value) is str:
-        text(200)(value, where)
+        _OPTION_TEXT(value)
     elif type(value) not in (int, bool):
-        raise _refuse(where, "a boolean, an integer or a line of text", value)
+        raise Misfit("a boolean, an integer or a line of text", value)
 
 
-def _options(value: object, where: str) -> None:
+def _options(value: object) -> None:
     if not isinstance(value, dict):
-        raise _refuse(where, "an object", value)
+        raise Misfit("an object", value)
     for name, member in value.items():
-        TOKEN(name, f"{where} key")
-        _option(member, f"{where}.{name}")
+        TOKEN(name)
+        _option(member)
 
 
-def _public_key(value: object, where: str) -> None:
+def _public_key(value: object) -> None:
     if type(value) is not str or PublicKey.parse(value).line != value:
-        raise _refuse(where, "`ssh-ed25519 BASE64` without a comment", value)
+        raise Misfit("`ssh-ed25519 BASE64` without a comment", value)
 
 
-def _roll(value: object, where: str) -> None:
-    (_SHUFFLE if isinstance(value, dict) and "shuffle" in value else _DICE)(value, where)
+def _roll(value: object) -> None:
+    (_SHUFFLE if isinstance(value, dict) and "shuffle" in value else _DICE)(value)
 
 
 HEX = pattern("[0-9a-f]{64}", "64 lower-case hex digits")
@@ -125,6 +139,7 @@ _MAIL = pattern(
 )
 _BASE64 = pattern("[A-Za-z0-9+/]{1,65536}={0,2}", "base64 on one line")
 _AGE = pattern("age1[0-9a-z]{58}", "an age recipient, age1...")
+_OPTION_TEXT = text(200)
 _COUNT = integer(0, 100_000)
 _SEQ = integer(0, canonical.MAX_INT)
 _TIME = {"at": integer(0, canonical.MAX_INT)}
@@ -198,4 +213,7 @@ def check(kind: str, body: object) -> None:
     shape = SHAPES.get(kind)
     if shape is None:
         raise errors.BadBody(f"entries of type {kind[:40]!r} do not exist")
-    shape(body, f"{kind} body")
+    try:
+        shape(body)
+    except Misfit as misfit:
+        raise errors.BadBody(f"{kind} body{misfit}") from misfit

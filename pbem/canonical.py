@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from itertools import pairwise
 from typing import NoReturn, TypeAlias
 
 from pbem import errors
@@ -50,11 +51,12 @@ def decode(data: bytes) -> Value:
         raise errors.NotUtf8(f"byte {error.start} is not UTF-8") from error
     except json.JSONDecodeError as error:
         raise errors.NotJson(f"not JSON: {error.msg} at character {error.pos}") from error
-    # ASCII without null cannot break the other rules: the parser's hooks have seen keys and numbers.
+    # ASCII without null cannot break the other rules: the parser has seen to the numbers.
     if not data.isascii() or b"null" in data:
         _check(value, "value", 1)
     again = _dump(value)
     if again != data:
+        _DECODER_OF_PAIRS.decode(data.decode("utf-8"))
         raise errors.NotCanonical(
             f"not the canonical text; it differs from byte {_first_difference(data, again)}"
         )
@@ -71,17 +73,15 @@ def _check_depth(data: bytes) -> None:
             raise errors.TooDeep(f"nested deeper than {MAX_DEPTH} arrays and objects")
 
 
-def _object(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise errors.RepeatedKey(f"the key {twice!r} stands twice in one object")
-    return found
+def _no_repeats(pairs: list[tuple[str, Value]]) -> None:
+    keys = sorted(key for key, _ in pairs)
+    for key, following in pairwise(keys):
+        if key == following:
+            raise errors.RepeatedKey(f"the key {key!r} stands twice in one object")
 
 
 def _integer(digits: str) -> int:
-    if len(digits) > len(str(-MAX_INT)) or abs(int(digits)) > MAX_INT:
+    if len(digits) > 15 and (len(digits) > len(str(-MAX_INT)) or abs(int(digits)) > MAX_INT):
         raise errors.BadNumber(f"the integer {digits[:20]} is not below 2^53")
     return int(digits)
 
@@ -90,9 +90,9 @@ def _no_float(text: str) -> NoReturn:
     raise errors.BadNumber(f"{text[:20]} is not an integer")
 
 
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_object, parse_int=_integer, parse_float=_no_float, parse_constant=_no_float
-)
+_DECODER = json.JSONDecoder(parse_int=_integer, parse_float=_no_float, parse_constant=_no_float)
+# Only to name the fault: a repeated key shows already in the bytes of the value encoded again.
+_DECODER_OF_PAIRS = json.JSONDecoder(object_pairs_hook=_no_repeats)
 _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 

@@ -75,7 +75,7 @@ _ENVELOPE = bodies.record(
         "prev": bodies.HEX,
         "type": bodies.pattern("|".join(bodies.ENTRY_TYPES), "an entry type"),
         "author": bodies.ROLE,
-        "body": lambda _value, _where: None,
+        "body": lambda _value: None,
     },
     {"link": bodies.HEX},
 )
@@ -83,9 +83,9 @@ _ENVELOPE = bodies.record(
 
 def _check_shape(value: dict[str, canonical.Value]) -> None:
     try:
-        _ENVELOPE(value, "entry")
-    except errors.BadBody as error:
-        raise errors.BadEntry(str(error)) from error
+        _ENVELOPE(value)
+    except bodies.Misfit as misfit:
+        raise errors.BadEntry(f"entry{misfit}") from misfit
     if "link" in value and value["type"] not in bodies.LINK_TYPES:
         raise errors.BadEntry(f"entry: a {value['type']} reveals no link")
     bodies.check(str(value["type"]), value["body"])

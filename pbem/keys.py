@@ -23,15 +23,8 @@ ALGORITHM = "ssh-ed25519"
 _WIRE_PREFIX = b"\0\0\0\x0bssh-ed25519\0\0\0\x20"
 _FIELD = 2**255 - 19
 # The y coordinates of the eight points of small order: under such a key one signature fits every message.
-_SMALL_ORDER_Y = frozenset(
-    {
-        0,
-        1,
-        _FIELD - 1,
-        0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826,
-        0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD83D3D706A17C7,
-    }
-)
+_ORDER_8_Y = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+_SMALL_ORDER_Y = frozenset({0, 1, _FIELD - 1, _ORDER_8_Y, _FIELD - _ORDER_8_Y})
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,13 +181,14 @@ def _read(path: Path) -> bytes:
 
 
 def _is_encrypted(data: bytes) -> bool:
-    """Whether the cipher that the file names is another than `none`."""
-    lines = [line for line in data.split() if b"-" not in line]
-    start = b"openssh-key-v1\0\0\0\0\x04none"
+    """Whether an OpenSSH private key names another cipher than `none`."""
+    lines = [line for line in data.splitlines() if b"-" not in line]
+    magic = b"openssh-key-v1\0"
     try:
-        return b"PRIVATE KEY" in data and not base64.b64decode(b"".join(lines)[:48]).startswith(start)
+        start = base64.b64decode(b"".join(lines)[:48])
     except binascii.Error:
         return False
+    return start.startswith(magic) and not start.startswith(magic + b"\0\0\0\x04none")
 
 
 def _require_bcrypt() -> None:

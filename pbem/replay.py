@@ -54,26 +54,33 @@ class Replay(Protocol):
         """The outcome for the `end` entry, or None while the game goes on."""
 
 
-def follow(steps: Steps, rolled: Iterable[tuple[Due, tuple[int, ...]]] = ()) -> int:
-    """Run steps with the rolls of a log, returning `applied`; raises RollRules where they differ."""
-    answer = _step(steps, None)
-    for found, values in rolled:
-        if not isinstance(answer, Due):
-            raise errors.RollRules(f"the log has {describe(found)}; the rules ask for no more dice here")
-        if found != answer:
-            raise errors.RollRules(f"the log has {describe(found)}; the rules ask for {describe(answer)}")
-        answer = _step(steps, values)
-    if isinstance(answer, Due):
-        raise errors.RollRules(f"the rules ask for {describe(answer)}, which was not rolled")
-    return answer
+class Course:
+    """One entry under the rules, started at once so that an illegal entry is refused at its own place."""
 
+    def __init__(self, steps: Steps) -> None:
+        self._steps = steps
+        self._answer = self._resume(None)
 
-def _step(steps: Steps, values: tuple[int, ...] | None) -> Due | int:
-    try:
-        return next(steps) if values is None else steps.send(values)
-    except StopIteration as stop:
-        applied: int = stop.value
-        return applied
+    def finish(self, rolled: Iterable[tuple[Due, tuple[int, ...]]] = ()) -> int:
+        """Go on with the rolls of the log, returning `applied`; raises RollRules where they differ."""
+        for found, values in rolled:
+            if not isinstance(self._answer, Due):
+                raise errors.RollRules(f"the log has {describe(found)}; the rules ask for no more dice here")
+            if found != self._answer:
+                raise errors.RollRules(
+                    f"the log has {describe(found)}; the rules ask for {describe(self._answer)}"
+                )
+            self._answer = self._resume(values)
+        if isinstance(self._answer, Due):
+            raise errors.RollRules(f"the rules ask for {describe(self._answer)}, which was not rolled")
+        return self._answer
+
+    def _resume(self, values: tuple[int, ...] | None) -> Due | int:
+        try:
+            return next(self._steps) if values is None else self._steps.send(values)
+        except StopIteration as stop:
+            applied: int = stop.value
+            return applied
 
 
 def describe(due: Due) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem import errors
 from pbem.batches import Batch
 from pbem.entries import Entry
-from pbem.replay import Due, Replay, Steps, follow
+from pbem.replay import Course, Due, Replay
 
 
 class RuleCheck:
@@ -15,7 +15,7 @@ class RuleCheck:
 
     def __init__(self, replay: Replay) -> None:
         self._replay = replay
-        self._pending: Steps
+        self._pending: Course
         self._applied = 0
 
     def begin(self, charter: Entry) -> None:
@@ -40,14 +40,14 @@ class RuleCheck:
         if entry.type == "end":
             self._check_outcome(entry)
         elif entry.type == "roll" or (entry.type == "ack" and before and not batch):
-            self._applied = follow(self._pending, rolled)
+            self._applied = self._pending.finish(rolled)
             self._check_applied(entry)
         elif entry.type == "ack" and entry.link is None:
             self._check_applied(entry)
         elif batch is not None and before is None:
-            self._pending = self._replay.advance(entry)
+            self._pending = Course(self._replay.advance(entry))
         elif entry.type != "ack":
-            self._applied = follow(self._replay.advance(entry))
+            self._applied = Course(self._replay.advance(entry)).finish()
 
     def _check_applied(self, entry: Entry) -> None:
         if entry.body["applied"] != self._applied:

@@ -1,0 +1,289 @@
+"""A second verifier, written from the "Formats" page alone: stdlib and `cryptography`, nothing of pbem.
+
+`check(data)` takes the bytes of a log and returns "holds", "incomplete" or "broken: why". It shares no
+code and no structure with pbem, so that an error would have to be made twice to pass.
+"""
+
+import base64
+import hashlib
+import json
+import unicodedata
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+ZERO = "0" * 64
+FIELDS = {
+    "charter": "deadlines module options parties scenario",
+    "order": "lines",
+    "decision": "lines",
+    "seal": "choice commit",
+    "open": "lines salt seal",
+    "roll": "applied batch k rolls",
+    "deal": "deck root size",
+    "ack": "applied",
+    "late": "kind role",
+    "extend": "hours kind role",
+    "substitute": "key length mail name role tip",
+    "resign": "",
+    "end": "outcome",
+}
+MAY = {"seal": {"box"}, "deal": {"dealt", "at"}, "substitute": {"recipient", "at"}}
+MAY |= {kind: {"at"} for kind in ("roll", "ack", "late", "extend", "resign", "end")}
+
+
+class Broken(Exception):
+    """The log cannot stand."""
+
+
+def need(condition, why):
+    if not condition:
+        raise Broken(why)
+
+
+def sha(*lines):
+    return hashlib.sha256("".join(str(line) + "\n" for line in lines).encode()).hexdigest()
+
+
+# --- canonical JSON, written out by hand ------------------------------------------------------------
+
+
+def dump(value):
+    if value is True or value is False:
+        return "true" if value else "false"
+    if isinstance(value, int):
+        need(abs(value) < 2**53, "integer too large")
+        return str(value)
+    if isinstance(value, str):
+        need(unicodedata.normalize("NFC", value) == value, "not NFC")
+        return '"' + "".join(map(escape, value)) + '"'
+    if isinstance(value, list):
+        return "[" + ",".join(map(dump, value)) + "]"
+    need(isinstance(value, dict), "a value outside the subset")
+    need(all(key.isascii() for key in value), "key not ASCII")
+    return "{" + ",".join(f"{dump(key)}:{dump(value[key])}" for key in sorted(value)) + "}"
+
+
+def escape(char):
+    short = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+    return short.get(char) or (f"\\u{ord(char):04x}" if char < " " else char)
+
+
+def load(data):
+    need(len(data) <= 262_144, "too large")
+    try:
+        value = json.loads(data.decode("utf-8"))
+        again = dump(value).encode("utf-8")
+    except (ValueError, RecursionError) as error:
+        raise Broken(f"not JSON: {error}") from error
+    need(again == data, "not canonical")
+    return value
+
+
+# --- signatures -------------------------------------------------------------------------------------
+
+
+def string(data):
+    return len(data).to_bytes(4, "big") + data
+
+
+def signer(blob, message):
+    """The raw public key whose signature over the message this is."""
+    name = string(b"ssh-ed25519")
+    purpose = string(b"senlac-entry-v1") + string(b"") + string(b"sha512")
+    need(len(blob) == 185, "signature frame")
+    raw, sig = blob[33:65], blob[-64:]
+    start = b"SSHSIG" + (1).to_bytes(4, "big")
+    frame = start + string(name + string(raw)) + purpose + string(name + string(sig))
+    need(frame == blob, "signature frame")
+    need(int.from_bytes(sig[32:], "little") < 2**252 + 27742317777372353535851937790883648493, "S too large")
+    digest = hashlib.sha512(message).digest()
+    try:
+        Ed25519PublicKey.from_public_bytes(raw).verify(sig, b"SSHSIG" + purpose + string(digest))
+    except InvalidSignature as error:
+        raise Broken("signature wrong") from error
+    return raw
+
+
+def key_of(person):
+    kind, text = person["key"].split(" ")
+    wire = base64.b64decode(text, validate=True)
+    need(kind == "ssh-ed25519" and len(wire) == 51, "public key")
+    need(wire[:19] == string(b"ssh-ed25519") + (32).to_bytes(4, "big"), "public key")
+    return wire[19:]
+
+
+# --- dice -------------------------------------------------------------------------------------------
+
+
+def stream(seed):
+    counter = 0
+    while True:
+        yield from bytes.fromhex(sha("senlac-stream/1", seed, counter))
+        counter += 1
+
+
+def die(source, sides):
+    while True:
+        number, count = next(source), 256
+        if sides > 256:
+            number, count = number * 256 + next(source), 65_536
+        if number < count - count % sides:
+            return number % sides + 1
+
+
+def shuffle(source, size):
+    items = list(range(size))
+    for i in reversed(range(1, size)):
+        j = die(source, i + 1) - 1
+        items[i], items[j] = items[j], items[i]
+    return items
+
+
+# --- the log ----------------------------------------------------------------------------------------
+
+
+def check(data):
+    """The verdict on the bytes of a log file."""
+    try:
+        return Log(data).verdict()
+    except Broken as error:
+        return f"broken: {error}"
+
+
+class Log:
+    """A log read from front to back."""
+
+    def __init__(self, data):
+        lines = data.split(b"\n")[:-1]
+        need(lines and lines[0] == b"senlac-log/1", "first line")
+        need(len(lines) > 1, "no charter")
+        self.people, self.links, self.left, self.seals, self.owner = {}, {}, {}, {}, {}
+        self.tips, self.batch, self.k, self.ended, self.head = set(), None, 0, False, ZERO
+        for number, line in enumerate(lines[1:]):
+            self.entry(number, line)
+
+    def verdict(self):
+        return "holds" if self.ended else "incomplete"
+
+    def entry(self, number, line):
+        signatures, space, data = line.partition(b" ")
+        need(space, "record")
+        blobs = []
+        for text in signatures.split(b","):
+            try:
+                blobs.append(base64.b64decode(text, validate=True))
+            except ValueError as error:
+                raise Broken("base64") from error
+            need(base64.b64encode(blobs[-1]) == text, "base64")
+        signers = [signer(blob, data) for blob in blobs]
+        entry = load(data)
+        self.envelope(number, entry)
+        head = hashlib.sha256(data).hexdigest()
+        if number == 0:
+            self.charter(entry, signers, head)
+        else:
+            self.move(entry, signers, head)
+        self.head = head
+
+    def envelope(self, number, entry):
+        need(isinstance(entry, dict), "entry is no object")
+        need(set(entry) - {"link"} == {"v", "game", "seq", "prev", "type", "author", "body"}, "fields")
+        need(entry["v"] == 1 and entry["v"] is not True and entry["seq"] == number, "v or seq")
+        need(entry["prev"] == self.head and not self.ended, "prev, or after the end")
+        kind, body = entry["type"], entry["body"]
+        need(kind in FIELDS and isinstance(body, dict), "type or body")
+        need(set(body) - MAY.get(kind, set()) == set(FIELDS[kind].split()), f"body of {kind}")
+        need((kind == "charter") == (number == 0), "charter")
+        need("link" not in entry or kind in ("order", "decision", "open", "ack", "roll"), "link")
+
+    def charter(self, entry, signers, head):
+        need(entry["game"] == ZERO, "game of the charter")
+        for person in entry["body"]["parties"]:
+            need(person["role"] not in self.people, "role twice")
+            self.seat(person)
+        need(len(self.people) > 1 and entry["author"] in self.people, "parties")
+        need(signers == [key_of(person) for person in self.people.values()], "charter signers")
+        self.game = head
+        self.refereed = "referee" in self.people
+
+    def seat(self, person):
+        role, key = person["role"], key_of(person)
+        need(self.owner.setdefault(key, role) == role and person["tip"] not in self.tips, "key or tip twice")
+        self.people[role], self.links[role], self.left[role] = person, person["tip"], person["length"]
+        self.tips.add(person["tip"])
+
+    def move(self, entry, signers, head):
+        kind, author, body = entry["type"], entry["author"], entry["body"]
+        need(entry["game"] == self.game, "game")
+        need(author in self.people, "author")
+        expected = [key_of(self.people[author])]
+        if kind == "substitute":
+            expected.append(key_of(body))
+        need(signers == expected, "signer")
+        self.rights(kind, author, body.get("role"))
+        link = entry.get("link")
+        if link is not None:
+            need(self.left[author] > 0 and sha(link) == self.links[author], "link")
+            self.links[author], self.left[author] = link, self.left[author] - 1
+        if self.batch and kind in ("roll", "ack"):
+            self.answer(kind, author, body, link)
+        else:
+            self.plain(entry, link, head)
+
+    def rights(self, kind, author, role):
+        need(role is None or role in self.people, "role")
+        if kind in ("order", "decision", "seal", "open", "resign"):
+            need(author != "referee", "referee plays")
+        elif self.refereed and kind != "ack":
+            need(author == "referee", "referee's entry")
+        elif not self.refereed:
+            need(kind != "deal" and (kind != "substitute" or role == author), "no referee")
+            need(kind not in ("late", "extend") or role != author, "own deadline")
+
+    def answer(self, kind, author, body, link):
+        seq, head, closer, first, second = self.batch
+        if second is None:
+            need(author == closer, "closer")
+            if kind == "ack":
+                if link is None:
+                    self.batch = None
+                else:
+                    need(author != "referee" and body["applied"] == 0, "ack with link")
+                    self.batch = (seq, head, closer, first, link)
+                return
+            need(link is not None, "roll without link")
+            second = link
+        else:
+            need(kind == "roll" and link is None, "roll comes next")
+        need(body["k"] == self.k + 1 and body["batch"] == seq and body["rolls"], "roll number")
+        source = stream(sha("senlac-dice/1", self.game, body["k"], head, first, second))
+        for roll in body["rolls"]:
+            if "shuffle" in roll:
+                values = shuffle(source, roll["shuffle"])
+            else:
+                values = [die(source, roll["sides"]) for _ in roll["values"]]
+            need(values == roll["values"], "roll values")
+        self.k, self.batch = self.k + 1, None
+
+    def plain(self, entry, link, head):
+        kind, author, body = entry["type"], entry["author"], entry["body"]
+        need(kind != "roll", "roll of nothing")
+        waits = ("order", "decision", "seal", "open", "deal", "substitute", "end")
+        need(not (self.batch and kind in waits), "dice first")
+        need(link or not (self.refereed and kind in ("order", "decision")), "locked without link")
+        if link:
+            need(author != "referee", "referee opens")
+            sides = [role for role in self.people if role != "referee"]
+            closer = "referee" if self.refereed else sides[(sides.index(author) + 1) % len(sides)]
+            self.batch = (entry["seq"], head, closer, link, None)
+        if kind == "seal":
+            self.seals[entry["seq"]] = (author, body["choice"], body["commit"])
+        elif kind == "open":
+            sealer, choice, commit = self.seals.pop(body["seal"], (None, None, None))
+            digest = hashlib.sha256(dump(body["lines"]).encode()).hexdigest()
+            need(sealer == author, "seal")
+            need(commit == sha("senlac-seal/1", self.game, author, choice, body["salt"], digest), "seal")
+        elif kind == "substitute":
+            self.seat(body)
+        self.ended = kind == "end"

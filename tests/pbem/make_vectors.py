@@ -1,0 +1,74 @@
+"""Write the test vectors anew: `python tests/pbem/make_vectors.py`. A change of any is a new format.
+
+The checks in test_pbem_vectors.py compute them with pbem, with the independent verifier and with sha256sum.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+
+from pbem_play import game_alone, key, log_bytes, whole_game
+
+from pbem import canonical, dice, sshsig
+from pbem.chain import Chain
+
+VECTORS = Path(__file__).parent / "vectors"
+GAME, HEAD, LINK_A, LINK_B = (
+    hashlib.sha256(name.encode()).hexdigest() for name in ("game", "head", "a", "b")
+)
+VALUES = [
+    {},
+    [],
+    "",
+    {"b": [1, -2, True, False], "a": {"": 0}},
+    "é\u0300\u1e69 \U0001d11e \u2028",
+    '"\\/\b\f\n\r\t\x00\x1f\x7f',
+    [2**53 - 1, -(2**53 - 1)],
+]
+
+
+def vectors():
+    """Every vector file: name to content."""
+    whole = Chain(hashlib.sha256(b"last").hexdigest(), 8)
+    seeds = [
+        {"game": GAME, "k": k, "head": HEAD, "link_a": LINK_A, "link_b": LINK_B}
+        | {"seed": dice.seed(GAME, k, HEAD, LINK_A, LINK_B)}
+        for k in (1, 2, 10, 4096)
+    ]
+    seed = seeds[0]["seed"]
+    message = b'{"a":1}'
+    blob = sshsig.sign(key("normans"), message)
+    return {
+        "canonical.json": [{"value": value, "hex": canonical.encode(value).hex()} for value in VALUES],
+        "chain.json": {"last": whole.last, "length": 8, "links": [whole.tip, *map(whole.reveal, range(8))]},
+        "seed.json": seeds,
+        "stream.json": {"seed": seed, "bytes": dice.Stream(seed).take(100).hex()},
+        "die.json": [
+            {"seed": seed, "sides": sides, "values": dice.Stream(seed).dice(60, sides)}
+            for sides in (2, 6, 8, 10, 20, 100, 200, 256, 257, 1000, 65_536)
+        ],
+        "shuffle.json": [
+            {"seed": seed, "size": size, "values": dice.Stream(seed).shuffle(size)}
+            for size in (1, 2, 12, 52, 300)
+        ],
+        "sshsig.json": {
+            "key": key("normans").public.line,
+            "message": message.decode(),
+            "signature": sshsig.armor(blob),
+        },
+    }
+
+
+def files():
+    """Every vector file: name to bytes."""
+    texts = {name: json.dumps(content, indent=1) + "\n" for name, content in vectors().items()}
+    return {name: text.encode() for name, text in texts.items()} | {
+        "game.log": log_bytes(whole_game().log),
+        "game-without-referee.log": log_bytes(game_alone().log),
+    }
+
+
+if __name__ == "__main__":
+    VECTORS.mkdir(exist_ok=True)
+    for name, data in files().items():
+        (VECTORS / name).write_bytes(data)

@@ -1,0 +1,151 @@
+"""A table at which tests play: parties with repeatable keys and chains, and a log that grows."""
+
+import hashlib
+
+from pbem import entries
+from pbem.chain import Chain
+from pbem.dice import Stream, seed
+from pbem.entries import NOTHING, Entry
+from pbem.keys import PrivateKey
+from pbem.verify import Walk
+
+REFEREED = ("normans", "saxons", "referee")
+ALONE = ("normans", "saxons")
+
+
+def key(name):
+    return PrivateKey.from_seed(hashlib.sha256(f"key of {name}".encode()).digest())
+
+
+def chain(name, length=40):
+    return Chain(hashlib.sha256(f"chain of {name}".encode()).hexdigest(), length)
+
+
+def person(role, name=None, length=40):
+    name = name or role
+    return {
+        "role": role,
+        "name": f"Player {name}",
+        "mail": f"{name}@example.org",
+        "key": key(name).public.line,
+        "tip": chain(name, length).tip,
+        "length": length,
+    }
+
+
+def charter(roles=REFEREED, length=40, **changes):
+    body = {
+        "module": {"id": "three_battles", "version": "1.0", "digest": "ab" * 32},
+        "scenario": "hastings",
+        "options": {"fog": True, "turns": 9, "note": "Æthelred’s rule"},
+        "parties": [person(role, length=length) for role in roles],
+        "deadlines": [{"kind": "order", "hours": 72, "grace": 12, "then": "default", "days_off": ["sun"]}],
+    }
+    return Entry(NOTHING, 0, NOTHING, "charter", roles[0], body | changes)
+
+
+class Table:
+    """One game. `add` signs and appends without judging, so that a test can cheat."""
+
+    def __init__(self, roles=REFEREED, length=40):
+        self.holder = {role: role for role in roles}
+        self.length = length
+        self.log = [entries.sign(charter(roles, length), *map(key, roles))]
+        self.game = self.log[0].head
+
+    @property
+    def head(self):
+        return self.log[-1].head
+
+    def make(self, kind, author, body, link=None, *, signers=None, **changes):
+        """An entry that would come next, signed by its author unless told otherwise."""
+        fields = {"game": self.game, "seq": len(self.log), "prev": self.head} | changes
+        entry = Entry(type=kind, author=author, body=body, link=link, **fields)
+        return entries.sign(entry, *(signers or [key(self.holder[author])]))
+
+    def add(self, kind, author, body, link=None, **changes):
+        self.log.append(self.make(kind, author, body, link, **changes))
+        return self.log[-1]
+
+    def walk(self):
+        walk = Walk()
+        for signed in self.log:
+            walk.step(signed)
+        return walk
+
+    def link(self, role):
+        """The next link of whoever holds the role."""
+        return chain(self.holder[role], self.length).reveal(self.walk().parties[role].revealed)
+
+    def order(self, role, *lines, kind="order"):
+        return self.add(kind, role, {"lines": list(lines)}, self.link(role))
+
+    def rolls(self, *wanted, link_b):
+        """Honest rolls for (label, rule, sides, count); sides 0 is a shuffle."""
+        walk = self.walk()
+        batch = walk.batch
+        link_b = batch.link_b or link_b
+        stream = Stream(seed(self.game, walk.k + 1, batch.head, batch.link_a, link_b))
+        rolled = []
+        for label, rule, sides, count in wanted:
+            if sides:
+                rolled.append(
+                    {"label": label, "rule": rule, "sides": sides, "values": stream.dice(count, sides)}
+                )
+            else:
+                values = stream.shuffle(count)
+                rolled.append({"label": label, "rule": rule, "shuffle": count, "values": values})
+        return {"k": walk.k + 1, "batch": batch.seq, "applied": 1, "rolls": rolled}
+
+    def roll(self, *wanted, author="referee"):
+        link = None if self.walk().batch.link_b else self.link(author)
+        return self.add("roll", author, self.rolls(*wanted, link_b=link), link)
+
+    def substitute(self, role, name, author="referee"):
+        body = person(role, name, self.length)
+        signed = self.add("substitute", author, body, signers=[key(self.holder[author]), key(name)])
+        self.holder[role] = name
+        return signed
+
+
+def whole_game():
+    """A refereed game with every type of entry."""
+    table = Table()
+    table.add("extend", "referee", {"role": "saxons", "kind": "order", "hours": 24, "at": 1_700_000_000})
+    table.add("deal", "referee", {"deck": "events", "root": "cd" * 32, "size": 52})
+    table.order("normans", "N-knight-3 0507-0607", "N-knight-3 x S-fyrd-7")
+    table.roll(("melee, N-knight-3 against S-fyrd-7", "8.3", 6, 2), ("rout", "8.4", 10, 1))
+    table.order("saxons", "S-fyrd-7 retreats 0708", kind="decision")
+    table.add("ack", "referee", {"applied": 1})
+    for role in ("normans", "saxons"):
+        lines, salt = [f"{role} strategy A"], hashlib.sha256(role.encode()).hexdigest()
+        commit = entries.seal_commit(table.game, role, "turn-2.strategy", salt, lines)
+        table.add("seal", role, {"choice": "turn-2.strategy", "commit": commit})
+    for role, seq in (("normans", len(table.log) - 2), ("saxons", len(table.log) - 1)):
+        salt = hashlib.sha256(role.encode()).hexdigest()
+        link = table.link(role) if role == "saxons" else None
+        table.add("open", role, {"seal": seq, "salt": salt, "lines": [f"{role} strategy A"]}, link)
+    table.roll(("cup", "3.1", 0, 12), ("scatter", "5.2", 1000, 2))
+    table.add("late", "referee", {"role": "saxons", "kind": "order"})
+    table.substitute("saxons", "godwin")
+    table.order("saxons", "S-huscarl-1 holds")
+    table.roll(("missile fire", "7.1", 6, 3))
+    table.add("resign", "saxons", {})
+    table.add("end", "referee", {"outcome": {"winner": "normans", "points": 12}})
+    return table
+
+
+def game_alone():
+    """A game without a referee, with both ways to answer a link."""
+    table = Table(ALONE)
+    table.order("normans", "N-archer-1 fires at S-fyrd-2")
+    table.roll(("fire", "6.1", 6, 1), author="saxons")
+    table.order("saxons", "S-fyrd-2 charges")
+    table.add("ack", "normans", {"applied": 0}, table.link("normans"))
+    table.roll(("melee", "8.3", 6, 2), author="normans")
+    table.add("end", "normans", {"outcome": {"winner": "none"}})
+    return table
+
+
+def log_bytes(log):
+    return b"senlac-log/1\n" + b"".join(signed.to_record() + b"\n" for signed in log)

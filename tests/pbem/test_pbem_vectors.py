@@ -1,0 +1,213 @@
+"""The vector files, held against pbem, against the independent verifier and against sha256sum."""
+
+import ast
+import itertools
+import json
+import subprocess
+from pathlib import Path
+
+import independent
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from make_vectors import VECTORS, files
+from pbem_play import REFEREED, chain, game_alone, key, log_bytes, whole_game
+
+from pbem import entries, errors, sshsig
+from pbem.entries import SignedEntry
+from pbem.gamelog import LogText
+from pbem.verdict import Status
+from pbem.verify import verify
+
+LOGS = ("game.log", "game-without-referee.log")
+
+
+def load(name):
+    return json.loads((VECTORS / name).read_text())
+
+
+def verdict_of(data):
+    """pbem's verdict on the bytes of a log, in the independent verifier's words."""
+    try:
+        status = verify(LogText.parse(data).records()).status
+    except errors.NotALog:
+        status = Status.BROKEN
+    return status.name.lower()
+
+
+def judged(data):
+    return independent.check(data).partition(":")[0]
+
+
+def test_the_files_are_what_pbem_computes():
+    assert {path.name: path.read_bytes() for path in VECTORS.iterdir()} == files()
+
+
+def test_the_independent_verifier_imports_nothing_of_pbem():
+    tree = ast.parse(Path(independent.__file__).read_text())
+    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    names |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert {name.partition(".")[0] for name in names} == {
+        "base64",
+        "cryptography",
+        "hashlib",
+        "json",
+        "unicodedata",
+    }
+
+
+def test_canonical_independently():
+    for vector in load("canonical.json"):
+        data = bytes.fromhex(vector["hex"])
+        assert independent.dump(vector["value"]).encode() == data
+        assert independent.load(data) == vector["value"]
+
+
+def test_chain_independently_and_with_sha256sum():
+    vector = load("chain.json")
+    links = vector["links"]
+    assert links[-1] == vector["last"]
+    for before, link in itertools.pairwise(links):
+        assert independent.sha(link) == before
+    done = subprocess.run(["sha256sum"], input=f"{links[1]}\n".encode(), capture_output=True, check=True)
+    assert done.stdout[:64].decode() == links[0]
+
+
+def test_seeds_independently_and_with_printf():
+    for vector in load("seed.json"):
+        values = [str(vector[name]) for name in ("game", "k", "head", "link_a", "link_b")]
+        assert independent.sha("senlac-dice/1", *values) == vector["seed"]
+        script = "printf '%s\\n' senlac-dice/1 " + " ".join(values) + " | sha256sum"
+        done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=True)
+        assert done.stdout[:64] == vector["seed"]
+
+
+def test_stream_die_and_shuffle_independently():
+    vector = load("stream.json")
+    assert bytes(itertools.islice(independent.stream(vector["seed"]), 100)).hex() == vector["bytes"]
+    for vector in load("die.json"):
+        source = independent.stream(vector["seed"])
+        assert [independent.die(source, vector["sides"]) for _ in range(60)] == vector["values"]
+    for vector in load("shuffle.json"):
+        assert independent.shuffle(independent.stream(vector["seed"]), vector["size"]) == vector["values"]
+
+
+def test_the_vectors_throw_bytes_away():
+    """A vector in which rejection never happens would not show a verifier that lacks it."""
+    source = bytes.fromhex(load("stream.json")["bytes"])
+    for vector in load("die.json"):
+        if vector["sides"] == 200:
+            assert max(source[:60]) >= 200
+
+
+def test_signature_independently():
+    vector = load("sshsig.json")
+    blob = sshsig.dearmor(vector["signature"])
+    raw = independent.signer(blob, vector["message"].encode())
+    assert raw == independent.key_of({"key": vector["key"]})
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_whole_logs_and_their_beginnings(name):
+    data = (VECTORS / name).read_bytes()
+    lines = data.splitlines(keepends=True)
+    assert judged(data) == verdict_of(data) == "holds"
+    for count in range(2, len(lines)):
+        part = b"".join(lines[:count])
+        assert judged(part) == verdict_of(part) == "incomplete"
+    for bad in (b"", lines[0], b"".join(lines[1:])):
+        assert judged(bad) == verdict_of(bad) == "broken"
+
+
+# --- both verifiers over mutated logs ---------------------------------------------------------------
+
+WHOLE = {"game.log": whole_game(), "game-without-referee.log": game_alone()}
+log_names = st.sampled_from(LOGS)
+
+
+@settings(deadline=None)
+@given(log_names, st.data())
+def test_mutated_bytes_never_hold(name, data):
+    log = log_bytes(WHOLE[name].log)
+    at = data.draw(st.integers(0, len(log) - 2))
+    mutated = bytearray(log)
+    mutated[at] ^= data.draw(st.integers(1, 255))
+    assert judged(bytes(mutated)) == verdict_of(bytes(mutated)) == "broken"
+
+
+@settings(deadline=None)
+@given(log_names, st.data())
+def test_lines_moved_doubled_or_lost(name, data):
+    lines = log_bytes(WHOLE[name].log).splitlines(keepends=True)
+    number = st.integers(1, len(lines) - 1)
+    for _ in range(data.draw(st.integers(1, 3))):
+        line = lines.pop(data.draw(number) % len(lines))
+        for _ in range(data.draw(st.integers(0, 2))):
+            lines.insert(data.draw(number) % (len(lines) + 1), line)
+    changed = b"".join(lines)
+    assert judged(changed) == verdict_of(changed)
+
+
+def signers_of(signed):
+    """The private keys that signed an entry of these games."""
+    people = {key(name).public.raw: key(name) for name in (*REFEREED, "godwin")}
+    return [people[raw] for raw in entries.open_entry(signed).signers]
+
+
+CHANGES = {
+    "author": st.sampled_from(["normans", "saxons", "referee", "vikings"]),
+    "seq": st.integers(0, 20),
+    "game": st.just("11" * 32),
+    "prev": st.just("22" * 32),
+    "link": st.sampled_from([chain(name).reveal(n) for name in REFEREED for n in range(3)]),
+}
+BODY_CHANGES = {
+    "applied": st.integers(0, 2),
+    "k": st.integers(1, 4),
+    "batch": st.integers(0, 18),
+    "seal": st.integers(0, 18),
+    "salt": st.just("33" * 32),
+    "lines": st.lists(st.sampled_from(["march", "hold"]), max_size=2),
+    "role": st.sampled_from(["normans", "saxons", "referee", "vikings"]),
+    "tip": st.sampled_from([chain(name).tip for name in REFEREED]),
+    "length": st.integers(1, 3),
+}
+
+
+@settings(deadline=None)
+@given(log_names, st.data())
+def test_entries_changed_and_signed_again(name, data):
+    """What a party with a key can do: both verifiers agree on every such log."""
+    log = list(WHOLE[name].log)
+    at = data.draw(st.integers(1, len(log) - 1))
+    signed = log[at]
+    value = json.loads(signed.data)
+    choices = [field for field in CHANGES if field in value] + [
+        field for field in BODY_CHANGES if field in value["body"]
+    ]
+    for field in data.draw(st.lists(st.sampled_from(choices), min_size=1, max_size=2)):
+        if field in BODY_CHANGES:
+            value["body"][field] = data.draw(BODY_CHANGES[field])
+        else:
+            value[field] = data.draw(CHANGES[field])
+    changed = independent.dump(value).encode()
+    log[at] = SignedEntry(changed, tuple(sshsig.sign(signer, changed) for signer in signers_of(signed)))
+    for part in (log[: at + 1], log):
+        assert judged(log_bytes(part)) == verdict_of(log_bytes(part))
+
+
+@settings(deadline=None)
+@given(log_names, st.data())
+def test_rolls_changed_and_signed_again(name, data):
+    log = list(WHOLE[name].log)
+    at = data.draw(st.sampled_from([n for n, signed in enumerate(log) if b'"type":"roll"' in signed.data]))
+    value = json.loads(log[at].data)
+    roll = data.draw(st.sampled_from(value["body"]["rolls"]))
+    if "sides" in roll:
+        roll["sides"] = data.draw(st.integers(2, 1000))
+    roll["values"] = data.draw(st.permutations(roll["values"]))
+    changed = independent.dump(value).encode()
+    log[at] = SignedEntry(changed, tuple(sshsig.sign(signer, changed) for signer in signers_of(log[at])))
+    part = log_bytes(log[: at + 1])
+    assert judged(part) == verdict_of(part)
+    assert changed == WHOLE[name].log[at].data or verdict_of(log_bytes(log)) == "broken"

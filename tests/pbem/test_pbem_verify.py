@@ -1,0 +1,695 @@
+"""Attacks on a log, one a test: each is refused with its reason code, at its place."""
+
+import base64
+
+import pytest
+from pbem_play import ALONE, REFEREED, Table, chain, charter, game_alone, key, person, whole_game
+
+from pbem import entries, errors
+from pbem.entries import Entry, SignedEntry
+from pbem.keys import PrivateKey
+from pbem.replay import Due
+from pbem.verdict import Status
+from pbem.verify import Walk, compare, verify, verify_dice
+
+GAME = whole_game()
+MELEE = ("melee", "8.3", 6, 2)
+
+
+def started(roles=REFEREED):
+    """A game in which the first order waits for its dice."""
+    table = Table(roles)
+    table.order("normans", "N-knight-3 x S-fyrd-7")
+    return table
+
+
+def refused(log, code, seq=None):
+    """The verdict on a log that must be broken at its last entry, or at `seq`."""
+    verdict = verify(log)
+    assert (verdict.status, verdict.code) == (Status.BROKEN, code), verdict.message
+    assert verdict.seq == (len(log) - 1 if seq is None else seq)
+    assert verdict.message
+    return verdict
+
+
+# --- good logs --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", [whole_game, game_alone])
+def test_a_whole_game_holds_and_every_beginning_of_it_is_incomplete(make):
+    table = make()
+    verdict = verify(table.log)
+    assert (verdict.status, verdict.head, verdict.count) == (Status.HOLDS, table.head, len(table.log))
+    for count in range(1, len(table.log)):
+        assert verify(table.log[:count]).status == Status.INCOMPLETE
+
+
+def test_who_is_waited_for():
+    table = started()
+    assert verify(table.log).waiting.roles == ("referee",)
+    table.roll(MELEE)
+    waiting = verify(table.log).waiting
+    assert (waiting.roles, waiting.since_seq, waiting.since) == ((), 2, None)
+    table.add("extend", "referee", {"role": "saxons", "kind": "order", "hours": 9, "at": 1066})
+    assert verify(table.log).waiting.since == 1066
+    assert verify(started(ALONE).log).waiting.roles == ("saxons",)
+
+
+def test_the_dice_alone():
+    table = started()
+    assert verify_dice(table.log).status == Status.INCOMPLETE
+    table.roll(MELEE)
+    verdict = verify_dice(table.log)
+    assert (verdict.status, len(verdict.rolls)) == (Status.HOLDS, 1)
+    assert (verdict.rolls[0].label, verdict.rolls[0].sides, verdict.rolls[0].k) == ("melee", 6, 1)
+    assert verify_dice(GAME.log).status == Status.HOLDS
+
+
+def test_three_sides_without_a_referee_answer_in_the_charters_order():
+    roles = ("normans", "saxons", "norse")
+    for opener, closer in zip(roles, ("saxons", "norse", "normans"), strict=True):
+        table = Table(roles)
+        table.order(opener, "advance")
+        assert verify(table.log).waiting.roles == (closer,)
+        other = next(role for role in roles if role not in (opener, closer))
+        table.add("roll", other, table.rolls(MELEE, link_b=table.link(other)), table.link(other))
+        refused(table.log, "not-entitled")
+
+
+def test_an_ack_lends_a_link_where_a_player_is_absent():
+    table = Table()
+    table.add("late", "referee", {"role": "normans", "kind": "order"})
+    table.add("ack", "saxons", {"applied": 0}, table.link("saxons"))
+    table.roll(MELEE)
+    assert verify(table.log).status == Status.INCOMPLETE
+
+
+# --- dice -------------------------------------------------------------------------------------------
+
+
+def test_a_changed_roll():
+    table = started()
+    link = table.link("referee")
+    body = table.rolls(MELEE, link_b=link)
+    body["rolls"][0]["values"][0] = body["rolls"][0]["values"][0] % 6 + 1
+    table.add("roll", "referee", body, link)
+    assert "the seed gives" in refused(table.log, "roll-values").message
+
+
+@pytest.mark.parametrize("cheat", ["dropped", "added", "reordered", "other die", "shuffle for dice"])
+def test_a_roll_that_differs_from_the_stream(cheat):
+    table = started()
+    link = table.link("referee")
+    wanted = [("a", "1", 6, 3), ("b", "2", 10, 3), ("c", "3", 0, 9)]
+    body = table.rolls(*wanted, link_b=link)
+    rolls = body["rolls"]
+    if cheat == "dropped":
+        del rolls[0]
+    elif cheat == "added":
+        rolls.insert(0, rolls[1])
+    elif cheat == "reordered":
+        rolls.reverse()
+    elif cheat == "other die":
+        rolls[0]["sides"] = 7
+    else:
+        rolls[0] = {"label": "a", "rule": "1", "shuffle": 3, "values": [1, 0, 2]}
+    table.add("roll", "referee", body, link)
+    refused(table.log, "roll-values")
+
+
+def test_a_second_roll_for_the_same_order():
+    table = started()
+    table.roll(MELEE)
+    body = {
+        "k": 2,
+        "batch": 1,
+        "applied": 1,
+        "rolls": [{"label": "x", "rule": "1", "sides": 6, "values": [6]}],
+    }
+    table.add("roll", "referee", body, table.link("referee"))
+    refused(table.log, "roll-not-due")
+
+
+@pytest.mark.parametrize(("field", "value"), [("k", 2), ("batch", 0)])
+def test_a_roll_under_another_number(field, value):
+    table = started()
+    link = table.link("referee")
+    table.add("roll", "referee", table.rolls(MELEE, link_b=link) | {field: value}, link)
+    refused(table.log, "roll-number")
+
+
+@pytest.mark.parametrize("number", [0, 2, 5])
+def test_a_link_reused_or_skipped(number):
+    """Links 1, 3 and 6 where 2 is next: each would be a choice among several rolls."""
+    table = started()
+    table.roll(MELEE)
+    table.order("saxons", "hold")
+    link = chain("referee").reveal(number)
+    table.add("roll", "referee", table.rolls(MELEE, link_b=link), link)
+    refused(table.log, "link-wrong")
+
+
+def test_a_link_of_another_party():
+    table = started()
+    link = chain("saxons").reveal(0)
+    table.add("roll", "referee", table.rolls(MELEE, link_b=link), link)
+    refused(table.log, "link-wrong")
+
+
+def test_a_chain_that_is_used_up():
+    table = Table(length=1)
+    table.add("order", "normans", {"lines": []}, chain("normans", 1).reveal(0))
+    table.add("ack", "referee", {"applied": 0})
+    table.add("order", "normans", {"lines": []}, "00" * 32)
+    refused(table.log, "link-exhausted")
+
+
+def test_a_new_chain_goes_on():
+    table = Table(length=2)
+    for _ in range(2):
+        table.order("normans", "march")
+        table.add("ack", "referee", {"applied": 1})
+    table.length = 3
+    table.substitute("normans", "normans")
+    table.order("normans", "march")
+    assert verify(table.log).status == Status.INCOMPLETE
+
+
+@pytest.mark.parametrize("kind", ["order", "decision"])
+def test_a_locked_order_without_its_link(kind):
+    table = Table()
+    table.add(kind, "normans", {"lines": []})
+    refused(table.log, "link-missing")
+
+
+def test_a_roll_without_its_link():
+    table = started()
+    table.add("roll", "referee", table.rolls(MELEE, link_b="00" * 32))
+    refused(table.log, "link-missing")
+
+
+BEFORE_THE_DICE = {
+    "the order is changed": ("order", "normans", {"lines": ["stay"]}),
+    "a decision looks ahead": ("decision", "saxons", {"lines": ["retreat"]}),
+    "a seal": ("seal", "saxons", {"choice": "x", "commit": "00" * 32}),
+    "a deal": ("deal", "referee", {"deck": "x", "root": "00" * 32, "size": 3}),
+    "the game ends first": ("end", "referee", {"outcome": {}}),
+}
+
+
+@pytest.mark.parametrize("name", BEFORE_THE_DICE)
+def test_nothing_comes_between_a_link_and_its_dice(name):
+    table = started()
+    kind, author, body = BEFORE_THE_DICE[name]
+    table.add(kind, author, body, table.link(author) if kind in ("order", "decision") else None)
+    refused(table.log, "roll-due")
+
+
+def test_whoever_must_answer_cannot_be_replaced_to_get_another_chain():
+    table = started(ALONE)
+    table.substitute("saxons", "crony", author="saxons")
+    refused(table.log, "roll-due")
+
+
+def test_entries_in_between_do_not_change_the_dice():
+    """The last revealer cannot grind: only the opening entry, made before he knew link_a, is hashed."""
+    values = set()
+    for hours in range(1, 6):
+        table = started()
+        table.add("extend", "referee", {"role": "saxons", "kind": "order", "hours": hours})
+        table.roll(("melee", "8.3", 6, 20))
+        values.add(verify(table.log).rolls[0].values)
+    assert len(values) == 1
+
+
+def test_any_change_of_the_order_changes_the_dice():
+    values = set()
+    for line in ("a", "b", "c"):
+        table = Table()
+        table.order("normans", line)
+        table.roll(("melee", "8.3", 6, 20))
+        values.add(verify(table.log).rolls[0].values)
+    assert len(values) == 3
+
+
+def test_without_a_referee_only_the_other_side_answers():
+    table = started(ALONE)
+    table.add("ack", "normans", {"applied": 0}, table.link("normans"))
+    refused(table.log, "not-entitled")
+
+
+def test_an_ack_with_a_link_carries_nothing_else():
+    table = started(ALONE)
+    table.add("ack", "saxons", {"applied": 1}, table.link("saxons"))
+    refused(table.log, "applied-wrong")
+
+
+@pytest.mark.parametrize(
+    ("kind", "linked", "code"), [("ack", False, "roll-due"), ("roll", True, "link-not-due")]
+)
+def test_after_both_links_only_the_roll_is_left(kind, linked, code):
+    table = started(ALONE)
+    table.add("ack", "saxons", {"applied": 0}, table.link("saxons"))
+    body = {"applied": 0} if kind == "ack" else table.rolls(MELEE, link_b=None)
+    table.add(kind, "saxons", body, table.link("saxons") if linked else None)
+    refused(table.log, code)
+
+
+def test_the_referees_link_never_opens_a_batch():
+    table = Table()
+    table.add("ack", "referee", {"applied": 0}, table.link("referee"))
+    refused(table.log, "link-not-due")
+    table = started()
+    table.add("ack", "referee", {"applied": 0}, table.link("referee"))
+    refused(table.log, "link-not-due")
+
+
+# --- place: forks, old saves, other games ------------------------------------------------------------
+
+
+def test_a_fork_shows_both_entries():
+    table = started()
+    other = started()
+    table.roll(MELEE)
+    second = other.make("extend", "referee", {"role": "saxons", "kind": "order", "hours": 5})
+    verdict = refused([*table.log, second], "fork", 2)
+    assert verdict.conflict == (table.log[2], second)
+    assert table.log[2].head[:8] in verdict.message
+    assert second.head[:8] in verdict.message
+
+
+def test_a_restarted_log_is_a_fork_of_the_old_copy():
+    old, new = started(), Table()
+    old.roll(MELEE)
+    new.order("normans", "another order")
+    new.roll(MELEE)
+    verdict = compare(old.log, new.log)
+    assert (verdict.status, verdict.code, verdict.seq) == (Status.BROKEN, "fork", 1)
+    assert verdict.conflict == (old.log[1], new.log[1])
+
+
+def test_copies_of_different_length_agree():
+    verdict = compare(GAME.log[:7], GAME.log)
+    assert (verdict.status, verdict.count) == (Status.HOLDS, len(GAME.log))
+    assert compare(GAME.log, GAME.log[1:]).code == "charter-misplaced"
+
+
+def test_a_stranger_cannot_stage_a_fork():
+    table = started()
+    forged = Table().make("order", "normans", {"lines": ["surrender"]}, "00" * 32, signers=[key("mallory")])
+    refused([*table.log, forged], "wrong-signer", 2)
+
+
+def test_a_replayed_entry():
+    table = started()
+    refused([*table.log, table.log[1]], "repeated-entry")
+    refused([*table.log, table.log[0]], "repeated-entry")
+
+
+def test_a_missing_entry():
+    log = list(GAME.log)
+    del log[3]
+    refused(log, "wrong-seq", 3)
+
+
+def test_reordered_entries():
+    log = list(GAME.log)
+    log[1], log[2] = log[2], log[1]
+    refused(log, "wrong-seq", 1)
+
+
+def test_an_entry_after_another_head():
+    table = started()
+    table.add("late", "referee", {"role": "saxons", "kind": "order"}, prev="00" * 32)
+    refused(table.log, "wrong-prev")
+
+
+def test_an_entry_of_another_game():
+    table = started()
+    other = Table(("normans", "saxons", "norse", "referee"))
+    table.log.append(other.make("order", "normans", {"lines": []}, other.link("normans")))
+    refused(table.log, "wrong-game")
+
+
+def test_nothing_follows_the_end():
+    table = whole_game()
+    table.add("resign", "normans", {})
+    refused(table.log, "after-end")
+
+
+def test_a_second_charter():
+    table = started()
+    table.log.append(Table(ALONE).log[0])
+    refused(table.log, "charter-misplaced")
+
+
+def test_no_charter():
+    assert verify([]).code == "empty-log"
+    refused(GAME.log[1:], "charter-misplaced", 0)
+
+
+# --- who: keys and rights -----------------------------------------------------------------------------
+
+
+def test_a_forged_author():
+    table = Table()
+    table.add("order", "normans", {"lines": []}, table.link("normans"), signers=[key("saxons")])
+    refused(table.log, "wrong-signer")
+
+
+def test_an_author_whom_nobody_knows():
+    table = Table()
+    table.add("order", "vikings", {"lines": []}, "00" * 32, signers=[key("vikings")])
+    refused(table.log, "unknown-author")
+
+
+def test_too_many_signatures():
+    table = Table()
+    table.add(
+        "order", "normans", {"lines": []}, table.link("normans"), signers=[key("normans"), key("saxons")]
+    )
+    refused(table.log, "wrong-signer")
+
+
+def test_the_old_key_of_a_substituted_player():
+    table = Table()
+    table.substitute("saxons", "godwin")
+    table.add("order", "saxons", {"lines": []}, chain("godwin").reveal(0), signers=[key("saxons")])
+    refused(table.log, "wrong-signer")
+
+
+def test_the_old_chain_of_a_substituted_player():
+    table = Table()
+    table.substitute("saxons", "godwin")
+    table.add("order", "saxons", {"lines": []}, chain("saxons").reveal(0))
+    refused(table.log, "link-wrong")
+
+
+@pytest.mark.parametrize("signers", [["referee"], ["referee", "saxons"], ["godwin", "referee"]])
+def test_a_substitute_must_sign_too(signers):
+    table = Table()
+    table.add("substitute", "referee", person("saxons", "godwin"), signers=[key(name) for name in signers])
+    refused(table.log, "wrong-signer")
+
+
+@pytest.mark.parametrize("change", [{"key": person("normans")["key"]}, {"tip": person("saxons")["tip"]}])
+def test_a_substitute_brings_a_key_and_chain_of_its_own(change):
+    table = Table()
+    body = person("saxons", "godwin") | change
+    table.add("substitute", "referee", body, signers=[key("referee"), key("godwin")])
+    refused(table.log, "bad-body")
+
+
+NOT_ENTITLED = [
+    (REFEREED, "order", "referee", {"lines": []}),
+    (REFEREED, "resign", "referee", {}),
+    (REFEREED, "end", "normans", {"outcome": {"winner": "normans"}}),
+    (REFEREED, "late", "normans", {"role": "saxons", "kind": "order"}),
+    (REFEREED, "extend", "normans", {"role": "normans", "kind": "order", "hours": 99}),
+    (REFEREED, "deal", "saxons", {"deck": "x", "root": "00" * 32, "size": 3}),
+    (ALONE, "deal", "saxons", {"deck": "x", "root": "00" * 32, "size": 3}),
+    (ALONE, "extend", "saxons", {"role": "saxons", "kind": "order", "hours": 99}),
+    (ALONE, "late", "saxons", {"role": "saxons", "kind": "order"}),
+]
+
+
+@pytest.mark.parametrize(("roles", "kind", "author", "body"), NOT_ENTITLED)
+def test_entries_that_an_author_may_not_write(roles, kind, author, body):
+    table = Table(roles)
+    table.add(kind, author, body)
+    refused(table.log, "not-entitled")
+
+
+def test_rights_over_somebody_else():
+    table = Table(ALONE)
+    table.substitute("saxons", "crony", author="normans")
+    refused(table.log, "not-entitled")
+    table = started()
+    table.add("roll", "normans", table.rolls(MELEE, link_b=table.link("normans")), table.link("normans"))
+    refused(table.log, "not-entitled")
+
+
+def test_a_deadline_of_nobody():
+    table = Table()
+    table.add("late", "referee", {"role": "vikings", "kind": "order"})
+    refused(table.log, "unknown-author")
+
+
+# --- the charter --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "signers", [["normans", "saxons"], ["saxons", "normans", "referee"], ["normans", "saxons", "mallory"]]
+)
+def test_a_charter_is_signed_by_all_in_order(signers):
+    refused([entries.sign(charter(), *map(key, signers))], "wrong-signer")
+
+
+@pytest.mark.parametrize("field", ["role", "key", "tip"])
+def test_two_parties_of_a_charter_share_nothing(field):
+    parties = [person(role) for role in REFEREED]
+    parties[1][field] = parties[0][field]
+    signers = [key(role) for role in REFEREED]
+    if field == "key":
+        signers[1] = signers[0]
+    assert field in refused([entries.sign(charter(parties=parties), *signers)], "bad-body").message
+
+
+@pytest.mark.parametrize(
+    "change", [{"seq": 1}, {"game": "11" * 32}, {"prev": "11" * 32}, {"author": "mallory"}]
+)
+def test_a_charter_stands_at_the_beginning(change):
+    first = charter()
+    fields = {name: getattr(first, name) for name in Entry.__slots__}
+    signed = entries.sign(Entry(**fields | change), *map(key, REFEREED))
+    refused([signed], "unknown-author" if "author" in change else "charter-misplaced")
+
+
+# --- seals --------------------------------------------------------------------------------------------
+
+
+def sealed(choice="turn-1", game=None, author="normans"):
+    table = Table()
+    commit = entries.seal_commit(game or table.game, author, choice, "5a" * 32, ["plan A"])
+    table.add("seal", "normans", {"choice": "turn-1", "commit": commit})
+    return table
+
+
+def opening(**changes):
+    return {"seal": 1, "salt": "5a" * 32, "lines": ["plan A"]} | changes
+
+
+def test_a_seal_is_opened_once():
+    table = sealed()
+    table.add("open", "normans", opening())
+    assert verify(table.log).sound
+    table.add("open", "normans", opening())
+    refused(table.log, "seal-wrong")
+
+
+@pytest.mark.parametrize("change", [{"lines": ["plan B"]}, {"salt": "5b" * 32}, {"seal": 0}])
+def test_another_opening(change):
+    table = sealed()
+    table.add("open", "normans", opening(**change))
+    refused(table.log, "seal-wrong")
+
+
+def test_a_copied_seal_opens_for_nobody_else():
+    table = sealed()
+    commit = entries.seal_commit(table.game, "normans", "turn-1", "5a" * 32, ["plan A"])
+    table.add("seal", "saxons", {"choice": "turn-1", "commit": commit})
+    table.add("open", "saxons", opening(seal=2))
+    refused(table.log, "seal-wrong")
+    table.log.pop()
+    table.add("open", "saxons", opening())
+    refused(table.log, "seal-wrong")
+
+
+@pytest.mark.parametrize("change", [{"choice": "turn-2"}, {"game": "11" * 32}, {"author": "saxons"}])
+def test_a_seal_of_another_choice_game_or_author(change):
+    table = sealed(**change)
+    table.add("open", "normans", opening())
+    refused(table.log, "seal-wrong")
+
+
+# --- bytes --------------------------------------------------------------------------------------------
+
+
+def test_bytes_changed_after_signing():
+    for seq, signed in enumerate(GAME.log):
+        changed = SignedEntry(signed.data.replace(b'"v":1', b'"v":2'), signed.signatures)
+        refused([*GAME.log[:seq], changed], "signature-wrong")
+
+
+def test_a_signature_moved_to_another_entry():
+    moved = SignedEntry(GAME.log[5].data, GAME.log[3].signatures)
+    refused([*GAME.log[:5], moved], "signature-wrong")
+
+
+def test_the_message_names_the_entry():
+    table = Table()
+    table.add("order", "normans", {"lines": []}, "00" * 32)
+    assert verify(table.log).message.startswith("entry 1 (order by normans): ")
+    broken = SignedEntry(b"", table.log[1].signatures)
+    assert verify([table.log[0], broken]).message.startswith("entry 1: ")
+
+
+def test_a_refused_entry_leaves_the_walk_as_it_was():
+    walk = Walk()
+    walk.step(GAME.log[0])
+    before = (walk.head, walk.batch, walk.k, len(walk.entries), walk.parties["normans"])
+    table = Table()
+    for bad in (GAME.log[5], GAME.log[0], table.make("order", "normans", {"lines": []}, "00" * 32)):
+        with pytest.raises(errors.LogFault):
+            walk.step(bad)
+        assert (walk.head, walk.batch, walk.k, len(walk.entries), walk.parties["normans"]) == before
+    for signed in GAME.log[1:]:
+        walk.step(signed)
+    assert walk.verdict().status == Status.HOLDS
+
+
+def test_a_weak_key_joins_no_game():
+    parties = [person(role) for role in REFEREED]
+    wire = PrivateKey.from_seed(b"x" * 32).public.wire[:-32] + (1).to_bytes(32, "little")
+    parties[0]["key"] = f"ssh-ed25519 {base64.b64encode(wire).decode()}"
+    with pytest.raises(errors.WeakKey):
+        charter(parties=parties).encode()
+
+
+# --- with rules ---------------------------------------------------------------------------------------
+
+
+class Duel:
+    """Rules of a tiny game: each order of n lines rolls 2d6 a line, stopping after a double."""
+
+    def __init__(self):
+        self.doubles = 0
+        self.last = "saxons"
+
+    def begin(self, charter):
+        assert charter.body["scenario"] == "hastings"
+
+    def advance(self, entry):
+        if entry.type != "order":
+            return 0
+        if entry.author == self.last:
+            raise errors.RulesRefuse(f"2.1: it is not the turn of {entry.author}")
+        self.last = entry.author
+        for number, line in enumerate(entry.body["lines"], 1):
+            if line == "pass":
+                continue
+            first, second = yield Due(f"duel {number}", "2.2", 6, 2)
+            if first == second:
+                self.doubles += 1
+                return number
+        return len(entry.body["lines"])
+
+    def waiting(self):
+        return ("saxons" if self.last == "normans" else "normans",)
+
+    def outcome(self):
+        return {"doubles": self.doubles} if self.doubles else None
+
+
+def fought(count, applied, *, rule="2.2", lines=9, label="duel"):
+    table = Table()
+    table.order("normans", *["shield wall"] * lines)
+    link = table.link("referee")
+    body = table.rolls(*[(f"{label} {n + 1}", rule, 6, 2) for n in range(count)], link_b=link)
+    table.add("roll", "referee", body | {"applied": applied}, link)
+    return table
+
+
+def due_rolls():
+    """How many rolls the dice of this game make due."""
+    rolls = verify(fought(9, 9).log).rolls
+    return next(number for number, roll in enumerate(rolls, 1) if len(set(roll.values)) == 1)
+
+
+def test_rolls_that_the_rules_ask_for_hold():
+    number = due_rolls()
+    assert 1 < number < 9
+    verdict = verify(fought(number, number).log, Duel())
+    assert verdict.status == Status.INCOMPLETE
+    assert verdict.waiting.roles == ("saxons",)
+
+
+@pytest.mark.parametrize(
+    ("shift", "applied", "more", "code"),
+    [
+        (1, 0, {}, "roll-rules"),
+        (-1, 0, {}, "roll-rules"),
+        (0, 1, {}, "applied-wrong"),
+        (0, 0, {"rule": "9.9"}, "roll-rules"),
+        (0, 0, {"label": "skirmish"}, "roll-rules"),
+    ],
+)
+def test_rolls_that_the_rules_do_not_ask_for(shift, applied, more, code):
+    number = due_rolls()
+    log = fought(number + shift, number + applied, **more).log
+    assert verify(log).sound
+    verdict = verify(log, Duel())
+    assert (verdict.status, verdict.code, verdict.seq) == (Status.BROKEN, code, 2)
+
+
+def test_dice_that_were_due_and_not_rolled():
+    table = Table()
+    table.order("normans", "fight")
+    table.add("ack", "referee", {"applied": 1})
+    assert verify(table.log).sound
+    assert verify(table.log, Duel()).code == "roll-rules"
+    alone = Table(ALONE)
+    alone.add("order", "normans", {"lines": ["fight"]})
+    assert verify(alone.log, Duel()).code == "roll-rules"
+
+
+def test_an_order_without_dice():
+    table = Table()
+    table.order("normans", "pass", "pass")
+    table.add("ack", "referee", {"applied": 2})
+    assert verify(table.log, Duel()).sound
+    table.log.pop()
+    table.add("ack", "referee", {"applied": 1})
+    assert verify(table.log, Duel()).code == "applied-wrong"
+
+
+def test_what_the_rules_refuse_quotes_the_rule():
+    table = Table()
+    table.order("saxons", "pass")
+    assert verify(table.log).sound
+    verdict = verify(table.log, Duel())
+    assert (verdict.code, verdict.seq) == ("rules-refuse", 1)
+    assert "2.1" in verdict.message
+
+
+@pytest.mark.parametrize(("doubles", "code"), [(1, "holds"), (2, "outcome-wrong"), (None, "outcome-wrong")])
+def test_the_outcome_is_that_of_the_rules(doubles, code):
+    number = due_rolls()
+    table = fought(number, number) if doubles else Table()
+    table.add("end", "referee", {"outcome": {"doubles": doubles or 1}})
+    assert verify(table.log).status == Status.HOLDS
+    assert verify(table.log, Duel()).code == code
+
+
+def test_an_answer_with_a_link_then_the_roll_under_rules():
+    number = due_rolls_alone()
+    table = answered_alone()
+    table.add("roll", "saxons", table.rolls(*duels(number), link_b=None) | {"applied": number})
+    assert verify(table.log, Duel()).sound
+
+
+def duels(count):
+    return [(f"duel {n + 1}", "2.2", 6, 2) for n in range(count)]
+
+
+def answered_alone():
+    table = Table(ALONE)
+    table.order("normans", *["fight"] * 30)
+    table.add("ack", "saxons", {"applied": 0}, table.link("saxons"))
+    return table
+
+
+def due_rolls_alone():
+    table = answered_alone()
+    rolls = table.rolls(*duels(30), link_b=None)["rolls"]
+    return next(number for number, roll in enumerate(rolls, 1) if len(set(roll["values"])) == 1)
