@@ -107,10 +107,11 @@ def _read(files: Files, name: str, kind: type[BaseModel]) -> None:
     try:
         files.typed[name] = kind.model_validate(parsed.data)
     except ValidationError as error:
-        files.faults += [_typed_fault(parsed, dict(found)) for found in error.errors()]
+        files.faults += [typed_fault(parsed, dict(found)) for found in error.errors()]
 
 
-def _typed_fault(parsed: Source, error: dict[str, Any]) -> Fault:
+def typed_fault(parsed: Source, error: dict[str, Any]) -> Fault:
+    """One of pydantic's errors, told with its place in the file."""
     path: tuple[str | int, ...] = ()
     unseen: list[str] = []
     for step in error["loc"]:

@@ -50,6 +50,18 @@ class State(Protocol):
 S = TypeVar("S", bound=State)
 
 
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """A position to set up by hand: `units` maps counters to a place and states (`2019, disordered`),
+    `facts` names numbers such as losses. What is not named is off the map or at its start."""
+
+    turn: int
+    phase: str
+    active: str
+    units: Mapping[str, str]
+    facts: Mapping[str, int]
+
+
 class Rules(ABC, Generic[S]):
     """A game's rules for one scenario. Its coroutines read nothing but the state and the definition."""
 
@@ -59,6 +71,18 @@ class Rules(ABC, Generic[S]):
     @abstractmethod
     def start(self) -> S:
         """The state before set-up."""
+
+    @abstractmethod
+    def arrange(self, asked: Arrangement) -> S:
+        """A state set up by hand, in the middle of a game. Raises OrderError for what is not of this game."""
+
+    @abstractmethod
+    def describe(self, state: S, counter: str) -> str:
+        """A counter's place and states in the words of an Arrangement."""
+
+    @abstractmethod
+    def facts(self, state: S) -> dict[str, int]:
+        """The numbers of a state by the names that an Arrangement uses."""
 
     @abstractmethod
     def phase(self, state: S) -> Steps:

@@ -22,6 +22,9 @@ from modules.three_battles.movement import MoveOptions
 GOOD_ODDS = Fraction(1)
 """A unit moves into contact if it and its friends there would attack at these odds or better."""
 
+COMMANDER_AT_RISK = 30
+"""How much worse a hex in contact with the enemy is for the commander, whose death loses the battle."""
+
 
 def advise(field: Field, choice: Choose, chance: Chance) -> Order:
     """An order for the decision that is due."""
@@ -99,12 +102,13 @@ def _odds_there(field: Field, side: str, unit_id: str, place: str) -> Fraction:
 def _leader_score(
     field: Field, options: MoveOptions, unit_id: str, place: str, enemies: Sequence[str]
 ) -> Fraction:
-    """Leaders go with a strong unit of their own, near the enemy but not alone."""
+    """Leaders go with a strong unit of their own near the enemy; the commander keeps out of contact."""
     friend = field.friend_in(place, options.side)
     if friend is None or not field.may_affect(unit_id, friend):
         return Fraction(-100)
     distance = min(field.board.distance(place, e) for e in enemies)
-    return 2 * field.strength(friend) - distance
+    exposed = place in options.ezoc and unit_id in field.battle.commanders.values()
+    return 2 * field.strength(friend) - distance - (COMMANDER_AT_RISK if exposed else 0)
 
 
 # --- fire and combat -------------------------------------------------------------------------------------

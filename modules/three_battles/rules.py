@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from modules.definition import Definition
 from modules.definition.scenarios import ScenarioFile
+from modules.engine.errors import UnknownThingError
 from modules.engine.orders import Grammar, Order
-from modules.engine.play import Rules
+from modules.engine.play import Arrangement, Rules
 from modules.engine.position import Placed
 from modules.engine.requests import Chance, Choose, Steps
 from modules.three_battles import orders
@@ -16,7 +17,7 @@ from modules.three_battles.movement import movement_phase
 from modules.three_battles.policy import advise
 from modules.three_battles.rallying import rally_phase
 from modules.three_battles.setup import set_up
-from modules.three_battles.state import SET_UP, State, Unit
+from modules.three_battles.state import OFF_MAP, SET_UP, State, Unit
 from modules.three_battles.victory import victory_on_points, victory_points
 
 PHASES = {
@@ -58,6 +59,45 @@ class ThreeBattles(Rules[State]):
             arrows={side: battle.number(f"arrows_{side}") for side in self.sides},
             dry_through=dict.fromkeys(self.sides, 0),
         )
+
+    def arrange(self, asked: Arrangement) -> State:
+        state = self.start()
+        if asked.active not in self.sides or asked.phase not in (SET_UP, *self.sequence):
+            raise UnknownThingError(f"{asked.active} {asked.phase}", "phase")
+        state.turn, state.phase, state.active = asked.turn, asked.phase, asked.active
+        if asked.phase == SET_UP:
+            state.setting_up = [s.side for s in self.battle.scenario.setup].index(asked.active)
+        for word, description in asked.units.items():
+            place, *states = (part.strip() for part in description.split(","))
+            unknown = set(states) - {"reduced", "disordered", "charging"}
+            if unknown or (place not in self.battle.board.grid and place not in OFF_MAP):
+                raise UnknownThingError(description, "place or state")
+            state.put(self.grammar.counter(word), at=place, **dict.fromkeys(states, True))
+        for name, value in asked.facts.items():
+            kind, _, key = name.partition(" ")
+            book = self._books(state).get(kind)
+            if book is None or key not in book:
+                raise UnknownThingError(name, "fact")
+            book[key] = value
+        return state
+
+    @staticmethod
+    def _books(state: State) -> dict[str, dict[str, int]]:
+        return {
+            "losses": state.losses,
+            "exits": state.exit_points,
+            "arrows": state.arrows,
+            "dry": state.dry_through,
+        }
+
+    def facts(self, state: State) -> dict[str, int]:
+        books = self._books(state)
+        return {f"{kind} {key}": n for kind, book in books.items() for key, n in book.items()}
+
+    def describe(self, state: State, counter: str) -> str:
+        unit = state.units[self.grammar.counter(counter)]
+        states = {"reduced": unit.reduced, "disordered": unit.disordered, "charging": unit.charging}
+        return ", ".join([unit.at, *(name for name, on in states.items() if on)])
 
     def phase(self, state: State) -> Steps:
         field = Field(self.battle, state)

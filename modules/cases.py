@@ -1,0 +1,246 @@
+"""Rule cases: a position, orders and dice, and what must follow, as YAML that a player can read and write.
+
+`modules/README.md` describes the format. A case either holds, or fails with one message that says what was
+expected and what came. Cases are run through the same driver as games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, ValidationError
+
+from modules import library
+from modules.definition import source
+from modules.definition.faults import DefinitionError
+from modules.definition.fields import Line, Part, RuleNumber, Text
+from modules.definition.loader import typed_fault
+from modules.engine.errors import Illegal, OrderError
+from modules.engine.play import Arrangement, Play, Rules
+from modules.engine.requests import Choose, Roll
+
+
+class Asked(Part):
+    """The decision that must be due: whose, of which kind, and (all of) its choices."""
+
+    side: str
+    kind: str
+    choices: tuple[str, ...] | None = None
+    includes: tuple[str, ...] = ()
+    excludes: tuple[str, ...] = ()
+
+
+class Refused(Part):
+    """An order that must be refused: by which rule, and words that the reason must hold."""
+
+    side: str
+    order: str
+    rule: RuleNumber
+    says: Line | None = None
+
+
+class Step(Part):
+    """One step of a case; exactly one key. `order` is written `SIDE: ORDER`."""
+
+    order: str | None = None
+    dice: tuple[int, ...] | None = None
+    asked: Asked | None = None
+    refused: Refused | None = None
+    rolls: tuple[str, ...] | None = None
+
+
+class Then(Part):
+    """What must hold at the end: places of counters, facts, whose phase it is, what was told, the outcome."""
+
+    units: dict[str, str] = Field(default_factory=dict)
+    facts: dict[str, int] = Field(default_factory=dict)
+    phase: str | None = None
+    told: tuple[str, ...] = ()
+    winner: str | None = None
+
+
+class Case(Part):
+    """One case."""
+
+    rule: RuleNumber
+    title: Text
+    options: tuple[str, ...] = ()
+    turn: int = 1
+    phase: str
+    units: dict[str, str]
+    facts: dict[str, int] = Field(default_factory=dict)
+    play: tuple[Step, ...] = ()
+    then: Then = Then()
+
+
+class CaseFile(Part):
+    """A file of cases, all of one scenario, written GAME/SCENARIO."""
+
+    scenario: Line
+    cases: tuple[Case, ...] = Field(min_length=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a case went: `problem` is empty where it holds."""
+
+    place: str
+    case: Case
+    problem: str
+
+
+@dataclass
+class _Runner:
+    rules: Rules[Any]
+    case: Case
+    play: Play[Any] = field(init=False)
+
+    def run(self) -> None:
+        case = self.case
+        side, _, phase = case.phase.partition(" ")
+        asked = Arrangement(case.turn, phase, side, case.units, case.facts)
+        self.play = Play(self.rules, self.rules.arrange(asked))
+        for number, step in enumerate(case.play, start=1):
+            try:
+                self._step(step)
+            except _Difference as difference:
+                raise _Difference(f"step {number}: {difference}") from None
+        self._compare(case.then)
+
+    def _step(self, step: Step) -> None:
+        given = [name for name in Step.model_fields if getattr(step, name) is not None]
+        if len(given) != 1:
+            raise _Difference("a step has exactly one key: order, dice, rolls, asked or refused")
+        if step.order is not None:
+            self._order(step.order)
+        if step.dice is not None:
+            self._dice(list(step.dice))
+        if step.asked is not None:
+            self._asked(step.asked)
+        if step.refused is not None:
+            self._refused(step.refused)
+        if step.rolls is not None:
+            self._rolls(step.rolls)
+
+    def _due(self, side: str) -> Choose:
+        request = self.play.request
+        if isinstance(request, Choose) and request.side == side:
+            return request
+        raise _Difference(f"a decision of {side} was expected, but {_said(request)}")
+
+    def _order(self, text: str) -> None:
+        side, colon, words = text.partition(":")
+        if not colon:
+            raise _Difference(f"found {text!r}: expected `SIDE: ORDER`")
+        self._due(side.strip())
+        try:
+            self.play.answer(self.rules.grammar.parse(words.strip()))
+        except OrderError as error:
+            raise _Difference(f"`{words.strip()}` was refused: {error}") from None
+
+    def _dice(self, values: list[int]) -> None:
+        while values:
+            request = self.play.request
+            if not isinstance(request, Roll) or len(request.dice) > len(values):
+                raise _Difference(f"the dice {values} are left, but {_said(request)}")
+            count = len(request.dice)
+            self.play.answer(tuple(values[:count]))
+            del values[:count]
+
+    def _rolls(self, labels: tuple[str, ...]) -> None:
+        request = self.play.request
+        found = [die.label for die in request.dice] if isinstance(request, Roll) else []
+        if len(found) != len(labels) or any(w not in f for w, f in zip(labels, found, strict=False)):
+            raise _Difference(f"rolls for {list(labels)} were expected, but {_said(request)}")
+
+    def _asked(self, asked: Asked) -> None:
+        due = self._due(asked.side)
+        if due.kind != asked.kind:
+            raise _Difference(f"a decision of kind {asked.kind} was expected, but {_said(due)}")
+        choices = [str(order) for order in due.options.legal()]
+        if asked.choices is not None and sorted(choices) != sorted(asked.choices):
+            raise _Difference(f"the choices are {sorted(choices)}, expected {sorted(asked.choices)}")
+        missing = [text for text in asked.includes if text not in choices]
+        extra = [text for text in asked.excludes if text in choices]
+        if missing or extra:
+            raise _Difference(f"choices missing: {missing}, choices too many: {extra}")
+
+    def _refused(self, refused: Refused) -> None:
+        due = self._due(refused.side)
+        try:
+            due.options.check(self.rules.grammar.parse(refused.order))
+        except Illegal as error:
+            if error.rule != refused.rule:
+                raise _Difference(f"refused by {error.rule}, expected {refused.rule}: {error}") from None
+            if refused.says is not None and refused.says not in error.reason:
+                raise _Difference(f"the reason is {error.reason!r}, without {refused.says!r}") from None
+            return
+        raise _Difference(f"`{refused.order}` is legal, expected a refusal by {refused.rule}")
+
+    def _compare(self, then: Then) -> None:
+        state, rules = self.play.state, self.rules
+        places = {unit: rules.describe(state, unit) for unit in then.units}
+        wrong = [f"{u} is {places[u]!r}, expected {w!r}" for u, w in then.units.items() if places[u] != w]
+        facts = rules.facts(state)
+        for name, value in then.facts.items():
+            if facts.get(name) != value:
+                wrong.append(f"{name} is {facts.get(name)}, expected {value}")
+        phase = f"{state.active} {state.phase}"
+        if then.phase is not None and phase != then.phase:
+            wrong.append(f"the phase is {phase!r}, expected {then.phase!r}")
+        told = [event.text for event in self.play.events]
+        wrong += [f"{text!r} was not told; told: {told}" for text in then.told if not _heard(text, told)]
+        winner = None if state.outcome is None else state.outcome.winner
+        if then.winner is not None and winner != then.winner:
+            wrong.append(f"the winner is {winner!r}, expected {then.winner!r}")
+        if wrong:
+            raise _Difference("; ".join(wrong))
+
+
+class _Difference(Exception):
+    pass
+
+
+def _heard(text: str, told: list[str]) -> bool:
+    return any(text in line for line in told)
+
+
+def _said(request: object) -> str:
+    if isinstance(request, Choose):
+        return f"{request.side} is asked: {request.kind} ({request.ask})"
+    if isinstance(request, Roll):
+        return f"a roll is due: {', '.join(die.label for die in request.dice)}"
+    return "the game is over" if request is None else f"{type(request).__name__} is due"
+
+
+def read_cases(file: Path) -> CaseFile:
+    """The cases in a file. Raises DefinitionError with every fault of its text."""
+    parsed = source.read(file, str(file))
+    if parsed.faults:
+        raise DefinitionError(file, parsed.faults)
+    try:
+        return CaseFile.model_validate(parsed.data)
+    except ValidationError as error:
+        raise DefinitionError(file, [typed_fault(parsed, dict(e)) for e in error.errors()]) from None
+
+
+def run_file(file: Path) -> Iterator[Result]:
+    """Runs the cases of a file. Raises DefinitionError, NoSuchGame, NoSuchScenario."""
+    read = read_cases(file)
+    game, _, scenario = read.scenario.partition("/")
+    for number, case in enumerate(read.cases, start=1):
+        place = f"{file}: case {number}"
+        try:
+            _Runner(library.rules(game, scenario, case.options), case).run()
+        except (_Difference, OrderError, library.BadOption) as problem:
+            yield Result(place, case, str(problem))
+        else:
+            yield Result(place, case, "")
+
+
+def files_in(path: Path) -> list[Path]:
+    """The case files that a path means: itself, or every .yaml below a folder."""
+    return sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
