@@ -21,6 +21,7 @@ from typing import Any, Literal
 
 import svgwrite
 from svgwrite.base import BaseElement
+from svgwrite.container import Use
 
 from generator.art import art
 from generator.typeface import TEXT, Face, Fonts
@@ -198,9 +199,8 @@ def _renamed(element: BaseElement, names: dict[str, str]) -> BaseElement:
     twin.elements = [_renamed(e, names) if isinstance(e, BaseElement) else e for e in element.elements]
     if twin.attribs.get("id") in names:
         twin.attribs["id"] = names[twin.attribs["id"]]
-    href = twin.attribs.get("xlink:href")
-    if isinstance(href, str) and href[1:] in names:
-        twin.attribs["xlink:href"] = f"#{names[href[1:]]}"
+    if isinstance(twin, Use) and twin.href[1:] in names:
+        twin.set_href(f"#{names[twin.href[1:]]}")
     for key in _REFERENCES:
         value = twin.attribs.get(key)
         if isinstance(value, str) and value.startswith("url(#") and value[5:-1] in names:

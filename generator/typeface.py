@@ -81,8 +81,8 @@ class Font:
 
     @cached_property
     def cap_height(self) -> float:
-        """Height of H as a share of the size: measured, because some fonts state it wrongly."""
-        return self._top("H")
+        """Height of E as a share of the size: measured, for an uncial H is as tall as its ascender."""
+        return self._top("E")
 
     @cached_property
     def x_height(self) -> float:
