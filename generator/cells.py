@@ -109,6 +109,7 @@ def lay_out(table: Table, style: Style, fonts: Fonts, height: float | None = Non
 
     Raises TableShapeError, TableTooTallError, or TextTooWideError naming the cell that is too narrow.
     """
+    _check_shape(table)
     size = style.size
     while True:
         last = size <= style.floor
@@ -126,6 +127,17 @@ def lay_out(table: Table, style: Style, fonts: Fonts, height: float | None = Non
                     f"{height:.1f} mm; give it more room or shorten its texts"
                 )
         size -= pt(0.25)
+
+
+def _check_shape(table: Table) -> None:
+    columns = len(table.widths)
+    for number, row in enumerate(table.rows, 1):
+        covered = sum(cell.span if isinstance(cell, Cell) else 1 for cell in row)
+        if covered != columns:
+            raise TableShapeError(
+                f"table {table.caption!r}, row {number}: its cells cover {covered} columns, "
+                f"the table has {columns}"
+            )
 
 
 def _set(table: Table, style: Style, fonts: Fonts, size: float) -> Layout:
@@ -161,11 +173,6 @@ def _place_row(table: Table, style: Style, fonts: Fonts, size: float, number: in
             ) from fault
         placed.append(_Placed(cell, number, column, width, face, tuple(lines)))
         column += cell.span
-    if column != len(table.widths):
-        raise TableShapeError(
-            f"table {table.caption!r}, row {number + 1}: its cells cover {column} columns, "
-            f"the table has {len(table.widths)}"
-        )
     return placed
 
 

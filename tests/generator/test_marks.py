@@ -1,0 +1,67 @@
+"""Marks: blanks keep to their box, cut marks keep off it, rulers are true."""
+
+from __future__ import annotations
+
+import io
+
+import pypdfium2
+import pytest
+from PIL import Image, ImageChops
+
+from generator.figures import Box
+from generator.marks import RULER_HEIGHT, RULER_WIDTH, blank, crop_marks, cut_marks, ruler
+from generator.pdf import Page, pdf
+from generator.raster import png
+from generator.svg import Canvas
+
+
+def ink_box(canvas: Canvas, scale: int = 20) -> tuple[float, ...]:
+    """The box of all ink in mm, from a raster of `scale` px a mm."""
+    image = Image.open(io.BytesIO(png(canvas.svg(), width=int(canvas.width * scale)))).getchannel("A")
+    box = image.getbbox()
+    assert box is not None
+    return tuple(v / scale for v in box)
+
+
+@pytest.mark.parametrize("edge", [None, "#000000"])
+def test_blank_fills_its_box_with_round_corners(edge: str | None) -> None:
+    canvas = Canvas(20, 20)
+    blank(canvas, Box(2, 2, 16, 16), "#ff0000", radius=2.4, edge=edge)
+    assert ink_box(canvas) == pytest.approx((2, 2, 18, 18), abs=0.06)
+    image = Image.open(io.BytesIO(png(canvas.svg(), width=400))).getchannel("A")
+    assert image.getpixel((46, 46)) == 0
+    assert image.getpixel((62, 62)) == 255
+
+
+def test_crop_marks_keep_their_gap() -> None:
+    canvas = Canvas(40, 40)
+    crop_marks(canvas, Box(12, 12, 16, 16), gap=3, length=4)
+    image = Image.open(io.BytesIO(png(canvas.svg(), width=800))).getchannel("A")
+    inside = image.crop((int(9.1 * 20), int(9.1 * 20), int(30.9 * 20), int(30.9 * 20)))
+    assert inside.getbbox() is None
+    assert ink_box(canvas) == pytest.approx((5, 5, 35, 35), abs=0.1)
+
+
+def test_cut_marks_stand_at_every_cut_outside_the_pieces() -> None:
+    canvas = Canvas(60, 60)
+    cut_marks(canvas, [15, 25, 45], [20, 40], gap=2, length=3)
+    image = Image.open(io.BytesIO(png(canvas.svg(), width=1200))).getchannel("A")
+    above = image.crop((0, 16 * 20, 1200, 16 * 20 + 1))
+    dark = [x / 20 for x in range(1200) if above.getpixel((x, 0)) > 60]
+    assert {round(x) for x in dark} == {15, 25, 45}
+    assert image.crop((14 * 20, 19 * 20, 46 * 20, 41 * 20)).getbbox() is None
+
+
+def test_ruler_is_true_on_a_printed_page() -> None:
+    canvas = Canvas(80, 30)
+    ruler(canvas, 10, 10)
+    page = pypdfium2.PdfDocument(pdf([Page.of(canvas)], "Ruler"))[0]
+    image = page.render(scale=20 * 25.4 / 72).to_pil().convert("L")
+    ink = ImageChops.invert(image).point(lambda v: 255 if v > 100 else 0)
+    for row, width in ((1.0 + 10, 50.0), (RULER_HEIGHT / 2 + 10.5, RULER_WIDTH)):
+        line = ink.crop((0, int(row * 20), ink.width, int(row * 20) + 1)).getbbox()
+        assert line is not None
+        assert (line[2] - line[0]) / 20 == pytest.approx(width, abs=0.2)
+    box = ink.getbbox()
+    assert box is not None
+    assert (box[3] - box[1]) / 20 == pytest.approx(RULER_HEIGHT, abs=0.2)
