@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import itertools
-import sys
-from pathlib import Path
 
 import pytest
+from colour import SIGHT, contrast, difference, lab
 
 from generator.art import ROLES, art
-
-sys.path.insert(0, str(Path(__file__).parent))
-from colour import SIGHT, contrast, difference, lab
 
 SIDES = art().palette("sides")
 MAP = art().palette("map")
