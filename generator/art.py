@@ -21,7 +21,7 @@ from generator.typeface import Face, Fonts
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
-ROLES = ("outline", "light", "cloth", "trim", "steel", "skin", "horse")
+ROLES = ("outline", "light", "cloth", "trim", "steel", "gold", "skin", "horse")
 
 
 class MissingArtError(FileNotFoundError):

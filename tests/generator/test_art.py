@@ -53,7 +53,7 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">\n{}\n</svg>'
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        ('<path class="fill gold" d="M0 0L1 1"/>', r"odd\.svg:2: .*'fill gold'"),
+        ('<path class="fill lead" d="M0 0L1 1"/>', r"odd\.svg:2: .*'fill lead'"),
         ('<path class="fill ink"/>', r"odd\.svg:2"),
         ('<circle r="3"/>', "it must hold paths"),
         ("", "it must hold paths"),
