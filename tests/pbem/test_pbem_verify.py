@@ -400,6 +400,15 @@ def test_a_substitute_brings_a_key_and_chain_of_its_own(change):
     refused(table.log, "bad-body")
 
 
+def test_a_chain_of_a_former_player_does_not_come_back():
+    """Its links may be known: whoever left has shown some of them."""
+    table = Table()
+    table.substitute("saxons", "godwin")
+    body = person("saxons", "edith") | {"tip": chain("godwin").tip}
+    table.add("substitute", "referee", body, signers=[key("referee"), key("edith")])
+    refused(table.log, "bad-body")
+
+
 NOT_ENTITLED = [
     (REFEREED, "order", "referee", {"lines": []}),
     (REFEREED, "resign", "referee", {}),
@@ -501,6 +510,12 @@ def test_a_copied_seal_opens_for_nobody_else():
     table.add("open", "saxons", opening(seal=2))
     refused(table.log, "seal-wrong")
     table.log.pop()
+    table.add("open", "saxons", opening())
+    refused(table.log, "seal-wrong")
+
+
+def test_a_seal_made_for_somebody_else_is_not_his():
+    table = sealed(author="saxons")
     table.add("open", "saxons", opening())
     refused(table.log, "seal-wrong")
 
