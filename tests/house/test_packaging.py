@@ -1,0 +1,58 @@
+"""The wheel: installed into an empty environment, away from the checkout, both commands work and find
+fonts, art and game data inside."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+pytestmark = [pytest.mark.packaging, pytest.mark.xdist_group("packaging")]
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    done = subprocess.run([str(c) for c in command], cwd=cwd, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{command}:\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", out, ROOT, cwd=out)
+    return out
+
+
+def test_the_wheel_holds_code_data_and_licences(built: Path) -> None:
+    (wheel,) = built.glob("senlac-*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    for wanted in ("generator/art/fonts/fonts.yaml", "modules/three_battles/maps/hastings.yaml"):
+        assert wanted in names
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert sum(name.endswith("-OFL.txt") for name in names) >= 4
+    assert not [name for name in names if name.startswith(("tests/", "art/", "scripts/"))]
+
+
+def test_the_sdist_holds_the_tests(built: Path) -> None:
+    (sdist,) = built.glob("senlac-*.tar.gz")
+    assert sdist.stat().st_size < 20_000_000
+
+
+def test_the_wheel_works_outside_of_the_checkout(built: Path, tmp_path: Path) -> None:
+    (wheel,) = built.glob("senlac-*.whl")
+    home = tmp_path / "empty"
+    venv.create(home, with_pip=True)
+    python = home / "bin" / "python"
+    run(python, "-m", "pip", "install", "--quiet", wheel, cwd=tmp_path)
+    assert "three_battles/hastings" in run(home / "bin" / "senlac", "list", cwd=tmp_path)
+    run(home / "bin" / "senlac", "check", "three_battles", cwd=tmp_path)
+    run(home / "bin" / "senlac", "build", "three_battles", "--out", "out", "--only", "charts", cwd=tmp_path)
+    assert list((tmp_path / "out").rglob("*.png"))
+    run(home / "bin" / "pbem", "play", "three_battles/hastings", "--seed", "3", "--out", "game", cwd=tmp_path)
+    assert "holds" in run(home / "bin" / "pbem", "verify", "game", cwd=tmp_path)

@@ -1,0 +1,120 @@
+"""Orders as text: an exact round trip, input as players write it, and four different errors."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from modules.engine.errors import AmbiguousThingError, OrderSyntaxError, UnknownThingError
+from modules.engine.orders import Grammar, Order, Spot, Track, Unit, Units, Word
+
+
+@dataclass(frozen=True, slots=True)
+class Go(Order):
+    FORM: ClassVar[str] = "go {unit} {path}"
+    unit: Unit
+    path: Track
+
+
+@dataclass(frozen=True, slots=True)
+class Strike(Order):
+    FORM: ClassVar[str] = "strike {attackers} > {defenders}"
+    attackers: Units
+    defenders: Units
+
+
+@dataclass(frozen=True, slots=True)
+class Aim(Order):
+    FORM: ClassVar[str] = "aim {unit} > {target}"
+    unit: Unit
+    target: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Stance(Order):
+    FORM: ClassVar[str] = "stance {how}"
+    how: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Halt(Order):
+    FORM: ClassVar[str] = "halt"
+
+
+COUNTERS = ("N-foot-1", "N-foot-2", "B-foot-1", "N-William", "S-fyrd-11")
+PLACES = ("0101", "0102", "0203", "exit")
+GRAMMAR = Grammar((Go, Strike, Aim, Stance, Halt), COUNTERS, PLACES)
+
+units = st.sampled_from(COUNTERS)
+places = st.sampled_from(PLACES)
+many = st.lists(units, min_size=1, max_size=4).map(tuple)
+orders = st.one_of(
+    st.builds(Go, units, st.lists(places, min_size=1, max_size=5).map(tuple)),
+    st.builds(Strike, many, many),
+    st.builds(Aim, units, places),
+    st.builds(Stance, st.sampled_from(["open", "closed"])),
+    st.just(Halt()),
+)
+
+
+@given(orders)
+def test_text_parse_text_is_the_identity(order: Order) -> None:
+    assert GRAMMAR.parse(str(order)) == order
+    assert str(GRAMMAR.parse(str(order))) == str(order)
+
+
+@pytest.mark.parametrize(
+    ("written", "canonical"),
+    [
+        ("  GO n-foot-1   0101-0102 ", "go N-foot-1 0101-0102"),
+        ("strike N-foot-1 , N-foot-2>S-fyrd-11", "strike N-foot-1,N-foot-2 > S-fyrd-11"),
+        ("go William 0101", "go N-William 0101"),
+        ("go foot-2 exit", "go N-foot-2 exit"),
+    ],
+)
+def test_players_may_write_less_neatly(written: str, canonical: str) -> None:
+    assert str(GRAMMAR.parse(written)) == canonical
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "word"),
+    [
+        ("", 1, "empty"),
+        ("fly N-foot-1 0101", 1, "fly"),
+        ("go N-foot-1", 12, "missing"),
+        ("strike N-foot-1 S-fyrd-11", 17, "'S-fyrd-11' stands where '>' should"),
+        ("go N-foot-1 0101 0102", 18, "too much"),
+        ("halt now", 6, "too much"),
+        ("go > 0101", 4, "stands where"),
+        ("go N-foot-1\n0101", 1, "one line"),
+    ],
+)
+def test_syntax_errors_say_where_and_what_was_expected(text: str, column: int, word: str) -> None:
+    with pytest.raises(OrderSyntaxError) as caught:
+        GRAMMAR.parse(text)
+    assert caught.value.column == column
+    assert word in str(caught.value)
+
+
+def test_an_unknown_thing_is_not_a_syntax_error() -> None:
+    with pytest.raises(UnknownThingError, match="did you mean N-William"):
+        GRAMMAR.parse("go N-Wiliam 0101")
+    with pytest.raises(UnknownThingError, match="no place '9999'"):
+        GRAMMAR.parse("go N-William 9999")
+
+
+def test_an_ambiguous_thing_lists_the_candidates() -> None:
+    with pytest.raises(AmbiguousThingError) as caught:
+        GRAMMAR.parse("go foot-1 0101")
+    assert caught.value.candidates == ("N-foot-1", "B-foot-1")
+
+
+@given(st.text(max_size=60))
+def test_no_text_breaks_the_parser(text: str) -> None:
+    with contextlib.suppress(OrderSyntaxError, UnknownThingError, AmbiguousThingError):
+        GRAMMAR.parse(text)
