@@ -20,7 +20,7 @@ class Sightline:
     """From one hex to another, both left out.
 
     `hexes`: those that the line crosses, near to far. `crossed`: hexsides that it crosses.
-    `along`: hexsides that it runs along, each the pair of hexes on its two sides.
+    `along`: hexsides that it runs along, each the pair of hexes on its two sides; the map's own edge is none.
     """
 
     hexes: tuple[str, ...]
