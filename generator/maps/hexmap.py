@@ -14,8 +14,7 @@ from generator.figures import Box
 from generator.maps import ground, lettering, relief, ways
 from generator.maps.frame import HexFrame
 from generator.maps.lettering import Mark
-from generator.maps.look import map_palette
-from generator.svg import Canvas, DrawingError, Pen, path_data
+from generator.svg import Canvas, DrawingError, Pen
 from modules.definition.model import Definition
 from modules.definition.scenarios import ScenarioFile
 from modules.engine.board import Board
@@ -59,15 +58,15 @@ def draw_map(
     room = window or whole
     canvas = Canvas(room.width, room.height, title=board.map.title, text_as=text_as)
     frame = HexFrame(board.grid, hex_mm, -room.x, -room.y)
-    layers(canvas, frame, board, marks)
+    layers(canvas, frame, board, Box(0, 0, room.width, room.height), marks)
     return HexPicture(canvas, frame, f"map-{board.map.map}")
 
 
-def layers(canvas: Canvas, frame: HexFrame, board: Board, marks: tuple[Mark, ...] = ()) -> None:
-    """Every layer of the map into a canvas, what is off the canvas left out where it would cost most."""
-    shown = visible(frame, Box(0, 0, canvas.width, canvas.height))
-    edge = path_data([(0, 0), (canvas.width, 0), (canvas.width, canvas.height), (0, canvas.height)], True)
-    pen = canvas.group(clip_path=canvas.clip("neat-line", edge))
+def layers(pen: Pen, frame: HexFrame, board: Board, room: Box, marks: tuple[Mark, ...] = ()) -> None:
+    """Every layer of the map. Costly parts outside `room` are left out, but ground and lines run over its
+    edge: the picture must end there, or what is drawn next must cover it (a clip path would cost time).
+    """
+    shown = visible(frame, room)
     terrain_layers(pen, frame, board, shown)
     lettering.draw_grid(pen, frame, shown)
     lettering.draw_marks(pen, frame, marks, shown)
@@ -77,9 +76,6 @@ def layers(canvas: Canvas, frame: HexFrame, board: Board, marks: tuple[Mark, ...
     ways.draw_water_names(pen, frame, board)
     ways.draw_road_names(pen, frame, board)
     lettering.draw_labels(pen, frame, board, shown)
-    pen.rect(
-        0, 0, canvas.width, canvas.height, fill="none", stroke=map_palette()["frame"], stroke_width=0.7
-    )  # fmt: skip
 
 
 def terrain_layers(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:

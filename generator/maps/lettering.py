@@ -92,8 +92,9 @@ def draw_labels(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) 
         style, (x, y) = _STYLES[label.style], frame.centre(label.at)
         words = label.text.upper() if style.capitals else label.text
         halo_text(
-            pen, words, x, y + middle, style.height * size, style.face, ink=palette[style.colour],
-            halo=ground_tint(board, label.at), width=0.06 * size, align="middle", spacing=style.spacing * size,
+            pen, words, x, y + middle, style.height * size, style.face, align="middle",
+            ink=palette[style.colour], halo=ground_tint(board, label.at), width=0.06 * size,
+            spacing=style.spacing * size,
         )  # fmt: skip
 
 

@@ -55,17 +55,19 @@ def draw_water_names(pen: Pen, frame: HexFrame, board: Board) -> None:
 def _name_along(
     pen: Pen, frame: HexFrame, name: str, points: list[Point], width: float, colour: str, halo: str
 ) -> None:
-    """A name along the straightest part of a line, in smaller type where the line is short; without
-    room, none."""
+    """A name along the straightest part of a line `width` wide, in smaller type where the line is short;
+    without room, none. A width below 0 puts it below the line: a road through hex centres has ids above.
+    """
     size = frame.hex_mm
     for height, spacing in ((0.3, 0.08), (0.26, 0.02), (0.2, 0.0)):
         need = 1.25 * pen.canvas.fonts.width(name, TEXT_ITALIC, height * size, spacing * size)
         stretch = _straightest(points, need)
         if stretch is None:
             continue
+        lift = width / 2 + 0.1 if width > 0 else width / 2 - 0.06 - 0.7 * height
         text_along(
             pen, name, stretch, height * size, TEXT_ITALIC, ink=map_palette()[colour], halo=halo,
-            lift=(width / 2 + 0.1) * size, spacing=spacing * size,
+            lift=lift * size, spacing=spacing * size,
         )  # fmt: skip
         return
 
@@ -124,7 +126,7 @@ def draw_road_names(pen: Pen, frame: HexFrame, board: Board) -> None:
         if road.name is not None:
             points = [frame.centre(h) for h in road.path]
             halo = ground_tint(board, road.path[len(road.path) // 2])
-            _name_along(pen, frame, road.name, points, look_of(road.terrain).width, "place", halo)
+            _name_along(pen, frame, road.name, points, -look_of(road.terrain).width, "place", halo)
 
 
 # --- crossings -----------------------------------------------------------------------------------------

@@ -1,0 +1,37 @@
+"""The combat results table, drawn from the entry that the rules look results up in."""
+
+from __future__ import annotations
+
+from generator.cells import Cell, Style, Table
+from generator.charts.panel import Chart, Panel, TextAs
+from generator.svg import pt
+from generator.typeface import SANS_BOLD
+from modules.definition.tables import OddsTableEntry
+
+_DIE_COLUMN = 10.0
+
+
+def odds_chart(name: str, entry: OddsTableEntry, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
+    """The table by odds and die roll, then what each result means. `width` is in mm.
+
+    Raises TextTooWideError naming a cell that does not fit its column.
+    """
+    panel = Panel(name, entry.name, width, entry.rule, text_as)
+    column = (panel.room - _DIE_COLUMN) / len(entry.columns)
+    tints = _tints(panel, entry)
+    rows: list[list[Cell | str]] = [["Die", *entry.columns]]
+    for roll, cells in entry.rows.items():
+        rows.append([roll, *(Cell(cell, fill=tints[cell], face=SANS_BOLD) for cell in cells)])
+    table = Table([_DIE_COLUMN, *[column] * len(entry.columns)], rows, row_height=6.2)
+    panel.table(table, Style(size=pt(11)))
+    for code, result in entry.results.items():
+        panel.paragraph(f"{code}  {result.name}: {result.text} ({result.rule})")
+    if entry.note:
+        panel.paragraph(entry.note)
+    return panel.done()
+
+
+def _tints(panel: Panel, entry: OddsTableEntry) -> dict[str, str]:
+    """A tint for each result, so that the table's shape shows; the words say the same."""
+    tints = list(panel.palette.under("tints").values())
+    return {code: tints[i % len(tints)] for i, code in enumerate(entry.results)}

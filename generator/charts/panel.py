@@ -1,0 +1,86 @@
+"""Panels: the one frame of all charts: a heading with its rule, then tables, lines and boxes downward."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from generator.art import Palette, art
+from generator.cells import Layout, Style, Table, draw_table, lay_out
+from generator.drawing import Drawing
+from generator.svg import Canvas, pt
+from generator.typeface import CAPS, SANS, TEXT, Face
+
+TextAs = Literal["text", "paths"]
+PAD = 2.0
+HEAD = 7.0
+
+
+def chart_palette() -> Palette:
+    """The colours of charts."""
+    return art().palette("chart")
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A finished chart: a canvas to embed in a sheet, or to save as a drawing."""
+
+    name: str
+    title: str
+    canvas: Canvas
+
+    def drawing(self) -> Drawing:
+        """The chart as a document of its own."""
+        return Drawing(self.name, self.title, self.canvas.svg(), self.canvas.width, self.canvas.height)
+
+
+class Panel:
+    """A chart as it grows downward; `y` is where the next part begins, `room` how wide it may be (mm)."""
+
+    def __init__(self, name: str, title: str, width: float, rule: str = "", text_as: TextAs = "text") -> None:
+        self.name, self.title, self.width = name, title, width
+        self.pen = Canvas(width, HEAD, title=title, text_as=text_as)
+        self.palette = chart_palette()
+        self.y = HEAD + PAD
+        self._ground = self.pen.group()
+        self._head(rule)
+
+    @property
+    def room(self) -> float:
+        """The width within the margins."""
+        return self.width - 2 * PAD
+
+    def _head(self, rule: str) -> None:
+        fonts, middle = self.pen.fonts, HEAD / 2
+        note = f"rule {rule}" if rule else ""
+        beside = fonts.width(note, SANS, pt(7)) + PAD if note else 0.0
+        size = fonts.fit(self.title.upper(), CAPS, self.room - beside, pt(11), pt(6))
+        self.pen.rect(0, 0, self.width, HEAD, fill=self.palette["head"])
+        ink = self.palette["head_ink"]
+        self.pen.text(self.title.upper(), PAD, middle, size, CAPS, align="middle", fill=ink)
+        if note:
+            at = (self.width - PAD, middle)
+            self.pen.text(note, *at, pt(7), SANS, anchor="end", align="middle", fill=ink)
+
+    def paragraph(self, words: str, *, face: Face = TEXT, size: float = pt(8), indent: float = 0.0) -> None:
+        """Text wrapped to the panel's width."""
+        for line in self.pen.fonts.wrap(words, face, self.room - indent, size):
+            self.pen.text(line, PAD + indent, self.y, size, face, align="top", fill=self.palette["ink"])
+            self.y += size * 1.2
+        self.y += 0.6
+
+    def table(self, table: Table, style: Style | None = None) -> tuple[float, Layout]:
+        """A table; gives where it begins and how it was laid out."""
+        top, style = self.y, style or Style()
+        box = draw_table(self.pen, PAD, top, table, style)
+        self.y += box.height + 1.4
+        return top, lay_out(table, style, self.pen.fonts)
+
+    def done(self) -> Chart:
+        """The chart, as tall as what it holds."""
+        height = self.y + PAD - 0.6
+        self._ground.rect(0, 0, self.width, height, fill=self.palette["paper"])
+        edge = {"stroke": self.palette["frame"], "stroke_width": 0.5}
+        self.pen.rect(0.25, 0.25, self.width - 0.5, height - 0.5, fill="none", **edge)
+        self.pen.height = height
+        return Chart(self.name, self.title, self.pen)

@@ -1,0 +1,67 @@
+"""Samples: a kind of terrain as the map draws it, on a strip of three hexes, for the key."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from generator.figures import Box
+from generator.maps import hexmap, lettering
+from generator.maps.frame import HexFrame
+from generator.maps.look import map_palette
+from generator.svg import Canvas, path_data
+from modules.definition.maps import Hexsides, MapFile, Overlay, Road, Rows
+from modules.engine.board import Board
+from modules.geometry import HexGrid
+
+_HEX_MM = 9.0
+_WHY = "sample for the key"
+
+
+def sample_board(board: Board, name: str) -> Board:
+    """Three hexes in a row, or two such rows for what lies on hexsides, numbered as on the map."""
+    grid, where = board.map.grid, board.terrain[name].where
+    down: Literal["a", "b"] = "b" if grid.a.toward in ("right", "left") else "a"
+    across = "a" if down == "b" else "b"
+    depth = 2 if where in ("hexside", "level") else 1
+    axes = {
+        axis: getattr(grid, axis).model_copy(update={"first": 1, "last": last})
+        for axis, last in ((across, 3), (down, depth))
+    }
+    numbering = grid.model_copy(update={**axes, "digits": 2, "source": _WHY})
+    plain = MapFile(
+        map="sample", title=name, grid=numbering, up=board.map.up, ground=board.map.ground,
+        metres_per_hex=board.map.metres_per_hex,
+    )  # fmt: skip
+    ids = Board(plain, board.terrain).grid
+    rows = [tuple(h for h in ids.ids if ids.numbers(h)[down == "b"] == row) for row in range(1, depth + 1)]
+    return Board(plain.model_copy(update=_content(ids, name, where, rows, down)), board.terrain)
+
+
+def _content(
+    grid: HexGrid, name: str, where: str, rows: list[tuple[str, ...]], down: Literal["a", "b"]
+) -> dict[str, object]:
+    if where == "hex":
+        return {"overlays": (Overlay(terrain=name, hexes=rows[0], source=_WHY),)}
+    if where == "road":
+        return {"roads": (Road(terrain=name, path=rows[0], source=_WHY),)}
+    if where == "hexside":
+        sides = tuple((one, other) for one in rows[0] for other in rows[1] if other in grid.neighbours(one))
+        return {"hexsides": (Hexsides(terrain=name, between=sides, source=_WHY),)}
+    return {"levels": Rows(of=down, rows={"01": "111", "02": "222"}, source=_WHY)}
+
+
+def sample(board: Board, name: str, room: Box, text_as: hexmap.TextAs = "text") -> Canvas:
+    """A picture of one kind of terrain, as large as `room`. Raises UnknownLookError, UnknownColourError."""
+    small = sample_board(board, name)
+    box = HexFrame(small.grid, _HEX_MM).box
+    frame = HexFrame(small.grid, _HEX_MM, (room.width - box.width) / 2, (room.height - box.height) / 2)
+    canvas = Canvas(room.width, room.height, text_as=text_as)
+    edge = [(0.0, 0.0), (room.width, 0.0), (room.width, room.height), (0.0, room.height)]
+    pen = canvas.group(clip_path=canvas.clip("sample-edge", path_data(edge, True)))
+    shown = frozenset(small.grid.ids)
+    hexmap.terrain_layers(pen, frame, small, shown)
+    lettering.draw_grid(pen, frame, shown)
+    lettering.draw_dots(pen, frame, shown)
+    ink = map_palette()["frame"]
+    canvas.rect(0, 0, room.width, room.height, fill="none", stroke=ink, stroke_width=0.25)
+    return canvas
