@@ -32,6 +32,9 @@ Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
 CounterId = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*$", max_length=40)]
 """A counter's id as players write it in orders: `N-foot-3`, `S-Harold`."""
 
+Figure = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*([_/-][a-z0-9]+)*$", max_length=60)]
+"""A figure of `art/figures` without its ending: `knight-charging`, `shields/norman`."""
+
 HexId = Annotated[str, Field(pattern=r"^[0-9]{2,8}$")]
 Text = Annotated[str, Field(min_length=1, max_length=2000)]
 Line = Annotated[str, Field(min_length=1, max_length=120, pattern=r"^[^\n\t]*$")]

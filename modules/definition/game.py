@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from modules.definition.fields import Line, Name, Part, RuleNumber, Source, Text
+from modules.definition.fields import Figure, Line, Name, Part, RuleNumber, Source, Text
 
 
 class Credits(Part):
@@ -48,7 +48,7 @@ class Kind(Part):
 
     name: Line
     role: Literal["unit", "leader"]
-    figure: Name
+    figure: Figure
     layout: Name
     mounted: bool = False
 
@@ -58,7 +58,7 @@ class Marker(Part):
 
     name: Line
     count: int = Field(ge=1, le=200)
-    figure: Name | None = None
+    figure: Figure | None = None
     text: Line | None = None
     source: Source
 
