@@ -14,6 +14,7 @@ from generator.typeface import CAPS, SANS, TEXT, Face
 TextAs = Literal["text", "paths"]
 PAD = 2.0
 HEAD = 7.0
+_EDGE = 0.5
 
 
 def chart_palette() -> Palette:
@@ -32,6 +33,18 @@ class Chart:
     def drawing(self) -> Drawing:
         """The chart as a document of its own."""
         return Drawing(self.name, self.title, self.canvas.svg(), self.canvas.width, self.canvas.height)
+
+
+def stretched(chart: Chart, height: float) -> Chart:
+    """The chart made taller with empty paper at its foot, to stand level with its neighbours."""
+    canvas, palette = chart.canvas, chart_palette()
+    below = canvas.height - 1.0
+    if height > canvas.height:
+        canvas.rect(_EDGE, below, canvas.width - 2 * _EDGE, height - below - _EDGE, fill=palette["paper"])
+        whole = (_EDGE / 2, _EDGE / 2, canvas.width - _EDGE, height - _EDGE)
+        canvas.rect(*whole, fill="none", stroke=palette["frame"], stroke_width=_EDGE)
+        canvas.height = height
+    return chart
 
 
 class Panel:
@@ -80,7 +93,8 @@ class Panel:
         """The chart, as tall as what it holds."""
         height = self.y + PAD - 0.6
         self._ground.rect(0, 0, self.width, height, fill=self.palette["paper"])
-        edge = {"stroke": self.palette["frame"], "stroke_width": 0.5}
-        self.pen.rect(0.25, 0.25, self.width - 0.5, height - 0.5, fill="none", **edge)
+        edge = self.palette["frame"]
+        whole = (0.25, 0.25, self.width - 0.5, height - 0.5)
+        self.pen.rect(*whole, fill="none", stroke=edge, stroke_width=_EDGE)
         self.pen.height = height
         return Chart(self.name, self.title, self.pen)

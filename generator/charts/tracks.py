@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.charts.panel import PAD, Chart, Panel, TextAs
+from generator.charts.panel import PAD, Chart, Panel, TextAs, stretched
 from generator.figures import Box
 from generator.svg import pt
 from generator.typeface import SANS, SANS_BOLD
@@ -114,3 +114,17 @@ def _pill(panel: Panel, box: Box, mark: Threshold, from_below: int) -> None:
     )  # fmt: skip
     at = (box.x + box.width / 2, top + _PILL / 2)
     panel.pen.text(words, *at, size, SANS, anchor="middle", align="middle", fill=palette[ink])
+
+
+def loss_width(scenario: ScenarioFile, box_mm: float = BOX_MM) -> float:
+    """The width (mm) at which the tens of the loss track stand in one row."""
+    tens = max([9, *(mark.total // 10 for mark in thresholds(scenario))])
+    return (tens + 1) * box_mm + _LABEL + 2 * PAD + 0.1
+
+
+def holding_chart(
+    title: str, *, width: float = 97.0, height: float = 60.0, text_as: TextAs = "text"
+) -> Chart:
+    """An empty box of a height (mm) where counters are kept off the map."""
+    panel = Panel(f"box-{title.lower().replace(' ', '-')}", title, width, "", text_as)
+    return stretched(panel.done(), height)

@@ -118,15 +118,8 @@ def draw_scale(pen: Pen, x: float, y: float, room: float, hex_mm: float, metres_
     unit, per = ("km", 1000) if step % 1000 == 0 else ("m", 1)
     dark = palette["frame"]
     for i in range(count):
-        pen.rect(
-            x + i * long,
-            y,
-            long,
-            1.8,
-            fill=palette["paper" if i % 2 else "frame"],
-            stroke=dark,
-            stroke_width=0.25,
-        )
+        fill = palette["paper" if i % 2 else "frame"]
+        pen.rect(x + i * long, y, long, 1.8, fill=fill, stroke=dark, stroke_width=0.25)
     ink = palette["ink"]
     for i in range(count + 1):
         words = f"{i * step // per}{f' {unit}' if i == count else ''}"

@@ -1,7 +1,7 @@
 """The map sheet: a hex map in its frame with title, compass, key, tables, tracks and credits around it.
 
-The map stands top left. Long tracks lie in a strip below it where it is wide enough; everything else
-flows down columns at its right, as many as it takes.
+The map stands top left. Tracks lie in a strip below it where it is wide enough; everything else flows
+down columns at its right, as many as it takes.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from generator.charts.odds import odds_chart
-from generator.charts.panel import Chart, Panel
+from generator.charts.panel import Chart, Panel, stretched
 from generator.charts.players import morale_chart, options_chart, sequence_chart
 from generator.charts.terrain import terrain_chart
-from generator.charts.tracks import BOX_MM, loss_chart, turn_chart
+from generator.charts.tracks import BOX_MM, holding_chart, loss_chart, loss_width, turn_chart
 from generator.drawing import Drawing
 from generator.figures import Box
 from generator.maps import hexmap, margins
@@ -30,7 +30,8 @@ COLUMN = 104.0
 """Width of a column of charts in mm."""
 
 _MOST_GAP = 14.0
-_LEAST_STRIP = 420.0
+_LEAST_REST = 70.0
+_LEAST_BOX, _MOST_BOX = 35.0, 90.0
 _LEAST_COLUMN = 240.0
 
 
@@ -94,19 +95,31 @@ class _Sheet:
         below = max((chart.canvas.height for chart in strip), default=0.0)
         height = max(self.map_height + (GAP + below if strip else 0.0), _LEAST_COLUMN)
         columns = _columns(self._beside(in_strip=bool(strip)), height)
-        width = self.map_width + len(columns) * (COLUMN + GAP)
         height = max(height, *(_tall(column) for column in columns))
+        self._fill(columns[-1], height)
+        width = self.map_width + len(columns) * (COLUMN + GAP)
         title = f"{self.definition.game.title}: {self.board.map.title}"
         canvas = Canvas(width + 2 * MARGIN, height + 2 * MARGIN, title=title, text_as=self.text_as)
         self._map(canvas, setup)
         x = MARGIN
         for chart in strip:
-            canvas.embed(chart.canvas, x, MARGIN + self.map_height + GAP)
+            canvas.embed(stretched(chart, below).canvas, x, MARGIN + self.map_height + GAP)
             x += chart.canvas.width + GAP
         for i, column in enumerate(columns):
             _place(canvas, column, MARGIN + self.map_width + GAP + i * (COLUMN + GAP), height)
         name = f"map-{self.board.map.map}"
         return MapSheet(Drawing(name, title, canvas.svg(), canvas.width, canvas.height), self.frame)
+
+    def _fill(self, column: list[Chart], height: float) -> None:
+        """Boxes for the units that each side has lost, before the credits, where a column has room."""
+        sides = self.definition.game.sides.values()
+        room = (height - _tall(column)) / len(sides) - GAP
+        if room >= _LEAST_BOX:
+            tall = min(room, _MOST_BOX)
+            titles = [f"{side.name}: eliminated units" for side in sides]
+            column[-1:-1] = [
+                holding_chart(words, width=COLUMN, height=tall, text_as=self.text_as) for words in titles
+            ]
 
     def _map(self, canvas: Canvas, setup: bool) -> None:
         marks = hexmap.marks_of(self.definition, self.battle, self.board) if setup and self.battle else ()
@@ -115,16 +128,21 @@ class _Sheet:
         margins.draw_exits(canvas, self.frame, self.board, self.definition)
 
     def _strip(self) -> list[Chart]:
-        """The tracks below a wide map: turns, then losses over what is left."""
-        if self.battle is None or self.map_width < _LEAST_STRIP:
+        """Below a wide map: turns, losses, and over what is left the morale table and the sequence."""
+        battle, text_as = self.battle, self.text_as
+        if battle is None or not battle.morale:
             return []
-        natural = self.battle.turns * BOX_MM + 5
-        wide = min(natural, self.map_width * 0.4) if self.battle.morale else self.map_width
-        strip = [turn_chart(self.definition, self.battle, width=wide, text_as=self.text_as)]
-        if self.battle.morale:
-            rest = self.map_width - wide - GAP
-            strip.append(loss_chart(self.battle, width=rest, text_as=self.text_as))
-        return strip
+        turns = battle.turns * BOX_MM + 5
+        losses = loss_width(battle)
+        rest = (self.map_width - turns - losses - 3 * GAP) / 2
+        if rest < _LEAST_REST:
+            return []
+        return [
+            turn_chart(self.definition, battle, width=turns, text_as=text_as),
+            loss_chart(battle, width=losses, text_as=text_as),
+            morale_chart(battle, width=rest, text_as=text_as),
+            sequence_chart(self.definition, width=rest, text_as=text_as),
+        ]
 
     def _beside(self, *, in_strip: bool) -> list[Chart]:
         definition, battle, text_as = self.definition, self.battle, self.text_as
@@ -132,26 +150,27 @@ class _Sheet:
         odds = definition.tables.odds.items()
         found += [odds_chart(name, entry, width=COLUMN, text_as=text_as) for name, entry in odds]
         found.append(terrain_chart(self.board, width=COLUMN, text_as=text_as))
-        found.append(sequence_chart(definition, width=COLUMN, text_as=text_as))
+        if not in_strip:
+            found.append(sequence_chart(definition, width=COLUMN, text_as=text_as))
         if battle is not None:
-            if battle.morale:
-                found.append(morale_chart(battle, width=COLUMN, text_as=text_as))
             if not in_strip:
                 found.append(turn_chart(definition, battle, width=COLUMN, text_as=text_as))
-                found += [loss_chart(battle, width=COLUMN, text_as=text_as)] if battle.morale else []
+            if battle.morale and not in_strip:
+                found.append(morale_chart(battle, width=COLUMN, text_as=text_as))
+                found.append(loss_chart(battle, width=COLUMN, text_as=text_as))
             if battle.options:
                 found.append(options_chart(battle, width=COLUMN, text_as=text_as))
         found.append(self._credits())
         return found
 
     def _cartouche(self) -> Chart:
-        canvas = Canvas(COLUMN, 80.0, text_as=self.text_as)
+        canvas = Canvas(COLUMN, 78.0, text_as=self.text_as)
         battle, board = self.battle, self.board
         lines = () if battle is None else (battle.date,)
         margins.draw_cartouche(
             canvas, Box(0.4, 0.4, COLUMN - 0.8, 33.0), self.definition.game.title, board.map.title, lines
         )
-        margins.draw_compass(canvas, 24.0, 57.0, 16.0, board.map.up)
+        margins.draw_compass(canvas, 24.0, 56.5, 15.0, board.map.up)
         margins.draw_scale(canvas, 50.0, 55.0, COLUMN - 56.0, self.frame.hex_mm, board.map.metres_per_hex)
         return Chart("title", board.map.title, canvas)
 
