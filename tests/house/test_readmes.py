@@ -1,0 +1,48 @@
+"""The READMEs are true: their rule cases hold, and the commands that they show exist."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from modules.cases import run_file
+
+ROOT = Path(__file__).parents[2]
+BIN = Path(sys.executable).parent
+READMES = sorted(p for p in ROOT.rglob("README.md") if ".venv" not in p.parts and "build" not in p.parts)
+
+
+def test_the_worked_cases_of_the_format_hold(tmp_path: Path) -> None:
+    text = (ROOT / "modules" / "README.md").read_text(encoding="utf-8")
+    start = text.index("    scenario: three_battles/hastings\n    cases:")
+    block = textwrap.dedent(text[start : text.index("Counters that are not named")])
+    file = tmp_path / "worked.yaml"
+    file.write_text(block, encoding="utf-8")
+    results = list(run_file(file))
+    assert len(results) == 5
+    assert [r.problem for r in results] == [""] * 5
+
+
+def commands(text: str) -> set[str]:
+    found = re.findall(r"(?:^|`|\$ )(senlac|pbem) ([a-z]+)\b", text, flags=re.MULTILINE)
+    return {f"{tool} {name}" for tool, name in found}
+
+
+@pytest.mark.parametrize("readme", READMES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_the_commands_that_a_readme_names_exist(readme: Path) -> None:
+    for command in sorted(commands(readme.read_text(encoding="utf-8"))):
+        tool, name = command.split()
+        done = subprocess.run([BIN / tool, name, "--help"], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{readme.name} names `{command}`: {done.stderr}"
+
+
+@pytest.mark.parametrize("readme", READMES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_the_pictures_and_links_of_a_readme_are_there(readme: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", readme.read_text(encoding="utf-8")):
+        if not target.startswith(("http:", "https:", "mailto:")):
+            assert (readme.parent / target).exists(), f"{readme}: {target} is not there"
