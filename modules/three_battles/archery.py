@@ -89,7 +89,7 @@ def resupply(field: Field) -> Asks[None]:
         if OPTION_ARROW_SUPPLY in state.options and 0 < state.dry_through[side] < state.turn:
             archers = sum(field.is_archer(u) for u in field.on_map(side))
             state.arrows[side] = field.battle.number("arrows_resupply") * archers
-            state.dry_through[side] = 0
+            state.dry_through[side] = 0 if archers else state.turn + 1
             name = field.battle.definition.game.sides[side].name
             yield Tell(f"{name} receive {state.arrows[side]} arrows", "16.7 option 5")
 
