@@ -20,17 +20,20 @@ OPTION_FIGHT_ON = "4"
 
 def book(field: Field, nation: str, side: str, points: int) -> Asks[None]:
     """Adds strength points to the totals of an army and a nationality; takes them off when negative."""
-    lines = [field.battle.army_line(side)]
+    yield from _add(field, field.battle.army_line(side), points)
     own = field.battle.nation_line(nation)
     if own is not None and own not in field.state.disintegrated:
-        lines.append(own)
-    for line in lines:
-        was = field.demoralized(line)
-        field.state.losses[line] = max(0, field.state.losses[line] + points)
+        yield from _add(field, own, points)
+
+
+def _add(field: Field, line: str, points: int) -> Asks[None]:
+    """Adds to one total, and says so where the level of demoralization is crossed (11.3)."""
+    was = field.demoralized(line)
+    field.state.losses[line] = max(0, field.state.losses[line] + points)
+    if field.demoralized(line) != was:
         name = field.battle.scenario.morale[line].name
-        if field.demoralized(line) != was:
-            change = "recover from demoralization" if was else "are demoralized"
-            yield Tell(f"{name}: losses are now {field.state.losses[line]}: they {change}", "11.3")
+        change = "recover from demoralization" if was else "are demoralized"
+        yield Tell(f"{name}: losses are now {field.state.losses[line]}: they {change}", "11.3")
 
 
 def step_loss(field: Field, unit_id: str) -> Asks[None]:
@@ -141,8 +144,8 @@ def _disintegrate(field: Field, line: str) -> Asks[None]:
     shock = field.battle.number("disintegration_shock")
     for other, its in field.battle.scenario.morale.items():
         if its.side == morale.side and other not in field.state.disintegrated:
-            field.state.losses[other] += shock
             yield Tell(f"{its.name}: {shock} points for the disintegration", "16.5")
+            yield from _add(field, other, shock)
 
 
 def _surge(field: Field, side: str, vacated: Iterable[str]) -> Asks[None]:
