@@ -72,8 +72,8 @@ def _next(side: str, combats: Sequence[Combat]) -> Asks[Combat]:
 
 
 def _still_on(field: Field, combat: Combat) -> Combat | None:
-    """What is left of a combat after units were removed or had to move (16.5)."""
-    defenders = [d for d in combat.defenders if field.at(d) is not None]
+    """What is left of a combat after units were removed or had to move (16.5), or leaders fled (10.5)."""
+    defenders = [d for d in combat.defenders if _still_a_target(field, d)]
     attackers = [
         a
         for a in combat.attackers
@@ -83,15 +83,22 @@ def _still_on(field: Field, combat: Combat) -> Combat | None:
     return Combat(tuple(attackers), tuple(defenders)) if attackers and defenders else None
 
 
+def _still_a_target(field: Field, unit_id: str) -> bool:
+    here = field.at(unit_id)
+    return here is not None and (not field.is_leader(unit_id) or field.unit_in(here) is None)
+
+
 def _resolve(field: Field, side: str, combat: Combat) -> Asks[None]:
     """7.2: odds, die, result."""
     if all(field.is_leader(d) for d in combat.defenders):
         left = {field.state.units[d].at for d in combat.defenders}
         yield from _leaders_flee(field, combat)
-        if all(field.at(d) not in left for d in combat.defenders):
+        staying = tuple(d for d in combat.defenders if field.at(d) in left)
+        if not staying:
             yield from after_combat(field, combat, FLED, left)
             yield from settle(field)
             return
+        combat = Combat(combat.attackers, staying)
     odds = reckon(field, combat)
     crt = field.battle.crt
     label = f"{combat}, {odds.attack} against {odds.defence}, {crt.name(odds.column)}"
