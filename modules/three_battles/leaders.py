@@ -11,7 +11,7 @@ from modules.engine.requests import Options, Tell
 from modules.three_battles import orders
 from modules.three_battles.asking import Asks, choose
 from modules.three_battles.field import Field
-from modules.three_battles.losses import kill_leader, settle
+from modules.three_battles.losses import kill_leader
 
 
 class FleeOptions(Options[orders.Retreat | orders.Stand]):
@@ -63,16 +63,25 @@ class FleeOptions(Options[orders.Retreat | orders.Stand]):
         return ""
 
 
-def flee(field: Field, leader: str, rule: str) -> Asks[None]:
-    """An enemy has entered a lone leader's hex: he retreats at once, or is eliminated (13.4 on 10.5)."""
+def make_way(field: Field, side: str, hex_id: str) -> Asks[bool]:
+    """A unit of `side` is about to enter a hex by movement or retreat: the enemy leaders alone in it retreat,
+    each before it comes in, or are eliminated (13.4 on 10.5). True if there were any.
+
+    Its ZOC counts from where it stands: from within the leader's hex it would cover every way out.
+    """
+    met = [leader for leader in field.lone_leaders_in(hex_id) if field.side(leader) != side]
+    for leader in met:
+        yield from _flee(field, leader)
+    return bool(met)
+
+
+def _flee(field: Field, leader: str) -> Asks[None]:
     options = FleeOptions(field, leader, may_stand=False)
-    choices = options.legal()
-    if not choices:
-        yield from kill_leader(field, leader, rule)
-        yield from settle(field)
+    if not options.legal():
+        yield from kill_leader(field, leader, "13.4 (10.5)")
         return
     ask = f"{field.called(leader)} must retreat: up to {options.limit} hexes"
-    order = yield from choose(field.side(leader), "leader_retreat", ask, rule, options)
+    order = yield from choose(field.side(leader), "leader_retreat", ask, "13.4 (10.5)", options)
     if isinstance(order, orders.Retreat):
         yield from _go(field, order)
 

@@ -11,7 +11,8 @@ from modules.engine.requests import Chance, Options, Tell
 from modules.three_battles import orders
 from modules.three_battles.asking import Asks, choose
 from modules.three_battles.field import Field
-from modules.three_battles.leaders import flee
+from modules.three_battles.leaders import make_way
+from modules.three_battles.losses import settle
 from modules.three_battles.orders import EXIT
 from modules.three_battles.state import EXITED
 
@@ -34,16 +35,17 @@ def _carry_out(field: Field, side: str, order: orders.Move | orders.Charge) -> A
     unit_id, start = order.unit, field.state.units[order.unit].at
     way = "charges" if isinstance(order, orders.Charge) else "moves"
     yield Tell(f"{field.called(unit_id)} {way} {start}-{'-'.join(order.path)}", "4.1", (unit_id,))
+    overrun = False
     for place in order.path:
         if place == EXIT:
             yield from _leave(field, unit_id)
-            return
-        met = () if field.holder(place) in (None, side) else field.lone_leaders_in(place)
+            break
+        overrun = (yield from make_way(field, side, place)) or overrun
         field.state.put(unit_id, at=place)
-        for leader in met:
-            yield from flee(field, leader, "13.4 (10.5)")
     if isinstance(order, orders.Charge):
         field.state.put(unit_id, charging=True)
+    if overrun:
+        yield from settle(field)
 
 
 def _leave(field: Field, unit_id: str) -> Asks[None]:
@@ -204,7 +206,7 @@ class MoveOptions(Options[MoveOrder]):
             return Illegal("4.4", f"{other} is held by {there}: no unit may enter an enemy's hex")
         if leader:
             return self._leader_barred(unit_id, one, other, there)
-        if there is not None:
+        if there not in (None, unit_id):
             return Illegal("13.4 (4.3)", f"{there} stands in {other}: units may not stack or pass through")
         return None
 
@@ -257,7 +259,9 @@ class MoveOptions(Options[MoveOrder]):
             return fault
         here = self.field.state.units[unit_id].at
         for place in path:
-            if place == EXIT or self.board.grid.side_toward(here, place) is None:
+            if place == EXIT:
+                return Illegal("9.6", f"{unit_id} ends its charge next to an enemy unit, not off the map")
+            if self.board.grid.side_toward(here, place) is None:
                 return None  # the path itself is at fault, and says so better
             rough = self._rough(here, place)
             if rough:

@@ -11,7 +11,7 @@ from modules.engine.requests import Options, Tell
 from modules.three_battles import orders
 from modules.three_battles.asking import Asks, choose, pick
 from modules.three_battles.field import Field
-from modules.three_battles.leaders import flee
+from modules.three_battles.leaders import make_way
 from modules.three_battles.losses import step_loss
 
 
@@ -46,12 +46,10 @@ def _go(field: Field, order: orders.Retreat) -> Asks[None]:
         answer = yield from pick(side, "leader_follows", ask, "10.2", choices)
         if isinstance(answer, orders.Follow):
             followers.append(leader)
-    met = [i for place in order.path for i in field.lone_leaders_in(place) if field.side(i) != side]
-    field.state.put(unit_id, at=end)
-    for leader in followers:
-        field.state.put(leader, at=end)
-    for leader in met:
-        yield from flee(field, leader, "13.4 (10.5)")
+    for place in order.path:
+        yield from make_way(field, side, place)
+    for counter_id in (unit_id, *followers):
+        field.state.put(counter_id, at=end)
 
 
 def _push_through(field: Field, order: orders.Retreat) -> Asks[None]:
@@ -136,6 +134,8 @@ class RetreatOptions(Options[orders.Retreat]):
             return f"it does not lead away from {mover.start}"
         if field.enemy_in(place, mover.side) is not None:
             return "the enemy is there"
+        if self._stacks(mover) and field.holder(place) not in (None, mover.side):
+            return "an enemy leader is there"
         if place in mover.ezoc and not (self._stacks(mover) and field.friend_in(place, mover.side)):
             return f"it is in the ZOC of {', '.join(field.exerting(place, mover.side))}"
         return ""
