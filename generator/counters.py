@@ -109,6 +109,15 @@ def side_mm(each: Piece, size: Size | None = None) -> float:
     return SIZES[size or layout(each.layout).size]
 
 
+def size_within(each: Piece, limit: float) -> Size:
+    """The size of a piece where it may be at most `limit` mm wide: its layout's, or the next that fits.
+
+    Where not even the smallest fits, the smallest."""
+    room = min(limit, side_mm(each)) + 1e-9
+    fitting: list[Size] = [size for size, side in SIZES.items() if side <= room]
+    return fitting[-1] if fitting else "1/2"
+
+
 def counter_svg(
     definition: Definition,
     counter_id: str,
@@ -178,12 +187,12 @@ def piece_symbol(
     corners: Corners = "round",
 ) -> str:
     """As `counter_symbol`, for a counter or a marker."""
-    prefix = "marker" if each.marker else "counter"
-    name = f"{prefix}-{each.id}-{face}"
+    prefix, side = "marker" if each.marker else "counter", side_mm(each, size)
+    name = f"{prefix}-{each.id}-{face}-{corners}-{round(side * 1000)}"
     if name not in canvas.definitions:
         # The figures and clips that it uses must be defined before it.
         blank = Pen(canvas, canvas.drawing.g())
-        draw_piece(blank, definition, each, face, side_mm(each, size), corners)
+        draw_piece(blank, definition, each, face, side, corners)
         canvas.define(name).element.elements.extend(blank.element.elements)
     return name
 

@@ -1,0 +1,284 @@
+"""The build: every picture of a game as SVG and PNG, with a manifest that tells what each file is.
+
+Names are stable: counters/<id>-<face>, counters/marker-<name>, maps/<map>, charts/<chart>, manifest.json.
+All pictures are made before the first file is put in its place, so a game that cannot be drawn, or a full
+disk, leaves the folder as it was. Equal games give equal bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import struct
+import tempfile
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, replace
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path, PurePosixPath
+from typing import Any, Literal
+
+from generator.counters import FACES_OF_A_COUNTER, Piece, Side, piece_svg, pieces
+from generator.drawing import Drawing
+from generator.pictures import charts_of, sheet_of_map
+from generator.raster import png
+from modules.definition import Definition
+
+What = Literal["counters", "maps", "charts"]
+WHATS: tuple[What, ...] = ("counters", "maps", "charts")
+Progress = Callable[[int, int], None]
+"""Called with the number of pictures that are done and of all."""
+
+_BATCH = 24
+_MOST_PIXELS = 200_000_000
+MANIFEST = "manifest.json"
+
+
+class PictureTooLargeError(ValueError):
+    """A picture that would have more pixels at this resolution than a renderer can hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One picture made: what it shows, its SVG and PNG, its size on paper in mm and in pixels."""
+
+    what: What
+    about: dict[str, str | int]
+    drawing: Drawing
+    png: bytes
+    pixels: tuple[int, int]
+
+    @property
+    def stem(self) -> PurePosixPath:
+        """The file in the build's folder, without its ending."""
+        return PurePosixPath(self.what) / self.drawing.name
+
+    def files(self) -> dict[PurePosixPath, bytes]:
+        """The files of the picture by name."""
+        svg = self.drawing.svg.encode()
+        return {
+            self.stem.with_name(f"{self.stem.name}{end}"): data
+            for end, data in ((".svg", svg), (".png", self.png))
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a build wrote: the folder, the files in it by name, and the manifest."""
+
+    folder: Path
+    files: tuple[str, ...]
+    manifest: dict[str, Any]
+
+
+def build(
+    definition: Definition,
+    out: Path,
+    *,
+    only: Collection[What] = WHATS,
+    dpi: float = 300.0,
+    workers: int = 2,
+    progress: Progress | None = None,
+) -> Built:
+    """Draw a game's pictures into the folder `out`, PNGs at `dpi`.
+
+    Files of the same names are replaced, others are left alone. Raises CounterError and the other errors
+    of art and drawing, PictureTooLargeError, OSError; the folder is then as it was.
+    """
+    made = make(definition, only=only, dpi=dpi, workers=workers, progress=progress)
+    files = {str(name): data for picture in made for name, data in picture.files().items()}
+    manifest = _manifest(definition, made, dpi)
+    files[MANIFEST] = (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode()
+    _write(out, files)
+    return Built(out, tuple(files), manifest)
+
+
+def make(
+    definition: Definition,
+    *,
+    only: Collection[What] = WHATS,
+    dpi: float = 300.0,
+    workers: int = 2,
+    progress: Progress | None = None,
+) -> list[Picture]:
+    """The pictures of a game, in the order of its files. Raises as `build`, OSError apart."""
+    jobs = _jobs(definition, only)
+    if workers < 2 or len(jobs) < 2:
+        return _in_line(definition, jobs, dpi, progress)
+    with ProcessPoolExecutor(workers, initializer=_start, initargs=(definition, dpi)) as pool:
+        futures = {pool.submit(_work, job): place for place, job in enumerate(jobs)}
+        try:
+            done = dict(_gather(futures, sum(job.size for job in jobs), progress))
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    return _joined(picture for place in sorted(done) for picture in done[place])
+
+
+def _in_line(
+    definition: Definition, jobs: Sequence[_Job], dpi: float, progress: Progress | None
+) -> list[Picture]:
+    made: list[Picture] = []
+    total = sum(job.size for job in jobs)
+    for job in jobs:
+        made += job.run(definition, dpi)
+        if progress is not None:
+            progress(len(made), total)
+    return _joined(made)
+
+
+def _joined(made: Iterable[Picture]) -> list[Picture]:
+    """The pictures in order, an SVG and a PNG that were made apart put together."""
+    found: dict[PurePosixPath, Picture] = {}
+    for picture in made:
+        half = found.setdefault(picture.stem, picture)
+        if half is not picture:
+            drawn, shot = (half, picture) if half.drawing.svg else (picture, half)
+            found[picture.stem] = replace(drawn, png=shot.png, pixels=shot.pixels)
+    return sorted(found.values(), key=lambda picture: WHATS.index(picture.what))
+
+
+def _gather(
+    futures: dict[Future[list[Picture]], int], total: int, progress: Progress | None
+) -> Iterator[tuple[int, list[Picture]]]:
+    count = 0
+    for future in as_completed(futures):
+        made = future.result()
+        count += len(made)
+        if progress is not None:
+            progress(count, total)
+        yield futures[future], made
+
+
+# --- what is made in one go ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """Pictures that one process makes in one go: half a map, all charts, or some faces of pieces.
+
+    A map is by far the most work: one job draws it with its letters as outlines, for viewers without our
+    fonts, another makes the PNG from letters, which is the same picture.
+    """
+
+    what: What
+    map_name: str = ""
+    half: Literal["", "svg", "png"] = ""
+    faces: tuple[tuple[Piece, Side], ...] = ()
+
+    @property
+    def size(self) -> int:
+        return len(self.faces) or 1
+
+    def run(self, definition: Definition, dpi: float) -> list[Picture]:
+        if self.half == "svg":
+            drawing = sheet_of_map(definition, self.map_name, "paths")
+            return [Picture(self.what, {"map": self.map_name}, drawing, b"", (0, 0))]
+        if self.half == "png":
+            made = _picture(self.what, {"map": self.map_name}, sheet_of_map(definition, self.map_name), dpi)
+            return [replace(made, drawing=replace(made.drawing, svg=""))]
+        return [_picture(self.what, about, drawing, dpi) for about, drawing in self._drawings(definition)]
+
+    def _drawings(self, definition: Definition) -> Iterator[tuple[dict[str, str | int], Drawing]]:
+        if self.what == "charts":
+            for drawing in charts_of(definition, "paths"):
+                yield {"chart": drawing.name}, drawing
+        for each, face in self.faces:
+            about: dict[str, str | int] = {"marker" if each.marker else "counter": each.id}
+            about |= {"count": each.count} if each.marker else {"face": face}
+            yield about, piece_svg(definition, each, face, text_as="paths")
+
+
+def _jobs(definition: Definition, only: Collection[What]) -> list[_Job]:
+    """The largest first, so that no process waits for it at the end."""
+    jobs = []
+    if "maps" in only:
+        jobs += [_Job("maps", name, "png") for name in definition.maps]
+        jobs += [_Job("maps", name, "svg") for name in definition.maps]
+    if "charts" in only:
+        jobs.append(_Job("charts"))
+    if "counters" in only:
+        faces = [
+            (each, face)
+            for each in pieces(definition)
+            for face in (FACES_OF_A_COUNTER[:1] if each.marker else FACES_OF_A_COUNTER)
+        ]
+        jobs += [_Job("counters", faces=tuple(faces[i : i + _BATCH])) for i in range(0, len(faces), _BATCH)]
+    return jobs
+
+
+_here: dict[str, Any] = {}
+
+
+def _start(definition: Definition, dpi: float) -> None:
+    _here.update(definition=definition, dpi=dpi)
+
+
+def _work(job: _Job) -> list[Picture]:
+    return job.run(_here["definition"], _here["dpi"])
+
+
+def _picture(what: What, about: dict[str, str | int], drawing: Drawing, dpi: float) -> Picture:
+    pixels = drawing.width_mm * drawing.height_mm * (dpi / 25.4) ** 2
+    if pixels > _MOST_PIXELS:
+        fitting = int(25.4 * (_MOST_PIXELS / drawing.width_mm / drawing.height_mm) ** 0.5)
+        raise PictureTooLargeError(
+            f"{drawing.title}: {pixels / 1e6:.0f} million pixels at {dpi:g} dpi are more than a picture can "
+            f"hold; use --dpi {fitting} or less, or --only counters"
+        )
+    data = png(drawing.svg, dpi=dpi)
+    width, height = struct.unpack(">II", data[16:24])
+    return Picture(what, about, drawing, data, (width, height))
+
+
+# --- what is written -----------------------------------------------------------------------------------
+
+
+def _manifest(definition: Definition, made: Sequence[Picture], dpi: float) -> dict[str, Any]:
+    return {
+        "game": definition.name,
+        "title": definition.game.title,
+        "version": definition.game.version,
+        "digest": definition.digest,
+        "made_by": f"senlac {senlac_version()}",
+        "dpi": dpi,
+        "pictures": [_entry(picture) for picture in made],
+    }
+
+
+def _entry(picture: Picture) -> dict[str, Any]:
+    digests = {str(name): hashlib.sha256(data).hexdigest() for name, data in picture.files().items()}
+    size = [round(picture.drawing.width_mm, 3), round(picture.drawing.height_mm, 3)]
+    return {
+        "what": picture.what,
+        **picture.about,
+        "title": picture.drawing.title,
+        "mm": size,
+        "px": list(picture.pixels),
+        "sha256": digests,
+    }
+
+
+def senlac_version() -> str:
+    """The version of the installed distribution, or "0" in a checkout that is not installed."""
+    try:
+        return version("senlac")
+    except PackageNotFoundError:
+        return "0"
+
+
+def _write(out: Path, files: dict[str, bytes]) -> None:
+    """All files first beside the folder, then each into its place; the manifest comes last."""
+    out.mkdir(parents=True, exist_ok=True)
+    staging = Path(tempfile.mkdtemp(prefix=".senlac-", dir=out))
+    try:
+        for name, data in files.items():
+            staged = staging / name
+            staged.parent.mkdir(parents=True, exist_ok=True)
+            staged.write_bytes(data)
+        for name in files:
+            (out / name).parent.mkdir(parents=True, exist_ok=True)
+            (staging / name).replace(out / name)
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)

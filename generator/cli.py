@@ -1,0 +1,260 @@
+"""The command `senlac`: reads its arguments, calls one function, says what it wrote or what is wrong.
+
+Imports stand inside the commands, so that `senlac --help` answers at once. What a user can mend ends in
+one message on stderr and exit code 1 (2 where the call itself is wrong), never in a traceback.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from generator.build import Progress
+    from modules.definition import Definition
+
+app = typer.Typer(
+    name="senlac",
+    help="Board wargames, written once: counters, maps, charts, VASSAL modules, print-and-play kits.",
+    epilog="GAME is the name of a game (see `senlac list`) or a path to a folder with a definition.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or a folder with a definition.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+
+
+class Only(StrEnum):
+    """The parts of a build."""
+
+    counters = "counters"
+    maps = "maps"
+    charts = "charts"
+
+
+class PaperName(StrEnum):
+    """The papers of a kit."""
+
+    a4 = "a4"
+    letter = "letter"
+
+
+def main() -> None:
+    """The entry point of `senlac`; ends the process with its exit code."""
+    try:
+        app()
+    except SystemExit:
+        raise  # the usual end: what follows would import for nothing
+    except _usage_errors() as fault:
+        _fail(fault, 2)
+    except _user_errors() as fault:
+        _fail(fault, 1)
+
+
+def _fail(fault: BaseException, code: int) -> NoReturn:
+    message = str(fault)
+    if isinstance(fault, OSError) and fault.strerror:
+        message = f"{fault.filename}: {fault.strerror}" if fault.filename else fault.strerror
+    typer.echo(f"senlac: {message}", err=True)
+    sys.exit(code)
+
+
+def _usage_errors() -> tuple[type[Exception], ...]:
+    from modules.definition import NoSuchGame
+    from modules.library import NoSuchScenario
+
+    return NoSuchGame, NoSuchScenario
+
+
+def _user_errors() -> tuple[type[Exception], ...]:
+    """What a user can mend. Looked up only once something went wrong: the imports cost time."""
+    from generator.faults import DRAWING_FAULTS
+    from modules.definition import DefinitionError
+
+    return (DefinitionError, OSError, *DRAWING_FAULTS)
+
+
+def _definition(game: str) -> Definition:
+    from modules import library
+
+    return library.definition(game)
+
+
+def _say(words: str, as_json: bool, **facts: Any) -> None:
+    typer.echo(json.dumps(facts, ensure_ascii=False) if as_json else words)
+
+
+@app.command("list")
+def list_games(as_json: AsJson = False) -> None:
+    """The games and scenarios, one GAME/SCENARIO a line.
+
+    \b
+    Example: senlac list
+    """
+    from modules import library
+
+    found = [(name, library.definition(name)) for name in library.games()]
+    if as_json:
+        games = [
+            {
+                "game": name,
+                "title": each.game.title,
+                "version": each.game.version,
+                "scenarios": [
+                    {"scenario": f"{name}/{s}", "title": b.title} for s, b in each.scenarios.items()
+                ],
+            }
+            for name, each in found
+        ]
+        typer.echo(json.dumps(games, ensure_ascii=False))
+        return
+    for name, each in found:
+        for scenario in each.scenarios:
+            typer.echo(f"{name}/{scenario}")
+
+
+@app.command()
+def check(game: Game, as_json: AsJson = False) -> None:
+    """Every fault of a definition, as file:line:column: message; exit code 1 if there is one.
+
+    \b
+    Example: senlac check three_battles
+             senlac check path/to/my_game --json
+    """
+    from generator.faults import faults_of
+    from modules import library
+
+    found = faults_of(library.folder(game))
+    if as_json:
+        places = [
+            {"file": f.place.file, "line": f.place.line, "column": f.place.column, "message": f.message}
+            for f in found
+        ]
+        typer.echo(json.dumps({"game": game, "ok": not found, "faults": places}, ensure_ascii=False))
+    else:
+        for fault in found:
+            typer.echo(str(fault))
+        typer.echo(f"{game}: {len(found) or 'no'} fault{'' if len(found) == 1 else 's'}", err=bool(found))
+    if found:
+        raise typer.Exit(1)
+
+
+@app.command()
+def schema(
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write to.")],
+    as_json: AsJson = False,
+) -> None:
+    """JSON Schemas of the YAML files, for editors that complete and check them.
+
+    \b
+    Example: senlac schema --out schemas
+    """
+    from generator.svg import write_bytes
+    from modules.definition.schema import schemas
+
+    made = schemas()
+    for name, text in made.items():
+        write_bytes(out / name, text.encode())
+    _say("\n".join(f"wrote {out / name}" for name in made), as_json, files=[str(out / name) for name in made])
+
+
+@app.command()
+def build(
+    game: Game,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write to.")],
+    only: Annotated[
+        list[Only] | None, typer.Option("--only", help="Leave the rest out; may be given more than once.")
+    ] = None,
+    dpi: Annotated[int, typer.Option(min=30, max=1200, help="Resolution of the PNGs.")] = 300,
+    as_json: AsJson = False,
+) -> None:
+    """Counters, maps and charts as SVG and PNG, with a manifest.json.
+
+    \b
+    Example: senlac build three_battles --out pictures
+             senlac build three_battles --out pictures --only counters --dpi 150
+    """
+    from generator.build import MANIFEST, WHATS
+    from generator.build import build as run
+
+    wanted = [what for what in WHATS if only is None or what in {each.value for each in only}]
+    definition = _definition(game)
+    with _progress("Drawing") as progress:
+        built = run(definition, out, only=wanted, dpi=dpi, progress=progress)
+    words = f"wrote {len(built.files) - 1} files and {out / MANIFEST}"
+    _say(words, as_json, out=str(out), manifest=str(out / MANIFEST), files=list(built.files))
+
+
+@app.command()
+def kit(
+    game: Game,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE.pdf", help="The PDF to write.")],
+    paper: Annotated[PaperName, typer.Option(help="The paper to print on.")] = PaperName.a4,
+    back_offset: Annotated[
+        tuple[float, float],
+        typer.Option(
+            metavar="RIGHT DOWN", help="Millimetres to move the backs by, for a printer that is off."
+        ),
+    ] = (0.0, 0.0),
+    as_json: AsJson = False,
+) -> None:
+    """A print-and-play kit as PDF: counters front and back, map tiles, charts.
+
+    \b
+    Example: senlac kit three_battles --paper a4 --out kit.pdf
+             senlac kit three_battles --paper letter --back-offset 0.5 -0.3 --out kit.pdf
+    """
+    from generator.kit import write_kit
+
+    made = write_kit(_definition(game), out, paper.value, back_offset=back_offset)
+    words = f"wrote {out}: {made.pages} pages, {made.pieces} pieces, {made.tiles} map tiles"
+    _say(words, as_json, file=str(out), pages=made.pages, pieces=made.pieces, tiles=made.tiles)
+
+
+@app.command()
+def module(
+    game: Game,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE.vmod", help="The module to write.")],
+    as_json: AsJson = False,
+) -> None:
+    """A VASSAL module.
+
+    \b
+    Example: senlac module three_battles --out three_battles.vmod
+    """
+    from generator.vassal.module import write_module
+
+    write_module(_definition(game), out)
+    _say(f"wrote {out}", as_json, file=str(out))
+
+
+@contextmanager
+def _progress(words: str) -> Iterator[Progress | None]:
+    """A bar on stderr where that is a terminal; it is drawn only when told, so that no thread is needed."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+
+    with Bar(console=Console(stderr=True), auto_refresh=False, transient=True) as bar:
+        task = bar.add_task(words, total=None)
+
+        def show(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total, refresh=True)
+
+        yield show
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""Which maps and charts a game has, as documents: the list that builds and kits share.
+
+A build draws whole sheets, with charts and tracks around the map. A kit cuts the map alone, in its frame,
+and prints the charts on pages of their own, so that no tile is spent on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal
+
+from generator.charts.panel import Chart
+from generator.charts.players import chart_drawings, charts
+from generator.drawing import Drawing
+from generator.figures import Box
+from generator.maps import hexmap, margins
+from generator.maps.frame import HexFrame
+from generator.maps.hexmap import HEX_MM
+from generator.maps.sheet import map_sheet
+from generator.svg import Canvas
+from modules.definition import Definition
+from modules.engine.board import Board
+
+TextAs = Literal["text", "paths"]
+
+
+def sheet_of_map(definition: Definition, name: str, text_as: TextAs = "text") -> Drawing:
+    """A map with its charts and tracks around it."""
+    return map_sheet(definition, name, text_as=text_as).drawing
+
+
+def charts_of(definition: Definition, text_as: TextAs = "text") -> Iterator[Drawing]:
+    """The charts of every scenario, named <scenario>-<chart>."""
+    for name, scenario in definition.scenarios.items():
+        for drawing in chart_drawings(definition, scenario, text_as=text_as):
+            yield replace(drawing, name=f"{name}-{drawing.name}", title=f"{scenario.title}: {drawing.title}")
+
+
+def framed_map(definition: Definition, name: str) -> tuple[Drawing, HexFrame]:
+    """A map alone in its frame with its exits, and where its hexes lie, in mm."""
+    board = Board(definition.maps[name], definition.terrain)
+    frame = HexFrame(board.grid, HEX_MM, margins.BAND, margins.BAND)
+    wide, tall = (size + 2 * margins.BAND for size in (frame.box.width, frame.box.height))
+    canvas = Canvas(wide, tall, title=board.map.title)
+    hexmap.layers(canvas, frame, board, frame.box)
+    margins.draw_frame(canvas, frame.box, Box(0, 0, wide, tall))
+    margins.draw_exits(canvas, frame, board, definition)
+    return Drawing(f"map-{name}", f"Map: {board.map.title}", canvas.svg(), wide, tall), frame
+
+
+def chart_panels(definition: Definition, width: float) -> Iterator[tuple[str, tuple[Chart, ...]]]:
+    """The title of each scenario and its charts, each `width` mm wide, to set on a page."""
+    for scenario in definition.scenarios.values():
+        yield scenario.title, charts(definition, scenario, width=width)
