@@ -46,6 +46,10 @@ class Disk:
         """Remove a name if it is there."""
         path.unlink(missing_ok=True)
 
+    def make_directory(self, path: Path) -> None:
+        """Make a folder and those above it, if they are not there."""
+        path.mkdir(parents=True, exist_ok=True)
+
     def sync_directory(self, path: Path) -> None:
         """Wait until the directory's names are on the disk."""
         fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
+    from modules.engine.requests import Choose
     from pbem.entries import SignedEntry
 
 
@@ -377,3 +378,92 @@ class OutcomeWrong(LogFault):
     """An outcome other than the one that the rules give."""
 
     code = "outcome-wrong"
+
+
+class OtherEngine(LogFault):
+    """A game that was begun under other rules, data or engine than those installed here."""
+
+    code = "other-engine"
+
+
+class LineRefused(RulesRefuse):
+    """A line of an order entry that cannot be read or is against the rules.
+
+    `index` counts the lines from 0; `line` is its text. For one against the rules, `rule` is the rule's
+    number and `choice` the decision that was due (a `modules` request), which lists what is legal.
+    """
+
+    code = "line-refused"
+
+    def __init__(
+        self, index: int, line: str, cause: Exception, rule: str = "", choice: Choose | None = None
+    ) -> None:
+        super().__init__(f"line {index + 1} `{line[:80]}`: {cause}")
+        self.index, self.line, self.cause, self.rule, self.choice = index, line, cause, rule, choice
+
+
+class NotYourDecision(RulesRefuse):
+    """An order of a side that has nothing to decide now."""
+
+    code = "not-your-decision"
+
+
+# --- playing and refereeing -----------------------------------------------------------------------
+
+
+class UnknownGame(PbemError):
+    """A game, scenario or option that is not here, or a game without rules."""
+
+    code = "unknown-game"
+
+
+class BrokenLog(PbemError):
+    """The log in a folder does not hold; `cause` says why."""
+
+    code = "broken-log"
+
+    def __init__(self, message: str, cause: PbemError) -> None:
+        super().__init__(message)
+        self.cause = cause
+
+
+class NoGameFolder(PbemError):
+    """A folder without the files that a party of a game has."""
+
+    code = "no-game-folder"
+
+
+class StrangeFolder(PbemError):
+    """A folder whose key or chain is not that of a party of its game."""
+
+    code = "strange-folder"
+
+
+class OrderFileFault(PbemError):
+    """A file of orders that cannot be signed; the message begins FILE:LINE."""
+
+    code = "order-file"
+
+
+class AlreadySigned(PbemError):
+    """Another locked move for the same place in the log is signed already: a second would be a fork."""
+
+    code = "already-signed"
+
+
+class DraftNotLocked(PbemError):
+    """A draft where a locked move is needed."""
+
+    code = "draft-not-locked"
+
+
+class BadFilter(PbemError):
+    """A counter named on the command line that the game does not have, or that fits several."""
+
+    code = "bad-filter"
+
+
+class BadPlayer(PbemError):
+    """A player that cannot be read from the command line."""
+
+    code = "bad-player"

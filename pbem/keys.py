@@ -173,6 +173,31 @@ class PrivateKey:
         return self._key.private_bytes(ssh.Encoding.PEM, ssh.PrivateFormat.OpenSSH, encryption)
 
 
+def openssh_text(seed: bytes) -> bytes:
+    """The private key file of a 32-byte seed, always the same bytes: for simulated games.
+
+    OpenSSH writes a random check number into a key file; here it follows from the seed.
+    """
+    public = PrivateKey.from_seed(seed).public
+    check = hashlib.sha256(b"check" + seed).digest()[:4] * 2
+    inner = (
+        check + _string(ALGORITHM.encode()) + _string(public.raw) + _string(seed + public.raw) + _string(b"")
+    )
+    inner += bytes(range(1, 1 + -len(inner) % 8))
+    outer = (
+        _string(b"none") * 2 + _string(b"") + (1).to_bytes(4, "big") + _string(public.wire) + _string(inner)
+    )
+    text = base64.b64encode(b"openssh-key-v1\0" + outer)
+    lines = [text[at : at + 70] for at in range(0, len(text), 70)]
+    return b"\n".join(
+        [b"-----BEGIN OPENSSH PRIVATE KEY-----", *lines, b"-----END OPENSSH PRIVATE KEY-----", b""]
+    )
+
+
+def _string(data: bytes) -> bytes:
+    return len(data).to_bytes(4, "big") + data
+
+
 def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()

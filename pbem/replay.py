@@ -6,7 +6,7 @@ refuse. Without one, signatures, chains and values are still checked, only not w
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
@@ -55,32 +55,46 @@ class Replay(Protocol):
 
 
 class Course:
-    """One entry under the rules, started at once so that an illegal entry is refused at its own place."""
+    """One entry under the rules, started at once so that an illegal entry is refused at its own place.
+
+    `due` is the roll asked for, or None once `applied` is known; `rolled` are the rolls given so far.
+    """
 
     def __init__(self, steps: Steps) -> None:
         self._steps = steps
-        self._answer = self._resume(None)
+        self.applied = 0
+        self.rolled: list[tuple[Due, tuple[int, ...]]] = []
+        self.due = self._resume(None)
 
-    def finish(self, rolled: Iterable[tuple[Due, tuple[int, ...]]] = ()) -> int:
-        """Go on with the rolls of the log, returning `applied`; raises RollRules where they differ."""
-        for found, values in rolled:
-            if not isinstance(self._answer, Due):
+    def give(self, due: Due, values: tuple[int, ...]) -> None:
+        """Answer the roll that is due, and go on to the next."""
+        self.rolled.append((due, values))
+        self.due = self._resume(values)
+
+    def finish(self, rolled: Sequence[tuple[Due, tuple[int, ...]]] = ()) -> int:
+        """Go on with the rolls of the log, returning `applied`; raises RollRules where they differ.
+
+        Rolls that were given before are compared with the log's.
+        """
+        for at, (found, values) in enumerate(rolled):
+            due = self.rolled[at][0] if at < len(self.rolled) else self.due
+            if due is None:
                 raise errors.RollRules(f"the log has {describe(found)}; the rules ask for no more dice here")
-            if found != self._answer:
-                raise errors.RollRules(
-                    f"the log has {describe(found)}; the rules ask for {describe(self._answer)}"
-                )
-            self._answer = self._resume(values)
-        if isinstance(self._answer, Due):
-            raise errors.RollRules(f"the rules ask for {describe(self._answer)}, which was not rolled")
-        return self._answer
+            if found != due:
+                raise errors.RollRules(f"the log has {describe(found)}; the rules ask for {describe(due)}")
+            if at == len(self.rolled):
+                self.give(due, values)
+        missing = next((due for due, _ in self.rolled[len(rolled) :]), self.due)
+        if missing is not None:
+            raise errors.RollRules(f"the rules ask for {describe(missing)}, which was not rolled")
+        return self.applied
 
-    def _resume(self, values: tuple[int, ...] | None) -> Due | int:
+    def _resume(self, values: tuple[int, ...] | None) -> Due | None:
         try:
             return next(self._steps) if values is None else self._steps.send(values)
         except StopIteration as stop:
-            applied: int = stop.value
-            return applied
+            self.applied = stop.value
+            return None
 
 
 def describe(due: Due) -> str:

@@ -11,11 +11,14 @@ from pbem.replay import Course, Due, Replay
 
 
 class RuleCheck:
-    """One replay beside one walk, fed with entries that the walk has found good."""
+    """One replay beside one walk, fed with entries that the walk has found good.
+
+    `pending` is what the entry that opened the latest batch does: the referee rolls with it.
+    """
 
     def __init__(self, replay: Replay) -> None:
         self._replay = replay
-        self._pending: Course
+        self.pending: Course
         self._applied = 0
 
     def begin(self, charter: Entry) -> None:
@@ -40,14 +43,18 @@ class RuleCheck:
         if entry.type == "end":
             self._check_outcome(entry)
         elif entry.type == "roll" or (entry.type == "ack" and before and not batch):
-            self._applied = self._pending.finish(rolled)
+            self._applied = self.pending.finish(rolled)
             self._check_applied(entry)
         elif entry.type == "ack" and entry.link is None:
             self._check_applied(entry)
         elif batch is not None and before is None:
-            self._pending = Course(self._replay.advance(entry))
+            self.pending = Course(self._replay.advance(entry))
         elif entry.type != "ack":
             self._applied = Course(self._replay.advance(entry)).finish()
+
+    def try_out(self, entry: Entry) -> None:
+        """Take in an entry up to its first roll; raises RulesRefuse."""
+        Course(self._replay.advance(entry))
 
     def _check_applied(self, entry: Entry) -> None:
         if entry.body["applied"] != self._applied:

@@ -59,6 +59,22 @@ class Walk:
         self.current = None
         return entry
 
+    def check_draft(self, signed: SignedEntry) -> Entry:
+        """Check an order without a link as if it were locked; raises as `step`, and changes no log.
+
+        The replay has taken the lines before the first roll: start again for anything else.
+        """
+        self.current = None
+        opened = open_entry(signed)
+        self.current = entry = opened.entry
+        self._check_place(opened)
+        self.parties.check_author(opened)
+        if self.batch is not None:
+            raise errors.RollDue(f"{self.batch.closer} must first answer entry {self.batch.seq}")
+        if self.rules:
+            self.rules.try_out(entry)
+        return entry
+
     def _follow(self, opened: OpenedEntry) -> None:
         entry = opened.entry
         self._check_place(opened)

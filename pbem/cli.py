@@ -1,0 +1,238 @@
+"""The command line of `pbem`. Nothing heavy is imported before a command runs, so that help comes at once."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Optional
+
+import typer
+
+from pbem import errors
+
+if TYPE_CHECKING:
+    from pbem.newgame import Plan
+
+app = typer.Typer(
+    rich_markup_mode=None,
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Play a wargame by mail: signed moves, dice that nobody can bend, a log that anyone can check.",
+)
+dice = typer.Typer(rich_markup_mode=None, no_args_is_help=True, help="The signed dice log.")
+app.add_typer(dice, name="dice")
+
+_USAGE = (
+    errors.UnknownGame,
+    errors.NoGameFolder,
+    errors.StrangeFolder,
+    errors.BadPlayer,
+    errors.BadFilter,
+)
+
+Dir = Annotated[Path, typer.Option("--dir", file_okay=False, exists=True, help="A party's folder.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME/SCENARIO", help="For example three_battles/hastings.")]
+Options = Annotated[Optional[list[str]], typer.Option("--option", help="An optional rule; repeat it.")]  # noqa: UP045
+Players = Annotated[
+    Optional[list[str]],  # noqa: UP045
+    typer.Option("--player", metavar="ROLE=NAME <MAIL>", help="Who takes a role; repeat it."),
+]
+Out = Annotated[Path, typer.Option("--out", file_okay=False, help="Where the parties' folders are made.")]
+MoveFile = Annotated[Path, typer.Argument(metavar="FILE.pbem", exists=True, dir_okay=False)]
+LogPath = Annotated[Path, typer.Argument(metavar="DIR|LOG", exists=True)]
+
+HERE = Path()
+
+
+@app.command()
+def keygen(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", file_okay=False)], as_json: Json = False
+) -> None:
+    """Make a key (OpenSSH Ed25519) and a secret dice chain in a folder; what is there is kept.
+
+    Example: pbem keygen hastings/norman
+    """
+    from pbem import commands
+
+    raise typer.Exit(commands.keygen(folder, as_json))
+
+
+@app.command()
+def new(
+    game: GameName, out: Out, option: Options = None, player: Players = None, as_json: Json = False
+) -> None:
+    """Begin a game: a folder for each party, and the charter signed by all.
+
+    Keys that `pbem keygen` made in these folders are used.
+
+    Example: pbem new three_battles/hastings --out hastings --option 4
+    """
+    from pbem import commands
+
+    raise typer.Exit(commands.new(_plan(game, option, player), out, as_json))
+
+
+@app.command()
+def legal(
+    folder: Dir = HERE,
+    every: Annotated[bool, typer.Option("--all", help="Every legal order, one a line.")] = False,
+    unit: Annotated[Optional[str], typer.Option("--unit", help="Only orders that name a counter.")] = None,  # noqa: UP045
+    as_json: Json = False,
+) -> None:
+    """What is due, of whom, and the legal orders.
+
+    Example: pbem legal --dir hastings/norman --unit N-foot-3
+    """
+    from pbem import commands
+
+    raise typer.Exit(commands.list_legal(folder, every, unit, as_json))
+
+
+@app.command()
+def move(
+    orders: Annotated[Optional[Path], typer.Argument(metavar="[ORDERS]", exists=True, dir_okay=False)] = None,  # noqa: UP045
+    folder: Dir = HERE,
+    draft: Annotated[bool, typer.Option("--draft", help="Without a link: nothing is rolled for it.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Check a file of orders by the rules and sign it as a move file.
+
+    One order a line, `#` begins a comment. Without ORDERS: open the dice that come before any decision.
+
+    Example: pbem move orders.txt --dir hastings/norman
+    """
+    from pbem import commands
+
+    raise typer.Exit(commands.move(folder, orders, draft, as_json))
+
+
+@app.command()
+def resign(folder: Dir = HERE, as_json: Json = False) -> None:
+    """Sign that your side gives the game up.
+
+    Example: pbem resign --dir hastings/norman
+    """
+    from pbem import commands
+
+    raise typer.Exit(commands.resign(folder, as_json))
+
+
+@app.command()
+def check(file: MoveFile, folder: Dir = HERE, as_json: Json = False) -> None:
+    """Judge a move file, quoting rules; changes nothing. Exit code 0 holds, 1 broken, 3 incomplete.
+
+    Example: pbem check 0001-norman.pbem --dir hastings/referee
+    """
+    from pbem import commands
+
+    raise typer.Exit(commands.check(folder, file, as_json))
+
+
+@app.command()
+def apply(file: MoveFile, folder: Dir = HERE, as_json: Json = False) -> None:
+    """The referee takes in a move: appends it, rolls, goes on to the next decision.
+
+    A player takes in the referee's answer. The same file again gives the same answer again.
+
+    Example: pbem apply 0001-norman.pbem --dir hastings/referee
+    """
+    from pbem import commands
+
+    raise typer.Exit(commands.apply(folder, file, as_json))
+
+
+@app.command()
+def status(folder: Dir = HERE, as_json: Json = False) -> None:
+    """Where the game stands.
+
+    Example: pbem status --dir hastings/saxon
+    """
+    from pbem import commands
+
+    raise typer.Exit(commands.show_status(folder, as_json))
+
+
+@app.command()
+def verify(
+    path: LogPath,
+    full: Annotated[bool, typer.Option("--full", help="Tell the whole game as it is replayed.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Check a log: signatures, hashes, dice, and every order by the rules. Needs nobody's word.
+
+    Exit code 0 holds, 1 broken, 2 usage, 3 incomplete.
+
+    Example: pbem verify hastings/referee/game.log
+    """
+    from pbem import commands
+
+    raise typer.Exit(commands.verify_log(path, full, as_json))
+
+
+@dice.command("verify")
+def dice_verify(
+    path: LogPath,
+    each: Annotated[bool, typer.Option("--list", help="Print every roll.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Check the dice of a log alone, without the rules.
+
+    Example: pbem dice verify hastings/referee/game.log
+    """
+    from pbem import commands
+
+    raise typer.Exit(commands.verify_rolls(path, each, as_json))
+
+
+@app.command()
+def play(
+    game: GameName,
+    out: Out,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same bytes.")] = 0,
+    option: Options = None,
+    as_json: Json = False,
+) -> None:
+    """Play a whole game by policy, with keys, move files, signed dice and a log.
+
+    Example: pbem play three_battles/hastings --seed 1 --out simulated
+    """
+    from pbem import commands
+
+    raise typer.Exit(commands.play(_plan(game, option, None, seed), out, as_json))
+
+
+def _plan(game: str, option: list[str] | None, player: list[str] | None, seed: int | None = None) -> Plan:
+    from pbem import games, newgame
+
+    name, scenario = games.split(game)
+    return newgame.Plan(name, scenario, option or [], dict(map(newgame.player, player or [])), seed)
+
+
+def main() -> None:
+    """The entry point: errors are told in one line, never as a traceback."""
+    try:
+        app()
+    except errors.PbemError as error:
+        _tell(error)
+        sys.exit(2 if isinstance(error, _USAGE) else 1)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)
+    except OSError as error:
+        sys.stderr.write(f"pbem: {error.filename or 'disk'}: {error.strerror}\n")
+        sys.exit(2)
+
+
+def _tell(error: errors.PbemError) -> None:
+    from pbem.commands import refusal
+
+    sys.stderr.write(f"pbem: {error}\n")
+    choices = refusal(error).get("choices", ())
+    if choices:
+        sys.stderr.write("".join(["legal here:\n", *(f"  {line}\n" for line in choices)]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,274 @@
+"""What each command does and prints; `cli` only reads the command line. Each function gives its exit code."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pbem import armor, errors, legal, mover, newgame, referee, reports
+from pbem.bodies import REFEREE
+from pbem.entries import Entry, SignedEntry, open_entry
+from pbem.gamefolder import LOG, Folder, make_secrets
+from pbem.gamelog import GameLog
+from pbem.gamereplay import GameReplay
+from pbem.newgame import Plan
+from pbem.policy_play import play_game
+from pbem.table import Table
+from pbem.verdict import Rolled, Status, Verdict
+from pbem.verify import verify, verify_dice, verify_file
+
+
+def keygen(path: Path, as_json: bool) -> int:
+    """Make a key and a chain."""
+    folder = Folder(path)
+    make_secrets(folder)
+    key, chain = folder.key().public, folder.chain()
+    said = {
+        "folder": str(path),
+        "key": key.line,
+        "fingerprint": key.fingerprint,
+        "tip": chain.tip,
+        "length": chain.length,
+    }
+    _print(said if as_json else "".join(f"{name:12} {value}\n" for name, value in said.items()))
+    return 0
+
+
+def new(plan: Plan, out: Path, as_json: bool) -> int:
+    """Make a game and its folders."""
+    folders = newgame.create(plan, out)
+    table = Table.load(folders[REFEREE].log)
+    if as_json:
+        _print({**_place(table), "folders": {role: str(folder.path) for role, folder in folders.items()}})
+        return 0
+    _print("".join(f"{folder.path}  {role}\n" for role, folder in folders.items()) + reports.status(table))
+    return 0
+
+
+def list_legal(path: Path, every: bool, unit: str | None, as_json: bool) -> int:
+    """The decision that is due and its legal orders."""
+    table = Table.load(Folder(path).log)
+    orders = legal.orders_of(table, unit)
+    if as_json:
+        _print({**_place(table), **_due(table), "orders": orders})
+    elif every or unit is not None:
+        _print("\n".join([reports.due(table, 0), *(f"  {order}" for order in orders), ""]))
+    else:
+        _print(reports.due(table) + "\n" + reports.foot(table) + "\n")
+    return 0
+
+
+def move(path: Path, orders: Path | None, draft: bool, as_json: bool) -> int:
+    """Sign a file of orders."""
+    made = mover.move(Folder(path), orders, draft=draft)
+    _print(mover.described(made) if as_json else reports.move(made))
+    return 0
+
+
+def resign(path: Path, as_json: bool) -> int:
+    """Sign that the game is given up."""
+    made = mover.resign(Folder(path))
+    _print(mover.described(made) if as_json else reports.move(made))
+    return 0
+
+
+def check(path: Path, file: Path, as_json: bool) -> int:
+    """Judge a move file without changing anything."""
+    table = Table.load(Folder(path).log)
+    said = [_judged(table, signed) for signed in armor.read(file)]
+    worst = max((one["status"] for one in said), key=(0, 3, 1).index)
+    _print(said[0] if as_json and len(said) == 1 else said if as_json else "".join(map(_verdict_text, said)))
+    return int(worst)
+
+
+def _judged(table: Table, signed: SignedEntry) -> dict[str, Any]:
+    """The verdict on the next entry; a table whose rules refused one must not be used again."""
+    try:
+        entry = open_entry(signed).entry
+        draft = entry.type in ("order", "decision") and entry.link is None
+        (table.walk.check_draft if draft else table.walk.step)(signed)
+    except errors.RepeatedEntry as error:
+        return {"status": 0, "code": "holds", "message": str(error)}
+    except errors.WrongSeq as error:
+        return {"status": 3, "code": error.code, "message": str(error)}
+    except errors.PbemError as error:
+        return {"status": 1, "code": error.code, "message": str(error), **refusal(error)}
+    due = table.walk.rules.pending.due if table.walk.rules and table.walk.batch else None
+    account = table.replay.accounts[-1]
+    message = "\n".join([f"{'draft of ' if draft else ''}{entry}", *reports.before_dice(account, due)])
+    return {"status": 0, "code": "holds", "message": message, "legal": account.applied, "head": signed.head}
+
+
+def _verdict_text(said: Mapping[str, Any]) -> str:
+    word = {0: "holds", 1: "broken", 3: "incomplete"}[said["status"]]
+    rows = [f"{word}: {said['message']}", *(f"  {line}" for line in said.get("choices", ()))]
+    return "\n".join(rows) + "\n"
+
+
+def refusal(error: BaseException) -> dict[str, Any]:
+    """The rule that a refused line breaks, and what would have been legal in its place."""
+    if isinstance(error, errors.OrderFileFault) and error.__cause__ is not None:
+        return refusal(error.__cause__)
+    if not isinstance(error, errors.LineRefused) or error.choice is None:
+        return {}
+    return {"rule": error.rule, "line": error.index + 1, "choices": legal.choices(error.choice, 12)}
+
+
+def apply(path: Path, file: Path, as_json: bool) -> int:
+    """Take in a move (the referee) or the referee's answer (a player)."""
+    folder, signed = Folder(path), armor.read(file)
+    table = Table.load(folder.log)
+    if folder.role(table.walk.parties) == REFEREE:
+        receipts = [referee.apply(folder, one) for one in signed]
+    else:
+        receipts = [referee.take_in(folder, signed)]
+    for receipt in receipts:
+        _print(_receipt(receipt) if as_json else reports.receipt(receipt))
+    return 0
+
+
+def _receipt(receipt: referee.Receipt) -> dict[str, Any]:
+    accounts = receipt.table.accounts(receipt.first, receipt.last)
+    return {
+        **_place(receipt.table),
+        **_due(receipt.table),
+        "first": receipt.first,
+        "last": receipt.last,
+        "entries": [
+            {
+                "seq": a.seq,
+                "author": a.author,
+                "type": a.type,
+                "applied": a.applied,
+                "dropped": a.dropped,
+                "why": a.why,
+            }
+            for a in accounts
+        ],
+        "report": reports.receipt(receipt),
+    }
+
+
+def show_status(path: Path, as_json: bool) -> int:
+    """Where the game stands."""
+    table = Table.load(Folder(path).log)
+    if as_json:
+        _print({**_place(table), **_due(table), "facts": dict(reports.facts(table))})
+    else:
+        _print(reports.status(table))
+    return 0
+
+
+def verify_log(path: Path, full: bool, as_json: bool) -> int:
+    """Check a log with a replay by the rules; `full` also tells the whole game."""
+    file, replay = _log_file(path), GameReplay()
+    verdict = _checked(file, replay)
+    if full and not as_json:
+        _print("".join(reports.account_text(account) + "\n" for account in replay.accounts))
+    _print(_verdict(verdict) if as_json else _in_words(verdict))
+    return int(verdict.status)
+
+
+def _checked(file: Path, replay: GameReplay) -> Verdict:
+    try:
+        verdict = verify_file(file, replay)
+    except errors.NotALog as error:
+        return Verdict(Status.BROKEN, error.code, str(error), 0, "", 0)
+    if verdict.code not in (errors.OtherEngine.code, errors.UnknownGame.code):
+        return verdict
+    alone = verify(GameLog(file).read().records())
+    return replace(verdict, message=f"{verdict.message} (checked without the rules: {alone.message})")
+
+
+def verify_rolls(path: Path, each: bool, as_json: bool) -> int:
+    """Check the dice alone."""
+    file = _log_file(path)
+    try:
+        verdict = verify_dice(GameLog(file).read().records())
+    except errors.NotALog as error:
+        verdict = Verdict(Status.BROKEN, error.code, str(error), 0, "", 0)
+    if each and not as_json:
+        _print("".join(_roll_text(roll) for roll in verdict.rolls))
+    _print({**_verdict(verdict), "rolls": _rolls(verdict)} if as_json else _in_words(verdict))
+    return int(verdict.status)
+
+
+def play(plan: Plan, out: Path, as_json: bool) -> int:
+    """A whole game by policy."""
+    turns: list[str] = []
+
+    def told(table: Table) -> None:
+        turn = dict(table.replay.rules.summary(table.replay.play.state)).get("Turn", "")
+        if not as_json and turn not in turns[-1:]:
+            turns.append(turn)
+            _print(f"turn {turn}, entry {table.seq}\n")
+
+    done = play_game(plan, out, told)
+    table = done.table
+    if as_json:
+        logs = {role: str(folder.path / LOG) for role, folder in done.folders.items()}
+        _print({**_place(table), "lines": done.lines, "outcome": table.replay.outcome(), "logs": logs})
+        return 0
+    _print(reports.status(table))
+    _print(f"{done.lines} order lines, {table.seq + 1} entries: {done.folders[REFEREE].path / LOG}\n")
+    return 0
+
+
+def _log_file(path: Path) -> Path:
+    """The log that a path means: a file, a party's folder, or the folder of a whole game."""
+    for file in (path / LOG, path / REFEREE / LOG) if path.is_dir() else (path,):
+        if file.is_file():
+            return file
+    raise errors.NoGameFolder(f"there is no {LOG} in {path}")
+
+
+def _place(table: Table) -> dict[str, Any]:
+    return {"game": table.walk.game, "seq": table.seq, "head": table.walk.head}
+
+
+def _due(table: Table) -> dict[str, Any]:
+    request = table.replay.play.request
+    fields = ("side", "kind", "ask", "rule")
+    due = {name: getattr(request, name) for name in fields if hasattr(request, name)}
+    return {"owing": table.owing, "due": due, "outcome": table.replay.outcome()}
+
+
+def _in_words(verdict: Verdict) -> str:
+    word = verdict.status.name.lower()
+    code = f" [{verdict.code}]" if verdict.status is Status.BROKEN else ""
+    pair = "".join(f"  {one.to_record().decode('utf-8', 'replace')}\n" for one in verdict.conflict)
+    return f"{word}{code}: {verdict.message}\n{pair}"
+
+
+def _verdict(verdict: Verdict) -> dict[str, Any]:
+    waiting = verdict.waiting
+    return {
+        "status": int(verdict.status),
+        "code": verdict.code,
+        "message": verdict.message,
+        "count": verdict.count,
+        "head": verdict.head,
+        "seq": verdict.seq,
+        "conflict": [str(Entry.decode(one.data)) for one in verdict.conflict],
+        "waiting": None if waiting is None else {"roles": waiting.roles, "since_seq": waiting.since_seq},
+    }
+
+
+def _rolls(verdict: Verdict) -> list[dict[str, Any]]:
+    names = ("seq", "k", "label", "rule", "sides", "values")
+    return [{name: getattr(roll, name) for name in names} for roll in verdict.rolls]
+
+
+def _roll_text(roll: Rolled) -> str:
+    what = f"d{roll.sides}" if roll.sides else "shuffle"
+    values = " ".join(map(str, roll.values))
+    return f"entry {roll.seq:4}  batch {roll.k:4}  {what:4} {values}  {roll.label} (rule {roll.rule})\n"
+
+
+def _print(said: str | Mapping[str, Any] | Sequence[Any]) -> None:
+    sys.stdout.write(said if isinstance(said, str) else json.dumps(said, indent=2, ensure_ascii=False) + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,96 @@
+"""From a charter to the rules of its game: the only place where this room asks for the shipped games.
+
+What `modules` raises becomes a PbemError here, so that callers need not import it to catch it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, TypeAlias
+
+from modules import library
+from modules.definition import DefinitionError, NoSuchGame
+from modules.engine.play import Rules
+from pbem import errors
+from pbem.canonical import Value
+
+SEED_OPTION = "seed"
+"""The key in a charter's options that tells of a simulated game; not an option of the rules."""
+
+Build: TypeAlias = Callable[[Mapping[str, Any]], Rules[Any]]
+"""Makes the rules that a charter's body names."""
+
+
+def split(name: str) -> tuple[str, str]:
+    """The game and the scenario in `GAME/SCENARIO`; raises UnknownGame."""
+    game, _, scenario = name.rpartition("/")
+    if not game or not scenario:
+        raise errors.UnknownGame(f"{name!r} is not GAME/SCENARIO, such as three_battles/hastings")
+    return game, scenario
+
+
+def module(game: str) -> dict[str, Value]:
+    """The `module` field of a charter for the rules installed here; raises UnknownGame."""
+    if game not in library.games():
+        known = ", ".join(library.games())
+        raise errors.UnknownGame(f"there are no rules of a game {game!r} here; there are: {known}")
+    with _told():
+        version = library.definition(game).game.version
+        return {"id": game, "version": version, "digest": library.rules_digest(game)}
+
+
+def options(game: str, scenario: str, chosen: Iterable[str]) -> dict[str, Value]:
+    """The `options` field of a charter, names in lower case; raises UnknownGame."""
+    with _told():
+        battle = library.scenario(library.definition(game), scenario)
+        by_lower = {name.lower(): name for name in battle.options}
+        library.checked_options(battle, (by_lower.get(name.lower(), name) for name in chosen))
+    return {name.lower(): True for name in chosen}
+
+
+def side_names(game: str) -> dict[str, str]:
+    """What each side of a game is called; raises UnknownGame."""
+    with _told():
+        return {side: it.name for side, it in library.definition(game).game.sides.items()}
+
+
+def title(body: Mapping[str, Any]) -> str:
+    """The scenario of a charter with its options, in words; raises UnknownGame."""
+    with _told():
+        definition = library.definition(body["module"]["id"])
+        battle = library.scenario(definition, body["scenario"])
+    names = [o.name for name, o in battle.options.items() if body["options"].get(name.lower()) is True]
+    return f"{definition.game.title}: {battle.title}" + (f" (with {'; '.join(names)})" if names else "")
+
+
+def rules_of(body: Mapping[str, Any]) -> Rules[Any]:
+    """The rules that a charter names; raises UnknownGame, or OtherEngine if they differ from those here."""
+    named = body["module"]
+    here = module(named["id"])
+    if named["digest"] != here["digest"]:
+        raise errors.OtherEngine(
+            f"the game was begun under {named['id']} {named['version']} with rules digest "
+            f"{named['digest'][:8]}; installed here is {here['version']} with {str(here['digest'])[:8]}: "
+            "use the version of Senlac with which the game was begun"
+        )
+    with _told():
+        battle = library.scenario(library.definition(named["id"]), body["scenario"])
+        known = [name for name in battle.options if body["options"].get(name.lower()) is True]
+        given = {name for name, on in body["options"].items() if on is True}
+        strange = given - {name.lower() for name in known}
+        return library.rules(named["id"], body["scenario"], [*known, *sorted(strange)])
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except (
+        NoSuchGame,
+        DefinitionError,
+        library.NoSuchScenario,
+        library.BadOption,
+        library.NoRules,
+    ) as error:
+        raise errors.UnknownGame(str(error)) from error

@@ -1,0 +1,38 @@
+"""The legal orders of a decision, listed for a person: in short, for one counter, or all."""
+
+from __future__ import annotations
+
+from modules.engine.errors import OrderError
+from modules.engine.requests import Choose
+from pbem import errors
+from pbem.table import Table
+
+SHORT = 30
+"""Lines in a list that is kept short."""
+
+
+def choices(request: Choose, limit: int = SHORT) -> list[str]:
+    """The legal orders, those that begin alike told as one line; at most `limit` lines."""
+    groups: dict[str, list[str]] = {}
+    for order in request.options.legal():
+        groups.setdefault(" ".join(str(order).split()[:2]), []).append(str(order))
+    lines = [
+        orders[0] if len(orders) == 1 else f"{head} ...   {len(orders)} ways, such as `{orders[0]}`"
+        for head, orders in groups.items()
+    ]
+    if limit < len(lines):
+        return [*lines[:limit], f"... and {len(lines) - limit} lines more"]
+    return lines
+
+
+def orders_of(table: Table, unit: str | None = None) -> list[str]:
+    """The legal orders of the decision that is due, or those that name a counter; raises BadFilter."""
+    request = table.replay.play.request
+    orders = [str(o) for o in request.options.legal()] if isinstance(request, Choose) else []
+    if unit is None:
+        return orders
+    try:
+        counter = table.replay.rules.grammar.counter(unit)
+    except OrderError as error:
+        raise errors.BadFilter(str(error)) from error
+    return [order for order in orders if counter in order.replace(",", " ").split()]

@@ -1,0 +1,119 @@
+"""A new game: folders, keys and chains for every party, the charter that all sign, a log for each.
+
+The charter follows from the keys, the chains and the command alone, so a run that was cut off is repeated
+and completes what is there. The referee's log is written last.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbem import errors, games
+from pbem.bodies import REFEREE
+from pbem.canonical import Value
+from pbem.entries import NOTHING, Entry, SignedEntry, sign
+from pbem.gamefolder import LOG, Folder, make_secrets
+from pbem.gamelog import GameLog
+
+_PLAYER = re.compile(r"([a-z][a-z0-9_-]{0,31})=([^<>]*)<([^<>]+)>")
+DEADLINES: tuple[dict[str, Value], ...] = (
+    {"kind": "order", "hours": 168, "grace": 24, "then": "wait"},
+    {"kind": "decision", "hours": 72, "grace": 24, "then": "wait"},
+)
+"""What a charter says unless the players agree on something else; nobody is forfeited by a clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who takes a role."""
+
+    name: str
+    mail: str
+
+
+def player(text: str) -> tuple[str, Player]:
+    """Read `ROLE=NAME <MAIL>`; raises BadPlayer."""
+    found = _PLAYER.fullmatch(text.strip())
+    if found is None or not found[2].strip():
+        raise errors.BadPlayer(f"{text!r} is not ROLE=NAME <MAIL>, such as 'norman=Ann <ann@example.org>'")
+    return found[1], Player(found[2].strip(), found[3].strip())
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a game is to be: `players` may leave roles out, which then get the side's name."""
+
+    game: str
+    scenario: str
+    options: Sequence[str]
+    players: Mapping[str, Player]
+    seed: int | None = None
+
+
+def folders(plan: Plan, out: Path) -> dict[str, Folder]:
+    """A folder for each party, the referee's first; raises UnknownGame or BadPlayer."""
+    roles = (REFEREE, *games.side_names(plan.game))
+    strange = sorted(set(plan.players) - set(roles))
+    if strange:
+        raise errors.BadPlayer(f"there is no role {strange[0]!r}; the roles are {', '.join(roles)}")
+    return {role: Folder(out / role) for role in roles}
+
+
+def create(plan: Plan, out: Path) -> dict[str, Folder]:
+    """Make the game; raises UnknownGame, BadPlayer, or FileExists where another game is."""
+    places = folders(plan, out)
+    head: dict[str, Value] = {
+        "module": games.module(plan.game),
+        "scenario": plan.scenario,
+        "options": games.options(plan.game, plan.scenario, plan.options),
+    }
+    for role, folder in places.items():
+        make_secrets(folder, f"{role} of {plan.game}/{plan.scenario}")
+    charter = make_charter(plan, places, head)
+    for folder in reversed(places.values()):
+        _start_log(folder, charter)
+    return places
+
+
+def make_charter(plan: Plan, places: Mapping[str, Folder], head: Mapping[str, Value]) -> SignedEntry:
+    """The charter with every party's signature; raises BadPlayer, BadKeyFile or BadChainFile."""
+    names = {REFEREE: "Referee", **games.side_names(plan.game)}
+    parties: list[Value] = []
+    for role, folder in places.items():
+        who = plan.players.get(role, Player(names[role], f"{role}@localhost"))
+        chain = folder.chain()
+        parties.append(
+            {
+                "role": role,
+                "name": who.name,
+                "mail": who.mail,
+                "key": folder.key().public.line,
+                "tip": chain.tip,
+                "length": chain.length,
+            }
+        )
+    body: dict[str, Value] = {**head, "parties": parties, "deadlines": list(DEADLINES)}
+    if plan.seed is not None:
+        body["options"] = {**_options(head), games.SEED_OPTION: plan.seed}
+    try:
+        return sign(Entry(NOTHING, 0, NOTHING, "charter", REFEREE, body), *(f.key() for f in places.values()))
+    except errors.BadBody as error:
+        raise errors.BadPlayer(str(error)) from error
+
+
+def _options(head: Mapping[str, Value]) -> dict[str, Value]:
+    options = head["options"]
+    return options if isinstance(options, dict) else {}
+
+
+def _start_log(folder: Folder, charter: SignedEntry) -> None:
+    path = folder.path / LOG
+    try:
+        GameLog.create(path, charter)
+    except errors.FileExists as error:
+        first = next(GameLog(path).read().records(), None)
+        if first != charter:
+            raise errors.FileExists(f"{path} holds another game; choose another folder") from error

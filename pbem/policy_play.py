@@ -1,0 +1,140 @@
+"""A whole game by policy, under real rules of evidence: keys, move files, signed dice, a log for each party.
+
+Everything follows from the seed, keys and chains too, so the same seed gives the same bytes; the charter
+says so (`options.seed`), because such a log proves nothing about who played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from modules.engine.play import Play
+from modules.engine.requests import Choose, Roll, Shuffle
+from pbem import armor, atomic, errors, games, newgame
+from pbem.bodies import REFEREE
+from pbem.chain import LENGTH, Chain
+from pbem.dice import Stream, hash_lines
+from pbem.entries import SignedEntry, sign
+from pbem.gamefolder import LOG, Folder, next_link
+from pbem.gamelog import GameLog
+from pbem.games import Build, rules_of
+from pbem.keys import PrivateKey, openssh_text
+from pbem.newgame import Plan, Player
+from pbem.referee import Referee
+from pbem.table import Table
+
+
+class SeededChance:
+    """Random numbers for a policy, from the same stream as dice."""
+
+    def __init__(self, seed: str) -> None:
+        self._stream = Stream(seed)
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to limit - 1."""
+        return self._stream.die(limit) - 1 if limit > 1 else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played: its table, the parties' folders, the number of order lines."""
+
+    table: Table
+    folders: dict[str, Folder]
+    lines: int
+
+
+def play_game(
+    plan: Plan, out: Path, told: Callable[[Table], None] = lambda _: None, build: Build = rules_of
+) -> Played:
+    """Play to the end; `told` is called after each exchange. Raises FileExists where a game is already."""
+    folders = newgame.folders(plan, out)
+    for folder in folders.values():
+        if (folder.path / LOG).exists():
+            raise errors.FileExists(f"{folder.path} holds a game already; choose another folder")
+    charter = _seeded_charter(plan, folders)
+    logs = {role: GameLog.create(folder.path / LOG, charter) for role, folder in folders.items()}
+    table = Table(build)
+    table.walk.step(charter)
+    game = _Simulation(table, folders, plan.seed or 0)
+    while not table.walk.ended:
+        logs[REFEREE].append(*game.exchange())
+        told(table)
+    for side in table.walk.parties.sides:
+        logs[side].append(*table.walk.entries[1:])
+    return Played(table, folders, game.lines)
+
+
+def _seeded_charter(plan: Plan, folders: dict[str, Folder]) -> SignedEntry:
+    players = {
+        role: plan.players.get(role, Player(f"policy, seed {plan.seed}", f"{role}@example.invalid"))
+        for role in folders
+    }
+    head: dict[str, Any] = {
+        "module": games.module(plan.game),
+        "scenario": plan.scenario,
+        "options": games.options(plan.game, plan.scenario, plan.options),
+    }
+    for role, folder in folders.items():
+        atomic.DISK.make_directory(folder.path)
+        secret = bytes.fromhex(hash_lines("senlac-play/1", str(plan.seed), role, "key"))
+        public = PrivateKey.from_seed(secret).public.line
+        atomic.write_new(folder.key_file, openssh_text(secret), mode=0o600)
+        atomic.write_new(folder.key_file.with_suffix(".pub"), f"{public}\n".encode())
+        Chain(hash_lines("senlac-play/1", str(plan.seed), role, "chain"), LENGTH).save(folder.chain_file)
+        files = folder.answer_file(0) if role == REFEREE else folder.move_file(0, role)
+        atomic.DISK.make_directory(files.parent)
+    return newgame.make_charter(replace(plan, players=players), folders, head)
+
+
+class _Simulation:
+    """Both sides and the referee. `ahead` is the mover's own board: it runs up to the dice, line by line,
+    and takes their values from the log afterwards."""
+
+    def __init__(self, table: Table, folders: dict[str, Folder], seed: int) -> None:
+        self.table, self.lines = table, 0
+        self._folders = folders
+        self._referee = Referee(folders[REFEREE], table)
+        self._ahead: Play[Any] = Play(table.replay.rules)
+        sides = table.walk.parties.sides
+        self._chances = {s: SeededChance(hash_lines("senlac-policy/1", str(seed), s)) for s in sides}
+        self._keys = {side: folders[side].key() for side in sides}
+        self._chains = {side: folders[side].chain() for side in sides}
+
+    def exchange(self) -> list[SignedEntry]:
+        """One move and the referee's answer to it, with their files."""
+        side = self.table.owing[0]
+        kind = "order" if self._ahead.state.active == side else "decision"
+        body: dict[str, Any] = {"lines": self._decide(side)}
+        if self.table.replay.dice_due:
+            kind, body = "ack", {"applied": 0}
+        link = next_link(self._chains[side], self.table.walk.parties[side])
+        entry = self.table.next_entry(kind, side, body, link)
+        signed = sign(entry, self._keys[side])
+        armor.write(self._folders[side].move_file(entry.seq, side), [signed])
+        before = len(self.table.walk.rolls)
+        self.table.walk.step(signed)
+        new = [signed, *self._referee.settle()]
+        armor.write(self._folders[REFEREE].answer_file(entry.seq), new)
+        self._take_dice([value for roll in self.table.walk.rolls[before:] for value in roll.values])
+        return new
+
+    def _decide(self, side: str) -> list[str]:
+        play, lines = self._ahead, []
+        while isinstance(request := play.request, Choose) and request.side == side:
+            order = play.rules.advise(request, play.state, self._chances[side])
+            play.answer(order)
+            lines.append(str(order))
+        self.lines += len(lines)
+        return lines
+
+    def _take_dice(self, values: list[int]) -> None:
+        """The dice of the log, for the mover's own board."""
+        at = 0
+        while isinstance(request := self._ahead.request, Roll | Shuffle):
+            count = request.size if isinstance(request, Shuffle) else len(request.dice)
+            self._ahead.answer(tuple(values[at : at + count]))
+            at += count

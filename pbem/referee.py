@@ -1,0 +1,173 @@
+"""The referee: judges a move file, appends it, rolls with both chains' links, goes on to the next decision.
+
+Every function works the whole state out from the log, so that after a crash the same command run again
+completes what was begun: the log is appended to in one go, and what was appended is answered again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from pbem import armor, atomic, errors
+from pbem.bodies import REFEREE
+from pbem.canonical import Value
+from pbem.chain import Chain
+from pbem.dice import Stream, seed
+from pbem.entries import Entry, SignedEntry, open_entry, sign
+from pbem.gamefolder import Folder, next_link
+from pbem.games import Build, rules_of
+from pbem.replay import Due
+from pbem.table import Table
+
+_LOCKED = ("order", "decision")
+_BY_REFEREE = ("roll", "ack", "end")
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The answer to an entry: entries `first` to `last` of the log, on a table that ends with `last`.
+
+    `repeated`: the entry stood in the log before.
+    """
+
+    table: Table
+    first: int
+    last: int
+    repeated: bool = False
+
+
+class Referee:
+    """The referee's hand on a table: what it owes, signed and taken in."""
+
+    def __init__(self, folder: Folder, table: Table) -> None:
+        """Raises StrangeFolder if the folder is not the referee's."""
+        if folder.role(table.walk.parties) != REFEREE:
+            raise errors.StrangeFolder(f"{folder.path} is not the referee's folder")
+        self._folder, self.table = folder, table
+        self._key = folder.key()
+
+    @cached_property
+    def _chain(self) -> Chain:
+        return self._folder.chain()
+
+    def settle(self) -> list[SignedEntry]:
+        """The entries that the referee owes now, taken in on the table: dice or ack, and the end."""
+        owed = []
+        if self.table.walk.batch is not None:
+            owed.append(self._take(self._answer()))
+        if self.table.replay.outcome() is not None and not self.table.walk.ended:
+            body: dict[str, Value] = {"outcome": self.table.replay.outcome() or {}}
+            owed.append(self._take(self.table.next_entry("end", REFEREE, body)))
+        return owed
+
+    def _answer(self) -> Entry:
+        walk = self.table.walk
+        batch, rules = walk.batch, walk.rules
+        if batch is None or rules is None:
+            raise errors.RollNotDue("nobody has opened a roll batch")
+        course = rules.pending
+        if course.due is None:
+            return self.table.next_entry("ack", REFEREE, {"applied": course.applied})
+        link = next_link(self._chain, walk.parties[REFEREE])
+        stream = Stream(seed(walk.game, walk.k + 1, batch.head, batch.link_a, link))
+        while (due := course.due) is not None:
+            values = stream.dice(due.count, due.sides) if due.sides else stream.shuffle(due.count)
+            course.give(due, tuple(values))
+        rolls: list[Value] = [_roll(due, values) for due, values in course.rolled]
+        head: dict[str, Value] = {"k": walk.k + 1, "batch": batch.seq, "applied": course.applied}
+        return self.table.next_entry("roll", REFEREE, {**head, "rolls": rolls}, link)
+
+    def _take(self, entry: Entry) -> SignedEntry:
+        signed = sign(entry, self._key)
+        self.table.walk.step(signed)
+        return signed
+
+
+def _roll(due: Due, values: tuple[int, ...]) -> dict[str, Value]:
+    size: dict[str, Value] = {"sides": due.sides} if due.sides else {"shuffle": due.count}
+    return {"label": due.label, "rule": due.rule, "values": list(values), **size}
+
+
+def apply(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> Receipt:
+    """Judge a move and append it with its dice; the same move again gives the same receipt again.
+
+    First it appends what the referee owes since a crash. Raises DraftNotLocked, or what the walk and the
+    rules raise: then the move is not appended.
+    """
+    refuse_draft(signed)
+    table = Table.load(folder.log, build)
+    referee = Referee(folder, table)
+    owed = referee.settle()
+    try:
+        folder.log.append(*owed)
+        entry = table.walk.step(signed)
+        new = [signed, *referee.settle()]
+        folder.log.append(*new)
+    except errors.RepeatedEntry:
+        return _again(folder, signed, table, build)
+    except errors.StaleEntry:
+        return _overtaken(folder, signed, build)
+    _write_answer(folder, entry.seq, new)
+    return Receipt(table, entry.seq, table.seq)
+
+
+def refuse_draft(signed: SignedEntry) -> None:
+    """Before the place in the log is looked at: a draft is no second order, hence no fork."""
+    entry = open_entry(signed).entry
+    if entry.type in _LOCKED and entry.link is None:
+        raise errors.DraftNotLocked(
+            f"{entry} is a draft, without a link: nothing is rolled for it; sign it without --draft"
+        )
+
+
+def _again(folder: Folder, signed: SignedEntry, table: Table, build: Build) -> Receipt:
+    """The receipt that this entry got when it was new."""
+    first = last = Entry.decode(signed.data).seq
+    while last < table.seq and Entry.decode(table.walk.entries[last + 1].data).type in _BY_REFEREE:
+        last += 1
+    _write_answer(folder, first, table.entries(first, last))
+    if last < table.seq:
+        table = Table.load(folder.log, build, upto=last)
+    return Receipt(table, first, last, repeated=True)
+
+
+def _overtaken(folder: Folder, signed: SignedEntry, build: Build) -> Receipt:
+    """Another process appended first: perhaps this very entry, else the walk says what it was."""
+    table = Table.load(folder.log, build)
+    try:
+        table.walk.step(signed)
+    except errors.RepeatedEntry:
+        return _again(folder, signed, table, build)
+    raise errors.StaleEntry("another entry was appended first; run the command again")
+
+
+def _write_answer(folder: Folder, seq: int, entries: list[SignedEntry]) -> None:
+    """The file for the players; derived from the log, so it is written again whenever it may be missing."""
+    file = folder.answer_file(seq)
+    atomic.DISK.make_directory(file.parent)
+    armor.write(file, entries)
+
+
+def take_in(folder: Folder, signed: list[SignedEntry], build: Build = rules_of) -> Receipt:
+    """Append to a player's copy of the log what the referee sent; entries that are in it are passed over.
+
+    Raises what the walk and the rules raise: then nothing is appended.
+    """
+    for one in signed:
+        refuse_draft(one)
+    table = Table.load(folder.log, build)
+    before, first = table.seq, table.seq + 1
+    for one in signed:
+        try:
+            table.walk.step(one)
+        except errors.RepeatedEntry:
+            first = min(first, Entry.decode(one.data).seq)
+    new = table.walk.entries[before + 1 :]
+    if table.walk.batch is not None:
+        raise errors.RollDue("the referee's dice are missing: take in the referee's answer, not the move")
+    folder.log.append(*new)
+    last = table.seq if new else max(Entry.decode(one.data).seq for one in signed)
+    if last < table.seq:
+        table = Table.load(folder.log, build, upto=last)
+    return Receipt(table, first, last, repeated=not new)

@@ -1,0 +1,125 @@
+"""What a person reads: what happened in plain words, what is due next and of whom, the legal choices.
+
+Made from a table and nothing else, so that the same entry is told in the same words each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from modules.engine.requests import Choose, Tell
+from pbem import games
+from pbem.bodies import REFEREE
+from pbem.gamereplay import Account, Thrown, Used
+from pbem.legal import SHORT, choices
+from pbem.mover import Move
+from pbem.referee import Receipt
+from pbem.replay import Due
+from pbem.table import Table
+
+
+def receipt(answer: Receipt) -> str:
+    """The report on what was taken in."""
+    table = answer.table
+    told = [account_text(account) for account in table.accounts(answer.first, answer.last)]
+    return "\n".join([*told, due(table), foot(table)]) + "\n"
+
+
+def account_text(account: Account) -> str:
+    """What one entry came to."""
+    if account.type == "charter":
+        lines = ["The game begins."]
+    elif account.type == "ack":
+        lines = [f"Entry {account.seq}, {account.author} opens the dice"]
+    else:
+        lines = [f"Entry {account.seq}, {account.type} of {account.author}: accepted"]
+    lines += [f"  {_happening(item)}" for item in account.story]
+    if account.dropped:
+        lines.append(f"  Not used, because {account.why}:")
+        lines += [f"    {line}" for line in account.dropped]
+    return "\n".join(lines)
+
+
+def _happening(item: Used | Thrown | Tell) -> str:
+    if isinstance(item, Used):
+        return f"> {item.line}"
+    if isinstance(item, Tell):
+        return f"  {item.text} ({item.rule})"
+    values = " ".join(map(str, item.values))
+    return f"  {dice_name(item.due)}: {item.due.label} (rule {item.due.rule}): {values}"
+
+
+def dice_name(due: Due) -> str:
+    """`2d6`, or what is shuffled."""
+    return f"{due.count}d{due.sides}" if due.sides else f"shuffle of {due.count}"
+
+
+def due(table: Table, limit: int = SHORT) -> str:
+    """What is due of whom, and the legal choices in short: at most `limit` lines of them."""
+    outcome = table.replay.outcome()
+    if outcome is not None:
+        return f"The game is over. {outcome_text(outcome)}"
+    request = table.replay.play.request
+    whom = " and ".join(table.owing)
+    if table.walk.batch is not None or not isinstance(request, Choose):
+        return f"Next: {whom}: the dice"
+    head = f"Next: {whom}: {request.ask} ({request.kind.replace('_', ' ')}, rule {request.rule})"
+    return "\n".join([head, *(f"  {line}" for line in choices(request, limit) if limit)])
+
+
+def outcome_text(outcome: dict[str, Any]) -> str:
+    """Who won, how, and by which rule."""
+    who = f"{outcome['winner']} wins" if outcome["winner"] else "nobody wins"
+    rule = f" (rule {outcome['rule']})" if outcome["rule"] else ""
+    return f"{who}, {outcome['level']}: {outcome['reason']}{rule}"
+
+
+def foot(table: Table) -> str:
+    """Game, seq and head, as every mail shows them."""
+    return f"game {table.walk.game[:8]}, seq {table.seq}, head {table.walk.head[:8]}"
+
+
+def facts(table: Table) -> Sequence[tuple[str, str]]:
+    """The facts of a status: the game's own and the log's."""
+    walk, charter = table.walk, table.charter
+    roles = [REFEREE] if walk.parties.refereed else []
+    links = ", ".join(
+        f"{role} {walk.parties[role].revealed} of {walk.parties[role].length}"
+        for role in (*walk.parties.sides, *roles)
+    )
+    said = [("Game", games.title(charter)), *table.replay.rules.summary(table.replay.play.state)]
+    if games.SEED_OPTION in charter["options"]:
+        seed = charter["options"][games.SEED_OPTION]
+        said.append(("Simulated", f"keys, chains and policy from seed {seed}: proves nothing of who played"))
+    return [*said, ("Links used", links), ("Log", foot(table))]
+
+
+def status(table: Table) -> str:
+    """Where the game stands."""
+    rows = facts(table)
+    width = max(len(name) for name, _ in rows)
+    return "\n".join([*(f"{name:{width}}  {value}" for name, value in rows), due(table, 8)]) + "\n"
+
+
+def move(made: Move, table_due: str = "") -> str:
+    """What was signed, and what can be said of it before the dice."""
+    entry = made.entry
+    lock = "draft of " if entry.type in ("order", "decision") and entry.link is None else ""
+    lines = [f"{made.file}: {lock}entry {entry.seq} ({entry.type} by {entry.author})"]
+    lines += before_dice(made.account, made.due)
+    lines.append(f"game {entry.game[:8]}, seq {entry.seq}, head {made.signed.head[:8]}")
+    return "\n".join([*lines, table_due] if table_due else lines) + "\n"
+
+
+def before_dice(account: Account, due: Due | None) -> list[str]:
+    """The lines that are legal for certain, and what comes after them."""
+    lines = [f"  > {item.line}" for item in account.story if isinstance(item, Used)]
+    if due is not None:
+        lines.append(
+            f"  then dice: {due.label} (rule {due.rule}); lines after them are used as far as they fit"
+        )
+    if account.dropped:
+        lines.append(f"  will not be used, because {account.why}:")
+        lines += [f"    {line}" for line in account.dropped]
+    return lines

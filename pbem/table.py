@@ -1,0 +1,70 @@
+"""A game on the table: a log walked to its head with the rules beside it. Everything is worked out from the
+log, once for each command; nothing else is stored.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem import errors
+from pbem.entries import Entry, SignedEntry
+from pbem.gamelog import GameLog
+from pbem.gamereplay import Account, GameReplay
+from pbem.games import Build, rules_of
+from pbem.verify import Walk
+
+
+class Table:
+    """`walk` holds what was signed, `replay` what it means. After an entry was refused, load it again."""
+
+    def __init__(self, build: Build = rules_of) -> None:
+        self.replay = GameReplay(build)
+        self.walk = Walk(self.replay)
+
+    @classmethod
+    def load(cls, log: GameLog, build: Build = rules_of, upto: int | None = None) -> Table:
+        """The game in a log, all of it or up to entry `upto`; raises BrokenLog or NotALog."""
+        table = cls(build)
+        try:
+            for signed in log.read().records():
+                table.walk.step(signed)
+                if table.seq == upto:
+                    break
+        except errors.PbemError as error:
+            raise errors.BrokenLog(f"{log.path}, entry {table.seq + 1}: {error}", error) from error
+        if not table.walk.entries:
+            raise errors.BrokenLog(f"{log.path} has no charter", errors.EmptyLog("no charter"))
+        return table
+
+    @property
+    def seq(self) -> int:
+        """The number of the newest entry."""
+        return len(self.walk.entries) - 1
+
+    @property
+    def charter(self) -> dict[str, Any]:
+        """The body of the charter."""
+        return Entry.decode(self.walk.entries[0].data).body
+
+    @property
+    def owing(self) -> tuple[str, ...]:
+        """The roles that must act next; nobody when the game is over."""
+        if self.walk.ended:
+            return ()
+        if self.walk.batch is not None:
+            return (self.walk.batch.closer,)
+        return self.replay.waiting() or (
+            ("referee",) if self.walk.parties.refereed else self.walk.parties.sides
+        )
+
+    def accounts(self, first: int, last: int) -> list[Account]:
+        """What the entries from `first` to `last` came to."""
+        return [account for account in self.replay.accounts if first <= account.seq <= last]
+
+    def entries(self, first: int, last: int) -> list[SignedEntry]:
+        """The entries from `first` to `last`."""
+        return self.walk.entries[first : last + 1]
+
+    def next_entry(self, kind: str, author: str, body: dict[str, Any], link: str | None = None) -> Entry:
+        """An entry that continues the log."""
+        return Entry(self.walk.game, self.seq + 1, self.walk.head, kind, author, body, link)
