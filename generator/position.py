@@ -17,8 +17,8 @@ from generator.drawing import Drawing
 from generator.figures import Box
 from generator.maps import hexmap
 from generator.maps.frame import HexFrame
-from generator.maps.look import map_palette
-from generator.svg import Canvas, Pen, pt
+from generator.maps.look import map_palette, side_colour
+from generator.svg import Canvas, pt
 from generator.typeface import SANS, SANS_BOLD
 from modules.definition.model import Definition
 from modules.engine.board import Board
@@ -82,7 +82,7 @@ def plain_face(definition: Definition, canvas: Canvas, placed: Placed) -> FaceSy
     name = f"plain-{placed.side}-{words}{'-reduced' if placed.reduced else ''}"
     if name not in canvas.definitions:
         palette = map_palette()
-        colour = palette[f"setup.{list(definition.game.sides).index(placed.side) + 1}"]
+        colour = side_colour(definition, placed.side)
         pen = canvas.define(name)
         pen.rect(0.2, 0.2, 15.5, 15.5, radius=2, fill=palette["paper"], stroke=colour, stroke_width=0.8)
         size = canvas.fonts.fit(words, SANS_BOLD, 13.5, pt(20), pt(3))
@@ -146,11 +146,11 @@ class _Position:
         )  # fmt: skip
         self.canvas.use(symbol.name, left, top, self.size / symbol.side_mm)
         for i, marker in enumerate(placed.markers):
-            self._chip(self._letters(marker), left + self.size * (0.98 - 0.36 * i), top + 0.02 * self.size)
+            self._chip(self._letters(marker), left + 0.98 * self.size, top + (0.12 + 0.36 * i) * self.size)
 
-    def _chip(self, letters: str, x: float, y: float, pen: Pen | None = None) -> None:
+    def _chip(self, letters: str, x: float, y: float) -> None:
         """A marker as a small round chip with its letters."""
-        palette, radius, pen = map_palette(), 0.19 * self.size, pen or self.canvas
+        palette, radius, pen = map_palette(), 0.19 * self.size, self.canvas
         ink = palette["ink"]
         pen.circle(x, y, radius, fill=palette["halo"], stroke=ink, stroke_width=0.12 * radius)
         size = self.canvas.fonts.fit(letters, SANS_BOLD, 1.6 * radius, 1.7 * radius, 0.1)

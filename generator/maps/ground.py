@@ -98,9 +98,9 @@ def _keep_out(frame: HexFrame, place: Doubled) -> list[tuple[float, float, float
 
 
 def _spots(frame: HexFrame, look: TerrainLook, place: Doubled, rise: float) -> list[tuple[float, float]]:
-    """Where glyphs stand in a hex; `rise` lowers the keep-out for what grows upward from its foot."""
+    """Where glyphs of a height `rise` (mm) stand in a hex: none reaches into the id or the dot."""
     size = frame.hex_mm
-    keep = [(x, y + rise / 2, r + rise / 3) for x, y, r in _keep_out(frame, place)]
+    keep = [(x, y + rise * 0.15, r + rise * 0.4) for x, y, r in _keep_out(frame, place)]
     spacing = size / max(look.count, 1) ** 0.5
     outline = frame.outline(place, 0.06)
     return scatter(outline, f"{look.name}{place}", spacing, keep_out=keep, margin=0.02 * size)
@@ -108,8 +108,9 @@ def _spots(frame: HexFrame, look: TerrainLook, place: Doubled, rise: float) -> l
 
 def _strew(pen: Pen, frame: HexFrame, look: TerrainLook, region: list[Doubled]) -> None:
     palette, height = map_palette(), look.height * frame.hex_mm
-    colours = dict.fromkeys(("outline", "cloth"), palette[f"{look.name}.glyph"])
-    colours["light"] = palette[f"{look.name}.light"] if f"{look.name}.light" in palette.colours else "#ffffff"
+    colours = {"outline": palette[f"{look.name}.glyph"]}
+    for role, entry in (("light", "light"), ("cloth", "roof")):
+        colours[role] = palette.colours.get(f"{look.name}.{entry}", palette["halo"])
     for glyph in dict.fromkeys(look.glyphs):
         symbol = f"ter-{glyph}"
         if symbol not in pen.canvas.definitions:

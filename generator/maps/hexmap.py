@@ -14,6 +14,7 @@ from generator.figures import Box
 from generator.maps import ground, lettering, relief, ways
 from generator.maps.frame import HexFrame
 from generator.maps.lettering import Mark
+from generator.maps.look import side_colour
 from generator.svg import Canvas, DrawingError, Pen
 from modules.definition.model import Definition
 from modules.definition.scenarios import ScenarioFile
@@ -68,7 +69,6 @@ def layers(pen: Pen, frame: HexFrame, board: Board, room: Box, marks: tuple[Mark
     """
     shown = visible(frame, room)
     terrain_layers(pen, frame, board, shown)
-    lettering.draw_grid(pen, frame, shown)
     lettering.draw_marks(pen, frame, marks, shown)
     lettering.draw_dots(pen, frame, shown)
     relief.draw_numerals(pen, frame, board, shown)
@@ -79,11 +79,12 @@ def layers(pen: Pen, frame: HexFrame, board: Board, room: Box, marks: tuple[Mark
 
 
 def terrain_layers(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
-    """What the ground is made of, without grid and letters: also drawn as samples in a key."""
+    """What the ground is made of, without letters and marks: also drawn as samples in a key."""
     box = frame.box
     ground.draw_levels(pen, frame, board, Box(box.x, box.y, box.width, box.height))
     ground.draw_terrain(pen, frame, board, shown)
     relief.draw_hachures(pen, frame, board, shown)
+    lettering.draw_grid(pen, frame, shown)
     relief.draw_crests(pen, frame, board)
     ways.draw_waters(pen, frame, board)
     ways.draw_roads(pen, frame, board)
@@ -106,12 +107,12 @@ def visible(frame: HexFrame, room: Box) -> frozenset[str]:
 
 def marks_of(definition: Definition, scenario: ScenarioFile, board: Board) -> tuple[Mark, ...]:
     """The set-up hexes of a scenario: each counter's nation by its letter, in the colour of its side."""
-    colours = {side: i for i, side in enumerate(definition.game.sides, 1)}
-    letters: dict[str, tuple[str, int]] = {}
+    letters: dict[str, tuple[str, str]] = {}
     at: dict[str, str] = {}
     for setup in scenario.setup:
+        colour = side_colour(definition, setup.side)
         for counter_id, hex_id in setup.at.items():
             nation: str = definition.counters[counter_id].nation
-            letters[counter_id] = (definition.game.nations[nation].letter, colours[setup.side])
+            letters[counter_id] = (definition.game.nations[nation].letter, colour)
             at[counter_id] = hex_id
     return lettering.setup_marks(board, at, letters)

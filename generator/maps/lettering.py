@@ -16,11 +16,11 @@ from modules.engine.board import Board
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A hex marked for the set-up: the side's letter, and the number of its colour (from 1)."""
+    """A hex marked for the set-up with a letter in a colour."""
 
     hex: str
     letter: str
-    colour: int
+    colour: str
 
 
 def draw_grid(pen: Pen, frame: HexFrame, shown: frozenset[str]) -> None:
@@ -104,7 +104,7 @@ def draw_marks(pen: Pen, frame: HexFrame, marks: tuple[Mark, ...], shown: frozen
     for mark in marks:
         if mark.hex not in shown:
             continue
-        colour = palette[f"setup.{mark.colour}"]
+        colour = mark.colour
         ring = frame.outline(frame.grid.doubled(mark.hex), 0.05)
         pen.polygon(ring, fill="none", stroke=colour, stroke_width=0.045 * size, stroke_linejoin="round")
         x, y = frame.centre(mark.hex)
@@ -114,8 +114,8 @@ def draw_marks(pen: Pen, frame: HexFrame, marks: tuple[Mark, ...], shown: frozen
         )  # fmt: skip
 
 
-def setup_marks(board: Board, at: dict[str, str], letters: dict[str, tuple[str, int]]) -> tuple[Mark, ...]:
-    """The marks of a set-up: `at` tells each counter's hex, `letters` its letter and colour number.
+def setup_marks(board: Board, at: dict[str, str], letters: dict[str, tuple[str, str]]) -> tuple[Mark, ...]:
+    """The marks of a set-up: `at` tells each counter's hex, `letters` its letter and colour.
 
     A hex that several counters share is marked once, by the first.
     """

@@ -10,6 +10,8 @@ from typing import Any
 import yaml
 
 from generator.art import FaultyArtError, MissingArtError, Palette, art
+from generator.counters import READABLE, contrast
+from modules.definition.model import Definition
 
 DRAWN = ("open", "scatter", "waves", "watercourse", "crest", "crossing", "way", "level")
 
@@ -64,3 +66,13 @@ def look_of(terrain: str) -> TerrainLook:
         known = ", ".join(looks())
         message = f"art/terrain.yaml does not say how to draw the terrain {terrain!r}; it has {known}"
         raise UnknownLookError(message) from None
+
+
+def side_colour(definition: Definition, side: str) -> str:
+    """The colour that stands for a side on a map: that of its counters, the darker one where it is pale.
+
+    Raises UnknownColourError.
+    """
+    colours = art().palette("sides").under(definition.game.sides[side].palette)
+    pale = contrast(colours["ground"], map_palette()["paper"]) < READABLE
+    return colours["stripe" if pale else "ground"]

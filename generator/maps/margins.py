@@ -7,7 +7,7 @@ from typing import Literal
 from generator.art import art
 from generator.figures import Box, draw_figure
 from generator.maps.frame import HexFrame
-from generator.maps.look import map_palette
+from generator.maps.look import map_palette, side_colour
 from generator.svg import Pen, Point, path_data, pt
 from generator.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_ITALIC, UNCIAL
 from modules.definition.maps import Exit
@@ -50,9 +50,8 @@ def exit_edge(frame: HexFrame, hex_id: str) -> Edge:
 
 def draw_exits(pen: Pen, frame: HexFrame, board: Board, definition: Definition) -> None:
     """An arrow in the band for every exit, in the colour of the side that may leave, with its name."""
-    colours = {side: i for i, side in enumerate(definition.game.sides, 1)}
     for way in board.map.exits.values():
-        colour = map_palette()[f"setup.{colours[way.sides[0]]}"]
+        colour = side_colour(definition, way.sides[0])
         who = ", ".join(definition.game.sides[side].short for side in way.sides)
         _exit(pen, frame, way, f"{way.name} ({who})", colour)
 

@@ -57,12 +57,11 @@ def numerals(board: Board) -> Iterator[str]:
     """Hexes to number with their level, so that from every hex one of its own level is near."""
     if level_range(board)[0] == level_range(board)[1]:
         return
-    chosen: dict[int, list[str]] = {}
     on_road = {h for road in board.map.roads for h in road.path}
-    named = {label.at for label in board.map.labels}
-    for hex_id in board.grid.ids:
-        if hex_id in on_road or hex_id in named:
-            continue
+    named = {h for label in board.map.labels for h in board.grid.within(label.at, 2)}
+    crowded = on_road | named
+    chosen: dict[int, list[str]] = {}
+    for hex_id in sorted(board.grid.ids, key=crowded.__contains__):
         same = chosen.setdefault(board.level(hex_id), [])
         if all(board.distance(hex_id, other) >= _NUMERAL_EVERY for other in same):
             same.append(hex_id)

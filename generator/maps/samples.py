@@ -7,7 +7,7 @@ from typing import Literal
 from generator.figures import Box
 from generator.maps import hexmap, lettering
 from generator.maps.frame import HexFrame
-from generator.maps.look import map_palette
+from generator.maps.look import look_of, looks, map_palette
 from generator.svg import Canvas, path_data
 from modules.definition.maps import Hexsides, MapFile, Overlay, Road, Rows
 from modules.engine.board import Board
@@ -34,20 +34,32 @@ def sample_board(board: Board, name: str) -> Board:
     )  # fmt: skip
     ids = Board(plain, board.terrain).grid
     rows = [tuple(h for h in ids.ids if ids.numbers(h)[down == "b"] == row) for row in range(1, depth + 1)]
-    return Board(plain.model_copy(update=_content(ids, name, where, rows, down)), board.terrain)
+    return Board(plain.model_copy(update=_content(board, ids, name, rows, down)), board.terrain)
 
 
 def _content(
-    grid: HexGrid, name: str, where: str, rows: list[tuple[str, ...]], down: Literal["a", "b"]
+    board: Board, grid: HexGrid, name: str, rows: list[tuple[str, ...]], down: Literal["a", "b"]
 ) -> dict[str, object]:
+    where = board.terrain[name].where
     if where == "hex":
         return {"overlays": (Overlay(terrain=name, hexes=rows[0], source=_WHY),)}
     if where == "road":
         return {"roads": (Road(terrain=name, path=rows[0], source=_WHY),)}
     if where == "hexside":
         sides = tuple((one, other) for one in rows[0] for other in rows[1] if other in grid.neighbours(one))
-        return {"hexsides": (Hexsides(terrain=name, between=sides, source=_WHY),)}
+        return {"hexsides": _on_hexsides(board, name, sides)}
     return {"levels": Rows(of=down, rows={"01": "111", "02": "222"}, source=_WHY)}
+
+
+def _on_hexsides(board: Board, name: str, sides: tuple[tuple[str, str], ...]) -> tuple[Hexsides, ...]:
+    """A kind of terrain along all hexsides between two rows; a crossing on one, over water."""
+    if look_of(name).drawn != "crossing":
+        return (Hexsides(terrain=name, between=sides, source=_WHY),)
+    centre = sides[len(sides) // 2]
+    waters = [looks()[n] for n in board.terrain if n in looks() and looks()[n].drawn == "watercourse"]
+    widest = sorted(waters, key=lambda look: look.width)[-1:]
+    below = tuple(Hexsides(terrain=water.name, between=sides, source=_WHY) for water in widest)
+    return (*below, Hexsides(terrain=name, between=(centre,), source=_WHY))
 
 
 def sample(board: Board, name: str, room: Box, text_as: hexmap.TextAs = "text") -> Canvas:
@@ -60,7 +72,6 @@ def sample(board: Board, name: str, room: Box, text_as: hexmap.TextAs = "text") 
     pen = canvas.group(clip_path=canvas.clip("sample-edge", path_data(edge, True)))
     shown = frozenset(small.grid.ids)
     hexmap.terrain_layers(pen, frame, small, shown)
-    lettering.draw_grid(pen, frame, shown)
     lettering.draw_dots(pen, frame, shown)
     ink = map_palette()["frame"]
     canvas.rect(0, 0, room.width, room.height, fill="none", stroke=ink, stroke_width=0.25)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from math import atan2, degrees, dist
+from math import atan2, degrees, dist, sqrt
 
 from generator.art import art
 from generator.figures import Box, draw_figure
@@ -17,6 +17,9 @@ from generator.svg import Pen, Point, num
 from generator.typeface import TEXT_ITALIC
 from modules.engine.board import Board
 from modules.geometry.hexgrid import Hexside
+
+_SWEEP = 8 / sqrt(3)
+"""Hexes of way along hexsides after which each zigzag, along or across the columns, is whole again."""
 
 
 def _casing(name: str, hex_mm: float) -> Casing:
@@ -61,13 +64,14 @@ def _name_along(
     size = frame.hex_mm
     for height, spacing in ((0.3, 0.08), (0.26, 0.02), (0.2, 0.0)):
         need = 1.25 * pen.canvas.fonts.width(name, TEXT_ITALIC, height * size, spacing * size)
-        stretch = _straightest(points, need)
+        # Beyond its name a line still steadies it: the ends of a stretch are eased over less of the way.
+        stretch = _straightest(points, need + 4 * size) or _straightest(points, need)
         if stretch is None:
             continue
-        lift = width / 2 + 0.1 if width > 0 else width / 2 - 0.06 - 0.7 * height
+        lift = width / 2 + 0.12 if width > 0 else width / 2 - 0.06 - 0.7 * height
         text_along(
             pen, name, stretch, height * size, TEXT_ITALIC, ink=map_palette()[colour], halo=halo,
-            lift=lift * size, spacing=spacing * size,
+            lift=lift * size, spacing=spacing * size, ease=_SWEEP * size,
         )  # fmt: skip
         return
 
