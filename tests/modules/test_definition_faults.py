@@ -1,0 +1,266 @@
+"""A corpus of broken games: each mistake is told with its file, line and column, and all of them at once."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from modules.definition import DefinitionError, Fault, NoSuchGame, load
+from modules.library import HERE
+
+SHIPPED = HERE / "three_battles"
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A copy of a shipped game, to be broken."""
+    copy = tmp_path / "broken"
+    shutil.copytree(SHIPPED, copy, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    return copy
+
+
+def change(game: Path, file: str, old: str, new: str) -> tuple[int, int]:
+    """Replaces the first `old` by `new`; gives the line and column where `new` begins."""
+    path = game / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text, f"the corpus no longer fits: {file} has no {old!r}"
+    at = text.index(old)
+    path.write_text(text[:at] + new + text[at + len(old) :], encoding="utf-8")
+    return text.count("\n", 0, at) + 1, at - (text.rfind("\n", 0, at) + 1) + 1
+
+
+def faults(game: Path) -> list[Fault]:
+    with pytest.raises(DefinitionError) as told:
+        load(game)
+    return told.value.faults
+
+
+def only_fault(game: Path) -> Fault:
+    found = faults(game)
+    assert len(found) == 1, [str(f) for f in found]
+    return found[0]
+
+
+def test_the_copy_is_whole(game: Path) -> None:
+    assert load(game).name == "three_battles"
+
+
+# --- keys and types: the file, what is replaced by what, what the message says ---------------------------
+
+TYPED = {
+    "unknown key": ("counters.yaml", "guard: {nation", "guard: {colour: red, nation", "unknown key `colour`"),
+    "missing key": ("counters.yaml", "{nation: saxon, kind: guard", "{kind: guard", "`nation` is missing"),
+    "text for a number": ("counters.yaml", "{combat: 8,", '{combat: "8",', "expected a whole number"),
+    "a number for text": ("game.yaml", "name: Saxons", "name: 1066", "found 1066: expected text"),
+    "a list for a mapping": ("tables.yaml", "odds:\n", "odds: []\nother:\n", "expected a mapping"),
+    "a word for a list": ("scenarios/hastings.yaml", 'excludes: ["1B"]', "excludes: 1B", "expected a list"),
+    "a count below one": ("counters.yaml", "count: 22", "count: 0", "greater than or equal to 1"),
+    "a bad name": ("game.yaml", "game: three_battles", "game: Three Battles", "of the form"),
+    "a bad hex id": ("scenarios/hastings.yaml", 'N-William: "1722"', 'N-William: "17x2"', "of the form"),
+    "terrain of no sort": ("terrain.yaml", "{where: hexside", "{where: heap", "heap"),
+    "terrain without a sort": ("terrain.yaml", "{where: hexside, ", "{", "'where' is missing"),
+    "terrain without a cost": ("terrain.yaml", "letter: m, mp: 2,", "letter: m,", "`mp` is missing"),
+    "a cost that is no number": ("terrain.yaml", "mp: 1/2", "mp: half", "expected a number of MP"),
+    "a cost over nothing": ("terrain.yaml", "mp: 1/2", "mp: 1/0", "expected a number of MP"),
+    "a cost beyond measure": ("terrain.yaml", "mp: 1/2", "mp: 100", "expected 0 to 99 MP"),
+    "a number for a yes": ("game.yaml", "mounted: true", "mounted: 1", "expected true or false"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", TYPED)
+def test_a_wrong_key_or_type(game: Path, case: str) -> None:
+    file, old, new, message = TYPED[case]
+    line, column = change(game, file, old, new)
+    first = next(f for f in faults(game) if f.place.file == file)
+    assert message in first.message
+    if "missing" in message or "sort" in case:  # it stands where the thing begins that is not whole
+        assert line - 1 <= first.place.line <= line
+    else:
+        assert first.place.line == line
+        assert column <= first.place.column <= column + len(new)
+
+
+def test_an_unknown_key_stands_at_its_own_column(game: Path) -> None:
+    line, column = change(game, "counters.yaml", "S-guard: {nation", "S-guard: {colour: red, nation")
+    fault = only_fault_of_file(game, "counters.yaml")
+    assert (fault.place.line, fault.place.column) == (line, column + len("S-guard: {"))
+
+
+def only_fault_of_file(game: Path, file: str) -> Fault:
+    found = [f for f in faults(game) if f.place.file == file]
+    assert len(found) == 1, [str(f) for f in found]
+    return found[0]
+
+
+# --- what shows only when the files are read together --------------------------------------------------
+
+ACROSS = {
+    "unknown hex in a set-up": (
+        "scenarios/hastings.yaml", 'N-William: "1722"', 'N-William: "9999"', "no hex 9999 on the map",
+    ),
+    "unknown hex in an overlay": ("maps/hastings.yaml", '["2429",', '["2499",', "there is no hex 2499"),
+    "hexes that do not touch": ("maps/hastings.yaml", '["2603", "2703"]', '["2603", "2903"]', "not adjacent"),
+    "a road that breaks": ("maps/hastings.yaml", '"0734", "0733"', '"0734", "0731"', "the road breaks"),
+    "an exit inside the map": ("maps/hastings.yaml", 'hex: "0734"', 'hex: "0730"', "not on the map edge"),
+    "counts that do not add up": ("counters.yaml", "count: 22", "count: 21", "add up to 38, not 39"),
+    "strength that does not add up": (
+        "counters.yaml", "{combat: 8", "{combat: 9", "add up to 166, not 165",
+    ),
+    "a hole in the table": ("tables.yaml", '"1": [AR, DR, DR,', '"1": [AR, DR,', "a hole: 7 cells"),
+    "a roll without a row": ("tables.yaml", '      "6": [AL', '      "7": [AL', "no row for a die roll of 6"),
+    "a result of no meaning": ("tables.yaml", '"1": [AR,', '"1": [AX,', "found 'AX'"),
+    "columns out of order": ("tables.yaml", '"1-4", "1-3"', '"1-3", "1-4"', "does not rise"),
+    "a row one letter short": (
+        "maps/hastings.yaml", '"01": "1111', '"01": "111', "59 letters, expected 60",
+    ),
+    "a letter of no level": ("maps/hastings.yaml", '"01": "1111', '"01": "1x11', "letter 2 is 'x'"),
+    "a missing row": ("maps/hastings.yaml", '    "34": "111', '    "35": "111', "there is no row 34"),
+    "an unknown nation": ("counters.yaml", "guard: {nation: saxon", "guard: {nation: dane", "found 'dane'"),
+    "an unknown kind": ("counters.yaml", "kind: guard", "kind: hirdman", "found 'hirdman'"),
+    "an unknown value": ("counters.yaml", "{combat: 8,", "{combat: 8, speed: 1,", "found 'speed'"),
+    "a reduced value of nothing": (
+        "counters.yaml", "reduced: {combat: 5}", "reduced: {range: 5}", "the front has no value 'range'",
+    ),
+    "an unknown counter": (
+        "scenarios/hastings.yaml", "N-knight-6:", "N-knight-7:", "there is no counter 'N-knight-7'",
+    ),
+    "a counter of the other side": (
+        "scenarios/hastings.yaml", "N-knight-6:", "S-huscarl-7:", "not of the side norman",
+    ),
+    "a counter out of its zone": (
+        "scenarios/hastings.yaml", 'S-Harold: "3317"', 'S-Harold: "0101"', "may not be set up in 0101",
+    ),
+    "an unknown map": ("scenarios/hastings.yaml", "map: hastings", "map: fulford", "found 'fulford'"),
+    "an unknown side": ("scenarios/hastings.yaml", "player: norman", "player: dane", "found 'dane'"),
+    "one letter for two terrains": ("terrain.yaml", "letter: m", 'letter: "."', "already stands for clear"),
+    "morale upside down": (
+        "scenarios/hastings.yaml", "demoralization: 80, disintegration: 120",
+        "demoralization: 120, disintegration: 80", "above demoralization",
+    ),
+    "an option that excludes nothing": (
+        "scenarios/hastings.yaml", 'excludes: ["1B"]', 'excludes: ["9"]', "found '9'",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", ACROSS)
+def test_a_mistake_between_files(game: Path, case: str) -> None:
+    file, old, new, message = ACROSS[case]
+    change(game, file, old, new)
+    found = [f for f in faults(game) if message in f.message]
+    assert found, [str(f) for f in faults(game)]
+    assert all(f.place.line > 1 for f in found)
+
+
+@pytest.mark.parametrize("case", ["unknown hex in a set-up", "an unknown kind", "a result of no meaning"])
+def test_it_stands_on_the_line_that_was_changed(game: Path, case: str) -> None:
+    file, old, new, message = ACROSS[case]
+    line, column = change(game, file, old, new)
+    fault = next(f for f in faults(game) if message in f.message)
+    assert fault.place.file == file
+    assert fault.place.line == line
+    assert column <= fault.place.column <= column + len(new)
+
+
+# --- what is no data -----------------------------------------------------------------------------------
+
+UNREADABLE = {
+    "an alias": ("title: *bomb", "anchors and aliases are not allowed"),
+    "an anchor": ("title: &bomb [x, x]", "anchors and aliases are not allowed"),
+    "a python tag": ("title: !!python/object/apply:os.system [ls]", "the tag"),
+    "a tag of its own": ("title: !secret x", "the tag"),
+    "a key twice": ("game: three_battles\ntitle: x", "the key 'game' stands twice"),
+    "a list as a key": ("? [a, b]\n: x", "a key must be a plain word"),
+    "a second document": ("---\ngame: y", "a second document"),
+    "an open bracket": ("title: [x", "not YAML"),
+    "a tab": ("\ttitle: x", "not YAML"),
+}
+
+
+@pytest.mark.parametrize("case", UNREADABLE)
+def test_what_is_no_plain_data(game: Path, case: str) -> None:
+    text, message = UNREADABLE[case]
+    path = game / "game.yaml"
+    path.write_text(f"game: three_battles\n{text}\n")
+    found = [f for f in faults(game) if f.place.file == "game.yaml"]
+    assert message in found[0].message
+    assert found[0].place.line >= 2
+
+
+def test_an_alias_bomb_is_refused_at_once(game: Path) -> None:
+    lines = ["a: &a [x, x, x, x, x, x, x, x, x]"]
+    lines += [
+        f"{new}: &{new} [*{old}, *{old}, *{old}, *{old}, *{old}]"
+        for old, new in zip("abcdefgh", "bcdefghi", strict=True)
+    ]
+    (game / "rulings.yaml").write_text("\n".join(lines))
+    fault = only_fault_of_file(game, "rulings.yaml")
+    assert "anchors and aliases" in fault.message
+    assert (fault.place.line, fault.place.column) == (1, 4)
+
+
+def test_nothing_is_run(game: Path, tmp_path: Path) -> None:
+    made = tmp_path / "made"
+    (game / "rulings.yaml").write_text(f"rulings: !!python/object/apply:os.mkdir ['{made}']\n")
+    assert faults(game)
+    assert not made.exists()
+
+
+def test_a_deep_nest_is_refused(game: Path) -> None:
+    (game / "rulings.yaml").write_text("rulings: " + "[" * 5000 + "]" * 5000)
+    assert "nested deeper" in only_fault_of_file(game, "rulings.yaml").message
+
+
+@pytest.mark.parametrize("text", ["", "\n", "# only a comment\n"])
+def test_an_empty_file(game: Path, text: str) -> None:
+    (game / "tables.yaml").write_text(text)
+    assert "empty" in only_fault_of_file(game, "tables.yaml").message
+
+
+def test_a_file_that_is_not_text(game: Path) -> None:
+    (game / "tables.yaml").write_bytes(b"\xff\xfe\x00odds")
+    assert "UTF-8" in only_fault_of_file(game, "tables.yaml").message
+
+
+def test_a_missing_file(game: Path) -> None:
+    (game / "tables.yaml").unlink()
+    assert "is missing" in only_fault_of_file(game, "tables.yaml").message
+
+
+def test_no_maps(game: Path) -> None:
+    (game / "maps" / "hastings.yaml").unlink()
+    assert any(f.place.file == "maps/" for f in faults(game))
+
+
+def test_no_game_in_the_folder(tmp_path: Path) -> None:
+    with pytest.raises(NoSuchGame, match=r"game\.yaml"):
+        load(tmp_path)
+
+
+# --- all at once ---------------------------------------------------------------------------------------
+
+
+def test_every_mistake_is_told_in_one_run(game: Path) -> None:
+    change(game, "counters.yaml", "S-guard: {nation", "S-guard: {colour: red, nation")
+    change(game, "tables.yaml", '"1": [AR,', '"1": [AX,')
+    change(game, "maps/hastings.yaml", '"01": "1111', '"01": "111')
+    change(game, "terrain.yaml", "letter: m, ", 'letter: "." , ')
+    found = faults(game)
+    assert {"counters.yaml", "tables.yaml", "maps/hastings.yaml", "terrain.yaml"} <= {
+        f.place.file for f in found
+    }
+    assert found == sorted(found)
+
+
+def test_every_fault_reads_file_line_column(game: Path) -> None:
+    change(game, "counters.yaml", "count: 22", "count: 21")
+    change(game, "tables.yaml", '"1": [AR,', '"1": [AX,')
+    with pytest.raises(DefinitionError) as told:
+        load(game)
+    lines = str(told.value).splitlines()
+    assert len(lines) >= 2
+    assert all(re.fullmatch(r"[a-z_/]+\.yaml:\d+:\d+: .+", line) for line in lines)
+    assert str(game) not in str(told.value)
