@@ -29,6 +29,7 @@ _USAGE = (
     errors.StrangeFolder,
     errors.BadPlayer,
     errors.BadFilter,
+    errors.BadPicture,
 )
 
 Dir = Annotated[Path, typer.Option("--dir", file_okay=False, exists=True, help="A party's folder.")]
@@ -141,6 +142,23 @@ def apply(file: MoveFile, folder: Dir = HERE, as_json: Json = False) -> None:
     from pbem import commands
 
     raise typer.Exit(commands.apply(folder, file, as_json))
+
+
+@app.command()
+def show(
+    out: Annotated[Path, typer.Option("--out", dir_okay=False, help="A .png or .svg file.")],
+    folder: Dir = HERE,
+    side: Annotated[Optional[str], typer.Option("--side", help="As this side sees it.")] = None,  # noqa: UP045
+    dpi: Annotated[int, typer.Option("--dpi", min=20, max=600, help="Dots an inch, for PNG.")] = 100,
+    crop: Annotated[bool, typer.Option("--crop", help="Only the part of the map in use.")] = False,
+) -> None:
+    """Draw the position.
+
+    Example: pbem show --dir hastings/norman --out map.png
+    """
+    from pbem import commands
+
+    raise typer.Exit(commands.show(folder, out, side, dpi, crop))
 
 
 @app.command()

@@ -115,7 +115,7 @@ def refusal(error: BaseException) -> dict[str, Any]:
         return refusal(error.__cause__)
     if not isinstance(error, errors.LineRefused) or error.choice is None:
         return {}
-    return {"rule": error.rule, "line": error.index + 1, "choices": legal.choices(error.choice, 12)}
+    return {"rule": error.rule, "line": error.index + 1, "choices": legal.near(error.choice, error.line)}
 
 
 def apply(path: Path, file: Path, as_json: bool) -> int:
@@ -160,6 +160,20 @@ def show_status(path: Path, as_json: bool) -> int:
         _print({**_place(table), **_due(table), "facts": dict(reports.facts(table))})
     else:
         _print(reports.status(table))
+    return 0
+
+
+def show(path: Path, out: Path, side: str | None, dpi: int, crop: bool) -> int:
+    """Draw the position; in a side's own folder as that side sees it."""
+    from pbem import pictures
+
+    folder = Folder(path)
+    table = Table.load(folder.log)
+    role = folder.role(table.walk.parties)
+    if side is not None and role not in (REFEREE, side):
+        raise errors.BadPicture(f"{path} is the folder of {role}: it shows what {role} may see")
+    pictures.draw(table, role if side is None and role != REFEREE else side, out, dpi=dpi, crop=crop)
+    _print(f"{out}: {reports.foot(table)}\n")
     return 0
 
 

@@ -463,6 +463,12 @@ class BadFilter(PbemError):
     code = "bad-filter"
 
 
+class BadPicture(PbemError):
+    """A picture that cannot be made: its file's ending, its side, or the game's art."""
+
+    code = "bad-picture"
+
+
 class BadPlayer(PbemError):
     """A player that cannot be read from the command line."""
 

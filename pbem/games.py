@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from modules import library
-from modules.definition import DefinitionError, NoSuchGame
+from modules.definition import Definition, DefinitionError, NoSuchGame
 from modules.engine.play import Rules
 from pbem import errors
 from pbem.canonical import Value
@@ -53,6 +53,13 @@ def side_names(game: str) -> dict[str, str]:
     """What each side of a game is called; raises UnknownGame."""
     with _told():
         return {side: it.name for side, it in library.definition(game).game.sides.items()}
+
+
+def map_of(body: Mapping[str, Any]) -> tuple[Definition, str]:
+    """The definition and the name of the map that a charter's scenario is played on; raises UnknownGame."""
+    with _told():
+        definition = library.definition(body["module"]["id"])
+        return definition, library.scenario(definition, body["scenario"]).map
 
 
 def title(body: Mapping[str, Any]) -> str:

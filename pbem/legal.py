@@ -25,6 +25,16 @@ def choices(request: Choose, limit: int = SHORT) -> list[str]:
     return lines
 
 
+def near(choice: Choose, line: str, limit: int = 12) -> list[str]:
+    """What could have stood in the place of a refused line: orders of the same counter if there are any."""
+    start = line.split()[:2]
+    alike = [text for order in choice.options.legal() if (text := str(order)).split()[:2] == start]
+    if not alike:
+        return choices(choice, limit)
+    more = [f"... and {len(alike) - limit} more"] if len(alike) > limit else []
+    return alike[:limit] + more
+
+
 def orders_of(table: Table, unit: str | None = None) -> list[str]:
     """The legal orders of the decision that is due, or those that name a counter; raises BadFilter."""
     request = table.replay.play.request
