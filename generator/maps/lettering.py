@@ -56,7 +56,22 @@ def draw_ids(pen: Pen, frame: HexFrame, shown: frozenset[str]) -> None:
     for hex_id in frame.grid.ids:
         if hex_id in shown:
             x, y = frame.centre(hex_id)
-            ids.text(hex_id, x, y - ID_OFFSET * frame.hex_mm, size, SANS, anchor="middle", align="middle")
+            _write_id(ids, hex_id, x, y - ID_OFFSET * frame.hex_mm, size)
+
+
+def _write_id(pen: Pen, words: str, x: float, y: float, size: float) -> None:
+    """An id centred on a point. As outlines, each digit is defined once: a map has thousands."""
+    canvas = pen.canvas
+    if canvas.text_as == "text":
+        pen.text(words, x, y, size, SANS, anchor="middle", align="middle")
+        return
+    x -= canvas.fonts.width(words, SANS, size) / 2
+    for digit in words:
+        name = f"id-digit-{digit}"
+        if name not in canvas.definitions:
+            canvas.define(name).text(digit, 0, 0, size, SANS, align="middle")
+        pen.use(name, x, y)
+        x += canvas.fonts.width(digit, SANS, size)
 
 
 # --- names ---------------------------------------------------------------------------------------------

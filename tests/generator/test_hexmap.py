@@ -168,7 +168,10 @@ def test_the_same_map_gives_the_same_bytes() -> None:
 
 
 def test_outlined_text_leaves_no_text() -> None:
-    assert words(draw_map(small_board(), text_as="paths").drawing().svg) == []
+    board = small_board()
+    svg = draw_map(board, text_as="paths").drawing().svg
+    assert words(svg) == []
+    assert len(group(svg, "hex-ids")) == sum(map(len, board.grid.ids))
 
 
 def test_unknown_terrain_and_colour_are_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
