@@ -32,13 +32,15 @@ def map_window(
 ) -> Component:
     """A map window with all its parts; `name` identifies the map in every save.
 
-    `parts` are further children (decks, at-start stacks, layers, LOS threads, shaders), after the boards.
+    `parts` are further children (decks, at-start stacks, layers, LOS threads, shaders), after the boards; a
+    stack viewer or stack metrics among them stands for the usual one.
     `default_boards` are (board, column, row); without them two or more boards make VASSAL ask. The first
     map of a module has launch=False, all others launch=True and a buttonName. `hand` makes a PlayerHand.
     """
+    metrics = "module.map.HandMetrics" if hand else "module.map.StackMetrics"
     children = (
         board_picker(name, boards, default_boards),
-        component("module.map.HandMetrics" if hand else "module.map.StackMetrics"),
+        *([] if _has(parts, "module.map.StackMetrics") else [component(metrics)]),
         *(component(f"module.map.{helper}") for helper in _HELPERS),
         component("module.map.ImageSaver", icon="/images/camera.gif", tooltip="Save map as PNG image"),
         *([] if _has(parts, "module.map.CounterDetailViewer") else [stack_viewer()]),

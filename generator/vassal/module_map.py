@@ -1,0 +1,154 @@
+"""Maps of a game in VASSAL: the drawn map as a board, and a grid that names its hexes as the rules do.
+
+A map's sheet is drawn at a number of px a hex; the grid is laid where the sheet's own hexes are, and VASSAL's
+truncating arithmetic then gives the px at which pieces stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from generator.maps.frame import HexFrame
+from generator.maps.sheet import MapSheet, map_sheet
+from generator.vassal.buildfile import Component, component
+from generator.vassal.errors import GeometryError
+from generator.vassal.hexgrid import HexGeometry, HexGridPlacement, place_hex_grid
+from generator.vassal.keys import named_key
+from generator.vassal.maps import board, hex_grid, map_window, stack_viewer, zone, zoned_grid
+from modules.definition import Definition
+from modules.geometry.hexgrid import HexGridSpec
+
+UNMOVE = named_key("markAllUnmoved")
+"""Fired at the start of a player turn: the signs of movement go from all maps."""
+
+BESIDE = "Beside the map"
+"""Where a piece lies that is on the sheet but in no hex."""
+
+_ZOOM_LEVELS = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0)
+_START_ZOOM = 0.7
+_OVERVIEW_PX = 480
+
+
+@dataclass(frozen=True)
+class MapPlan:
+    """One map as VASSAL has it: `title` is the name of its window in saves and that of its one board; the
+    sheet is `size` px, `scale` px a mm."""
+
+    name: str
+    title: str
+    sheet: MapSheet
+    scale: float
+    size: tuple[int, int]
+    placement: HexGridPlacement
+
+    def at(self, hex_id: str) -> tuple[int, int]:
+        """The px to which VASSAL snaps a piece in a hex. Raises UnknownHex."""
+        return self.placement.centre(*self.sheet.frame.grid.numbers(hex_id))
+
+    def drawn_at(self, hex_id: str) -> tuple[float, float]:
+        """The px of the hex's centre on the sheet. Raises UnknownHex."""
+        x, y = self.sheet.frame.centre(hex_id)
+        return x * self.scale, y * self.scale
+
+
+def map_plans(definition: Definition, hex_px: int) -> dict[str, MapPlan]:
+    """Every map of a game, drawn with `hex_px` (even: VASSAL halves it in whole px) from flat side to flat
+    side.
+
+    Raises GeometryError for another size, for two maps of one title, where VASSAL could not number a map.
+    """
+    if hex_px < 8 or hex_px % 2:
+        raise GeometryError(f"a hex of {hex_px} px: give an even number of px from 8 up")
+    plans = {name: _plan(definition, name, hex_px) for name in definition.maps}
+    titles = [plan.title for plan in plans.values()]
+    for title in titles:
+        if titles.count(title) > 1:
+            raise GeometryError(f"two maps have the title {title!r}: VASSAL tells maps apart by it")
+    return plans
+
+
+def _plan(definition: Definition, name: str, hex_px: int) -> MapPlan:
+    sheet = map_sheet(definition, name)
+    scale = hex_px / sheet.frame.hex_mm
+    size = round(sheet.drawing.width_mm * scale), round(sheet.drawing.height_mm * scale)
+    placement = place_hex_grid(_geometry(sheet.frame, scale, size))
+    return MapPlan(name, definition.maps[name].title, sheet, scale, size, placement)
+
+
+def _geometry(frame: HexFrame, scale: float, size: tuple[int, int]) -> HexGeometry:
+    grid = frame.grid
+    spec: HexGridSpec = grid.spec
+    forward = ("right", "down")
+    cell_direction = 1 if spec.b.toward in forward else -1
+    x, y = frame.centre(grid.id_of(spec.a.first, spec.b.first))
+    return HexGeometry(
+        orientation="flat" if grid.flat_top else "pointy",
+        side=frame.hex_mm * scale / sqrt(3),
+        first_x=x * scale,
+        first_y=y * scale,
+        lines=spec.a.last - spec.a.first + 1,
+        cells=spec.b.last - spec.b.first + 1,
+        board_width=size[0],
+        board_height=size[1],
+        shifted=spec.shifted,
+        shift_direction=1 if (spec.shift == "larger") == (cell_direction == 1) else -1,
+        line_direction=1 if spec.a.toward in forward else -1,
+        cell_direction=1 if cell_direction == 1 else -1,
+        first_line=spec.a.first,
+        first_cell=spec.b.first,
+        line_digits=spec.digits,
+        cell_digits=spec.digits,
+        line_first=spec.order == "ab",
+    )
+
+
+def map_component(plan: MapPlan, image: str, *, first: bool, summary: str) -> Component:
+    """The map's window; `summary` is what the stack viewer says above a stack."""
+    box, (width, height) = plan.sheet.frame.box, plan.size
+    hexes = zone(
+        plan.title,
+        _corners(*(round(mm * plan.scale) for mm in (box.x, box.y, box.x + box.width, box.y + box.height))),
+        hex_grid(plan.placement),
+        locationFormat="$gridLocation$",
+    )
+    beside = zone(BESIDE, _corners(0, 0, width, height))
+    return map_window(
+        plan.title,
+        [board(plan.title, image, zoned_grid([hexes, beside]))],
+        map_parts(width, summary),
+        zoom_levels=_ZOOM_LEVELS,
+        start_zoom=_START_ZOOM,
+        default_boards=[(plan.title, 0, 0)],
+        launch=not first,
+        buttonName=plan.title,
+        tooltip=f"Show or hide the map {plan.title}",
+        markUnmovedHotkey=UNMOVE,
+    )
+
+
+def _corners(left: int, top: int, right: int, bottom: int) -> list[tuple[int, int]]:
+    return [(left, top), (right, top), (right, bottom), (left, bottom)]
+
+
+def map_parts(width: int, summary: str) -> Sequence[Component]:
+    """What a map of units has beside its board: stacks that show how deep they are, a stack viewer, a
+    sight line, an overview, a clear view of the ground, the list of all pieces as text."""
+    los = component(
+        "module.map.LOS_Thread", threadName="LOS", label="LOS", tooltip="Line of sight",
+        snapStart=True, snapEnd=True, drawRange=True, losThickness=3, threadColor="200,30,30",
+        persistence="Never",
+        report="$playerId$ looks from $FromLocation$ to $ToLocation$: range $Range$",
+    )  # fmt: skip
+    overview = component(
+        "module.map.GlobalMap", scale=_OVERVIEW_PX / width, icon="/images/overview.gif",
+        tooltip="Show or hide the overview", color="200,30,30",
+    )  # fmt: skip
+    hide = component(
+        "module.map.HidePiecesButton", buttonText="", showingIcon="/images/globe_unselected.gif",
+        hiddenIcon="/images/globe_selected.gif", tooltip="Hide all pieces to see the map, or show them",
+    )  # fmt: skip
+    offsets = component("module.map.StackMetrics", unexSepX=5, unexSepY=7, exSepX=8, exSepY=24)
+    viewer = stack_viewer(summaryReportFormat=summary)
+    return (offsets, viewer, los, overview, hide, component("module.map.TextSaver"))

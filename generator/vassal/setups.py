@@ -1,0 +1,164 @@
+"""Positions as VASSAL saves: the set-up of every scenario, or where a game stands.
+
+A position is a tuple of `Placed` counters, bottom of a stack first, as the engine gives it; so the set-up
+that VASSAL opens and the state with which a referee starts are the same data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from generator.vassal.commands import (
+    BEGIN_SAVE,
+    END_SAVE,
+    AddPiece,
+    Boards,
+    Command,
+    Turn,
+    stack,
+    write_commands,
+)
+from generator.vassal.container import Metadata, save_bytes
+from generator.vassal.errors import CommandError
+from generator.vassal.module_data import VassalFile
+from generator.vassal.module_display import DISPLAY, Display
+from generator.vassal.module_map import MapPlan
+from generator.vassal.module_pieces import STEP, Roster, state_layer
+from generator.vassal.pieces import Piece
+from generator.vassal.traits import Embellishment
+from generator.vassal.turns import CounterState, ListState, turn_state
+from modules.definition import Definition
+from modules.definition.scenarios import ScenarioFile
+from modules.engine.position import Placed
+
+TRACKER = "TurnTracker0"
+_FIRST_ID = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When a position is: the game turn from 1, whose player turn, and the phase's id."""
+
+    turn: int
+    player: str
+    phase: str
+
+
+@dataclass(frozen=True)
+class SaveRoom:
+    """What saves of one module share: its pieces, maps, display and metadata."""
+
+    definition: Definition
+    file: VassalFile
+    roster: Roster
+    maps: dict[str, MapPlan]
+    display: Display
+    moduledata: Metadata
+
+    def setup(self, scenario: ScenarioFile) -> bytes:
+        """The save with which a scenario begins: every counter at its place, the first player to move."""
+        first = Moment(1, scenario.first_player, self.definition.game.sequence[0].id)
+        side = self.definition.game.sides[scenario.first_player].name
+        comment = f"{scenario.title}, {scenario.date}: {scenario.turns} turns, {side} first"
+        return self.position(scenario, set_up(self.definition, scenario), first, comment)
+
+    def position(
+        self, scenario: ScenarioFile, placed: Sequence[Placed], moment: Moment, comment: str
+    ) -> bytes:
+        """A .vsav of a position; `comment` is shown when it is loaded. A counter whose place is no hex of
+        the scenario's map lies in its cell of the display of eliminated counters.
+
+        Raises CommandError for a counter, marker, side or phase that the game does not have.
+        """
+        text = write_commands(
+            [
+                BEGIN_SAVE,
+                *self._pieces(scenario, placed),
+                *self._boards(),
+                self._turn(scenario, moment),
+                END_SAVE,
+            ]
+        )
+        data = self.moduledata
+        return save_bytes(text, Metadata(data.version, comment, data.saved), data)
+
+    def _pieces(self, scenario: ScenarioFile, placed: Sequence[Placed]) -> Iterator[Command]:
+        plan, number = self.maps[scenario.map], _FIRST_ID
+        for (window, x, y), here in self._stacks(plan, placed).items():
+            ids = []
+            for piece in here:
+                number += 1
+                ids.append(str(number))
+                yield AddPiece.of(ids[-1], piece.at(window, x, y))
+            number += 1
+            yield stack(str(number), window, x, y, ids)
+
+    def _stacks(self, plan: MapPlan, placed: Iterable[Placed]) -> dict[tuple[str, int, int], list[Piece]]:
+        """The pieces of every place, bottom first, places in their first piece's order."""
+        found: dict[tuple[str, int, int], list[Piece]] = {}
+        for each in placed:
+            if each.counter not in self.roster.counters:
+                raise CommandError(f"{self.definition.name} has no counter {each.counter!r}")
+            if each.place in plan.sheet.frame.grid:
+                where = (plan.title, *plan.at(each.place))
+            else:
+                where = (DISPLAY, *self.display.cells[each.counter])
+            found.setdefault(where, []).extend(self._shown(each))
+        return found
+
+    def _shown(self, placed: Placed) -> Iterator[Piece]:
+        """The counter as it lies, and the markers on it that it cannot show itself."""
+        counter = self.definition.counters[placed.counter]
+        states = self.file.of_kind(counter.kind, counter.role)
+        levels = {STEP: 2} if placed.reduced else {}
+        levels |= {state_layer(name): 1 for name in placed.markers if name in states}
+        yield at_levels(self.roster.counter(placed.counter), levels)
+        for name in placed.markers:
+            if name not in states:
+                if name not in self.roster.markers:
+                    raise CommandError(f"{self.definition.name} has no marker {name!r}")
+                yield self.roster.marker(name)
+
+    def _boards(self) -> Iterator[Command]:
+        for title in (*(plan.title for plan in self.maps.values()), DISPLAY):
+            yield Boards(title, ((title, 0, 0),))
+
+    def _turn(self, scenario: ScenarioFile, moment: Moment) -> Turn:
+        players, phases = tracker_players(self.definition), [p.id for p in self.definition.game.sequence]
+        if moment.player not in players or moment.phase not in phases:
+            raise CommandError(f"{self.definition.name} has no {moment.phase} phase of {moment.player}")
+        now = ListState(phases.index(moment.phase), len(phases))
+        first = players.index(scenario.first_player)
+        player = ListState(players.index(moment.player), len(players), (now,), first=first)
+        return Turn(TRACKER, turn_state(CounterState(moment.turn, (player,))))
+
+
+def tracker_players(definition: Definition) -> list[str]:
+    """The sides in the order of the turn tracker: the first player of the first scenario first."""
+    first = next(iter(definition.scenarios.values())).first_player
+    sides = list(definition.game.sides)
+    return sides[sides.index(first) :] + sides[: sides.index(first)]
+
+
+def set_up(definition: Definition, scenario: ScenarioFile) -> tuple[Placed, ...]:
+    """The scenario's at-start position, in a hex leaders above units."""
+    found = [
+        Placed(counter_id, setup.side, hex_id)
+        for setup in scenario.setup
+        for counter_id, hex_id in setup.at.items()
+    ]
+    return tuple(sorted(found, key=lambda p: definition.counters[p.counter].role == "leader"))
+
+
+def at_levels(piece: Piece, levels: dict[str, int]) -> Piece:
+    """The piece with layers at other levels. Raises CommandError for a layer or level that it has not."""
+    layers = {t.name: t for t in piece.traits if isinstance(t, Embellishment)}
+    for name, level in levels.items():
+        if name not in layers or level > len(layers[name].images):
+            raise CommandError(f"{piece.basic.name!r} has no layer {name!r} with a level {level}")
+    traits = tuple(
+        replace(t, level=levels[t.name]) if isinstance(t, Embellishment) and t.name in levels else t
+        for t in piece.traits
+    )
+    return replace(piece, traits=traits)

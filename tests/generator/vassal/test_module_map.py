@@ -1,0 +1,103 @@
+"""Maps in a module: VASSAL names every hex as the rules do, at the place where it is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from generator.vassal.buildfile import build_file, component
+from generator.vassal.errors import GeometryError
+from generator.vassal.module_map import BESIDE, MapPlan, map_component, map_plans
+from modules import library
+from modules.definition import Definition
+from modules.definition.maps import MapFile
+
+
+@pytest.fixture(scope="module")
+def game() -> Definition:
+    return library.definition("three_battles")
+
+
+def small_map(game: Definition, title: str = "Small", **grid: object) -> MapFile:
+    """A bare map of 7 by 5 hexes; `grid` changes how it is numbered."""
+    numbering = {
+        "type": "hex", "a": {"first": 1, "last": 7, "toward": "right"},
+        "b": {"first": 1, "last": 5, "toward": "down"}, "source": "made up", **grid,
+    }  # fmt: skip
+    ground = next(name for name, kind in game.terrain.items() if kind.where == "hex")
+    return MapFile.model_validate({
+        "map": "small", "title": title, "grid": numbering, "up": "north", "metres_per_hex": 100,
+        "ground": ground,
+    })  # fmt: skip
+
+
+def axis(first: int, last: int, toward: str) -> dict[str, object]:
+    return {"first": first, "last": last, "toward": toward}
+
+
+GRIDS: dict[str, dict[str, object]] = {
+    "columns": {},
+    "odd columns lower": {"shifted": "odd"},
+    "even columns higher": {"shift": "smaller"},
+    "from the right below": {"a": axis(1, 7, "left"), "b": axis(1, 5, "up")},
+    "columns from 0, row first": {"a": axis(0, 6, "right"), "order": "ba"},
+    "upward, three digits": {"b": axis(98, 104, "up"), "digits": 3},
+    "rows": {"a": axis(1, 5, "down"), "b": axis(1, 7, "right")},
+    "rows from below, to the left": {"a": axis(1, 5, "up"), "b": axis(1, 7, "left"), "shifted": "odd"},
+    "rows, even ones to the left": {"a": axis(2, 6, "down"), "b": axis(1, 7, "right"), "shift": "smaller"},
+}
+
+
+def assert_names_every_hex(plan: MapPlan) -> None:
+    for hex_id in plan.sheet.frame.grid.ids:
+        x, y = plan.at(hex_id)
+        drawn_x, drawn_y = plan.drawn_at(hex_id)
+        assert abs(x - drawn_x) <= 1 and abs(y - drawn_y) <= 1, hex_id
+        assert plan.placement.name(x, y) == hex_id
+        assert plan.placement.name(round(drawn_x), round(drawn_y)) == hex_id
+
+
+@pytest.mark.parametrize("name", library.games())
+def test_shipped_maps_are_named_as_the_rules_name_them(name: str) -> None:
+    for plan in map_plans(library.definition(name), 70).values():
+        assert_names_every_hex(plan)
+
+
+@pytest.mark.parametrize("hex_px", [70, 46])
+@pytest.mark.parametrize("grid", GRIDS.values(), ids=GRIDS)
+def test_every_way_of_numbering(game: Definition, grid: dict[str, object], hex_px: int) -> None:
+    made = replace(game, maps={"small": small_map(game, **grid)})
+    assert_names_every_hex(map_plans(made, hex_px)["small"])
+
+
+def test_the_hex_is_as_wide_as_asked(game: Definition) -> None:
+    plan = map_plans(replace(game, maps={"small": small_map(game)}), 70)["small"]
+    (_, top), (_, below) = plan.drawn_at("0101"), plan.drawn_at("0102")
+    assert below - top == pytest.approx(70)
+
+
+@pytest.mark.parametrize("hex_px", [71, 6, 0, -70])
+def test_a_size_that_vassal_cannot_halve_is_refused(game: Definition, hex_px: int) -> None:
+    with pytest.raises(GeometryError, match="even number of px"):
+        map_plans(game, hex_px)
+
+
+def test_two_maps_of_one_title_are_refused(game: Definition) -> None:
+    maps = {"small": small_map(game, "Field"), "other": small_map(game, "Field")}
+    with pytest.raises(GeometryError, match="Field"):
+        map_plans(replace(game, maps=maps), 70)
+
+
+def test_hexes_lie_in_a_zone_and_the_rest_is_beside_the_map(game: Definition) -> None:
+    plan = map_plans(replace(game, maps={"small": small_map(game)}), 70)["small"]
+    window = map_component(plan, "small.png", first=True, summary="$LocationName$")
+    zones = [part.attributes for part in window.walk() if part.name.endswith("mapgrid.Zone")]
+    assert [zone["name"] for zone in zones] == ["Small", BESIDE]
+    corners = [tuple(map(int, corner.split(","))) for corner in zones[0]["path"].split(";")]
+    for hex_id in plan.sheet.frame.grid.ids:
+        x, y = plan.at(hex_id)
+        assert corners[0][0] < x < corners[2][0] and corners[0][1] < y < corners[2][1]
+    width, height = plan.size
+    assert zones[1]["path"].endswith(f"{width},{height};0,{height}")
+    assert build_file(component("GameModule", window)).startswith(b"<?xml")

@@ -1,0 +1,174 @@
+"""Set-ups and positions as saves: read back, each counter stands where the definition puts it."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.vassal.codec import split
+from generator.vassal.commands import AddPiece, Command, RawCommand, Turn, read_commands
+from generator.vassal.container import deobfuscate
+from generator.vassal.errors import CommandError
+from generator.vassal.module import ModulePlan, plan_module
+from generator.vassal.module_data import counter_slot
+from generator.vassal.module_display import DISPLAY
+from generator.vassal.pieces import Piece
+from generator.vassal.setups import Moment, at_levels, set_up
+from generator.vassal.traits import Embellishment, UsePrototype
+from modules import library
+from modules.engine.position import Placed
+
+PLAN = plan_module(library.definition("three_battles"))
+GAME = PLAN.definition
+HASTINGS = GAME.scenarios["hastings"]
+HEXES = PLAN.maps["hastings"].sheet.frame.grid.ids
+
+
+def commands(save: bytes) -> list[Command]:
+    with zipfile.ZipFile(io.BytesIO(save)) as archive:
+        return read_commands(deobfuscate(archive.read("savedGame")))
+
+
+def stacks(save: bytes) -> Iterator[tuple[str, int, int, list[Piece]]]:
+    """Map, px and pieces of every stack; every piece must come before its stack and stand in one."""
+    seen: dict[str, Piece] = {}
+    for command in commands(save):
+        if isinstance(command, AddPiece) and command.type == "stack":
+            window, x, y, *ids, layer = split(command.state, ";")
+            assert layer == "@@0"
+            pieces = [seen.pop(piece_id) for piece_id in ids]
+            assert all((p.basic.map, p.basic.x, p.basic.y) == (window, int(x), int(y)) for p in pieces)
+            yield window, int(x), int(y), pieces
+        elif isinstance(command, AddPiece):
+            assert command.piece_id not in seen
+            seen[command.piece_id] = command.piece()
+    assert not seen
+
+
+def read_back(plan: ModulePlan, save: bytes) -> list[Placed]:
+    """The counters of a save by VASSAL's own names of places, bottom of a stack first."""
+    titles = {each.title: each.placement for each in plan.maps.values()}
+    cells = {place: counter for counter, place in plan.display.cells.items()}
+    found = []
+    for window, x, y, pieces in stacks(save):
+        for piece in pieces:
+            levels = {t.name: t.level for t in piece.traits if isinstance(t, Embellishment)}
+            counter = piece.markers()["CounterId"]
+            place = "" if window == DISPLAY else titles[window].name(x, y)
+            assert window != DISPLAY or cells[x, y] == counter
+            shown = tuple(s for s in plan.file.states if levels.get(s.title(), -1) == 1)
+            side = plan.definition.counters[counter].side
+            found.append(Placed(counter, side, place, levels["Step"] == 2, shown))
+    return found
+
+
+@pytest.mark.parametrize("name", library.games())
+def test_every_setup_is_the_one_of_its_scenario(name: str) -> None:
+    plan = plan_module(library.definition(name))
+    for scenario in plan.definition.scenarios.values():
+        found = {p.counter: p for p in read_back(plan, plan.saves.setup(scenario))}
+        wanted = {counter: place for setup in scenario.setup for counter, place in setup.at.items()}
+        assert {counter: p.place for counter, p in found.items()} == wanted
+        assert not any(p.reduced or p.markers for p in found.values())
+
+
+def test_leaders_lie_on_top_of_their_units() -> None:
+    found = [[p.markers()["Role"] for p in pieces] for *_, pieces in stacks(PLAN.saves.setup(HASTINGS))]
+    together = [roles for roles in found if len(roles) > 1]
+    assert len(together) == 6 and all(roles == ["Unit", "Leader"] for roles in together)
+
+
+def test_pieces_are_expanded_and_bear_the_ids_of_their_slots() -> None:
+    for *_, pieces in stacks(PLAN.saves.setup(HASTINGS)):
+        for piece in pieces:
+            assert not any(isinstance(trait, UsePrototype) for trait in piece.traits)
+            counter = piece.markers()["CounterId"]
+            assert piece.basic.gpid == str(PLAN.roster.ids[counter_slot(counter)])
+            assert piece.markers()["Side"] == GAME.game.sides[GAME.counters[counter].side].name
+
+
+def test_a_save_names_the_boards_and_the_first_phase() -> None:
+    found = commands(PLAN.saves.setup(HASTINGS))
+    boards = [c.text() for c in found if c.text().partition("\t")[0].endswith("BoardPicker")]
+    assert boards == ["HastingsBoardPicker\tHastings\t0\t0", "EliminatedBoardPicker\tEliminated\t0\t0"]
+    assert found[0] == RawCommand("begin_save") and found[-1] == RawCommand("end_save")
+    (turn,) = (c for c in found if isinstance(c, Turn))
+    assert turn.state == "0|1;0;false;-1;0\\;0\\;0\\;true,true\\;0\\\\;0\\\\;0\\\\;true,true,true,true"
+
+
+def test_the_turn_of_a_position() -> None:
+    save = PLAN.saves.position(HASTINGS, (), Moment(4, "saxon", "combat"), "Noon")
+    (turn,) = (c for c in commands(save) if isinstance(c, Turn))
+    assert turn.state.startswith("0|4;0;false;-1;1\\;0\\;0\\;true,true\\;2\\\\;")
+
+
+ANYWHERE = st.one_of(st.sampled_from(HEXES), st.just(""))
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[Placed, ...]:
+    chosen = draw(st.lists(st.sampled_from(sorted(GAME.counters)), unique=True, max_size=12))
+    found = []
+    for counter in (GAME.counters[each] for each in chosen):
+        states = tuple(
+            state for state in PLAN.file.of_kind(counter.kind, counter.role) if draw(st.booleans())
+        )
+        reduced = counter.steps == 2 and draw(st.booleans())
+        found.append(Placed(counter.id, counter.side, draw(ANYWHERE), reduced, states))
+    return tuple(found)
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions())
+def test_a_position_reads_back_as_it_was(placed: tuple[Placed, ...]) -> None:
+    save = PLAN.saves.position(HASTINGS, placed, Moment(1, "norman", "movement"), "")
+    found = read_back(PLAN, save)
+    assert sorted(found, key=lambda p: p.counter) == sorted(placed, key=lambda p: p.counter)
+    for place in {p.place for p in placed if p.place}:
+        assert [p for p in found if p.place == place] == [p for p in placed if p.place == place]
+
+
+def test_a_marker_that_the_counter_cannot_show_lies_on_it() -> None:
+    placed = (Placed("N-William", "norman", "1722", False, ("disordered", "arrows")),)
+    save = PLAN.saves.position(HASTINGS, placed, Moment(1, "norman", "movement"), "")
+    ((_, _, _, pieces),) = stacks(save)
+    assert [p.markers().get("MarkerId") for p in pieces] == [None, "disordered", "arrows"]
+
+
+@pytest.mark.parametrize(
+    ("placed", "moment", "words"),
+    [
+        (Placed("N-nobody", "norman", "1722"), ("norman", "movement"), "no counter 'N-nobody'"),
+        (
+            Placed("N-William", "norman", "1722", False, ("asleep",)),
+            ("norman", "movement"),
+            "no marker 'asleep'",
+        ),
+        (
+            Placed("N-foot-1", "norman", "1722", True),
+            ("norman", "movement"),
+            "no layer 'Step' with a level 2",
+        ),
+        (Placed("N-foot-1", "norman", "1722"), ("norman", "tea"), "no tea phase of norman"),
+        (Placed("N-foot-1", "norman", "1722"), ("welsh", "movement"), "no movement phase of welsh"),
+    ],
+)
+def test_what_the_game_does_not_have_is_refused(placed: Placed, moment: tuple[str, str], words: str) -> None:
+    with pytest.raises(CommandError, match=words):
+        PLAN.saves.position(HASTINGS, (placed,), Moment(1, *moment), "")
+
+
+def test_layers_of_other_names_are_refused() -> None:
+    with pytest.raises(CommandError, match="no layer 'Mood'"):
+        at_levels(PLAN.roster.counter("N-William"), {"Mood": 1})
+
+
+def test_set_up_is_the_order_of_the_file_with_leaders_last() -> None:
+    found = set_up(GAME, HASTINGS)
+    assert len(found) == len(GAME.counters)
+    assert [GAME.counters[p.counter].role for p in found[-6:]] == ["leader"] * 6
