@@ -41,6 +41,18 @@ def test_the_commands_that_a_readme_names_exist(readme: Path) -> None:
         assert done.returncode == 0, f"{readme.name} names `{command}`: {done.stderr}"
 
 
+@pytest.mark.xdist_group("readme")
+def test_every_command_of_the_front_page_runs(tmp_path: Path) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^    ((?:senlac|pbem) .+)$", text, flags=re.MULTILINE)
+    assert len(shown) >= 8
+    for line in shown:
+        tool, *arguments = line.split("  #")[0].split()
+        command = [BIN / tool, *arguments]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{line}: {done.stdout}{done.stderr}"
+
+
 @pytest.mark.parametrize("readme", READMES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_the_pictures_and_links_of_a_readme_are_there(readme: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", readme.read_text(encoding="utf-8")):
