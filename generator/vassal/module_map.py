@@ -34,13 +34,14 @@ _OVERVIEW_PX = 480
 @dataclass(frozen=True)
 class MapPlan:
     """One map as VASSAL has it: `title` is the name of its window in saves and that of its one board; the
-    sheet is `size` px, `scale` px a mm."""
+    sheet is `size` px, `scale` px a mm, and the hexes lie in `box` (left, top, right, bottom)."""
 
     name: str
     title: str
     sheet: MapSheet
     scale: float
     size: tuple[int, int]
+    box: tuple[int, int, int, int]
     placement: HexGridPlacement
 
     def at(self, hex_id: str) -> tuple[int, int]:
@@ -73,8 +74,13 @@ def _plan(definition: Definition, name: str, hex_px: int) -> MapPlan:
     sheet = map_sheet(definition, name)
     scale = hex_px / sheet.frame.hex_mm
     size = round(sheet.drawing.width_mm * scale), round(sheet.drawing.height_mm * scale)
-    placement = place_hex_grid(_geometry(sheet.frame, scale, size))
-    return MapPlan(name, definition.maps[name].title, sheet, scale, size, placement)
+    hexes = sheet.frame.box
+    ends = (hexes.x, hexes.y, hexes.x + hexes.width, hexes.y + hexes.height)
+    left, top, right, bottom = (round(mm * scale) for mm in ends)
+    # To a grid within a zone the zone is what to others is the board: descending numbers count from its size.
+    placement = place_hex_grid(_geometry(sheet.frame, scale, (right - left, bottom - top)))
+    box = (left, top, right, bottom)
+    return MapPlan(name, definition.maps[name].title, sheet, scale, size, box, placement)
 
 
 def _geometry(frame: HexFrame, scale: float, size: tuple[int, int]) -> HexGeometry:
@@ -106,18 +112,13 @@ def _geometry(frame: HexFrame, scale: float, size: tuple[int, int]) -> HexGeomet
 
 def map_component(plan: MapPlan, image: str, *, first: bool, summary: str) -> Component:
     """The map's window; `summary` is what the stack viewer says above a stack."""
-    box, (width, height) = plan.sheet.frame.box, plan.size
-    hexes = zone(
-        plan.title,
-        _corners(*(round(mm * plan.scale) for mm in (box.x, box.y, box.x + box.width, box.y + box.height))),
-        hex_grid(plan.placement),
-        locationFormat="$gridLocation$",
-    )
-    beside = zone(BESIDE, _corners(0, 0, width, height))
+    grid = hex_grid(plan.placement)
+    hexes = zone(plan.title, _corners(*plan.box), grid, locationFormat="$gridLocation$")
+    beside = zone(BESIDE, _corners(0, 0, *plan.size))
     return map_window(
         plan.title,
         [board(plan.title, image, zoned_grid([hexes, beside]))],
-        map_parts(width, summary),
+        map_parts(plan.size[0], summary),
         zoom_levels=_ZOOM_LEVELS,
         start_zoom=_START_ZOOM,
         default_boards=[(plan.title, 0, 0)],

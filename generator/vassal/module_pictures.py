@@ -28,7 +28,9 @@ from modules.definition import Definition
 
 _CHART_PX_PER_MM = 5.0
 _PLATE = (15.0, 3.3)
-_COVER = (120.0, 76.0)
+_COVER = (120.0, 64.0)
+"""The cover's width and least height in mm; long words make it taller."""
+
 _COVER_PX = 640
 
 
@@ -115,11 +117,10 @@ def plate_svg(words: str) -> str:
 
 def cover_svg(definition: Definition) -> str:
     """The picture that VASSAL shows while the module loads: title, version, summary, whose work it is."""
-    width, height = _COVER
+    width, least = _COVER
     game, palette = definition.game, art().palette("chart")
-    canvas = Canvas(width, height, title=game.title)
-    canvas.rect(0, 0, width, height, fill=palette["paper"], stroke=palette["frame"], stroke_width=1.6)
-    middle, room = width / 2, width - 16
+    canvas = Canvas(width, least, title=game.title)
+    ground, middle, room = canvas.group(), width / 2, width - 16
     size = canvas.fonts.fit(game.title, UNCIAL, room, pt(24), pt(8))
     canvas.text(game.title, middle, 16, size, UNCIAL, anchor="middle", fill=palette["accent"])
     y = 26.0
@@ -133,4 +134,7 @@ def cover_svg(definition: Definition) -> str:
             canvas.text(line, middle, y, pt(points), face, anchor="middle", fill=palette["ink"])
             y += pt(points) * 1.25
         y += 2.0
+    canvas.height = max(least, y + 4)
+    paper, frame = palette["paper"], palette["frame"]
+    ground.rect(0, 0, width, canvas.height, fill=paper, stroke=frame, stroke_width=1.6)
     return canvas.svg()

@@ -98,6 +98,9 @@ def test_hexes_lie_in_a_zone_and_the_rest_is_beside_the_map(game: Definition) ->
     for hex_id in plan.sheet.frame.grid.ids:
         x, y = plan.at(hex_id)
         assert corners[0][0] < x < corners[2][0] and corners[0][1] < y < corners[2][1]
+    geometry = plan.placement.geometry  # VASSAL counts descending numbers from the size of the grid's zone
+    assert geometry.board_width == corners[2][0] - corners[0][0]
+    assert geometry.board_height == corners[2][1] - corners[0][1]
     width, height = plan.size
     assert zones[1]["path"].endswith(f"{width},{height};0,{height}")
     assert build_file(component("GameModule", window)).startswith(b"<?xml")
