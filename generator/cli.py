@@ -64,7 +64,9 @@ def main() -> None:
 def _fail(fault: BaseException, code: int) -> NoReturn:
     message = str(fault)
     if isinstance(fault, OSError) and fault.strerror:
-        message = f"{fault.filename}: {fault.strerror}" if fault.filename else fault.strerror
+        # Of a replacement, the second name is the user's; the first is a file of ours.
+        file = fault.filename2 or fault.filename
+        message = f"{file}: {fault.strerror}" if file else fault.strerror
     typer.echo(f"senlac: {message}", err=True)
     sys.exit(code)
 
@@ -79,9 +81,10 @@ def _usage_errors() -> tuple[type[Exception], ...]:
 def _user_errors() -> tuple[type[Exception], ...]:
     """What a user can mend. Looked up only once something went wrong: the imports cost time."""
     from generator.faults import DRAWING_FAULTS
+    from generator.vassal.errors import VassalError
     from modules.definition import DefinitionError
 
-    return (DefinitionError, OSError, *DRAWING_FAULTS)
+    return (DefinitionError, OSError, VassalError, *DRAWING_FAULTS)
 
 
 def _definition(game: str) -> Definition:
