@@ -88,8 +88,8 @@ def rules(name: str, scenario_name: str, options: Iterable[str] = ()) -> Rules[A
 def rules_digest(name: str) -> str:
     """SHA-256 over a shipped game's data and rules and the engine: equal digests referee alike."""
     parts = [HERE / name, HERE / "engine", HERE / "geometry", HERE / "definition"]
-    files = [p for part in parts for p in part.rglob("*") if p.suffix in {".py", ".yaml"}]
-    total = hashlib.sha256()
+    files = [p for part in parts for p in part.rglob("*.py")]
+    total = hashlib.sha256(definition(name).digest.encode())
     for file in sorted(files, key=lambda p: p.relative_to(HERE).as_posix()):
         content = hashlib.sha256(file.read_bytes()).hexdigest()
         total.update(f"{file.relative_to(HERE).as_posix()} {content}\n".encode())
