@@ -208,7 +208,9 @@ def dice_verify(
 def play(
     game: GameName,
     out: Out,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same bytes.")] = 0,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=2**53 - 1, help="The same seed gives the same bytes.")
+    ] = 0,
     option: Options = None,
     as_json: Json = False,
 ) -> None:

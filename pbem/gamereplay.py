@@ -21,6 +21,9 @@ from pbem.entries import Entry
 from pbem.games import Build, rules_of
 from pbem.replay import Due, Steps
 
+MAX_LABEL = 200
+"""Characters of a roll's label in the log."""
+
 
 @dataclass(frozen=True, slots=True)
 class Used:
@@ -203,5 +206,10 @@ class GameReplay:
 
 def _dues(request: Roll | Shuffle) -> list[Due]:
     if isinstance(request, Shuffle):
-        return [Due(request.label, request.rule, 0, request.size)]
-    return [Due(die.label, request.rule, die.sides, 1) for die in request.dice]
+        return [Due(_short(request.label), request.rule, 0, request.size)]
+    return [Due(_short(die.label), request.rule, die.sides, 1) for die in request.dice]
+
+
+def _short(label: str) -> str:
+    """A label as long as a roll entry may have it: a long one must not keep the dice from being rolled."""
+    return label if len(label) <= MAX_LABEL else label[: MAX_LABEL - 1] + "…"

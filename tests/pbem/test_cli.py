@@ -1,0 +1,320 @@
+"""The command line: what a player and a referee type, what they read, and the exit codes."""
+
+import contextlib
+import io
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pbem import cli
+
+ROOT = Path(__file__).parents[2]
+README = ROOT / "pbem" / "README.md"
+COMMANDS = ["keygen", "new", "legal", "move", "resign", "check", "apply", "show", "status", "verify", "play"]
+
+
+def pbem(*args):
+    """Run a command in this process: exit code, standard output, standard error."""
+    out, err, argv = io.StringIO(), io.StringIO(), sys.argv
+    sys.argv = ["pbem", *map(str, args)]
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            cli.main()
+        code = 0
+    except SystemExit as done:
+        code = done.code or 0
+    finally:
+        sys.argv = argv
+    return code, out.getvalue(), err.getvalue()
+
+
+def good(*args):
+    code, out, err = pbem(*args)
+    assert (code, err) == (0, ""), (out, err)
+    return out
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory):
+    """A game of Hastings in which the Saxons have set up."""
+    path = tmp_path_factory.mktemp("begun")
+    good("new", "three_battles/hastings", "--out", path, "--option", "4", "--option", "1a")
+    (path / "setup.txt").write_text("deploy  # as suggested\ndone\n")
+    good("move", path / "setup.txt", "--dir", path / "saxon")
+    good("apply", path / "saxon/moves/0001-saxon.pbem", "--dir", path / "referee")
+    for side in ("saxon", "norman"):
+        good("apply", path / "referee/answers/0001.pbem", "--dir", path / side)
+    return path
+
+
+@pytest.fixture
+def game(begun, tmp_path):
+    shutil.copytree(begun, tmp_path / "game")
+    return tmp_path / "game"
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A whole game by policy."""
+    path = tmp_path_factory.mktemp("played")
+    said = json.loads(good("play", "three_battles/hastings", "--seed", 2, "--out", path / "one", "--json"))
+    return path, said
+
+
+def test_help_comes_at_once():
+    script = (
+        "import sys\nfrom pbem.cli import main\nsys.argv = ['pbem', '--help']\n"
+        "try: main()\n"
+        "except SystemExit: print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert "Play a wargame by mail" in done.stdout
+    loaded = set(done.stderr.split())
+    assert not loaded & {"cryptography", "pydantic", "yaml", "rich", "lxml", "modules", "generator"}
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, "dice verify"])
+def test_each_command_has_help_with_an_example(command):
+    text = good(*command.split(), "--help")
+    assert f"Example: pbem {command}" in text
+
+
+def test_a_bad_command_line_is_usage(game, tmp_path):
+    assert pbem("verify", tmp_path / "nothing")[0] == 2
+    assert pbem("verify", tmp_path)[0] == 2
+    assert pbem("new", "hastings", "--out", tmp_path)[0] == 2
+    assert pbem("status", "--dir", tmp_path)[0] == 2
+    code, _, err = pbem("new", "three_battles/stamford", "--out", tmp_path / "x")
+    assert code == 2
+    assert err.startswith("pbem: there is no scenario 'stamford'")
+    begin = ("new", "three_battles/hastings", "--out", tmp_path / "x")
+    code, _, err = pbem(*begin, "--option", "1A", "--option", "1B")
+    assert code == 2
+    assert "exclude one another" in err
+    assert not (tmp_path / "x").exists()
+    code, _, err = pbem(*begin, "--player", "norman=Ann")
+    assert code == 2
+    assert "ROLE=NAME <MAIL>" in err
+
+
+def test_new_again_changes_nothing_and_another_game_is_refused(game):
+    log = (game / "referee/game.log").read_bytes()
+    good("new", "three_battles/hastings", "--out", game, "--option", "4", "--option", "1a")
+    assert (game / "referee/game.log").read_bytes() == log
+    code, _, err = pbem("new", "three_battles/hastings", "--out", game)
+    assert code == 1
+    assert "holds another game" in err
+
+
+def test_secrets_stay_in_their_folder(game):
+    secrets = {}
+    for role in ("referee", "saxon", "norman"):
+        for name in ("key", "chain"):
+            file = game / role / name
+            assert file.stat().st_mode & 0o777 == 0o600
+            secrets[file] = file.read_bytes().split(b"\n")[2]
+    for file in game.rglob("*"):
+        if file.is_file():
+            data = file.read_bytes()
+            assert not any(secret in data for other, secret in secrets.items() if other != file), file
+
+
+def test_keys_that_are_there_are_used(tmp_path):
+    said = json.loads(good("keygen", tmp_path / "norman", "--json"))
+    good("new", "three_battles/hastings", "--out", tmp_path, "--player", "norman=Ann Other <ann@example.org>")
+    charter = (tmp_path / "saxon/game.log").read_text()
+    assert said["key"] in charter
+    assert said["tip"] in charter
+    assert '"mail":"ann@example.org","name":"Ann Other"' in charter
+    assert good("keygen", tmp_path / "norman") == good("keygen", tmp_path / "norman")
+
+
+def test_legal(game):
+    short = good("legal", "--dir", game / "norman")
+    assert "Next: norman: move a unit, or `done` (movement, rule 4.1)" in short
+    assert len(short.splitlines()) < 40
+    everything = good("legal", "--dir", game / "norman", "--all").splitlines()
+    assert len(everything) > 1000
+    one = good("legal", "--dir", game / "norman", "--unit", "N-foot-3").splitlines()[1:]
+    assert one
+    assert all(line.startswith("  move N-foot-3 ") for line in one)
+    assert set(one) < set(everything)
+    said = json.loads(good("legal", "--dir", game / "norman", "--json"))
+    assert said["due"]["side"] == "norman"
+    assert len(said["orders"]) == len(everything) - 1
+    code, _, err = pbem("legal", "--dir", game / "norman", "--unit", "foot-3")
+    assert code == 2
+    assert "may be N-foot-3, B-foot-3, F-foot-3" in err
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("move N-foot-3", "column 14: something is missing at the end"),
+        ("move N-food-3 2021", "there is no counter 'N-food-3'; did you mean N-foot-3"),
+        ("move foot-3 2021", "'foot-3' may be N-foot-3, B-foot-3, F-foot-3"),
+        ("move N-foot-3 2021", "against rule 13.4 (4.3): N-foot-8 stands in 2021"),
+    ],
+)
+def test_a_fault_in_an_order_file(game, line, words):
+    orders = game / "orders.txt"
+    orders.write_text(f"# first the flank\nmove N-foot-5 2024\n\n{line}  # here\n")
+    code, out, err = pbem("move", orders, "--dir", game / "norman")
+    assert (code, out) == (1, "")
+    assert err.startswith(f"pbem: {orders}:4: ")
+    assert words in err
+    assert "Traceback" not in err
+    assert ("legal here:\n  move N-foot-3 1822\n" in err) is ("rule" in words)
+    assert not (game / "norman/moves").exists()
+
+
+def test_a_move_from_orders_to_report(game):
+    orders = game / "orders.txt"
+    orders.write_text("move N-foot-5 2024\ndone\n")
+    draft = json.loads(good("move", orders, "--dir", game / "norman", "--draft", "--json"))
+    assert not draft["locked"]
+    assert good("check", draft["file"], "--dir", game / "saxon").startswith("holds: draft of entry 3")
+    move = json.loads(good("move", orders, "--dir", game / "norman", "--json"))
+    before = (game / "referee/game.log").read_bytes()
+    judged = json.loads(good("check", move["file"], "--dir", game / "saxon", "--json"))
+    assert (judged["status"], judged["legal"], judged["head"]) == (0, 2, move["head"])
+    assert (game / "referee/game.log").read_bytes() == before
+    report = good("apply", move["file"], "--dir", game / "referee")
+    assert "> move N-foot-5 2024" in report
+    assert "N-foot-5 moves 1924-2024 (4.1)" in report
+    assert re.search(r"^Next: saxon: move a unit", report, re.MULTILINE)
+    assert re.search(r"^game [0-9a-f]{8}, seq 4, head [0-9a-f]{8}$", report, re.MULTILINE)
+    assert good("apply", move["file"], "--dir", game / "referee") == report
+    code, _, err = pbem("apply", draft["file"], "--dir", game / "referee")
+    assert code == 1
+    assert "is a draft" in err
+    early = json.loads(pbem("check", move["file"], "--dir", game / "saxon", "--json")[1])
+    assert early["status"] == 0
+
+
+def test_check_tells_rule_and_what_is_incomplete(game, played):
+    path, _ = played
+    move = next((path / "one/norman/moves").glob("*.pbem"))
+    code, out, _ = pbem("check", move, "--dir", game / "saxon", "--json")
+    assert (code, json.loads(out)["code"]) == (1, "wrong-game")
+    behind = path / "behind"
+    shutil.copytree(path / "one/saxon", behind)
+    log = (behind / "game.log").read_bytes().split(b"\n")
+    (behind / "game.log").write_bytes(b"\n".join([*log[:4], b""]))
+    later = sorted((path / "one/saxon/moves").glob("*.pbem"))[-1]
+    code, out, _ = pbem("check", later, "--dir", behind)
+    assert code == 3
+    assert out.startswith("incomplete: ")
+    damaged = path / "damaged.pbem"
+    damaged.write_text("hello")
+    code, _, err = pbem("check", damaged, "--dir", behind)
+    assert code == 1
+    assert "no BEGIN line" in err
+
+
+def test_a_resignation(game):
+    file = json.loads(good("resign", "--dir", game / "norman", "--json"))["file"]
+    assert "saxon wins, resignation: norman resigns" in good("apply", file, "--dir", game / "referee")
+    assert pbem("verify", game)[0] == 0
+
+
+def test_status_and_verify_of_a_game_that_goes_on(game):
+    said = json.loads(good("status", "--dir", game / "saxon", "--json"))
+    assert said["owing"] == ["norman"]
+    assert said["facts"]["Turn"] == "1 of 10"
+    assert "Fight on!" in good("status", "--dir", game / "saxon")
+    code, out, _ = pbem("verify", game)
+    assert code == 3
+    assert "waiting for norman since entry 2" in out
+    assert pbem("verify", game / "saxon/game.log")[0] == 3
+    assert pbem("dice", "verify", game)[0] == 0
+
+
+def test_another_engine_version_is_told(game, monkeypatch):
+    monkeypatch.setattr("modules.library.rules_digest", lambda game: "cd" * 32)
+    code, out, _ = pbem("verify", game)
+    assert code == 1
+    assert out.startswith("broken [other-engine]: entry 0")
+    assert "checked without the rules: 3 entries and 0 rolls hold" in out
+    code, _, err = pbem("status", "--dir", game / "saxon")
+    assert code == 1
+    assert "use the version of Senlac" in err
+
+
+def test_show(game):
+    svg = game / "map.svg"
+    good("show", "--dir", game / "norman", "--out", svg, "--crop")
+    assert svg.read_text().startswith("<")
+    assert pbem("show", "--dir", game / "norman", "--out", game / "map.gif")[0] == 2
+    assert pbem("show", "--dir", game / "norman", "--side", "saxon", "--out", svg)[0] == 2
+
+
+def test_a_game_by_policy_is_whole_and_repeatable(played):
+    path, said = played
+    assert said["lines"] > 200
+    assert said["outcome"]["reason"]
+    good("play", "three_battles/hastings", "--seed", 2, "--out", path / "two")
+    names = sorted(p.relative_to(path / "one") for p in (path / "one").rglob("*") if p.is_file())
+    assert names == sorted(p.relative_to(path / "two") for p in (path / "two").rglob("*") if p.is_file())
+    for name in names:
+        assert (path / "one" / name).read_bytes() == (path / "two" / name).read_bytes(), name
+    assert '"seed":2' in (path / "one/norman/game.log").read_text()
+    assert "from seed 2" in good("status", "--dir", path / "one/norman")
+    code, _, err = pbem("play", "three_battles/hastings", "--seed", 2, "--out", path / "two")
+    assert code == 1
+    assert "holds a game already" in err
+
+
+def test_verify_a_whole_game(played):
+    path, said = played
+    assert good("verify", path / "one").startswith(f"holds: {said['seq'] + 1} entries and ")
+    assert json.loads(good("verify", path / "one/saxon/game.log", "--json"))["head"] == said["head"]
+    told = good("verify", path / "one", "--full")
+    assert "Anglo-Saxons are set up (16.4)" in told
+    rolls = good("dice", "verify", path / "one", "--list").splitlines()
+    assert f" and {len(rolls) - 1} rolls hold" in rolls[-1]
+    assert len(json.loads(good("dice", "verify", path / "one", "--json"))["rolls"]) == len(rolls) - 1
+
+
+def test_a_changed_byte_is_refused_with_the_entry(played):
+    path, _ = played
+    log = (path / "one/referee/game.log").read_bytes()
+    for line in (0, 3, 40):
+        lines = log.split(b"\n")
+        middle = len(lines[line]) // 2
+        lines[line] = lines[line][:middle] + bytes([lines[line][middle] ^ 1]) + lines[line][middle + 1 :]
+        (path / "bad.log").write_bytes(b"\n".join(lines))
+        code, out, _ = pbem("verify", path / "bad.log", "--json")
+        assert (code, json.loads(out)["seq"]) == (1, max(0, line - 1))
+
+
+def test_the_simulated_keys_are_openssh_keys(played):
+    from pbem.keys import PrivateKey, PublicKey
+
+    path, _ = played
+    folder = path / "one/norman"
+    assert PrivateKey.load(folder / "key").public == PublicKey.load(folder / "key.pub")
+    keygen = shutil.which("ssh-keygen")
+    if keygen:
+        done = subprocess.run(
+            [keygen, "-y", "-f", folder / "key"], capture_output=True, text=True, check=True
+        )
+        assert done.stdout.split()[1] == (folder / "key.pub").read_text().split()[1]
+
+
+def test_the_commands_in_the_readme_exist():
+    lines = re.findall(r"^    pbem (.+)$", README.read_text(), re.MULTILINE)
+    assert len(lines) > 8
+    for line in lines:
+        words = line.split("#")[0].split()
+        command = words[:2] if words[0] == "dice" else words[:1]
+        text = good(*command, "--help")
+        for option in (word for word in words if word.startswith("--")):
+            assert option in text, line

@@ -1,0 +1,267 @@
+"""The process killed at every step that reaches the disk, and the same command run again: nothing is lost,
+nothing doubled, and what results is to the byte what an undisturbed run leaves.
+"""
+
+import os
+import shutil
+
+import duel
+import pytest
+
+from pbem import armor, errors, mover, newgame, referee
+from pbem.atomic import Disk
+from pbem.gamefolder import Folder
+from pbem.gamelog import GameLog
+from pbem.gamereplay import GameReplay
+from pbem.keys import PrivateKey
+from pbem.newgame import Plan
+from pbem.table import Table
+from pbem.verdict import Status
+from pbem.verify import verify_file
+
+KILLED = 77
+STEPS = (
+    "create",
+    "write",
+    "fsync",
+    "truncate",
+    "link",
+    "rename",
+    "unlink",
+    "sync_directory",
+    "make_directory",
+)
+
+
+def die_at(step, share):
+    """End the process before its `step`-th change of the disk, or after a share of its `step`-th write."""
+    count = 0
+
+    def patched(name):
+        original = getattr(Disk, name)
+
+        def run(self, *args, **kwargs):
+            nonlocal count
+            count += 1
+            if count < step:
+                return original(self, *args, **kwargs)
+            if share:
+                original(self, args[0], args[1][: int(len(args[1]) * share)])
+            os._exit(KILLED)
+
+        return run
+
+    for name in ("write",) if share else STEPS:
+        setattr(Disk, name, patched(name))
+
+
+def kill(command, step, share):
+    """Run a command in a process that dies at a step; whether it lived to its end."""
+    child = os.fork()
+    if child == 0:
+        die_at(step, share)
+        code = 99
+        try:
+            command()
+            code = 0
+        finally:
+            os._exit(code)
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    assert code in (0, KILLED), f"step {step}: exit code {code}"
+    return code == 0
+
+
+def each_crash(start, work, command, shares):
+    """For each step and share: a fresh copy of `start` at `work`, with the command killed in it."""
+    for share in shares:
+        step, done = 0, False
+        while not done:
+            step += 1
+            shutil.rmtree(work, ignore_errors=True)
+            shutil.copytree(start, work)
+            done = kill(command, step, share)
+            yield step, share
+        assert step > (1 if share else 4)
+
+
+def contents(path):
+    """Every file that counts; a temporary one left behind by a killed process is none."""
+    return {
+        str(file.relative_to(path)): file.read_bytes()
+        for file in sorted(path.rglob("*"))
+        if file.is_file() and not file.name.endswith(".tmp")
+    }
+
+
+@pytest.fixture
+def places(tmp_path):
+    start, work = tmp_path / "start", tmp_path / "game"
+    start.mkdir()
+    return start, work
+
+
+def folders_in(path):
+    return {role: Folder(path / role) for role in duel.ROLES}
+
+
+def orders(start, *lines):
+    file = start / "orders.txt"
+    file.write_text("\n".join(lines))
+    return file
+
+
+def test_every_seam_is_watched():
+    assert set(STEPS) == {name for name in vars(Disk) if not name.startswith("_")}
+
+
+def test_move(places):
+    start, work = places
+    duel.new(start, forced=False)
+    orders(start, "done", "strike red-a > blue-a")
+
+    def command():
+        mover.move(Folder(work / "red"), work / "orders.txt", build=duel.build)
+
+    shutil.copytree(start, work)
+    command()
+    honest = contents(work)
+    for step, share in each_crash(start, work, command, (0, 0.5)):
+        command()
+        assert contents(work) == honest, (step, share)
+
+
+def test_apply(places):
+    start, work = places
+    folders = duel.new(start, forced=False)
+    move = mover.move(folders["red"], orders(start, "done", "strike red-a > blue-a"), build=duel.build)
+
+    def command():
+        (signed,) = armor.read(work / "red" / "moves" / move.file.name)
+        return referee.apply(Folder(work / "referee"), signed, duel.build)
+
+    shutil.copytree(start, work)
+    command()
+    honest = contents(work)
+    # Of the two lines that are appended in one write, the shares cut within the first and within the second.
+    for step, share in each_crash(start, work, command, (0, 0.3, 0.9, 1)):
+        receipt = command()
+        assert contents(work) == honest, (step, share)
+        assert (receipt.first, receipt.last) == (1, 2)
+    assert verify_file(work / "referee" / "game.log", GameReplay(duel.build)).sound
+
+
+def test_a_crash_between_order_and_dice_is_made_good_by_whatever_is_applied_next(tmp_path):
+    folders = duel.new(tmp_path, forced=False)
+    file = orders(tmp_path, "done", "strike red-a > blue-a")
+    signed = mover.move(folders["red"], file, build=duel.build).signed
+    folders["referee"].log.append(signed)
+    referee.apply(folders["referee"], duel.records(folders["referee"])[0], duel.build)
+    table = Table.load(folders["referee"].log, duel.build)
+    assert table.walk.batch is None
+    assert table.seq == 2
+
+
+def test_take_in(places):
+    start, work = places
+    folders = duel.new(start, forced=False)
+    move = mover.move(folders["red"], orders(start, "done", "strike red-a > blue-a"), build=duel.build)
+    referee.apply(folders["referee"], move.signed, duel.build)
+
+    def command():
+        answer = armor.read(work / "referee" / "answers" / "0001.pbem")
+        return referee.take_in(Folder(work / "blue"), answer, duel.build)
+
+    for step, share in each_crash(start, work, command, (0, 0.3, 0.9)):
+        command()
+        assert contents(work / "blue").keys() == contents(start / "blue").keys(), (step, share)
+        assert (work / "blue" / "game.log").read_bytes() == (work / "referee" / "game.log").read_bytes()
+
+
+def test_new(places):
+    start, work = places
+    plan = Plan("three_battles", "hastings", ["4"], {})
+    newgame.create(plan, start / "warm")
+    shutil.rmtree(start / "warm")
+
+    def command():
+        return newgame.create(plan, work)
+
+    for step, share in each_crash(start, work, command, (0, 0.5)):
+        before = contents(work)
+        folders = command()
+        after = contents(work)
+        assert before.items() <= after.items(), (step, share)
+        assert len(after) == 3 * len(("key", "key.pub", "chain", "game.log"))
+        logs = {folder.log.path.read_bytes() for folder in folders.values()}
+        assert len(logs) == 1
+        for folder in folders.values():
+            assert (
+                PrivateKey.load(folder.key_file).public.line
+                in folder.key_file.with_suffix(".pub").read_text()
+            )
+    verdict = verify_file(work / "referee" / "game.log", GameReplay())
+    assert (verdict.status, verdict.count) == (Status.INCOMPLETE, 1)
+
+
+def overtaken_by(monkeypatch, rival):
+    """Let a rival command finish in the moment before the next append."""
+    original, rivals = GameLog.append, [rival]
+
+    def append(self, *entries):
+        if entries and rivals:
+            rivals.pop()()
+        original(self, *entries)
+
+    monkeypatch.setattr(GameLog, "append", append)
+
+
+def test_the_same_move_applied_twice_at_once(tmp_path, monkeypatch):
+    folders = duel.new(tmp_path, forced=False)
+    file = orders(tmp_path, "done", "strike red-a > blue-a")
+    signed = mover.move(folders["red"], file, build=duel.build).signed
+
+    def command():
+        return referee.apply(folders["referee"], signed, duel.build)
+
+    overtaken_by(monkeypatch, command)
+    receipt = command()
+    assert receipt.repeated
+    assert (receipt.first, receipt.last) == (1, 2)
+    assert len(duel.records(folders["referee"])) == 3
+
+
+def test_two_moves_applied_at_once(tmp_path, monkeypatch):
+    """One wins; the other is told which entry stands in its place."""
+    folders = duel.new(tmp_path, forced=False)
+    table = Table.load(folders["referee"].log, duel.build)
+    link = duel.chain("red").reveal(0)
+    first, second = (
+        duel.sign(table.next_entry("order", "red", {"lines": list(lines)}, link), duel.key("red"))
+        for lines in (["done", "done"], ["step red-a 2", "done", "done"])
+    )
+    overtaken_by(monkeypatch, lambda: referee.apply(folders["referee"], first, duel.build))
+    with pytest.raises(errors.Fork) as fork:
+        referee.apply(folders["referee"], second, duel.build)
+    assert fork.value.conflict == (first, second)
+    assert len(duel.records(folders["referee"])) == 3
+
+
+def test_two_processes(tmp_path):
+    folders = duel.new(tmp_path, forced=False)
+    file = orders(tmp_path, "done", "strike red-a > blue-a")
+    signed = mover.move(folders["red"], file, build=duel.build).signed
+    children = []
+    for _ in range(4):
+        child = os.fork()
+        if child == 0:
+            code = 99
+            try:
+                receipt = referee.apply(folders["referee"], signed, duel.build)
+                code = 0 if (receipt.first, receipt.last) == (1, 2) else 98
+            finally:
+                os._exit(code)
+        children.append(child)
+    assert [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children] == [0] * 4
+    assert len(duel.records(folders["referee"])) == 3
+    assert armor.read(folders["referee"].answer_file(1)) == duel.records(folders["referee"])[1:]

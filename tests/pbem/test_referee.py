@@ -1,0 +1,301 @@
+"""A game under a referee: move files from both sides, dice, answers; what is refused, and what is dropped."""
+
+import duel
+import pytest
+
+from modules.engine.requests import Choose
+from pbem import armor, errors, mover, referee, reports
+from pbem.entries import Entry
+from pbem.gamereplay import GameReplay, Thrown
+from pbem.table import Table
+from pbem.verdict import Status
+from pbem.verify import verify, verify_dice
+
+
+class Game:
+    """Both players and the referee, each with a folder; moves and answers go between them as files."""
+
+    def __init__(self, path, salt="", **options):
+        self.path = path
+        self.folders = duel.new(path, salt, **options)
+
+    def table(self, role="referee"):
+        return Table.load(self.folders[role].log, duel.build)
+
+    def write(self, *lines):
+        file = self.path / "orders.txt"
+        file.write_text("\n".join(lines) + "\n")
+        return file
+
+    def sign(self, role, *lines, draft=False):
+        orders = self.write(*lines) if lines else None
+        return mover.move(self.folders[role], orders, draft=draft, build=duel.build)
+
+    def apply(self, signed):
+        return referee.apply(self.folders["referee"], signed, duel.build)
+
+    def play(self, role, *lines):
+        """A move all the way: signed, applied, and the answer taken in by both players."""
+        (signed,) = armor.read(self.sign(role, *lines).file)
+        receipt = self.apply(signed)
+        answer = armor.read(self.folders["referee"].answer_file(receipt.first))
+        for side in duel.SIDES:
+            referee.take_in(self.folders[side], answer, duel.build)
+        return receipt
+
+    def logs(self):
+        return {(folder.path / "game.log").read_bytes() for folder in self.folders.values()}
+
+
+def sampled(table):
+    """Orders for whatever is due, as the first in each list of options says."""
+    request = table.replay.play.request
+    assert isinstance(request, Choose)
+    return next(str(o) for o in request.options.legal() if not str(o).startswith("step"))
+
+
+def play_out(game):
+    if game.table().replay.dice_due:
+        game.play("red")
+    while (table := game.table()).owing:
+        game.play(table.owing[0], sampled(table))
+    return game
+
+
+def short(path, **options):
+    """A game where red is to move, without dice before."""
+    return Game(path, forced=False, **options)
+
+
+@pytest.fixture
+def game(tmp_path):
+    return short(tmp_path)
+
+
+@pytest.mark.parametrize("salt", ["", "b", "c", "d"])
+def test_a_whole_game_by_move_files(tmp_path, salt):
+    game = play_out(Game(tmp_path, salt))
+    assert len(game.logs()) == 1
+    entries = duel.records(game.folders["blue"])
+    verdict = verify(entries, GameReplay(duel.build))
+    assert verdict.status is Status.HOLDS, verdict.message
+    assert verify_dice(entries).status is Status.HOLDS
+    last = Entry.decode(entries[-1].data)
+    assert last.type == "end"
+    assert last.body["outcome"] == game.table().replay.outcome()
+
+
+def test_dice_before_any_decision_are_opened_by_an_ack(tmp_path):
+    game = Game(tmp_path)
+    assert game.table().owing == ("red",)
+    with pytest.raises(errors.NotYourDecision, match="the dice come first"):
+        game.sign("red", "done")
+    receipt = game.play("red")
+    types = [Entry.decode(e.data).type for e in duel.records(game.folders["referee"])]
+    assert types == ["charter", "ack", "roll"]
+    thrown = [item for item in receipt.table.accounts(1, 1)[0].story if isinstance(item, Thrown)]
+    assert [(t.due.label, t.due.sides, len(t.values)) for t in thrown] == [
+        ("first of red", 6, 1),
+        ("first of blue", 6, 1),
+        ("the cards", 0, 4),
+    ]
+    with pytest.raises(errors.NotYourDecision, match="no dice"):
+        game.sign(receipt.table.owing[0])
+
+
+def test_an_order_without_dice_is_acknowledged(game):
+    game.play("red", "step red-a 2", "done", "done")
+    entries = [Entry.decode(e.data) for e in duel.records(game.folders["referee"])]
+    assert [(e.type, e.author) for e in entries[1:]] == [("order", "red"), ("ack", "referee")]
+    assert entries[2].body == {"applied": 3}
+    assert entries[2].link is None
+    assert game.table().owing == ("blue",)
+
+
+def test_an_illegal_line_before_the_dice_refuses_all_of_it(game):
+    before = game.logs()
+    file = game.write("# to the front", "step red-a 2", "", "step red-a 3  # again")
+    with pytest.raises(errors.OrderFileFault) as caught:
+        mover.move(game.folders["red"], file, build=duel.build)
+    assert str(caught.value).startswith(f"{file}:4: `step red-a 3`: against rule 2.1: ")
+    entry = game.table().next_entry(
+        "order", "red", {"lines": ["step red-a 2", "step red-a 3"]}, duel.chain("red").reveal(0)
+    )
+    with pytest.raises(errors.LineRefused) as refused:
+        game.apply(duel.sign(entry, duel.key("red")))
+    assert (refused.value.index, refused.value.rule) == (1, "2.1")
+    assert game.logs() == before
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("hop red-a 2", "column 1: unknown verb 'hop'"),
+        ("step red-x 2", "there is no counter 'red-x'"),
+        ("step a 2", "'a' may be red-a, blue-a"),
+        ("step red-a 9", "there is no place '9'"),
+        ("strike red-a > blue-a", "against rule 2.1"),
+    ],
+)
+def test_each_kind_of_fault_names_file_and_line(game, line, words):
+    file = game.write("step red-b 2", line)
+    with pytest.raises(errors.OrderFileFault) as caught:
+        mover.move(game.folders["red"], file, build=duel.build)
+    assert str(caught.value).startswith(f"{file}:2: ")
+    assert words in str(caught.value)
+
+
+def test_short_names_are_signed_in_full(game):
+    move = game.sign("red", "STEP RED-A 2", "done")
+    assert move.entry.body["lines"] == ["step red-a 2", "done"]
+
+
+def test_lines_that_no_longer_fit_after_the_dice_are_dropped(tmp_path):
+    """`lose` is the other side's decision or there is none: either way red's later lines end their use."""
+    seen = set()
+    for salt in "abcdefgh":
+        game = short(tmp_path / salt, salt=salt)
+        lines = ("done", "strike red-a > blue-a", "strike red-b > blue-a", "done")
+        receipt = game.play("red", *lines)
+        (account,) = receipt.table.accounts(1, 1)
+        roll = Entry.decode(receipt.table.entries(2, 2)[0].data)
+        assert roll.type == "roll"
+        assert roll.body["applied"] == account.applied
+        assert lines == lines[: account.applied] + account.dropped
+        assert (account.why in reports.receipt(receipt)) is bool(account.dropped) or not account.why
+        seen.add((account.applied, receipt.table.owing[0]))
+        assert verify(duel.records(game.folders["red"]), GameReplay(duel.build)).sound
+    assert (2, "blue") in seen  # blue must choose a loss: the rest is dropped
+    assert (2, "red") in seen  # blue-a fell: the second strike no longer fits, and red is asked again
+    assert len(seen) > 2
+
+
+def test_a_decision_out_of_turn_is_an_entry_of_its_own(tmp_path):
+    for salt in "abcdefgh":
+        game = short(tmp_path / salt, salt=salt)
+        receipt = game.play("red", "done", "strike red-a > blue-a")
+        if receipt.table.owing == ("blue",) and receipt.table.replay.play.state.active == "red":
+            answer = game.play("blue", "lose blue-b")
+            assert Entry.decode(answer.table.entries(3, 3)[0].data).type == "decision"
+            return
+    pytest.fail("no loss in eight games")
+
+
+def test_lines_left_when_the_other_side_decides_are_reported(game):
+    receipt = game.play("red", "done", "done", "done", "step red-a 2")
+    (account,) = receipt.table.accounts(1, 1)
+    assert account.dropped == ("done", "step red-a 2")
+    report = reports.receipt(receipt)
+    assert "Not used, because blue must decide (steps):" in report
+    assert "Next: blue: step or done (steps, rule 2.1)" in report
+
+
+def test_the_same_move_again_gives_the_same_answer(game):
+    move = game.sign("red", "done", "strike red-a > blue-a")
+    first = game.apply(move.signed)
+    answer = game.folders["referee"].answer_file(1).read_bytes()
+    log = (game.folders["referee"].path / "game.log").read_bytes()
+    game.folders["referee"].answer_file(1).unlink()
+    again = game.apply(move.signed)
+    assert again.repeated
+    assert reports.receipt(again) == reports.receipt(first)
+    assert game.folders["referee"].answer_file(1).read_bytes() == answer
+    assert (game.folders["referee"].path / "game.log").read_bytes() == log
+
+
+def test_an_old_move_again_is_answered_as_then(tmp_path):
+    game = play_out(Game(tmp_path))
+    first = duel.records(game.folders["referee"])[1]
+    receipt = game.apply(first)
+    assert (receipt.repeated, receipt.first, receipt.last) == (True, 1, 2)
+    assert receipt.table.seq == 2
+    assert "The game is over" not in reports.receipt(receipt)
+
+
+def test_signing_again_gives_the_same_file_and_never_another_for_its_place(game):
+    first = game.sign("red", "done", "done")
+    assert game.sign("red", "done", "done").signed == first.signed
+    with pytest.raises(errors.AlreadySigned):
+        game.sign("red", "step red-a 2", "done", "done")
+    assert armor.read(first.file) == [first.signed]
+
+
+def test_a_draft_is_checked_but_never_applied_nor_a_fork(game):
+    draft = game.sign("red", "step red-a 2", "done", draft=True)
+    assert draft.entry.link is None
+    assert draft.file.name == "0001-red.draft.pbem"
+    assert game.table().walk.check_draft(draft.signed) == draft.entry
+    with pytest.raises(errors.DraftNotLocked):
+        game.apply(draft.signed)
+    game.play("red", "done", "done")
+    with pytest.raises(errors.DraftNotLocked):
+        game.apply(draft.signed)
+    other = game.sign("blue", "step blue-a 2", draft=True)
+    assert game.sign("blue", "step blue-a 3", draft=True).signed != other.signed
+
+
+def test_a_resignation_ends_the_game(game):
+    move = mover.resign(game.folders["red"], duel.build)
+    receipt = game.apply(move.signed)
+    assert receipt.table.walk.ended
+    assert receipt.table.replay.outcome()["winner"] == "blue"
+    assert verify(duel.records(game.folders["referee"]), GameReplay(duel.build)).status is Status.HOLDS
+    answer = armor.read(game.folders["referee"].answer_file(1))
+    referee.take_in(game.folders["blue"], answer, duel.build)
+    with pytest.raises(errors.AfterEnd):
+        game.sign("blue", "done")
+
+
+def test_a_player_takes_in_only_whole_answers(game):
+    move = game.sign("red", "done", "strike red-a > blue-a")
+    with pytest.raises(errors.RollDue):
+        referee.take_in(game.folders["blue"], [move.signed], duel.build)
+    receipt = game.apply(move.signed)
+    answer = armor.read(game.folders["referee"].answer_file(1))
+    taken = referee.take_in(game.folders["blue"], answer, duel.build)
+    assert reports.receipt(taken) == reports.receipt(receipt)
+    again = referee.take_in(game.folders["blue"], answer, duel.build)
+    assert again.repeated
+    assert reports.receipt(again) == reports.receipt(receipt)
+    later = game.table("referee").next_entry("late", "referee", {"role": "red", "kind": "order"})
+    skipped = duel.sign(duel.replace(later, seq=9), duel.key("referee"))
+    with pytest.raises(errors.WrongSeq, match="entries are missing"):
+        referee.take_in(game.folders["blue"], [skipped], duel.build)
+
+
+def test_only_the_owner_of_a_folder_acts_in_it(game):
+    move = game.sign("red", "done", "done")
+    with pytest.raises(errors.StrangeFolder, match="not the referee's folder"):
+        referee.apply(game.folders["blue"], move.signed, duel.build)
+    with pytest.raises(errors.StrangeFolder, match="does not move"):
+        game.sign("referee", "done")
+    game.folders["red"].chain_file.unlink()
+    duel.chain("red", "other").save(game.folders["red"].chain_file)
+    with pytest.raises(errors.StrangeFolder, match="chain"):
+        game.sign("red", "step red-a 2")
+
+
+def test_a_long_label_is_cut_and_the_dice_are_rolled(tmp_path, monkeypatch):
+    monkeypatch.setattr(
+        duel.Strike, "__str__", lambda self: f"strike {self.unit} > {self.target}" + " hard" * 60
+    )
+    monkeypatch.setattr(duel.Strike, "FORM", duel.Strike.FORM + " hard" * 60)
+    game = short(tmp_path)
+    receipt = game.play("red", "done", "strike red-a > blue-a" + " hard" * 60)
+    (label,) = {roll.label for roll in receipt.table.walk.rolls}
+    assert len(label) == 200
+    assert label.endswith("…")
+
+
+def test_a_charter_with_other_sides_than_the_game(tmp_path, monkeypatch):
+    monkeypatch.setattr(duel, "SIDES", ("red", "green"))
+    folders = duel.new(tmp_path)
+    with pytest.raises(errors.BrokenLog, match="is played by red, green, not red, blue"):
+        Table.load(folders["referee"].log, duel.build)
+
+
+def test_a_log_that_is_broken_is_not_built_upon(game):
+    path = game.folders["red"].path / "game.log"
+    path.write_bytes(path.read_bytes().replace(b"Player red", b"Player rad"))
+    with pytest.raises(errors.BrokenLog, match="entry 0"):
+        game.sign("red", "done")
