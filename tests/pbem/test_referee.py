@@ -276,9 +276,6 @@ def test_only_the_owner_of_a_folder_acts_in_it(game):
 
 
 def test_a_long_label_is_cut_and_the_dice_are_rolled(tmp_path, monkeypatch):
-    monkeypatch.setattr(
-        duel.Strike, "__str__", lambda self: f"strike {self.unit} > {self.target}" + " hard" * 60
-    )
     monkeypatch.setattr(duel.Strike, "FORM", duel.Strike.FORM + " hard" * 60)
     game = short(tmp_path)
     receipt = game.play("red", "done", "strike red-a > blue-a" + " hard" * 60)
