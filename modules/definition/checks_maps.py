@@ -6,42 +6,10 @@ from itertools import pairwise
 
 from modules.definition.game import GameFile
 from modules.definition.loader import Files
-from modules.definition.maps import Area, HexNumbering, MapFile, Rows
+from modules.definition.maps import MapFile, Rows
+from modules.definition.places import hex_grid
 from modules.definition.terrain import TerrainFile
-from modules.geometry import GridError, HexGrid, HexGridSpec, NumberAxis
-
-
-def hex_grid(numbering: HexNumbering) -> HexGrid:
-    """The grid that a map's numbering describes. Raises GridError."""
-    a, b = numbering.a, numbering.b
-    return HexGrid(
-        HexGridSpec(
-            NumberAxis(a.first, a.last, a.toward),
-            NumberAxis(b.first, b.last, b.toward),
-            numbering.shifted,
-            numbering.shift,
-            numbering.order,
-            numbering.digits,
-        )
-    )
-
-
-def row_letter(rows: Rows | None, hex_id: str, grid: HexGrid) -> str | None:
-    """The letter that stands for a hex in the rows, or None where there are no rows or no such row."""
-    if rows is None:
-        return None
-    a, b = grid.numbers(hex_id)
-    row, column = (a, b - grid.spec.b.first) if rows.of == "a" else (b, a - grid.spec.a.first)
-    text = rows.rows.get(f"{row:0{grid.spec.digits}d}", "")
-    return text[column] if column < len(text) else None
-
-
-def area_holds(area: Area, hex_id: str, grid: HexGrid) -> bool:
-    """True if the hex lies in the area."""
-    if area.hexes is not None and hex_id not in area.hexes:
-        return False
-    a, b = grid.numbers(hex_id)
-    return all(span is None or span[0] <= n <= span[1] for span, n in ((area.a, a), (area.b, b)))
+from modules.geometry import GridError, HexGrid
 
 
 def check_map(

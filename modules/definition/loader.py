@@ -4,6 +4,7 @@ that look across files (`checks`)."""
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -52,6 +53,16 @@ class Files:
     def fault(self, file: str, path: tuple[str | int, ...], message: str) -> None:
         """Notes a mistake at a path of a file."""
         self.faults.append(self.sources[file].fault(path, message))
+
+
+def known_word(files: Files, file: str, path: tuple[str | int, ...], word: str, among: Iterable[str]) -> bool:
+    """True if the word is one of those; else notes the fault and names those that there are."""
+    names = list(among)
+    if word in names:
+        return True
+    listed = ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
+    files.fault(file, path, f"found {word!r}: expected one of {listed or 'none (nothing is defined)'}")
+    return False
 
 
 def load(folder: Path) -> Definition:

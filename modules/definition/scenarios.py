@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Literal
+
 from pydantic import Field
 
 from modules.definition.fields import CounterId, HexId, Line, Name, Part, RuleNumber, Source, Text
@@ -19,6 +21,57 @@ class Zone(Part):
     source: Source
 
 
+class Fill(Part):
+    """Set-up must fill an area: a unit in each of its hexes whose terrain is not in `but`."""
+
+    kind: Literal["fill"]
+    area: Name
+    but: tuple[Name, ...] = ()
+    rule: RuleNumber
+
+
+class Behind(Part):
+    """Units of one kind must stand behind others: one of those is adjacent, a row nearer to the enemy, who
+    lies toward the smaller or larger number of an axis."""
+
+    kind: Literal["behind"]
+    units: Name
+    enemy: Literal["smaller", "larger"]
+    axis: Literal["a", "b"]
+    rule: RuleNumber
+
+
+class Beyond(Part):
+    """All units of a nationality stand at larger numbers of an axis than all of another."""
+
+    kind: Literal["beyond"]
+    nation: Name
+    other: Name
+    axis: Literal["a", "b"]
+    rule: RuleNumber
+
+
+class Together(Part):
+    """Every leader starts with a unit: of any nationality of his side, or of his own."""
+
+    kind: Literal["together"]
+    nation: Literal["any", "own"]
+    rule: RuleNumber
+
+
+class Apart(Part):
+    """These counters start at least so many hexes from every other unit."""
+
+    kind: Literal["apart"]
+    counters: tuple[CounterId, ...] = Field(min_length=1)
+    hexes: int = Field(ge=1, le=20)
+    rule: RuleNumber
+
+
+Condition = Annotated[Fill | Behind | Beyond | Together | Apart, Field(discriminator="kind")]
+"""What must hold of a free set-up as a whole, besides its zones."""
+
+
 class SetUp(Part):
     """One side's set-up: where each counter stands, or, with `zones`, where its player may place it.
 
@@ -29,6 +82,26 @@ class SetUp(Part):
     rule: RuleNumber
     at: dict[CounterId, HexId]
     zones: tuple[Zone, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    source: Source
+
+
+class FreeSetUp(Part):
+    """Where an option lets a side set up, in place of its set-up's own zones and conditions."""
+
+    zones: tuple[Zone, ...] = Field(min_length=1)
+    conditions: tuple[Condition, ...] = ()
+
+
+class Entry(Part):
+    """Counters that enter during the game: from which turn on, over which hexes of the map edge."""
+
+    side: Name
+    turn: int = Field(ge=1, le=99)
+    counters: tuple[CounterId, ...] = Field(min_length=1)
+    areas: tuple[Name, ...] = ()
+    hexes: tuple[HexId, ...] = ()
+    rule: RuleNumber
     source: Source
 
 
@@ -52,14 +125,16 @@ class Morale(Part):
 
 
 class Option(Part):
-    """An optional rule that players may choose before play. `frees`: it lets this side set up in `zones`."""
+    """An optional rule that players may choose before play. `effects` are words that the rules know.
+    `frees`: sides that may set up elsewhere; `order`: the order of set-up, where it changes."""
 
     name: Line
     text: Text
     excludes: tuple[str, ...] = ()
     rule: RuleNumber
-    zones: tuple[Zone, ...] = ()
-    frees: Name | None = None
+    effects: tuple[Name, ...] = ()
+    frees: dict[Name, FreeSetUp] = Field(default_factory=dict)
+    order: tuple[Name, ...] = ()
 
 
 class Rally(Part):
@@ -72,7 +147,8 @@ class Rally(Part):
 
 
 class ScenarioFile(Part):
-    """`scenarios/*.yaml`. `setup` is in the order in which the sides set up."""
+    """`scenarios/*.yaml`. `setup` is in the order in which the sides set up. `fatal_leaders`: so many leaders
+    of a side dead, and it has lost. `edge_exits`: the rule by which units may leave over any map edge."""
 
     scenario: Name
     title: Line
@@ -84,6 +160,9 @@ class ScenarioFile(Part):
     first_player: Name
     setup: tuple[SetUp, ...] = Field(min_length=1)
     commanders: dict[Name, Commander] = Field(default_factory=dict)
+    fatal_leaders: dict[Name, int] = Field(default_factory=dict)
+    entries: tuple[Entry, ...] = ()
+    edge_exits: RuleNumber | None = None
     morale: dict[Name, Morale] = Field(default_factory=dict)
     rally: dict[Name, Rally] = Field(default_factory=dict)
     options: dict[str, Option] = Field(default_factory=dict)

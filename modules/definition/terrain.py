@@ -45,10 +45,11 @@ class HexTerrain(Effects):
 
 
 class HexsideTerrain(Effects):
-    """Terrain on a hexside; `mp` is added to the cost of the hex."""
+    """Terrain on a hexside; `mp` is added to the cost of the hex, and with `on_road` to a road's too."""
 
     where: Literal["hexside"]
     mp: MP | Literal["prohibited"]
+    on_road: bool = False
 
 
 class RoadTerrain(Effects):

@@ -12,9 +12,8 @@ from functools import cached_property
 from itertools import pairwise
 from math import lcm
 
-from modules.definition.checks import zone_holds
-from modules.definition.checks_maps import area_holds, hex_grid, row_letter
 from modules.definition.maps import MapFile
+from modules.definition.places import area_holds, hex_grid, row_letter, zone_holds
 from modules.definition.scenarios import Zone
 from modules.definition.terrain import HexsideTerrain, HexTerrain, LevelChange, RoadTerrain, Terrain
 from modules.geometry import Hexside, sightline
@@ -150,7 +149,11 @@ class Board:
         if barred:
             return Step(0, (), False, barred)
         if road is not None:
-            return Step(self.units(road.mp), ((road.name, road.mp),), True)
+            tolls = [
+                (f.name, f.mp) for f in self.features(one, other) if f.on_road and isinstance(f.mp, Fraction)
+            ]
+            paid = ((road.name, road.mp), *tolls)
+            return Step(self.units(sum((mp for _, mp in paid), Fraction(0))), paid, True)
         parts = [(t.name, t.mp) for t in costly if isinstance(t.mp, Fraction)]
         if self.level_change is not None and self.level(one) != self.level(other):
             parts.append((self.level_change.name, self.level_change.mp))
