@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
-from pbem import errors
+from pbem import errors, refusals
 
 if TYPE_CHECKING:
     from pbem.newgame import Plan
@@ -24,12 +24,12 @@ dice = typer.Typer(rich_markup_mode=None, no_args_is_help=True, help="The signed
 app.add_typer(dice, name="dice")
 
 _USAGE = (
-    errors.UnknownGame,
-    errors.NoGameFolder,
-    errors.StrangeFolder,
-    errors.BadPlayer,
-    errors.BadFilter,
-    errors.BadPicture,
+    refusals.UnknownGame,
+    refusals.NoGameFolder,
+    refusals.StrangeFolder,
+    refusals.BadPlayer,
+    refusals.BadFilter,
+    refusals.BadPicture,
 )
 
 Dir = Annotated[Path, typer.Option("--dir", file_okay=False, exists=True, help="A party's folder.")]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pbem import armor, errors, legal, mover, newgame, referee, reports
+from pbem import armor, errors, legal, mover, newgame, referee, refusals, reports
 from pbem.bodies import REFEREE
 from pbem.entries import Entry, SignedEntry, open_entry
 from pbem.gamefolder import LOG, Folder, make_secrets
@@ -111,7 +111,7 @@ def _verdict_text(said: Mapping[str, Any]) -> str:
 
 def refusal(error: BaseException) -> dict[str, Any]:
     """The rule that a refused line breaks, and what would have been legal in its place."""
-    if isinstance(error, errors.OrderFileFault) and error.__cause__ is not None:
+    if isinstance(error, refusals.OrderFileFault) and error.__cause__ is not None:
         return refusal(error.__cause__)
     if not isinstance(error, errors.LineRefused) or error.choice is None:
         return {}
@@ -171,7 +171,7 @@ def show(path: Path, out: Path, side: str | None, dpi: int, crop: bool) -> int:
     table = Table.load(folder.log)
     role = folder.role(table.walk.parties)
     if side is not None and role not in (REFEREE, side):
-        raise errors.BadPicture(f"{path} is the folder of {role}: it shows what {role} may see")
+        raise refusals.BadPicture(f"{path} is the folder of {role}: it shows what {role} may see")
     pictures.draw(table, role if side is None and role != REFEREE else side, out, dpi=dpi, crop=crop)
     _print(f"{out}: {reports.foot(table)}\n")
     return 0
@@ -192,7 +192,7 @@ def _checked(file: Path, replay: GameReplay) -> Verdict:
         verdict = verify_file(file, replay)
     except errors.NotALog as error:
         return Verdict(Status.BROKEN, error.code, str(error), 0, "", 0)
-    if verdict.code not in (errors.OtherEngine.code, errors.UnknownGame.code):
+    if verdict.code not in (errors.OtherEngine.code, refusals.UnknownGame.code):
         return verdict
     alone = verify(GameLog(file).read().records())
     return replace(verdict, message=f"{verdict.message} (checked without the rules: {alone.message})")
@@ -237,7 +237,7 @@ def _log_file(path: Path) -> Path:
     for file in (path / LOG, path / REFEREE / LOG) if path.is_dir() else (path,):
         if file.is_file():
             return file
-    raise errors.NoGameFolder(f"there is no {LOG} in {path}")
+    raise refusals.NoGameFolder(f"there is no {LOG} in {path}")
 
 
 def _place(table: Table) -> dict[str, Any]:

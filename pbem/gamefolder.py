@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem import atomic, errors
+from pbem import atomic, errors, refusals
 from pbem.chain import LENGTH, Chain, previous
 from pbem.gamelog import GameLog
 from pbem.keys import PrivateKey, PublicKey
@@ -30,7 +30,7 @@ class Folder:
         """The log; raises NoGameFolder if there is none."""
         file = self.path / LOG
         if not file.is_file():
-            raise errors.NoGameFolder(f"{self.path} holds no {LOG}: give a party's folder with --dir")
+            raise refusals.NoGameFolder(f"{self.path} holds no {LOG}: give a party's folder with --dir")
         return GameLog(file)
 
     @property
@@ -53,7 +53,7 @@ class Folder:
         for role in (*parties.sides, "referee"):
             if (role != "referee" or parties.refereed) and parties[role].key == raw:
                 return role
-        raise errors.StrangeFolder(f"the key in {self.path} is not that of a party of the game in it")
+        raise refusals.StrangeFolder(f"the key in {self.path} is not that of a party of the game in it")
 
     def chain(self) -> Chain:
         """The secret dice chain; raises BadChainFile."""
@@ -72,7 +72,7 @@ def next_link(chain: Chain, party: Party) -> str:
     """The link that a party reveals next; raises LinkExhausted, or StrangeFolder for another chain."""
     link = chain.reveal(party.revealed)
     if previous(link) != party.link:
-        raise errors.StrangeFolder(
+        raise refusals.StrangeFolder(
             f"the file `chain` in the folder is not the one that {party.role} committed to"
         )
     return link

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from modules import library
 from modules.definition import Definition, DefinitionError, NoSuchGame
 from modules.engine.play import Rules
-from pbem import errors
+from pbem import errors, refusals
 from pbem.canonical import Value
 
 SEED_OPTION = "seed"
@@ -26,7 +26,7 @@ def split(name: str) -> tuple[str, str]:
     """The game and the scenario in `GAME/SCENARIO`; raises UnknownGame."""
     game, _, scenario = name.rpartition("/")
     if not game or not scenario:
-        raise errors.UnknownGame(f"{name!r} is not GAME/SCENARIO, such as three_battles/hastings")
+        raise refusals.UnknownGame(f"{name!r} is not GAME/SCENARIO, such as three_battles/hastings")
     return game, scenario
 
 
@@ -34,7 +34,7 @@ def module(game: str) -> dict[str, Value]:
     """The `module` field of a charter for the rules installed here; raises UnknownGame."""
     if game not in library.games():
         known = ", ".join(library.games())
-        raise errors.UnknownGame(f"there are no rules of a game {game!r} here; there are: {known}")
+        raise refusals.UnknownGame(f"there are no rules of a game {game!r} here; there are: {known}")
     with _told():
         version = library.definition(game).game.version
         return {"id": game, "version": version, "digest": library.rules_digest(game)}
@@ -100,4 +100,4 @@ def _told() -> Iterator[None]:
         library.BadOption,
         library.NoRules,
     ) as error:
-        raise errors.UnknownGame(str(error)) from error
+        raise refusals.UnknownGame(str(error)) from error

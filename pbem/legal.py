@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from modules.engine.errors import OrderError
 from modules.engine.requests import Choose
-from pbem import errors
+from pbem import refusals
 from pbem.table import Table
 
 SHORT = 30
@@ -44,5 +44,5 @@ def orders_of(table: Table, unit: str | None = None) -> list[str]:
     try:
         counter = table.replay.rules.grammar.counter(unit)
     except OrderError as error:
-        raise errors.BadFilter(str(error)) from error
+        raise refusals.BadFilter(str(error)) from error
     return [order for order in orders if counter in order.replace(",", " ").split()]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pbem import armor, atomic, errors, orderfile
+from pbem import armor, atomic, errors, orderfile, refusals
 from pbem.bodies import REFEREE
 from pbem.entries import Entry, SignedEntry, sign
 from pbem.gamefolder import Folder, next_link
@@ -45,7 +45,7 @@ def move(folder: Folder, orders: Path | None, *, draft: bool = False, build: Bui
         return _sign(folder, table, table.next_entry("ack", role, {"applied": 0}, link), None)
     file = orderfile.read(orders, table.replay.rules.grammar)
     if not file.lines:
-        raise errors.OrderFileFault(f"{orders}:1: there is no order in this file")
+        raise refusals.OrderFileFault(f"{orders}:1: there is no order in this file")
     kind = "order" if table.replay.play.state.active == role else "decision"
     entry = table.next_entry(kind, role, {"lines": list(file.lines)}, None if draft else link)
     return _sign(folder, table, entry, file)
@@ -60,7 +60,7 @@ def resign(folder: Folder, build: Build = rules_of) -> Move:
 def _side(folder: Folder, table: Table) -> str:
     role = folder.role(table.walk.parties)
     if role == REFEREE:
-        raise errors.StrangeFolder(f"{folder.path} is the referee's folder; the referee does not move")
+        raise refusals.StrangeFolder(f"{folder.path} is the referee's folder; the referee does not move")
     return role
 
 
@@ -95,7 +95,7 @@ def _write(path: Path, signed: SignedEntry, draft: bool) -> None:
         atomic.write_new(path, data)
     except errors.FileExists as error:
         if armor.read(path) != [signed]:
-            raise errors.AlreadySigned(
+            raise refusals.AlreadySigned(
                 f"{path} holds another locked move for this place in the log: send that one. A second would "
                 "count as a fork. Only if the referee has refused it, move the file away"
             ) from error

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem import errors, games
+from pbem import errors, games, refusals
 from pbem.bodies import REFEREE
 from pbem.canonical import Value
 from pbem.entries import NOTHING, Entry, SignedEntry, sign
@@ -38,7 +38,7 @@ def player(text: str) -> tuple[str, Player]:
     """Read `ROLE=NAME <MAIL>`; raises BadPlayer."""
     found = _PLAYER.fullmatch(text.strip())
     if found is None or not found[2].strip():
-        raise errors.BadPlayer(f"{text!r} is not ROLE=NAME <MAIL>, such as 'norman=Ann <ann@example.org>'")
+        raise refusals.BadPlayer(f"{text!r} is not ROLE=NAME <MAIL>, such as 'norman=Ann <ann@example.org>'")
     return found[1], Player(found[2].strip(), found[3].strip())
 
 
@@ -58,7 +58,7 @@ def folders(plan: Plan, out: Path) -> dict[str, Folder]:
     roles = (REFEREE, *games.side_names(plan.game))
     strange = sorted(set(plan.players) - set(roles))
     if strange:
-        raise errors.BadPlayer(f"there is no role {strange[0]!r}; the roles are {', '.join(roles)}")
+        raise refusals.BadPlayer(f"there is no role {strange[0]!r}; the roles are {', '.join(roles)}")
     return {role: Folder(out / role) for role in roles}
 
 
@@ -101,7 +101,7 @@ def make_charter(plan: Plan, places: Mapping[str, Folder], head: Mapping[str, Va
     try:
         return sign(Entry(NOTHING, 0, NOTHING, "charter", REFEREE, body), *(f.key() for f in places.values()))
     except errors.BadBody as error:
-        raise errors.BadPlayer(str(error)) from error
+        raise refusals.BadPlayer(str(error)) from error
 
 
 def _options(head: Mapping[str, Value]) -> dict[str, Value]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from modules.engine.errors import OrderError
 from modules.engine.orders import Grammar
-from pbem import errors
+from pbem import refusals
 
 MAX_BYTES = 262_144
 MAX_LINES = 2000
@@ -22,9 +22,9 @@ class OrderFile:
     lines: tuple[str, ...]
     numbers: tuple[int, ...]
 
-    def fault(self, index: int, why: object) -> errors.OrderFileFault:
+    def fault(self, index: int, why: object) -> refusals.OrderFileFault:
         """The error for one of the orders, counted from 0."""
-        return errors.OrderFileFault(f"{self.path}:{self.numbers[index]}: {why}")
+        return refusals.OrderFileFault(f"{self.path}:{self.numbers[index]}: {why}")
 
 
 def read(path: Path, grammar: Grammar) -> OrderFile:
@@ -32,7 +32,7 @@ def read(path: Path, grammar: Grammar) -> OrderFile:
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        raise errors.OrderFileFault(f"{path}:1: more than {MAX_BYTES} bytes")
+        raise refusals.OrderFileFault(f"{path}:1: more than {MAX_BYTES} bytes")
     lines, numbers = [], []
     for number, raw in enumerate(data.split(b"\n"), 1):
         text = _text(path, number, raw)
@@ -41,10 +41,10 @@ def read(path: Path, grammar: Grammar) -> OrderFile:
         try:
             lines.append(str(grammar.parse(text)))
         except OrderError as error:
-            raise errors.OrderFileFault(f"{path}:{number}: {error}") from error
+            raise refusals.OrderFileFault(f"{path}:{number}: {error}") from error
         numbers.append(number)
     if len(lines) > MAX_LINES:
-        raise errors.OrderFileFault(f"{path}:{numbers[MAX_LINES]}: at most {MAX_LINES} orders are read")
+        raise refusals.OrderFileFault(f"{path}:{numbers[MAX_LINES]}: at most {MAX_LINES} orders are read")
     return OrderFile(path, tuple(lines), tuple(numbers))
 
 
@@ -53,7 +53,7 @@ def _text(path: Path, number: int, raw: bytes) -> str:
     try:
         text = raw.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeDecodeError as error:
-        raise errors.OrderFileFault(
+        raise refusals.OrderFileFault(
             f"{path}:{number}: byte {error.start + 1} of the line is not UTF-8"
         ) from error
     return unicodedata.normalize("NFC", text.partition("#")[0]).rstrip()

@@ -9,7 +9,7 @@ from generator.counters import CounterError
 from generator.maps.look import UnknownLookError
 from generator.position import position_drawing
 from generator.raster import png
-from pbem import atomic, errors, games
+from pbem import atomic, games, refusals
 from pbem.table import Table
 
 
@@ -19,10 +19,10 @@ def draw(table: Table, side: str | None, out: Path, *, dpi: int = 100, crop: boo
     Raises BadPicture for another ending, a side that does not play, or a game that cannot be drawn.
     """
     if out.suffix not in (".png", ".svg"):
-        raise errors.BadPicture(f"{out.name}: a picture's name ends in .png or .svg")
+        raise refusals.BadPicture(f"{out.name}: a picture's name ends in .png or .svg")
     play, rules = table.replay.play, table.replay.rules
     if side is not None and side not in rules.sides:
-        raise errors.BadPicture(f"there is no side {side!r}; the sides are {', '.join(rules.sides)}")
+        raise refusals.BadPicture(f"there is no side {side!r}; the sides are {', '.join(rules.sides)}")
     state = play.state if side is None else rules.view(play.state, side)
     definition, map_name = games.map_of(table.charter)
     facts = rules.summary(state)
@@ -31,6 +31,6 @@ def draw(table: Table, side: str | None, out: Path, *, dpi: int = 100, crop: boo
             definition, map_name, rules.position(state), facts=facts, crop=crop, text_as="paths"
         )
     except (CounterError, UnknownColourError, UnknownLookError) as error:
-        raise errors.BadPicture(str(error.args[0])) from error
+        raise refusals.BadPicture(str(error.args[0])) from error
     data = png(drawing.svg, dpi=dpi) if out.suffix == ".png" else drawing.svg.encode()
     atomic.replace(out, data)

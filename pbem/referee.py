@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from pbem import armor, atomic, errors
+from pbem import armor, atomic, errors, refusals
 from pbem.bodies import REFEREE
 from pbem.canonical import Value
 from pbem.chain import Chain
@@ -43,7 +43,7 @@ class Referee:
     def __init__(self, folder: Folder, table: Table) -> None:
         """Raises StrangeFolder if the folder is not the referee's."""
         if folder.role(table.walk.parties) != REFEREE:
-            raise errors.StrangeFolder(f"{folder.path} is not the referee's folder")
+            raise refusals.StrangeFolder(f"{folder.path} is not the referee's folder")
         self._folder, self.table = folder, table
         self._key = folder.key()
 
@@ -116,7 +116,7 @@ def refuse_draft(signed: SignedEntry) -> None:
     """Before the place in the log is looked at: a draft is no second order, hence no fork."""
     entry = open_entry(signed).entry
     if entry.type in _LOCKED and entry.link is None:
-        raise errors.DraftNotLocked(
+        raise refusals.DraftNotLocked(
             f"{entry} is a draft, without a link: nothing is rolled for it; sign it without --draft"
         )
 

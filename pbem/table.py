@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem import errors
+from pbem import errors, refusals
 from pbem.entries import Entry, SignedEntry
 from pbem.gamelog import GameLog
 from pbem.gamereplay import Account, GameReplay
@@ -31,9 +31,9 @@ class Table:
                 if table.seq == upto:
                     break
         except errors.PbemError as error:
-            raise errors.BrokenLog(f"{log.path}, entry {table.seq + 1}: {error}", error) from error
+            raise refusals.BrokenLog(f"{log.path}, entry {table.seq + 1}: {error}", error) from error
         if not table.walk.entries:
-            raise errors.BrokenLog(f"{log.path} has no charter", errors.EmptyLog("no charter"))
+            raise refusals.BrokenLog(f"{log.path} has no charter", errors.EmptyLog("no charter"))
         return table
 
     @property

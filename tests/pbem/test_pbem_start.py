@@ -34,11 +34,10 @@ def test_importing_is_cheap(name):
 
 
 def test_reason_codes_are_distinct():
-    from pbem import errors
+    from pbem import errors, refusals
 
-    classes = [
-        item for item in vars(errors).values() if isinstance(item, type) and issubclass(item, Exception)
-    ]
+    names = {**vars(errors), **vars(refusals)}
+    classes = [item for item in names.values() if isinstance(item, type) and issubclass(item, Exception)]
     codes = [item.code for item in classes]
     assert len(set(codes)) == len(codes)
     assert all(item.__doc__ for item in classes)

@@ -4,7 +4,7 @@ import duel
 import pytest
 
 from modules.engine.requests import Choose
-from pbem import armor, errors, mover, referee, reports
+from pbem import armor, errors, mover, referee, refusals, reports
 from pbem.entries import Entry
 from pbem.gamereplay import GameReplay, Thrown
 from pbem.table import Table
@@ -115,7 +115,7 @@ def test_an_order_without_dice_is_acknowledged(game):
 def test_an_illegal_line_before_the_dice_refuses_all_of_it(game):
     before = game.logs()
     file = game.write("# to the front", "step red-a 2", "", "step red-a 3  # again")
-    with pytest.raises(errors.OrderFileFault) as caught:
+    with pytest.raises(refusals.OrderFileFault) as caught:
         mover.move(game.folders["red"], file, build=duel.build)
     assert str(caught.value).startswith(f"{file}:4: `step red-a 3`: against rule 2.1: ")
     entry = game.table().next_entry(
@@ -139,7 +139,7 @@ def test_an_illegal_line_before_the_dice_refuses_all_of_it(game):
 )
 def test_each_kind_of_fault_names_file_and_line(game, line, words):
     file = game.write("step red-b 2", line)
-    with pytest.raises(errors.OrderFileFault) as caught:
+    with pytest.raises(refusals.OrderFileFault) as caught:
         mover.move(game.folders["red"], file, build=duel.build)
     assert str(caught.value).startswith(f"{file}:2: ")
     assert words in str(caught.value)
@@ -215,7 +215,7 @@ def test_an_old_move_again_is_answered_as_then(tmp_path):
 def test_signing_again_gives_the_same_file_and_never_another_for_its_place(game):
     first = game.sign("red", "done", "done")
     assert game.sign("red", "done", "done").signed == first.signed
-    with pytest.raises(errors.AlreadySigned):
+    with pytest.raises(refusals.AlreadySigned):
         game.sign("red", "step red-a 2", "done", "done")
     assert armor.read(first.file) == [first.signed]
 
@@ -225,10 +225,10 @@ def test_a_draft_is_checked_but_never_applied_nor_a_fork(game):
     assert draft.entry.link is None
     assert draft.file.name == "0001-red.draft.pbem"
     assert game.table().walk.check_draft(draft.signed) == draft.entry
-    with pytest.raises(errors.DraftNotLocked):
+    with pytest.raises(refusals.DraftNotLocked):
         game.apply(draft.signed)
     game.play("red", "done", "done")
-    with pytest.raises(errors.DraftNotLocked):
+    with pytest.raises(refusals.DraftNotLocked):
         game.apply(draft.signed)
     other = game.sign("blue", "step blue-a 2", draft=True)
     assert game.sign("blue", "step blue-a 3", draft=True).signed != other.signed
@@ -265,13 +265,13 @@ def test_a_player_takes_in_only_whole_answers(game):
 
 def test_only_the_owner_of_a_folder_acts_in_it(game):
     move = game.sign("red", "done", "done")
-    with pytest.raises(errors.StrangeFolder, match="not the referee's folder"):
+    with pytest.raises(refusals.StrangeFolder, match="not the referee's folder"):
         referee.apply(game.folders["blue"], move.signed, duel.build)
-    with pytest.raises(errors.StrangeFolder, match="does not move"):
+    with pytest.raises(refusals.StrangeFolder, match="does not move"):
         game.sign("referee", "done")
     game.folders["red"].chain_file.unlink()
     duel.chain("red", "other").save(game.folders["red"].chain_file)
-    with pytest.raises(errors.StrangeFolder, match="chain"):
+    with pytest.raises(refusals.StrangeFolder, match="chain"):
         game.sign("red", "step red-a 2")
 
 
@@ -287,12 +287,12 @@ def test_a_long_label_is_cut_and_the_dice_are_rolled(tmp_path, monkeypatch):
 def test_a_charter_with_other_sides_than_the_game(tmp_path, monkeypatch):
     monkeypatch.setattr(duel, "SIDES", ("red", "green"))
     folders = duel.new(tmp_path)
-    with pytest.raises(errors.BrokenLog, match="is played by red, green, not red, blue"):
+    with pytest.raises(refusals.BrokenLog, match="is played by red, green, not red, blue"):
         Table.load(folders["referee"].log, duel.build)
 
 
 def test_a_log_that_is_broken_is_not_built_upon(game):
     path = game.folders["red"].path / "game.log"
     path.write_bytes(path.read_bytes().replace(b"Player red", b"Player rad"))
-    with pytest.raises(errors.BrokenLog, match="entry 0"):
+    with pytest.raises(refusals.BrokenLog, match="entry 0"):
         game.sign("red", "done")

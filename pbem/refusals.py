@@ -1,0 +1,72 @@
+"""What a command refuses apart from the log: folders, files of orders, drafts, names on the command line.
+
+As in `errors`: one class a cause, each with a reason code; nothing heavy is imported.
+"""
+
+from __future__ import annotations
+
+from pbem.errors import PbemError
+
+
+class UnknownGame(PbemError):
+    """A game, scenario or option that is not here, or a game without rules."""
+
+    code = "unknown-game"
+
+
+class BrokenLog(PbemError):
+    """The log in a folder does not hold; `cause` says why."""
+
+    code = "broken-log"
+
+    def __init__(self, message: str, cause: PbemError) -> None:
+        super().__init__(message)
+        self.cause = cause
+
+
+class NoGameFolder(PbemError):
+    """A folder without the files that a party of a game has."""
+
+    code = "no-game-folder"
+
+
+class StrangeFolder(PbemError):
+    """A folder whose key or chain is not that of a party of its game."""
+
+    code = "strange-folder"
+
+
+class OrderFileFault(PbemError):
+    """A file of orders that cannot be signed; the message begins FILE:LINE."""
+
+    code = "order-file"
+
+
+class AlreadySigned(PbemError):
+    """Another locked move for the same place in the log is signed already: a second would be a fork."""
+
+    code = "already-signed"
+
+
+class DraftNotLocked(PbemError):
+    """A draft where a locked move is needed."""
+
+    code = "draft-not-locked"
+
+
+class BadFilter(PbemError):
+    """A counter named on the command line that the game does not have, or that fits several."""
+
+    code = "bad-filter"
+
+
+class BadPicture(PbemError):
+    """A picture that cannot be made: its file's ending, its side, or the game's art."""
+
+    code = "bad-picture"
+
+
+class BadPlayer(PbemError):
+    """A player that cannot be read from the command line."""
+
+    code = "bad-player"

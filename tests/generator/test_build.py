@@ -1,0 +1,164 @@
+"""The build: stable names, a manifest that is true, the same bytes each run, and all or nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from lxml import etree
+from PIL import Image, ImageChops, ImageStat
+
+from generator import build as builder
+from generator.build import Built, PictureTooLargeError, build
+from generator.counters import CounterError
+from generator.raster import png
+from modules import library
+from modules.definition import Definition
+
+GAME = library.definition("three_battles")
+DPI = 40
+
+
+def renamed(name: str) -> Definition:
+    """The game with a leader of another name."""
+    file = GAME.counters_file
+    entry = file.counters["S-Harold"].model_copy(update={"name": name})
+    return replace(
+        GAME, counters_file=file.model_copy(update={"counters": {**file.counters, "S-Harold": entry}})
+    )
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    return build(GAME, tmp_path_factory.mktemp("built"), dpi=DPI)
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def test_every_counter_marker_map_and_chart_has_an_svg_and_a_png(built: Built) -> None:
+    found = set(files_in(built.folder))
+    wanted = {f"counters/{c}-{face}" for c in GAME.counters for face in ("front", "back")}
+    wanted |= {f"counters/marker-{name}" for name in GAME.game.markers}
+    wanted |= {f"maps/map-{name}" for name in GAME.maps}
+    wanted |= {"charts/hastings-crt", "charts/hastings-terrain", "charts/hastings-turns"}
+    for stem in wanted:
+        assert {f"{stem}.svg", f"{stem}.png"} <= found
+    assert found == set(built.files)
+
+
+def test_the_manifest_tells_what_is_there(built: Built) -> None:
+    manifest = json.loads((built.folder / "manifest.json").read_text(encoding="utf-8"))
+    assert manifest["game"] == "three_battles"
+    assert manifest["digest"] == GAME.digest
+    assert manifest["dpi"] == DPI
+    told: dict[str, str] = {}
+    for picture in manifest["pictures"]:
+        told |= picture["sha256"]
+        (shot,) = (name for name in picture["sha256"] if name.endswith(".png"))
+        with Image.open(built.folder / shot) as image:
+            assert list(image.size) == picture["px"]
+        for side, pixels in zip(picture["mm"], picture["px"], strict=True):
+            assert pixels == pytest.approx(side * DPI / 25.4, abs=1)
+    there = files_in(built.folder)
+    del there["manifest.json"]
+    assert told == {name: hashlib.sha256(data).hexdigest() for name, data in there.items()}
+
+
+def test_the_manifest_says_which_face_and_how_many(built: Built) -> None:
+    pictures = built.manifest["pictures"]
+    assert {"counter": "S-guard", "face": "back"}.items() <= next(
+        p for p in pictures if p.get("counter") == "S-guard" and p["face"] == "back"
+    ).items()
+    marker = next(p for p in pictures if p.get("marker") == "disordered")
+    assert marker["count"] == GAME.game.markers["disordered"].count
+
+
+def test_svg_needs_no_font(built: Built) -> None:
+    for file in ("counters/S-guard-front.svg", "maps/map-hastings.svg", "charts/hastings-crt.svg"):
+        root = etree.parse(built.folder / file).getroot()
+        assert root.find(".//{http://www.w3.org/2000/svg}text") is None
+
+
+def test_svg_and_png_of_a_map_are_one_picture(built: Built) -> None:
+    """They are made apart, from outlines and from letters: only the letters' soft edges may differ."""
+    outlines = png((built.folder / "maps/map-hastings.svg").read_text(encoding="utf-8"), dpi=DPI)
+    with Image.open(io.BytesIO(outlines)) as one, Image.open(built.folder / "maps/map-hastings.png") as other:
+        difference = ImageChops.difference(one.convert("L"), other.convert("L"))
+    assert ImageStat.Stat(difference).mean[0] < 1
+
+
+def test_same_bytes_whatever_the_number_of_processes(built: Built, tmp_path: Path) -> None:
+    build(GAME, tmp_path, dpi=DPI, workers=1)
+    assert files_in(tmp_path) == files_in(built.folder)
+
+
+def test_only_some(tmp_path: Path) -> None:
+    made = build(GAME, tmp_path, only=["charts"], dpi=DPI)
+    assert {name.split("/")[0] for name in made.files} == {"charts", "manifest.json"}
+
+
+def test_other_files_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    build(GAME, tmp_path, only=["charts"], dpi=DPI)
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_cannot_be_drawn_leaves_the_folder_as_it_was(tmp_path: Path, workers: int) -> None:
+    build(GAME, tmp_path, only=["charts"], dpi=DPI)
+    before = files_in(tmp_path)
+    with pytest.raises(CounterError, match=r"counter S-Harold, front, field '\{name\}'"):
+        build(renamed("Harold Godwineson, King of the English"), tmp_path, dpi=DPI, workers=workers)
+    assert files_in(tmp_path) == before
+
+
+def test_a_full_disk_leaves_the_folder_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build(GAME, tmp_path, only=["charts"], dpi=DPI)
+    before = files_in(tmp_path)
+    written = Path.write_bytes
+
+    def full(path: Path, data: bytes) -> int:
+        if path.name.startswith("S-fyrd-7"):
+            raise OSError(28, "No space left on device", str(path))
+        return written(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space left"):
+        build(GAME, tmp_path, only=["counters"], dpi=DPI)
+    assert files_in(tmp_path) == before
+
+
+def test_a_build_that_fails_makes_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(CounterError):
+        build(renamed("Harold Godwineson, King of the English"), tmp_path / "new", only=["counters"], dpi=DPI)
+    assert not (tmp_path / "new").exists()
+
+
+def test_too_many_pixels_are_refused_with_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(PictureTooLargeError, match=r"million pixels at 2400 dpi.*use --dpi \d+ or less"):
+        build(GAME, tmp_path, only=["maps"], dpi=2400)
+
+
+def test_progress_counts_to_the_end(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    build(GAME, tmp_path, only=["counters"], dpi=DPI, progress=lambda done, total: told.append((done, total)))
+    assert told == sorted(told)
+    assert told[-1] == (2 * len(GAME.counters) + len(GAME.game.markers),) * 2
+
+
+def test_a_game_in_a_folder_is_built_like_a_shipped_one(tmp_path: Path) -> None:
+    copy = tmp_path / "my_game"
+    shutil.copytree(
+        library.HERE / "three_battles", copy, ignore=shutil.ignore_patterns("*.py", "__pycache__")
+    )
+    made = build(library.definition(str(copy)), tmp_path / "out", only=["counters"], dpi=DPI)
+    assert len(made.files) == 2 * (2 * len(GAME.counters) + len(GAME.game.markers)) + 1
+    assert builder.MANIFEST in made.files
+    assert str(tmp_path) not in (tmp_path / "out" / builder.MANIFEST).read_text(encoding="utf-8")

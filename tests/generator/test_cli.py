@@ -1,0 +1,268 @@
+"""The command senlac: what it prints, writes and returns, and that no user ever sees a traceback."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from generator import cli
+from modules.library import HERE
+
+SENLAC = Path(sys.executable).parent / "senlac"
+COMMANDS = ["list", "check", "schema", "build", "kit", "module"]
+
+
+class Ran:
+    """What a call of senlac gave."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+@pytest.fixture
+def senlac(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    def run(*words: object) -> Ran:
+        monkeypatch.setattr(sys, "argv", ["senlac", *map(str, words)])
+        with pytest.raises(SystemExit) as end:
+            cli.main()
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        return Ran(int(end.value.code or 0), out, err)
+
+    return run
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    copy = tmp_path / "my_game"
+    shutil.copytree(HERE / "three_battles", copy, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    return copy
+
+
+def change(game: Path, file: str, old: str, new: str) -> None:
+    path = game / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+# --- help ----------------------------------------------------------------------------------------------
+
+
+def test_help_names_every_command(senlac) -> None:
+    said = senlac("--help").out
+    assert all(f"\n  {name} " in said for name in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_a_command_has_an_example(senlac, command: str) -> None:
+    said = senlac(command, "--help")
+    assert said.code == 0
+    assert f"Example: senlac {command}" in said.out
+
+
+def test_help_comes_at_once_because_nothing_heavy_is_imported() -> None:
+    code = (
+        "import sys; sys.argv = ['senlac', '--help']\n"
+        "from generator.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "heavy = {'lxml', 'resvg', 'typst', 'pikepdf', 'pydantic', 'fontTools', 'svgwrite', 'rich', 'yaml'}\n"
+        "print(sorted(heavy & set(sys.modules)), file=sys.stderr)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr.strip() == "[]"
+    took = []
+    for _ in range(5):
+        start = time.perf_counter()
+        subprocess.run([SENLAC, "--help"], capture_output=True, check=True)
+        took.append(time.perf_counter() - start)
+    assert min(took) < 0.5
+
+
+# --- usage ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["dance"],
+        ["check"],
+        ["check", "no_such_game"],
+        ["build", "no_such_game", "--out", "x"],
+        ["build", "three_battles"],
+        ["build", "three_battles", "--out", "x", "--only", "hats"],
+        ["build", "three_battles", "--out", "x", "--dpi", "5"],
+        ["kit", "three_battles", "--out", "x.pdf", "--paper", "a5"],
+        ["check", "three_battles", "--loud"],
+    ],
+)
+def test_a_wrong_call_ends_with_two(senlac, words: list[str], tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = senlac(*words)
+    assert ran.code == 2
+    assert ran.err.strip()
+    assert ran.out == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_without_a_game(senlac, tmp_path: Path) -> None:
+    ran = senlac("check", tmp_path)
+    assert ran.code == 2
+    assert "game.yaml" in ran.err
+
+
+# --- list, check, schema -------------------------------------------------------------------------------
+
+
+def test_list_gives_one_scenario_a_line(senlac) -> None:
+    assert "three_battles/hastings" in senlac("list").out.splitlines()
+    games = json.loads(senlac("list", "--json").out)
+    assert {"scenario": "three_battles/hastings", "title": "Hastings"} in games[0]["scenarios"]
+
+
+@pytest.mark.parametrize("name", ["three_battles"])
+def test_a_whole_game_has_no_faults(senlac, name: str) -> None:
+    ran = senlac("check", name)
+    assert (ran.code, ran.err) == (0, "")
+    assert json.loads(senlac("check", name, "--json").out) == {"game": name, "ok": True, "faults": []}
+
+
+def test_check_prints_each_fault_with_its_place(senlac, game: Path) -> None:
+    change(game, "counters.yaml", "count: 22", "count: 21")
+    change(game, "tables.yaml", '"1": [AR,', '"1": [AX,')
+    ran = senlac("check", game)
+    assert ran.code == 1
+    lines = ran.out.splitlines()
+    assert any(line.startswith("tables.yaml:6:13: found 'AX'") for line in lines)
+    assert any(line.startswith("counters.yaml:") and "add up to 38" in line for line in lines)
+    assert str(game) not in ran.out
+    told = json.loads(senlac("check", game, "--json").out)
+    assert [f"{f['file']}:{f['line']}:{f['column']}: {f['message']}" for f in told["faults"]] == lines
+    assert told["ok"] is False
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "fault"),
+    [
+        (
+            "game.yaml",
+            "letter: F, palette: french",
+            "letter: F, palette: danish",
+            "expected a palette of sides",
+        ),
+        ("game.yaml", "figure: fyrd", "figure: elephant", "art/figures/elephant.svg is missing"),
+        ("game.yaml", "layout: leader", "layout: tank", "art/layouts/tank.yaml is missing"),
+        ("game.yaml", 'text: "LOSS x1"', 'text: "ANTIDISESTABLISHED x1"', "marker loss_1, front, field"),
+        (
+            "counters.yaml",
+            "name: Harold",
+            "name: Harold Godwineson of Wessex",
+            "counter S-Harold, front, field",
+        ),
+        ("counters.yaml", "{leadership: 2, movement: 4}", "{leadership: 2}", "no value 'movement'"),
+    ],
+)
+def test_check_tells_what_cannot_be_drawn(
+    senlac, game: Path, file: str, old: str, new: str, fault: str
+) -> None:
+    change(game, file, old, new)
+    line = (game / file).read_text(encoding="utf-8").split(new)[0].count("\n") + 1
+    ran = senlac("check", game)
+    assert ran.code == 1
+    assert any(said.startswith(f"{file}:{line}:") and fault in said for said in ran.out.splitlines()), ran.out
+
+
+def test_schema_writes_json_schemas(senlac, tmp_path: Path) -> None:
+    ran = senlac("schema", "--out", tmp_path / "schemas")
+    assert ran.code == 0
+    names = sorted(p.name for p in (tmp_path / "schemas").iterdir())
+    assert "counters.schema.json" in names
+    assert all(f"wrote {tmp_path / 'schemas' / name}" in ran.out for name in names)
+    assert json.loads((tmp_path / "schemas" / "maps.schema.json").read_text())["title"] == "Senlac maps"
+
+
+# --- build, kit ----------------------------------------------------------------------------------------
+
+
+def test_build_says_what_it_wrote(senlac, tmp_path: Path) -> None:
+    words = ("build", "three_battles", "--out", tmp_path / "out", "--only", "charts", "--dpi", 40)
+    ran = senlac(*words)
+    assert ran.code == 0
+    assert f"files and {tmp_path / 'out' / 'manifest.json'}" in ran.out
+    ran = senlac(
+        "build", "three_battles", "--out", tmp_path / "out", "--only", "charts", "--dpi", 40, "--json"
+    )
+    told = json.loads(ran.out)
+    assert all((tmp_path / "out" / name).is_file() for name in told["files"])
+
+
+def test_build_of_a_broken_game_tells_every_fault(senlac, game: Path, tmp_path: Path) -> None:
+    change(game, "counters.yaml", "count: 22", "count: 21")
+    change(game, "tables.yaml", '"1": [AR,', '"1": [AX,')
+    ran = senlac("build", game, "--out", tmp_path / "out")
+    assert ran.code == 1
+    assert "tables.yaml:6:13" in ran.err
+    assert "counters.yaml:" in ran.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_build_of_a_counter_that_does_not_fit(senlac, game: Path, tmp_path: Path) -> None:
+    change(game, "counters.yaml", "name: Harold", "name: Harold Godwineson of Wessex")
+    ran = senlac("build", game, "--out", tmp_path / "out", "--only", "counters")
+    assert ran.code == 1
+    assert len(ran.err.splitlines()) == 1
+    assert "counter S-Harold, front, field '{name}'" in ran.err
+
+
+def test_where_nothing_can_be_written(senlac, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    ran = senlac(
+        "build", "three_battles", "--out", tmp_path / "file" / "out", "--only", "charts", "--dpi", 40
+    )
+    assert ran.code == 1
+    assert str(tmp_path / "file") in ran.err
+    ran = senlac("kit", "three_battles", "--out", tmp_path)
+    assert ran.code == 1
+    assert f"{tmp_path}: Is a directory" in ran.err
+
+
+def test_too_many_pixels(senlac, tmp_path: Path) -> None:
+    ran = senlac("build", "three_battles", "--out", tmp_path / "out", "--only", "maps", "--dpi", 1200)
+    assert ran.code == 1
+    assert "use --dpi" in ran.err
+
+
+def test_kit_says_what_it_wrote(senlac, tmp_path: Path) -> None:
+    out = tmp_path / "deep" / "kit.pdf"
+    ran = senlac("kit", "three_battles", "--paper", "letter", "--out", out, "--json")
+    assert ran.code == 0
+    told = json.loads(ran.out)
+    assert told["file"] == str(out)
+    assert out.read_bytes().startswith(b"%PDF")
+    assert told["pieces"] == 142
+
+
+def test_module_says_what_it_wrote(senlac, tmp_path: Path) -> None:
+    out = tmp_path / "three_battles.vmod"
+    ran = senlac("module", "three_battles", "--out", out)
+    assert (ran.code, ran.out) == (0, f"wrote {out}\n")
+    assert out.read_bytes().startswith(b"PK")
+    ran = senlac("module", "three_battles", "--out", tmp_path / "no" / "such.vmod")
+    assert ran.code == 1
+    assert "cannot be written" in ran.err
+
+
+def test_a_bar_is_shown_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    with cli._progress("Drawing") as progress:
+        assert progress is None
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    with cli._progress("Drawing") as progress:
+        assert progress is not None
+        progress(1, 2)
