@@ -114,6 +114,10 @@ class Board:
                     found[self.grid.hexside(one, other)] = kind
         return found
 
+    def crosses_river(self, one: str, other: str) -> bool:
+        """True if a step crosses water that halves attacks in the same turn (TEC)."""
+        return any("attacker_halved_if_crossed" in f.combat for f in self.features(one, other))
+
     def road(self, one: str, other: str) -> RoadTerrain | None:
         """The road that crosses the hexside between two adjacent hexes, if one does."""
         return self._roads.get(self.grid.hexside(one, other))

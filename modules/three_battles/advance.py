@@ -1,4 +1,4 @@
-"""Advance after combat (7.9, 9.2, 9.6) and the impetuous advances of 16.7."""
+"""Advance after combat (7.9, 9.2, 9.6) and the impetuous advances of 14.7, 15.7 and 16.7."""
 
 from __future__ import annotations
 
@@ -51,22 +51,22 @@ def _go(field: Field, order: orders.Advance) -> Asks[None]:
                 yield from kill_leader(field, enemy, "13.4 (10.5)")
         for counter_id in (order.unit, *leaders):
             field.state.put(counter_id, at=place)
+    yield from field.battle.exclusive.moved(field, side)
 
 
 def _impetuous(field: Field, victors: Sequence[str]) -> tuple[str, ...]:
-    """Those that 16.7 options 1A, 1B and 2 drive on."""
+    """Those that the options of impetuosity drive on (14.7, 15.7, 16.7)."""
     return tuple(v for v in victors if _is_impetuous(field, v))
 
 
 def _is_impetuous(field: Field, unit_id: str) -> bool:
-    chosen, side = field.state.options, field.side(unit_id)
+    battle, side = field.battle, field.side(unit_id)
     here = field.state.units[unit_id].at
-    if side == "saxon" and "1A" in chosen:
+    if battle.has(f"impetuous_far_{side}"):
         leaders = [field.state.units[i].at for i in field.leaders_on_map(side)]
-        limit = field.battle.number("impetuous_distance")
+        limit = battle.number("impetuous_distance")
         return all(field.board.distance(here, leader) > limit for leader in leaders)
-    driven = "1B" if side == "saxon" else "2"
-    return driven in chosen and not field.leaders_in(here)
+    return battle.has(f"impetuous_{side}") and not field.leaders_in(here)
 
 
 class AdvanceOptions(Options[orders.Advance | orders.Hold]):
@@ -123,13 +123,16 @@ class AdvanceOptions(Options[orders.Advance | orders.Hold]):
             return "the hexes are not adjacent"
         if field.board.step(here, place).barred:
             return "the terrain forbids it"
+        fault = field.battle.exclusive.move_barred(field, unit_id, here, place)
+        if fault is not None:
+            return fault.reason
         there = field.unit_in(place)
         return f"{there} is there" if there is not None and there != unit_id else ""
 
     def check(self, order: Order) -> None:
         if isinstance(order, orders.Hold):
             if self.forced:
-                raise Illegal("7.9", f"{' or '.join(self.units)} must advance (9.6, 16.7)")
+                raise Illegal("7.9", f"{' or '.join(self.units)} must advance (9.6, options)")
             return
         if not isinstance(order, orders.Advance) or order.unit not in self.units:
             raise Illegal("7.9", f"`{order}` does not advance {' or '.join(self.units)}")

@@ -12,8 +12,8 @@ from modules.three_battles.asking import Asks, choose, roll
 from modules.three_battles.field import Field
 from modules.three_battles.losses import risk, settle
 
-OPTION_SLINGS_AND_ARROWS = "3"
-OPTION_ARROW_SUPPLY = "5"
+SLINGS_AND_ARROWS = "slings_and_arrows"
+ARROW_SUPPLY = "arrow_supply"
 
 
 def archery_phase(field: Field, side: str) -> Asks[None]:
@@ -23,6 +23,8 @@ def archery_phase(field: Field, side: str) -> Asks[None]:
     targets: list[str] = []
     for shooter, defensive in ((side, False), (other, True)):
         volley = yield from _declare(field, shooter, defensive)
+        aimed_at = [u for order in volley for u in field.state.occupants[order.target]]
+        yield from field.battle.exclusive.attacked(field, aimed_at)
         targets += [order.target for order in volley]
         hits += yield from _shoot(field, shooter, volley)
     yield from _apply(field, targets, hits)
@@ -54,7 +56,7 @@ def _shoot(field: Field, side: str, volley: Sequence[orders.Fire]) -> Asks[list[
         yield Tell(f"{order.unit} fires at {order.target}: {value}, {word}", "6.2", (order.unit,))
         if hit:
             hits.append(order.target)
-    if OPTION_ARROW_SUPPLY in field.state.options and volley:
+    if field.battle.has(ARROW_SUPPLY) and volley:
         yield from _use_arrows(field, side, len(volley))
     return hits
 
@@ -71,7 +73,7 @@ def _apply(field: Field, targets: Sequence[str], hits: Sequence[str]) -> Asks[No
     """Disorders the units that were hit; leaders there are at risk (13.4 on 10.3, 16.7 option 3)."""
     for hex_id in dict.fromkeys(targets):
         unit_id = field.unit_in(hex_id)
-        endangered = OPTION_SLINGS_AND_ARROWS in field.state.options
+        endangered = field.battle.has(SLINGS_AND_ARROWS)
         if hex_id in hits and unit_id is None:
             endangered = True
         elif hex_id in hits and unit_id is not None and not field.state.units[unit_id].disordered:
@@ -86,7 +88,7 @@ def resupply(field: Field) -> Asks[None]:
     """At the beginning of a game turn: an army that has been without gets new arrows (16.7 option 5)."""
     state = field.state
     for side in field.battle.sides:
-        if OPTION_ARROW_SUPPLY in state.options and 0 < state.dry_through[side] < state.turn:
+        if field.battle.has(ARROW_SUPPLY) and 0 < state.dry_through[side] < state.turn:
             archers = sum(field.is_archer(u) for u in field.on_map(side))
             state.arrows[side] = field.battle.number("arrows_resupply") * archers
             state.dry_through[side] = 0 if archers else state.turn + 1
@@ -144,7 +146,7 @@ class FireOptions(Options[orders.Fire | orders.Done]):
 
     def _arrows_fault(self) -> Illegal | None:
         state = self.field.state
-        if OPTION_ARROW_SUPPLY not in state.options:
+        if not self.field.battle.has(ARROW_SUPPLY):
             return None
         if state.turn <= state.dry_through[self.side]:
             return Illegal("16.7 option 5", f"no arrows until turn {state.dry_through[self.side] + 1}")

@@ -32,8 +32,9 @@ def combat_phase(field: Field, side: str) -> Asks[None]:
         if still_on is not None:
             yield from _resolve(field, side, still_on)
     for unit_id in field.on_map(side):
-        if field.state.units[unit_id].charging:
-            field.state.put(unit_id, charging=False)
+        unit = field.state.units[unit_id]
+        if unit.charging or unit.crossed:
+            field.state.put(unit_id, charging=False, crossed=False)
 
 
 def _declare(field: Field, side: str) -> Asks[list[Combat]]:
@@ -46,10 +47,11 @@ def _declare(field: Field, side: str) -> Asks[list[Combat]]:
         if isinstance(order, orders.Done):
             return declared
         declared.append(Combat(order.attackers, order.defenders))
+        yield from field.battle.exclusive.attacked(field, order.defenders)
 
 
 def _idle_leaders(field: Field, side: str, combats: Sequence[Combat]) -> Asks[None]:
-    """16.5: with three or more combats to resolve, leaders who take no part cost morale."""
+    """14.5, 15.5, 16.5: with so many combats to resolve, leaders who take no part cost morale."""
     if len(combats) < field.battle.number("inactive_combats"):
         return
     fighting = [u for combat in combats for u in combat.attackers]
@@ -57,10 +59,12 @@ def _idle_leaders(field: Field, side: str, combats: Sequence[Combat]) -> Asks[No
     nations = {field.counter(u).nation for u in fighting}
     for leader in field.leaders_on_map(side):
         counter = field.counter(leader)
-        if field.state.units[leader].at in hexes or counter.nation not in nations:
+        if field.state.units[leader].at in hexes:
             continue
-        points = field.battle.number("inactive_loss")
-        yield Tell(f"{counter.name} takes no part in the fight: {points} points", "16.5", (leader,))
+        if not field.battle.exclusive.leader_idles(field, leader, nations):
+            continue
+        points, rule = field.battle.number("inactive_loss"), f"{field.battle.scenario.rules}.5"
+        yield Tell(f"{counter.name} takes no part in the fight: {points} points", rule, (leader,))
         yield from book(field, counter.nation, side, points)
     yield from settle(field)
 
@@ -134,9 +138,9 @@ def reckon(field: Field, combat: Combat) -> Odds:
     """The odds of a combat (7.2), with halving and doubling (7.5, TEC, 13.4) and demoralization (11.3)."""
     attack = sum((attack_strength(field, a, combat.defenders) for a in combat.attackers), Fraction(0))
     defence = sum((defence_strength(field, d) for d in combat.defenders), Fraction(0))
-    column = field.battle.crt.column(attack, defence)
-    if field.attack_is_demoralized(combat.attackers):
-        column = field.battle.crt.shift(column, -1)
+    shift = field.battle.exclusive.odds_shift(field, field.side(combat.attackers[0]))
+    shift -= field.attack_is_demoralized(combat.attackers)
+    column = field.battle.crt.shift(field.battle.crt.column(attack, defence), shift)
     return Odds(attack, defence, column)
 
 
@@ -154,7 +158,7 @@ def attack_strength(field: Field, unit_id: str, defenders: Sequence[str]) -> Fra
 def halvings(field: Field, unit_id: str, defenders: Sequence[str]) -> set[str]:
     """The kinds of terrain that halve an attacker against any of these defenders, each kind once."""
     board, here = field.board, field.state.units[unit_id].at
-    found: set[str] = set()
+    found: set[str] = {"river crossed"} if field.state.units[unit_id].crossed else set()
     for defender in defenders:
         there = field.state.units[defender].at
         features = [f.name for f in board.features(here, there) if "attacker_halved" in f.combat]

@@ -10,21 +10,27 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from modules.definition import Counter, Definition
-from modules.definition.scenarios import ScenarioFile
+from modules.definition.scenarios import ScenarioFile, SetUp
 from modules.engine.board import Board
 from modules.engine.tables import OddsTable
+from modules.three_battles.exclusive import Exclusive
 from modules.three_battles.state import OFF_MAP, REMOVED, State
 
 
 class Battle:
-    """What stays the same all game."""
+    """What stays the same all game. `effects`: the words of the options that are played with (16.7)."""
 
-    def __init__(self, definition: Definition, scenario: ScenarioFile) -> None:
+    exclusive: Exclusive
+
+    def __init__(self, definition: Definition, scenario: ScenarioFile, options: frozenset[str]) -> None:
         self.definition = definition
         self.scenario = scenario
         self.board = Board(definition.maps[scenario.map], definition.terrain)
         self.crt = OddsTable(definition.tables.odds["crt"])
+        self.effects = frozenset(e for name in options for e in scenario.options[name].effects)
+        self.setups = _setups(scenario, options)
         in_play = {counter_id for setup in scenario.setup for counter_id in setup.at}
+        in_play |= {counter_id for entry in scenario.entries for counter_id in entry.counters}
         self.counters: dict[str, Counter] = {i: c for i, c in definition.counters.items() if i in in_play}
         self.sides = tuple(setup.side for setup in scenario.setup)
         self.commanders = {side: c.counter for side, c in scenario.commanders.items()}
@@ -35,6 +41,15 @@ class Battle:
     def number(self, name: str) -> int:
         """A number of the rules, from the game's or the scenario's parameters."""
         return self._numbers[name].value
+
+    def arrows(self, side: str) -> int:
+        """The arrows that a side begins with; none where the battle has no such option (16.7 option 5)."""
+        name = f"arrows_{side}"
+        return self.number(name) if name in self._numbers else 0
+
+    def has(self, effect: str) -> bool:
+        """True if an option with this effect is played with."""
+        return effect in self.effects
 
     def enemy(self, side: str) -> str:
         """The other side."""
@@ -47,6 +62,21 @@ class Battle:
     def nation_line(self, nation: str) -> str | None:
         """The line of the morale table that counts one nationality's losses, if it has one (16.5)."""
         return next((n for n, m in self.scenario.morale.items() if m.nation == nation), None)
+
+
+def _setups(scenario: ScenarioFile, options: frozenset[str]) -> tuple[SetUp, ...]:
+    """The set-ups in their order, with the zones that options give (14.7 option 4, 16.7 option 6)."""
+    found = list(scenario.setup)
+    for name in sorted(options):
+        option = scenario.options[name]
+        for i, setup in enumerate(found):
+            free = option.frees.get(setup.side)
+            if free is not None:
+                changed = {"zones": free.zones, "conditions": free.conditions, "rule": option.rule}
+                found[i] = setup.model_copy(update=changed)
+        if option.order:
+            found.sort(key=lambda setup: option.order.index(setup.side))
+    return tuple(found)
 
 
 class Field:

@@ -15,7 +15,7 @@ from modules.three_battles.asking import Asks, pick, roll
 from modules.three_battles.field import Field
 from modules.three_battles.state import LOST, REMOVED
 
-OPTION_FIGHT_ON = "4"
+FIGHT_ON = "fight_on"
 
 
 def book(field: Field, nation: str, side: str, points: int) -> Asks[None]:
@@ -66,16 +66,17 @@ def risk(field: Field, leaders: Sequence[str], rule: str, why: str) -> Asks[None
 
 
 def kill_leader(field: Field, leader: str, rule: str) -> Asks[None]:
-    """Removes a leader and books his loss (16.5; 16.7 option 4 for Harold and William)."""
+    """Removes a leader and books his loss (14.5, 15.5, 16.5; with Fight on! a commander's too)."""
     counter = field.counter(leader)
     field.state.put(leader, at=REMOVED)
     yield Tell(f"{counter.name} is killed", rule, (leader,))
-    battle = field.battle
-    if leader not in battle.commanders.values():
-        yield from book(field, counter.nation, counter.side, battle.number("leader_loss"))
-    elif OPTION_FIGHT_ON in field.state.options:
-        points = battle.number("fight_on") * counter.front["leadership"]
-        yield from book(field, counter.nation, counter.side, points)
+    if leader not in field.battle.commanders.values() or field.battle.has(FIGHT_ON):
+        yield from book(field, counter.nation, counter.side, leader_points(field, leader))
+
+
+def leader_points(field: Field, leader: str) -> int:
+    """The strength points that the loss of a leader counts for (14.5, 15.5, 16.5)."""
+    return field.battle.number("leader_loss") * field.counter(leader).front["leadership"]
 
 
 # --- consequences ----------------------------------------------------------------------------------------
@@ -93,15 +94,23 @@ def settle(field: Field) -> Asks[None]:
 
 def _defeat(field: Field, side: str) -> str:
     """Why a side has lost at once, or an empty text."""
-    commander = field.battle.commanders.get(side)
-    if commander is not None and field.gone(commander) and OPTION_FIGHT_ON not in field.state.options:
-        nation = field.battle.nation_line(field.counter(commander).nation)
-        if nation is None or nation not in field.state.disintegrated:
-            return f"{field.called(commander)} is dead"
+    dead = [] if field.battle.has(FIGHT_ON) else _dead_leaders(field, side)
+    if field.battle.commanders.get(side) in dead:
+        return f"{field.called(field.battle.commanders[side])} is dead"
+    if dead and len(dead) >= field.battle.scenario.fatal_leaders.get(side, len(dead) + 1):
+        return f"{' and '.join(map(field.called, dead))} are dead"
     line = field.battle.army_line(side)
     if field.state.losses[line] >= field.battle.scenario.morale[line].disintegration:
         return f"the army of the {field.battle.definition.game.sides[side].name} disintegrates"
     return ""
+
+
+def _dead_leaders(field: Field, side: str) -> list[str]:
+    """Those who were killed; who left with his nationality (16.5) was not."""
+    dead = [i for i in field.battle.leaders if field.side(i) == side and field.gone(i)]
+    return [
+        i for i in dead if field.battle.nation_line(field.counter(i).nation) not in field.state.disintegrated
+    ]
 
 
 def _instant_victory(field: Field) -> None:
@@ -111,11 +120,12 @@ def _instant_victory(field: Field) -> None:
         return
     winner = field.battle.enemy(beaten[0])
     if len(beaten) == 2:
-        winner = "saxon"  # 16.6: both at once, the Anglo-Saxons win
+        winner = "saxon"  # 14.6, 15.6, 16.6: both at once, the Anglo-Saxons win
     epic = any("disintegrates" in defeats[side] for side in beaten if side != winner)
     reason = "; ".join(why for why in defeats.values() if why)
     level = "epic victory" if epic else "instant victory"
-    field.state.outcome = Outcome(winner, level, reason, "11.4" if epic else "16.6")
+    rule = "11.4" if epic else f"{field.battle.scenario.rules}.6"
+    field.state.outcome = Outcome(winner, level, reason, rule)
     raise GameOver
 
 

@@ -43,10 +43,13 @@ def advise(field: Field, choice: Choose, chance: Chance) -> Order:
 
 
 def _move(field: Field, options: MoveOptions) -> Order:
-    """Front ranks first, so that those behind find room; a unit that was passed over stays."""
+    """Who waits enters first; then front ranks first, so that those behind find room."""
     ranks = [*reversed(list(field.on_map(options.side))), *field.leaders_on_map(options.side)]
     passed = max((ranks.index(u) for u in options.moved if u in ranks), default=-1)
     enemies = [field.state.units[u].at for u in field.on_map(field.battle.enemy(options.side))]
+    late = options.must_enter()
+    if late:
+        return _best_move(field, options, late, enemies) or options.moves_of(late)[0]
     for unit_id in ranks[passed + 1 :] if enemies else ():
         order = _best_move(field, options, unit_id, enemies)
         if order is not None:
@@ -59,7 +62,8 @@ def _best_move(field: Field, options: MoveOptions, unit_id: str, enemies: Sequen
     if here in options.ezoc and field.unit_in(here) is not None:
         return None
     judge = _leader_score if field.is_leader(unit_id) else _unit_score
-    best, best_score = None, judge(field, options, unit_id, here, enemies)
+    best: Order | None = None
+    best_score = judge(field, options, unit_id, here, enemies) if here in field.board.grid else Fraction(-999)
     for order in options.moves_of(unit_id):
         if order.path[-1] == orders.EXIT:
             continue

@@ -10,9 +10,11 @@ from modules.engine.orders import Order
 from modules.engine.requests import Options, Tell
 from modules.three_battles import orders
 from modules.three_battles.asking import Asks, choose, pick
+from modules.three_battles.edges import leave
 from modules.three_battles.field import Field
 from modules.three_battles.leaders import make_way
 from modules.three_battles.losses import step_loss
+from modules.three_battles.orders import EXIT
 
 
 def retreat_all(field: Field, units: Sequence[str]) -> Asks[None]:
@@ -47,6 +49,10 @@ def _go(field: Field, order: orders.Retreat) -> Asks[None]:
         if isinstance(answer, orders.Follow):
             followers.append(leader)
     for place in order.path:
+        if place == EXIT:
+            for counter_id in (unit_id, *followers):
+                yield from leave(field, counter_id)
+            return
         yield from make_way(field, side, place)
     for counter_id in (unit_id, *followers):
         field.state.put(counter_id, at=end)
@@ -87,14 +93,29 @@ class RetreatOptions(Options[orders.Retreat]):
         mover = self._mover(unit_id)
         found = sorted(self._walk(mover, ()), key=lambda path: (len(path), path))
         proper = [path for path in found if len(path) == mover.length]
-        return proper or found
+        return (proper or found) + self._ways_off(mover) if found else []
+
+    def _ways_off(self, mover: _Mover) -> list[tuple[str, ...]]:
+        """Off the map, where units may leave it over any edge (14.2, 15.2; ruling exit_retreat)."""
+        board = self.field.board
+        if self.field.battle.scenario.edge_exits is None:
+            return []
+        ways: list[tuple[str, ...]] = [()]
+        for _ in range(mover.length - 1):
+            ends = [(path, path[-1] if path else mover.start) for path in ways]
+            longer = [(*p, n) for p, here in ends for n in board.neighbours[here]]
+            ways += [
+                p for p in longer if not self._barred(mover, p[-2] if len(p) > 1 else mover.start, p[-1])
+            ]
+        at_edge = {p for p in ways if board.grid.open_sides(p[-1] if p else mover.start)}
+        return sorted((*p, EXIT) for p in at_edge)
 
     def check(self, order: Order) -> None:
         if not isinstance(order, orders.Retreat) or order.unit not in self.waiting:
             raise Illegal("7.8", f"`{order}` does not retreat {' or '.join(self.waiting)}")
         mover = self._mover(order.unit)
         here = mover.start
-        for place in order.path:
+        for place in order.path if order.path[-1] != EXIT else order.path[:-1]:
             fault = self._barred(mover, here, place)
             if fault:
                 raise Illegal("7.8", f"{order.unit} may not retreat from {here} to {place}: {fault}")

@@ -12,13 +12,19 @@ from modules.engine.requests import Chance, Choose, Steps
 from modules.three_battles import orders
 from modules.three_battles.archery import archery_phase, resupply
 from modules.three_battles.combat import combat_phase
+from modules.three_battles.exclusive import Exclusive
 from modules.three_battles.field import Battle, Field
+from modules.three_battles.hastings import Hastings
 from modules.three_battles.movement import movement_phase
 from modules.three_battles.policy import advise
 from modules.three_battles.rallying import rally_phase
 from modules.three_battles.setup import set_up
+from modules.three_battles.stamford_bridge import StamfordBridge
 from modules.three_battles.state import OFF_MAP, SET_UP, State, Unit
 from modules.three_battles.victory import victory_on_points, victory_points
+
+STATES = ("reduced", "disordered", "charging", "crossed")
+"""The states of a unit, by the names of its fields."""
 
 PHASES = {
     "movement": movement_phase,
@@ -33,11 +39,19 @@ def build(definition: Definition, scenario: ScenarioFile, options: frozenset[str
     return ThreeBattles(definition, scenario, options)
 
 
+def _exclusive(battle: Battle) -> Exclusive:
+    """The exclusive rules of the battle that a scenario is."""
+    if battle.scenario.map == "stamford_bridge":
+        return StamfordBridge(battle)
+    return Hastings() if battle.scenario.map == "hastings" else Exclusive()
+
+
 class ThreeBattles(Rules[State]):
     """A battle of the game."""
 
     def __init__(self, definition: Definition, scenario: ScenarioFile, options: frozenset[str]) -> None:
-        self.battle = Battle(definition, scenario)
+        self.battle = Battle(definition, scenario, options)
+        self.battle.exclusive = _exclusive(self.battle)
         self.options = options
         self.sides = self.battle.sides
         places = {*self.battle.board.grid.ids, orders.EXIT}
@@ -50,14 +64,15 @@ class ThreeBattles(Rules[State]):
             options=self.options,
             turn=1,
             phase=SET_UP,
-            active=self.sides[0],
+            active=self.battle.setups[0].side,
             setting_up=0,
             units=dict.fromkeys(battle.counters, Unit()),
             losses=dict.fromkeys(battle.scenario.morale, 0),
             disintegrated=frozenset(),
             exit_points=dict.fromkeys(self.sides, 0),
-            arrows={side: battle.number(f"arrows_{side}") for side in self.sides},
+            arrows={side: battle.arrows(side) for side in self.sides},
             dry_through=dict.fromkeys(self.sides, 0),
+            events={},
         )
 
     def arrange(self, asked: Arrangement) -> State:
@@ -66,17 +81,17 @@ class ThreeBattles(Rules[State]):
             raise UnknownThingError(f"{asked.active} {asked.phase}", "phase")
         state.turn, state.phase, state.active = asked.turn, asked.phase, asked.active
         if asked.phase == SET_UP:
-            state.setting_up = [s.side for s in self.battle.scenario.setup].index(asked.active)
+            state.setting_up = [s.side for s in self.battle.setups].index(asked.active)
         for word, description in asked.units.items():
             place, *states = (part.strip() for part in description.split(","))
-            unknown = set(states) - {"reduced", "disordered", "charging"}
+            unknown = set(states) - set(STATES)
             if unknown or (place not in self.battle.board.grid and place not in OFF_MAP):
                 raise UnknownThingError(description, "place or state")
             state.put(self.grammar.counter(word), at=place, **dict.fromkeys(states, True))
         for name, value in asked.facts.items():
             kind, _, key = name.partition(" ")
             book = self._books(state).get(kind)
-            if book is None or key not in book:
+            if book is None or (key not in book and kind != "event"):
                 raise UnknownThingError(name, "fact")
             book[key] = value
         return state
@@ -88,6 +103,7 @@ class ThreeBattles(Rules[State]):
             "exits": state.exit_points,
             "arrows": state.arrows,
             "dry": state.dry_through,
+            "event": state.events,
         }
 
     def facts(self, state: State) -> dict[str, int]:
@@ -96,13 +112,12 @@ class ThreeBattles(Rules[State]):
 
     def describe(self, state: State, counter: str) -> str:
         unit = state.units[self.grammar.counter(counter)]
-        states = {"reduced": unit.reduced, "disordered": unit.disordered, "charging": unit.charging}
-        return ", ".join([unit.at, *(name for name, on in states.items() if on)])
+        return ", ".join([unit.at, *(name for name in STATES if getattr(unit, name))])
 
     def phase(self, state: State) -> Steps:
         field = Field(self.battle, state)
         if state.phase == SET_UP:
-            yield from set_up(field, self.battle.scenario.setup[state.setting_up])
+            yield from set_up(field, self.battle.setups[state.setting_up])
             self._after_set_up(state)
             return
         first = state.active == self.battle.scenario.first_player
@@ -113,8 +128,8 @@ class ThreeBattles(Rules[State]):
 
     def _after_set_up(self, state: State) -> None:
         state.setting_up += 1
-        if state.setting_up < len(self.battle.scenario.setup):
-            state.active = self.battle.scenario.setup[state.setting_up].side
+        if state.setting_up < len(self.battle.setups):
+            state.active = self.battle.setups[state.setting_up].side
             return
         state.phase = self.sequence[0]
         state.active = self.battle.scenario.first_player

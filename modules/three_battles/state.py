@@ -22,18 +22,21 @@ SET_UP = "setup"
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """Where a counter is (a hex id or a word of OFF_MAP) and the state it is in."""
+    """Where a counter is (a hex id or a word of OFF_MAP) and the state it is in. `crossed`: it has crossed a
+    river in this player turn."""
 
     at: str = RESERVE
     reduced: bool = False
     disordered: bool = False
     charging: bool = False
+    crossed: bool = False
 
 
 @dataclass(slots=True)
 class State:
     """`losses`: strength points by line of the morale table. `dry_through`: the last turn in which a side
-    has no arrows (16.7 option 5). `occupants` is worked out from `units` and kept in step by `put`."""
+    has no arrows (16.7 option 5). `events`: the turn in which something of the exclusive rules came to pass.
+    `occupants` is worked out from `units` and kept in step by `put`."""
 
     options: frozenset[str]
     turn: int
@@ -46,6 +49,7 @@ class State:
     exit_points: dict[str, int]
     arrows: dict[str, int]
     dry_through: dict[str, int]
+    events: dict[str, int]
     outcome: Outcome | None = None
     occupants: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
 
@@ -63,6 +67,7 @@ class State:
             self.exit_points.copy(),
             self.arrows.copy(),
             self.dry_through.copy(),
+            self.events.copy(),
             self.outcome,
             self.occupants.copy(),
         )

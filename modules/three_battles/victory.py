@@ -1,4 +1,4 @@
-"""Victory points and who has won at the end (3.4, 16.6)."""
+"""Victory points and who has won at the end (3.4, 14.6, 15.6, 16.6)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from modules.three_battles.field import Field
 
 
 def victory_points(field: Field, side: str) -> int:
-    """Enemy morale losses plus exits; exits are at most half of the whole (16.6)."""
+    """Enemy morale losses (14.6, 15.6, 16.6), and what the battle gives for exits."""
     losses = field.state.losses[field.battle.army_line(field.battle.enemy(side))]
-    share = field.battle.number("exit_share")
-    return losses + min(field.state.exit_points[side], losses // (share - 1))
+    return losses + field.battle.exclusive.points_for_exits(field, side, losses)
 
 
 def victory_on_points(field: Field) -> Outcome:
@@ -21,6 +20,6 @@ def victory_on_points(field: Field) -> Outcome:
     winner, loser = sorted(points, key=lambda side: -points[side])
     score = f"{points[winner]} to {points[loser]} points"
     if points[winner] == points[loser]:
-        return Outcome("", "draw", score, "16.6")
+        return Outcome("", "draw", score, f"{field.battle.scenario.rules}.6")
     decisive = points[loser] == 0 or Fraction(points[winner], points[loser]) > 2
     return Outcome(winner, "important victory" if decisive else "marginal victory", score, "3.4")

@@ -1,0 +1,93 @@
+"""What must hold of a free set-up as a whole (14.3, 14.4, 15.3): ranks filled, archers behind them."""
+
+from __future__ import annotations
+
+from modules.definition.scenarios import Apart, Behind, Beyond, Condition, Fill, SetUp, Together
+from modules.engine.errors import Illegal
+from modules.three_battles.field import Field
+
+
+def array_fault(field: Field, setup: SetUp) -> Illegal | None:
+    """The first condition of a set-up that does not hold; None where all do."""
+    faults = (_fault(field, setup, condition) for condition in setup.conditions)
+    return next((fault for fault in faults if fault is not None), None)
+
+
+def _fault(field: Field, setup: SetUp, condition: Condition) -> Illegal | None:
+    if isinstance(condition, Fill):
+        reason = _unfilled(field, condition)
+    elif isinstance(condition, Behind):
+        reason = _uncovered(field, setup, condition)
+    elif isinstance(condition, Beyond):
+        reason = _not_beyond(field, condition)
+    elif isinstance(condition, Together):
+        reason = _alone(field, setup, condition)
+    else:
+        reason = _too_near(field, condition)
+    return Illegal(condition.rule, reason) if reason else None
+
+
+def _unfilled(field: Field, condition: Fill) -> str:
+    board = field.board
+    for hex_id in board.area(condition.area):
+        filled_by_nature = board.terrain_of(hex_id).mp == "prohibited"
+        if filled_by_nature or board.terrain_name(hex_id) in condition.but or field.unit_in(hex_id):
+            continue
+        return (
+            f"every hex of the {board.map.areas[condition.area].name.lower()} must be filled: {hex_id} is not"
+        )
+    return ""
+
+
+def _uncovered(field: Field, setup: SetUp, condition: Behind) -> str:
+    grid, index = field.board.grid, 0 if condition.axis == "a" else 1
+    for unit_id in field.on_map(setup.side):
+        if field.counter(unit_id).kind != condition.units:
+            continue
+        here = field.state.units[unit_id].at
+        row = grid.numbers(here)[index]
+        covered = False
+        for beside in field.board.neighbours[here]:
+            nearer = grid.numbers(beside)[index] - row
+            friend = field.friend_in(beside, setup.side) if nearer else None
+            toward = nearer < 0 if condition.enemy == "smaller" else nearer > 0
+            covered |= toward and friend is not None and field.counter(friend).kind != condition.units
+        if not covered:
+            return f"{unit_id} in {here} must stand behind an infantry unit"
+    return ""
+
+
+def _not_beyond(field: Field, condition: Beyond) -> str:
+    index = 0 if condition.axis == "a" else 1
+    places: dict[str, list[tuple[int, str]]] = {condition.nation: [], condition.other: []}
+    for side in field.battle.sides:
+        for unit_id in field.on_map(side):
+            nation = field.counter(unit_id).nation
+            if nation in places:
+                number = field.board.grid.numbers(field.state.units[unit_id].at)[index]
+                places[nation].append((number, unit_id))
+    if not places[condition.nation] or not places[condition.other]:
+        return ""
+    first, last = min(places[condition.nation]), max(places[condition.other])
+    return "" if first[0] > last[0] else f"{first[1]} must stand beyond {last[1]}"
+
+
+def _alone(field: Field, setup: SetUp, condition: Together) -> str:
+    for leader in field.leaders_on_map(setup.side):
+        unit_id = field.unit_in(field.state.units[leader].at)
+        if unit_id is None:
+            return f"{field.called(leader)} must start with a unit"
+        if condition.nation == "own" and field.counter(unit_id).nation != field.counter(leader).nation:
+            return f"{field.called(leader)} must start with a unit of his nationality, not with {unit_id}"
+    return ""
+
+
+def _too_near(field: Field, condition: Apart) -> str:
+    units = [u for side in field.battle.sides for u in field.on_map(side)]
+    for unit_id in (u for u in condition.counters if u in field.battle.counters):
+        here = field.at(unit_id)
+        for other in units if here is not None else ():
+            there = field.state.units[other].at
+            if other != unit_id and here and field.board.distance(here, there) < condition.hexes:
+                return f"{unit_id} in {here} must be {condition.hexes} hexes from {other} in {there}"
+    return ""

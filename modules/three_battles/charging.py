@@ -1,0 +1,60 @@
+"""Cavalry charges (9.6, 13.4 on 9.0): who may charge, and over which ground."""
+
+from __future__ import annotations
+
+from modules.engine.errors import Illegal
+from modules.three_battles.field import Field
+from modules.three_battles.orders import EXIT
+from modules.three_battles.state import RESERVE
+
+
+def charge_barred(field: Field, unit_id: str) -> Illegal | None:
+    """Why a unit may not charge at all; None where it may."""
+    called, here = field.called(unit_id), field.at(unit_id)
+    if not field.counter(unit_id).mounted or field.is_leader(unit_id):
+        return Illegal("9.6", f"{called} is no cavalry unit and cannot charge")
+    if field.state.units[unit_id].disordered:
+        return Illegal("9.6", f"{called} is disordered and cannot charge")
+    if here is not None and field.exerting(here, field.side(unit_id)):
+        return Illegal("9.6", f"{called} starts in an EZOC and cannot charge")
+    return None
+
+
+def charge_fault(field: Field, unit_id: str, path: tuple[str, ...]) -> Illegal | None:
+    """Why a path is no charge; None where it is one, or where the path itself is at fault."""
+    fault = charge_barred(field, unit_id)
+    if fault is not None:
+        return fault
+    here = field.state.units[unit_id].at
+    for place in path:
+        if place == EXIT:
+            return Illegal("9.6", f"{unit_id} ends its charge next to an enemy unit, not off the map")
+        if place not in field.board.grid:
+            return None
+        if here != RESERVE and field.board.grid.side_toward(here, place) is None:
+            return None
+        rough = rough_ground(field, here, place)
+        if rough:
+            return Illegal("9.6", f"{unit_id} charges over clear terrain only: {rough} at {here}-{place}")
+        here = place
+    if not beside_enemy(field, field.side(unit_id), here):
+        return Illegal("9.6", f"{unit_id} would end its charge in {here}, next to no enemy unit")
+    return None
+
+
+def rough_ground(field: Field, one: str, other: str) -> str:
+    """What is not clear about a step, in words; a road hex is clear (ruling los_adjacent)."""
+    board = field.board
+    if board.terrain_name(other) != board.map.ground:
+        return board.terrain_of(other).name.lower()
+    if one == RESERVE:
+        return ""
+    features = board.features(one, other)
+    if features:
+        return features[0].name.lower()
+    return "change in level" if board.level(one) != board.level(other) else ""
+
+
+def beside_enemy(field: Field, side: str, hex_id: str) -> bool:
+    """True if an enemy unit is adjacent to the hex."""
+    return any(field.enemy_in(n, side) for n in field.board.neighbours[hex_id])
