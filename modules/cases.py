@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,11 @@ from pydantic import Field, ValidationError
 
 from modules import library
 from modules.definition import source
-from modules.definition.faults import DefinitionError
+from modules.definition.faults import DefinitionError, NoSuchGame
 from modules.definition.fields import Line, Part, RuleNumber, Text
 from modules.definition.loader import typed_fault
 from modules.engine.errors import Illegal, OrderError
-from modules.engine.play import Arrangement, Play, Rules
+from modules.engine.play import Arrangement, Play, Rules, WrongAnswer
 from modules.engine.requests import Choose, Roll
 
 
@@ -85,11 +86,18 @@ class CaseFile(Part):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a case went: `problem` is empty where it holds."""
+    """How a case went: `problem` is empty where it holds. `number` and `line` (in the file) count from 1."""
 
-    place: str
+    file: Path
+    line: int
+    number: int
     case: Case
     problem: str
+
+    @property
+    def place(self) -> str:
+        """Where the case stands."""
+        return f"{self.file}:{self.line}: case {self.number}"
 
 
 @dataclass
@@ -147,7 +155,10 @@ class _Runner:
             if not isinstance(request, Roll) or len(request.dice) > len(values):
                 raise _Difference(f"the dice {values} are left, but {_said(request)}")
             count = len(request.dice)
-            self.play.answer(tuple(values[:count]))
+            try:
+                self.play.answer(tuple(values[:count]))
+            except WrongAnswer as error:
+                raise _Difference(str(error)) from None
             del values[:count]
 
     def _rolls(self, labels: tuple[str, ...]) -> None:
@@ -216,29 +227,48 @@ def _said(request: object) -> str:
     return "the game is over" if request is None else f"{type(request).__name__} is due"
 
 
-def read_cases(file: Path) -> CaseFile:
-    """The cases in a file. Raises DefinitionError with every fault of its text."""
+def parse(file: Path) -> tuple[CaseFile, source.Source]:
+    """The cases in a file, and where each thing stands. Raises DefinitionError with every fault."""
     parsed = source.read(file, str(file))
     if parsed.faults:
         raise DefinitionError(file, parsed.faults)
     try:
-        return CaseFile.model_validate(parsed.data)
+        return CaseFile.model_validate(parsed.data), parsed
     except ValidationError as error:
         raise DefinitionError(file, [typed_fault(parsed, dict(e)) for e in error.errors()]) from None
 
 
+def read_cases(file: Path) -> CaseFile:
+    """The cases in a file. Raises DefinitionError with every fault of its text."""
+    return parse(file)[0]
+
+
+@lru_cache(maxsize=64)
+def _rules(game: str, scenario: str, options: tuple[str, ...]) -> Rules[Any]:
+    """Rules hold no state of a game, so that all cases of a scenario with the same options share them."""
+    return library.rules(game, scenario, options)
+
+
 def run_file(file: Path) -> Iterator[Result]:
-    """Runs the cases of a file. Raises DefinitionError, NoSuchGame, NoSuchScenario."""
-    read = read_cases(file)
+    """Runs the cases of a file. Raises DefinitionError for faults of the file or of the game's definition."""
+    read, parsed = parse(file)
     game, _, scenario = read.scenario.partition("/")
+    try:
+        library.scenario(library.definition(game), scenario)
+    except (NoSuchGame, library.NoSuchScenario) as problem:
+        raise DefinitionError(file, [parsed.fault(("scenario",), str(problem))]) from None
     for number, case in enumerate(read.cases, start=1):
-        place = f"{file}: case {number}"
-        try:
-            _Runner(library.rules(game, scenario, case.options), case).run()
-        except (_Difference, OrderError, library.BadOption) as problem:
-            yield Result(place, case, str(problem))
-        else:
-            yield Result(place, case, "")
+        yield Result(
+            file, parsed.place(("cases", number - 1)).line, number, case, _problem(game, scenario, case)
+        )
+
+
+def _problem(game: str, scenario: str, case: Case) -> str:
+    try:
+        _Runner(_rules(game, scenario, tuple(sorted(set(case.options)))), case).run()
+    except (_Difference, OrderError, library.BadOption, library.NoRules) as problem:
+        return str(problem)
+    return ""
 
 
 def files_in(path: Path) -> list[Path]:
