@@ -6,7 +6,7 @@ expected and what came. Cases are run through the same driver as games.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from pydantic import Field, ValidationError
 
 from modules import library
 from modules.definition import source
-from modules.definition.faults import DefinitionError, NoSuchGame
+from modules.definition.faults import DefinitionError, Fault, NoSuchGame, Place
 from modules.definition.fields import Line, Part, RuleNumber, Text
 from modules.definition.loader import typed_fault
 from modules.engine.errors import Illegal, OrderError
@@ -98,6 +98,21 @@ class Result:
     def place(self) -> str:
         """Where the case stands."""
         return f"{self.file}:{self.line}: case {self.number}"
+
+    def __str__(self) -> str:
+        return " ".join(f"{self.place}, rule {self.case.rule}, {self.case.title}: {self.problem}".split())
+
+    def facts(self) -> dict[str, str | int | bool]:
+        """The result as plain data."""
+        return {
+            "file": str(self.file),
+            "line": self.line,
+            "number": self.number,
+            "rule": self.case.rule,
+            "title": self.case.title,
+            "holds": not self.problem,
+            "problem": self.problem,
+        }
 
 
 @dataclass
@@ -261,6 +276,22 @@ def run_file(file: Path) -> Iterator[Result]:
         yield Result(
             file, parsed.place(("cases", number - 1)).line, number, case, _problem(game, scenario, case)
         )
+
+
+def run_paths(paths: Iterable[Path]) -> tuple[list[Result], list[Fault]]:
+    """Runs files and folders of cases; gives the results and the faults of the files."""
+    results: list[Result] = []
+    faults: list[Fault] = []
+    for path in paths:
+        files = files_in(path)
+        if not files:
+            faults.append(Fault(Place(str(path)), "no rule cases here: a folder of cases holds .yaml files"))
+        for file in files:
+            try:
+                results += run_file(file)
+            except DefinitionError as error:
+                faults += error.faults
+    return results, faults
 
 
 def _problem(game: str, scenario: str, case: Case) -> str:
