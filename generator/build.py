@@ -10,10 +10,12 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+import signal
 import struct
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path, PurePosixPath
@@ -33,6 +35,10 @@ Progress = Callable[[int, int], None]
 _BATCH = 24
 _MOST_PIXELS = 200_000_000
 MANIFEST = "manifest.json"
+
+
+class DrawingStoppedError(RuntimeError):
+    """A process that drew was ended from outside, most often for want of memory."""
 
 
 class PictureTooLargeError(ValueError):
@@ -84,7 +90,7 @@ def build(
     """Draw a game's pictures into the folder `out`, PNGs at `dpi`.
 
     Files of the same names are replaced, others are left alone. Raises CounterError and the other errors
-    of art and drawing, PictureTooLargeError, OSError; the folder is then as it was.
+    of art and drawing, PictureTooLargeError, DrawingStoppedError, OSError; the folder is then as it was.
     """
     made = make(definition, only=only, dpi=dpi, workers=workers, progress=progress)
     files = {str(name): data for picture in made for name, data in picture.files().items()}
@@ -106,6 +112,17 @@ def make(
     jobs = _jobs(definition, only)
     if workers < 2 or len(jobs) < 2:
         return _in_line(definition, jobs, dpi, progress)
+    try:
+        return _in_processes(definition, jobs, dpi, workers, progress)
+    except BrokenProcessPool as fault:
+        raise DrawingStoppedError(
+            "a process that drew was ended from outside (out of memory?): use a lower --dpi or --only counters"
+        ) from fault
+
+
+def _in_processes(
+    definition: Definition, jobs: Sequence[_Job], dpi: float, workers: int, progress: Progress | None
+) -> list[Picture]:
     with ProcessPoolExecutor(workers, initializer=_start, initargs=(definition, dpi)) as pool:
         futures = {pool.submit(_work, job): place for place, job in enumerate(jobs)}
         try:
@@ -212,6 +229,7 @@ _here: dict[str, Any] = {}
 
 
 def _start(definition: Definition, dpi: float) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
     _here.update(definition=definition, dpi=dpi)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from lxml import etree
 from PIL import Image, ImageChops, ImageStat
 
 from generator import build as builder
-from generator.build import Built, PictureTooLargeError, build
+from generator.build import Built, DrawingStoppedError, PictureTooLargeError, build
 from generator.counters import CounterError
 from generator.raster import png
 from modules import library
@@ -36,6 +37,11 @@ def renamed(name: str) -> Definition:
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     return build(GAME, tmp_path_factory.mktemp("built"), dpi=DPI)
+
+
+def _die(*_: object) -> None:
+    """What the kernel does to a process that takes too much memory."""
+    os._exit(9)
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
@@ -139,6 +145,13 @@ def test_a_build_that_fails_makes_no_folder(tmp_path: Path) -> None:
     with pytest.raises(CounterError):
         build(renamed("Harold Godwineson, King of the English"), tmp_path / "new", only=["counters"], dpi=DPI)
     assert not (tmp_path / "new").exists()
+
+
+def test_a_process_that_dies_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(builder, "_start", _die)
+    with pytest.raises(DrawingStoppedError, match="out of memory"):
+        build(GAME, tmp_path / "out", only=["counters"], dpi=DPI)
+    assert not (tmp_path / "out").exists()
 
 
 def test_too_many_pixels_are_refused_with_what_to_do(tmp_path: Path) -> None:
