@@ -20,7 +20,7 @@ from modules.definition.faults import DefinitionError, Fault, NoSuchGame, Place
 from modules.definition.fields import Line, Part, RuleNumber, Text
 from modules.definition.loader import typed_fault
 from modules.engine.errors import Illegal, OrderError
-from modules.engine.play import Arrangement, Play, Rules, WrongAnswer
+from modules.engine.play import Arrangement, Outcome, Play, Rules, WrongAnswer
 from modules.engine.requests import Choose, Roll
 
 
@@ -54,13 +54,16 @@ class Step(Part):
 
 
 class Then(Part):
-    """What must hold at the end: places of counters, facts, whose phase it is, what was told, the outcome."""
+    """What must hold at the end: places of counters, facts, whose phase it is, what was told (and not told),
+    and the outcome: `winner` (empty: a draw) and `level`, how well."""
 
     units: dict[str, str] = Field(default_factory=dict)
     facts: dict[str, int] = Field(default_factory=dict)
     phase: str | None = None
     told: tuple[str, ...] = ()
+    untold: tuple[str, ...] = ()
     winner: str | None = None
+    level: str | None = None
 
 
 class Case(Part):
@@ -219,15 +222,20 @@ class _Runner:
             wrong.append(f"the phase is {phase!r}, expected {then.phase!r}")
         told = [event.text for event in self.play.events]
         wrong += [f"{text!r} was not told; told: {told}" for text in then.told if not _heard(text, told)]
-        winner = None if state.outcome is None else state.outcome.winner
-        if then.winner is not None and winner != then.winner:
-            wrong.append(f"the winner is {winner!r}, expected {then.winner!r}")
+        wrong += [f"{text!r} was told" for text in then.untold if _heard(text, told)]
+        wrong += _outcome_faults(then, state.outcome)
         if wrong:
             raise _Difference("; ".join(wrong))
 
 
 class _Difference(Exception):
     pass
+
+
+def _outcome_faults(then: Then, outcome: Outcome | None) -> list[str]:
+    winner, level = (None, None) if outcome is None else (outcome.winner, outcome.level)
+    compared = (("winner", winner, then.winner), ("level", level, then.level))
+    return [f"the {w} is {f!r}, expected {e!r}" for w, f, e in compared if e is not None and f != e]
 
 
 def _heard(text: str, told: list[str]) -> bool:
