@@ -116,7 +116,7 @@ def make(
         return _in_processes(definition, jobs, dpi, workers, progress)
     except BrokenProcessPool as fault:
         raise DrawingStoppedError(
-            "a process that drew was ended from outside (out of memory?): use a lower --dpi or --only counters"
+            "a process that drew was ended (out of memory?): use a lower --dpi, or --only counters"
         ) from fault
 
 
