@@ -14,9 +14,7 @@ from functools import cache, cached_property
 from typing import Literal
 
 from generator.art import Figure, MissingArtError, UnknownColourError, art
-from generator.contrast import NUMBER_READABLE
-from generator.contrast import READABLE as READABLE  # maps.look takes both from here
-from generator.contrast import contrast as contrast
+from generator.contrast import NUMBER_READABLE, READABLE, contrast
 from generator.counter_layout import FACES, SIZES, Figures, Layout, Row, Showing, Size, Surface, Words, layout
 from generator.drawing import Drawing
 from generator.figures import Box, draw_figure, paint

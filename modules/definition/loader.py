@@ -131,6 +131,8 @@ def _say(error: dict[str, Any], unseen: list[str]) -> str:
         return f"unknown key `{error['loc'][-1]}`"
     if kind == "union_tag_not_found":
         return f"{error['ctx']['discriminator']} is missing"
+    if kind == "union_tag_invalid":
+        return f"found {error['ctx']['tag']!r}: expected one of {error['ctx']['expected_tags']}"
     if kind == "string_pattern_mismatch":
         return f"found {found!r}: expected text of the form {error['ctx']['pattern']}"
     words = {
