@@ -59,7 +59,7 @@ class SetUpOptions(Options[SetUpOrder]):
 
     def legal(self) -> Sequence[SetUpOrder]:
         places = [orders.Place(c, h) for c in self.waiting for h in self.hexes(c)]
-        deploy = [orders.Deploy()] if self.waiting and self._deploy_fault() is None else []
+        deploy = [orders.Deploy()] if self._deploy_fault() is None else []
         return [*deploy, *places] if self.waiting else [orders.Done()]
 
     def sample(self, chance: Chance) -> SetUpOrder:
@@ -81,7 +81,9 @@ class SetUpOptions(Options[SetUpOrder]):
         return there not in (None, counter_id) and not self.field.is_leader(counter_id)
 
     def _deploy_fault(self) -> Illegal | None:
-        """`deploy` needs every suggested hex still free."""
+        """`deploy` needs something to deploy, and every suggested hex still free."""
+        if not self.waiting:
+            return Illegal(self.setup.rule, "every counter is set up: `done`, or place one anew")
         for counter_id in self.waiting:
             if self._taken(counter_id, self.setup.at[counter_id]):
                 hex_id = self.setup.at[counter_id]
