@@ -251,6 +251,53 @@ def module(
 
 
 @app.command()
+def rules(
+    game: Game,
+    missing: Annotated[
+        bool, typer.Option("--missing", help="Only rules without code or without a case.")
+    ] = False,
+    cases: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            exists=True,
+            file_okay=False,
+            help="Where the rule cases are; tests/rules/GAME of a checkout without it.",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """The rule ledger: every number of the rulebook, the code that implements it, the cases that test it.
+
+    Exit code 1 if code, data or a case names a number that the ledger does not have; with --missing also if
+    a rule lacks code or a case.
+
+    \b
+    Example: senlac rules three_battles
+             senlac rules three_battles --missing
+    """
+    from modules import ledger
+
+    definition = _definition(game)
+    where = cases or ledger.cases_folder(definition.name)
+    found = ledger.ledger(definition.name, definition.folder, where)
+    shown = found.missing if missing else found.entries
+    ok = not found.faults and not (missing and shown)
+    if as_json:
+        entries = [ledger.facts(entry) for entry in shown]
+        faults = [_fault_facts(fault) for fault in found.faults]
+        _say("", True, game=definition.name, ok=ok, rules=entries, faults=faults)
+    else:
+        for line in ledger.report(found, missing):
+            typer.echo(line)
+        typer.echo(found.count, err=not ok)
+    if where is None:
+        typer.echo("senlac: no rule cases at hand: --cases DIR names their folder", err=True)
+    if not ok:
+        raise typer.Exit(1)
+
+
+@app.command()
 def cases(
     paths: Annotated[
         list[Path], typer.Argument(metavar="PATH...", exists=True, help="Files of rule cases, or folders.")
