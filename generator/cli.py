@@ -35,6 +35,16 @@ MOST_OFFSET = 5.0
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or a folder with a definition.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+CasesFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--cases",
+        metavar="DIR",
+        exists=True,
+        file_okay=False,
+        help="Where the rule cases are; without it tests/rules/GAME of a checkout.",
+    ),
+]
 
 
 class Only(StrEnum):
@@ -253,18 +263,8 @@ def module(
 @app.command()
 def rules(
     game: Game,
-    missing: Annotated[
-        bool, typer.Option("--missing", help="Only rules without code or without a case.")
-    ] = False,
-    cases: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR",
-            exists=True,
-            file_okay=False,
-            help="Where the rule cases are; tests/rules/GAME of a checkout without it.",
-        ),
-    ] = None,
+    missing: Annotated[bool, typer.Option("--missing", help="Only rules that lack code or a case.")] = False,
+    cases: CasesFolder = None,
     as_json: AsJson = False,
 ) -> None:
     """The rule ledger: every number of the rulebook, the code that implements it, the cases that test it.
