@@ -175,3 +175,32 @@ def test_a_game_in_a_folder_is_built_like_a_shipped_one(tmp_path: Path) -> None:
     assert len(made.files) == 2 * (2 * len(GAME.counters) + len(GAME.game.markers)) + 1
     assert builder.MANIFEST in made.files
     assert str(tmp_path) not in (tmp_path / "out" / builder.MANIFEST).read_text(encoding="utf-8")
+
+
+def test_what_stands_already_is_not_drawn_again(tmp_path: Path) -> None:
+    first = build(GAME, tmp_path, only=["charts"], dpi=DPI)
+    before = {name: (tmp_path / name).stat().st_mtime_ns for name in first.files}
+    again = build(GAME, tmp_path, only=["charts"], dpi=DPI)
+    assert (first.drawn, again.drawn) == (True, False)
+    assert set(again.files) == set(first.files)
+    assert {name: (tmp_path / name).stat().st_mtime_ns for name in first.files} == before
+
+
+@pytest.mark.parametrize("change", ["file", "option", "game", "manifest"])
+def test_whatever_changed_is_drawn_again(tmp_path: Path, change: str) -> None:
+    first = build(GAME, tmp_path, only=["charts"], dpi=DPI)
+    game, dpi, damaged = GAME, DPI, tmp_path / "charts/hastings-crt.png"
+    sound = damaged.read_bytes()
+    if change == "file":
+        damaged.write_bytes(sound[:-1])
+    elif change == "option":
+        dpi = DPI + 10
+    elif change == "game":
+        game = renamed("Godwinson")
+    else:
+        (tmp_path / "manifest.json").write_text("[]", encoding="utf-8")
+    again = build(game, tmp_path, only=["charts"], dpi=dpi)
+    assert first.drawn
+    assert again.drawn
+    if change == "file":
+        assert damaged.read_bytes() == sound
