@@ -202,14 +202,17 @@ def build(
     Example: senlac build three_battles --out pictures
              senlac build three_battles --out pictures --only counters --dpi 150
     """
-    from generator.build import MANIFEST, WHATS
+    from generator.build import WHATS
     from generator.build import build as run
+    from generator.inputs import MANIFEST
 
     wanted = [what for what in WHATS if only is None or what in {each.value for each in only}]
     definition = _definition(game)
     with _progress("Drawing") as progress:
         built = run(definition, out, only=wanted, dpi=dpi, progress=progress)
     words = f"wrote {len(built.files) - 1} files and {out / MANIFEST}"
+    if not built.drawn:
+        words = f"nothing has changed: {len(built.files) - 1} files stand in {out} as {MANIFEST} says"
     _say(words, as_json, out=str(out), manifest=str(out / MANIFEST), files=list(built.files))
 
 
