@@ -117,8 +117,9 @@ def read_ledger(folder: Path) -> LedgerFile:
         file = LedgerFile.model_validate(parsed.data)
     except ValidationError as error:
         raise DefinitionError(folder, [typed_fault(parsed, dict(e)) for e in error.errors()]) from None
-    faults = [*_twice(parsed, file), *_incomplete(parsed, file), *_out_of_order(parsed, file)]
-    faults += _astray(parsed, file)
+    faults = list(_twice(parsed, file))
+    if not faults:
+        faults = [*_incomplete(parsed, file), *_out_of_order(parsed, file), *_astray(parsed, file)]
     if faults:
         raise DefinitionError(folder, faults)
     return file
