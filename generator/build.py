@@ -10,10 +10,12 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+import signal
 import struct
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path, PurePosixPath
@@ -21,6 +23,7 @@ from typing import Any, Literal
 
 from generator.counters import FACES_OF_A_COUNTER, Piece, Side, piece_svg, pieces
 from generator.drawing import Drawing
+from generator.inputs import MANIFEST, inputs_digest, recorded, standing
 from generator.pictures import charts_of, sheet_of_map
 from generator.raster import png
 from modules.definition import Definition
@@ -32,7 +35,10 @@ Progress = Callable[[int, int], None]
 
 _BATCH = 24
 _MOST_PIXELS = 200_000_000
-MANIFEST = "manifest.json"
+
+
+class DrawingStoppedError(RuntimeError):
+    """A process that drew was ended from outside, most often for want of memory."""
 
 
 class PictureTooLargeError(ValueError):
@@ -65,11 +71,13 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What a build wrote: the folder, the files in it by name, and the manifest."""
+    """What a build wrote: the folder, the files in it by name, and the manifest. `drawn` is false where
+    everything was there already."""
 
     folder: Path
     files: tuple[str, ...]
     manifest: dict[str, Any]
+    drawn: bool = True
 
 
 def build(
@@ -83,12 +91,18 @@ def build(
 ) -> Built:
     """Draw a game's pictures into the folder `out`, PNGs at `dpi`.
 
-    Files of the same names are replaced, others are left alone. Raises CounterError and the other errors
-    of art and drawing, PictureTooLargeError, OSError; the folder is then as it was.
+    Files of the same names are replaced, others are left alone; where all that goes into the pictures is
+    as it was and the files are as the manifest says, nothing is drawn. Raises CounterError and the other
+    errors of art and drawing, PictureTooLargeError, DrawingStoppedError, OSError; the folder is then as it
+    was.
     """
+    inputs = inputs_digest(definition, [*only], dpi)
+    before = standing(out, inputs)
+    if before is not None:
+        return Built(out, (*recorded(before), MANIFEST), before, drawn=False)
     made = make(definition, only=only, dpi=dpi, workers=workers, progress=progress)
     files = {str(name): data for picture in made for name, data in picture.files().items()}
-    manifest = _manifest(definition, made, dpi)
+    manifest = _manifest(definition, made, dpi, inputs)
     files[MANIFEST] = (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode()
     _write(out, files)
     return Built(out, tuple(files), manifest)
@@ -106,6 +120,17 @@ def make(
     jobs = _jobs(definition, only)
     if workers < 2 or len(jobs) < 2:
         return _in_line(definition, jobs, dpi, progress)
+    try:
+        return _in_processes(definition, jobs, dpi, workers, progress)
+    except BrokenProcessPool as fault:
+        raise DrawingStoppedError(
+            "a process that drew was ended (out of memory?): use a lower --dpi, or --only counters"
+        ) from fault
+
+
+def _in_processes(
+    definition: Definition, jobs: Sequence[_Job], dpi: float, workers: int, progress: Progress | None
+) -> list[Picture]:
     with ProcessPoolExecutor(workers, initializer=_start, initargs=(definition, dpi)) as pool:
         futures = {pool.submit(_work, job): place for place, job in enumerate(jobs)}
         try:
@@ -212,6 +237,7 @@ _here: dict[str, Any] = {}
 
 
 def _start(definition: Definition, dpi: float) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
     _here.update(definition=definition, dpi=dpi)
 
 
@@ -235,7 +261,7 @@ def _picture(what: What, about: dict[str, str | int], drawing: Drawing, dpi: flo
 # --- what is written -----------------------------------------------------------------------------------
 
 
-def _manifest(definition: Definition, made: Sequence[Picture], dpi: float) -> dict[str, Any]:
+def _manifest(definition: Definition, made: Sequence[Picture], dpi: float, inputs: str) -> dict[str, Any]:
     return {
         "game": definition.name,
         "title": definition.game.title,
@@ -243,6 +269,7 @@ def _manifest(definition: Definition, made: Sequence[Picture], dpi: float) -> di
         "digest": definition.digest,
         "made_by": f"senlac {senlac_version()}",
         "dpi": dpi,
+        "inputs": inputs,
         "pictures": [_entry(picture) for picture in made],
     }
 

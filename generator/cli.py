@@ -18,7 +18,7 @@ import typer
 
 if TYPE_CHECKING:
     from generator.build import Progress
-    from modules.definition import Definition
+    from modules.definition import Definition, Fault
 
 app = typer.Typer(
     name="senlac",
@@ -30,8 +30,21 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+MOST_OFFSET = 5.0
+"""How far a kit's backs may be moved in mm: no printer is worse, and the page's margin stays white."""
+
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or a folder with a definition.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+CasesFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--cases",
+        metavar="DIR",
+        exists=True,
+        file_okay=False,
+        help="Where the rule cases are; without it tests/rules/GAME of a checkout.",
+    ),
+]
 
 
 class Only(StrEnum):
@@ -97,6 +110,11 @@ def _say(words: str, as_json: bool, **facts: Any) -> None:
     typer.echo(json.dumps(facts, ensure_ascii=False) if as_json else words)
 
 
+def _fault_facts(fault: Fault) -> dict[str, str | int]:
+    place = fault.place
+    return {"file": place.file, "line": place.line, "column": place.column, "message": fault.message}
+
+
 @app.command("list")
 def list_games(as_json: AsJson = False) -> None:
     """The games and scenarios, one GAME/SCENARIO a line.
@@ -139,10 +157,7 @@ def check(game: Game, as_json: AsJson = False) -> None:
 
     found = faults_of(library.folder(game))
     if as_json:
-        places = [
-            {"file": f.place.file, "line": f.place.line, "column": f.place.column, "message": f.message}
-            for f in found
-        ]
+        places = [_fault_facts(fault) for fault in found]
         typer.echo(json.dumps({"game": game, "ok": not found, "faults": places}, ensure_ascii=False))
     else:
         for fault in found:
@@ -187,14 +202,17 @@ def build(
     Example: senlac build three_battles --out pictures
              senlac build three_battles --out pictures --only counters --dpi 150
     """
-    from generator.build import MANIFEST, WHATS
+    from generator.build import WHATS
     from generator.build import build as run
+    from generator.inputs import MANIFEST
 
     wanted = [what for what in WHATS if only is None or what in {each.value for each in only}]
     definition = _definition(game)
     with _progress("Drawing") as progress:
         built = run(definition, out, only=wanted, dpi=dpi, progress=progress)
     words = f"wrote {len(built.files) - 1} files and {out / MANIFEST}"
+    if not built.drawn:
+        words = f"nothing has changed: {len(built.files) - 1} files stand in {out} as {MANIFEST} says"
     _say(words, as_json, out=str(out), manifest=str(out / MANIFEST), files=list(built.files))
 
 
@@ -219,6 +237,10 @@ def kit(
     """
     from generator.kit import write_kit
 
+    if not all(abs(mm) <= MOST_OFFSET for mm in back_offset):
+        raise typer.BadParameter(
+            f"backs can be moved by at most {MOST_OFFSET:g} mm", param_hint="--back-offset"
+        )
     made = write_kit(_definition(game), out, paper.value, back_offset=back_offset)
     words = f"wrote {out}: {made.pages} pages, {made.pieces} pieces, {made.tiles} map tiles"
     _say(words, as_json, file=str(out), pages=made.pages, pieces=made.pieces, tiles=made.tiles)
@@ -239,6 +261,77 @@ def module(
 
     write_module(_definition(game), out)
     _say(f"wrote {out}", as_json, file=str(out))
+
+
+@app.command()
+def rules(
+    game: Game,
+    missing: Annotated[bool, typer.Option("--missing", help="Only rules that lack code or a case.")] = False,
+    cases: CasesFolder = None,
+    as_json: AsJson = False,
+) -> None:
+    """The rule ledger: every number of the rulebook, the code that implements it, the cases that test it.
+
+    Exit code 1 if code, data or a case names a number that the ledger does not have; with --missing also if
+    a rule lacks code or a case.
+
+    \b
+    Example: senlac rules three_battles
+             senlac rules three_battles --missing
+    """
+    from modules import ledger
+
+    definition = _definition(game)
+    where = cases or ledger.cases_folder(definition.name)
+    found = ledger.ledger(definition.name, definition.folder, where)
+    shown = found.missing if missing else found.entries
+    ok = not found.faults and not (missing and shown)
+    if as_json:
+        entries = [ledger.facts(entry) for entry in shown]
+        faults = [_fault_facts(fault) for fault in found.faults]
+        _say("", True, game=definition.name, ok=ok, rules=entries, faults=faults)
+    else:
+        for line in ledger.report(found, missing):
+            typer.echo(line)
+        typer.echo(found.count, err=not ok)
+    if where is None:
+        typer.echo("senlac: no rule cases at hand: --cases DIR names their folder", err=True)
+    if not ok:
+        raise typer.Exit(1)
+
+
+@app.command()
+def cases(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", exists=True, help="Files of rule cases, or folders.")
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Runs rule cases: one line for each that fails, with what was expected and what came.
+
+    \b
+    Example: senlac cases tests/rules/three_battles
+             senlac cases tests/rules/three_battles/movement.yaml --json
+    """
+    from modules.cases import run_paths
+
+    results, faults = run_paths(paths)
+    failed = [each for each in results if each.problem]
+    if as_json:
+        facts = {
+            "ok": not failed and not faults,
+            "hold": len(results) - len(failed),
+            "fail": len(failed),
+            "cases": [each.facts() for each in results],
+            "faults": [_fault_facts(fault) for fault in faults],
+        }
+        typer.echo(json.dumps(facts, ensure_ascii=False))
+    else:
+        for line in (*faults, *failed):
+            typer.echo(str(line))
+        typer.echo(f"{len(results) - len(failed)} cases hold, {len(failed)} fail", err=bool(failed or faults))
+    if failed or faults:
+        raise typer.Exit(1)
 
 
 @contextmanager

@@ -1,8 +1,8 @@
 """Counters: the front and back of every piece of a game, drawn from its values by a layout.
 
 Front: the nation's colour, a stripe with its letter and the piece's id, figures, values; a light band on
-top says two steps (7.7 of the system's rules, the usual print for it). Back: the reduced side with fewer
-figures and its values on a light panel, or, for a piece of one step, the shield of its nation.
+top says two steps. Back: the reduced side with fewer figures and its values on a light panel, or, for a
+piece of one step, the shield of its nation.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Literal
 
 from generator.art import Figure, MissingArtError, UnknownColourError, art
+from generator.contrast import NUMBER_READABLE, READABLE, contrast
 from generator.counter_layout import FACES, SIZES, Figures, Layout, Row, Showing, Size, Surface, Words, layout
 from generator.drawing import Drawing
 from generator.figures import Box, draw_figure, paint
@@ -29,8 +30,6 @@ _FIELD = re.compile(r"\{(\w+)\}")
 _MARKER_PALETTE = "neutral"
 _RADIUS = 0.13
 _REFERENCE = SIZES["5/8"]
-READABLE, NUMBER_READABLE = 4.5, 7.0
-"""Least contrast (WCAG ratio) of words and of values against what they stand on."""
 
 
 class CounterError(ValueError):
@@ -226,7 +225,7 @@ class _Face:
     def plan(self) -> Layout:
         return layout(self.piece.layout)
 
-    @property
+    @cached_property
     def colours(self) -> dict[str, str]:
         try:
             return art().palette("sides").under(self.piece.palette)
@@ -385,22 +384,10 @@ class _Face:
         pen.path(path_data(corners, close=True), stroke_linejoin="round", **look)
 
 
+@cache
 def figure_called(name: str) -> Figure:
     """A figure by the word that a definition has for it: `knight_charging` is figures/knight-charging.svg,
     `broken` may be a glyph. Raises MissingArtError."""
     known = art().figures()
     tries = [prefix + word for prefix in ("", "glyphs/") for word in (name, name.replace("_", "-"))]
     return art().figure(next((each for each in tries if each in known), name))
-
-
-@cache
-def contrast(one: str, other: str) -> float:
-    """The contrast ratio of two "#rrggbb" colours, 1 to 21 (WCAG 2.2, relative luminance)."""
-    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    parts = [part / 255 for part in bytes.fromhex(colour[1:])]
-    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from generator.art import FaultyArtError, MissingArtError, UnknownColourError, art
-from generator.build import PictureTooLargeError
+from generator.build import DrawingStoppedError, PictureTooLargeError
 from generator.cells import TableShapeError, TableTooTallError
 from generator.counter_layout import layout
 from generator.counters import CounterError, Piece, draw_piece, figure_called, pieces, side_mm
@@ -29,6 +29,7 @@ DRAWING_FAULTS: tuple[type[Exception], ...] = (
     ChartTooTallError,
     CounterError,
     DrawingError,
+    DrawingStoppedError,
     FaultyArtError,
     IdError,
     MissingArtError,

@@ -6,8 +6,9 @@ expected and what came. Cases are run through the same driver as games.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,11 @@ from pydantic import Field, ValidationError
 
 from modules import library
 from modules.definition import source
-from modules.definition.faults import DefinitionError
+from modules.definition.faults import DefinitionError, Fault, NoSuchGame, Place
 from modules.definition.fields import Line, Part, RuleNumber, Text
 from modules.definition.loader import typed_fault
 from modules.engine.errors import Illegal, OrderError
-from modules.engine.play import Arrangement, Play, Rules
+from modules.engine.play import Arrangement, Outcome, Play, Rules, WrongAnswer
 from modules.engine.requests import Choose, Roll
 
 
@@ -53,13 +54,16 @@ class Step(Part):
 
 
 class Then(Part):
-    """What must hold at the end: places of counters, facts, whose phase it is, what was told, the outcome."""
+    """What must hold at the end: places of counters, facts, whose phase it is, what was told (and not told),
+    and the outcome: `winner` (empty: a draw) and `level`, how well."""
 
     units: dict[str, str] = Field(default_factory=dict)
     facts: dict[str, int] = Field(default_factory=dict)
     phase: str | None = None
     told: tuple[str, ...] = ()
+    untold: tuple[str, ...] = ()
     winner: str | None = None
+    level: str | None = None
 
 
 class Case(Part):
@@ -85,11 +89,33 @@ class CaseFile(Part):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a case went: `problem` is empty where it holds."""
+    """How a case went: `problem` is empty where it holds. `number` and `line` (in the file) count from 1."""
 
-    place: str
+    file: Path
+    line: int
+    number: int
     case: Case
     problem: str
+
+    @property
+    def place(self) -> str:
+        """Where the case stands."""
+        return f"{self.file}:{self.line}: case {self.number}"
+
+    def __str__(self) -> str:
+        return " ".join(f"{self.place}, rule {self.case.rule}, {self.case.title}: {self.problem}".split())
+
+    def facts(self) -> dict[str, str | int | bool]:
+        """The result as plain data."""
+        return {
+            "file": str(self.file),
+            "line": self.line,
+            "number": self.number,
+            "rule": self.case.rule,
+            "title": self.case.title,
+            "holds": not self.problem,
+            "problem": self.problem,
+        }
 
 
 @dataclass
@@ -147,7 +173,10 @@ class _Runner:
             if not isinstance(request, Roll) or len(request.dice) > len(values):
                 raise _Difference(f"the dice {values} are left, but {_said(request)}")
             count = len(request.dice)
-            self.play.answer(tuple(values[:count]))
+            try:
+                self.play.answer(tuple(values[:count]))
+            except WrongAnswer as error:
+                raise _Difference(str(error)) from None
             del values[:count]
 
     def _rolls(self, labels: tuple[str, ...]) -> None:
@@ -193,15 +222,20 @@ class _Runner:
             wrong.append(f"the phase is {phase!r}, expected {then.phase!r}")
         told = [event.text for event in self.play.events]
         wrong += [f"{text!r} was not told; told: {told}" for text in then.told if not _heard(text, told)]
-        winner = None if state.outcome is None else state.outcome.winner
-        if then.winner is not None and winner != then.winner:
-            wrong.append(f"the winner is {winner!r}, expected {then.winner!r}")
+        wrong += [f"{text!r} was told" for text in then.untold if _heard(text, told)]
+        wrong += _outcome_faults(then, state.outcome)
         if wrong:
             raise _Difference("; ".join(wrong))
 
 
 class _Difference(Exception):
     pass
+
+
+def _outcome_faults(then: Then, outcome: Outcome | None) -> list[str]:
+    winner, level = (None, None) if outcome is None else (outcome.winner, outcome.level)
+    compared = (("winner", winner, then.winner), ("level", level, then.level))
+    return [f"the {w} is {f!r}, expected {e!r}" for w, f, e in compared if e is not None and f != e]
 
 
 def _heard(text: str, told: list[str]) -> bool:
@@ -216,29 +250,64 @@ def _said(request: object) -> str:
     return "the game is over" if request is None else f"{type(request).__name__} is due"
 
 
-def read_cases(file: Path) -> CaseFile:
-    """The cases in a file. Raises DefinitionError with every fault of its text."""
+def parse(file: Path) -> tuple[CaseFile, source.Source]:
+    """The cases in a file, and where each thing stands. Raises DefinitionError with every fault."""
     parsed = source.read(file, str(file))
     if parsed.faults:
         raise DefinitionError(file, parsed.faults)
     try:
-        return CaseFile.model_validate(parsed.data)
+        return CaseFile.model_validate(parsed.data), parsed
     except ValidationError as error:
         raise DefinitionError(file, [typed_fault(parsed, dict(e)) for e in error.errors()]) from None
 
 
+def read_cases(file: Path) -> CaseFile:
+    """The cases in a file. Raises DefinitionError with every fault of its text."""
+    return parse(file)[0]
+
+
+@lru_cache(maxsize=64)
+def _rules(game: str, scenario: str, options: tuple[str, ...]) -> Rules[Any]:
+    """Rules hold no state of a game, so that all cases of a scenario with the same options share them."""
+    return library.rules(game, scenario, options)
+
+
 def run_file(file: Path) -> Iterator[Result]:
-    """Runs the cases of a file. Raises DefinitionError, NoSuchGame, NoSuchScenario."""
-    read = read_cases(file)
+    """Runs the cases of a file. Raises DefinitionError for faults of the file or of the game's definition."""
+    read, parsed = parse(file)
     game, _, scenario = read.scenario.partition("/")
+    try:
+        library.title(library.definition(game), scenario)
+    except (NoSuchGame, library.NoSuchScenario) as problem:
+        raise DefinitionError(file, [parsed.fault(("scenario",), str(problem))]) from None
     for number, case in enumerate(read.cases, start=1):
-        place = f"{file}: case {number}"
-        try:
-            _Runner(library.rules(game, scenario, case.options), case).run()
-        except (_Difference, OrderError, library.BadOption) as problem:
-            yield Result(place, case, str(problem))
-        else:
-            yield Result(place, case, "")
+        yield Result(
+            file, parsed.place(("cases", number - 1)).line, number, case, _problem(game, scenario, case)
+        )
+
+
+def run_paths(paths: Iterable[Path]) -> tuple[list[Result], list[Fault]]:
+    """Runs files and folders of cases; gives the results and the faults of the files."""
+    results: list[Result] = []
+    faults: list[Fault] = []
+    for path in paths:
+        files = files_in(path)
+        if not files:
+            faults.append(Fault(Place(str(path)), "no rule cases here: a folder of cases holds .yaml files"))
+        for file in files:
+            try:
+                results += run_file(file)
+            except DefinitionError as error:
+                faults += error.faults
+    return results, faults
+
+
+def _problem(game: str, scenario: str, case: Case) -> str:
+    try:
+        _Runner(_rules(game, scenario, tuple(sorted(set(case.options)))), case).run()
+    except (_Difference, OrderError, library.BadOption, library.NoRules) as problem:
+        return str(problem)
+    return ""
 
 
 def files_in(path: Path) -> list[Path]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from modules.definition import Definition, NoSuchGame, load
-from modules.definition.scenarios import ScenarioFile
+from modules.definition.scenarios import Option, ScenarioFile
 from modules.engine.play import Rules
 
 HERE = Path(__file__).parent
@@ -57,32 +57,49 @@ def scenario(game: Definition, name: str) -> ScenarioFile:
     try:
         return game.scenarios[name]
     except KeyError:
-        known = ", ".join(f"{game.name}/{s}" for s in game.scenarios)
+        known = ", ".join(f"{game.name}/{s}" for s in (*game.scenarios, *game.campaigns))
         raise NoSuchScenario(f"there is no scenario {name!r}: {game.name} has {known}") from None
 
 
-def checked_options(battle: ScenarioFile, options: Iterable[str]) -> frozenset[str]:
-    """The options as a set. Raises BadOption."""
-    chosen = frozenset(options)
-    for name in sorted(chosen):
-        option = battle.options.get(name)
-        if option is None:
-            known = ", ".join(battle.options) or "none"
-            raise BadOption(f"{battle.scenario} has no option {name!r}: it has {known}")
-        clash = sorted(chosen & set(option.excludes))
+def title(game: Definition, name: str) -> str:
+    """What a scenario or campaign is called. Raises NoSuchScenario."""
+    return game.campaigns[name].title if name in game.campaigns else scenario(game, name).title
+
+
+def options_of(game: Definition, name: str) -> dict[str, Option]:
+    """The options of a scenario; of a campaign those of its battles, named `BATTLE-OPTION`. Raises
+    NoSuchScenario."""
+    if name not in game.campaigns:
+        return scenario(game, name).options
+    battles = game.campaigns[name].battles
+    return {f"{b}-{o}": option for b in battles for o, option in game.scenarios[b].options.items()}
+
+
+def checked_options(game: Definition, name: str, options: Iterable[str]) -> frozenset[str]:
+    """The options as a set. Raises BadOption, NoSuchScenario."""
+    chosen, known = frozenset(options), options_of(game, name)
+    for each in sorted(chosen):
+        if each not in known:
+            raise BadOption(f"{name} has no option {each!r}: it has {', '.join(known) or 'none'}")
+        battle, dash, _ = each.rpartition("-")
+        clash = sorted(chosen & {f"{battle}{dash}{other}" for other in known[each].excludes})
         if clash:
-            raise BadOption(f"options {name} and {clash[0]} exclude one another ({option.rule})")
+            raise BadOption(f"options {each} and {clash[0]} exclude one another ({known[each].rule})")
     return chosen
 
 
 def rules(name: str, scenario_name: str, options: Iterable[str] = ()) -> Rules[Any]:
-    """The rules of a shipped game's scenario. Raises NoSuchGame, NoSuchScenario, BadOption, NoRules."""
+    """The rules of a shipped game's scenario or campaign.
+
+    Raises NoSuchGame, NoSuchScenario, BadOption, NoRules.
+    """
     game = definition(name)
-    battle = scenario(game, scenario_name)
+    chosen = checked_options(game, scenario_name, options)
     if name not in games():
         raise NoRules(f"{name} is a folder of data: only shipped games have rules")
-    build: Callable[..., Rules[Any]] = import_module(f"modules.{name}.rules").build
-    return build(game, battle, checked_options(battle, options))
+    build: Callable[[Definition, str, frozenset[str]], Rules[Any]]
+    build = import_module(f"modules.{name}.rules").build
+    return build(game, scenario_name, chosen)
 
 
 def rules_digest(name: str) -> str:

@@ -43,9 +43,9 @@ def module(game: str) -> dict[str, Value]:
 def options(game: str, scenario: str, chosen: Iterable[str]) -> dict[str, Value]:
     """The `options` field of a charter, names in lower case; raises UnknownGame."""
     with _told():
-        battle = library.scenario(library.definition(game), scenario)
-        by_lower = {name.lower(): name for name in battle.options}
-        library.checked_options(battle, (by_lower.get(name.lower(), name) for name in chosen))
+        definition = library.definition(game)
+        by_lower = {name.lower(): name for name in library.options_of(definition, scenario)}
+        library.checked_options(definition, scenario, (by_lower.get(n.lower(), n) for n in chosen))
     return {name.lower(): True for name in chosen}
 
 
@@ -55,20 +55,20 @@ def side_names(game: str) -> dict[str, str]:
         return {side: it.name for side, it in library.definition(game).game.sides.items()}
 
 
-def map_of(body: Mapping[str, Any]) -> tuple[Definition, str]:
-    """The definition and the name of the map that a charter's scenario is played on; raises UnknownGame."""
+def definition_of(body: Mapping[str, Any]) -> Definition:
+    """The definition of a charter's game; raises UnknownGame."""
     with _told():
-        definition = library.definition(body["module"]["id"])
-        return definition, library.scenario(definition, body["scenario"]).map
+        return library.definition(body["module"]["id"])
 
 
 def title(body: Mapping[str, Any]) -> str:
     """The scenario of a charter with its options, in words; raises UnknownGame."""
     with _told():
         definition = library.definition(body["module"]["id"])
-        battle = library.scenario(definition, body["scenario"])
-    names = [o.name for name, o in battle.options.items() if body["options"].get(name.lower()) is True]
-    return f"{definition.game.title}: {battle.title}" + (f" (with {'; '.join(names)})" if names else "")
+        battle = library.title(definition, body["scenario"])
+        known = library.options_of(definition, body["scenario"])
+    names = [option.name for name, option in known.items() if body["options"].get(name.lower()) is True]
+    return f"{definition.game.title}: {battle}" + (f" (with {'; '.join(names)})" if names else "")
 
 
 def rules_of(body: Mapping[str, Any]) -> Rules[Any]:
@@ -82,8 +82,8 @@ def rules_of(body: Mapping[str, Any]) -> Rules[Any]:
             "use the version of Senlac with which the game was begun"
         )
     with _told():
-        battle = library.scenario(library.definition(named["id"]), body["scenario"])
-        known = [name for name in battle.options if body["options"].get(name.lower()) is True]
+        offered = library.options_of(library.definition(named["id"]), body["scenario"])
+        known = [name for name in offered if body["options"].get(name.lower()) is True]
         given = {name for name, on in body["options"].items() if on is True}
         strange = given - {name.lower() for name in known}
         return library.rules(named["id"], body["scenario"], [*known, *sorted(strange)])

@@ -24,7 +24,7 @@ def draw(table: Table, side: str | None, out: Path, *, dpi: int = 100, crop: boo
     if side is not None and side not in rules.sides:
         raise refusals.BadPicture(f"there is no side {side!r}; the sides are {', '.join(rules.sides)}")
     state = play.state if side is None else rules.view(play.state, side)
-    definition, map_name = games.map_of(table.charter)
+    definition, map_name = games.definition_of(table.charter), rules.map_of(state)
     facts = rules.summary(state)
     try:
         drawing = position_drawing(

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
@@ -55,23 +56,37 @@ def side_by_side(title: str, commands: list[list[str]]) -> None:
             say.print(f"  $ {shown(command)}   [dim]{seconds:.1f} s[/dim]")
 
 
-def step(title: str, command: list[str], code: int = 0, lines: int = 12) -> None:
-    say.print(f"\n[bold]{title}[/bold]")
-    printed, seconds = call(command, code)
-    say.print(f"  $ {shown(command)}   [dim]{seconds:.1f} s[/dim]")
-    for line in printed.strip().splitlines()[-lines:]:
-        say.print(f"    {line}", markup=False)
+@dataclass(frozen=True)
+class Step:
+    """One command with the sentence above it, the exit code that it must have, and how much of it to show."""
+
+    title: str
+    command: list[str]
+    code: int = 0
+    lines: int = 12
 
 
-def tamper(log: Path, copy: Path) -> None:
-    """Copies a log and changes one byte in the middle of it."""
+def steps(*wanted: Step) -> None:
+    """Runs steps at once and tells them in their order."""
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        works = [pool.submit(call, each.command, each.code) for each in wanted]
+        for each, work in zip(wanted, works, strict=True):
+            printed, seconds = work.result()
+            say.print(f"\n[bold]{each.title}[/bold]")
+            say.print(f"  $ {shown(each.command)}   [dim]{seconds:.1f} s[/dim]")
+            for line in printed.strip().splitlines()[-each.lines :]:
+                say.print(f"    {line}", markup=False)
+
+
+def tamper(log: Path, copy: Path) -> int:
+    """Copies a log and changes one byte in the middle of it; gives the place of the byte."""
     data = bytearray(log.read_bytes())
     place = len(data) // 2
     while not chr(data[place]).isalnum():
         place += 1
     data[place] = ord("A") if data[place] != ord("A") else ord("B")
     copy.write_bytes(data)
-    say.print(f"\n[bold]One byte changed[/bold] (byte {place} of a copy of the log)")
+    return place
 
 
 def main() -> None:
@@ -89,12 +104,17 @@ def main() -> None:
         ],
     )
     log = game / "referee" / "game.log"
-    step("Every signature, every die and every move checked again", ["pbem", "verify", str(log), "--full"])
-    step("The dice alone, without the rules", ["pbem", "dice", "verify", str(log)], lines=4)
     copy = game / "tampered.log"
-    tamper(log, copy)
-    step("The copy is refused", ["pbem", "verify", str(copy), "--full"], code=1)
-    step("The last position", ["pbem", "show", str(game / "referee"), "--out", str(BUILD / "hastings.png")])
+    place = tamper(log, copy)
+    position = ["--dir", str(game / "referee"), "--crop", "--out", str(BUILD / "hastings.png")]
+    steps(
+        Step("Every signature, every die and every move checked again", ["pbem", "verify", str(log)]),
+        Step("The dice alone, without the rules", ["pbem", "dice", "verify", str(log)]),
+        Step(
+            f"A copy with one byte changed (byte {place}) is refused", ["pbem", "verify", str(copy)], code=1
+        ),
+        Step("The last position", ["pbem", "show", *position]),
+    )
     say.print(f"\nDone in {time.perf_counter() - begun:.1f} s. To look at:")
     for path, what in (
         (BUILD / GAME, "counters, map and charts, as SVG and PNG"),

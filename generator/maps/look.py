@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from generator.art import FaultyArtError, MissingArtError, Palette, art
-from generator.counters import READABLE, contrast
+from generator.contrast import READABLE, contrast
 from modules.definition.model import Definition
 
 DRAWN = ("open", "scatter", "waves", "watercourse", "crest", "crossing", "way", "level")

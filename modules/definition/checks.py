@@ -6,6 +6,8 @@ mistake is told once.
 
 from __future__ import annotations
 
+from modules.definition.campaigns import CampaignFile
+from modules.definition.checks_campaigns import check_campaign
 from modules.definition.checks_maps import check_map
 from modules.definition.checks_scenarios import check_scenario
 from modules.definition.counters import CounterEntry, CountersFile
@@ -36,6 +38,8 @@ def check(files: Files) -> None:
     for name, tables in files.of(TablesFile).items():
         for table_name, entry in tables.odds.items():
             _odds_table(files, name, ("odds", table_name), entry, game.die)
+    for name, campaign in files.of(CampaignFile).items():
+        check_campaign(files, name, campaign, game)
     for name, counters in files.of(CountersFile).items():
         _counters(files, name, counters, game)
         known = {c.id: c for c in expand(counters, game)}

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from modules.definition import source
+from modules.definition.campaigns import CampaignFile
 from modules.definition.counters import CountersFile
 from modules.definition.faults import DefinitionError, Fault, NoSuchGame, Place
 from modules.definition.game import GameFile, RulingsFile
@@ -33,8 +34,12 @@ SINGLE: dict[str, type[BaseModel]] = {
 }
 """The files that every game has, each once."""
 
-FOLDERS: dict[str, type[BaseModel]] = {"maps": MapFile, "scenarios": ScenarioFile}
-"""The folders of a game and the type of the files in them."""
+FOLDERS: dict[str, type[BaseModel]] = {
+    "maps": MapFile,
+    "scenarios": ScenarioFile,
+    "campaigns": CampaignFile,
+}
+"""The folders of a game and the type of the files in them; a game need not have campaigns."""
 
 
 @dataclass
@@ -82,6 +87,7 @@ def load(folder: Path) -> Definition:
         rulings_file=_only(files, RulingsFile),
         maps={m.map: m for m in files.of(MapFile).values()},
         scenarios={s.scenario: s for s in files.of(ScenarioFile).values()},
+        campaigns={c.campaign: c for c in files.of(CampaignFile).values()},
         digest=_digest(folder, sorted(files.sources)),
     )
 
@@ -100,7 +106,7 @@ def read_files(folder: Path) -> Files:
         names = sorted(p.name for p in (folder / sub).glob("*.yaml"))
         for name in names:
             _read(files, f"{sub}/{name}", kind)
-        if not names:
+        if not names and sub != "campaigns":
             files.faults.append(Fault(Place(f"{sub}/"), "no .yaml file here: a game has at least one"))
     return files
 
@@ -142,6 +148,8 @@ def _say(error: dict[str, Any], unseen: list[str]) -> str:
         return f"unknown key `{error['loc'][-1]}`"
     if kind == "union_tag_not_found":
         return f"{error['ctx']['discriminator']} is missing"
+    if kind == "union_tag_invalid":
+        return f"found {error['ctx']['tag']!r}: expected one of {error['ctx']['expected_tags']}"
     if kind == "string_pattern_mismatch":
         return f"found {found!r}: expected text of the form {error['ctx']['pattern']}"
     words = {

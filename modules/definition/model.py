@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
+from modules.definition.campaigns import CampaignFile
 from modules.definition.counters import CountersFile
 from modules.definition.game import GameFile, Kind, Ruling, RulingsFile
 from modules.definition.maps import MapFile
@@ -51,6 +52,7 @@ class Definition:
     rulings_file: RulingsFile
     maps: dict[str, MapFile]
     scenarios: dict[str, ScenarioFile]
+    campaigns: dict[str, CampaignFile]
     digest: str
 
     @property

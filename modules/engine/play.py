@@ -37,10 +37,25 @@ class Outcome:
 class State(Protocol):
     """What the driver needs of a game's state. `copy` must be cheap; units are shared, never changed."""
 
-    turn: int
-    phase: str
-    active: str
-    outcome: Outcome | None
+    @property
+    def turn(self) -> int:
+        """The game turn, counted from 1."""
+        ...
+
+    @property
+    def phase(self) -> str:
+        """The phase in which the state stands."""
+        ...
+
+    @property
+    def active(self) -> str:
+        """The side whose phase it is."""
+        ...
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        ...
 
     def copy(self) -> Self:
         """An independent state that is equal to this one."""
@@ -96,6 +111,10 @@ class Rules(ABC, Generic[S]):
     @abstractmethod
     def view(self, state: S, side: str) -> S:
         """What one side may know of a state; what is hidden from it is not in it."""
+
+    @abstractmethod
+    def map_of(self, state: S) -> str:
+        """The name of the map on which the state is played."""
 
     @abstractmethod
     def position(self, state: S) -> tuple[Placed, ...]:

@@ -2,7 +2,8 @@
 are adjacent to all defenders.
 
 After each declaration the rest must still be solvable. It is, exactly when every unit that must still fight
-has an enemy left beside it: such a rest always splits into combats of one against several.
+has an enemy left beside it: such a rest always splits into combats of one against several. Leaders alone in
+a hex need not be attacked, but an attack on them is an attack.
 """
 
 from __future__ import annotations
@@ -112,11 +113,16 @@ class AttackOptions(Options[orders.Attack | orders.Done]):
         return [order for order in found if self._is_whole(order) and self._fault(order) is None]
 
     def _against_leaders(self) -> list[orders.Attack]:
-        found = []
+        against: dict[tuple[str, ...], dict[str, None]] = {}
         for unit_id, its in self.foes.items():
             for leader in (f for f in its if self.field.is_leader(f)):
                 together = self.field.lone_leaders_in(self.field.state.units[leader].at)
-                found.append(orders.Attack((unit_id,), together))
+                against.setdefault(together, {})[unit_id] = None
+        found = []
+        for together, attackers in against.items():
+            only = [a for a in attackers if set(self.foes[a]) <= set(together)]
+            parties = [*([a] for a in attackers), only, list(attackers)]
+            found += [orders.Attack(tuple(party), together) for party in parties]
         return found
 
     @staticmethod
@@ -187,7 +193,7 @@ class AttackOptions(Options[orders.Attack | orders.Done]):
         against: dict[str, int] = {}
         for attacker, foes in self.foes.items():
             for foe in foes if attacker not in taken else ():
-                if foe not in taken and not self.field.is_leader(foe):
+                if foe not in taken:
                     against[foe] = against.get(foe, 0) + 1
                     against[attacker] = against.get(attacker, 0) + 1
         for unit_id in sorted(must - (used or set())):

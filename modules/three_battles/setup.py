@@ -53,7 +53,7 @@ class SetUpOptions(Options[SetUpOrder]):
             return [orders.Done()]
         open_for = self.waiting or list(self.setup.at)
         places = [orders.Place(c, h) for c in open_for for h in self.hexes(c)]
-        deploy = [orders.Deploy()] if self.waiting and self._deploy_fault() is None else []
+        deploy = [orders.Deploy()] if self._deploy_fault() is None else []
         return [*deploy, *places]
 
     def sample(self, chance: Chance) -> SetUpOrder:
@@ -85,7 +85,9 @@ class SetUpOptions(Options[SetUpOrder]):
         return Illegal("13.4 (4.3)", f"{there} stands in {hex_id}: one unit a hex")
 
     def _deploy_fault(self) -> Illegal | None:
-        """`deploy` needs every suggested hex allowed and still free."""
+        """`deploy` needs something to deploy, and every suggested hex allowed and still free."""
+        if not self.waiting:
+            return Illegal(self.setup.rule, "every counter is set up: `done`, or place one anew")
         faults = (self._place_fault(c, self.setup.at[c]) for c in self.waiting)
         return next((fault for fault in faults if fault is not None), None)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from lxml import etree
 from PIL import Image, ImageChops, ImageStat
 
 from generator import build as builder
-from generator.build import Built, PictureTooLargeError, build
+from generator.build import Built, DrawingStoppedError, PictureTooLargeError, build
 from generator.counters import CounterError
 from generator.raster import png
 from modules import library
@@ -36,6 +37,11 @@ def renamed(name: str) -> Definition:
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     return build(GAME, tmp_path_factory.mktemp("built"), dpi=DPI)
+
+
+def _die(*_: object) -> None:
+    """What the kernel does to a process that takes too much memory."""
+    os._exit(9)
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
@@ -141,6 +147,13 @@ def test_a_build_that_fails_makes_no_folder(tmp_path: Path) -> None:
     assert not (tmp_path / "new").exists()
 
 
+def test_a_process_that_dies_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(builder, "_start", _die)
+    with pytest.raises(DrawingStoppedError, match="out of memory"):
+        build(GAME, tmp_path / "out", only=["counters"], dpi=DPI)
+    assert not (tmp_path / "out").exists()
+
+
 def test_too_many_pixels_are_refused_with_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(PictureTooLargeError, match=r"million pixels at 2400 dpi.*use --dpi \d+ or less"):
         build(GAME, tmp_path, only=["maps"], dpi=2400)
@@ -162,3 +175,32 @@ def test_a_game_in_a_folder_is_built_like_a_shipped_one(tmp_path: Path) -> None:
     assert len(made.files) == 2 * (2 * len(GAME.counters) + len(GAME.game.markers)) + 1
     assert builder.MANIFEST in made.files
     assert str(tmp_path) not in (tmp_path / "out" / builder.MANIFEST).read_text(encoding="utf-8")
+
+
+def test_what_stands_already_is_not_drawn_again(tmp_path: Path) -> None:
+    first = build(GAME, tmp_path, only=["charts"], dpi=DPI)
+    before = {name: (tmp_path / name).stat().st_mtime_ns for name in first.files}
+    again = build(GAME, tmp_path, only=["charts"], dpi=DPI)
+    assert (first.drawn, again.drawn) == (True, False)
+    assert set(again.files) == set(first.files)
+    assert {name: (tmp_path / name).stat().st_mtime_ns for name in first.files} == before
+
+
+@pytest.mark.parametrize("change", ["file", "option", "game", "manifest"])
+def test_whatever_changed_is_drawn_again(tmp_path: Path, change: str) -> None:
+    first = build(GAME, tmp_path, only=["charts"], dpi=DPI)
+    game, dpi, damaged = GAME, DPI, tmp_path / "charts/hastings-crt.png"
+    sound = damaged.read_bytes()
+    if change == "file":
+        damaged.write_bytes(sound[:-1])
+    elif change == "option":
+        dpi = DPI + 10
+    elif change == "game":
+        game = renamed("Godwinson")
+    else:
+        (tmp_path / "manifest.json").write_text("[]", encoding="utf-8")
+    again = build(game, tmp_path, only=["charts"], dpi=dpi)
+    assert first.drawn
+    assert again.drawn
+    if change == "file":
+        assert damaged.read_bytes() == sound

@@ -100,6 +100,8 @@ def test_help_comes_at_once_because_nothing_heavy_is_imported() -> None:
         ["build", "three_battles", "--out", "x", "--only", "hats"],
         ["build", "three_battles", "--out", "x", "--dpi", "5"],
         ["kit", "three_battles", "--out", "x.pdf", "--paper", "a5"],
+        ["kit", "three_battles", "--out", "x.pdf", "--back-offset", "5.1", "0"],
+        ["kit", "three_battles", "--out", "x.pdf", "--back-offset", "0", "nan"],
         ["check", "three_battles", "--loud"],
     ],
 )

@@ -12,13 +12,13 @@ from lxml import etree
 from PIL import Image
 
 from generator.art import FaultyArtError, MissingArtError, art
+from generator.contrast import contrast
 from generator.counter_layout import SIZES, Layout, Size, layout
 from generator.counters import (
     FACES_OF_A_COUNTER,
     CounterError,
     Piece,
     Side,
-    contrast,
     counter_svg,
     counter_symbol,
     figure_called,

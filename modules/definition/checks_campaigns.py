@@ -1,0 +1,28 @@
+"""Checks of a campaign file: that its battles, players and levels name scenarios and sides that there are."""
+
+from __future__ import annotations
+
+from modules.definition.campaigns import CampaignFile
+from modules.definition.game import GameFile
+from modules.definition.loader import Files, known_word
+from modules.definition.scenarios import ScenarioFile
+
+
+def check_campaign(files: Files, file: str, campaign: CampaignFile, game: GameFile) -> None:
+    """Notes the faults of one campaign file."""
+    scenarios = {s.scenario for s in files.of(ScenarioFile).values()}
+    for i, battle in enumerate(campaign.battles):
+        known_word(files, file, ("battles", i), battle, scenarios)
+    if campaign.campaign in scenarios:
+        files.fault(file, ("campaign",), f"there is a scenario {campaign.campaign!r} too")
+    for name, player in campaign.players.items():
+        for battle in campaign.battles:
+            if battle not in player.sides:
+                files.fault(file, ("players", name, "sides"), f"no side is named for {battle}")
+        for battle, side in player.sides.items():
+            known_word(files, file, ("players", name, "sides", battle), battle, campaign.battles)
+            known_word(files, file, ("players", name, "sides", battle), side, game.sides)
+    for name, level in campaign.levels.items():
+        known_word(files, file, ("levels", name, "after"), level.after, campaign.battles)
+        known_word(files, file, ("levels", name, "battle"), level.battle, campaign.battles)
+        known_word(files, file, ("levels", name, "side"), level.side, game.sides)

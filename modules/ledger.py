@@ -1,0 +1,329 @@
+"""The rule ledger: every numbered case of a rulebook, where it is carried out, and which cases test it.
+
+`ledger.yaml` lists the numbers; `ledger_evidence` finds them in the game's code and data; rule cases name
+theirs. Here the three are put side by side. A number that holds several rules has parts (`7.6 AR` is a part
+of `7.6`): the code of a number serves its parts, for players are told the printed number; each part needs
+cases of its own, and they are cases of the number too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from modules.cases import files_in, parse
+from modules.definition import source
+from modules.definition.faults import DefinitionError, Fault, Place
+from modules.definition.ledger import LedgerFile, LedgerRule
+from modules.definition.loader import typed_fault
+from modules.definition.source import Path_, Source
+from modules.ledger_evidence import LEDGER, ORDER, Evidence, Numbers, in_code, in_data, unknown
+
+
+@dataclass(frozen=True, slots=True)
+class CaseRef:
+    """A rule case that tests a number, by its `rule` or by a refusal in it. `number` and `line` from 1."""
+
+    file: str
+    line: int
+    number: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One number of the ledger with what was found. `cases` is None where no cases were looked at.
+
+    `through`: the number whose code or parts are counted, where the number itself stands in no code.
+    """
+
+    rule: LedgerRule
+    code: tuple[Evidence, ...]
+    cases: tuple[CaseRef, ...] | None
+    through: str = ""
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """What a rule lacks: `code`, `case`, both or nothing."""
+        if self.rule.kind != "rule":
+            return ()
+        return (*(() if self.code else ("code",)), *(("case",) if self.cases == () else ()))
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The ledger of a game. `faults`: numbers in code, data or cases that it does not have."""
+
+    game: str
+    entries: tuple[Entry, ...]
+    faults: tuple[Fault, ...]
+
+    @property
+    def missing(self) -> tuple[Entry, ...]:
+        """The rules that lack code or a case."""
+        return tuple(entry for entry in self.entries if entry.missing)
+
+    @property
+    def count(self) -> str:
+        """How many numbers are in which state, in words."""
+        idle = sum(entry.rule.kind != "rule" for entry in self.entries)
+        short = len(self.missing)
+        words = [
+            f"{len(self.entries)} numbers",
+            f"{len(self.entries) - idle - short} carried out and tested",
+            f"{idle} in no need of it",
+            f"{short} missing code or a case",
+        ]
+        return f"{self.game}: {words[0]}: {', '.join(words[1:])}"
+
+
+def ledger(game: str, folder: Path, cases: Path | None) -> Ledger:
+    """The ledger of the game in a folder, with the rule cases below another, if given.
+
+    Raises DefinitionError for faults of ledger.yaml.
+    """
+    file = read_ledger(folder)
+    numbers = Numbers.of([rule.number for rule in file.rules])
+    code, code_faults = in_code(folder, numbers)
+    data, data_faults = in_data(folder, numbers)
+    tested = _Tested(game, numbers)
+    if cases is not None:
+        tested.read(cases)
+    shelf = _Shelf(file, [*code, *data], None if cases is None else tested.found)
+    entries = tuple(shelf.entry(rule) for rule in file.rules)
+    return Ledger(game, entries, tuple(sorted({*code_faults, *data_faults, *tested.faults})))
+
+
+def cases_folder(game: str) -> Path | None:
+    """The rule cases of a game in the checkout that this code runs from; None where it is installed."""
+    folder = Path(__file__).parents[1] / "tests" / "rules" / game
+    return folder if folder.is_dir() else None
+
+
+# --- reading and checking --------------------------------------------------------------------------------
+
+
+def read_ledger(folder: Path) -> LedgerFile:
+    """The checked ledger.yaml of a game's folder. Raises DefinitionError with every fault."""
+    parsed = source.read(folder / LEDGER, LEDGER)
+    if parsed.faults:
+        raise DefinitionError(folder, parsed.faults)
+    try:
+        file = LedgerFile.model_validate(parsed.data)
+    except ValidationError as error:
+        raise DefinitionError(folder, [typed_fault(parsed, dict(e)) for e in error.errors()]) from None
+    faults = list(_twice(parsed, file))
+    if not faults:
+        faults = [*_incomplete(parsed, file), *_out_of_order(parsed, file), *_astray(parsed, file)]
+    if faults:
+        raise DefinitionError(folder, faults)
+    return file
+
+
+def _twice(parsed: Source, file: LedgerFile) -> Iterator[Fault]:
+    lists: tuple[tuple[Sequence[str], str, tuple[str, ...]], ...] = (
+        (file.numbers, "numbers", ()),
+        ([rule.number for rule in file.rules], "rules", ("number",)),
+    )
+    for names, key, inner in lists:
+        for i, number in enumerate(names):
+            if number in names[:i]:
+                yield parsed.fault((key, i, *inner), f"{number} stands twice")
+
+
+def _incomplete(parsed: Source, file: LedgerFile) -> Iterator[Fault]:
+    """Every printed number has an entry, every entry a printed number or a part of one."""
+    listed = {rule.number for rule in file.rules}
+    for i, number in enumerate(file.numbers):
+        if number not in listed:
+            yield parsed.fault(
+                ("numbers", i), f"{number} is printed in the rulebook and has no entry in `rules`"
+            )
+    for i, rule in enumerate(file.rules):
+        if rule.number not in file.numbers and base_of(rule.number, file.numbers) is None:
+            message = f"{rule.number} is neither in `numbers` nor a number of it, a space and a word"
+            yield parsed.fault(("rules", i, "number"), message)
+
+
+def _out_of_order(parsed: Source, file: LedgerFile) -> Iterator[Fault]:
+    """Entries in the order of `numbers`, parts behind their number."""
+    rank = {number: i for i, number in enumerate(file.numbers)}
+    ranked: list[tuple[int, int, int]] = []
+    for i, rule in enumerate(file.rules):
+        printed = rule.number if rule.number in rank else base_of(rule.number, file.numbers)
+        if printed is not None:
+            ranked.append((rank[printed], int(rule.number not in rank), i))
+    for before, after in pairwise(ranked):
+        if after[:2] < before[:2]:
+            number, other = file.rules[after[2]].number, file.rules[before[2]].number
+            yield parsed.fault(("rules", after[2], "number"), f"{number} stands behind {other}")
+
+
+def _astray(parsed: Source, file: LedgerFile) -> Iterator[Fault]:
+    """`defers` leads to an entry, and along others to one that does not defer."""
+    to = {rule.number: rule.defers for rule in file.rules}
+    for i, rule in enumerate(file.rules):
+        here, seen = rule.number, {rule.number}
+        while (following := to[here]) is not None:
+            path: Path_ = ("rules", i, "defers")
+            if following not in to:
+                if here == rule.number:
+                    yield parsed.fault(path, f"found {following!r}: expected a number of the ledger")
+                break
+            if following in seen:
+                yield parsed.fault(path, f"{rule.number} defers in a circle")
+                break
+            seen.add(following)
+            here = following
+
+
+def base_of(number: str, printed: Iterable[str]) -> str | None:
+    """The printed number of which a number is a part: the longest that stands before a space in it."""
+    found = [each for each in printed if number.startswith(f"{each} ")]
+    return max(found, key=len, default=None)
+
+
+# --- side by side ----------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Tested:
+    """The numbers that rule cases test."""
+
+    game: str
+    numbers: Numbers
+    found: dict[str, list[CaseRef]] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+
+    def read(self, folder: Path) -> None:
+        """Reads every case file of the game below a folder."""
+        for file in files_in(folder):
+            try:
+                read, parsed = parse(file)
+            except DefinitionError as error:
+                self.faults += error.faults
+                continue
+            if read.scenario.partition("/")[0] != self.game:
+                continue
+            for i, case in enumerate(read.cases):
+                place = parsed.place(("cases", i))
+                ref = CaseRef(file.relative_to(folder).as_posix(), place.line, i + 1, case.title)
+                self._note(case.rule, ref, parsed.place(("cases", i, "rule")))
+                for j, step in enumerate(case.play):
+                    if step.refused is not None:
+                        at = parsed.place(("cases", i, "play", j, "refused", "rule"))
+                        self._note(step.refused.rule, ref, at)
+
+    def _note(self, number: str, ref: CaseRef, place: Place) -> None:
+        if number not in self.numbers.known:
+            self.faults.append(unknown(number, place))
+            return
+        refs = self.found.setdefault(number, [])
+        if ref not in refs:
+            refs.append(ref)
+
+
+class _Shelf:
+    """Evidence and cases by number, with those of numbers and their parts brought together."""
+
+    def __init__(
+        self, file: LedgerFile, evidence: Iterable[Evidence], cases: dict[str, list[CaseRef]] | None
+    ) -> None:
+        self.cases = cases
+        self.code: dict[str, list[Evidence]] = {}
+        for each in sorted(evidence, key=lambda e: (ORDER.index(e.how), e.place)):
+            self.code.setdefault(each.number, []).append(each)
+        self.base: dict[str, str] = {}
+        for rule in file.rules:
+            base = None if rule.number in file.numbers else base_of(rule.number, file.numbers)
+            if base is not None:
+                self.base[rule.number] = base
+
+    def entry(self, rule: LedgerRule) -> Entry:
+        """A number with its own evidence, or else with that of its base or of its parts."""
+        number = rule.number
+        parts = [part for part, base in self.base.items() if base == number]
+        through = ""
+        code = self.code.get(number, [])
+        if not code and rule.kind == "rule" and number in self.base:
+            through = self.base[number]
+            code = self.code.get(through, [])
+        elif not code and parts:
+            through = "its parts"
+            code = [each for part in parts for each in self.code.get(part, [])]
+        refs: list[CaseRef] = []
+        for each in (number, *parts):
+            refs += [ref for ref in (self.cases or {}).get(each, []) if ref not in refs]
+        return Entry(rule, tuple(code), None if self.cases is None else tuple(refs), through if code else "")
+
+
+# --- shown -----------------------------------------------------------------------------------------------
+
+
+def report(found: Ledger, missing: bool = False) -> Iterator[str]:
+    """A ledger as text, faults first; with `missing` one line for each rule that lacks something."""
+    yield from (str(fault) for fault in found.faults)
+    for entry in found.missing if missing else found.entries:
+        if missing:
+            yield f"{entry.rule.number}: missing {' and '.join(entry.missing)}: {entry.rule.summary}"
+        else:
+            yield from lines(entry)
+
+
+def lines(entry: Entry) -> Iterator[str]:
+    """An entry as text: the number and its summary, then what carries it out and what tests it."""
+    yield f"{entry.rule.number}: {entry.rule.summary}"
+    if entry.rule.kind != "rule":
+        to = f" to {entry.rule.defers}" if entry.rule.defers else ""
+        yield f"    {entry.rule.kind}{to}: {entry.rule.why}"
+    if entry.through:
+        yield f"    code: that of {entry.through}"
+    for how in () if entry.through else ORDER:
+        where = dict.fromkeys(each.where for each in entry.code if each.how == how)
+        if where:
+            yield f"    {how}: {', '.join(where)}"
+    if entry.cases:
+        by_file: dict[str, list[int]] = {}
+        for ref in entry.cases:
+            by_file.setdefault(ref.file, []).append(ref.number)
+        yield "    cases: " + ", ".join(f"{file} {_ranges(each)}" for file, each in by_file.items())
+    if entry.missing:
+        yield f"    missing: {' and '.join(entry.missing)}"
+
+
+def _ranges(numbers: Iterable[int]) -> str:
+    """1, 2, 3, 7 as `1-3 7`."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return " ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+
+
+def facts(entry: Entry) -> dict[str, Any]:
+    """An entry as plain data."""
+    rule = entry.rule
+    return {
+        "number": rule.number,
+        "summary": rule.summary,
+        "kind": rule.kind,
+        "defers": rule.defers,
+        "reason": rule.why,
+        "code": [
+            {"how": e.how, "where": e.where, "file": e.place.file, "line": e.place.line} for e in entry.code
+        ],
+        "through": entry.through,
+        "cases": None if entry.cases is None else [_case_facts(ref) for ref in entry.cases],
+        "missing": list(entry.missing),
+    }
+
+
+def _case_facts(ref: CaseRef) -> dict[str, str | int]:
+    return {"file": ref.file, "line": ref.line, "number": ref.number, "title": ref.title}

@@ -1,0 +1,281 @@
+"""The campaign (17.0): three battles one after the other, the outcome of each changing the forces of the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from modules.definition import Definition
+from modules.definition.campaigns import CampaignFile, Level
+from modules.engine.errors import UnknownThingError
+from modules.engine.orders import Grammar, Order
+from modules.engine.play import Arrangement, GameOver, Outcome, Rules
+from modules.engine.position import Placed
+from modules.engine.requests import Chance, Choose, Request, Roll, Secret, Shuffle, Steps, Tell
+from modules.three_battles import orders
+from modules.three_battles.asking import Asks
+from modules.three_battles.forces import Forces, adjusted
+from modules.three_battles.sequence import BattleRules
+from modules.three_battles.state import EXITED, LOST, REMOVED, State
+
+HARALDR, TOSTIG, HAROLD = "V-Haraldr", "R-Tostig", "S-Harold-mounted"
+FULFORD, STAMFORD_BRIDGE, HASTINGS = "fulford", "stamford_bridge", "hastings"
+AFTERMATH = "aftermath"
+
+
+@dataclass(slots=True)
+class CampaignState:
+    """The battle that is fought, its state, and what was added to and taken from each battle's set-up.
+
+    `after`: the battle is over and its outcome not yet drawn (17.2, 17.3). `seats`: the player behind each
+    side of the battle.
+    """
+
+    options: frozenset[str]
+    battle: str
+    field: State
+    seats: dict[str, str]
+    forces: dict[str, Forces]
+    after: bool = False
+    outcome: Outcome | None = None
+
+    @property
+    def turn(self) -> int:
+        """The game turn of the battle."""
+        return self.field.turn
+
+    @property
+    def phase(self) -> str:
+        """The phase of the battle, or that between two battles."""
+        return AFTERMATH if self.after else self.field.phase
+
+    @property
+    def active(self) -> str:
+        """The player whose phase it is."""
+        return self.seats[self.field.active]
+
+    def copy(self) -> CampaignState:
+        """An independent equal state."""
+        return replace(self, field=self.field.copy(), forces=self.forces.copy())
+
+
+class Campaign(Rules[CampaignState]):
+    """The rules of the campaign. Options are named BATTLE-OPTION."""
+
+    def __init__(self, definition: Definition, file: CampaignFile, options: frozenset[str]) -> None:
+        self.definition, self.file, self.options = definition, file, options
+        self.sides = tuple(file.players)
+        maps = {definition.scenarios[b].map for b in file.battles}
+        self._battles: dict[tuple[str, Forces], BattleRules] = {}
+        boards = [self._rules(b, Forces()).battle.board for b in file.battles]
+        places = {hex_id for board in boards for hex_id in board.grid.ids}
+        assert len(boards) == len(maps)
+        self.grammar = Grammar(orders.ALL, definition.counters, {*places, orders.EXIT})
+
+    # --- the battle that is fought -----------------------------------------------------------------
+
+    def _rules(self, battle: str, forces: Forces) -> BattleRules:
+        key = (battle, forces)
+        if key not in self._battles:
+            scenario = adjusted(self.definition, self.definition.scenarios[battle], forces, self.file)
+            chosen = frozenset(
+                name.removeprefix(f"{battle}-") for name in self.options if name.startswith(f"{battle}-")
+            )
+            self._battles[key] = BattleRules(self.definition, scenario, chosen)
+        return self._battles[key]
+
+    def rules_of(self, state: CampaignState) -> BattleRules:
+        """The rules of the battle that is fought, with its forces as they are in this campaign."""
+        return self._rules(state.battle, state.forces.get(state.battle, Forces()))
+
+    def _seats(self, battle: str) -> dict[str, str]:
+        return {player.sides[battle]: name for name, player in self.file.players.items()}
+
+    def start(self) -> CampaignState:
+        first = self.file.battles[0]
+        field = self._rules(first, Forces()).start()
+        return CampaignState(self.options, first, field, self._seats(first), {})
+
+    def _go_to(self, state: CampaignState, battle: str) -> None:
+        state.battle, state.seats, state.after = battle, self._seats(battle), False
+        state.field = self.rules_of(state).start()
+
+    def phase(self, state: CampaignState) -> Steps:
+        if state.after:
+            yield from self._aftermath(state)
+            return
+        steps = self.rules_of(state).phase(state.field)
+        answer: Any = None
+        while True:
+            try:
+                asked = steps.send(answer)
+            except (StopIteration, GameOver):
+                break
+            answer = yield self._to_players(state, asked)
+        state.after = state.field.outcome is not None
+
+    def _to_players(self, state: CampaignState, asked: Request | Tell) -> Request | Tell:
+        """The same request, addressed to the player behind the side."""
+        if isinstance(asked, Choose | Roll):
+            return replace(asked, side=state.seats[asked.side])
+        if isinstance(asked, Secret):
+            choices = {state.seats[s]: replace(c, side=state.seats[s]) for s, c in asked.choices.items()}
+            return Secret(choices)
+        return asked
+
+    # --- between the battles (17.2, 17.3) ----------------------------------------------------------
+
+    def _aftermath(self, state: CampaignState) -> Asks[None]:
+        outcome = state.field.outcome
+        if outcome is None:
+            raise ValueError(f"{state.battle} is not over")
+        title = self.definition.scenarios[state.battle].title
+        winner = state.seats.get(outcome.winner, "")
+        won = f"{self.file.players[winner].name} win" if winner else "nobody wins"
+        yield Tell(f"{title} is over: {won}, {outcome.level} ({outcome.reason})", outcome.rule)
+        if state.battle == self.file.battles[-1]:
+            state.outcome = Outcome(winner, f"{outcome.level} at {title}", outcome.reason, "17.1")
+        elif state.battle == FULFORD:
+            yield from self._after_fulford(state)
+        else:
+            yield from self._after_stamford_bridge(state)
+
+    def _after_fulford(self, state: CampaignState) -> Asks[None]:
+        """17.2, in the order of its checks."""
+        if self._dead(state, HARALDR):
+            yield Tell("Haraldr is dead: the Norwegians sail home, and Harold awaits William", "17.2 Haraldr")
+            yield from self._weigh(state, "haraldr_dead")
+            self._go_to(state, HASTINGS)
+            return
+        if self._dead(state, TOSTIG):
+            rebels = [i for i, c in self.definition.counters.items() if c.nation == "rebel"]
+            self._change(state, STAMFORD_BRIDGE, taken=rebels)
+            yield Tell("Tostig is dead: no rebels come to Stamford Bridge", "17.2 Tostig")
+        yield from self._weigh(state, "fulford_saxon")
+        yield from self._weigh(state, "fulford_viking")
+        self._go_to(state, STAMFORD_BRIDGE)
+
+    def _after_stamford_bridge(self, state: CampaignState) -> Asks[None]:
+        """17.3, in the order of its checks."""
+        invader = next(name for name in self.sides if name != "saxon")
+        if self._dead(state, HAROLD):
+            state.outcome = Outcome(invader, "campaign victory", "Harold is dead", "17.3 Harold")
+            return
+        if not self._dead(state, HARALDR):
+            reason = "Harold and Haraldr both live: William lands unopposed"
+            state.outcome = Outcome(invader, "campaign victory", reason, "17.3 both alive")
+            return
+        yield from self._weigh(state, "stamford_saxon")
+        self._go_to(state, HASTINGS)
+
+    @staticmethod
+    def _dead(state: CampaignState, leader: str) -> bool:
+        return state.field.units[leader].at == REMOVED
+
+    def _units(self, state: CampaignState, side: str, lost: bool) -> list[str]:
+        """The units of a side in the battle that is over: those that were eliminated, or those that live."""
+        counters = self.rules_of(state).battle.counters
+        mine = [i for i, c in counters.items() if c.side == side and c.role == "unit"]
+        return [i for i in mine if (state.field.units[i].at in (LOST, EXITED, REMOVED)) == lost]
+
+    def _weigh(self, state: CampaignState, name: str) -> Asks[None]:
+        """Adds survivors for losses below a level, takes units for losses above it, drawn at random."""
+        level = self.file.levels[name]
+        lost = len(self._units(state, level.side, lost=True))
+        if lost < level.level:
+            yield from self._add(state, level, (level.level - lost) * level.gain, lost)
+        elif lost > level.level and level.loses:
+            yield from self._take(state, level, lost - level.level, lost)
+
+    def _add(self, state: CampaignState, level: Level, count: int, lost: int) -> Asks[None]:
+        pool = self._units(state, level.side, lost=False)
+        drawn = yield from self._draw(pool, count, level.rule, "survivors who march on")
+        self._change(state, level.battle, added=drawn)
+        yield Tell(f"{lost} units lost: {len(drawn)} join at {self._title(level)}", level.rule, tuple(drawn))
+
+    def _take(self, state: CampaignState, level: Level, count: int, lost: int) -> Asks[None]:
+        scenario = self.definition.scenarios[level.battle]
+        gone = state.forces.get(level.battle, Forces()).taken
+        pool = [i for i in self._original(level) if i not in gone]
+        drawn = yield from self._draw(pool, count, level.rule, f"units missing at {scenario.title}")
+        self._change(state, level.battle, taken=drawn)
+        yield Tell(
+            f"{lost} units lost: {len(drawn)} are missing at {scenario.title}", level.rule, tuple(drawn)
+        )
+
+    def _original(self, level: Level) -> list[str]:
+        """The units of a battle's own set-up that may be taken: of the Vikings, those east of the Derwent."""
+        scenario = self.definition.scenarios[level.battle]
+        detached = {c for setup in scenario.setup for zone in setup.zones for c in zone.counters or ()}
+        keep = detached if level.side == "viking" else set()
+        found = [c for setup in scenario.setup if setup.side == level.side for c in setup.at]
+        if level.side == "saxon":
+            found += [c for e in scenario.entries if e.side == level.side for c in e.counters]
+        return [c for c in found if c not in keep and self.definition.counters[c].role == "unit"]
+
+    @staticmethod
+    def _draw(pool: list[str], count: int, rule: str, label: str) -> Asks[list[str]]:
+        """The first of a shuffled pool; all of it where it is not larger."""
+        if count >= len(pool):
+            return pool
+        order: tuple[int, ...] = yield Shuffle(label, len(pool), rule)
+        return sorted(pool[i] for i in order[:count])
+
+    @staticmethod
+    def _change(
+        state: CampaignState, battle: str, added: Iterable[str] = (), taken: Iterable[str] = ()
+    ) -> None:
+        before = state.forces.get(battle, Forces())
+        state.forces[battle] = Forces((*before.added, *added), (*before.taken, *taken))
+
+    def _title(self, level: Level) -> str:
+        return self.definition.scenarios[level.battle].title
+
+    # --- what the driver asks ----------------------------------------------------------------------
+
+    def arrange(self, asked: Arrangement) -> CampaignState:
+        """`phase` is BATTLE/PHASE; the phase `aftermath` begins when the battle is over, drawn."""
+        battle, _, phase = asked.phase.partition("/")
+        if battle not in self.file.battles or asked.active not in self.sides:
+            raise UnknownThingError(f"{asked.active} {asked.phase}", "phase")
+        state = CampaignState(
+            self.options, battle, self._rules(battle, Forces()).start(), self._seats(battle), {}
+        )
+        side = self.file.players[asked.active].sides[battle]
+        after = phase == AFTERMATH
+        inner = Arrangement(asked.turn, "rally" if after else phase, side, asked.units, asked.facts)
+        state.field, state.after = self.rules_of(state).arrange(inner), after
+        if after:
+            state.field.outcome = Outcome("", "draw", "arranged", "17.1")
+        return state
+
+    def describe(self, state: CampaignState, counter: str) -> str:
+        return self.rules_of(state).describe(state.field, counter)
+
+    def facts(self, state: CampaignState) -> dict[str, int]:
+        levels = self.rules_of(state).battle.scenario.morale
+        found = {f"demoralization {n}": m.demoralization for n, m in levels.items()}
+        found |= {f"disintegration {n}": m.disintegration for n, m in levels.items()}
+        here = state.forces.get(state.battle, Forces())
+        found |= {"units added": len(here.added), "units taken": len(here.taken)}
+        return found | self.rules_of(state).facts(state.field)
+
+    def advise(self, choice: Choose, state: CampaignState, chance: Chance) -> Order:
+        return self.rules_of(state).advise(choice, state.field, chance)
+
+    def view(self, state: CampaignState, side: str) -> CampaignState:  # noqa: ARG002 - nothing is hidden
+        return state
+
+    def map_of(self, state: CampaignState) -> str:
+        return self.rules_of(state).map_of(state.field)
+
+    def position(self, state: CampaignState) -> tuple[Placed, ...]:
+        return self.rules_of(state).position(state.field)
+
+    def summary(self, state: CampaignState) -> tuple[tuple[str, str], ...]:
+        battle = ("Battle", self.definition.scenarios[state.battle].title)
+        ended = (
+            () if state.outcome is None else (("Campaign", f"{state.outcome.level}: {state.outcome.reason}"),)
+        )
+        return (battle, *self.rules_of(state).summary(state.field), *ended)

@@ -1,0 +1,184 @@
+"""One battle: its sequence of play (3.2), and what the driver asks of a game."""
+
+from __future__ import annotations
+
+from modules.definition import Definition
+from modules.definition.scenarios import ScenarioFile
+from modules.engine.errors import UnknownThingError
+from modules.engine.orders import Grammar, Order
+from modules.engine.play import Arrangement, Rules
+from modules.engine.position import Placed
+from modules.engine.requests import Chance, Choose, Steps
+from modules.three_battles import orders
+from modules.three_battles.archery import archery_phase, resupply
+from modules.three_battles.combat import combat_phase
+from modules.three_battles.exclusive import Exclusive
+from modules.three_battles.field import Battle, Field
+from modules.three_battles.hastings import Hastings
+from modules.three_battles.movement import movement_phase
+from modules.three_battles.policy import advise
+from modules.three_battles.rallying import rally_phase
+from modules.three_battles.setup import set_up
+from modules.three_battles.stamford_bridge import StamfordBridge
+from modules.three_battles.state import OFF_MAP, SET_UP, State, Unit
+from modules.three_battles.victory import victory_on_points, victory_points
+
+STATES = ("reduced", "disordered", "charging", "crossed")
+"""The states of a unit, by the names of its fields."""
+
+PHASES = {
+    "movement": movement_phase,
+    "archery": archery_phase,
+    "combat": combat_phase,
+    "rally": rally_phase,
+}
+
+
+def _exclusive(battle: Battle) -> Exclusive:
+    """The exclusive rules of the battle that a scenario is."""
+    if battle.scenario.map == "stamford_bridge":
+        return StamfordBridge(battle)
+    return Hastings() if battle.scenario.map == "hastings" else Exclusive()
+
+
+class BattleRules(Rules[State]):
+    """The rules of a battle with these optional rules."""
+
+    def __init__(self, definition: Definition, scenario: ScenarioFile, options: frozenset[str]) -> None:
+        self.battle = Battle(definition, scenario, options)
+        self.battle.exclusive = _exclusive(self.battle)
+        self.options = options
+        self.sides = self.battle.sides
+        places = {*self.battle.board.grid.ids, orders.EXIT}
+        self.grammar = Grammar(orders.ALL, self.battle.counters, places)
+        self.sequence = [phase.id for phase in definition.game.sequence]
+
+    def start(self) -> State:
+        battle = self.battle
+        return State(
+            options=self.options,
+            turn=1,
+            phase=SET_UP,
+            active=self.battle.setups[0].side,
+            setting_up=0,
+            units=dict.fromkeys(battle.counters, Unit()),
+            losses=dict.fromkeys(battle.scenario.morale, 0),
+            disintegrated=frozenset(),
+            exit_points=dict.fromkeys(self.sides, 0),
+            arrows={side: battle.arrows(side) for side in self.sides},
+            dry_through=dict.fromkeys(self.sides, 0),
+            events={},
+        )
+
+    def arrange(self, asked: Arrangement) -> State:
+        state = self.start()
+        if asked.active not in self.sides or asked.phase not in (SET_UP, *self.sequence):
+            raise UnknownThingError(f"{asked.active} {asked.phase}", "phase")
+        state.turn, state.phase, state.active = asked.turn, asked.phase, asked.active
+        if asked.phase == SET_UP:
+            state.setting_up = [s.side for s in self.battle.setups].index(asked.active)
+        for word, description in asked.units.items():
+            place, *states = (part.strip() for part in description.split(","))
+            unknown = set(states) - set(STATES)
+            if unknown or (place not in self.battle.board.grid and place not in OFF_MAP):
+                raise UnknownThingError(description, "place or state")
+            state.put(self.grammar.counter(word), at=place, **dict.fromkeys(states, True))
+        for name, value in asked.facts.items():
+            kind, _, key = name.partition(" ")
+            book = self._books(state).get(kind)
+            if book is None or (key not in book and kind != "event"):
+                raise UnknownThingError(name, "fact")
+            book[key] = value
+        return state
+
+    @staticmethod
+    def _books(state: State) -> dict[str, dict[str, int]]:
+        return {
+            "losses": state.losses,
+            "exits": state.exit_points,
+            "arrows": state.arrows,
+            "dry": state.dry_through,
+            "event": state.events,
+        }
+
+    def facts(self, state: State) -> dict[str, int]:
+        books = self._books(state)
+        return {f"{kind} {key}": n for kind, book in books.items() for key, n in book.items()}
+
+    def describe(self, state: State, counter: str) -> str:
+        unit = state.units[self.grammar.counter(counter)]
+        return ", ".join([unit.at, *(name for name in STATES if getattr(unit, name))])
+
+    def phase(self, state: State) -> Steps:
+        field = Field(self.battle, state)
+        if state.phase == SET_UP:
+            yield from set_up(field, self.battle.setups[state.setting_up])
+            self._after_set_up(state)
+            return
+        first = state.active == self.battle.scenario.first_player
+        if state.phase == self.sequence[0] and first:
+            yield from resupply(field)
+        yield from PHASES[state.phase](field, state.active)
+        self._after_phase(field)
+
+    def _after_set_up(self, state: State) -> None:
+        state.setting_up += 1
+        if state.setting_up < len(self.battle.setups):
+            state.active = self.battle.setups[state.setting_up].side
+            return
+        state.phase = self.sequence[0]
+        state.active = self.battle.scenario.first_player
+
+    def _after_phase(self, field: Field) -> None:
+        """The next phase, the other player's turn, or the end of the game turn (3.2)."""
+        state = field.state
+        following = self.sequence.index(state.phase) + 1
+        if following < len(self.sequence):
+            state.phase = self.sequence[following]
+            return
+        state.phase = self.sequence[0]
+        second = state.active != self.battle.scenario.first_player
+        state.active = self.battle.enemy(state.active)
+        if not second:
+            return
+        if state.turn == self.battle.scenario.turns:
+            state.outcome = victory_on_points(field)
+        else:
+            state.turn += 1
+
+    def view(self, state: State, side: str) -> State:  # noqa: ARG002 - nothing is hidden in this game
+        return state
+
+    def advise(self, choice: Choose, state: State, chance: Chance) -> Order:
+        return advise(Field(self.battle, state), choice, chance)
+
+    def map_of(self, state: State) -> str:  # noqa: ARG002 - a battle is fought on one map
+        return self.battle.scenario.map
+
+    def position(self, state: State) -> tuple[Placed, ...]:
+        placed = []
+        for here in sorted(state.occupants):
+            there = state.occupants[here]
+            for unit_id in sorted(there, key=lambda u: self.battle.counters[u].role == "leader"):
+                unit = state.units[unit_id]
+                marks = [m for m, on in (("disordered", unit.disordered), ("charge", unit.charging)) if on]
+                side = self.battle.counters[unit_id].side
+                placed.append(Placed(unit_id, side, here, unit.reduced, tuple(marks)))
+        return tuple(placed)
+
+    def summary(self, state: State) -> tuple[tuple[str, str], ...]:
+        field = Field(self.battle, state)
+        names = self.battle.definition.game.sides
+        facts = [("Turn", f"{state.turn} of {self.battle.scenario.turns}")]
+        if state.outcome is not None:
+            facts.append(("Ended", f"{state.outcome.level}: {state.outcome.reason}"))
+        else:
+            facts.append(("Phase", f"{names[state.active].name}: {self._phase_name(state.phase)}"))
+        for line, morale in self.battle.scenario.morale.items():
+            lost = f"{state.losses[line]} lost of {morale.demoralization} / {morale.disintegration}"
+            facts.append((morale.name, lost))
+        facts += [(f"{names[s].short} points", str(victory_points(field, s))) for s in self.sides]
+        return tuple(facts)
+
+    def _phase_name(self, phase: str) -> str:
+        return next((p.name for p in self.battle.definition.game.sequence if p.id == phase), "Set-up")

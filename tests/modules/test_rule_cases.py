@@ -1,0 +1,113 @@
+"""Every rule case of every game holds, and the runner tells a case that does not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from modules import library
+from modules.cases import Case, Result, read_cases, run_file
+
+ROOT = Path(__file__).parent.parent / "rules"
+FILES = sorted(ROOT.rglob("*.yaml"))
+
+
+@cache
+def results(file: Path) -> tuple[Result, ...]:
+    return tuple(run_file(file))
+
+
+def every_case() -> list[tuple[Path, int, Case]]:
+    return [(file, i, case) for file in FILES for i, case in enumerate(read_cases(file).cases)]
+
+
+def name_of(file: Path, case: Case) -> str:
+    return f"{file.relative_to(ROOT).with_suffix('').as_posix()} {case.rule} {case.title}"
+
+
+@pytest.mark.parametrize(
+    ("file", "index"),
+    [pytest.param(file, i, id=name_of(file, case)) for file, i, case in every_case()],
+)
+def test_case(file: Path, index: int) -> None:
+    assert results(file)[index].problem == ""
+
+
+def test_titles_tell_the_cases_apart() -> None:
+    names = Counter(name_of(file, case) for file, _, case in every_case())
+    assert [name for name, times in names.items() if times > 1] == []
+
+
+def test_cases_begin_in_lawful_positions() -> None:
+    """13.4 (4.3): one combat unit a hex, both sides told apart; else a case proves nothing."""
+    game = library.definition("three_battles")
+    battles = [(f, c) for f, _, c in every_case() if f.parent.name == "three_battles"]
+    for file, case in battles:
+        words = [(unit, text.split(",")[0]) for unit, text in case.units.items()]
+        standing = [(game.counters[unit], place) for unit, place in words if place.isdigit()]
+        units = Counter(place for counter, place in standing if counter.role == "unit")
+        sides: dict[str, set[str]] = {}
+        for counter, place in standing:
+            sides.setdefault(place, set()).add(counter.side)
+        assert max(units.values(), default=1) == 1, name_of(file, case)
+        assert all(len(there) == 1 for there in sides.values()), name_of(file, case)
+
+
+def test_every_cell_of_the_combat_table_has_a_case() -> None:
+    cells = set()
+    for case in read_cases(ROOT / "three_battles" / "crt.yaml").cases:
+        odds, _, rest = case.title.partition(", roll ")
+        cells.add((odds.replace(":", "-"), rest[0], rest.split(" is ")[1].split(":")[0]))
+    table = library.definition("three_battles").tables.odds["crt"]
+    printed = {
+        (column, die, "no effect" if result == "-" else result)
+        for die, row in table.rows.items()
+        for column, result in zip(table.columns, row, strict=True)
+    }
+    assert cells == printed
+
+
+def test_every_option_has_a_case() -> None:
+    used = {option for _, _, case in every_case() for option in case.options}
+    assert used >= set(library.definition("three_battles").scenarios["hastings"].options)
+
+
+CASE = """
+scenario: three_battles/hastings
+cases:
+  - rule: "7.6"
+    title: An exchange
+    phase: norman combat
+    units: {{N-foot-1: "1011", S-thegn-1: "1010", N-foot-2: "5510", S-fyrd-1: "5520"}}
+    play:
+      - order: "norman: attack N-foot-1 > S-thegn-1"
+      - rolls: ["{rolls}"]
+      - dice: [{dice}]
+    then: {then}
+"""
+HOLDS = {"rolls": "1:1", "dice": "5", "then": "{units: {S-thegn-1: lost}}"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "problem"),
+    [
+        ({}, ""),
+        ({"rolls": "2:1"}, "step 2: rolls for ['2:1'] were expected"),
+        ({"dice": "5, 1"}, "step 3: the dice [1] are left"),
+        ({"dice": "4"}, "S-thegn-1 is '1010', expected 'lost'"),
+        ({"then": "{facts: {losses saxon: 4}}"}, "losses saxon is 5, expected 4"),
+        ({"then": "{told: [a thunderclap]}"}, "'a thunderclap' was not told"),
+        ({"then": "{untold: [exchange]}"}, "'exchange' was told"),
+        ({"then": "{winner: norman}"}, "the winner is None, expected 'norman'"),
+        ({"then": "{level: draw}"}, "the level is None, expected 'draw'"),
+    ],
+)
+def test_a_case_that_does_not_hold_says_why(tmp_path: Path, changed: dict[str, str], problem: str) -> None:
+    file = tmp_path / "case.yaml"
+    file.write_text(CASE.format(**{**HOLDS, **changed}), encoding="utf-8")
+    (result,) = run_file(file)
+    assert result.problem.startswith(problem)
+    assert bool(result.problem) == bool(problem)
