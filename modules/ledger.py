@@ -2,8 +2,8 @@
 
 `ledger.yaml` lists the numbers; `ledger_evidence` finds them in the game's code and data; rule cases name
 theirs. Here the three are put side by side. A number that holds several rules has parts (`7.6 AR` is a part
-of `7.6`): the code of a number serves its parts, for players are told the printed number; each part needs
-cases of its own, and they are cases of the number too.
+of `7.6`). Each part needs cases of its own, and they are cases of the number too. The code of a number serves
+those parts that we named, for players are told the printed number; a part that is printed needs its own.
 """
 
 from __future__ import annotations
@@ -238,11 +238,9 @@ class _Shelf:
         self.code: dict[str, list[Evidence]] = {}
         for each in sorted(evidence, key=lambda e: (ORDER.index(e.how), e.place)):
             self.code.setdefault(each.number, []).append(each)
-        self.base: dict[str, str] = {}
-        for rule in file.rules:
-            base = None if rule.number in file.numbers else base_of(rule.number, file.numbers)
-            if base is not None:
-                self.base[rule.number] = base
+        bases = {rule.number: base_of(rule.number, file.numbers) for rule in file.rules}
+        self.base = {number: base for number, base in bases.items() if base is not None}
+        self.printed = frozenset(file.numbers)
 
     def entry(self, rule: LedgerRule) -> Entry:
         """A number with its own evidence, or else with that of its base or of its parts."""
@@ -250,7 +248,7 @@ class _Shelf:
         parts = [part for part, base in self.base.items() if base == number]
         through = ""
         code = self.code.get(number, [])
-        if not code and rule.kind == "rule" and number in self.base:
+        if not code and rule.kind == "rule" and number in self.base and number not in self.printed:
             through = self.base[number]
             code = self.code.get(through, [])
         elif not code and parts:

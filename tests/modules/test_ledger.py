@@ -153,6 +153,13 @@ def test_cases_count_by_rule_and_by_refusal_and_those_of_parts_for_the_number(ga
     assert [(c.number, c.line) for c in entry(found, "1.2").cases or ()] == [(2, 8)]
 
 
+def test_cases_of_a_printed_part_are_cases_of_its_number(game: Path) -> None:
+    change(game / "cases" / "moves.yaml", "rule: 1.2 far", 'rule: "1.2 (3.4)"')
+    change(game / "cases" / "moves.yaml", 'order: move x, rule: "1.2"', "order: move x, rule: TEC")
+    change(game / "cases" / "moves.yaml", 'order: move y, rule: "1.2"', "order: move y, rule: TEC")
+    assert [c.number for c in entry(read(game), "1.2").cases or ()] == [2]
+
+
 def test_cases_of_another_game_do_not_count(game: Path) -> None:
     change(game / "cases" / "moves.yaml", "my_game/one", "other/one")
     assert not [e for e in read(game).entries if e.cases]
