@@ -1,4 +1,4 @@
-"""`campaigns/*.yaml`: several battles one after the other, what each leaves to the next, and who plays whom."""
+"""`campaigns/*.yaml`: battles one after the other, what each leaves to the next, and who plays whom."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ class AdvanceOptions(Options[orders.Advance | orders.Hold]):
 
     def _ways(self, unit_id: str, first: str) -> list[tuple[str, ...]]:
         start = self.field.state.units[unit_id].at
-        if self._barred(start, first):
+        if self._barred(unit_id, start, first):
             return []
         shortest: dict[str, tuple[str, ...]] = {first: (first,)}
         front: list[tuple[str, ...]] = [(first,)]
@@ -107,13 +107,13 @@ class AdvanceOptions(Options[orders.Advance | orders.Hold]):
             longer: list[tuple[str, ...]] = []
             for path in front:
                 for place in self.field.board.neighbours[path[-1]]:
-                    if place not in shortest and not self._barred(path[-1], place):
+                    if place not in shortest and not self._barred(unit_id, path[-1], place):
                         shortest[place] = (*path, place)
                         longer.append((*path, place))
             front = longer
         return list(shortest.values())
 
-    def _barred(self, here: str, place: str) -> str:
+    def _barred(self, unit_id: str, here: str, place: str) -> str:
         field = self.field
         if field.board.grid.side_toward(here, place) is None:
             return "the hexes are not adjacent"
@@ -139,7 +139,7 @@ class AdvanceOptions(Options[orders.Advance | orders.Hold]):
             raise Illegal("9.2", f"{order.unit} may advance {limit} hexes, not {len(order.path)}")
         here = self.field.state.units[order.unit].at
         for place in order.path:
-            barred = self._barred(here, place)
+            barred = self._barred(order.unit, here, place)
             if barred:
                 raise Illegal("7.9", f"{order.unit} may not advance from {here} to {place}: {barred}")
             here = place

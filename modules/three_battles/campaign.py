@@ -1,4 +1,4 @@
-"""The campaign (17.0): three battles one after the other, the outcome of each changing the forces of the next."""
+"""The campaign (17.0): three battles one after the other, each changing the forces of the next."""
 
 from __future__ import annotations
 
@@ -66,11 +66,9 @@ class Campaign(Rules[CampaignState]):
     def __init__(self, definition: Definition, file: CampaignFile, options: frozenset[str]) -> None:
         self.definition, self.file, self.options = definition, file, options
         self.sides = tuple(file.players)
-        maps = {definition.scenarios[b].map for b in file.battles}
         self._battles: dict[tuple[str, Forces], BattleRules] = {}
         boards = [self._rules(b, Forces()).battle.board for b in file.battles]
         places = {hex_id for board in boards for hex_id in board.grid.ids}
-        assert len(boards) == len(maps)
         self.grammar = Grammar(orders.ALL, definition.counters, {*places, orders.EXIT})
 
     # --- the battle that is fought -----------------------------------------------------------------
@@ -164,7 +162,7 @@ class Campaign(Rules[CampaignState]):
             return
         if not self._dead(state, HARALDR):
             reason = "Harold and Haraldr both live: William lands unopposed"
-            state.outcome = Outcome(invader, "campaign victory", reason, "17.3 both alive")
+            state.outcome = Outcome(invader, "campaign victory", reason, "17.3 both survive")
             return
         yield from self._weigh(state, "stamford_saxon")
         self._go_to(state, HASTINGS)

@@ -1,4 +1,4 @@
-"""Forces that a campaign changes (17.2, 17.3): units added to or taken from a battle, and its morale levels."""
+"""Forces that a campaign changes (17.2, 17.3): units added to or taken from a battle, morale levels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from modules.engine.board import Board
 
 @dataclass(frozen=True, slots=True)
 class Forces:
-    """Counters added to a battle's set-up, named as they were in the battle they survived, and those taken."""
+    """Counters added to a set-up, named as in the battle that they survived, and counters taken."""
 
     added: tuple[str, ...] = ()
     taken: tuple[str, ...] = ()
