@@ -132,7 +132,8 @@ def list_games(as_json: AsJson = False) -> None:
                 "title": each.game.title,
                 "version": each.game.version,
                 "scenarios": [
-                    {"scenario": f"{name}/{s}", "title": b.title} for s, b in each.scenarios.items()
+                    {"scenario": f"{name}/{s}", "title": b.title}
+                    for s, b in (*each.scenarios.items(), *each.campaigns.items())
                 ],
             }
             for name, each in found
@@ -140,7 +141,7 @@ def list_games(as_json: AsJson = False) -> None:
         typer.echo(json.dumps(games, ensure_ascii=False))
         return
     for name, each in found:
-        for scenario in each.scenarios:
+        for scenario in (*each.scenarios, *each.campaigns):
             typer.echo(f"{name}/{scenario}")
 
 

@@ -46,7 +46,7 @@ def _declare(field: Field, side: str, defensive: bool) -> Asks[list[orders.Fire]
 
 
 def _shoot(field: Field, side: str, volley: Sequence[orders.Fire]) -> Asks[list[str]]:
-    """Rolls for each archer (6.2); gives the hexes that are hit."""
+    """Rolls for each archer (6.2), leaders with them or not (10.3); gives the hexes that are hit."""
     labels = [f"{order.unit} fires at {order.target}" for order in volley]
     values = yield from roll(side, "6.2", labels, field.battle.die)
     hits = []

@@ -205,7 +205,8 @@ class Campaign(Rules[CampaignState]):
     def _original(self, level: Level) -> list[str]:
         """The units of a battle's own set-up that may be taken: of the Vikings, those east of the Derwent."""
         scenario = self.definition.scenarios[level.battle]
-        detached = {c for setup in scenario.setup for zone in setup.zones for c in zone.counters or ()}
+        zones = [zone for setup in scenario.setup for zone in setup.zones]
+        detached = {c for zone in zones if "west" in zone.areas for c in zone.counters or ()}
         keep = detached if level.side == "viking" else set()
         found = [c for setup in scenario.setup if setup.side == level.side for c in setup.at]
         if level.side == "saxon":

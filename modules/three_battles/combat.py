@@ -145,7 +145,7 @@ def reckon(field: Field, combat: Combat) -> Odds:
 
 
 def attack_strength(field: Field, unit_id: str, defenders: Sequence[str]) -> Fraction:
-    """Strength of an attacking unit: charge, archers and terrain multiply; the leader is added after."""
+    """Strength of an attacking unit: charge, archers (13.4 (6.0)) and terrain, then the leader is added."""
     strength = field.strength(unit_id)
     if field.state.units[unit_id].charging:
         strength *= field.battle.number("charge_multiplier")

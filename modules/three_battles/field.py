@@ -72,7 +72,7 @@ def _setups(scenario: ScenarioFile, options: frozenset[str]) -> tuple[SetUp, ...
         for i, setup in enumerate(found):
             free = option.frees.get(setup.side)
             if free is not None:
-                changed = {"zones": free.zones, "conditions": free.conditions, "rule": option.rule}
+                changed = {"zones": free.zones, "conditions": free.conditions}
                 found[i] = setup.model_copy(update=changed)
         if option.order:
             found.sort(key=lambda setup: option.order.index(setup.side))
@@ -175,7 +175,7 @@ class Field:
         return found
 
     def ezoc(self, side: str) -> frozenset[str]:
-        """All hexes in the ZOC of the enemies of `side`."""
+        """All hexes in the ZOC of the enemies of `side`; friends' ZOC never hinder (4.3)."""
         reached: set[str] = set()
         for unit_id in self.on_map(self.battle.enemy(side)):
             hex_id = self.state.units[unit_id].at

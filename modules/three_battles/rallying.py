@@ -70,7 +70,7 @@ def placements(field: Field, side: str) -> Iterator[orders.Place]:
 
 
 def rally_hexes(field: Field, leader: str) -> list[str]:
-    """His own hex if it is free of units and of EZOC, else the adjacent hexes that are (ruling rally_hex)."""
+    """His own hex if it is free of units and of EZOC, else the adjacent ones that are (13.4 (11.2))."""
     side, here = field.side(leader), field.state.units[leader].at
     if field.unit_in(here) is None and not field.exerting(here, side):
         return [here]

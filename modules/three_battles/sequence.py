@@ -122,6 +122,7 @@ class BattleRules(Rules[State]):
         self._after_phase(field)
 
     def _after_set_up(self, state: State) -> None:
+        """The next side sets up, or the first player begins (14.1, 15.1, 16.1)."""
         state.setting_up += 1
         if state.setting_up < len(self.battle.setups):
             state.active = self.battle.setups[state.setting_up].side

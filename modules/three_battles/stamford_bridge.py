@@ -21,7 +21,8 @@ class StamfordBridge(Exclusive):
     def __init__(self, battle: Battle) -> None:
         self.camp = frozenset(battle.board.area("camp"))
         self.west = frozenset(battle.board.area("west"))
-        detached = {c for setup in battle.scenario.setup for zone in setup.zones for c in zone.counters or ()}
+        zones = [zone for setup in battle.scenario.setup for zone in setup.zones]
+        detached = {c for zone in zones if "west" in zone.areas for c in zone.counters or ()}
         self.main_body = frozenset(
             c
             for setup in battle.scenario.setup
@@ -44,7 +45,9 @@ class StamfordBridge(Exclusive):
             return None
         if one not in self.camp and field.board.distance(other, "4808") < field.board.distance(one, "4808"):
             return None
-        return Illegal("15.2", f"{unit_id} may not go more than four hexes from 4808 before it is released")
+        return Illegal(
+            "15.2 restricted", f"{unit_id} may not go more than four hexes from 4808 before it is released"
+        )
 
     def leader_idles(self, field: Field, leader: str, nations: Collection[str]) -> bool:  # noqa: ARG002
         """15.5: from the turn after the release on."""

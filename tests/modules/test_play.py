@@ -88,6 +88,9 @@ class AuctionRules(Rules[Auction]):
     def view(self, state: Auction, side: str) -> Auction:
         return state
 
+    def map_of(self, state: Auction) -> str:
+        return ""
+
     def position(self, state: Auction) -> tuple[Placed, ...]:
         return ()
 

@@ -128,6 +128,9 @@ class Duel(Rules):
     def view(self, state, side):
         return state
 
+    def map_of(self, state):
+        return ""
+
     def position(self, state):
         return tuple(Placed(u, u.split("-")[0], place) for u, place in state.at.items())
 
