@@ -10,6 +10,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -132,8 +133,8 @@ def list_games(as_json: AsJson = False) -> None:
                 "title": each.game.title,
                 "version": each.game.version,
                 "scenarios": [
-                    {"scenario": f"{name}/{s}", "title": b.title}
-                    for s, b in (*each.scenarios.items(), *each.campaigns.items())
+                    {"scenario": f"{name}/{s}", "title": library.title(each, s)}
+                    for s in (*each.scenarios, *each.campaigns)
                 ],
             }
             for name, each in found
@@ -333,6 +334,37 @@ def cases(
         typer.echo(f"{len(results) - len(failed)} cases hold, {len(failed)} fail", err=bool(failed or faults))
     if failed or faults:
         raise typer.Exit(1)
+
+
+@app.command()
+def provenance(
+    game: Game,
+    only: Annotated[
+        str | None, typer.Option(metavar="ORIGIN", help="rulebook, found, deduced or reconstruction.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What the rulebook states of a game's data, and what was found, deduced or reconstructed.
+
+    \b
+    Example: senlac provenance three_battles
+             senlac provenance three_battles --only reconstruction
+    """
+    from modules import library
+    from modules.provenance import ORIGINS
+    from modules.provenance import provenance as run
+
+    if only is not None and only not in ORIGINS:
+        raise typer.BadParameter(f"{only!r} is none of {', '.join(ORIGINS)}")
+    found = run(library.folder(game))
+    shown = [d for d in found if only in (None, d.origin)]
+    if as_json:
+        typer.echo(json.dumps([{**asdict(d), "place": str(d.place)} for d in shown], ensure_ascii=False))
+        return
+    for each in shown:
+        typer.echo(f"{each.place}: {each.what}: {each.origin}: {each.source}")
+    counts = ", ".join(f"{sum(d.origin == o for d in found)} {o}" for o in ORIGINS)
+    typer.echo(f"{game}: {len(found)} data: {counts}")
 
 
 @contextmanager

@@ -163,6 +163,12 @@ class Board:
             parts.append((self.level_change.name, self.level_change.mp))
         return Step(self.units(sum((mp for _, mp in parts), Fraction(0))), tuple(parts), False)
 
+    def explain(self, one: str, other: str) -> str:
+        """A step in a player's words: `2603-2703 2 (Clear 1, Stream 1)`."""
+        step = self.step(one, other)
+        parts = ", ".join(f"{name} {self.show_mp(self.units(mp))}" for name, mp in step.parts)
+        return f"{one}-{other} {self.show_mp(step.cost)} ({parts})"
+
     def zoc_open(self, one: str, other: str) -> bool:
         """True if a ZOC reaches from one hex into an adjacent one (5.1: not where the terrain blocks it)."""
         return all(t.zoc == "open" for t in (self.terrain_of(other), *self.features(one, other)))

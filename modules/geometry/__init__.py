@@ -3,10 +3,13 @@
 Knows no game, no terrain and no rules; both the definition and the engine stand on it.
 """
 
+from modules.geometry.facing import Arc, Facing, arc_from
 from modules.geometry.hexgrid import GridError, HexGrid, HexGridSpec, Hexside, NumberAxis, UnknownHex
 from modules.geometry.sightline import Sightline, sightline
 
 __all__ = [
+    "Arc",
+    "Facing",
     "GridError",
     "HexGrid",
     "HexGridSpec",
@@ -14,5 +17,6 @@ __all__ = [
     "NumberAxis",
     "Sightline",
     "UnknownHex",
+    "arc_from",
     "sightline",
 ]

@@ -197,6 +197,7 @@ class MoveOptions(Options[MoveOrder]):
     def _path_fault(self, unit_id: str, path: tuple[str, ...]) -> Illegal | None:
         here, spent = self.field.state.units[unit_id].at, 0
         parts: list[str] = []
+        allowance, show = self.allowance(unit_id), self.board.show_mp
         for i, place in enumerate(path):
             if i and here in self.ezoc:
                 holders = ", ".join(self.field.exerting(here, self.side))
@@ -206,9 +207,9 @@ class MoveOptions(Options[MoveOrder]):
                 return fault
             cost = self._cost(here, place)
             spent += cost
-            parts.append(f"{here}-{place} {self.board.show_mp(cost)}")
+            on_map = here != RESERVE and place != EXIT
+            parts.append(self.board.explain(here, place) if on_map else f"{here}-{place} {show(cost)}")
             here = place
-        allowance, show = self.allowance(unit_id), self.board.show_mp
         if spent > allowance:
             total = f"{show(spent)} MP needed, {show(allowance)} allowed: {show(spent - allowance)} MP short"
             return Illegal("4.2", f"{self.field.called(unit_id)}: {total} ({'; '.join(parts)})")
