@@ -22,7 +22,7 @@ from generator.raster import PictureError
 from generator.svg import Canvas, DrawingError, IdError
 from generator.typeface import MissingGlyphError, TextTooWideError, UnknownFaceError
 from modules.definition import DefinitionError, Fault, load
-from modules.definition.loader import Files, read_files
+from modules.definition.files import Files, read_files
 from modules.definition.model import Definition
 
 DRAWING_FAULTS: tuple[type[Exception], ...] = (

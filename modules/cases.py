@@ -18,7 +18,7 @@ from modules import library
 from modules.definition import source
 from modules.definition.faults import DefinitionError, Fault, NoSuchGame, Place
 from modules.definition.fields import Line, Part, RuleNumber, Text
-from modules.definition.loader import typed_fault
+from modules.definition.files import typed_fault
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.play import Arrangement, Outcome, Play, Rules, WrongAnswer
 from modules.engine.requests import Choose, Roll

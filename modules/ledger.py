@@ -19,8 +19,8 @@ from pydantic import ValidationError
 from modules.cases import files_in, parse
 from modules.definition import source
 from modules.definition.faults import DefinitionError, Fault, Place
+from modules.definition.files import typed_fault
 from modules.definition.ledger import LedgerFile, LedgerRule
-from modules.definition.loader import typed_fault
 from modules.definition.source import Path_, Source
 from modules.ledger_evidence import LEDGER, ORDER, Evidence, Numbers, in_code, in_data, unknown
 

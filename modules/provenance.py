@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from modules.definition.faults import Place
-from modules.definition.loader import read_files
+from modules.definition.files import read_files
 from modules.definition.source import Path_, Source
 
 Origin = Literal["rulebook", "found", "deduced", "reconstruction"]

@@ -11,8 +11,8 @@ from modules.definition.checks_campaigns import check_campaign
 from modules.definition.checks_maps import check_map
 from modules.definition.checks_scenarios import check_scenario
 from modules.definition.counters import CounterEntry, CountersFile
+from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
-from modules.definition.loader import Files, known_word
 from modules.definition.maps import MapFile
 from modules.definition.model import expand
 from modules.definition.scenarios import ScenarioFile

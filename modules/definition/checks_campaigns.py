@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from modules.definition.campaigns import CampaignFile
+from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
-from modules.definition.loader import Files, known_word
 from modules.definition.scenarios import ScenarioFile
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from modules.definition.files import Files
 from modules.definition.game import GameFile
-from modules.definition.loader import Files
 from modules.definition.maps import MapFile, Rows
 from modules.definition.places import hex_grid
 from modules.definition.terrain import TerrainFile

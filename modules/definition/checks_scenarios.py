@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
-from modules.definition.loader import Files, known_word
 from modules.definition.maps import MapFile
 from modules.definition.model import Counter
 from modules.definition.places import zone_holds, zone_of
@@ -92,11 +92,7 @@ class _ScenarioCheck:
         known_word(self.files, self.file, (*path, "side"), entry.side, self.game.sides)
         for j, counter_id in enumerate(entry.counters):
             where = (*path, "counters", j)
-            counter = self.counters.get(counter_id)
-            if counter is None:
-                self.files.fault(self.file, where, f"there is no counter {counter_id!r}")
-            elif counter.side != entry.side:
-                self.files.fault(self.file, where, f"{counter_id} is not of the side {entry.side}")
+            self._counter_of(where, counter_id, entry.side)
             if counter_id in placed:
                 self.files.fault(self.file, where, f"{counter_id} is set up and enters as well")
             placed.add(counter_id)
@@ -128,11 +124,7 @@ class _ScenarioCheck:
         known_word(self.files, self.file, (*path, "side"), setup.side, self.game.sides)
         for counter_id, hex_id in setup.at.items():
             where = (*path, "at", counter_id)
-            counter = self.counters.get(counter_id)
-            if counter is None:
-                self.files.fault(self.file, where, f"there is no counter {counter_id!r}")
-            elif counter.side != setup.side:
-                self.files.fault(self.file, where, f"{counter_id} is not of the side {setup.side}")
+            self._counter_of(where, counter_id, setup.side)
             if counter_id in placed:
                 self.files.fault(self.file, where, f"{counter_id} is set up twice")
             placed.add(counter_id)
@@ -142,6 +134,13 @@ class _ScenarioCheck:
             self._zone((*path, "zones", j), zone)
         for j, condition in enumerate(setup.conditions):
             self._condition((*path, "conditions", j), condition)
+
+    def _counter_of(self, path: tuple[str | int, ...], counter_id: str, side: str) -> None:
+        counter = self.counters.get(counter_id)
+        if counter is None:
+            self.files.fault(self.file, path, f"there is no counter {counter_id!r}")
+        elif counter.side != side:
+            self.files.fault(self.file, path, f"{counter_id} is not of the side {side}")
 
     def _known_hex(self, path: tuple[str | int, ...], hex_id: str) -> bool:
         if self.map_and_grid is None:

@@ -1,79 +1,30 @@
-"""Reads a game's folder: every file to its type, every mistake to a fault with its place, then the checks
-that look across files (`checks`)."""
+"""A folder to a checked `Definition`: reads its files, looks across them, tells all faults at once."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
-from modules.definition import source
 from modules.definition.campaigns import CampaignFile
+from modules.definition.checks import check
 from modules.definition.counters import CountersFile
-from modules.definition.faults import DefinitionError, Fault, NoSuchGame, Place
+from modules.definition.faults import DefinitionError
+from modules.definition.files import Files, read_files
 from modules.definition.game import GameFile, RulingsFile
 from modules.definition.maps import MapFile
 from modules.definition.model import Definition
 from modules.definition.scenarios import ScenarioFile
-from modules.definition.source import Source
 from modules.definition.tables import TablesFile
 from modules.definition.terrain import TerrainFile
 
 M = TypeVar("M", bound=BaseModel)
 
-SINGLE: dict[str, type[BaseModel]] = {
-    "game.yaml": GameFile,
-    "counters.yaml": CountersFile,
-    "terrain.yaml": TerrainFile,
-    "tables.yaml": TablesFile,
-    "rulings.yaml": RulingsFile,
-}
-"""The files that every game has, each once."""
-
-FOLDERS: dict[str, type[BaseModel]] = {
-    "maps": MapFile,
-    "scenarios": ScenarioFile,
-    "campaigns": CampaignFile,
-}
-"""The folders of a game and the type of the files in them; a game need not have campaigns."""
-
-
-@dataclass
-class Files:
-    """What was read: for each file its source and, where it could be typed, its object."""
-
-    folder: Path
-    sources: dict[str, Source] = field(default_factory=dict)
-    typed: dict[str, BaseModel] = field(default_factory=dict)
-    faults: list[Fault] = field(default_factory=list)
-
-    def of(self, kind: type[M]) -> dict[str, M]:
-        """The typed files of one kind, by file name."""
-        return {name: value for name, value in self.typed.items() if isinstance(value, kind)}
-
-    def fault(self, file: str, path: tuple[str | int, ...], message: str) -> None:
-        """Notes a mistake at a path of a file."""
-        self.faults.append(self.sources[file].fault(path, message))
-
-
-def known_word(files: Files, file: str, path: tuple[str | int, ...], word: str, among: Iterable[str]) -> bool:
-    """True if the word is one of those; else notes the fault and names those that there are."""
-    names = list(among)
-    if word in names:
-        return True
-    listed = ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
-    files.fault(file, path, f"found {word!r}: expected one of {listed or 'none (nothing is defined)'}")
-    return False
-
 
 def load(folder: Path) -> Definition:
     """The checked definition in a folder. Raises DefinitionError with every fault, NoSuchGame without one."""
-    from modules.definition.checks import check
-
     files = read_files(folder)
     check(files)
     if files.faults:
@@ -92,86 +43,8 @@ def load(folder: Path) -> Definition:
     )
 
 
-def read_files(folder: Path) -> Files:
-    """Reads and types every file, gathering faults. Raises NoSuchGame where there is no game.yaml."""
-    if not (folder / "game.yaml").is_file():
-        raise NoSuchGame(f"{folder}: no game here: a game's folder holds a game.yaml")
-    files = Files(folder)
-    for name, kind in SINGLE.items():
-        if (folder / name).is_file():
-            _read(files, name, kind)
-        else:
-            files.faults.append(Fault(Place(name), "the file is missing: every game has one"))
-    for sub, kind in FOLDERS.items():
-        names = sorted(p.name for p in (folder / sub).glob("*.yaml"))
-        for name in names:
-            _read(files, f"{sub}/{name}", kind)
-        if not names and sub != "campaigns":
-            files.faults.append(Fault(Place(f"{sub}/"), "no .yaml file here: a game has at least one"))
-    return files
-
-
 def _only(files: Files, kind: type[M]) -> M:
     return next(iter(files.of(kind).values()))
-
-
-def _read(files: Files, name: str, kind: type[BaseModel]) -> None:
-    parsed = source.read(files.folder / name, name)
-    files.sources[name] = parsed
-    files.faults += parsed.faults
-    if parsed.faults:
-        return
-    try:
-        files.typed[name] = kind.model_validate(parsed.data)
-    except ValidationError as error:
-        files.faults += [typed_fault(parsed, dict(found)) for found in error.errors()]
-
-
-def typed_fault(parsed: Source, error: dict[str, Any]) -> Fault:
-    """One of pydantic's errors, told with its place in the file."""
-    path: tuple[str | int, ...] = ()
-    unseen: list[str] = []
-    for step in error["loc"]:
-        # pydantic also names union branches and mapping keys, which are not places in the file
-        if (*path, step) in parsed.places:
-            path = (*path, step)
-        elif step != "[key]":
-            unseen.append(str(step))
-    return parsed.fault(path, _say(error, unseen))
-
-
-def _say(error: dict[str, Any], unseen: list[str]) -> str:
-    kind, found = error["type"], error.get("input")
-    if kind == "missing":
-        return f"`{unseen[-1] if unseen else '?'}` is missing"
-    if kind == "extra_forbidden":
-        return f"unknown key `{error['loc'][-1]}`"
-    if kind == "union_tag_not_found":
-        return f"{error['ctx']['discriminator']} is missing"
-    if kind == "union_tag_invalid":
-        return f"found {error['ctx']['tag']!r}: expected one of {error['ctx']['expected_tags']}"
-    if kind == "string_pattern_mismatch":
-        return f"found {found!r}: expected text of the form {error['ctx']['pattern']}"
-    words = {
-        "int_type": "a whole number",
-        "string_type": "text (put it in quotes if it is a number)",
-        "tuple_type": "a list",
-        "dict_type": "a mapping (`key: value` lines)",
-        "model_type": "a mapping (`key: value` lines)",
-        "model_attributes_type": "a mapping (`key: value` lines)",
-        "bool_type": "true or false",
-    }
-    expected = words.get(kind) or str(error["msg"]).removeprefix("Value error, ")
-    expected = expected.removeprefix("Input should be ").removeprefix("expected ")
-    shown = repr(found) if isinstance(found, (str, int, bool)) else type_name(found)
-    return f"found {shown}: expected {expected}"
-
-
-def type_name(found: object) -> str:
-    """What a value of a YAML file is called in a message."""
-    if found is None:
-        return "nothing"
-    return {"dict": "a mapping", "tuple": "a list"}.get(type(found).__name__, repr(found))
 
 
 def _digest(folder: Path, names: list[str]) -> str:

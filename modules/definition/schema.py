@@ -6,8 +6,8 @@ import json
 from pathlib import PurePosixPath
 from typing import Any
 
+from modules.definition.files import FOLDERS, SINGLE
 from modules.definition.ledger import LedgerFile
-from modules.definition.loader import FOLDERS, SINGLE
 
 
 def schemas() -> dict[str, str]:
