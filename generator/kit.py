@@ -110,8 +110,7 @@ def _planned(definition: Definition, paper: Paper) -> _Plan:
     charts = tuple(plan_charts(definition, blank))
 
     def planned(sheet: Sheet) -> _Plan:
-        return _Plan(
-            sheet, front_matter(definition), counters, tuple(cut(each, sheet) for each, _ in maps), charts
-        )
+        cuts = tuple(cut(drawing, sheet, frame.hex_mm) for drawing, frame in maps)
+        return _Plan(sheet, front_matter(definition), counters, cuts, charts)
 
     return planned(replace(blank, pages=planned(blank).pages))

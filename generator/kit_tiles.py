@@ -7,6 +7,7 @@ tile is trimmed and glued onto the other; an assembly page shows how they lie.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 
 from generator.drawing import Drawing
 from generator.figures import Box
@@ -15,8 +16,8 @@ from generator.pdf import Page, Tile, TilePlan, pdf, tiled
 from generator.svg import Canvas, Pen, num, pt
 from generator.typeface import CAPS, SANS_BOLD, TEXT
 
-OVERLAPS = (8.0, 6.0)
-"""What tiles share with their neighbours, in mm: the second where it saves a tile."""
+_SPARE = 0.4
+"""What tiles share beyond a hex's width, in mm."""
 
 _GAP, _TICK = 0.5, 2.0
 
@@ -39,10 +40,13 @@ class Cut:
         return len(self.plan.tiles) > 1
 
 
-def cut(drawing: Drawing, sheet: Sheet) -> Cut:
-    """The cut that needs the fewest tiles; upright and with the wide overlap where it makes no difference."""
-    ways = [(way, overlap) for overlap in OVERLAPS for way in (sheet, sheet.turned)]
-    cuts = [Cut(drawing, way, _plan(drawing, way, overlap)) for way, overlap in ways]
+def cut(drawing: Drawing, sheet: Sheet, hex_mm: float) -> Cut:
+    """The cut that needs the fewest tiles, upright where it makes no difference.
+
+    Tiles share as much as a hex of `hex_mm` is wide from corner to corner, so that each hex is whole on one.
+    """
+    overlap = round(hex_mm * 2 / sqrt(3) + _SPARE, 1)
+    cuts = [Cut(drawing, way, _plan(drawing, way, overlap)) for way in (sheet, sheet.turned)]
     return min(cuts, key=lambda each: len(each.plan.tiles))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from generator.art import art
+from generator.figures import Box
 from generator.ink import halo_text
 from generator.maps.frame import HexFrame
 from generator.maps.ground import ID_OFFSET, ground_tint
@@ -11,6 +13,7 @@ from generator.maps.look import map_palette
 from generator.maps.outline import chains, polylines
 from generator.svg import Pen, path_data, pt
 from generator.typeface import CAPS, SANS, SANS_BOLD, TEXT_BOLD, TEXT_ITALIC, Face
+from modules.definition.maps import Label
 from modules.engine.board import Board
 
 
@@ -95,13 +98,38 @@ _STYLES: dict[str, _Style] = {
 }
 
 
+def _labels(board: Board) -> list[Label]:
+    """The labels of a map but those that give the name of a water along hexsides, which stands along it."""
+    waters = {entry.name for entry in board.map.hexsides}
+    return [each for each in board.map.labels if each.style != "water" or each.text not in waters]
+
+
+def label_boxes(frame: HexFrame, board: Board) -> list[Box]:
+    """Where the map's labels stand, in mm."""
+    found, size, fonts = [], frame.hex_mm, art().fonts
+    for label in _labels(board):
+        style, (x, y) = _STYLES[label.style], frame.centre(label.at)
+        words = label.text.upper() if style.capitals else label.text
+        height = style.height * size
+        wide = fonts.width(words, style.face, height, style.spacing * size)
+        found.append(Box(x - wide / 2, y + _label_drop(frame) - height / 2, wide, height))
+    return found
+
+
+def _label_drop(frame: HexFrame) -> float:
+    """How far below the centre of its hex a label's middle lies, in mm.
+
+    Ids stand above each centre: the free band runs from there to the ids of the next row, which with
+    staggered columns is half a hex lower, and with staggered rows most of a hex.
+    """
+    return (0.005 if frame.grid.flat_top else 0.12) * frame.hex_mm
+
+
 def draw_labels(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
     """The names that the map places: centred on their hex in the band between the rows of ids."""
     palette, size = map_palette(), frame.hex_mm
-    # Ids stand above each centre: the free band runs from there to the ids of the next row, which with
-    # staggered columns is half a hex lower, and with staggered rows most of a hex.
-    middle = (0.005 if frame.grid.flat_top else 0.12) * size
-    for label in board.map.labels:
+    middle = _label_drop(frame)
+    for label in _labels(board):
         if label.at not in shown:
             continue
         style, (x, y) = _STYLES[label.style], frame.centre(label.at)

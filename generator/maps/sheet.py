@@ -6,9 +6,10 @@ down columns at its right, as many as it takes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from generator.charts.entries import EntryChart, entry_chart
 from generator.charts.odds import odds_chart
 from generator.charts.panel import Chart, Panel, stretched
 from generator.charts.players import morale_chart, options_chart, sequence_chart
@@ -19,7 +20,7 @@ from generator.figures import Box
 from generator.maps import hexmap, margins
 from generator.maps.frame import HexFrame
 from generator.maps.hexmap import HEX_MM, TextAs
-from generator.svg import Canvas
+from generator.svg import Canvas, Point
 from modules.definition.model import Definition
 from modules.definition.scenarios import ScenarioFile
 from modules.engine.board import Board
@@ -44,10 +45,12 @@ class NoSuchMap(KeyError):
 
 @dataclass(frozen=True, slots=True)
 class MapSheet:
-    """A sheet as a drawing, and the frame that tells where each hex lies on it (mm)."""
+    """A sheet as a drawing, and the frame that tells where each hex lies on it (mm); `entering` tells where
+    counters that enter during the game wait beside the map."""
 
     drawing: Drawing
     frame: HexFrame
+    entering: Mapping[str, Point]
 
 
 def scenario_of(definition: Definition, map_name: str) -> ScenarioFile | None:
@@ -85,6 +88,10 @@ class _Sheet:
         text_as: TextAs,
     ) -> None:
         self.definition, self.board, self.battle, self.text_as = definition, board, battle, text_as
+        self.entries: list[EntryChart] = [
+            entry_chart(definition, entry, width=COLUMN, text_as=text_as)
+            for entry in (battle.entries if battle else ())
+        ]
         inset = MARGIN + margins.BAND
         self.frame = HexFrame(board.grid, hex_mm, inset, inset)
         self.map_width = self.frame.box.width + 2 * margins.BAND
@@ -105,14 +112,21 @@ class _Sheet:
         for chart in strip:
             canvas.embed(stretched(chart, below).canvas, x, MARGIN + self.map_height + GAP)
             x += chart.canvas.width + GAP
+        entering: dict[str, Point] = {}
         for i, column in enumerate(columns):
-            _place(canvas, column, MARGIN + self.map_width + GAP + i * (COLUMN + GAP), height)
+            left = MARGIN + self.map_width + GAP + i * (COLUMN + GAP)
+            for chart, top in _place(canvas, column, left, height):
+                places = next((each.at for each in self.entries if each.chart is chart), {})
+                entering |= {counter: (left + x, top + y) for counter, (x, y) in places.items()}
         name = f"map-{self.board.map.map}"
-        return MapSheet(Drawing(name, title, canvas.svg(), canvas.width, canvas.height), self.frame)
+        drawing = Drawing(name, title, canvas.svg(), canvas.width, canvas.height)
+        return MapSheet(drawing, self.frame, entering)
 
     def _fill(self, column: list[Chart], height: float) -> None:
         """Boxes for the units that each side has lost, before the credits, where a column has room."""
-        sides = self.definition.game.sides.values()
+        there = self.definition.game.sides
+        fighting = there if self.battle is None else [setup.side for setup in self.battle.setup]
+        sides = [there[name] for name in there if name in fighting]
         room = (height - _tall(column)) / len(sides) - GAP
         if room >= _LEAST_BOX:
             tall = min(room, _MOST_BOX)
@@ -152,6 +166,7 @@ class _Sheet:
         found.append(terrain_chart(self.board, width=COLUMN, text_as=text_as))
         if not in_strip:
             found.append(sequence_chart(definition, width=COLUMN, text_as=text_as))
+        found += [each.chart for each in self.entries]
         if battle is not None:
             if not in_strip:
                 found.append(turn_chart(definition, battle, width=COLUMN, text_as=text_as))
@@ -195,11 +210,12 @@ def _columns(charts: Sequence[Chart], height: float) -> list[list[Chart]]:
     return columns
 
 
-def _place(canvas: Canvas, column: Sequence[Chart], x: float, height: float) -> None:
-    """A column's charts over the whole height, with equal gaps between them."""
+def _place(canvas: Canvas, column: Sequence[Chart], x: float, height: float) -> Iterator[tuple[Chart, float]]:
+    """A column's charts over the whole height, with equal gaps between them, and where each begins."""
     free = height - sum(chart.canvas.height for chart in column)
     gap = min(free / max(len(column) - 1, 1), _MOST_GAP)
     y = MARGIN
     for chart in column:
         canvas.embed(chart.canvas, x, y)
+        yield chart, y
         y += chart.canvas.height + gap

@@ -9,11 +9,12 @@ from math import atan2, degrees, dist, sqrt
 from generator.art import art
 from generator.figures import Box, draw_figure
 from generator.ink import Casing, cased, stream, text_along
-from generator.maps.frame import HexFrame
+from generator.maps.frame import HexFrame, Vertex
 from generator.maps.ground import ground_tint
+from generator.maps.lettering import label_boxes
 from generator.maps.look import look_of, map_palette
 from generator.maps.outline import chains, middle, soft_line
-from generator.svg import Pen, Point, num
+from generator.svg import Pen, Point, num, path_data
 from generator.typeface import TEXT_ITALIC
 from modules.engine.board import Board
 from modules.geometry.hexgrid import Hexside
@@ -28,11 +29,33 @@ def _casing(name: str, hex_mm: float) -> Casing:
 
 
 def _waters(board: Board) -> dict[str, list[tuple[str, str]]]:
+    """Each water's hexsides; a crossing that stands in a water's place has that water below it."""
     found: dict[str, list[tuple[str, str]]] = {}
     for entry in board.map.hexsides:
         if look_of(entry.terrain).drawn == "watercourse":
             found.setdefault(entry.terrain, []).extend(entry.between)
+    wet = {board.grid.hexside(*side) for sides in found.values() for side in sides}
+    for one, other in _marked(board):
+        if board.grid.hexside(one, other) in wet:
+            continue
+        for sides in found.values():
+            if any(_meets(board, (one, other), side) for side in sides):
+                sides.append((one, other))
+                break
     return found
+
+
+def _marked(board: Board) -> Iterator[tuple[str, str]]:
+    """The hexsides of the crossings that the map names."""
+    for entry in board.map.hexsides:
+        if look_of(entry.terrain).drawn == "crossing":
+            yield from entry.between
+
+
+def _meets(board: Board, one: tuple[str, str], other: tuple[str, str]) -> bool:
+    """Whether two hexsides share a corner: one hex is of both, and the other two hexes are adjacent."""
+    apart = set(one) ^ set(other)
+    return len(apart) == 2 and board.grid.side_toward(*sorted(apart)) is not None
 
 
 def draw_waters(pen: Pen, frame: HexFrame, board: Board) -> None:
@@ -41,7 +64,24 @@ def draw_waters(pen: Pen, frame: HexFrame, board: Board) -> None:
     for name, sides in _waters(board).items():
         runs = chains(frame.between(one, other) for one, other in sides)
         paths = [stream([frame.point(v) for v in run], name, 0.05 * size, 0.29 * size) for run in runs]
-        cased(pen, paths, _casing(name, size))
+        casing = _casing(name, size)
+        cased(pen, paths, casing)
+        mouths = "".join(path_data(mouth) for mouth in _mouths(frame, board, runs))
+        if mouths:
+            look = {"stroke": casing.core, "stroke_width": casing.core_width, "stroke_linecap": "round"}
+            pen.path(mouths, fill="none", **look)
+
+
+def _mouths(frame: HexFrame, board: Board, runs: list[list[Vertex]]) -> Iterator[list[Point]]:
+    """From each end of a watercourse that meets a hex of open water a short way into that hex."""
+    ends = {run[i] for run in runs for i in (0, -1)}
+    for place, hex_id in frame.places.items():
+        if look_of(board.terrain_name(hex_id)).drawn != "waves":
+            continue
+        for vertex in (frame.vertex(place, i) for i in range(6)):
+            if vertex in ends:
+                (x, y), (cx, cy) = frame.point(vertex), frame.at(place)
+                yield [(x, y), (x + 0.3 * (cx - x), y + 0.3 * (cy - y))]
 
 
 def draw_water_names(pen: Pen, frame: HexFrame, board: Board) -> None:
@@ -52,20 +92,33 @@ def draw_water_names(pen: Pen, frame: HexFrame, board: Board) -> None:
         runs = chains(frame.between(one, other) for one, other in entry.between)
         points = [frame.point(v) for v in max(runs, key=len)]
         halo = ground_tint(board, entry.between[len(entry.between) // 2][0])
-        _name_along(pen, frame, entry.name, points, look_of(entry.terrain).width, "water_name", halo)
+        _name_along(pen, frame, board, entry.name, points, look_of(entry.terrain).width, "water_name", halo)
+
+
+def _crowded(frame: HexFrame, board: Board) -> list[Box]:
+    """Where no name may run: over labels, bridges and fords."""
+    size = frame.hex_mm
+    crossings = [(one, other) for _, one, other in bridged(board)] + [*_marked(board)]
+    points = [_across(frame, one, other)[0] for one, other in crossings]
+    squares = [Box(x - 0.7 * size, y - 0.7 * size, 1.4 * size, 1.4 * size) for x, y in points]
+    return squares + [box.inset(-0.5 * size) for box in label_boxes(frame, board)]
 
 
 def _name_along(
-    pen: Pen, frame: HexFrame, name: str, points: list[Point], width: float, colour: str, halo: str
-) -> None:
-    """A name along the straightest part of a line `width` wide, in smaller type where the line is short;
+    pen: Pen, frame: HexFrame, board: Board, name: str, points: list[Point],
+    width: float, colour: str, halo: str,
+) -> None:  # fmt: skip
+    """A name along the straightest free part of a line `width` wide, in smaller type where the line is short;
     without room, none. A width below 0 puts it below the line: a road through hex centres has ids above.
     """
+    crowded = _crowded(frame, board)
     size = frame.hex_mm
     for height, spacing in ((0.3, 0.08), (0.26, 0.02), (0.2, 0.0)):
         need = 1.25 * pen.canvas.fonts.width(name, TEXT_ITALIC, height * size, spacing * size)
         # Beyond its name a line still steadies it: the ends of a stretch are eased over less of the way.
-        stretch = _straightest(points, need + 4 * size) or _straightest(points, need)
+        stretch = _straightest(points, need + 4 * size, need, crowded) or _straightest(
+            points, need, need, crowded
+        )
         if stretch is None:
             continue
         lift = width / 2 + 0.12 if width > 0 else width / 2 - 0.06 - 0.7 * height
@@ -76,20 +129,31 @@ def _name_along(
         return
 
 
-def _straightest(points: list[Point], length: float) -> list[Point] | None:
-    """The part of a line whose ends lie at least `length` apart over the fewest legs, the most central of
-    these; None where the line is too short."""
-    best: tuple[float, float, list[Point]] | None = None
+def _straightest(points: list[Point], length: float, name: float, crowded: list[Box]) -> list[Point] | None:
+    """The part of a line whose ends lie at least `length` apart, in whose middle a `name` crosses the least
+    of what is `crowded`, over the fewest legs, the most central of these; None where the line is too short.
+    """
+    best: tuple[int, float, float, list[Point]] | None = None
     for start in range(len(points)):
         for end in range(start + 2, len(points) + 1):
             part = points[start:end]
             if dist(part[0], part[-1]) < length:
                 continue
             way = sum(dist(a, b) for a, b in pairwise(part)) / dist(part[0], part[-1])
-            rank = (round(way, 3), abs(start + end - len(points)), part)
+            hits = _hits(middle(part[0], part[-1]), part, name, crowded)
+            rank = (hits, round(way, 3), abs(start + end - len(points)), part)
             best = rank if best is None or rank < best else best
             break
-    return best[2] if best else None
+    return best[3] if best else None
+
+
+def _hits(centre: Point, part: list[Point], name: float, crowded: list[Box]) -> int:
+    near = [point for point in part if dist(point, centre) <= name / 2]
+    return sum(any(_within(box, point) for point in near) for box in crowded)
+
+
+def _within(box: Box, point: Point) -> bool:
+    return 0 <= point[0] - box.x <= box.width and 0 <= point[1] - box.y <= box.height
 
 
 # --- roads ---------------------------------------------------------------------------------------------
@@ -130,7 +194,7 @@ def draw_road_names(pen: Pen, frame: HexFrame, board: Board) -> None:
         if road.name is not None:
             points = [frame.centre(h) for h in road.path]
             halo = ground_tint(board, road.path[len(road.path) // 2])
-            _name_along(pen, frame, road.name, points, -look_of(road.terrain).width, "place", halo)
+            _name_along(pen, frame, board, road.name, points, -look_of(road.terrain).width, "place", halo)
 
 
 # --- crossings -----------------------------------------------------------------------------------------
@@ -139,12 +203,7 @@ def draw_road_names(pen: Pen, frame: HexFrame, board: Board) -> None:
 def bridged(board: Board) -> Iterator[tuple[str, str, str]]:
     """Hexsides where a road crosses water without a feature that says how: road, and the two hexes."""
     water = {board.grid.hexside(*side) for sides in _waters(board).values() for side in sides}
-    marked = {
-        board.grid.hexside(*side)
-        for entry in board.map.hexsides
-        if look_of(entry.terrain).drawn == "crossing"
-        for side in entry.between
-    }
+    marked = {board.grid.hexside(*side) for side in _marked(board)}
     seen: set[Hexside] = set()
     for road in board.map.roads:
         for one, other in pairwise(road.path):

@@ -48,6 +48,11 @@ class MapPlan:
         """The px to which VASSAL snaps a piece in a hex. Raises UnknownHex."""
         return self.placement.centre(*self.sheet.frame.grid.numbers(hex_id))
 
+    def beside(self, counter_id: str) -> tuple[int, int]:
+        """The px where a counter waits that enters during the game. Raises KeyError where it has no place."""
+        x, y = self.sheet.entering[counter_id]
+        return round(x * self.scale), round(y * self.scale)
+
     def drawn_at(self, hex_id: str) -> tuple[float, float]:
         """The px of the hex's centre on the sheet. Raises UnknownHex."""
         x, y = self.sheet.frame.centre(hex_id)

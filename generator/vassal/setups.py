@@ -32,6 +32,9 @@ from modules.definition import Definition
 from modules.definition.scenarios import ScenarioFile
 from modules.engine.position import Placed
 
+ENTERING = "entering"
+"""The place of counters that enter during the game."""
+
 TRACKER = "TurnTracker0"
 _FIRST_ID = 1000
 
@@ -66,8 +69,8 @@ class SaveRoom:
     def position(
         self, scenario: ScenarioFile, placed: Sequence[Placed], moment: Moment, comment: str
     ) -> bytes:
-        """A .vsav of a position; `comment` is shown when it is loaded. A counter whose place is no hex of
-        the scenario's map lies in its cell of the display of eliminated counters.
+        """A .vsav of a position; `comment` is shown when it is loaded. A counter that is `ENTERING` lies
+        beside the map, one whose place is no hex of the map in its cell of the display of those eliminated.
 
         Raises CommandError for a counter, marker, side or phase that the game does not have.
         """
@@ -102,6 +105,8 @@ class SaveRoom:
                 raise CommandError(f"{self.definition.name} has no counter {each.counter!r}")
             if each.place in plan.sheet.frame.grid:
                 where = (plan.title, *plan.at(each.place))
+            elif each.place == ENTERING and each.counter in plan.sheet.entering:
+                where = (plan.title, *plan.beside(each.counter))
             else:
                 where = (DISPLAY, *self.display.cells[each.counter])
             found.setdefault(where, []).extend(self._shown(each))
@@ -142,13 +147,15 @@ def tracker_players(definition: Definition) -> list[str]:
 
 
 def set_up(definition: Definition, scenario: ScenarioFile) -> tuple[Placed, ...]:
-    """The scenario's at-start position, in a hex leaders above units."""
+    """The scenario's at-start position, in a hex leaders above units; then what enters during the game."""
     found = [
         Placed(counter_id, setup.side, hex_id)
         for setup in scenario.setup
         for counter_id, hex_id in setup.at.items()
     ]
-    return tuple(sorted(found, key=lambda p: definition.counters[p.counter].role == "leader"))
+    found.sort(key=lambda p: definition.counters[p.counter].role == "leader")
+    found += [Placed(c, entry.side, ENTERING) for entry in scenario.entries for c in entry.counters]
+    return tuple(found)
 
 
 def at_levels(piece: Piece, levels: dict[str, int]) -> Piece:

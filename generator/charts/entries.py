@@ -1,0 +1,61 @@
+"""Entries: boxes beside the map for counters that enter during the game, a place for each kind of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.charts.panel import PAD, Chart, Panel, TextAs
+from generator.charts.tracks import BOX_MM
+from generator.svg import Point, pt
+from generator.typeface import SANS
+from modules.definition.model import Definition
+from modules.definition.scenarios import Entry
+
+_WORDS = 3.2
+
+
+@dataclass(frozen=True, slots=True)
+class EntryChart:
+    """The box of one entry: `at` tells where on the chart each counter's middle lies, in mm; counters that
+    differ only in their number are stacked."""
+
+    chart: Chart
+    at: dict[str, Point]
+
+
+def entry_chart(
+    definition: Definition, entry: Entry, *, width: float = 97.0, text_as: TextAs = "text"
+) -> EntryChart:
+    """Places for the counters of an entry, by kind, with their number; headed by side, turn and rule.
+
+    Raises TextTooWideError for a name that no place can hold.
+    """
+    title = f"{definition.game.sides[entry.side].short} entry, turn {entry.turn}"
+    panel = Panel(f"entry-{entry.side}-{entry.turn}", title, width, entry.rule, text_as)
+    kinds = _kinds(definition, entry)
+    columns = max(1, int(panel.room / BOX_MM))
+    fonts, palette = panel.pen.fonts, panel.palette
+    at: dict[str, Point] = {}
+    for number, (name, counters) in enumerate(kinds):
+        row, column = divmod(number, columns)
+        x, y = PAD + column * BOX_MM, panel.y + row * (BOX_MM + _WORDS)
+        ground, frame = palette["paper"], palette["frame"]
+        panel.pen.rect(x, y, BOX_MM, BOX_MM, fill=ground, stroke=frame, stroke_width=0.35)
+        words = name if len(counters) == 1 else f"{name} x{len(counters)}"
+        size = fonts.fit(words, SANS, BOX_MM - 0.6, pt(7), pt(4))
+        middle = x + BOX_MM / 2
+        below, ink = y + BOX_MM + _WORDS / 2, palette["ink"]
+        panel.pen.text(words, middle, below, size, SANS, anchor="middle", align="middle", fill=ink)
+        at |= dict.fromkeys(counters, (middle, y + BOX_MM / 2))
+    panel.y += -(-len(kinds) // columns) * (BOX_MM + _WORDS) + 1.0
+    return EntryChart(panel.done(), at)
+
+
+def _kinds(definition: Definition, entry: Entry) -> list[tuple[str, list[str]]]:
+    """Names of kinds and their counters, in the order of the entry; other values make another kind."""
+    found: dict[tuple[object, ...], list[str]] = {}
+    for counter_id in entry.counters:
+        each = definition.counters[counter_id]
+        key = (each.name, each.nation, each.kind, *each.front.items())
+        found.setdefault(key, []).append(counter_id)
+    return [(str(key[0]), counters) for key, counters in found.items()]
