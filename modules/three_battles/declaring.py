@@ -183,9 +183,19 @@ class AttackOptions(Options[orders.Attack | orders.Done]):
             for defender in order.defenders:
                 if defender not in foes:
                     here, there = self.field.at(attacker), self.field.at(defender)
+                    river = self._river_between(here, there)
+                    if river:
+                        return Illegal("TEC", f"{attacker} cannot attack {defender} across the {river}")
                     reason = f"{attacker} in {here} cannot attack {defender} in {there}: not adjacent"
                     return Illegal("7.4", reason)
         return None
+
+    def _river_between(self, here: str | None, there: str | None) -> str:
+        """What forbids combat between two adjacent hexes (TEC), by its name; else empty."""
+        board = self.field.board
+        if here is None or there is None or board.grid.side_toward(here, there) is None:
+            return ""
+        return next((f.name for f in board.features(here, there) if "prohibited" in f.combat), "")
 
     def _left_over(self, must: frozenset[str], used: set[str] | None = None) -> Illegal | None:
         """7.3: nobody who must fight may be left without an enemy to fight."""

@@ -56,6 +56,9 @@ class FleeOptions(Options[orders.Retreat | orders.Stand]):
             return "the hexes are not adjacent"
         if board.step(one, other).barred:
             return f"{board.step(one, other).barred} may not be entered"
+        closed = next((f.name for f in board.features(one, other) if f.retreat == "prohibited"), "")
+        if closed:
+            return f"nobody retreats across the {closed}"
         if self.field.holder(other) not in (None, self.side):
             return "the enemy is there"
         if other in self.ezoc and self.field.friend_in(other, self.side) is None:
@@ -101,3 +104,4 @@ def _go(field: Field, order: orders.Retreat) -> Asks[None]:
     """Carries out a leader's retreat."""
     field.state.put(order.unit, at=order.path[-1])
     yield Tell(f"{field.called(order.unit)} retreats to {order.path[-1]}", "10.5", (order.unit,))
+    yield from field.battle.exclusive.moved(field, field.side(order.unit))

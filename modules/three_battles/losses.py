@@ -51,7 +51,7 @@ def step_loss(field: Field, unit_id: str) -> Asks[None]:
         at_risk = field.leaders_in(unit.at)
         yield from risk(field, at_risk, "13.4 (7.7)", f"with {unit_id}, which takes a step loss")
         return
-    field.state.put(unit_id, at=LOST, disordered=False, charging=False)
+    field.state.put(unit_id, at=LOST, disordered=False, charging=False, crossed=False)
     yield Tell(f"{unit_id} is eliminated", "7.7", (unit_id,))
     yield from book(field, counter.nation, counter.side, counter.front["combat"])
 

@@ -47,7 +47,7 @@ def _carry_out(field: Field, side: str, order: orders.Move | orders.Charge) -> A
             left_or_overran = True
             break
         left_or_overran = (yield from make_way(field, side, place)) or left_or_overran
-        if here != RESERVE and field.board.crosses_river(here, place):
+        if here != RESERVE and not field.is_leader(unit_id) and field.board.crosses_river(here, place):
             field.state.put(unit_id, crossed=True)
         field.state.put(unit_id, at=place)
         here = place
