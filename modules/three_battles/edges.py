@@ -9,6 +9,7 @@ from modules.engine.requests import Tell
 from modules.three_battles.asking import Asks
 from modules.three_battles.field import Field
 from modules.three_battles.losses import book, leader_points
+from modules.three_battles.orders import EXIT
 from modules.three_battles.state import EXITED, RESERVE
 
 
@@ -53,7 +54,7 @@ def exit_fault(field: Field, unit_id: str, here: str) -> Illegal | None:
     rule = field.battle.scenario.edge_exits
     if rule is not None:
         if field.board.grid.open_sides(here):
-            return None
+            return field.battle.exclusive.move_barred(field, unit_id, here, EXIT)
         return Illegal(rule, f"{unit_id} may leave the map from its edge, not from {here}")
     mine = [e for e in field.board.map.exits.values() if field.side(unit_id) in e.sides]
     if any(e.hex == here for e in mine):
@@ -66,7 +67,7 @@ def leave(field: Field, unit_id: str) -> Asks[None]:
     """A counter leaves the map: for points along the road (16.2), else as if eliminated (14.2, 15.2)."""
     counter = field.counter(unit_id)
     points = field.value(unit_id, "leadership" if field.is_leader(unit_id) else "combat")
-    field.state.put(unit_id, at=EXITED, disordered=False, charging=False)
+    field.state.put(unit_id, at=EXITED, disordered=False, charging=False, crossed=False)
     rule = field.battle.scenario.edge_exits
     if rule is None:
         field.state.exit_points[counter.side] += points

@@ -27,7 +27,7 @@ class Exclusive:
         return 0
 
     def move_barred(self, field: Field, unit_id: str, one: str, other: str) -> Illegal | None:  # noqa: ARG002
-        """Why a unit may not move or advance from a hex to the next; None where it may."""
+        """Why a unit may not move or advance from a hex to the next, or off the map; None where it may."""
         return None
 
     def leader_idles(self, field: Field, leader: str, nations: Collection[str]) -> bool:  # noqa: ARG002
@@ -43,7 +43,7 @@ class Exclusive:
         yield from ()
 
     def moved(self, field: Field, side: str) -> Asks[None]:  # noqa: ARG002
-        """After a counter of this side has moved or advanced."""
+        """After a counter of this side has moved, retreated, advanced or come back."""
         yield from ()
 
     def attacked(self, field: Field, targets: Sequence[str]) -> Asks[None]:  # noqa: ARG002

@@ -56,6 +56,7 @@ def _go(field: Field, order: orders.Retreat) -> Asks[None]:
         yield from make_way(field, side, place)
     for counter_id in (unit_id, *followers):
         field.state.put(counter_id, at=end)
+    yield from field.battle.exclusive.moved(field, side)
 
 
 def _push_through(field: Field, order: orders.Retreat) -> Asks[None]:

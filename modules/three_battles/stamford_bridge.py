@@ -9,6 +9,7 @@ from modules.engine.requests import Tell
 from modules.three_battles.asking import Asks
 from modules.three_battles.exclusive import Exclusive
 from modules.three_battles.field import Battle, Field
+from modules.three_battles.orders import EXIT
 
 SAXON, VIKING = "saxon", "viking"
 RELEASED = "released"
@@ -43,7 +44,8 @@ class StamfordBridge(Exclusive):
             return None
         if one not in self.camp and unit_id not in self.main_body:
             return None
-        if one not in self.camp and field.board.distance(other, "4808") < field.board.distance(one, "4808"):
+        distance = field.board.distance
+        if one not in self.camp and other != EXIT and distance(other, "4808") < distance(one, "4808"):
             return None
         return Illegal(
             "15.2 restricted", f"{unit_id} may not go more than four hexes from 4808 before it is released"
