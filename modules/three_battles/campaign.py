@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from modules.definition import Definition
 from modules.definition.campaigns import CampaignFile, Level
-from modules.engine.errors import UnknownThingError
+from modules.engine.errors import Illegal, UnknownThingError
 from modules.engine.orders import Grammar, Order
 from modules.engine.play import Arrangement, GameOver, Outcome, Rules
 from modules.engine.position import Placed
-from modules.engine.requests import Chance, Choose, Request, Roll, Secret, Shuffle, Steps, Tell
+from modules.engine.requests import Chance, Choose, Options, Request, Roll, Shuffle, Steps, Tell
 from modules.three_battles import orders
 from modules.three_battles.asking import Asks
 from modules.three_battles.forces import Forces, adjusted
@@ -58,6 +58,26 @@ class CampaignState:
     def copy(self) -> CampaignState:
         """An independent equal state."""
         return replace(self, field=self.field.copy(), forces=self.forces.copy())
+
+
+class OfThisBattle(Options[Order]):
+    """The options of a battle, for orders that may name any counter of the campaign."""
+
+    def __init__(self, inner: Options[Any], strangers: Container[str], title: str) -> None:
+        self.inner, self._strangers, self._title = inner, strangers, title
+
+    def legal(self) -> Sequence[Order]:
+        return self.inner.legal()
+
+    def sample(self, chance: Chance) -> Order:
+        order: Order = self.inner.sample(chance)
+        return order
+
+    def check(self, order: Order) -> None:
+        for word in str(order).replace(",", " ").split():
+            if word in self._strangers:
+                raise Illegal("17.1", f"{word} takes no part in {self._title}")
+        self.inner.check(order)
 
 
 class Campaign(Rules[CampaignState]):
@@ -115,12 +135,12 @@ class Campaign(Rules[CampaignState]):
 
     def _to_players(self, state: CampaignState, asked: Request | Tell) -> Request | Tell:
         """The same request, addressed to the player behind the side."""
-        if isinstance(asked, Choose | Roll):
-            return replace(asked, side=state.seats[asked.side])
-        if isinstance(asked, Secret):
-            choices = {state.seats[s]: replace(c, side=state.seats[s]) for s, c in asked.choices.items()}
-            return Secret(choices)
-        return asked
+        if isinstance(asked, Choose):
+            battle = self.rules_of(state).battle
+            strangers = self.definition.counters.keys() - battle.counters.keys()
+            own = OfThisBattle(asked.options, strangers, battle.scenario.title)
+            return replace(asked, side=state.seats[asked.side], options=own)
+        return replace(asked, side=state.seats[asked.side]) if isinstance(asked, Roll) else asked
 
     # --- between the battles (17.2, 17.3) ----------------------------------------------------------
 
@@ -187,7 +207,8 @@ class Campaign(Rules[CampaignState]):
             yield from self._take(state, level, lost - level.level, lost)
 
     def _add(self, state: CampaignState, level: Level, count: int, lost: int) -> Asks[None]:
-        pool = self._units(state, level.side, lost=False)
+        barred = state.forces.get(level.battle, Forces()).taken
+        pool = [u for u in self._units(state, level.side, lost=False) if u not in barred]
         drawn = yield from self._draw(pool, count, level.rule, "survivors who march on")
         self._change(state, level.battle, added=drawn)
         yield Tell(f"{lost} units lost: {len(drawn)} join at {self._title(level)}", level.rule, tuple(drawn))
@@ -261,7 +282,8 @@ class Campaign(Rules[CampaignState]):
         return found | self.rules_of(state).facts(state.field)
 
     def advise(self, choice: Choose, state: CampaignState, chance: Chance) -> Order:
-        return self.rules_of(state).advise(choice, state.field, chance)
+        inner = choice.options.inner if isinstance(choice.options, OfThisBattle) else choice.options
+        return self.rules_of(state).advise(replace(choice, options=inner), state.field, chance)
 
     def view(self, state: CampaignState, side: str) -> CampaignState:  # noqa: ARG002 - nothing is hidden
         return state
