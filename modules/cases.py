@@ -21,7 +21,7 @@ from modules.definition.fields import Line, Part, RuleNumber, Text
 from modules.definition.files import typed_fault
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.play import Arrangement, Outcome, Play, Rules, WrongAnswer
-from modules.engine.requests import Choose, Roll
+from modules.engine.requests import Choose, Roll, Shuffle
 
 
 class Asked(Part):
@@ -44,10 +44,12 @@ class Refused(Part):
 
 
 class Step(Part):
-    """One step of a case; exactly one key. `order` is written `SIDE: ORDER`."""
+    """One step of a case; exactly one key. `order` is written `SIDE: ORDER`. `shuffle` names the cards that
+    lie on top, counted from 0; the others follow in order."""
 
     order: str | None = None
     dice: tuple[int, ...] | None = None
+    shuffle: tuple[int, ...] | None = None
     asked: Asked | None = None
     refused: Refused | None = None
     rolls: tuple[str, ...] | None = None
@@ -139,11 +141,13 @@ class _Runner:
     def _step(self, step: Step) -> None:
         given = [name for name in Step.model_fields if getattr(step, name) is not None]
         if len(given) != 1:
-            raise _Difference("a step has exactly one key: order, dice, rolls, asked or refused")
+            raise _Difference("a step has exactly one key: order, dice, shuffle, rolls, asked or refused")
         if step.order is not None:
             self._order(step.order)
         if step.dice is not None:
             self._dice(list(step.dice))
+        if step.shuffle is not None:
+            self._shuffle(step.shuffle)
         if step.asked is not None:
             self._asked(step.asked)
         if step.refused is not None:
@@ -178,6 +182,15 @@ class _Runner:
             except WrongAnswer as error:
                 raise _Difference(str(error)) from None
             del values[:count]
+
+    def _shuffle(self, top: tuple[int, ...]) -> None:
+        request = self.play.request
+        if not isinstance(request, Shuffle):
+            raise _Difference(f"a shuffle was expected, but {_said(request)}")
+        try:
+            self.play.answer((*top, *(card for card in range(request.size) if card not in top)))
+        except WrongAnswer as error:
+            raise _Difference(str(error)) from None
 
     def _rolls(self, labels: tuple[str, ...]) -> None:
         request = self.play.request
@@ -247,6 +260,8 @@ def _said(request: object) -> str:
         return f"{request.side} is asked: {request.kind} ({request.ask})"
     if isinstance(request, Roll):
         return f"a roll is due: {', '.join(die.label for die in request.dice)}"
+    if isinstance(request, Shuffle):
+        return f"a shuffle is due: {request.label} ({request.size} cards)"
     return "the game is over" if request is None else f"{type(request).__name__} is due"
 
 

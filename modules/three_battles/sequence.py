@@ -26,6 +26,9 @@ from modules.three_battles.victory import victory_on_points, victory_points
 STATES = ("reduced", "disordered", "charging", "crossed")
 """The states of a unit, by the names of its fields."""
 
+OTHERS = "others"
+"""In an arrangement: every counter that is not named."""
+
 PHASES = {
     "movement": movement_phase,
     "archery": archery_phase,
@@ -77,12 +80,12 @@ class BattleRules(Rules[State]):
         state.turn, state.phase, state.active = asked.turn, asked.phase, asked.active
         if asked.phase == SET_UP:
             state.setting_up = [s.side for s in self.battle.setups].index(asked.active)
-        for word, description in asked.units.items():
+        for word, description in self._placed(asked).items():
             place, *states = (part.strip() for part in description.split(","))
             unknown = set(states) - set(STATES)
             if unknown or (place not in self.battle.board.grid and place not in OFF_MAP):
                 raise UnknownThingError(description, "place or state")
-            state.put(self.grammar.counter(word), at=place, **dict.fromkeys(states, True))
+            state.put(word, at=place, **dict.fromkeys(states, True))
         for name, value in asked.facts.items():
             kind, _, key = name.partition(" ")
             book = self._books(state).get(kind)
@@ -90,6 +93,13 @@ class BattleRules(Rules[State]):
                 raise UnknownThingError(name, "fact")
             book[key] = value
         return state
+
+    def _placed(self, asked: Arrangement) -> dict[str, str]:
+        """The description of each counter that is named; `others` names all the rest."""
+        named = {self.grammar.counter(w): d for w, d in asked.units.items() if w != OTHERS}
+        if OTHERS not in asked.units:
+            return named
+        return dict.fromkeys(self.battle.counters, asked.units[OTHERS]) | named
 
     @staticmethod
     def _books(state: State) -> dict[str, dict[str, int]]:
