@@ -216,10 +216,12 @@ def play(plan: Plan, out: Path, as_json: bool) -> int:
     turns: list[str] = []
 
     def told(table: Table) -> None:
-        turn = dict(table.replay.rules.summary(table.replay.play.state)).get("Turn", "")
+        facts = dict(table.replay.rules.summary(table.replay.play.state))
+        battle = f"{facts['Battle']}, " if "Battle" in facts else ""
+        turn = f"{battle}turn {facts.get('Turn', '')}"
         if not as_json and turn not in turns[-1:]:
             turns.append(turn)
-            _print(f"turn {turn}, entry {table.seq}\n")
+            _print(f"{turn}, entry {table.seq}\n")
 
     done = play_game(plan, out, told)
     table = done.table

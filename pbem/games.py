@@ -49,10 +49,14 @@ def options(game: str, scenario: str, chosen: Iterable[str]) -> dict[str, Value]
     return {name.lower(): True for name in chosen}
 
 
-def side_names(game: str) -> dict[str, str]:
-    """What each side of a game is called; raises UnknownGame."""
+def side_names(game: str, scenario: str) -> dict[str, str]:
+    """What each side of a scenario, or each player of a campaign, is called; raises UnknownGame."""
     with _told():
-        return {side: it.name for side, it in library.definition(game).game.sides.items()}
+        definition = library.definition(game)
+        if scenario in definition.campaigns:
+            return {name: it.name for name, it in definition.campaigns[scenario].players.items()}
+        here = {setup.side for setup in library.scenario(definition, scenario).setup}
+        return {side: it.name for side, it in definition.game.sides.items() if side in here}
 
 
 def definition_of(body: Mapping[str, Any]) -> Definition:
@@ -67,8 +71,18 @@ def title(body: Mapping[str, Any]) -> str:
         definition = library.definition(body["module"]["id"])
         battle = library.title(definition, body["scenario"])
         known = library.options_of(definition, body["scenario"])
-    names = [option.name for name, option in known.items() if body["options"].get(name.lower()) is True]
+    names = [
+        _of_battle(definition, name) + option.name
+        for name, option in known.items()
+        if body["options"].get(name.lower()) is True
+    ]
     return f"{definition.game.title}: {battle}" + (f" (with {'; '.join(names)})" if names else "")
+
+
+def _of_battle(definition: Definition, option: str) -> str:
+    """The battle of a campaign's option, which is named BATTLE-OPTION."""
+    battle, dash, _ = option.rpartition("-")
+    return f"{library.title(definition, battle)}: " if dash else ""
 
 
 def rules_of(body: Mapping[str, Any]) -> Rules[Any]:

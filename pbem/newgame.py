@@ -55,7 +55,7 @@ class Plan:
 
 def folders(plan: Plan, out: Path) -> dict[str, Folder]:
     """A folder for each party, the referee's first; raises UnknownGame or BadPlayer."""
-    roles = (REFEREE, *games.side_names(plan.game))
+    roles = (REFEREE, *games.side_names(plan.game, plan.scenario))
     strange = sorted(set(plan.players) - set(roles))
     if strange:
         raise refusals.BadPlayer(f"there is no role {strange[0]!r}; the roles are {', '.join(roles)}")
@@ -80,7 +80,7 @@ def create(plan: Plan, out: Path) -> dict[str, Folder]:
 
 def make_charter(plan: Plan, places: Mapping[str, Folder], head: Mapping[str, Value]) -> SignedEntry:
     """The charter with every party's signature; raises BadPlayer, BadKeyFile or BadChainFile."""
-    names = {REFEREE: "Referee", **games.side_names(plan.game)}
+    names = {REFEREE: "Referee", **games.side_names(plan.game, plan.scenario)}
     parties: list[Value] = []
     for role, folder in places.items():
         who = plan.players.get(role, Player(names[role], f"{role}@localhost"))

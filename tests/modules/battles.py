@@ -1,7 +1,7 @@
-"""Games of Hastings for tests: players who are random or half sensible, watched at every answer.
+"""Whole games for tests and for `scripts/soak`: players who are random or sensible, watched at every answer.
 
 The watcher works out anew what must always hold of a position: who stands where, what was lost, that the
-orders that are listed are the legal ones.
+orders that are listed are the legal ones. Of a campaign it watches the battle that is fought.
 """
 
 from __future__ import annotations
@@ -9,24 +9,35 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 from modules import library
 from modules.engine.digest import digest
 from modules.engine.errors import OrderError
 from modules.engine.orders import Order
 from modules.engine.play import Play
-from modules.engine.requests import Answer, Choose, Request, Roll
+from modules.engine.requests import Answer, Choose, Request, Roll, Shuffle, Tell
 from modules.three_battles import orders
-from modules.three_battles.rules import ThreeBattles
-from modules.three_battles.state import LOST, OFF_MAP, State
+from modules.three_battles.campaign import Campaign
+from modules.three_battles.sequence import BattleRules
+from modules.three_battles.state import EXITED, LOST, OFF_MAP, State
+
+GAME = "three_battles"
+SCENARIOS = ("fulford", "stamford_bridge", "hastings", "campaign")
+FIGHT_ON = {"fulford": "3", "stamford_bridge": "3", "hastings": "4"}
+"""The option of each battle with which commanders' deaths cost points (14.7, 15.7, 16.7)."""
 
 LOOKS = 12
 """How many of the listed orders, and how many changed ones, are looked at in one decision."""
 
 DIGEST_EVERY = 8
 """A digest is taken after so many answers."""
+
+LIMIT = 8000
+"""Answers after which a game is held to be endless: the longest seen had a third of them."""
+
+AnyRules = BattleRules | Campaign
 
 
 class Dice:
@@ -39,41 +50,66 @@ class Dice:
         return self.random.randrange(limit)
 
 
-def hastings(options: tuple[str, ...]) -> ThreeBattles:
-    rules = library.rules("three_battles", "hastings", options)
-    assert isinstance(rules, ThreeBattles)
+def rules_of(scenario: str, options: tuple[str, ...] = ()) -> AnyRules:
+    rules = library.rules(GAME, scenario, options)
+    assert isinstance(rules, BattleRules | Campaign)
     return rules
 
 
-def answer_to(rules: ThreeBattles, request: Request, state: State, dice: Dice, sense: float) -> Answer:
+def hastings(options: tuple[str, ...]) -> BattleRules:
+    rules = rules_of("hastings", options)
+    assert isinstance(rules, BattleRules)
+    return rules
+
+
+def drawn_options(scenario: str, dice: Dice) -> tuple[str, ...]:
+    """Some of the scenario's options, none of which excludes another."""
+    definition = library.definition(GAME)
+    chosen: list[str] = []
+    for name in library.options_of(definition, scenario):
+        try:
+            library.checked_options(definition, scenario, [*chosen, name])
+        except library.BadOption:
+            continue
+        if dice.below(3) == 0:
+            chosen.append(name)
+    return tuple(chosen)
+
+
+def answer_to(rules: AnyRules, request: Request, state: Any, dice: Dice, sense: float) -> Answer:
     """An answer by policy with probability `sense`, else any legal one; the same dice for both."""
     if isinstance(request, Roll):
         return tuple(1 + dice.below(die.sides) for die in request.dice)
+    if isinstance(request, Shuffle):
+        return tuple(dice.random.sample(range(request.size), request.size))
     assert isinstance(request, Choose)
     if dice.random.random() < sense:
         return rules.advise(request, state, dice)
-    return request.options.sample(dice)
+    order: Order = request.options.sample(dice)
+    return order
 
 
 @dataclass
 class Record:
     """A game that was played: its answers, and digests of the state by how many answers were given."""
 
-    rules: ThreeBattles
-    play: Play[State]
+    rules: AnyRules
+    play: Play[Any]
     answers: list[Answer] = field(default_factory=list)
     digests: dict[int, str] = field(default_factory=dict)
 
 
-def play_watched(seed: int, options: tuple[str, ...], sense: float, look_every: int = 16) -> Record:
+def play_watched(
+    scenario: str, seed: int, options: tuple[str, ...], sense: float, look_every: int = 16
+) -> Record:
     """Plays a game to its end and checks what must hold after each answer, some of it every few answers."""
-    rules, dice = hastings(options), Dice(seed)
+    rules, dice = rules_of(scenario, options), Dice(seed)
     record = Record(rules, Play(rules))
     looker = Dice(seed + 1)
     play = record.play
     while play.request is not None:
-        assert play.count < 5000, "the game does not end"
-        check_places(rules, play.state)
+        assert play.count < LIMIT, "the game does not end"
+        check_places(*battle_of(rules, play.state))
         if play.count % look_every == 0:
             look_closely(record, looker)
         answer = answer_to(rules, play.request, play.state, dice, sense)
@@ -81,9 +117,39 @@ def play_watched(seed: int, options: tuple[str, ...], sense: float, look_every: 
         record.answers.append(answer)
         if play.count % DIGEST_EVERY == 0 or play.request is None:
             record.digests[play.count] = digest(play.state)
-    check_places(rules, play.state)
+    check_places(*battle_of(rules, play.state))
     check_losses(rules, play)
+    check_outcome(rules, play)
     return record
+
+
+def battle_of(rules: AnyRules, state: Any) -> tuple[BattleRules, State]:
+    """The battle that is fought, and its state."""
+    if isinstance(rules, Campaign):
+        return rules.rules_of(state), state.field
+    return rules, state
+
+
+def check_outcome(rules: AnyRules, play: Play[Any]) -> None:
+    outcome = play.state.outcome
+    assert outcome is not None
+    assert outcome.winner in ("", *rules.sides)
+    assert outcome.rule
+    if isinstance(rules, BattleRules):
+        assert (outcome.winner == "") == (outcome.level == "draw")
+
+
+def check_replay(record: Record) -> None:
+    """The recorded answers give the same states, all along the way."""
+    again: Play[Any] = Play(record.rules)
+    found = {}
+    for answer in record.answers:
+        again.answer(answer)
+        if again.count in record.digests:
+            found[again.count] = digest(again.state)
+    assert found == record.digests
+    assert again.request is None
+    assert [e.text for e in again.events] == [e.text for e in record.play.events]
 
 
 def look_closely(record: Record, looker: Dice) -> None:
@@ -98,7 +164,7 @@ def look_closely(record: Record, looker: Dice) -> None:
 # --- what must hold of a position -----------------------------------------------------------------------
 
 
-def check_places(rules: ThreeBattles, state: State) -> None:
+def check_places(rules: BattleRules, state: State) -> None:
     """Every counter is in one known place; 13.4: one combat unit a hex, and never friend with enemy."""
     assert set(state.units) == set(rules.battle.counters)
     there: dict[str, list[str]] = {}
@@ -111,75 +177,101 @@ def check_places(rules: ThreeBattles, state: State) -> None:
         roles = Counter(rules.battle.counters[u].role for u in counters)
         assert roles["unit"] <= 1, f"{counters} in {hex_id}"
         assert len({rules.battle.counters[u].side for u in counters}) == 1, f"{counters} in {hex_id}"
+        assert rules.battle.board.terrain_of(hex_id).mp != "prohibited", f"{counters} in {hex_id}"
 
 
 _TOLD = {
     "lost": re.compile(r"(\S+) is eliminated"),
     "rallied": re.compile(r"(\S+) rallies in"),
     "killed": re.compile(r"(\S+) is killed"),
+    "left": re.compile(r"(\S+) leaves the map and counts as eliminated"),
+    "points": re.compile(r"(\S+) leaves the map: (\d+) points"),
     "idle": re.compile(r"(\S+) takes no part in the fight: (\d+) points"),
     "shock": re.compile(r"(.+): (\d+) points for the disintegration"),
     "gone": re.compile(r"(.+): the nationality disintegrates"),
 }
+_OVER = re.compile(r".+ is over: ")
 
 
-def check_losses(rules: ThreeBattles, play: Play[State]) -> None:
+def check_losses(rules: AnyRules, play: Play[Any]) -> None:
     """The morale lines equal what the report says was lost, and the report equals the position."""
-    totals, frozen, out = _booked(rules, play)
-    assert totals == play.state.losses
-    assert frozen == set(play.state.disintegrated)
-    counters = rules.battle.counters
-    lost = {u for u, unit in play.state.units.items() if unit.at == LOST}
-    assert {u for u in out if counters[u].nation not in _nations(rules, frozen)} == lost
+    battle, state = battle_of(rules, play.state)
+    books = _Books(battle)
+    for event in events_of_battle(rules, play):
+        books.read(event.text)
+    assert books.totals == state.losses
+    assert books.frozen == set(state.disintegrated)
+    assert books.exit_points == state.exit_points
+    counters = battle.battle.counters
+    nations = {battle.battle.scenario.morale[line].nation for line in books.frozen}
+    for place, told in ((LOST, books.lost), (EXITED, books.exited)):
+        there = {u for u, unit in state.units.items() if unit.at == place}
+        assert {u for u in told if counters[u].nation not in nations} == there
 
 
-def _nations(rules: ThreeBattles, lines: set[str]) -> set[str | None]:
-    return {rules.battle.scenario.morale[line].nation for line in lines}
+def events_of_battle(rules: AnyRules, play: Play[Any]) -> list[Tell]:
+    """What was told of the battle that is fought, or, between two battles, of the last."""
+    events = list(play.events)
+    if not isinstance(rules, Campaign):
+        return events
+    marks = [i for i, event in enumerate(events) if _OVER.match(event.text)]
+    end = marks.pop() if play.state.after else len(events)
+    return events[marks[-1] + 1 if marks else 0 : end]
 
 
-def _booked(rules: ThreeBattles, play: Play[State]) -> tuple[dict[str, int], set[str], set[str]]:
-    battle = rules.battle
-    by_name = {c.name: c for c in battle.counters.values() if c.role == "leader"}
-    lines = {m.name: line for line, m in battle.scenario.morale.items()}
-    totals, frozen, out = dict.fromkeys(battle.scenario.morale, 0), set[str](), set[str]()
+class _Books:
+    """What a report says was lost, added up anew."""
 
-    def book(side: str, nation: str, points: int) -> None:
-        for line, morale in battle.scenario.morale.items():
-            if morale.side == side and morale.nation in (None, nation) and line not in frozen:
-                totals[line] += points
+    def __init__(self, rules: BattleRules) -> None:
+        self.battle, self.rules = rules.battle, rules
+        self.by_name = {c.name: c for c in self.battle.counters.values() if c.role == "leader"}
+        self.lines = {m.name: line for line, m in self.battle.scenario.morale.items()}
+        self.totals = dict.fromkeys(self.battle.scenario.morale, 0)
+        self.exit_points = dict.fromkeys(rules.sides, 0)
+        self.frozen, self.lost, self.exited = set[str](), set[str](), set[str]()
 
-    for kind, found in _told(play):
-        if kind in ("lost", "rallied"):
-            counter = battle.counters[found[1]]
-            book(counter.side, counter.nation, counter.front["combat"] * (1 if kind == "lost" else -1))
-            (out.add if kind == "lost" else out.discard)(counter.id)
-        elif kind in ("killed", "idle"):
-            leader = by_name[found[1]]
-            points = int(found[2]) if kind == "idle" else _worth(rules, leader.id)
-            book(leader.side, leader.nation, points)
-        elif kind == "shock":
-            totals[lines[found[1]]] += int(found[2])
-        else:
-            frozen.add(lines[found[1]])
-    return totals, frozen, out
-
-
-def _told(play: Play[State]) -> Iterator[tuple[str, re.Match[str]]]:
-    for event in play.events:
+    def read(self, text: str) -> None:
         for kind, pattern in _TOLD.items():
-            found = pattern.match(event.text)
+            found = pattern.match(text)
             if found:
-                yield kind, found
+                self._enter(kind, found[1], int(found[2]) if pattern.groups > 1 else 0)
+
+    def _enter(self, kind: str, name: str, points: int) -> None:
+        if kind == "shock":
+            self.totals[self.lines[name]] += points
+        elif kind == "gone":
+            self.frozen.add(self.lines[name])
+        else:
+            counter = self.by_name.get(name) or self.battle.counters[name]
+            if kind == "points":
+                self.exit_points[counter.side] += points
+            else:
+                self._book(counter.side, counter.nation, self._worth(kind, counter.id, points))
+            place = {"lost": self.lost, "left": self.exited, "points": self.exited}.get(kind)
+            if place is not None:
+                assert counter.id not in self.lost | self.exited, f"{counter.id} is lost twice"
+                place.add(counter.id)
+            if kind == "rallied":
+                self.lost.remove(counter.id)
+
+    def _worth(self, kind: str, counter_id: str, points: int) -> int:
+        """7.7, 11.2; of leaders 14.5, 15.5, 16.5, and Fight on!"""
+        counter = self.battle.counters[counter_id]
+        if kind == "idle":
+            return points
+        if counter.role != "leader":
+            return counter.front["combat"] * (-1 if kind == "rallied" else 1)
+        decides = counter_id in ("S-Harold", "S-Harold-mounted", "N-William") and kind == "killed"
+        fights_on = FIGHT_ON[self.battle.scenario.scenario] in self.rules.options
+        return 0 if decides and not fights_on else 5 * counter.front["leadership"]
+
+    def _book(self, side: str, nation: str, points: int) -> None:
+        for line, morale in self.battle.scenario.morale.items():
+            if morale.side == side and morale.nation in (None, nation) and line not in self.frozen:
+                self.totals[line] += points
 
 
-def _worth(rules: ThreeBattles, leader: str) -> int:
-    """16.5 and 16.7 option 4."""
-    if leader not in ("S-Harold", "N-William"):
-        return 5
-    return 10 if "4" in rules.options else 0
-
-
-def check_snapshot(rules: ThreeBattles, play: Play[State]) -> None:
+def check_snapshot(rules: AnyRules, play: Play[Any]) -> None:
     again = Play.restore(rules, play.snapshot())
     assert digest(again.state) == digest(play.state)
     assert again.count == play.count
@@ -190,6 +282,8 @@ def check_snapshot(rules: ThreeBattles, play: Play[State]) -> None:
 def _said(request: Request | None) -> tuple[str, ...]:
     if isinstance(request, Choose):
         return (request.side, request.kind, request.ask, request.rule)
+    if isinstance(request, Shuffle):
+        return (request.label, str(request.size))
     assert request is None or isinstance(request, Roll)
     return () if request is None else (request.side, *(die.label for die in request.dice))
 
@@ -206,13 +300,13 @@ def check_listed(choice: Choose, looker: Dice) -> list[Order]:
     return listed
 
 
-def check_changed(rules: ThreeBattles, play: Play[State], listed: list[Order], looker: Dice) -> None:
+def check_changed(rules: AnyRules, play: Play[Any], listed: list[Order], looker: Dice) -> None:
     """A changed order is listed too, or one more path to a listed end, or refused without a trace."""
     choice = play.request
     assert isinstance(choice, Choose)
     before = digest(play.state)
     for _ in range(LOOKS):
-        order = changed(rules, looker.random.choice(listed), looker)
+        order = changed(battle_of(rules, play.state)[0], looker.random.choice(listed), looker)
         try:
             choice.options.check(order)
         except OrderError:
@@ -222,7 +316,7 @@ def check_changed(rules: ThreeBattles, play: Play[State], listed: list[Order], l
     assert digest(play.state) == before
 
 
-def refused(play: Play[State], order: Order) -> None:
+def refused(play: Play[Any], order: Order) -> None:
     count = play.count
     try:
         play.answer(order)
@@ -245,7 +339,7 @@ def is_covered(choice: Choose, order: Order, listed: list[Order]) -> bool:
     return False
 
 
-def changed(rules: ThreeBattles, order: Order, looker: Dice) -> Order:
+def changed(rules: BattleRules, order: Order, looker: Dice) -> Order:
     """The order with one thing in it exchanged, added or left out."""
     names = [f.name for f in fields(order)]
     if not names or looker.below(12) == 0:
@@ -274,7 +368,7 @@ def _is_place(value: str | tuple[str, ...]) -> bool:
     return first.isdigit() or first == orders.EXIT
 
 
-def _near(rules: ThreeBattles, value: str, pool: list[str], looker: Dice) -> str:
+def _near(rules: BattleRules, value: str, pool: list[str], looker: Dice) -> str:
     """Something else of its kind; of hexes mostly a neighbour, which is the likelier mistake."""
     if value in rules.battle.board.grid and looker.below(4):
         return looker.random.choice(rules.battle.board.neighbours[value])

@@ -10,7 +10,7 @@ from modules import library
 from modules.engine.digest import digest
 from modules.engine.play import Outcome, Play, run
 from modules.engine.requests import Answer, Choose, Request, Roll
-from modules.three_battles.rules import ThreeBattles
+from modules.three_battles.sequence import BattleRules
 from modules.three_battles.state import State
 
 
@@ -24,7 +24,7 @@ class Dice:
 
 def play_out(seed: int, options: tuple[str, ...] = ()) -> tuple[Play[State], Outcome]:
     rules = library.rules("three_battles", "hastings", options)
-    assert isinstance(rules, ThreeBattles)
+    assert isinstance(rules, BattleRules)
     dice = Dice(seed)
 
     def answer(request: Request, state: State) -> Answer:

@@ -1,0 +1,75 @@
+"""Each battle and the campaign by mail: who the parties are, a whole game by policy, verified."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem import games, newgame, refusals
+from pbem.entries import Entry
+from pbem.gamefolder import LOG
+from pbem.gamereplay import GameReplay
+from pbem.newgame import Plan, Player
+from pbem.policy_play import play_game
+from pbem.table import Table
+from pbem.verdict import Status
+from pbem.verify import verify_dice, verify_file
+
+GAME = "three_battles"
+PARTIES = {
+    "fulford": ("saxon", "viking"),
+    "stamford_bridge": ("saxon", "viking"),
+    "hastings": ("saxon", "norman"),
+    "campaign": ("saxon", "invader"),
+}
+
+
+@pytest.mark.parametrize(("scenario", "sides"), PARTIES.items())
+def test_the_parties_are_those_who_play(scenario, sides, tmp_path):
+    folders = newgame.create(Plan(GAME, scenario, (), {}), tmp_path)
+    assert tuple(folders) == ("referee", *sides)
+    table = Table.load(folders["referee"].log)
+    assert table.owing[0] in sides
+
+
+def test_the_players_of_a_campaign_are_not_sides_of_a_battle(tmp_path):
+    player = {"norman": Player("Ann", "ann@example.org")}
+    with pytest.raises(refusals.BadPlayer, match="referee, saxon, invader"):
+        newgame.create(Plan(GAME, "campaign", (), player), tmp_path)
+
+
+def test_the_options_of_a_campaign_are_told_with_their_battles():
+    body = {
+        "module": games.module(GAME),
+        "scenario": "campaign",
+        "options": games.options(GAME, "campaign", ["fulford-1", "hastings-1A"]),
+    }
+    assert body["options"] == {"fulford-1": True, "hastings-1a": True}
+    assert games.title(body).endswith(
+        "(with Fulford: Impetuosity; Hastings: Anglo-Saxon impetuosity, far from a leader)"
+    )
+    assert games.rules_of(body).options == {"fulford-1", "hastings-1A"}
+
+
+@pytest.mark.parametrize(
+    ("scenario", "options"),
+    [
+        ("fulford", ("1", "4")),
+        ("stamford_bridge", ("1", "2", "3")),
+        ("campaign", ("fulford-3", "stamford_bridge-3", "hastings-4", "hastings-1B")),
+    ],
+)
+def test_a_whole_game_holds(scenario, options, tmp_path):
+    played = play_game(Plan(GAME, scenario, options, {}, seed=1), tmp_path)
+    assert played.table.replay.outcome() is not None
+    logs = [folder.path / LOG for folder in played.folders.values()]
+    assert len({log.read_bytes() for log in logs}) == 1
+    verdict = verify_file(logs[0], GameReplay())
+    assert verdict.status is Status.HOLDS
+    assert verdict.count == played.table.seq + 1
+    dice = verify_dice(played.table.walk.entries)
+    assert [roll.values for roll in dice.rolls] == [roll.values for roll in verdict.rolls]
+    shuffles = [roll for roll in verdict.rolls if not roll.sides]
+    assert bool(shuffles) == (scenario == "campaign")
+    for roll in shuffles:
+        assert sorted(roll.values) == list(range(len(roll.values)))
+    assert Entry.decode(played.table.walk.entries[-1].data).type == "end"
