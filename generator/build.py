@@ -23,13 +23,16 @@ from typing import Any, Literal
 
 from generator.counters import FACES_OF_A_COUNTER, Piece, Side, piece_svg, pieces
 from generator.drawing import Drawing
-from generator.inputs import MANIFEST, inputs_digest, recorded, standing
+from generator.inputs import MANIFEST, What, inputs_digest, recorded, standing
 from generator.pictures import charts_of, sheet_of_map
 from generator.raster import png
 from modules.definition import Definition
 
-What = Literal["counters", "maps", "charts"]
 WHATS: tuple[What, ...] = ("counters", "maps", "charts")
+DPI: dict[What, float] = {"counters": 300.0, "maps": 150.0, "charts": 150.0}
+"""The resolutions of PNGs where none is asked for: counters for print, sheets for the screen, as a sheet at
+300 dpi has sixty million pixels and prints from its SVG or the kit."""
+
 Progress = Callable[[int, int], None]
 """Called with the number of pictures that are done and of all."""
 
@@ -85,24 +88,25 @@ def build(
     out: Path,
     *,
     only: Collection[What] = WHATS,
-    dpi: float = 300.0,
+    dpi: float | None = None,
     workers: int = 2,
     progress: Progress | None = None,
 ) -> Built:
-    """Draw a game's pictures into the folder `out`, PNGs at `dpi`.
+    """Draw a game's pictures into the folder `out`, PNGs at `dpi`, or where it is None as `DPI` says.
 
     Files of the same names are replaced, others are left alone; where all that goes into the pictures is
     as it was and the files are as the manifest says, nothing is drawn. Raises CounterError and the other
     errors of art and drawing, PictureTooLargeError, DrawingStoppedError, OSError; the folder is then as it
     was.
     """
-    inputs = inputs_digest(definition, [*only], dpi)
+    resolutions = {what: DPI[what] if dpi is None else dpi for what in WHATS if what in only}
+    inputs = inputs_digest(definition, resolutions)
     before = standing(out, inputs)
     if before is not None:
         return Built(out, (*recorded(before), MANIFEST), before, drawn=False)
     made = make(definition, only=only, dpi=dpi, workers=workers, progress=progress)
     files = {str(name): data for picture in made for name, data in picture.files().items()}
-    manifest = _manifest(definition, made, dpi, inputs)
+    manifest = _manifest(definition, made, resolutions, inputs)
     files[MANIFEST] = (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode()
     _write(out, files)
     return Built(out, tuple(files), manifest)
@@ -112,7 +116,7 @@ def make(
     definition: Definition,
     *,
     only: Collection[What] = WHATS,
-    dpi: float = 300.0,
+    dpi: float | None = None,
     workers: int = 2,
     progress: Progress | None = None,
 ) -> list[Picture]:
@@ -129,7 +133,7 @@ def make(
 
 
 def _in_processes(
-    definition: Definition, jobs: Sequence[_Job], dpi: float, workers: int, progress: Progress | None
+    definition: Definition, jobs: Sequence[_Job], dpi: float | None, workers: int, progress: Progress | None
 ) -> list[Picture]:
     with ProcessPoolExecutor(workers, initializer=_start, initargs=(definition, dpi)) as pool:
         futures = {pool.submit(_work, job): place for place, job in enumerate(jobs)}
@@ -142,7 +146,7 @@ def _in_processes(
 
 
 def _in_line(
-    definition: Definition, jobs: Sequence[_Job], dpi: float, progress: Progress | None
+    definition: Definition, jobs: Sequence[_Job], dpi: float | None, progress: Progress | None
 ) -> list[Picture]:
     made: list[Picture] = []
     total = sum(job.size for job in jobs)
@@ -196,7 +200,8 @@ class _Job:
     def size(self) -> int:
         return len(self.faces) or 1
 
-    def run(self, definition: Definition, dpi: float) -> list[Picture]:
+    def run(self, definition: Definition, asked: float | None) -> list[Picture]:
+        dpi = DPI[self.what] if asked is None else asked
         if self.half == "svg":
             drawing = sheet_of_map(definition, self.map_name, "paths")
             return [Picture(self.what, {"map": self.map_name}, drawing, b"", (0, 0))]
@@ -236,7 +241,7 @@ def _jobs(definition: Definition, only: Collection[What]) -> list[_Job]:
 _here: dict[str, Any] = {}
 
 
-def _start(definition: Definition, dpi: float) -> None:
+def _start(definition: Definition, dpi: float | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
     _here.update(definition=definition, dpi=dpi)
 
@@ -261,7 +266,9 @@ def _picture(what: What, about: dict[str, str | int], drawing: Drawing, dpi: flo
 # --- what is written -----------------------------------------------------------------------------------
 
 
-def _manifest(definition: Definition, made: Sequence[Picture], dpi: float, inputs: str) -> dict[str, Any]:
+def _manifest(
+    definition: Definition, made: Sequence[Picture], dpi: dict[What, float], inputs: str
+) -> dict[str, Any]:
     return {
         "game": definition.name,
         "title": definition.game.title,

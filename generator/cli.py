@@ -195,7 +195,12 @@ def build(
     only: Annotated[
         list[Only] | None, typer.Option("--only", help="Leave the rest out; may be given more than once.")
     ] = None,
-    dpi: Annotated[int, typer.Option(min=30, max=1200, help="Resolution of the PNGs.")] = 300,
+    dpi: Annotated[
+        int | None,
+        typer.Option(
+            min=30, max=1200, show_default="counters 300, maps and charts 150", help="Resolution of the PNGs."
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Counters, maps and charts as SVG and PNG, with a manifest.json.

@@ -8,22 +8,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import modules
 from generator.art import find_art
 from modules.definition import Definition
 
+What = Literal["counters", "maps", "charts"]
 MANIFEST = "manifest.json"
 _RENDERERS = ("resvg", "fonttools", "svgwrite")
 
 
-def inputs_digest(definition: Definition, only: Sequence[str], dpi: float) -> str:
-    """The digest of everything that goes into a build. Raises MissingArtError without art."""
-    total = hashlib.sha256(f"{definition.digest} {sorted(only)} {dpi:g}\n".encode())
+def inputs_digest(definition: Definition, dpi: Mapping[What, float]) -> str:
+    """The digest of everything that goes into a build with these dpi by kind of picture.
+
+    Raises MissingArtError without art.
+    """
+    total = hashlib.sha256(f"{definition.digest} {sorted(dpi.items())}\n".encode())
     for part in (definition.game, definition.counters_file, definition.terrain_file, definition.tables):
         total.update(repr(part).encode())  # the digest is of files; a caller may have changed a part since
     for name in sorted(definition.maps):

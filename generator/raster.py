@@ -68,8 +68,11 @@ def pngs(shots: Iterable[Shot], workers: int = 2) -> list[bytes]:
     queue: Sequence[Shot] = list(shots)
     if workers < 2 or len(queue) < 2 * workers:
         return [_shoot(shot) for shot in queue]
+    # The longest first, so that no process waits for it at the end.
+    order = sorted(range(len(queue)), key=lambda i: -len(queue[i].svg))
     with ProcessPoolExecutor(workers) as pool:
-        return list(pool.map(_shoot, queue, chunksize=max(1, len(queue) // (4 * workers))))
+        made = dict(zip(order, pool.map(_shoot, [queue[i] for i in order]), strict=True))
+    return [made[i] for i in range(len(queue))]
 
 
 def _shoot(shot: Shot) -> bytes:

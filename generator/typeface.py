@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from fontTools.pens.svgPathPen import SVGPathPen
-from fontTools.pens.transformPen import TransformPen
+from fontTools.pens.basePen import BasePen
 from fontTools.ttLib import TTFont
 
 
@@ -51,9 +50,31 @@ CAPS = Face("Senlac Caps", 700)
 UNCIAL = Face("Senlac Uncial", 400)
 
 
+_Point = tuple[float, float]
+_FINE = 1000
+"""Outlines are rounded to this part of the unit."""
+
+
 def _number(value: float) -> str:
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
+
+
+class _Contours(BasePen):  # type: ignore[misc]
+    """A glyph's contours in font units: each a start and its segments, "l" with one point or "q" with two."""
+
+    def __init__(self, glyphs: object) -> None:
+        super().__init__(glyphs)
+        self.found: list[tuple[_Point, list[tuple[str, tuple[_Point, ...]]]]] = []
+
+    def _moveTo(self, at: _Point) -> None:  # noqa: N802 - names that fontTools calls
+        self.found.append((at, []))
+
+    def _lineTo(self, at: _Point) -> None:  # noqa: N802
+        self.found[-1][1].append(("l", (at,)))
+
+    def _qCurveToOne(self, by: _Point, at: _Point) -> None:  # noqa: N802
+        self.found[-1][1].append(("q", (by, at)))
 
 
 class Font:
@@ -62,6 +83,7 @@ class Font:
     def __init__(self, face: Face, path: Path) -> None:
         self.face = face
         self.path = path
+        self._shapes: dict[tuple[str, float], list[tuple[_Point, str]]] = {}
 
     @cached_property
     def _font(self) -> TTFont:
@@ -111,14 +133,38 @@ class Font:
     def outline(self, words: str, x: float, y: float, size: float, spacing: float = 0.0) -> str:
         """Path data of `words` with its baseline starting at (x, y). Raises MissingGlyphError."""
         self.check(words)
-        glyphs = self._font.getGlyphSet()
-        scale = size / self._em
-        pen = SVGPathPen(glyphs, ntos=_number)
+        made: list[str] = []
         for character in words:
-            name = self._names[ord(character)]
-            glyphs[name].draw(TransformPen(pen, (scale, 0, 0, -scale, x, y)))
-            x += self._advances[name] * scale + spacing
-        return str(pen.getCommands())
+            for (left, down), body in self._drawn(character, size):
+                made.append(f"M{_number(x + left)} {_number(y + down)}{body}Z")
+            x += self._advances[self._names[ord(character)]] * size / self._em + spacing
+        return "".join(made)
+
+    def _drawn(self, character: str, size: float) -> list[tuple[_Point, str]]:
+        """A character's contours at a size: where each starts, and its path data from there, all relative.
+
+        Kept, because charts set thousands of letters in few sizes.
+        """
+        key = (character, size)
+        if key not in self._shapes:
+            pen = _Contours(self._font.getGlyphSet())
+            pen.glyphSet[self._names[ord(character)]].draw(pen)
+            self._shapes[key] = [self._relative(start, segments, size) for start, segments in pen.found]
+        return self._shapes[key]
+
+    def _relative(
+        self, start: _Point, segments: list[tuple[str, tuple[_Point, ...]]], size: float
+    ) -> tuple[_Point, str]:
+        scale = size / self._em * _FINE
+        x, y = first = round(start[0] * scale), round(-start[1] * scale)
+        made = []
+        for letter, points in segments:
+            # Each point is rounded before the difference is taken, so that no error adds up along the way.
+            ends = [(round(px * scale), round(-py * scale)) for px, py in points]
+            steps = (f"{_number((px - x) / _FINE)} {_number((py - y) / _FINE)}" for px, py in ends)
+            made.append(letter + " ".join(steps))
+            x, y = ends[-1]
+        return (first[0] / _FINE, first[1] / _FINE), "".join(made)
 
 
 class Fonts:

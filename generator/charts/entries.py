@@ -12,6 +12,8 @@ from modules.definition.model import Definition
 from modules.definition.scenarios import Entry
 
 _WORDS = 3.2
+_MOST = 8
+"""Counters in a stack at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +54,15 @@ def entry_chart(
 
 
 def _kinds(definition: Definition, entry: Entry) -> list[tuple[str, list[str]]]:
-    """Names of kinds and their counters, in the order of the entry; other values make another kind."""
-    found: dict[tuple[object, ...], list[str]] = {}
+    """Names of kinds and their counters, in the order of the entry, in stacks of a height that can be held;
+    other values make another kind."""
+    found: dict[tuple[str, ...], list[str]] = {}
     for counter_id in entry.counters:
         each = definition.counters[counter_id]
-        key = (each.name, each.nation, each.kind, *each.front.items())
+        key = (each.name, each.nation, each.kind, *map(str, each.front.items()))
         found.setdefault(key, []).append(counter_id)
-    return [(str(key[0]), counters) for key, counters in found.items()]
+    stacks = []
+    for key, counters in found.items():
+        high = -(-len(counters) // -(-len(counters) // _MOST))
+        stacks += [(key[0], counters[i : i + high]) for i in range(0, len(counters), high)]
+    return stacks
