@@ -92,5 +92,5 @@ def _cell(pen: Pen, counter_id: str, place: tuple[int, int], cell: int) -> None:
         x - side / 2, y - side / 2, side, side, radius=1, fill=palette["band"], stroke=palette["frame"],
         stroke_width=0.25,
     )  # fmt: skip
-    size = pen.canvas.fonts.fit(counter_id, SANS, side - 1, 2.6, 0.8)
+    size = pen.canvas.fonts.fit(counter_id, SANS, side - 1, 2.6, 0.6)
     pen.text(counter_id, x, y, size, SANS, anchor="middle", align="middle", fill=palette["soft"])

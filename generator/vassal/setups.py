@@ -135,7 +135,9 @@ class SaveRoom:
             raise CommandError(f"{self.definition.name} has no {moment.phase} phase of {moment.player}")
         now = ListState(phases.index(moment.phase), len(phases))
         first = players.index(scenario.first_player)
-        player = ListState(players.index(moment.player), len(players), (now,), first=first)
+        fighting = {setup.side for setup in scenario.setup}
+        idle = frozenset(i for i, side in enumerate(players) if side not in fighting)
+        player = ListState(players.index(moment.player), len(players), (now,), first=first, idle=idle)
         return Turn(TRACKER, turn_state(CounterState(moment.turn, (player,))))
 
 

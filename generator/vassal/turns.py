@@ -25,16 +25,18 @@ class CounterState:
 
 @dataclass(frozen=True)
 class ListState:
-    """A list level at the item of index `current`, of `size` items, beginning with item `first`."""
+    """A list level at the item of index `current`, of `size` items, beginning with item `first`; items whose
+    index is in `idle` are passed over."""
 
     current: int
     size: int
     levels: tuple["CounterState | ListState", ...] = ()
     sub: int = 0
     first: int = 0
+    idle: frozenset[int] = frozenset()
 
     def text(self) -> str:
-        active = join(("true",) * self.size, ",")
+        active = join([str(i not in self.idle).lower() for i in range(self.size)], ",")
         own = (str(self.current), str(self.sub), str(self.first), active)
         return join((*own, *(level.text() for level in self.levels)), ";")
 

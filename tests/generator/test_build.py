@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 from PIL import Image, ImageChops, ImageStat
+from smaller import hastings
 
 from generator import build as builder
 from generator.build import Built, DrawingStoppedError, PictureTooLargeError, build
@@ -21,7 +22,7 @@ from generator.raster import png
 from modules import library
 from modules.definition import Definition
 
-GAME = library.definition("three_battles")
+GAME = hastings()
 DPI = 40
 
 
@@ -63,7 +64,7 @@ def test_the_manifest_tells_what_is_there(built: Built) -> None:
     manifest = json.loads((built.folder / "manifest.json").read_text(encoding="utf-8"))
     assert manifest["game"] == "three_battles"
     assert manifest["digest"] == GAME.digest
-    assert manifest["dpi"] == DPI
+    assert manifest["dpi"] == {"counters": DPI, "maps": DPI, "charts": DPI}
     told: dict[str, str] = {}
     for picture in manifest["pictures"]:
         told |= picture["sha256"]
@@ -108,6 +109,17 @@ def test_same_bytes_whatever_the_number_of_processes(built: Built, tmp_path: Pat
 def test_only_some(tmp_path: Path) -> None:
     made = build(GAME, tmp_path, only=["charts"], dpi=DPI)
     assert {name.split("/")[0] for name in made.files} == {"charts", "manifest.json"}
+
+
+def test_counters_are_finer_than_sheets_unless_asked(tmp_path: Path) -> None:
+    leaders = {group: e for group, e in GAME.counters_file.counters.items() if group == "S-Harold"}
+    few = replace(GAME, counters_file=GAME.counters_file.model_copy(update={"counters": leaders}))
+    made = build(few, tmp_path, only=["counters", "charts"]).manifest
+    assert made["dpi"] == {"counters": 300, "charts": 150}
+    for picture in made["pictures"]:
+        assert picture["px"][0] == pytest.approx(
+            picture["mm"][0] * made["dpi"][picture["what"]] / 25.4, abs=1
+        )
 
 
 def test_other_files_are_left_alone(tmp_path: Path) -> None:
@@ -171,8 +183,9 @@ def test_a_game_in_a_folder_is_built_like_a_shipped_one(tmp_path: Path) -> None:
     shutil.copytree(
         library.HERE / "three_battles", copy, ignore=shutil.ignore_patterns("*.py", "__pycache__")
     )
-    made = build(library.definition(str(copy)), tmp_path / "out", only=["counters"], dpi=DPI)
-    assert len(made.files) == 2 * (2 * len(GAME.counters) + len(GAME.game.markers)) + 1
+    made = build(library.definition(str(copy)), tmp_path / "out", only=["charts"], dpi=DPI)
+    shipped = build(library.definition("three_battles"), tmp_path / "shipped", only=["charts"], dpi=DPI)
+    assert set(made.files) == set(shipped.files)
     assert builder.MANIFEST in made.files
     assert str(tmp_path) not in (tmp_path / "out" / builder.MANIFEST).read_text(encoding="utf-8")
 

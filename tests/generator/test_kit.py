@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from functools import cache
 from typing import Any
 
@@ -10,6 +11,7 @@ import pikepdf
 import pypdfium2
 import pytest
 from PIL import Image, ImageChops, ImageStat
+from smaller import hastings
 
 from generator.counters import pieces
 from generator.figures import Box
@@ -22,7 +24,8 @@ from generator.pictures import framed_map
 from generator.raster import png
 from modules import library
 
-GAME = library.definition("three_battles")
+GAME = hastings()
+WHOLE = library.definition("three_battles")
 PAPER: list[Paper] = ["a4", "letter"]
 MM = 72 / 25.4
 FRONT, BACK = 2, 3  # the counters' pages, counted from 0
@@ -96,12 +99,10 @@ def test_the_sheets_hold_what_the_definition_counts(paper: Paper) -> None:
 
 @pytest.mark.parametrize("paper", PAPER)
 def test_each_piece_is_printed_once_on_the_front(paper: Paper) -> None:
-    for counter in GAME.counters.values():
-        nation = GAME.game.nations[counter.nation]
-        label = counter.name if counter.role == "leader" else counter.id.removeprefix(f"{nation.letter}-")
-        alike = sum(
-            other.id.partition("-")[2] == counter.id.partition("-")[2] for other in GAME.counters.values()
-        )
+    labels = Counter(
+        each.name if each.role == "leader" else each.id.partition("-")[2] for each in GAME.counters.values()
+    )
+    for label, alike in labels.items():
         assert len(left_of(paper, FRONT, label)) == alike
     for marker in GAME.game.markers.values():
         assert marker.text is not None
@@ -262,28 +263,55 @@ def test_letters_are_text_in_embedded_fonts() -> None:
 # --- tiles ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("paper", PAPER)
-def test_every_hex_is_on_a_tile_with_its_id_and_dot(paper: Paper) -> None:
-    drawing, frame = framed_map(GAME, "hastings")
-    plan = cut(drawing, sheet(paper)).plan
-    assert 6 <= plan.overlap <= 12
-    assert len(plan.tiles) == kit(paper).tiles
-    reach = frame.hex_mm / 4
-    for hex_id in frame.grid.ids:
-        x, y = frame.centre(hex_id)
-        assert any(
-            w.x <= x - reach
-            and x + reach <= w.x + w.width
-            and w.y <= y - reach
-            and y + reach <= w.y + w.height
-            for w in (tile.window for tile in plan.tiles)
-        ), hex_id
+@pytest.mark.parametrize("name", WHOLE.maps)
+def test_every_hex_is_whole_on_a_tile(name: str) -> None:
+    drawing, frame = framed_map(WHOLE, name)
+    for paper in PAPER:
+        plan = cut(drawing, sheet(paper), frame.hex_mm).plan
+        assert len(plan.tiles) > 1
+        windows = [tile.window for tile in plan.tiles]
+        for hex_id in frame.grid.ids:
+            corners = frame.outline(frame.grid.doubled(hex_id))
+            assert any(
+                all(0 <= x - w.x <= w.width and 0 <= y - w.y <= w.height for x, y in corners) for w in windows
+            ), (name, paper, hex_id)
+
+
+@cache
+def whole_kit() -> Kit:
+    return make_kit(WHOLE, "letter")
+
+
+def test_a_kit_of_three_battles_has_all_maps_and_stays_small() -> None:
+    made = whole_kit()
+    assert len(made.data) < 5_000_000
+    tiles = 0
+    for name in WHOLE.maps:
+        drawing, frame = framed_map(WHOLE, name)
+        tiles += len(cut(drawing, sheet("letter"), frame.hex_mm).plan.tiles)
+    assert made.tiles == tiles
+    with pikepdf.open(io.BytesIO(made.data)) as document, document.open_outline() as outline:
+        heads = [str(item.title) for item in outline.root]
+    maps = [f"Map: {each.title}{words}" for each in WHOLE.maps.values() for words in (": assembly", "")]
+    assert heads == ["Cover", "Counters", *maps, "Charts"]
+
+
+def test_a_long_list_of_pieces_runs_on_and_fits() -> None:
+    document = pypdfium2.PdfDocument(whole_kit().data)
+    pages = [document[i].get_textpage().get_text_range() for i in (1, 2)]
+    assert all("Pieces" in words for words in pages)
+    assert str(whole_kit().pieces) in pages[1].split()
+    for page in (document[1], document[2]):
+        foot = page.get_size()[1] / MM - MARGIN - RULER_HEIGHT
+        below = page.render(scale=150 / 72).to_pil().convert("L")
+        band = below.crop((0, round((foot - 3) * 150 / 25.4), below.width, round((foot - 2) * 150 / 25.4)))
+        assert band.getextrema() == (255, 255)
 
 
 def test_a_tile_shows_its_part_of_the_map() -> None:
     """The middle of a tile fits the map best where the plan puts it: within a pixel of 200 dpi, 0.13 mm."""
-    drawing, _ = framed_map(GAME, "hastings")
-    each = cut(drawing, sheet("a4"))
+    drawing, frame = framed_map(GAME, "hastings")
+    each = cut(drawing, sheet("a4"), frame.hex_mm)
     live, tile = each.plan.live, each.plan.tiles[4]
     half = 30.0
     x, y = tile.window.width / 2 - half, tile.window.height / 2 - half

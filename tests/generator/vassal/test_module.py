@@ -138,7 +138,7 @@ def test_values_follow_the_face_that_is_up(plan: ModulePlan) -> None:
 def test_names_in_the_chat_are_unique(plan: ModulePlan) -> None:
     names = [piece.basic.name for piece in plan.roster.counters.values()]
     assert len(set(names)) == len(names)
-    assert {"Harold", "Foot N-foot-3", "Foot F-foot-3"} <= set(names)
+    assert {"Gyrth", "Harold S-Harold-mounted", "Foot N-foot-3", "Foot F-foot-3"} <= set(names)
 
 
 def test_only_the_kinds_that_can_show_a_state_have_its_layer(plan: ModulePlan) -> None:
@@ -153,9 +153,9 @@ def test_only_the_kinds_that_can_show_a_state_have_its_layer(plan: ModulePlan) -
 
 def test_sides_turns_and_dice_are_those_of_the_game(root: etree._Element) -> None:
     (roster,) = parts(root, "module.PlayerRoster")
-    assert [e.text for e in roster] == ["Anglo-Saxons", "Norman army", "Referee", "Solitaire"]
+    assert [e.text for e in roster] == ["Anglo-Saxons", "Norman army", "Vikings", "Referee", "Solitaire"]
     lists = [e.get("list") for e in parts(root, "module.turn.ListTurnLevel")]
-    assert lists[0] == "Norman army,Anglo-Saxons"
+    assert lists[0] == "Vikings,Anglo-Saxons,Norman army"
     assert lists[1] == "Movement,Archery fire,Combat,Reorganization and rally"
     (dice,) = parts(root, "module.DiceButton")
     assert (dice.get("nDice"), dice.get("nSides")) == ("1", "6")

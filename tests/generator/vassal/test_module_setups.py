@@ -18,7 +18,7 @@ from generator.vassal.module import ModulePlan, plan_module
 from generator.vassal.module_data import counter_slot
 from generator.vassal.module_display import DISPLAY
 from generator.vassal.pieces import Piece
-from generator.vassal.setups import Moment, at_levels, set_up
+from generator.vassal.setups import ENTERING, Moment, at_levels, set_up
 from generator.vassal.traits import Embellishment, UsePrototype
 from modules import library
 from modules.engine.position import Placed
@@ -54,12 +54,15 @@ def read_back(plan: ModulePlan, save: bytes) -> list[Placed]:
     """The counters of a save by VASSAL's own names of places, bottom of a stack first."""
     titles = {each.title: each.placement for each in plan.maps.values()}
     cells = {place: counter for counter, place in plan.display.cells.items()}
+    waiting = {c: (each.title, *each.beside(c)) for each in plan.maps.values() for c in each.sheet.entering}
     found = []
     for window, x, y, pieces in stacks(save):
         for piece in pieces:
             levels = {t.name: t.level for t in piece.traits if isinstance(t, Embellishment)}
             counter = piece.markers()["CounterId"]
             place = "" if window == DISPLAY else titles[window].name(x, y)
+            if (window, x, y) == waiting.get(counter):
+                place = ENTERING
             assert window != DISPLAY or cells[x, y] == counter
             shown = tuple(s for s in plan.file.states if levels.get(s.title(), -1) == 1)
             side = plan.definition.counters[counter].side
@@ -67,14 +70,30 @@ def read_back(plan: ModulePlan, save: bytes) -> list[Placed]:
     return found
 
 
-@pytest.mark.parametrize("name", library.games())
+@pytest.mark.parametrize("name", GAME.scenarios)
 def test_every_setup_is_the_one_of_its_scenario(name: str) -> None:
-    plan = plan_module(library.definition(name))
-    for scenario in plan.definition.scenarios.values():
-        found = {p.counter: p for p in read_back(plan, plan.saves.setup(scenario))}
-        wanted = {counter: place for setup in scenario.setup for counter, place in setup.at.items()}
-        assert {counter: p.place for counter, p in found.items()} == wanted
-        assert not any(p.reduced or p.markers for p in found.values())
+    scenario = GAME.scenarios[name]
+    found = {p.counter: p for p in read_back(PLAN, PLAN.saves.setup(scenario))}
+    wanted = {counter: place for setup in scenario.setup for counter, place in setup.at.items()}
+    wanted |= {counter: ENTERING for entry in scenario.entries for counter in entry.counters}
+    assert {counter: p.place for counter, p in found.items()} == wanted
+    assert not any(p.reduced or p.markers for p in found.values())
+
+
+def test_counters_that_enter_wait_beside_the_map_by_kind() -> None:
+    battle = GAME.scenarios["stamford_bridge"]
+    entering = {counter for entry in battle.entries for counter in entry.counters}
+    plan, seen = PLAN.maps[battle.map], set()
+    left, top, right, bottom = plan.box
+    for _, x, y, pieces in stacks(PLAN.saves.setup(battle)):
+        here = [GAME.counters[p.markers()["CounterId"]] for p in pieces]
+        if not entering.intersection(c.id for c in here):
+            continue
+        seen |= {c.id for c in here}
+        assert len(here) <= 8 and len({(c.side, c.kind, c.name) for c in here}) == 1
+        assert not (left <= x <= right and top <= y <= bottom)
+        assert 0 < x < plan.size[0] and 0 < y < plan.size[1]
+    assert seen == entering
 
 
 def test_leaders_lie_on_top_of_their_units() -> None:
@@ -95,16 +114,19 @@ def test_pieces_are_expanded_and_bear_the_ids_of_their_slots() -> None:
 def test_a_save_names_the_boards_and_the_first_phase() -> None:
     found = commands(PLAN.saves.setup(HASTINGS))
     boards = [c.text() for c in found if c.text().partition("\t")[0].endswith("BoardPicker")]
-    assert boards == ["HastingsBoardPicker\tHastings\t0\t0", "EliminatedBoardPicker\tEliminated\t0\t0"]
+    titles = ["Fulford", "Hastings", "Stamford Bridge", "Eliminated"]
+    assert boards == [f"{title}BoardPicker\t{title}\t0\t0" for title in titles]
     assert found[0] == RawCommand("begin_save") and found[-1] == RawCommand("end_save")
     (turn,) = (c for c in found if isinstance(c, Turn))
-    assert turn.state == "0|1;0;false;-1;0\\;0\\;0\\;true,true\\;0\\\\;0\\\\;0\\\\;true,true,true,true"
+    # The sides are Vikings, Saxons, Normans: the third begins, and the first is not there.
+    phases = "0\\\\;0\\\\;0\\\\;true,true,true,true"
+    assert turn.state == f"0|1;0;false;-1;2\\;0\\;2\\;false,true,true\\;{phases}"
 
 
 def test_the_turn_of_a_position() -> None:
     save = PLAN.saves.position(HASTINGS, (), Moment(4, "saxon", "combat"), "Noon")
     (turn,) = (c for c in commands(save) if isinstance(c, Turn))
-    assert turn.state.startswith("0|4;0;false;-1;1\\;0\\;0\\;true,true\\;2\\\\;")
+    assert turn.state.startswith("0|4;0;false;-1;1\\;0\\;2\\;false,true,true\\;2\\\\;")
 
 
 ANYWHERE = st.one_of(st.sampled_from(HEXES), st.just(""))
@@ -170,5 +192,5 @@ def test_layers_of_other_names_are_refused() -> None:
 
 def test_set_up_is_the_order_of_the_file_with_leaders_last() -> None:
     found = set_up(GAME, HASTINGS)
-    assert len(found) == len(GAME.counters)
+    assert len(found) == sum(len(setup.at) for setup in HASTINGS.setup)
     assert [GAME.counters[p.counter].role for p in found[-6:]] == ["leader"] * 6
