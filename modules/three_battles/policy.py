@@ -6,10 +6,14 @@ thing at a time and remembers nothing, so that a game by policy replays like any
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
+from heapq import heappop, heappush
+from itertools import pairwise
 from typing import Any
 
+from modules.engine.board import Board
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose, Options
 from modules.three_battles import orders
@@ -17,13 +21,20 @@ from modules.three_battles.archery import FireOptions
 from modules.three_battles.combat import attack_strength, defence_strength, reckon
 from modules.three_battles.declaring import AttackOptions, Combat
 from modules.three_battles.field import Field
+from modules.three_battles.losses import FIGHT_ON
 from modules.three_battles.movement import MoveOptions
 
 GOOD_ODDS = Fraction(1)
 """A unit moves into contact if it and its friends there would attack at these odds or better."""
 
+GOOD_COLUMN = 3
+"""The first column of the CRT (1-1) at which a combat is worth having that nobody must fight."""
+
 COMMANDER_AT_RISK = 30
-"""How much worse a hex in contact with the enemy is for the commander, whose death loses the battle."""
+"""How much worse a hex in contact with the enemy is for a leader whose death loses the battle."""
+
+IDLE = 3
+"""How much each point is worth that a leader costs who takes no part in the fight (14.5, 15.5, 16.5)."""
 
 
 def advise(field: Field, choice: Choose, chance: Chance) -> Order:
@@ -39,6 +50,48 @@ def advise(field: Field, choice: Choose, chance: Chance) -> Order:
     return options.sample(chance) if picker is None else picker(field, options)
 
 
+# --- what a position is worth ----------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def _ways(board: Board, enemies: frozenset[str]) -> dict[str, int]:
+    """The cost of the march from each hex to the nearest enemy, in the board's units, friends aside.
+
+    Remembered because it is the same for all decisions of a movement phase; a game does not depend on it.
+    """
+    ways = dict.fromkeys(enemies, 0)
+    front = [(0, hex_id) for hex_id in sorted(enemies)]
+    while front:
+        so_far, hex_id = heappop(front)
+        if so_far > ways[hex_id]:
+            continue
+        for beside in board.neighbours[hex_id]:
+            step = board.step(beside, hex_id)
+            cost = so_far + step.cost
+            if not step.barred and cost < ways.get(beside, cost + 1):
+                ways[beside] = cost
+                heappush(front, (cost, beside))
+    return ways
+
+
+def _attacks(field: Field, unit_id: str) -> bool:
+    """True for who goes for the enemy: the side that moves first, and reinforcements."""
+    scenario = field.battle.scenario
+    return field.side(unit_id) == scenario.first_player or any(
+        unit_id in entry.counters for entry in scenario.entries
+    )
+
+
+def _is_fatal(field: Field, leader: str) -> bool:
+    """True if this leader's death would end the battle (14.6, 15.6, 16.6)."""
+    if field.battle.has(FIGHT_ON):
+        return False
+    side = field.side(leader)
+    limit = field.battle.scenario.fatal_leaders.get(side)
+    dead = sum(field.side(i) == side and field.gone(i) for i in field.battle.leaders)
+    return leader == field.battle.commanders.get(side) or (limit is not None and dead + 1 >= limit)
+
+
 # --- movement --------------------------------------------------------------------------------------------
 
 
@@ -46,7 +99,7 @@ def _move(field: Field, options: MoveOptions) -> Order:
     """Who waits enters first; then front ranks first, so that those behind find room."""
     ranks = [*reversed(list(field.on_map(options.side))), *field.leaders_on_map(options.side)]
     passed = max((ranks.index(u) for u in options.moved if u in ranks), default=-1)
-    enemies = [field.state.units[u].at for u in field.on_map(field.battle.enemy(options.side))]
+    enemies = frozenset(field.state.units[u].at for u in field.on_map(field.battle.enemy(options.side)))
     late = options.must_enter()
     if late:
         return _best_move(field, options, late, enemies) or options.moves_of(late)[0]
@@ -57,62 +110,100 @@ def _move(field: Field, options: MoveOptions) -> Order:
     return orders.Done()
 
 
-def _best_move(field: Field, options: MoveOptions, unit_id: str, enemies: Sequence[str]) -> Order | None:
+def _best_move(
+    field: Field, options: MoveOptions, unit_id: str, enemies: frozenset[str]
+) -> orders.Move | orders.Charge | None:
+    """The best of a counter's moves, if it is better than to stay."""
     here = field.state.units[unit_id].at
-    if here in options.ezoc and field.unit_in(here) is not None:
+    leader = field.is_leader(unit_id)
+    if here in options.ezoc and not leader:
         return None
-    judge = _leader_score if field.is_leader(unit_id) else _unit_score
-    best: Order | None = None
-    best_score = judge(field, options, unit_id, here, enemies) if here in field.board.grid else Fraction(-999)
+    best: orders.Move | orders.Charge | None = None
+    best_score = Fraction(-999)
+    if here in field.board.grid:
+        stay = orders.Move(unit_id, (here,))
+        best_score = (
+            _leader_score(field, options, stay, enemies)
+            if leader
+            else _unit_score(field, options, stay, enemies)
+        )
     for order in options.moves_of(unit_id):
         if order.path[-1] == orders.EXIT:
             continue
-        bonus = 2 if isinstance(order, orders.Charge) else 0
-        score = judge(field, options, unit_id, order.path[-1], enemies) + bonus
+        score = (
+            _leader_score(field, options, order, enemies)
+            if leader
+            else _unit_score(field, options, order, enemies)
+        )
         if score > best_score:
             best, best_score = order, score
     return best
 
 
 def _unit_score(
-    field: Field, options: MoveOptions, unit_id: str, place: str, enemies: Sequence[str]
+    field: Field, options: MoveOptions, order: orders.Move | orders.Charge, enemies: frozenset[str]
 ) -> Fraction:
-    distance = min(field.board.distance(place, e) for e in enemies)
-    attacking = options.side == field.battle.scenario.first_player
-    if distance == 1:
-        return 20 * (_odds_there(field, options.side, unit_id, place) - GOOD_ODDS)
-    if field.is_archer(unit_id):
-        return Fraction(-abs(distance - field.value(unit_id, "range")))
-    if attacking:
-        return Fraction(-distance)
-    return Fraction(0) if place == field.state.units[unit_id].at else Fraction(-1)
+    place = order.path[-1]
+    if place in options.ezoc:
+        return 20 * (_odds_there(field, options.side, order) - GOOD_ODDS)
+    if field.is_archer(order.unit):
+        distance = min(field.board.distance(place, e) for e in enemies)
+        return Fraction(-abs(distance - field.value(order.unit, "range")))
+    if _attacks(field, order.unit):
+        return -_march(field, place, enemies)
+    return Fraction(0) if place == field.state.units[order.unit].at else Fraction(-1)
 
 
-def _odds_there(field: Field, side: str, unit_id: str, place: str) -> Fraction:
-    """The best odds in a hex next to enemies, with the friends who are in contact with the same enemy."""
+def _march(field: Field, place: str, enemies: frozenset[str]) -> Fraction:
+    """The way to the nearest enemy, in MP."""
+    return Fraction(
+        _ways(field.board, enemies).get(place, 99 * field.board.units(Fraction(1))),
+        field.board.units(Fraction(1)),
+    )
+
+
+def _odds_there(field: Field, side: str, order: orders.Move | orders.Charge) -> Fraction:
+    """The best odds at the end of a move, with the friends who are in contact with the same enemy."""
     best = Fraction(0)
-    level = field.board.level(place)
+    place = order.path[-1]
     for beside in field.board.neighbours[place]:
         enemy = field.enemy_in(beside, side)
-        if enemy is None:
+        if enemy is None or not field.board.zoc_open(beside, place):
             continue
         friends = [u for n in field.board.neighbours[beside] if (u := field.friend_in(n, side)) is not None]
-        own = field.strength(unit_id) / (2 if field.board.level(beside) > level else 1)
-        support = sum((attack_strength(field, u, [enemy]) for u in friends if u != unit_id), own)
+        own = _strength_from(field, order, beside)
+        support = sum((attack_strength(field, u, [enemy]) for u in friends if u != order.unit), own)
         best = max(best, support / max(defence_strength(field, enemy), Fraction(1, 2)))
     return best
 
 
+def _strength_from(field: Field, order: orders.Move | orders.Charge, target: str) -> Fraction:
+    """What a unit would attack with after a move."""
+    board, here, place = field.board, field.state.units[order.unit].at, order.path[-1]
+    strength = field.strength(order.unit) * (2 if isinstance(order, orders.Charge) else 1)
+    steps = pairwise((here, *order.path) if here in board.grid else order.path)
+    walls = [
+        board.level(target) > board.level(place),
+        any("attacker_halved" in f.combat for f in board.features(place, target)),
+        any("attacker_halved_in_or_out" in board.terrain_of(h).combat for h in (place, target)),
+        any(one != other and board.crosses_river(one, other) for one, other in steps),
+    ]
+    return strength / Fraction(2 ** sum(walls))
+
+
 def _leader_score(
-    field: Field, options: MoveOptions, unit_id: str, place: str, enemies: Sequence[str]
+    field: Field, options: MoveOptions, order: orders.Move | orders.Charge, enemies: frozenset[str]
 ) -> Fraction:
-    """Leaders go with a strong unit of their own near the enemy; the commander keeps out of contact."""
+    """With a strong unit of his own, in the fight where idling costs; he whose death decides keeps out."""
+    place = order.path[-1]
     friend = field.friend_in(place, options.side)
-    if friend is None or not field.may_affect(unit_id, friend):
+    if friend is None or not field.may_affect(order.unit, friend):
         return Fraction(-100)
-    distance = min(field.board.distance(place, e) for e in enemies)
-    exposed = place in options.ezoc and unit_id in field.battle.commanders.values()
-    return 2 * field.strength(friend) - distance - (COMMANDER_AT_RISK if exposed else 0)
+    score = 2 * field.strength(friend) - _march(field, place, enemies)
+    if place in options.ezoc:
+        score += IDLE * field.battle.number("inactive_loss")
+        score -= COMMANDER_AT_RISK if _is_fatal(field, order.unit) else 0
+    return score
 
 
 # --- fire and combat -------------------------------------------------------------------------------------
@@ -135,26 +226,29 @@ def _fire(field: Field, options: FireOptions) -> Order:
 
 
 def _attack(field: Field, options: AttackOptions) -> Order:
-    """The combat with the best odds first; more attackers only while they improve the column."""
+    """The combat with the best odds first; more attackers only while they improve the column; those that
+    nobody must fight (across the bridge, against a leader alone) only at good odds."""
     best: tuple[int, int, str, Order] | None = None
-    for order in options.legal():
+    choices = options.legal()
+    for order in choices:
         if isinstance(order, orders.Attack):
             column = reckon(field, Combat(order.attackers, order.defenders)).column
             key = (column, -len(order.attackers), str(order), order)
             best = key if best is None or key[:3] > best[:3] else best
-    return orders.Done() if best is None else best[3]
+    free = orders.Done() in choices
+    return orders.Done() if best is None or (free and best[0] < GOOD_COLUMN) else best[3]
 
 
 # --- small choices ---------------------------------------------------------------------------------------
 
 
 def _lose(field: Field, options: Options[orders.Lose]) -> Order:
-    """A unit that survives the loss, else the weakest."""
+    """A unit without a leader, one that survives the loss, else the weakest."""
 
-    def cost(order: orders.Lose) -> tuple[bool, int]:
-        counter = field.counter(order.unit)
-        survives = counter.steps == 2 and not field.state.units[order.unit].reduced
-        return not survives, counter.front.get("combat", 99)
+    def cost(order: orders.Lose) -> tuple[bool, bool, int]:
+        counter, unit = field.counter(order.unit), field.state.units[order.unit]
+        survives = counter.steps == 2 and not unit.reduced
+        return bool(field.leaders_in(unit.at)), not survives, counter.front.get("combat", 99)
 
     return min(options.legal(), key=cost)
 
@@ -164,10 +258,15 @@ def _advance(field: Field, options: Options[orders.Advance | orders.Hold]) -> Or
     choices = options.legal()
     advances = [o for o in choices if isinstance(o, orders.Advance) and len(o.path) == 1]
     hold = next((o for o in choices if isinstance(o, orders.Hold)), None)
-    eager = bool(advances) and field.side(advances[0].unit) == field.battle.scenario.first_player
+    eager = [o for o in advances if _attacks(field, o.unit)]
     if hold is not None and not eager:
         return hold
-    return max(advances, key=lambda o: (field.strength(o.unit), o.unit)) if advances else choices[0]
+
+    def worth(order: orders.Advance) -> tuple[bool, Fraction, str]:
+        leaders = field.leaders_in(field.state.units[order.unit].at)
+        return not leaders, field.strength(order.unit), order.unit
+
+    return max(eager or advances, key=worth) if advances else choices[0]
 
 
 def _rally_place(field: Field, options: Options[orders.Place]) -> Order:

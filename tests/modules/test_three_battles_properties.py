@@ -50,9 +50,7 @@ def games(scenario: str) -> Iterator[tuple[int, tuple[str, ...], float]]:
         yield i, options, SENSES[i % len(SENSES)]
 
 
-BATCHES = [
-    (scenario, begin) for scenario in SCENARIOS for begin in range(0, GAMES[scenario], BATCH)
-]
+BATCHES = [(scenario, begin) for scenario in SCENARIOS for begin in range(0, GAMES[scenario], BATCH)]
 
 
 @pytest.mark.parametrize(("scenario", "begin"), BATCHES)

@@ -1,0 +1,239 @@
+"""Thousands of games: watched for faults as in the tests, or counted for the balance table.
+
+Everything of a game follows from scenario, players and seed: options, orders and dice. A fault is told with
+the command that repeats it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from multiprocessing import Pool, cpu_count
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "modules")]
+
+from battles import (  # noqa: E402 - the watcher of the tests lies outside of any package
+    SCENARIOS,
+    Dice,
+    answer_to,
+    battle_of,
+    check_replay,
+    drawn_options,
+    play_watched,
+    rules_of,
+)
+
+from modules.engine.play import Play  # noqa: E402
+from modules.engine.requests import Roll  # noqa: E402
+
+SENSES = {"random": 0.0, "mixed": 0.7, "policy": 1.0}
+LOOK_EVERY = 40
+TELLERS = {"Tell", "roll", "risk", "kill_leader", "_release"}
+"""The calls in the rules' code that carry the number of the rule that fires."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One game. `options`: whether it draws options from its seed."""
+
+    scenario: str
+    players: str
+    seed: int
+    options: bool = True
+
+    @property
+    def repeat(self) -> str:
+        """The command that plays this game alone."""
+        return f"scripts/soak {self.scenario} --players {self.players} --first {self.seed} --games 1"
+
+    def chosen(self) -> tuple[str, ...]:
+        """Its options."""
+        return drawn_options(self.scenario, Dice(self.seed)) if self.options else ()
+
+
+@dataclass
+class Ended:
+    """What came of a game; `fault` is a traceback where it was not played to its end."""
+
+    job: Job
+    fault: str = ""
+    answers: int = 0
+    winner: str = ""
+    level: str = ""
+    losses: dict[str, int] = field(default_factory=dict)
+    rules: Counter[str] = field(default_factory=Counter)
+
+
+def watched(job: Job) -> Ended:
+    """Plays a game with every check, and again from its answers."""
+    try:
+        record = play_watched(job.scenario, job.seed, job.chosen(), SENSES[job.players], LOOK_EVERY)
+        check_replay(record)
+    except Exception:  # whatever goes wrong in a game is what is looked for
+        return Ended(job, traceback.format_exc())
+    outcome = record.play.state.outcome
+    return Ended(job, answers=record.play.count, winner=outcome.winner, level=outcome.level)
+
+
+def counted(job: Job) -> Ended:
+    """Plays a game without checks and counts what its report says."""
+    rules, dice = rules_of(job.scenario, job.chosen()), Dice(job.seed)
+    play = Play(rules)
+    fired: Counter[str] = Counter()
+    while play.request is not None:
+        if isinstance(play.request, Roll):
+            fired[play.request.rule] += len(play.request.dice)
+        play.answer(answer_to(rules, play.request, play.state, dice, SENSES[job.players]))
+    fired.update(event.rule for event in play.events)
+    outcome = play.state.outcome
+    battle, state = battle_of(rules, play.state)
+    losses = {side: state.losses[battle.battle.army_line(side)] for side in battle.sides}
+    level = f"{outcome.level} ({outcome.rule})" if job.scenario != "campaign" else outcome.rule
+    return Ended(job, "", play.count, outcome.winner, level, losses, fired)
+
+
+# --- faults ----------------------------------------------------------------------------------------------
+
+
+def soak(jobs: Sequence[Job], workers: int) -> int:
+    """Plays until the first fault; the exit code."""
+    counts: Counter[tuple[str, str]] = Counter()
+    ends: Counter[tuple[str, str, str]] = Counter()
+    answers, begun = 0, time.perf_counter()
+    with Pool(workers) as pool:
+        for ended in pool.imap_unordered(watched, jobs, chunksize=4):
+            if ended.fault:
+                pool.terminate()
+                print(f"{ended.fault}\nRepeat: {ended.job.repeat}", file=sys.stderr)
+                return 1
+            counts[ended.job.scenario, ended.job.players] += 1
+            ends[ended.job.scenario, ended.job.players, ended.winner or "nobody"] += 1
+            answers += ended.answers
+    for (scenario, players), number in sorted(counts.items()):
+        won = sorted((who, n) for (s, p, who), n in ends.items() if (s, p) == (scenario, players))
+        print(f"{scenario:16} {players:7} {number:6} games  " + ", ".join(f"{who} {n}" for who, n in won))
+    spent = time.perf_counter() - begun
+    print(f"{sum(counts.values())} games, {answers} answers, {spent:.0f} s, no fault")
+    return 0
+
+
+# --- balance ---------------------------------------------------------------------------------------------
+
+
+def balance(scenarios: Sequence[str], games: int, first: int, workers: int) -> int:
+    """Prints the tables for the game's page: games without options, and as many with options drawn."""
+    jobs = [
+        Job(scenario, "policy", seed, options)
+        for scenario in scenarios
+        for options in (False, True)
+        for seed in range(first, first + games)
+    ]
+    with Pool(workers) as pool:
+        found = list(pool.imap(counted, jobs, chunksize=8))
+    groups = {
+        (scenario, options): [e for e in found if (e.job.scenario, e.job.options) == (scenario, options)]
+        for scenario in scenarios
+        for options in (False, True)
+    }
+    print("\n".join([*outcomes(groups), "", *firings(groups)]))
+    return 0
+
+
+Groups = dict[tuple[str, bool], list[Ended]]
+
+
+def outcomes(groups: Groups) -> Iterator[str]:
+    """Who wins, how, at what cost."""
+    yield "| scenario | options | games | winner | how (rule) | share | lost on average |"
+    yield "|---|---|--:|---|---|--:|---|"
+    for (scenario, options), games in groups.items():
+        ways = Counter((e.winner or "nobody", e.level) for e in games)
+        for (winner, level), number in sorted(ways.items(), key=lambda item: (item[0][0], -item[1])):
+            those = [e.losses for e in games if (e.winner or "nobody", e.level) == (winner, level)]
+            lost = ", ".join(f"{side} {mean(x.get(side) for x in those)}" for side in sides_of(those))
+            drawn = "drawn" if options else "none"
+            share = f"{100 * number / len(games):.0f} %"
+            yield f"| {scenario} | {drawn} | {len(games)} | {winner} | {level} | {share} | {lost} |"
+
+
+def sides_of(losses: Iterable[dict[str, int]]) -> list[str]:
+    return list(dict.fromkeys(side for one in losses for side in one))
+
+
+def mean(values: Iterable[int | None]) -> str:
+    known = [value for value in values if value is not None]
+    return f"{sum(known) / len(known):.0f}"
+
+
+def firings(groups: Groups) -> Iterator[str]:
+    """How often each rule fired in a game, on average; those that the code can tell of and never did too."""
+    scenarios = list(dict.fromkeys(scenario for scenario, _ in groups))
+    yield "| rule | " + " | ".join(scenarios) + " |"
+    yield "|---|" + "--:|" * len(scenarios)
+    totals: dict[str, Counter[str]] = {s: Counter() for s in scenarios}
+    games: Counter[str] = Counter()
+    for (scenario, _), ended in groups.items():
+        games[scenario] += len(ended)
+        for one in ended:
+            totals[scenario].update(one.rules)
+    rules = {rule for found in totals.values() for rule in found} | told_rules()
+    for rule in sorted(rules, key=_by_number):
+        cells = (_rate(totals[s][rule], games[s]) for s in scenarios)
+        yield f"| {rule} | " + " | ".join(cells) + " |"
+
+
+def _rate(number: int, games: int) -> str:
+    if number == 0:
+        return "-"
+    each = number / games
+    return f"{each:.0f}" if each >= 10 else f"{each:.2f}" if each >= 0.01 else f"{number} in {games}"
+
+
+def _by_number(rule: str) -> tuple[list[int], str]:
+    return [int(part) for part in rule.split(" ")[0].split(".") if part.isdigit()], rule
+
+
+def told_rules() -> set[str]:
+    """The rule numbers in the calls by which the code tells that a rule has fired."""
+    found = set()
+    for file in sorted((ROOT / "modules" / "three_battles").glob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            name = (
+                getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
+            )
+            if name in TELLERS:
+                given = [a.value for a in node.args if isinstance(a, ast.Constant)]
+                found |= {v for v in given if isinstance(v, str) and v[:1].isdigit() and "." in v}
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="scripts/soak", description=__doc__)
+    parser.add_argument("scenarios", nargs="*", metavar="SCENARIO", help="all four without one")
+    parser.add_argument("--games", type=int, default=1000, help="for each scenario and kind of players")
+    parser.add_argument("--players", choices=SENSES, action="append", help="random and policy without it")
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--jobs", type=int, default=cpu_count(), help="games at once")
+    parser.add_argument("--balance", action="store_true", help="print the balance table, no checks")
+    given = parser.parse_args()
+    strange = sorted(set(given.scenarios) - set(SCENARIOS))
+    if strange:
+        parser.error(f"there is no scenario {strange[0]}: there are {', '.join(SCENARIOS)}")
+    scenarios = given.scenarios or list(SCENARIOS)
+    if given.balance:
+        return balance(scenarios, given.games, given.first, given.jobs)
+    seeds = range(given.first, given.first + given.games)
+    players = given.players or ["random", "policy"]
+    return soak([Job(s, p, seed) for seed in seeds for s in scenarios for p in players], given.jobs)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
