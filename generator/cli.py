@@ -179,7 +179,7 @@ def schema(
     \b
     Example: senlac schema --out schemas
     """
-    from generator.svg import write_bytes
+    from generator.files import write_bytes
     from modules.definition.schema import schemas
 
     made = schemas()
@@ -244,6 +244,8 @@ def kit(
     """
     from generator.kit import write_kit
 
+    _ending(out, ".pdf")
+
     if not all(abs(mm) <= MOST_OFFSET for mm in back_offset):
         raise typer.BadParameter(
             f"backs can be moved by at most {MOST_OFFSET:g} mm", param_hint="--back-offset"
@@ -265,6 +267,8 @@ def module(
     Example: senlac module three_battles --out three_battles.vmod
     """
     from generator.vassal.module import write_module
+
+    _ending(out, ".vmod")
 
     write_module(_definition(game), out)
     _say(f"wrote {out}", as_json, file=str(out))
@@ -370,6 +374,11 @@ def provenance(
         typer.echo(f"{each.place}: {each.what}: {each.origin}: {each.source}")
     counts = ", ".join(f"{sum(d.origin == o for d in found)} {o}" for o in ORIGINS)
     typer.echo(f"{game}: {len(found)} data: {counts}")
+
+
+def _ending(out: Path, ending: str) -> None:
+    if out.suffix.lower() != ending:
+        raise typer.BadParameter(f"{out.name!r} must end in {ending}", param_hint="--out")
 
 
 @contextmanager

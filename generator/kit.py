@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generator.counter_layout import SIZES
+from generator.files import write_bytes
 from generator.kit_charts import ChartPage, chart_pages, plan_charts
 from generator.kit_counters import CounterSheet, counter_pages, plan_counters
 from generator.kit_cover import Entry, cover_pages, front_matter
@@ -17,7 +18,6 @@ from generator.kit_page import PAPERS, Paper, Sheet
 from generator.kit_tiles import Cut, cut, cut_pages
 from generator.pdf import assemble, pdf
 from generator.pictures import framed_map
-from generator.svg import write_bytes
 from modules.definition import Definition
 
 TWO_SIDED = "two-sided, long edge"

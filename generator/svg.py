@@ -13,8 +13,6 @@ from __future__ import annotations
 
 import copy
 import hashlib
-import os
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -24,6 +22,7 @@ from svgwrite.base import BaseElement
 from svgwrite.container import Use
 
 from generator.art import art
+from generator.files import write_bytes
 from generator.typeface import TEXT, Face, Fonts
 
 Point = tuple[float, float]
@@ -300,17 +299,3 @@ class Canvas(Pen):
     def save(self, path: Path) -> None:
         """Write the SVG file whole or not at all."""
         write_bytes(path, self.svg().encode())
-
-
-def write_bytes(path: Path, data: bytes) -> None:
-    """Replace a file in one step: readers see the old bytes or the new ones, never a part."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

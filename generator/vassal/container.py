@@ -5,10 +5,7 @@ command text, obfuscated), savedata and a copy of moduledata. Nothing here reads
 is given by the caller. Sources: `tools/io/ObfuscatingOutputStream.java`, `module/metadata/`.
 """
 
-import contextlib
 import io
-import os
-import tempfile
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from lxml import etree
 
+from generator.files import write_bytes
 from generator.vassal.errors import ContainerError
 
 VASSAL_VERSION = "3.7.0"
@@ -141,18 +139,9 @@ def zip_bytes(entries: Mapping[str, bytes]) -> bytes:
 
 def write_atomically(path: Path, data: bytes) -> None:
     """Replace a file in one step; if anything fails, the old one stays. Raises ContainerError."""
+    if not path.parent.is_dir():
+        raise ContainerError(f"{path}: cannot be written (there is no folder {path.parent})")
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        write_bytes(path, data)
     except OSError as error:
-        raise ContainerError(f"{path}: cannot be written ({error.strerror})") from error
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            Path(temporary).unlink()
         raise ContainerError(f"{path}: cannot be written ({error.strerror})") from error

@@ -24,6 +24,7 @@ from modules.geometry import HexGrid
 def check(files: Files) -> None:
     """Notes every mistake that shows only when the files are read together."""
     game = files.of(GameFile).get("game.yaml")
+    _names_once(files)
     terrain = files.of(TerrainFile).get("terrain.yaml")
     grids: dict[str, tuple[MapFile, HexGrid]] = {}
     if terrain is not None:
@@ -45,6 +46,18 @@ def check(files: Files) -> None:
         known = {c.id: c for c in expand(counters, game)}
         for scenario_name, scenario in files.of(ScenarioFile).items():
             check_scenario(files, scenario_name, scenario, game, known, grids)
+
+
+def _names_once(files: Files) -> None:
+    """No two maps, scenarios or campaigns of one name: one of them would be lost."""
+    named = [(name, "map", m.map) for name, m in files.of(MapFile).items()]
+    named += [(name, "scenario", s.scenario) for name, s in files.of(ScenarioFile).items()]
+    named += [(name, "campaign", c.campaign) for name, c in files.of(CampaignFile).items()]
+    first: dict[tuple[str, str], str] = {}
+    for file, key, name in named:
+        other = first.setdefault((key, name), file)
+        if other != file:
+            files.fault(file, (key,), f"the {key} {name!r} stands in {other} too")
 
 
 def _game(files: Files, game: GameFile) -> None:

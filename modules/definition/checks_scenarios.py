@@ -69,6 +69,8 @@ class _ScenarioCheck:
             if morale.disintegration <= morale.demoralization:
                 message = "disintegration must lie above demoralization"
                 self.files.fault(self.file, (*path, "disintegration"), message)
+        if scenario.both_beaten is not None:
+            known_word(self.files, self.file, ("both_beaten",), scenario.both_beaten, self.game.sides)
         for side in scenario.fatal_leaders:
             known_word(self.files, self.file, ("fatal_leaders", side), side, self.game.sides)
         for i, entry in enumerate(scenario.entries):

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pydantic import Field
 
 from modules.definition.fields import CounterId, Line, Name, Part, Source
+
+Rating = Annotated[int, Field(ge=0, le=999)]
+"""A value on a counter."""
 
 
 class CounterEntry(Part):
@@ -17,8 +22,8 @@ class CounterEntry(Part):
     kind: Name
     count: int | None = Field(default=None, ge=1, le=200)
     name: Line | None = None
-    values: dict[Name, int]
-    reduced: dict[Name, int] | None = None
+    values: dict[Name, Rating]
+    reduced: dict[Name, Rating] | None = None
     source: Source
 
 

@@ -59,7 +59,7 @@ class Files:
 
 def known_word(files: Files, file: str, path: tuple[str | int, ...], word: str, among: Iterable[str]) -> bool:
     """True if the word is one of those; else notes the fault and names those that there are."""
-    names = list(among)
+    names = sorted(among) if isinstance(among, (set, frozenset)) else list(among)
     if word in names:
         return True
     listed = ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
@@ -73,7 +73,7 @@ def read_files(folder: Path) -> Files:
         raise NoSuchGame(f"{folder}: no game here: a game's folder holds a game.yaml")
     files = Files(folder)
     for name, kind in SINGLE.items():
-        if (folder / name).is_file():
+        if (folder / name).exists():
             _read(files, name, kind)
         else:
             files.faults.append(Fault(Place(name), "the file is missing: every game has one"))
@@ -87,6 +87,13 @@ def read_files(folder: Path) -> Files:
 
 
 def _read(files: Files, name: str, kind: type[BaseModel]) -> None:
+    file = files.folder / name
+    inside = file.resolve().is_relative_to(files.folder.resolve())
+    if not file.is_file() or not inside:
+        why = "this is no file" if inside else "a link that leads out of the game's folder"
+        files.sources[name] = Source(name, faults=[Fault(Place(name), f"{why}: put a plain file here")])
+        files.faults += files.sources[name].faults
+        return
     parsed = source.read(files.folder / name, name)
     files.sources[name] = parsed
     files.faults += parsed.faults
@@ -122,7 +129,7 @@ def _say(error: dict[str, Any], unseen: list[str]) -> str:
     if kind == "union_tag_invalid":
         return f"found {error['ctx']['tag']!r}: expected one of {error['ctx']['expected_tags']}"
     if kind == "string_pattern_mismatch":
-        return f"found {found!r}: expected text of the form {error['ctx']['pattern']}"
+        return f"found {_short(repr(found))}: expected text of the form {error['ctx']['pattern']}"
     words = {
         "int_type": "a whole number",
         "string_type": "text (put it in quotes if it is a number)",
@@ -134,8 +141,12 @@ def _say(error: dict[str, Any], unseen: list[str]) -> str:
     }
     expected = words.get(kind) or str(error["msg"]).removeprefix("Value error, ")
     expected = expected.removeprefix("Input should be ").removeprefix("expected ")
-    shown = repr(found) if isinstance(found, (str, int, bool)) else type_name(found)
+    shown = _short(repr(found)) if isinstance(found, (str, int, bool)) else type_name(found)
     return f"found {shown}: expected {expected}"
+
+
+def _short(shown: str) -> str:
+    return shown if len(shown) <= 60 else f"{shown[:50]}... ({len(shown)} characters)"
 
 
 def type_name(found: object) -> str:

@@ -147,8 +147,11 @@ class Rally(Part):
 
 
 class ScenarioFile(Part):
-    """`scenarios/*.yaml`. `setup` is in the order in which the sides set up. `fatal_leaders`: so many leaders
-    of a side dead, and it has lost. `edge_exits`: the rule by which units may leave over any map edge."""
+    """`scenarios/*.yaml`. `setup` is in the order in which the sides set up.
+
+    `both_beaten`: who wins if both sides lose at once. `fatal_leaders`: so many leaders of a side dead, and it
+    has lost. `edge_exits`: the rule by which units may leave over any map edge.
+    """
 
     scenario: Name
     title: Line
@@ -160,6 +163,7 @@ class ScenarioFile(Part):
     first_player: Name
     setup: tuple[SetUp, ...] = Field(min_length=1)
     commanders: dict[Name, Commander] = Field(default_factory=dict)
+    both_beaten: Name | None = None
     fatal_leaders: dict[Name, int] = Field(default_factory=dict)
     entries: tuple[Entry, ...] = ()
     edge_exits: RuleNumber | None = None

@@ -120,7 +120,7 @@ def _instant_victory(field: Field) -> None:
         return
     winner = field.battle.enemy(beaten[0])
     if len(beaten) == 2:
-        winner = "saxon"  # 14.6, 15.6, 16.6: both at once, the Anglo-Saxons win
+        winner = field.battle.scenario.both_beaten or ""
     epic = any("disintegrates" in defeats[side] for side in beaten if side != winner)
     reason = "; ".join(why for why in defeats.values() if why)
     level = "epic victory" if epic else "instant victory"

@@ -10,9 +10,9 @@ from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Options, Tell
 from modules.three_battles import orders
-from modules.three_battles.array import array_fault
 from modules.three_battles.asking import Asks, choose
 from modules.three_battles.field import Field
+from modules.three_battles.formation import formation_fault
 from modules.three_battles.state import RESERVE
 
 
@@ -49,7 +49,7 @@ class SetUpOptions(Options[SetUpOrder]):
         self.waiting = [i for i in setup.at if field.state.units[i].at == RESERVE]
 
     def legal(self) -> Sequence[SetUpOrder]:
-        if not self.waiting and array_fault(self.field, self.setup) is None:
+        if not self.waiting and formation_fault(self.field, self.setup) is None:
             return [orders.Done()]
         open_for = self.waiting or list(self.setup.at)
         places = [orders.Place(c, h) for c in open_for for h in self.hexes(c)]
@@ -106,6 +106,6 @@ class SetUpOptions(Options[SetUpOrder]):
 
     def _done_fault(self) -> Illegal | None:
         if not self.waiting:
-            return array_fault(self.field, self.setup)
+            return formation_fault(self.field, self.setup)
         left = ", ".join(self.waiting[:6]) + (", ..." if len(self.waiting) > 6 else "")
         return Illegal(self.setup.rule, f"{len(self.waiting)} counters are not set up: {left}")

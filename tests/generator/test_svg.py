@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
+from generator.files import write_bytes
 from generator.raster import png
-from generator.svg import Canvas, DrawingError, IdError, num, pt, write_bytes
+from generator.svg import Canvas, DrawingError, IdError, num, pt
 from generator.typeface import SANS
 
 XLINK = "{http://www.w3.org/1999/xlink}href"

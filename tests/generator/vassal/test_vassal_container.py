@@ -108,7 +108,7 @@ def test_a_failed_write_leaves_the_last_file_in_place(tmp_path, monkeypatch):
     def fail(handle):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("generator.vassal.container.os.fsync", fail)
+    monkeypatch.setattr("generator.files.os.fsync", fail)
     with pytest.raises(ContainerError, match="No space left"):
         write_atomically(path, b"new")
     assert path.read_bytes() == b"old"

@@ -7,7 +7,7 @@ from modules.engine.errors import Illegal
 from modules.three_battles.field import Field
 
 
-def array_fault(field: Field, setup: SetUp) -> Illegal | None:
+def formation_fault(field: Field, setup: SetUp) -> Illegal | None:
     """The first condition of a set-up that does not hold; None where all do."""
     faults = (_fault(field, setup, condition) for condition in setup.conditions)
     return next((fault for fault in faults if fault is not None), None)
