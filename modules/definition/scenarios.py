@@ -149,8 +149,8 @@ class Rally(Part):
 class ScenarioFile(Part):
     """`scenarios/*.yaml`. `setup` is in the order in which the sides set up.
 
-    `both_beaten`: who wins if both sides lose at once. `fatal_leaders`: so many leaders of a side dead, and it
-    has lost. `edge_exits`: the rule by which units may leave over any map edge.
+    `both_beaten`: who wins if both sides lose at once. `fatal_leaders`: so many leaders of a side dead, and
+    it has lost. `edge_exits`: the rule by which units may leave over any map edge.
     """
 
     scenario: Name

@@ -231,9 +231,17 @@ def test_where_nothing_can_be_written(senlac, tmp_path: Path) -> None:
     )
     assert ran.code == 1
     assert str(tmp_path / "file") in ran.err
-    ran = senlac("kit", "three_battles", "--out", tmp_path)
+    (tmp_path / "folder.pdf").mkdir()
+    ran = senlac("kit", "three_battles", "--out", tmp_path / "folder.pdf")
     assert ran.code == 1
-    assert f"{tmp_path}: Is a directory" in ran.err
+    assert "folder.pdf: is there and is no regular file" in ran.err
+
+
+@pytest.mark.parametrize(("command", "ending"), [("kit", ".pdf"), ("module", ".vmod")])
+def test_a_file_of_another_ending_is_refused(senlac, tmp_path: Path, command: str, ending: str) -> None:
+    ran = senlac(command, "three_battles", "--out", tmp_path / "game.txt")
+    assert ran.code == 2
+    assert f"must end in {ending}" in ran.err
 
 
 def test_too_many_pixels(senlac, tmp_path: Path) -> None:
