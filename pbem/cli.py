@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
@@ -227,11 +228,17 @@ def _plan(game: str, option: list[str] | None, player: list[str] | None, seed: i
     from pbem import games, newgame
 
     name, scenario = games.split(game)
-    return newgame.Plan(name, scenario, option or [], dict(map(newgame.player, player or [])), seed)
+    named = [newgame.player(each) for each in player or []]
+    twice = sorted({role for role, _ in named if sum(role == other for other, _ in named) > 1})
+    if twice:
+        raise typer.BadParameter(f"{twice[0]} is named twice", param_hint="--player")
+    return newgame.Plan(name, scenario, option or [], dict(named), seed)
 
 
 def main() -> None:
     """The entry point: errors are told in one line, never as a traceback."""
+    if sys.stdout is None:  # closed by the caller: what would be told goes nowhere
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open as long as we run
     try:
         app()
     except errors.PbemError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -119,13 +119,17 @@ def refusal(error: BaseException) -> dict[str, Any]:
 
 
 def apply(path: Path, file: Path, as_json: bool) -> int:
-    """Take in a move (the referee) or the referee's answer (a player)."""
+    """Take in a move (the referee) or the referee's answer (a player).
+
+    Each entry is told as it is taken in, so that a later one that is refused hides none.
+    """
     folder, signed = Folder(path), armor.read(file)
     table = Table.load(folder.log)
+    receipts: Iterator[referee.Receipt]
     if folder.role(table.walk.parties) == REFEREE:
-        receipts = [referee.apply(folder, one) for one in signed]
+        receipts = (referee.apply(folder, one) for one in signed)
     else:
-        receipts = [referee.take_in(folder, signed)]
+        receipts = iter([referee.take_in(folder, signed)])
     for receipt in receipts:
         _print(_receipt(receipt) if as_json else reports.receipt(receipt))
     return 0

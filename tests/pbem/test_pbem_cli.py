@@ -318,3 +318,11 @@ def test_the_commands_in_the_readme_exist():
         text = good(*command, "--help")
         for option in (word for word in words if word.startswith("--")):
             assert option in text, line
+
+
+def test_a_player_named_twice_is_refused(tmp_path):
+    twice = ["--player", "norman=Ann <a@example.org>", "--player", "norman=Bob <b@example.org>"]
+    code, _, err = pbem("new", "three_battles/hastings", *twice, "--out", tmp_path / "g")
+    assert code == 2
+    assert "norman is named twice" in err
+    assert not (tmp_path / "g").exists()
