@@ -96,7 +96,20 @@ def _set_up(definition: Definition, board: Board, setup: SetUp, joining: list[st
         free = [h for h in board.zone(zone) if h not in held] if zone is not None else []
         at[unit_id] = min(free, key=lambda h: (board.distance(centre, h), h))
         held.add(at[unit_id])
+    _accompany(definition, board, setup, at)
     return setup.model_copy(update={"at": at, "conditions": conditions})
+
+
+def _accompany(definition: Definition, board: Board, setup: SetUp, at: dict[str, str]) -> None:
+    """A leader whose unit was taken goes to the nearest other unit, of his nationality if there is one."""
+    counters = definition.counters
+    units = {hex_id: counters[c].nation for c, hex_id in at.items() if counters[c].role == "unit"}
+    for leader in [c for c in at if counters[c].role == "leader" and at[c] not in units]:
+        zone, start = zone_of(setup.zones, leader), at[leader]
+        open_to = [h for h in units if zone is not None and h in board.zone(zone)]
+        if open_to:
+            nation = counters[leader].nation
+            at[leader] = min(open_to, key=lambda h: (units[h] != nation, board.distance(start, h), h))
 
 
 def _entry(definition: Definition, entry: Entry, joining: list[str], taken: set[str], first: bool) -> Entry:

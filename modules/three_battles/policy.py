@@ -96,17 +96,17 @@ def _is_fatal(field: Field, leader: str) -> bool:
 
 
 def _move(field: Field, options: MoveOptions) -> Order:
-    """Who waits enters first; then front ranks first, so that those behind find room."""
+    """Front ranks first, so that those behind find room; who waits enters after them all."""
     ranks = [*reversed(list(field.on_map(options.side))), *field.leaders_on_map(options.side)]
     passed = max((ranks.index(u) for u in options.moved if u in ranks), default=-1)
     enemies = frozenset(field.state.units[u].at for u in field.on_map(field.battle.enemy(options.side)))
-    late = options.must_enter()
-    if late:
-        return _best_move(field, options, late, enemies) or options.moves_of(late)[0]
     for unit_id in ranks[passed + 1 :] if enemies else ():
         order = _best_move(field, options, unit_id, enemies)
         if order is not None:
             return order
+    late = options.must_enter()
+    if late:
+        return _best_move(field, options, late, enemies) or options.moves_of(late)[0]
     return orders.Done()
 
 

@@ -1,57 +1,113 @@
-"""The simple player: its games end, its orders are legal, and the same dice give the same game."""
+"""The simple player: its games end, the same dice give the same game, and it keeps its leaders alive."""
 
 from __future__ import annotations
 
-import random
+from typing import Any
 
 import pytest
+from battles import Dice, answer_to, rules_of
 
-from modules import library
 from modules.engine.digest import digest
-from modules.engine.play import Outcome, Play, run
-from modules.engine.requests import Answer, Choose, Request, Roll
+from modules.engine.orders import Order
+from modules.engine.play import Arrangement, Outcome, Play, run
+from modules.engine.requests import Choose, Listed
+from modules.three_battles import orders
 from modules.three_battles.sequence import BattleRules
-from modules.three_battles.state import State
 
 
-class Dice:
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
-
-    def below(self, limit: int) -> int:
-        return self._random.randrange(limit)
+def play_out(scenario: str, seed: int, options: tuple[str, ...] = ()) -> tuple[Play[Any], Outcome]:
+    rules, dice = rules_of(scenario, options), Dice(seed)
+    play: Play[Any] = Play(rules)
+    return play, run(play, lambda request, state: answer_to(rules, request, state, dice, 1.0), limit=5000)
 
 
-def play_out(seed: int, options: tuple[str, ...] = ()) -> tuple[Play[State], Outcome]:
-    rules = library.rules("three_battles", "hastings", options)
-    assert isinstance(rules, BattleRules)
-    dice = Dice(seed)
-
-    def answer(request: Request, state: State) -> Answer:
-        if isinstance(request, Roll):
-            return tuple(1 + dice.below(die.sides) for die in request.dice)
-        assert isinstance(request, Choose)
-        return rules.advise(request, state, dice)
-
-    play: Play[State] = Play(rules)
-    return play, run(play, answer, limit=5000)
-
-
-@pytest.mark.parametrize(("seed", "options"), [(1, ()), (2, ("1A", "2", "3")), (3, ("1B", "4", "5", "6"))])
-def test_a_game_by_policy_ends(seed: int, options: tuple[str, ...]) -> None:
-    play, outcome = play_out(seed, options)
+@pytest.mark.parametrize(
+    ("scenario", "seed", "options"),
+    [
+        ("fulford", 1, ()),
+        ("fulford", 2, ("1", "2", "4")),
+        ("stamford_bridge", 3, ("1", "3")),
+        ("hastings", 4, ("1B", "4", "5", "6")),
+    ],
+)
+def test_a_game_by_policy_ends(scenario: str, seed: int, options: tuple[str, ...]) -> None:
+    play, outcome = play_out(scenario, seed, options)
     assert play.request is None
-    assert outcome.winner in ("", "saxon", "norman")
-    assert outcome.rule in ("3.4", "11.4", "16.6")
+    assert outcome.winner in ("", *play.rules.sides)
+    assert outcome.rule in ("3.4", "11.4", "14.6", "15.6", "16.6")
     assert sum(play.state.losses.values()) > 0, "two armies met and nobody was hurt"
 
 
-def test_the_same_dice_give_the_same_game() -> None:
-    one, _ = play_out(7)
-    other, _ = play_out(7)
-    assert digest(one.state) == digest(other.state)
-    assert [event.text for event in one.events] == [event.text for event in other.events]
+def test_the_same_dice_give_the_same_game_and_others_another() -> None:
+    one, _ = play_out("fulford", 7)
+    again, _ = play_out("fulford", 7)
+    other, _ = play_out("fulford", 8)
+    assert digest(one.state) == digest(again.state) != digest(other.state)
+    assert [event.text for event in one.events] == [event.text for event in again.events]
 
 
-def test_other_dice_give_another_game() -> None:
-    assert digest(play_out(7)[0].state) != digest(play_out(8)[0].state)
+# --- single decisions --------------------------------------------------------------------------------------
+
+
+def stands(scenario: str, phase: str, side: str, units: dict[str, str], *options: str) -> Play[Any]:
+    rules = rules_of(scenario, options)
+    return Play(rules, rules.arrange(Arrangement(2, phase, side, units, {})))
+
+
+def advised(play: Play[Any]) -> Order:
+    assert isinstance(play.request, Choose)
+    return play.rules.advise(play.request, play.state, Dice(0))
+
+
+def moves(play: Play[Any]) -> dict[str, str]:
+    """Where each counter ends that the policy moves in this phase."""
+    ends: dict[str, str] = {}
+    side = play.state.active
+    while isinstance(play.request, Choose) and (play.request.kind, play.request.side) == ("movement", side):
+        order = advised(play)
+        if isinstance(order, orders.Move | orders.Charge):
+            ends[order.unit] = order.path[-1]
+        play.answer(order)
+    return ends
+
+
+def test_who_attacks_marches_and_who_defends_stays() -> None:
+    units = {"N-foot-1": "2010", "S-huscarl-1": "3010"}
+    assert "N-foot-1" in moves(stands("hastings", "movement", "norman", units))
+    assert moves(stands("hastings", "movement", "saxon", units)) == {}
+
+
+def test_who_defends_fights_back_at_good_odds() -> None:
+    units = {"N-archer-1": "3008", "S-huscarl-1": "3010", "S-huscarl-2": "3011"}
+    assert "S-huscarl-1" in moves(stands("hastings", "movement", "saxon", units))
+
+
+def test_the_saxons_find_their_way_over_the_derwent() -> None:
+    """By the hexes alone 4006 would be nearest to the enemy, with no way over the river but the bridge."""
+    units = {"S-fyrd-1": "4006", "V-hirdman-2": "4508"}
+    play = stands("stamford_bridge", "movement", "saxon", units)
+    rules = play.rules
+    assert isinstance(rules, BattleRules)
+    for _ in range(3):
+        end = moves(play).get("S-fyrd-1", "")
+        if end and end not in rules.battle.board.area("west"):
+            return
+        at = play.state.units["S-fyrd-1"].at
+        play = stands("stamford_bridge", "movement", "saxon", {**units, "S-fyrd-1": at})
+    raise AssertionError("still in the west after three moves")
+
+
+def test_a_leader_whose_death_decides_keeps_out_of_contact() -> None:
+    """With Fight on! his death costs points alone, and his value counts in the front line (14.5)."""
+    units = {"S-hearth-1": "1209", "S-fyrd-1": "1207", "S-Edwin": "1207", "V-leidang-1": "1210"}
+    units["S-Morkere"] = "removed"
+    assert "S-Edwin" not in moves(stands("fulford", "movement", "saxon", units))
+    assert moves(stands("fulford", "movement", "saxon", units, "3"))["S-Edwin"] == "1209"
+
+
+def test_a_loss_is_taken_where_no_leader_stands() -> None:
+    units = {"V-guard": "1210", "V-Haraldr": "1210", "V-bondi-1": "1110", "S-fyrd-1": "1209"}
+    play = stands("fulford", "combat", "viking", units)
+    choices = [orders.Lose("V-guard"), orders.Lose("V-bondi-1")]
+    choice = Choose("viking", "loss", "", "7.7", Listed(choices, "7.7"))
+    assert play.rules.advise(choice, play.state, Dice(0)) == orders.Lose("V-bondi-1")
