@@ -23,11 +23,12 @@ from typing import Any, Literal
 
 from generator.counters import FACES_OF_A_COUNTER, Piece, Side, piece_svg, pieces
 from generator.drawing import Drawing
-from generator.inputs import MANIFEST, What, inputs_digest, recorded, standing
+from generator.inputs import MANIFEST, inputs_digest, recorded, standing
 from generator.pictures import charts_of, sheet_of_map
 from generator.raster import png
 from modules.definition import Definition
 
+What = Literal["counters", "maps", "charts"]
 WHATS: tuple[What, ...] = ("counters", "maps", "charts")
 DPI: dict[What, float] = {"counters": 300.0, "maps": 150.0, "charts": 150.0}
 """The resolutions of PNGs where none is asked for: counters for print, sheets for the screen, as a sheet at
@@ -100,7 +101,7 @@ def build(
     was.
     """
     resolutions = {what: DPI[what] if dpi is None else dpi for what in WHATS if what in only}
-    inputs = inputs_digest(definition, resolutions)
+    inputs = inputs_digest(definition, f"build {resolutions}")
     before = standing(out, inputs)
     if before is not None:
         return Built(out, (*recorded(before), MANIFEST), before, drawn=False)

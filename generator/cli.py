@@ -251,7 +251,8 @@ def kit(
             f"backs can be moved by at most {MOST_OFFSET:g} mm", param_hint="--back-offset"
         )
     made = write_kit(_definition(game), out, paper.value, back_offset=back_offset)
-    words = f"wrote {out}: {made.pages} pages, {made.pieces} pieces, {made.tiles} map tiles"
+    done = f"wrote {out}" if made.drawn else f"nothing has changed: {out} stands as it was made"
+    words = f"{done}: {made.pages} pages, {made.pieces} pieces, {made.tiles} map tiles"
     _say(words, as_json, file=str(out), pages=made.pages, pieces=made.pieces, tiles=made.tiles)
 
 
@@ -270,8 +271,9 @@ def module(
 
     _ending(out, ".vmod")
 
-    write_module(_definition(game), out)
-    _say(f"wrote {out}", as_json, file=str(out))
+    made = write_module(_definition(game), out)
+    done = f"wrote {out}" if made.drawn else f"nothing has changed: {out} stands as it was made"
+    _say(done, as_json, file=str(out))
 
 
 @app.command()

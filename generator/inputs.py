@@ -1,4 +1,4 @@
-"""Whether a build would draw anything new: a digest of all that goes into it, and what stands there.
+"""Whether a command would draw anything new: a digest of all that goes into it, and what stands there.
 
 A picture depends on the definition, the art, the code that draws, the libraries that render, and the
 options. Equal digests therefore mean equal pictures; the files themselves are checked against the manifest.
@@ -8,26 +8,29 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import modules
 from generator.art import find_art
 from modules.definition import Definition
 
-What = Literal["counters", "maps", "charts"]
 MANIFEST = "manifest.json"
-_RENDERERS = ("resvg", "fonttools", "svgwrite")
+_RENDERERS = ("resvg", "fonttools", "svgwrite", "typst", "pikepdf", "lxml")
 
 
-def inputs_digest(definition: Definition, dpi: Mapping[What, float]) -> str:
-    """The digest of everything that goes into a build with these dpi by kind of picture.
+def inputs_digest(definition: Definition, options: str, beside: Iterable[Path] = ()) -> str:
+    """The digest of everything that goes into what a command makes: `options` in words, and the files
+    `beside` the definition, where they are there.
 
     Raises MissingArtError without art.
     """
-    total = hashlib.sha256(f"{definition.digest} {sorted(dpi.items())}\n".encode())
+    total = hashlib.sha256(f"{definition.digest} {options}\n".encode())
+    for file in beside:
+        there = _digest(file) if file.is_file() else ""
+        total.update(f"{file.name} {there}\n".encode())
     for part in (definition.game, definition.counters_file, definition.terrain_file, definition.tables):
         total.update(repr(part).encode())  # the digest is of files; a caller may have changed a part since
     for name in sorted(definition.maps):
@@ -48,7 +51,7 @@ def _sources() -> Iterator[tuple[str, Path]]:
     for file in sorted(p for p in art.rglob("*") if p.is_file()):
         yield f"art/{file.relative_to(art).as_posix()}", file
     for room in rooms:
-        for file in sorted(room.rglob("*.py")):
+        for file in sorted([*room.rglob("*.py"), *room.rglob("*.json")]):
             yield f"{room.name}/{file.relative_to(room).as_posix()}", file
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from generator.counter_layout import SIZES
 from generator.files import write_bytes
+from generator.inputs import inputs_digest
 from generator.kit_charts import ChartPage, chart_pages, plan_charts
 from generator.kit_counters import CounterSheet, counter_pages, plan_counters
 from generator.kit_cover import Entry, cover_pages, front_matter
@@ -18,6 +19,7 @@ from generator.kit_page import PAPERS, Paper, Sheet
 from generator.kit_tiles import Cut, cut, cut_pages
 from generator.pdf import assemble, pdf
 from generator.pictures import framed_map
+from generator.seal import sealed, unbroken
 from modules.definition import Definition
 
 TWO_SIDED = "two-sided, long edge"
@@ -28,12 +30,14 @@ _OF_A_HEX = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """A kit as bytes, with what is in it: pages, pieces (counters and markers), tiles of the maps."""
+    """A kit as bytes, with what is in it: pages, pieces (counters and markers), tiles of the maps. `drawn` is
+    false where the file was there already."""
 
     data: bytes
     pages: int
     pieces: int
     tiles: int
+    drawn: bool = True
 
 
 @dataclass(frozen=True)
@@ -94,10 +98,19 @@ def make_kit(
 def write_kit(
     definition: Definition, out: Path, paper: Paper = "a4", *, back_offset: tuple[float, float] = (0.0, 0.0)
 ) -> Kit:
-    """`make_kit` into a file, whole or not at all. Raises as `make_kit`, and OSError."""
+    """`make_kit` into a file, whole or not at all; where it is there already, nothing is drawn.
+
+    Raises as `make_kit`, and OSError.
+    """
+    inputs = inputs_digest(definition, f"kit {paper} {back_offset}")
+    there = unbroken(out, inputs)
+    if there is not None:
+        return Kit(there[0], **there[1], drawn=False)
     made = make_kit(definition, paper, back_offset=back_offset)
-    write_bytes(out, made.data)
-    return made
+    facts = {"pages": made.pages, "pieces": made.pieces, "tiles": made.tiles}
+    data = sealed(made.data, inputs, facts)
+    write_bytes(out, data)
+    return replace(made, data=data)
 
 
 def _planned(definition: Definition, paper: Paper) -> _Plan:

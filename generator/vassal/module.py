@@ -11,11 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator.inputs import inputs_digest
+from generator.seal import sealed, unbroken
 from generator.vassal.buildfile import Component, build_file
 from generator.vassal.container import Metadata, module_bytes, write_atomically
 from generator.vassal.errors import ContainerError
 from generator.vassal.maps import board, map_window, stack_viewer
-from generator.vassal.module_data import VassalFile, read_vassal_file, record_slot_ids, slot_ids
+from generator.vassal.module_data import FILE, SLOTS, VassalFile, read_vassal_file, record_slot_ids, slot_ids
 from generator.vassal.module_display import DISPLAY, Display, lay_out
 from generator.vassal.module_map import MapPlan, map_component, map_plans
 from generator.vassal.module_parts import (
@@ -71,7 +73,8 @@ class ModulePlan:
 
 @dataclass(frozen=True, slots=True)
 class ModuleSummary:
-    """What was written. `new_slots` counts slot ids that were recorded in the game's folder."""
+    """What was written. `new_slots` counts slot ids that were recorded in the game's folder; `drawn` is false
+    where the module was there already."""
 
     file: Path
     name: str
@@ -83,6 +86,7 @@ class ModuleSummary:
     images: int
     setups: tuple[str, ...]
     new_slots: int
+    drawn: bool = True
 
 
 def plan_module(definition: Definition, *, hex_px: int = HEX_PX, counter_px: int = COUNTER_PX) -> ModulePlan:
@@ -107,20 +111,37 @@ def write_module(
 ) -> ModuleSummary:
     """Write a game's module to `out`; `pictures` are those of the same plan, drawn before.
 
-    Slots that have no recorded id get one, recorded in the game's folder. Raises VassalError (one class per
+    Slots that have no recorded id get one, recorded in the game's folder. A module that is there already is
+    not drawn again. Raises VassalError (one class per
     cause), DefinitionError, and the errors of art and drawing; the file is then as it was.
     """
+    there = unbroken(out, _inputs(definition, hex_px, counter_px)) if pictures is None else None
+    if there is not None:
+        return _summary(definition, out, len(there[0]), there[1]["images"], 0, drawn=False)
     plan = plan_module(definition, hex_px=hex_px, counter_px=counter_px)
     drawn = plan.draw(workers) if pictures is None else pictures
-    data, setups = assemble(plan, drawn)
+    data, _ = assemble(plan, drawn)
     if not out.parent.is_dir():
         raise ContainerError(f"{out}: cannot be written (there is no folder {out.parent})")
     new = record_slot_ids(definition, plan.roster.ids)
+    data = sealed(data, _inputs(definition, hex_px, counter_px), {"images": len(drawn.images)})
     write_atomically(out, data)
+    return _summary(definition, out, len(data), len(drawn.images), new)
+
+
+def _inputs(definition: Definition, hex_px: int, counter_px: int) -> str:
+    beside = (definition.folder / FILE, definition.folder / SLOTS)
+    return inputs_digest(definition, f"module {hex_px} {counter_px}", beside)
+
+
+def _summary(
+    definition: Definition, out: Path, size: int, images: int, new: int, *, drawn: bool = True
+) -> ModuleSummary:
     game = definition.game
+    setups = tuple(battle.title for battle in definition.scenarios.values())
     return ModuleSummary(
-        out, game.title, game.version, len(data), len(plan.maps), len(definition.counters),
-        len(game.markers), len(drawn.images), setups, new,
+        out, game.title, game.version, size, len(definition.maps), len(definition.counters),
+        len(game.markers), images, setups, new, drawn,
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections import Counter
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pikepdf
@@ -15,7 +16,7 @@ from smaller import hastings
 
 from generator.counters import pieces
 from generator.figures import Box
-from generator.kit import Kit, make_kit
+from generator.kit import Kit, make_kit, write_kit
 from generator.kit_counters import BLEED, CounterSheet, SheetTooSmallError, plan_counters
 from generator.kit_page import MARGIN, PAPERS, Paper, Sheet
 from generator.kit_tiles import cut
@@ -248,6 +249,27 @@ def test_the_list_of_pieces_adds_up() -> None:
 
 def test_same_game_same_bytes() -> None:
     assert make_kit(GAME, "letter").data == kit("letter").data
+
+
+def test_a_kit_that_stands_is_not_drawn_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "kit.pdf"
+    drawn: list[str] = []
+
+    def draw(*_: object, **__: object) -> Kit:
+        drawn.append("kit")
+        return kit("a4")
+
+    monkeypatch.setattr("generator.kit.make_kit", draw)
+    made = write_kit(GAME, out, "a4")
+    again = write_kit(GAME, out, "a4")
+    assert drawn == ["kit"] and (made.drawn, again.drawn) == (True, False)
+    assert (again.data, again.pages, again.tiles) == (out.read_bytes(), made.pages, made.tiles)
+    assert len(pikepdf.open(out).pages) == made.pages
+    write_kit(GAME, out, "letter")
+    write_kit(GAME, out, "a4")
+    out.write_bytes(out.read_bytes().replace(b"%PDF-1", b"%PDF-2"))
+    write_kit(GAME, out, "a4")
+    assert len(drawn) == 4
 
 
 def test_letters_are_text_in_embedded_fonts() -> None:

@@ -195,6 +195,17 @@ def test_new_slots_are_recorded_and_old_ones_keep_their_ids(folder: Path, pictur
     assert (folder.parent / "a.vmod").read_bytes() == (folder.parent / "b.vmod").read_bytes()
 
 
+def test_a_module_that_stands_is_not_drawn_again(folder: Path, pictures: ModulePictures) -> None:
+    out, size = folder.parent / "game.vmod", {"hex_px": 14, "counter_px": 20}
+    made = write_module(load(folder), out, pictures=pictures, **size)
+    before = out.read_bytes()
+    assert zipfile.ZipFile(out).testzip() is None
+    again = write_module(load(folder), out, workers=0, **size)
+    assert not again.drawn
+    assert (again.images, again.size, again.setups) == (made.images, len(before), made.setups)
+    assert out.read_bytes() == before
+
+
 def test_a_build_that_fails_leaves_the_last_module(folder: Path, pictures: ModulePictures) -> None:
     out = folder.parent / "game.vmod"
     out.write_bytes(b"the last one")
