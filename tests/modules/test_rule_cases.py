@@ -70,9 +70,12 @@ def test_every_cell_of_the_combat_table_has_a_case() -> None:
     assert cells == printed
 
 
-def test_every_option_has_a_case() -> None:
-    used = {option for _, _, case in every_case() for option in case.options}
-    assert used >= set(library.definition("three_battles").scenarios["hastings"].options)
+@pytest.mark.parametrize("battle", ["fulford", "stamford_bridge", "hastings"])
+def test_every_option_has_a_case(battle: str) -> None:
+    files = [read_cases(file) for file in FILES]
+    here = [case for file in files if file.scenario == f"three_battles/{battle}" for case in file.cases]
+    used = {option for case in here for option in case.options}
+    assert used == set(library.definition("three_battles").scenarios[battle].options)
 
 
 CASE = """
@@ -108,6 +111,38 @@ HOLDS = {"rolls": "1:1", "dice": "5", "then": "{units: {S-thegn-1: lost}}"}
 def test_a_case_that_does_not_hold_says_why(tmp_path: Path, changed: dict[str, str], problem: str) -> None:
     file = tmp_path / "case.yaml"
     file.write_text(CASE.format(**{**HOLDS, **changed}), encoding="utf-8")
+    (result,) = run_file(file)
+    assert result.problem.startswith(problem)
+    assert bool(result.problem) == bool(problem)
+
+
+CAMPAIGN = """
+scenario: three_battles/campaign
+cases:
+  - rule: "17.2 Saxon losses"
+    title: Two survivors march on
+    phase: saxon fulford/aftermath
+    units: {{others: lost, S-hearth-1: reserve, S-hearth-2: reserve, V-guard: reserve}}
+    play: [{play}]
+    then: {{facts: {{units taken: {taken}}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("play", "taken", "problem"),
+    [
+        ("{shuffle: [0, 1]}, {shuffle: []}", 29, ""),
+        ("{shuffle: [0]}, {shuffle: [1, 0]}", 29, ""),
+        ("{shuffle: [38]}", 29, "step 1: an order of 38 cards is due"),
+        ("{shuffle: [0, 0]}", 29, "step 1: an order of 38 cards is due"),
+        ("{dice: [1]}", 29, "step 1: the dice [1] are left, but a shuffle is due: units missing"),
+        ("{shuffle: []}, {shuffle: []}, {shuffle: []}", 29, "step 3: a shuffle was expected, but invader is"),
+        ("{shuffle: []}, {shuffle: []}", 30, "units taken is 29, expected 30"),
+    ],
+)
+def test_a_shuffle_names_the_cards_on_top(tmp_path: Path, play: str, taken: int, problem: str) -> None:
+    file = tmp_path / "case.yaml"
+    file.write_text(CAMPAIGN.format(play=play, taken=taken), encoding="utf-8")
     (result,) = run_file(file)
     assert result.problem.startswith(problem)
     assert bool(result.problem) == bool(problem)
