@@ -30,8 +30,12 @@ GOOD_ODDS = Fraction(1)
 GOOD_COLUMN = 3
 """The first column of the CRT (1-1) at which a combat is worth having that nobody must fight."""
 
-COMMANDER_AT_RISK = 30
-"""How much worse a hex in contact with the enemy is for a leader whose death loses the battle."""
+COMMANDER_AT_RISK = 20
+"""How much worse a hex in contact with the enemy is for a leader whose death loses the battle: more than a
+weak unit and the points for idling are worth, less than a strong unit and five points."""
+
+LEADER_HIT = 4
+"""How much strength a leader with it adds to the worth of a target."""
 
 IDLE = 3
 """How much each point is worth that a leader costs who takes no part in the fight (14.5, 15.5, 16.5)."""
@@ -210,7 +214,7 @@ def _leader_score(
 
 
 def _fire(field: Field, options: FireOptions) -> Order:
-    """At the strongest enemy that is still in order."""
+    """At the strongest enemy that is still in order, most of all at leaders, who are at risk with it."""
     targeted = {order.target for order in options.declared}
     best: tuple[Fraction, Order] | None = None
     for order in options.legal():
@@ -220,6 +224,7 @@ def _fire(field: Field, options: FireOptions) -> Order:
         if enemy is not None and field.state.units[enemy].disordered:
             continue
         worth = Fraction(99) if enemy is None else field.strength(enemy)
+        worth += LEADER_HIT * len(field.leaders_in(order.target))
         if best is None or worth > best[0]:
             best = (worth, order)
     return orders.Done() if best is None else best[1]

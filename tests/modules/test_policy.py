@@ -97,12 +97,14 @@ def test_the_saxons_find_their_way_over_the_derwent() -> None:
     raise AssertionError("still in the west after three moves")
 
 
-def test_a_leader_whose_death_decides_keeps_out_of_contact() -> None:
+def test_a_leader_whose_death_decides_goes_into_contact_only_with_a_strong_unit() -> None:
     """With Fight on! his death costs points alone, and his value counts in the front line (14.5)."""
-    units = {"S-hearth-1": "1209", "S-fyrd-1": "1207", "S-Edwin": "1207", "V-leidang-1": "1210"}
+    units = {"S-fyrd-2": "1209", "S-fyrd-1": "1207", "S-Edwin": "1207", "V-leidang-1": "1210"}
     units["S-Morkere"] = "removed"
     assert "S-Edwin" not in moves(stands("fulford", "movement", "saxon", units))
     assert moves(stands("fulford", "movement", "saxon", units, "3"))["S-Edwin"] == "1209"
+    units["S-hearth-1"] = units.pop("S-fyrd-2")
+    assert moves(stands("fulford", "movement", "saxon", units))["S-Edwin"] == "1209"
 
 
 def test_a_loss_is_taken_where_no_leader_stands() -> None:
