@@ -18,9 +18,16 @@ from typing import Any
 
 from modules import library
 from modules.engine.play import Play, run
-from modules.engine.requests import Choose, Request, Roll
+from modules.engine.requests import Choose, Request, Roll, Shuffle
+from pbem.gamereplay import GameReplay
+from pbem.verify import verify_file
 
 GAME, SCENARIO = "three_battles", "hastings"
+SCENARIOS = ("fulford", "stamford_bridge", "hastings", "campaign")
+GAMES = 5
+"""Games played for each median."""
+LOG = 5_000
+"""Entries of the log whose verification is promised in a time; no single game is so long."""
 BIN = Path(sys.executable).parent
 
 
@@ -33,11 +40,16 @@ class Chance:
     def below(self, limit: int) -> int:
         return self._random.randrange(limit)
 
+    def shuffled(self, size: int) -> tuple[int, ...]:
+        return tuple(self._random.sample(range(size), size))
+
 
 def source(rules: Any, chance: Chance, policy: bool) -> Callable[[Request, Any], Any]:
     def answer(request: Request, state: Any) -> Any:
         if isinstance(request, Choose):
             return rules.advise(request, state, chance) if policy else request.options.sample(chance)
+        if isinstance(request, Shuffle):
+            return chance.shuffled(request.size)
         assert isinstance(request, Roll)
         return tuple(1 + chance.below(die.sides) for die in request.dice)
 
@@ -64,18 +76,10 @@ def cold(*command: str, runs: int = 3) -> tuple[float, float]:
 
 
 def engine() -> Iterator[tuple[str, str]]:
+    for scenario in SCENARIOS:
+        for name, policy in (("random", False), ("policy", True)):
+            yield f"a whole {name} game, {scenario}", whole_games(library.rules(GAME, scenario), policy)
     rules = library.rules(GAME, SCENARIO)
-    for name, policy in (("random", False), ("policy", True)):
-        times, answers = [], []
-        for seed in range(10):
-            begun = time.perf_counter()
-            play = Play(rules)
-            run(play, source(rules, Chance(seed), policy))
-            times.append(time.perf_counter() - begun)
-            answers.append(play.count)
-        median = statistics.median(times)
-        rate = sum(answers) / sum(times)
-        yield f"a whole {name} game of Hastings", f"{median:.2f} s ({rate:,.0f} answers/s)"
     yield "legality of one order, median", f"{legality(rules):.3f} ms"
     state = Play(rules).state
     yield (
@@ -86,6 +90,17 @@ def engine() -> Iterator[tuple[str, str]]:
         "definition read and checked",
         f"{seconds(lambda: library.definition.__wrapped__(GAME)) * 1000:.0f} ms",
     )
+
+
+def whole_games(rules: Any, policy: bool) -> str:
+    times, answers = [], []
+    for seed in range(GAMES):
+        begun = time.perf_counter()
+        play = Play(rules)
+        run(play, source(rules, Chance(seed), policy))
+        times.append(time.perf_counter() - begun)
+        answers.append(play.count)
+    return f"{statistics.median(times):.2f} s ({sum(answers) / sum(times):,.0f} answers/s)"
 
 
 def copies(state: Any) -> None:
@@ -142,13 +157,22 @@ def main() -> None:
 
 
 def logs(out: Path) -> Iterator[tuple[str, str]]:
+    """The log of the game that `commands` played: as commands in cold processes, and entry by entry."""
     game = out / "game"
     for label, command in (
-        ("log verified with full replay", ("pbem", "verify", str(game))),
-        ("dice of a log verified without rules", ("pbem", "dice", "verify", str(game / "referee"))),
+        ("log verified with full replay, cold process", ("pbem", "verify", str(game))),
+        ("dice of a log verified alone, cold process", ("pbem", "dice", "verify", str(game / "referee"))),
     ):
         wall, _ = cold(*command)
         yield label, f"{wall:.2f} s"
+    file = game / "referee" / "game.log"
+    count = verify_file(file).count
+    for label, check in (
+        ("entries verified with full replay", lambda: verify_file(file, GameReplay())),
+        ("entries verified without rules", lambda: verify_file(file)),
+    ):
+        rate = count / seconds(check, 3)
+        yield label, f"{rate:,.0f}/s ({count} entries; {LOG:,} at this rate: {LOG / rate:.1f} s)"
 
 
 if __name__ == "__main__":
