@@ -6,7 +6,6 @@ import json
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -68,7 +67,8 @@ def test_the_help_of_a_command_has_an_example(senlac, command: str) -> None:
     assert f"Example: senlac {command}" in said.out
 
 
-def test_help_comes_at_once_because_nothing_heavy_is_imported() -> None:
+def test_help_imports_nothing_heavy() -> None:
+    """Help comes at once because only commands import what draws and checks."""
     code = (
         "import sys; sys.argv = ['senlac', '--help']\n"
         "from generator.cli import main\n"
@@ -79,12 +79,6 @@ def test_help_comes_at_once_because_nothing_heavy_is_imported() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr.strip() == "[]"
-    took = []
-    for _ in range(5):
-        start = time.perf_counter()
-        subprocess.run([SENLAC, "--help"], capture_output=True, check=True)
-        took.append(time.perf_counter() - start)
-    assert min(took) < 0.5
 
 
 # --- usage ---------------------------------------------------------------------------------------------
