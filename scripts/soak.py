@@ -13,7 +13,8 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import product
 from multiprocessing import Pool, cpu_count
 from pathlib import Path
 
@@ -108,6 +109,7 @@ def soak(jobs: Sequence[Job], workers: int) -> int:
     counts: Counter[tuple[str, str]] = Counter()
     ends: Counter[tuple[str, str, str]] = Counter()
     answers, begun = 0, time.perf_counter()
+    print(f"{len(jobs)} games", flush=True)
     with Pool(workers) as pool:
         for ended in pool.imap_unordered(watched, jobs, chunksize=4):
             if ended.fault:
@@ -129,32 +131,28 @@ def soak(jobs: Sequence[Job], workers: int) -> int:
 
 
 def balance(scenarios: Sequence[str], games: int, first: int, workers: int) -> int:
-    """Prints the tables for the game's page: games without options, and as many with options drawn."""
+    """Prints the tables for the game's page: games without options, and as many with options drawn; of the
+    rules, also those that fire in random games alone."""
+    kinds = (("policy", False), ("policy", True), ("random", True))
     jobs = [
-        Job(scenario, "policy", seed, options)
+        Job(scenario, players, seed, options)
         for scenario in scenarios
-        for options in (False, True)
+        for players, options in kinds
         for seed in range(first, first + games)
     ]
     with Pool(workers) as pool:
         found = list(pool.imap(counted, jobs, chunksize=8))
-    groups = {
-        (scenario, options): [e for e in found if (e.job.scenario, e.job.options) == (scenario, options)]
-        for scenario in scenarios
-        for options in (False, True)
-    }
-    print("\n".join([*outcomes(groups), "", *firings(groups)]))
+    print("\n".join([*outcomes(scenarios, found), "", *firings(scenarios, found)]))
     return 0
 
 
-Groups = dict[tuple[str, bool], list[Ended]]
-
-
-def outcomes(groups: Groups) -> Iterator[str]:
-    """Who wins, how, at what cost."""
+def outcomes(scenarios: Sequence[str], found: Sequence[Ended]) -> Iterator[str]:
+    """Who wins between two policies, how, at what cost."""
     yield "| scenario | options | games | winner | how (rule) | share | lost on average |"
     yield "|---|---|--:|---|---|--:|---|"
-    for (scenario, options), games in groups.items():
+    for scenario, options in product(scenarios, (False, True)):
+        wanted = Job(scenario, "policy", 0, options)
+        games = [e for e in found if replace(e.job, seed=0) == wanted]
         ways = Counter((e.winner or "nobody", e.level) for e in games)
         for (winner, level), number in sorted(ways.items(), key=lambda item: (item[0][0], -item[1])):
             those = [e.losses for e in games if (e.winner or "nobody", e.level) == (winner, level)]
@@ -173,28 +171,34 @@ def mean(values: Iterable[int | None]) -> str:
     return f"{sum(known) / len(known):.0f}"
 
 
-def firings(groups: Groups) -> Iterator[str]:
-    """How often each rule fired in a game, on average; those that the code can tell of and never did too."""
-    scenarios = list(dict.fromkeys(scenario for scenario, _ in groups))
+def firings(scenarios: Sequence[str], found: Sequence[Ended]) -> Iterator[str]:
+    """How often each rule fired in a game, on average; in brackets those that fired in random games alone;
+    and those that the code can tell of and never did."""
     yield "| rule | " + " | ".join(scenarios) + " |"
     yield "|---|" + "--:|" * len(scenarios)
-    totals: dict[str, Counter[str]] = {s: Counter() for s in scenarios}
-    games: Counter[str] = Counter()
-    for (scenario, _), ended in groups.items():
-        games[scenario] += len(ended)
-        for one in ended:
-            totals[scenario].update(one.rules)
-    rules = {rule for found in totals.values() for rule in found} | told_rules()
-    for rule in sorted(rules, key=_by_number):
-        cells = (_rate(totals[s][rule], games[s]) for s in scenarios)
-        yield f"| {rule} | " + " | ".join(cells) + " |"
+    totals: Counter[tuple[str, str, str]] = Counter()
+    games: Counter[tuple[str, str]] = Counter()
+    for ended in found:
+        games[ended.job.scenario, ended.job.players] += 1
+        for rule, number in ended.rules.items():
+            totals[ended.job.scenario, ended.job.players, rule] += number
+
+    def cell(scenario: str, rule: str) -> str:
+        told = [
+            _rate(totals[scenario, players, rule], games[scenario, players])
+            for players in ("policy", "random")
+        ]
+        return told[0] if told[0] != "-" or told[1] == "-" else f"({told[1]})"
+
+    for rule in sorted({rule for _, _, rule in totals} | told_rules(), key=_by_number):
+        yield f"| {rule} | " + " | ".join(cell(s, rule) for s in scenarios) + " |"
 
 
 def _rate(number: int, games: int) -> str:
     if number == 0:
         return "-"
     each = number / games
-    return f"{each:.0f}" if each >= 10 else f"{each:.2f}" if each >= 0.01 else f"{number} in {games}"
+    return f"{each:.0f}" if each >= 9.5 else f"{each:.2f}" if each >= 0.01 else f"{number} in {games}"
 
 
 def _by_number(rule: str) -> tuple[list[int], str]:
