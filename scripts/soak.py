@@ -131,14 +131,15 @@ def soak(jobs: Sequence[Job], workers: int) -> int:
 
 
 def balance(scenarios: Sequence[str], games: int, first: int, workers: int) -> int:
-    """Prints the tables for the game's page: games without options, and as many with options drawn; of the
-    rules, also those that fire in random games alone."""
-    kinds = (("policy", False), ("policy", True), ("random", True))
+    """Prints the tables for the game's page: games without options, and a quarter as many with options drawn;
+    of the rules, also those that fire in random games alone."""
+    some = -(-games // 4)
+    kinds = (("policy", False, games), ("policy", True, some), ("random", True, some))
     jobs = [
         Job(scenario, players, seed, options)
         for scenario in scenarios
-        for players, options in kinds
-        for seed in range(first, first + games)
+        for players, options, number in kinds
+        for seed in range(first, first + number)
     ]
     with Pool(workers) as pool:
         found = list(pool.imap(counted, jobs, chunksize=8))

@@ -44,6 +44,7 @@ class Board:
         denominators = [t.mp.denominator for t in terrain.values() if isinstance(t.mp, Fraction)]
         self.unit = Fraction(1, lcm(*denominators)) if denominators else Fraction(1)
         self._steps: dict[tuple[str, str], Step] = {}
+        self._zoc_open: dict[tuple[str, str], bool] = {}
         self._zones: dict[Zone, tuple[str, ...]] = {}
         self._sight: dict[tuple[str, str], str] = {}
 
@@ -171,7 +172,11 @@ class Board:
 
     def zoc_open(self, one: str, other: str) -> bool:
         """True if a ZOC reaches from one hex into an adjacent one (5.1: not where the terrain blocks it)."""
-        return all(t.zoc == "open" for t in (self.terrain_of(other), *self.features(one, other)))
+        found = self._zoc_open.get((one, other))
+        if found is None:
+            crossed = (self.terrain_of(other), *self.features(one, other))
+            found = self._zoc_open[one, other] = all(t.zoc == "open" for t in crossed)
+        return found
 
     def sight_blocked_by(self, start: str, end: str) -> str:
         """What blocks the line of sight between two hexes, in words; empty where it is clear.

@@ -184,11 +184,19 @@ class HexGrid:
         self.doubled(hex_id)
         return tuple(i for i, n in enumerate(self._neighbours[hex_id]) if n is None)
 
+    @cached_property
+    def _hexsides(self) -> dict[tuple[str, str], Hexside]:
+        pairs = ((one, other) for one, around in self.adjacency.items() for other in around)
+        return {pair: Hexside(min(pair), max(pair)) for pair in pairs}
+
     def hexside(self, one: str, other: str) -> Hexside:
         """The hexside between two hexes in canonical form. Raises GridError where they are not adjacent."""
-        if self.side_toward(one, other) is None:
-            raise GridError(f"hexes {one} and {other} are not adjacent: there is no hexside between them")
-        return Hexside(one, other) if one < other else Hexside(other, one)
+        try:
+            return self._hexsides[one, other]
+        except KeyError:
+            raise GridError(
+                f"hexes {one} and {other} are not adjacent: there is no hexside between them"
+            ) from None
 
     def distance(self, one: str, other: str) -> int:
         """Distance in hexes, the target counted and the start not. Raises UnknownHex."""

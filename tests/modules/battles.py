@@ -10,6 +10,7 @@ import random
 import re
 from collections import Counter
 from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
 from typing import Any
 
 from modules import library
@@ -50,7 +51,9 @@ class Dice:
         return self.random.randrange(limit)
 
 
+@lru_cache(maxsize=64)
 def rules_of(scenario: str, options: tuple[str, ...] = ()) -> AnyRules:
+    """Rules hold no state of a game, so that all games of a scenario with the same options share them."""
     rules = library.rules(GAME, scenario, options)
     assert isinstance(rules, BattleRules | Campaign)
     return rules
