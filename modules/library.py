@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from modules.definition import Definition, NoSuchGame, load
-from modules.definition.scenarios import Option, ScenarioFile
+from modules.definition.scenarios import Option, Scenario
 from modules.engine.play import Rules
 
 HERE = Path(__file__).parent
@@ -52,7 +52,7 @@ def definition(name: str) -> Definition:
     return load(folder(name))
 
 
-def scenario(game: Definition, name: str) -> ScenarioFile:
+def scenario(game: Definition, name: str) -> Scenario:
     """A scenario of a game. Raises NoSuchScenario."""
     try:
         return game.scenarios[name]

@@ -105,7 +105,7 @@ class GameReplay:
             return ()
         if isinstance(request, Secret):
             return tuple(request.choices)
-        side = "" if isinstance(request, Shuffle) else request.side
+        side = request.side if isinstance(request, Choose | Roll) else ""
         return (side if side in self.rules.sides else self.rules.sides[0],)
 
     def outcome(self) -> dict[str, Value] | None:

@@ -55,7 +55,7 @@ def side_names(game: str, scenario: str) -> dict[str, str]:
         definition = library.definition(game)
         if scenario in definition.campaigns:
             return {name: it.name for name, it in definition.campaigns[scenario].players.items()}
-        here = {setup.side for setup in library.scenario(definition, scenario).setup}
+        here = set(library.scenario(definition, scenario).sides)
         return {side: it.name for side, it in definition.game.sides.items() if side in here}
 
 

@@ -70,7 +70,7 @@ def battle(until: int) -> Image.Image:
 
 def table() -> Image.Image:
     game = library.definition("three_battles")
-    chart = next(c for c in charts(game, game.scenarios["hastings"]) if "crt" in c.drawing().name)
+    chart = next(c for c in charts(game, game.hex_scenarios["hastings"]) if "crt" in c.drawing().name)
     return Image.open(io.BytesIO(png(chart.drawing().svg, width=700)))
 
 

@@ -11,7 +11,7 @@ from generator.drawing import Drawing
 from generator.svg import pt
 from generator.typeface import SANS_BOLD, TEXT_BOLD
 from modules.definition.model import Definition
-from modules.definition.scenarios import ScenarioFile
+from modules.definition.scenarios import HexScenario
 from modules.engine.board import Board
 
 
@@ -27,7 +27,7 @@ def sequence_chart(definition: Definition, *, width: float = 97.0, text_as: Text
     return panel.done()
 
 
-def morale_chart(scenario: ScenarioFile, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
+def morale_chart(scenario: HexScenario, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
     """The army morale table: strength lost at which an army is demoralized and disintegrates."""
     panel = Panel("morale", "Army morale", width, "", text_as)
     share = panel.room / 10
@@ -39,7 +39,7 @@ def morale_chart(scenario: ScenarioFile, *, width: float = 97.0, text_as: TextAs
     return panel.done()
 
 
-def options_chart(scenario: ScenarioFile, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
+def options_chart(scenario: HexScenario, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
     """The optional rules of a scenario, and which of them exclude one another."""
     panel = Panel("options", "Options", width, "", text_as)
     for key, option in scenario.options.items():
@@ -51,7 +51,7 @@ def options_chart(scenario: ScenarioFile, *, width: float = 97.0, text_as: TextA
 
 
 def charts(
-    definition: Definition, scenario: ScenarioFile, *, width: float = 97.0, text_as: TextAs = "text"
+    definition: Definition, scenario: HexScenario, *, width: float = 97.0, text_as: TextAs = "text"
 ) -> tuple[Chart, ...]:
     """All charts of a scenario, `width` mm wide; those that have nothing to say are left out.
 
@@ -71,7 +71,7 @@ def charts(
 
 
 def chart_drawings(
-    definition: Definition, scenario: ScenarioFile, *, text_as: TextAs = "text"
+    definition: Definition, scenario: HexScenario, *, text_as: TextAs = "text"
 ) -> tuple[Drawing, ...]:
     """All charts of a scenario as documents. Raises as `charts`."""
     return tuple(chart.drawing() for chart in charts(definition, scenario, text_as=text_as))

@@ -9,7 +9,7 @@ from generator.figures import Box
 from generator.svg import pt
 from generator.typeface import SANS, SANS_BOLD
 from modules.definition.model import Definition
-from modules.definition.scenarios import Morale, ScenarioFile
+from modules.definition.scenarios import HexScenario, Morale
 
 BOX_MM = 16.6
 """A box holds a 5/8-in counter with room to lift it."""
@@ -37,7 +37,7 @@ def _box(panel: Panel, box: Box, words: str, *, first: bool = False) -> None:
 
 def turn_chart(
     definition: Definition,
-    scenario: ScenarioFile,
+    scenario: HexScenario,
     *,
     width: float = 97.0,
     box_mm: float = BOX_MM,
@@ -57,7 +57,7 @@ def turn_chart(
     return panel.done()
 
 
-def thresholds(scenario: ScenarioFile) -> tuple[Threshold, ...]:
+def thresholds(scenario: HexScenario) -> tuple[Threshold, ...]:
     """The totals of the morale table in rising order."""
     found = [t for morale in scenario.morale.values() for t in _of(morale)]
     return tuple(sorted(found, key=lambda t: (t.total, t.name)))
@@ -71,7 +71,7 @@ def _of(morale: Morale) -> tuple[Threshold, Threshold]:
 
 
 def loss_chart(
-    scenario: ScenarioFile, *, width: float = 97.0, box_mm: float = BOX_MM, text_as: TextAs = "text"
+    scenario: HexScenario, *, width: float = 97.0, box_mm: float = BOX_MM, text_as: TextAs = "text"
 ) -> Chart:
     """Tens and units of strength lost; each threshold is flagged in its box of tens.
 
@@ -116,7 +116,7 @@ def _pill(panel: Panel, box: Box, mark: Threshold, from_below: int) -> None:
     panel.pen.text(words, *at, size, SANS, anchor="middle", align="middle", fill=palette[ink])
 
 
-def loss_width(scenario: ScenarioFile, box_mm: float = BOX_MM) -> float:
+def loss_width(scenario: HexScenario, box_mm: float = BOX_MM) -> float:
     """The width (mm) at which the tens of the loss track stand in one row."""
     tens = max([9, *(mark.total // 10 for mark in thresholds(scenario))])
     return (tens + 1) * box_mm + _LABEL + 2 * PAD + 0.1

@@ -17,7 +17,7 @@ from generator.maps.lettering import Mark
 from generator.maps.look import side_colour
 from generator.svg import Canvas, DrawingError, Pen
 from modules.definition.model import Definition
-from modules.definition.scenarios import ScenarioFile
+from modules.definition.scenarios import HexScenario
 from modules.engine.board import Board
 
 HEX_MM = 14.0
@@ -105,7 +105,7 @@ def visible(frame: HexFrame, room: Box) -> frozenset[str]:
     return frozenset(found)
 
 
-def marks_of(definition: Definition, scenario: ScenarioFile, board: Board) -> tuple[Mark, ...]:
+def marks_of(definition: Definition, scenario: HexScenario, board: Board) -> tuple[Mark, ...]:
     """The set-up hexes of a scenario: each counter's nation by its letter, in the colour of its side."""
     letters: dict[str, tuple[str, str]] = {}
     at: dict[str, str] = {}

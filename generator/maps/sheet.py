@@ -22,7 +22,7 @@ from generator.maps.frame import HexFrame
 from generator.maps.hexmap import HEX_MM, TextAs
 from generator.svg import Canvas, Point
 from modules.definition.model import Definition
-from modules.definition.scenarios import ScenarioFile
+from modules.definition.scenarios import HexScenario
 from modules.engine.board import Board
 
 MARGIN = 5.0
@@ -53,16 +53,16 @@ class MapSheet:
     entering: Mapping[str, Point]
 
 
-def scenario_of(definition: Definition, map_name: str) -> ScenarioFile | None:
+def scenario_of(definition: Definition, map_name: str) -> HexScenario | None:
     """The first scenario that is played on a map."""
-    return next((s for s in definition.scenarios.values() if s.map == map_name), None)
+    return next((s for s in definition.hex_scenarios.values() if s.map == map_name), None)
 
 
 def map_sheet(
     definition: Definition,
     map_name: str,
     *,
-    scenario: ScenarioFile | None = None,
+    scenario: HexScenario | None = None,
     hex_mm: float = HEX_MM,
     setup: bool = False,
     text_as: TextAs = "text",
@@ -83,7 +83,7 @@ class _Sheet:
         self,
         definition: Definition,
         board: Board,
-        battle: ScenarioFile | None,
+        battle: HexScenario | None,
         hex_mm: float,
         text_as: TextAs,
     ) -> None:

@@ -138,7 +138,7 @@ def _summary(
     definition: Definition, out: Path, size: int, images: int, new: int, *, drawn: bool = True
 ) -> ModuleSummary:
     game = definition.game
-    setups = tuple(battle.title for battle in definition.scenarios.values())
+    setups = tuple(battle.title for battle in definition.hex_scenarios.values())
     return ModuleSummary(
         out, game.title, game.version, size, len(definition.maps), len(definition.counters),
         len(game.markers), images, setups, new, drawn,
@@ -147,7 +147,7 @@ def _summary(
 
 def assemble(plan: ModulePlan, pictures: ModulePictures) -> tuple[bytes, tuple[str, ...]]:
     """The module's bytes and the titles of its set-ups. Raises VassalError."""
-    battles = plan.definition.scenarios
+    battles = plan.definition.hex_scenarios
     saves = plan.saves
     files = {f"{name}.vsav": saves.setup(battle) for name, battle in battles.items()}
     files[HELP] = help_page(plan.definition, plan.file)
@@ -157,7 +157,9 @@ def assemble(plan: ModulePlan, pictures: ModulePictures) -> tuple[bytes, tuple[s
 
 def _root(plan: ModulePlan, pictures: ModulePictures) -> Component:
     definition, game = plan.definition, plan.definition.game
-    setups = [predefined_setup(battle.title, f"{name}.vsav") for name, battle in definition.scenarios.items()]
+    setups = [
+        predefined_setup(battle.title, f"{name}.vsav") for name, battle in definition.hex_scenarios.items()
+    ]
     return game_module(
         game.title,
         game.version,

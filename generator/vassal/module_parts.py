@@ -28,8 +28,11 @@ _ROLL = "** $name$ = $result$ *** &lt;$PlayerName$&gt; (practice: nobody else ca
 
 
 def stack_summary(definition: Definition) -> str:
-    """What the stack viewer says above a stack: the hex and the strength of all in it."""
+    """What the stack viewer says above a stack: the place and the strength of all in it, where units have
+    one."""
     strength = definition.counters_file.strength
+    if strength is None:
+        return "$LocationName$"
     return f"$LocationName$: {strength.replace('_', ' ')} $sum({value_property(strength)})$"
 
 
@@ -62,7 +65,7 @@ def chart_window(definition: Definition, images: dict[str, Sequence[tuple[str, s
     found = {name: [chart(title, image) for title, image in row] for name, row in images.items()}
     if len(found) == 1:
         return charts("Charts", tabs("Charts", *next(iter(found.values()))))
-    battles = [tabs(definition.scenarios[name].title, *row) for name, row in found.items()]
+    battles = [tabs(definition.hex_scenarios[name].title, *row) for name, row in found.items()]
     return charts("Charts", tabs("Charts", *battles))
 
 
@@ -92,7 +95,7 @@ def help_page(definition: Definition, file: VassalFile) -> bytes:
     rows = "".join(f"<tr><td><b>{key}</b></td><td>{escape(text)}</td></tr>" for key, text in keys)
     setups = "".join(
         f"<li>{escape(s.title)}, {escape(s.date)}: {s.turns} turns</li>"
-        for s in definition.scenarios.values()
+        for s in definition.hex_scenarios.values()
     )
     credit = "".join(f"<p>{escape(text)}</p>" for text in (game.credits.design, game.credits.published,
                                                           game.credits.notice))  # fmt: skip

@@ -57,7 +57,7 @@ def draw_pictures(
     workers: int = 2,
 ) -> ModulePictures:
     """Draw everything that a module shows, in `workers` processes. Raises the errors of art and drawing."""
-    charts = {name: chart_drawings(definition, battle) for name, battle in definition.scenarios.items()}
+    charts = {name: chart_drawings(definition, battle) for name, battle in definition.hex_scenarios.items()}
     large = [*_boards(definition, maps, display), *(_chart(each) for row in charts.values() for each in row)]
     small = list(_small(definition, file, counter_px))
     made = pngs([shot for _, shot in (*large, *small)], workers)

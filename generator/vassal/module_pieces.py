@@ -132,9 +132,8 @@ def _prototypes(definition: Definition, file: VassalFile, size: int) -> dict[str
     for name, nation in game.nations.items():
         found[_nation(name)] = prototype(UsePrototype(_side(nation.side)), Marker.of(Nation=nation.name))
     report = ReportState(keys=(ctrl("D"),), format="$location$: $newPieceName$ is taken away *")
-    found["Marker"] = prototype(
-        report, Clone(), Delete(), Marker.of(Role="Marker"), _weak(definition.counters_file.strength)
-    )
+    marks = (Marker.of(Role="Marker"), *_weak(definition, {}))
+    found["Marker"] = prototype(report, Clone(), Delete(), *marks)
     return found
 
 
@@ -195,15 +194,15 @@ def _counter(definition: Definition, counter: Counter, display: Display) -> Piec
     x, y = display.cells[counter.id]
     own = Marker.of(CounterId=counter.id, BoxX=str(x), BoxY=str(y))
     traits = (UsePrototype(_kind(counter.kind)), UsePrototype(_nation(counter.nation)), own)
-    strength = definition.counters_file.strength
-    weak = () if strength in counter.front else (_weak(strength),)
+    weak = _weak(definition, counter.front)
     name = piece_name(definition, counter)
     return Piece(BasicPiece("", name), (*traits, *_values(counter), *weak, _faces(counter)))
 
 
-def _weak(strength: str) -> Marker:
-    """A strength of 0, so that VASSAL can add up a stack with pieces that have none."""
-    return Marker.of(**{value_property(strength): "0"})
+def _weak(definition: Definition, values: Mapping[str, int]) -> tuple[Marker, ...]:
+    """A strength of 0 for a piece that has none, so that VASSAL can add up a stack."""
+    strength = definition.counters_file.strength
+    return () if strength is None or strength in values else (Marker.of(**{value_property(strength): "0"}),)
 
 
 def _values(counter: Counter) -> Iterator[Trait]:

@@ -29,7 +29,7 @@ from generator.vassal.pieces import Piece
 from generator.vassal.traits import Embellishment
 from generator.vassal.turns import CounterState, ListState, turn_state
 from modules.definition import Definition
-from modules.definition.scenarios import ScenarioFile
+from modules.definition.scenarios import HexScenario
 from modules.engine.position import Placed
 
 ENTERING = "entering"
@@ -59,7 +59,7 @@ class SaveRoom:
     display: Display
     moduledata: Metadata
 
-    def setup(self, scenario: ScenarioFile) -> bytes:
+    def setup(self, scenario: HexScenario) -> bytes:
         """The save with which a scenario begins: every counter at its place, the first player to move."""
         first = Moment(1, scenario.first_player, self.definition.game.sequence[0].id)
         side = self.definition.game.sides[scenario.first_player].name
@@ -67,7 +67,7 @@ class SaveRoom:
         return self.position(scenario, set_up(self.definition, scenario), first, comment)
 
     def position(
-        self, scenario: ScenarioFile, placed: Sequence[Placed], moment: Moment, comment: str
+        self, scenario: HexScenario, placed: Sequence[Placed], moment: Moment, comment: str
     ) -> bytes:
         """A .vsav of a position; `comment` is shown when it is loaded. A counter that is `ENTERING` lies
         beside the map, one whose place is no hex of the map in its cell of the display of those eliminated.
@@ -86,7 +86,7 @@ class SaveRoom:
         data = self.moduledata
         return save_bytes(text, Metadata(data.version, comment, data.saved), data)
 
-    def _pieces(self, scenario: ScenarioFile, placed: Sequence[Placed]) -> Iterator[Command]:
+    def _pieces(self, scenario: HexScenario, placed: Sequence[Placed]) -> Iterator[Command]:
         plan, number = self.maps[scenario.map], _FIRST_ID
         for (window, x, y), here in self._stacks(plan, placed).items():
             ids = []
@@ -129,7 +129,7 @@ class SaveRoom:
         for title in (*(plan.title for plan in self.maps.values()), DISPLAY):
             yield Boards(title, ((title, 0, 0),))
 
-    def _turn(self, scenario: ScenarioFile, moment: Moment) -> Turn:
+    def _turn(self, scenario: HexScenario, moment: Moment) -> Turn:
         players, phases = tracker_players(self.definition), [p.id for p in self.definition.game.sequence]
         if moment.player not in players or moment.phase not in phases:
             raise CommandError(f"{self.definition.name} has no {moment.phase} phase of {moment.player}")
@@ -143,12 +143,12 @@ class SaveRoom:
 
 def tracker_players(definition: Definition) -> list[str]:
     """The sides in the order of the turn tracker: the first player of the first scenario first."""
-    first = next(iter(definition.scenarios.values())).first_player
+    first = next(iter(definition.hex_scenarios.values())).first_player
     sides = list(definition.game.sides)
     return sides[sides.index(first) :] + sides[: sides.index(first)]
 
 
-def set_up(definition: Definition, scenario: ScenarioFile) -> tuple[Placed, ...]:
+def set_up(definition: Definition, scenario: HexScenario) -> tuple[Placed, ...]:
     """The scenario's at-start position, in a hex leaders above units; then what enters during the game."""
     found = [
         Placed(counter_id, setup.side, hex_id)

@@ -6,7 +6,10 @@ mistake is told once.
 
 from __future__ import annotations
 
+from modules.definition.boards import BoardFile
 from modules.definition.campaigns import CampaignFile
+from modules.definition.cards import CardsFile
+from modules.definition.checks_boards import check_board, check_card_scenario, check_cards
 from modules.definition.checks_campaigns import check_campaign
 from modules.definition.checks_maps import check_map
 from modules.definition.checks_scenarios import check_scenario
@@ -14,8 +17,8 @@ from modules.definition.counters import CounterEntry, CountersFile
 from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
 from modules.definition.maps import MapFile
-from modules.definition.model import expand
-from modules.definition.scenarios import ScenarioFile
+from modules.definition.model import Counter, expand
+from modules.definition.scenarios import CardScenario, HexScenario, Scenario
 from modules.definition.tables import OddsTableEntry, TablesFile
 from modules.definition.terrain import TerrainFile
 from modules.geometry import HexGrid
@@ -25,14 +28,7 @@ def check(files: Files) -> None:
     """Notes every mistake that shows only when the files are read together."""
     game = files.of(GameFile).get("game.yaml")
     _names_once(files)
-    terrain = files.of(TerrainFile).get("terrain.yaml")
-    grids: dict[str, tuple[MapFile, HexGrid]] = {}
-    if terrain is not None:
-        _terrain_letters(files, terrain)
-        for name, each_map in files.of(MapFile).items():
-            grid = check_map(files, name, each_map, terrain, game)
-            if grid is not None:
-                grids[each_map.map] = (each_map, grid)
+    grids = _maps(files, game)
     if game is None:
         return
     _game(files, game)
@@ -41,17 +37,45 @@ def check(files: Files) -> None:
             _odds_table(files, name, ("odds", table_name), entry, game.die)
     for name, campaign in files.of(CampaignFile).items():
         check_campaign(files, name, campaign, game)
+    for name, board in files.of(BoardFile).items():
+        check_board(files, name, board, game)
+    for name, cards in files.of(CardsFile).items():
+        check_cards(files, name, cards, game)
     for name, counters in files.of(CountersFile).items():
         _counters(files, name, counters, game)
         known = {c.id: c for c in expand(counters, game)}
-        for scenario_name, scenario in files.of(ScenarioFile).items():
-            check_scenario(files, scenario_name, scenario, game, known, grids)
+        _scenarios(files, game, known, grids)
+
+
+def _maps(files: Files, game: GameFile | None) -> dict[str, tuple[MapFile, HexGrid]]:
+    """Checks the hex maps and gives those that have a grid."""
+    terrain = files.of(TerrainFile).get("terrain.yaml")
+    if terrain is None:
+        return {}
+    _terrain_letters(files, terrain)
+    grids: dict[str, tuple[MapFile, HexGrid]] = {}
+    for name, each_map in files.of(MapFile).items():
+        grid = check_map(files, name, each_map, terrain, game)
+        if grid is not None:
+            grids[each_map.map] = (each_map, grid)
+    return grids
+
+
+def _scenarios(
+    files: Files, game: GameFile, known: dict[str, Counter], grids: dict[str, tuple[MapFile, HexGrid]]
+) -> None:
+    for name, scenario in files.of(HexScenario).items():
+        check_scenario(files, name, scenario, game, known, grids)
+    boards = list(files.of(BoardFile).values())
+    for name, battle in files.of(CardScenario).items():
+        check_card_scenario(files, name, battle, game, known, boards)
 
 
 def _names_once(files: Files) -> None:
     """No two maps, scenarios or campaigns of one name: one of them would be lost."""
     named = [(name, "map", m.map) for name, m in files.of(MapFile).items()]
-    named += [(name, "scenario", s.scenario) for name, s in files.of(ScenarioFile).items()]
+    named += [(name, "board", b.board) for name, b in files.of(BoardFile).items()]
+    named += [(name, "scenario", s.scenario) for name, s in files.of(Scenario).items()]
     named += [(name, "campaign", c.campaign) for name, c in files.of(CampaignFile).items()]
     first: dict[tuple[str, str], str] = {}
     for file, key, name in named:
@@ -119,7 +143,8 @@ def _ratio(column: str) -> float | None:
 
 
 def _counters(files: Files, file: str, counters: CountersFile, game: GameFile) -> None:
-    known_word(files, file, ("strength",), counters.strength, game.values)
+    if counters.strength is not None:
+        known_word(files, file, ("strength",), counters.strength, game.values)
     taken: dict[str, str] = {}
     for group, entry in counters.counters.items():
         path = ("counters", group)
@@ -138,9 +163,9 @@ def _counters(files: Files, file: str, counters: CountersFile, game: GameFile) -
             known_word(files, file, ("sums", i, "of", j), nation, game.nations)
         units = [c for c in made if c.nation in of and c.role == "unit"]
         leaders = [c for c in made if c.nation in of and c.role == "leader"]
-        strength = sum(c.front.get(counters.strength, 0) for c in units)
+        strength = sum(c.front.get(counters.strength or "", 0) for c in units)
         for key, found in (("units", len(units)), ("leaders", len(leaders)), ("strength", strength)):
-            if found != getattr(total, key):
+            if found != getattr(total, key) and getattr(total, key) is not None:
                 names = ", ".join(total.of)
                 message = f"the counters of {names} add up to {found}, not {getattr(total, key)}"
                 files.fault(file, ("sums", i, key), message)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from modules.definition.campaigns import CampaignFile
 from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
-from modules.definition.scenarios import ScenarioFile
+from modules.definition.scenarios import HexScenario
 
 
 def check_campaign(files: Files, file: str, campaign: CampaignFile, game: GameFile) -> None:
     """Notes the faults of one campaign file."""
-    scenarios = {s.scenario for s in files.of(ScenarioFile).values()}
+    scenarios = {s.scenario for s in files.of(HexScenario).values()}
     for i, battle in enumerate(campaign.battles):
         known_word(files, file, ("battles", i), battle, scenarios)
     if campaign.campaign in scenarios:

@@ -14,8 +14,8 @@ from modules.definition.scenarios import (
     Condition,
     Entry,
     Fill,
+    HexScenario,
     Option,
-    ScenarioFile,
     SetUp,
     Zone,
 )
@@ -25,7 +25,7 @@ from modules.geometry import HexGrid
 def check_scenario(
     files: Files,
     file: str,
-    scenario: ScenarioFile,
+    scenario: HexScenario,
     game: GameFile,
     counters: dict[str, Counter],
     grids: dict[str, tuple[MapFile, HexGrid]],
@@ -39,7 +39,7 @@ class _ScenarioCheck:
         self,
         files: Files,
         file: str,
-        scenario: ScenarioFile,
+        scenario: HexScenario,
         game: GameFile,
         counters: dict[str, Counter],
         grids: dict[str, tuple[MapFile, HexGrid]],

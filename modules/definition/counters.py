@@ -8,7 +8,7 @@ from pydantic import Field
 
 from modules.definition.fields import CounterId, Line, Name, Part, Source
 
-Rating = Annotated[int, Field(ge=0, le=999)]
+Rating = Annotated[int, Field(ge=-99, le=999)]
 """A value on a counter."""
 
 
@@ -28,18 +28,18 @@ class CounterEntry(Part):
 
 
 class Sum(Part):
-    """A check that the list adds up: units and their printed front strength."""
+    """A check that the list adds up: units, leaders and, where counters have one, printed front strength."""
 
     of: tuple[Name, ...] = Field(min_length=1)
     units: int
     leaders: int
-    strength: int
+    strength: int | None = None
     source: Source
 
 
 class CountersFile(Part):
-    """`counters.yaml`."""
+    """`counters.yaml`. `strength`: the value that sums add up, where counters have one."""
 
-    strength: Name
+    strength: Name | None = None
     counters: dict[CounterId, CounterEntry] = Field(min_length=1)
     sums: tuple[Sum, ...] = ()

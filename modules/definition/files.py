@@ -10,12 +10,14 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from modules.definition import source
+from modules.definition.boards import BoardFile
 from modules.definition.campaigns import CampaignFile
+from modules.definition.cards import CardsFile
 from modules.definition.counters import CountersFile
 from modules.definition.faults import Fault, NoSuchGame, Place
 from modules.definition.game import GameFile, RulingsFile
 from modules.definition.maps import MapFile
-from modules.definition.scenarios import ScenarioFile
+from modules.definition.scenarios import CardScenario, HexScenario
 from modules.definition.source import Source
 from modules.definition.tables import TablesFile
 from modules.definition.terrain import TerrainFile
@@ -28,15 +30,23 @@ SINGLE: dict[str, type[BaseModel]] = {
     "terrain.yaml": TerrainFile,
     "tables.yaml": TablesFile,
     "rulings.yaml": RulingsFile,
+    "cards.yaml": CardsFile,
 }
-"""The files that every game has, each once."""
+"""The files that a game has once."""
+
+OPTIONAL = frozenset({"terrain.yaml", "cards.yaml"})
+"""Those that a game need not have: terrain is of hex maps, cards.yaml of games with a pack to draw from."""
 
 FOLDERS: dict[str, type[BaseModel]] = {
     "maps": MapFile,
-    "scenarios": ScenarioFile,
+    "boards": BoardFile,
+    "scenarios": HexScenario,
     "campaigns": CampaignFile,
 }
-"""The folders of a game and the type of the files in them; a game need not have campaigns."""
+"""The folders of a game and the type of the files in them."""
+
+BY_KEY: dict[tuple[str, str], type[BaseModel]] = {("scenarios", "board"): CardScenario}
+"""Where a key of a file tells that it is of another type than the others of its folder."""
 
 
 @dataclass
@@ -75,14 +85,19 @@ def read_files(folder: Path) -> Files:
     for name, kind in SINGLE.items():
         if (folder / name).exists():
             _read(files, name, kind)
-        else:
+        elif name not in OPTIONAL:
             files.faults.append(Fault(Place(name), "the file is missing: every game has one"))
     for sub, kind in FOLDERS.items():
-        names = sorted(p.name for p in (folder / sub).glob("*.yaml"))
-        for name in names:
+        for name in sorted(p.name for p in (folder / sub).glob("*.yaml")):
             _read(files, f"{sub}/{name}", kind)
-        if not names and sub != "campaigns":
-            files.faults.append(Fault(Place(f"{sub}/"), "no .yaml file here: a game has at least one"))
+    read = {name.split("/")[0] for name in files.sources}
+    if "scenarios" not in read:
+        files.faults.append(Fault(Place("scenarios/"), "no .yaml file here: a game has at least one"))
+    if not read & {"maps", "boards"}:
+        message = "no .yaml file here, nor in boards/: a game has at least one map or board"
+        files.faults.append(Fault(Place("maps/"), message))
+    if "maps" in read and "terrain.yaml" not in read:
+        files.faults.append(Fault(Place("terrain.yaml"), "the file is missing: hex maps need one"))
     return files
 
 
@@ -100,9 +115,15 @@ def _read(files: Files, name: str, kind: type[BaseModel]) -> None:
     if parsed.faults:
         return
     try:
-        files.typed[name] = kind.model_validate(parsed.data)
+        files.typed[name] = _kind_of(name, parsed.data, kind).model_validate(parsed.data)
     except ValidationError as error:
         files.faults += [typed_fault(parsed, dict(found)) for found in error.errors()]
+
+
+def _kind_of(name: str, data: object, kind: type[BaseModel]) -> type[BaseModel]:
+    folder = name.split("/")[0]
+    keys = data if isinstance(data, dict) else {}
+    return next((other for (of, key), other in BY_KEY.items() if of == folder and key in keys), kind)
 
 
 def typed_fault(parsed: Source, error: dict[str, Any]) -> Fault:

@@ -18,11 +18,17 @@ class Credits(Part):
 
 
 class Value(Part):
-    """A value that counters bear: `combat: {name: Combat strength, unit: points}`."""
+    """A value that counters bear: `combat: {name: Combat strength, unit: points}`. One that is `signed` is
+    written with its sign: +1, 0, -1."""
 
     name: Line
     unit: Line
     rule: RuleNumber
+    signed: bool = False
+
+    def show(self, number: int) -> str:
+        """The value as it is printed."""
+        return f"{number:+d}" if self.signed and number else str(number)
 
 
 class Side(Part):
@@ -44,9 +50,11 @@ class Nation(Part):
 
 
 class Kind(Part):
-    """A kind of counter: `figure` and `layout` say how it is drawn, `role` what it is on the board."""
+    """A kind of counter: `figure` and `layout` say how it is drawn, `role` what it is on the board, `form`
+    whether it is a square counter or a card."""
 
     name: Line
+    form: Literal["counter", "card"] = "counter"
     role: Literal["unit", "leader"]
     figure: Figure
     layout: Name

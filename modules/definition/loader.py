@@ -8,7 +8,9 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
+from modules.definition.boards import BoardFile
 from modules.definition.campaigns import CampaignFile
+from modules.definition.cards import CardsFile
 from modules.definition.checks import check
 from modules.definition.counters import CountersFile
 from modules.definition.faults import DefinitionError
@@ -16,7 +18,7 @@ from modules.definition.files import Files, read_files
 from modules.definition.game import GameFile, RulingsFile
 from modules.definition.maps import MapFile
 from modules.definition.model import Definition
-from modules.definition.scenarios import ScenarioFile
+from modules.definition.scenarios import Scenario
 from modules.definition.tables import TablesFile
 from modules.definition.terrain import TerrainFile
 
@@ -33,11 +35,13 @@ def load(folder: Path) -> Definition:
         folder=folder,
         game=_only(files, GameFile),
         counters_file=_only(files, CountersFile),
-        terrain_file=_only(files, TerrainFile),
+        terrain_file=next(iter(files.of(TerrainFile).values()), None),
         tables=_only(files, TablesFile),
         rulings_file=_only(files, RulingsFile),
+        cards_file=next(iter(files.of(CardsFile).values()), None),
         maps={m.map: m for m in files.of(MapFile).values()},
-        scenarios={s.scenario: s for s in files.of(ScenarioFile).values()},
+        boards={b.board: b for b in files.of(BoardFile).values()},
+        scenarios={s.scenario: s for s in files.of(Scenario).values()},
         campaigns={c.campaign: c for c in files.of(CampaignFile).values()},
         digest=_digest(folder, sorted(files.sources)),
     )

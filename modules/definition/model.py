@@ -7,11 +7,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
+from modules.definition.boards import BoardFile
 from modules.definition.campaigns import CampaignFile
+from modules.definition.cards import CardsFile, Deck
 from modules.definition.counters import CountersFile
 from modules.definition.game import GameFile, Kind, Ruling, RulingsFile
 from modules.definition.maps import MapFile
-from modules.definition.scenarios import ScenarioFile
+from modules.definition.scenarios import CardScenario, HexScenario, Scenario
 from modules.definition.tables import TablesFile
 from modules.definition.terrain import Terrain, TerrainFile
 
@@ -30,6 +32,7 @@ class Counter:
     kind: str
     role: Literal["unit", "leader"]
     mounted: bool
+    form: Literal["counter", "card"]
     front: dict[str, int]
     back: dict[str, int] | None
     source: str
@@ -47,11 +50,13 @@ class Definition:
     folder: Path
     game: GameFile
     counters_file: CountersFile
-    terrain_file: TerrainFile
+    terrain_file: TerrainFile | None
+    cards_file: CardsFile | None
     tables: TablesFile
     rulings_file: RulingsFile
     maps: dict[str, MapFile]
-    scenarios: dict[str, ScenarioFile]
+    boards: dict[str, BoardFile]
+    scenarios: dict[str, Scenario]
     campaigns: dict[str, CampaignFile]
     digest: str
 
@@ -62,8 +67,23 @@ class Definition:
 
     @property
     def terrain(self) -> dict[str, Terrain]:
-        """The terrain effects chart by terrain name."""
-        return self.terrain_file.terrain
+        """The terrain effects chart by terrain name; empty where no map is of hexes."""
+        return {} if self.terrain_file is None else self.terrain_file.terrain
+
+    @property
+    def decks(self) -> dict[str, Deck]:
+        """The packs of cards by name."""
+        return {} if self.cards_file is None else self.cards_file.decks
+
+    @cached_property
+    def hex_scenarios(self) -> dict[str, HexScenario]:
+        """The scenarios that are played on hex maps, by name."""
+        return {name: s for name, s in self.scenarios.items() if isinstance(s, HexScenario)}
+
+    @cached_property
+    def card_scenarios(self) -> dict[str, CardScenario]:
+        """The scenarios that are played with cards on a board of squares, by name."""
+        return {name: s for name, s in self.scenarios.items() if isinstance(s, CardScenario)}
 
     @property
     def rulings(self) -> dict[str, Ruling]:
@@ -95,7 +115,7 @@ def expand(file: CountersFile, game: GameFile) -> list[Counter]:
             found.append(
                 Counter(
                     counter_id, group, number, name, entry.nation, nation.side, entry.kind, kind.role,
-                    kind.mounted, entry.values, back, entry.source,
+                    kind.mounted, kind.form, entry.values, back, entry.source,
                 )
             )  # fmt: skip
     return found

@@ -1,4 +1,7 @@
-"""`scenarios/*.yaml`: one battle: forces, set-up, length, morale levels, options, and its own numbers."""
+"""`scenarios/*.yaml`: one battle: forces, set-up, length, morale levels, options, and its own numbers.
+
+A scenario is played on a hex map or on a board of squares; the key `map` or `board` tells which.
+"""
 
 from __future__ import annotations
 
@@ -146,21 +149,33 @@ class Rally(Part):
     source: Source
 
 
-class ScenarioFile(Part):
-    """`scenarios/*.yaml`. `setup` is in the order in which the sides set up.
+class Scenario(Part):
+    """What every scenario has, whatever it is played on."""
+
+    scenario: Name
+    title: Line
+    date: Line
+    rules: RuleNumber
+    turns: int = Field(ge=1, le=99)
+    first_player: Name
+    options: dict[str, Option] = Field(default_factory=dict)
+    parameters: dict[Name, Parameter] = Field(default_factory=dict)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides in the order in which they set up."""
+        raise NotImplementedError
+
+
+class HexScenario(Scenario):
+    """`scenarios/*.yaml` with a `map`: a battle on hexes. `setup` is in the order in which the sides set up.
 
     `both_beaten`: who wins if both sides lose at once. `fatal_leaders`: so many leaders of a side dead, and
     it has lost. `edge_exits`: the rule by which units may leave over any map edge.
     """
 
-    scenario: Name
-    title: Line
-    date: Line
     map: Name
-    rules: RuleNumber
-    turns: int = Field(ge=1, le=99)
     minutes_per_turn: int = Field(ge=1, le=1440)
-    first_player: Name
     setup: tuple[SetUp, ...] = Field(min_length=1)
     commanders: dict[Name, Commander] = Field(default_factory=dict)
     both_beaten: Name | None = None
@@ -169,5 +184,30 @@ class ScenarioFile(Part):
     edge_exits: RuleNumber | None = None
     morale: dict[Name, Morale] = Field(default_factory=dict)
     rally: dict[Name, Rally] = Field(default_factory=dict)
-    options: dict[str, Option] = Field(default_factory=dict)
-    parameters: dict[Name, Parameter] = Field(default_factory=dict)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return tuple(setup.side for setup in self.setup)
+
+
+class Force(Part):
+    """One side's cards: how many of each entry of counters.yaml, and how many are dealt off as a reserve."""
+
+    side: Name
+    counters: dict[CounterId, int] = Field(min_length=1)
+    reserve: int = Field(ge=0, le=20)
+    rule: RuleNumber
+    source: Source
+
+
+class CardScenario(Scenario):
+    """`scenarios/*.yaml` with a `board`: a battle of cards on a grid of squares. `forces` is in the order in
+    which the sides set up, each in its home rows of the board."""
+
+    board: Name
+    minutes_per_turn: int | None = Field(default=None, ge=1, le=1440)
+    forces: tuple[Force, ...] = Field(min_length=1)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return tuple(force.side for force in self.forces)

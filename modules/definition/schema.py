@@ -6,13 +6,14 @@ import json
 from pathlib import PurePosixPath
 from typing import Any
 
-from modules.definition.files import FOLDERS, SINGLE
+from modules.definition.files import BY_KEY, FOLDERS, SINGLE
 from modules.definition.ledger import LedgerFile
 
 
 def schemas() -> dict[str, str]:
     """File name of each schema to its JSON text (draft 2020-12)."""
     kinds = {PurePosixPath(name).stem: kind for name, kind in SINGLE.items()} | FOLDERS
+    kinds |= {f"{folder}_{key}": kind for (folder, key), kind in BY_KEY.items()}
     kinds["ledger"] = LedgerFile
     return {f"{name}.schema.json": _text(name, kind.model_json_schema()) for name, kind in kinds.items()}
 

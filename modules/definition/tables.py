@@ -27,7 +27,18 @@ class OddsTableEntry(Part):
     source: Source
 
 
+class Modifier(Part):
+    """What is added to the number that an attack needs, or to a die (DRM), and when."""
+
+    name: Line
+    value: int = Field(ge=-20, le=20)
+    text: Text
+    rule: RuleNumber
+    source: Source
+
+
 class TablesFile(Part):
-    """`tables.yaml`."""
+    """`tables.yaml`. `modifiers` are in the order in which a player aid lists them."""
 
     odds: dict[Name, OddsTableEntry] = Field(default_factory=dict)
+    modifiers: dict[Name, Modifier] = Field(default_factory=dict)

@@ -13,7 +13,19 @@ from typing import Generic, Protocol, Self, TypeGuard, TypeVar
 
 from modules.engine.orders import Grammar, Order
 from modules.engine.position import Placed
-from modules.engine.requests import Answer, Chance, Choose, Request, Roll, Secret, Steps, Tell
+from modules.engine.requests import (
+    Answer,
+    Chance,
+    Choose,
+    Deal,
+    Request,
+    Reveal,
+    Roll,
+    Secret,
+    Shuffle,
+    Steps,
+    Tell,
+)
 
 
 class WrongAnswer(Exception):
@@ -110,11 +122,13 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def view(self, state: S, side: str) -> S:
-        """What one side may know of a state; what is hidden from it is not in it."""
+        """What one side may know of a state; what is hidden from it is not in it. Without a side (an empty
+        one): what everybody knows. A game may be played from a view: then the rules ask for what it lacks
+        with `Deal` and `Reveal`."""
 
     @abstractmethod
     def map_of(self, state: S) -> str:
-        """The name of the map on which the state is played."""
+        """The name of the map, or the board of squares, on which the state is played."""
 
     @abstractmethod
     def position(self, state: S) -> tuple[Placed, ...]:
@@ -218,8 +232,23 @@ def check_answer(request: Request, value: Answer) -> None:
             raise WrongAnswer(f"{len(request.dice)} dice are due, not {value!r}")
         if not all(1 <= v <= die.sides for v, die in zip(value, request.dice, strict=True)):
             raise WrongAnswer(f"a die beyond its sides: {value!r}")
-    elif not _are_numbers(value) or sorted(value) != list(range(request.size)):
-        raise WrongAnswer(f"an order of {request.size} cards is due, not {value!r}")
+    elif isinstance(request, Shuffle):
+        unknown = bool(request.secret) and value == ()
+        if not unknown and (not _are_numbers(value) or sorted(value) != list(range(request.size))):
+            raise WrongAnswer(f"an order of {request.size} cards is due, not {value!r}")
+    else:
+        _check_shown(request, value)
+
+
+def _check_shown(request: Deal | Reveal, value: Answer) -> None:
+    """Cards that are shown: of those that are asked for, as many, and each by its number."""
+    if not isinstance(value, Mapping) or not set(value) <= set(request.cards):
+        raise WrongAnswer(f"cards of {', '.join(request.cards)} are due, not {value!r}")
+    if not all(isinstance(number, int) for number in value.values()):
+        raise WrongAnswer(f"a card is shown by its number, not {value!r}")
+    wanted = {request.count} if isinstance(request, Reveal) else {0, len(request.cards)}
+    if len(value) not in wanted:
+        raise WrongAnswer(f"{max(wanted)} cards are due, not {len(value)}")
 
 
 def _are_numbers(value: Answer) -> TypeGuard[tuple[int, ...]]:

@@ -10,6 +10,7 @@ class Placed:
     """One counter on the board: its place, which side is up, the markers on it, bottom of a stack first.
 
     `counter` is empty where the viewer may not know which counter it is; `side` then still tells whose.
+    `face_down`: the other side does not know it, though the viewer may.
     """
 
     counter: str
@@ -17,3 +18,4 @@ class Placed:
     place: str
     reduced: bool = False
     markers: tuple[str, ...] = ()
+    face_down: bool = False

@@ -1,4 +1,4 @@
-"""What rules ask for: decisions, secret decisions, dice, shuffles; and what they tell.
+"""What rules ask for: decisions, secret decisions, dice, shuffles, cards to be shown; and what they tell.
 
 Rules are coroutines that yield these. Whoever drives them (`play`) answers from an order file, a policy,
 a record, or dice. Rules never draw a random number and never open a file.
@@ -96,11 +96,39 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """A pack to shuffle; the answer is the order of its `size` cards as numbers from 0."""
+    """A pack to shuffle; the answer is the order of its `size` cards as numbers from 0.
+
+    The cards of a pack with a `secret` name are known by their places in it alone: the first is SECRET1, the
+    second SECRET2. Who does not hold the pack answers with an empty order, and learns what a card is from
+    `Deal` and `Reveal`.
+    """
 
     label: str
     size: int
     rule: str
+    secret: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Cards of secret packs that one side may look at from now on. The answer says what they are, each by
+    its number in the pack before it was shuffled; for everybody but that side it is empty."""
+
+    side: str
+    label: str
+    rule: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """So many (`count`) of these cards of secret packs are shown to all. The answer says which and what they
+    are, as for `Deal`. Asked for only where the state does not know."""
+
+    label: str
+    rule: str
+    cards: tuple[str, ...]
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +141,7 @@ class Tell:
     seen_by: tuple[str, ...] = ()
 
 
-Request = Choose | Secret | Roll | Shuffle
-Answer = Order | Mapping[str, Order] | tuple[int, ...] | None
+Request = Choose | Secret | Roll | Shuffle | Deal | Reveal
+Answer = Order | Mapping[str, Order] | Mapping[str, int] | tuple[int, ...] | None
 Steps = Generator[Request | Tell, Any, None]
 """A stretch of rules that gives back nothing; `Asks[T]` in a game's rules gives back a T."""

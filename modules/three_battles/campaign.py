@@ -96,7 +96,7 @@ class Campaign(Rules[CampaignState]):
     def _rules(self, battle: str, forces: Forces) -> BattleRules:
         key = (battle, forces)
         if key not in self._battles:
-            scenario = adjusted(self.definition, self.definition.scenarios[battle], forces, self.file)
+            scenario = adjusted(self.definition, self.definition.hex_scenarios[battle], forces, self.file)
             chosen = frozenset(
                 name.removeprefix(f"{battle}-") for name in self.options if name.startswith(f"{battle}-")
             )
@@ -148,7 +148,7 @@ class Campaign(Rules[CampaignState]):
         outcome = state.field.outcome
         if outcome is None:
             raise ValueError(f"{state.battle} is not over")
-        title = self.definition.scenarios[state.battle].title
+        title = self.definition.hex_scenarios[state.battle].title
         winner = state.seats.get(outcome.winner, "")
         won = f"{self.file.players[winner].name} win" if winner else "nobody wins"
         yield Tell(f"{title} is over: {won}, {outcome.level} ({outcome.reason})", outcome.rule)
@@ -214,7 +214,7 @@ class Campaign(Rules[CampaignState]):
         yield Tell(f"{lost} units lost: {len(drawn)} join at {self._title(level)}", level.rule, tuple(drawn))
 
     def _take(self, state: CampaignState, level: Level, count: int, lost: int) -> Asks[None]:
-        scenario = self.definition.scenarios[level.battle]
+        scenario = self.definition.hex_scenarios[level.battle]
         gone = state.forces.get(level.battle, Forces()).taken
         pool = [i for i in self._original(level) if i not in gone]
         drawn = yield from self._draw(pool, count, level.rule, f"units missing at {scenario.title}")
@@ -225,7 +225,7 @@ class Campaign(Rules[CampaignState]):
 
     def _original(self, level: Level) -> list[str]:
         """The units of a battle's own set-up that may be taken: of the Vikings, those east of the Derwent."""
-        scenario = self.definition.scenarios[level.battle]
+        scenario = self.definition.hex_scenarios[level.battle]
         zones = [zone for setup in scenario.setup for zone in setup.zones]
         detached = {c for zone in zones if "west" in zone.areas for c in zone.counters or ()}
         keep = detached if level.side == "viking" else set()
@@ -250,7 +250,7 @@ class Campaign(Rules[CampaignState]):
         state.forces[battle] = Forces((*before.added, *added), (*before.taken, *taken))
 
     def _title(self, level: Level) -> str:
-        return self.definition.scenarios[level.battle].title
+        return self.definition.hex_scenarios[level.battle].title
 
     # --- what the driver asks ----------------------------------------------------------------------
 
@@ -295,7 +295,7 @@ class Campaign(Rules[CampaignState]):
         return self.rules_of(state).position(state.field)
 
     def summary(self, state: CampaignState) -> tuple[tuple[str, str], ...]:
-        battle = ("Battle", self.definition.scenarios[state.battle].title)
+        battle = ("Battle", self.definition.hex_scenarios[state.battle].title)
         ended = (
             () if state.outcome is None else (("Campaign", f"{state.outcome.level}: {state.outcome.reason}"),)
         )

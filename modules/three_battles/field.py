@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from modules.definition import Counter, Definition
-from modules.definition.scenarios import ScenarioFile, SetUp
+from modules.definition.scenarios import HexScenario, SetUp
 from modules.engine.board import Board
 from modules.engine.tables import OddsTable
 from modules.three_battles.exclusive import Exclusive
@@ -22,7 +22,7 @@ class Battle:
 
     exclusive: Exclusive
 
-    def __init__(self, definition: Definition, scenario: ScenarioFile, options: frozenset[str]) -> None:
+    def __init__(self, definition: Definition, scenario: HexScenario, options: frozenset[str]) -> None:
         self.definition = definition
         self.scenario = scenario
         self.board = Board(definition.maps[scenario.map], definition.terrain)
@@ -64,7 +64,7 @@ class Battle:
         return next((n for n, m in self.scenario.morale.items() if m.nation == nation), None)
 
 
-def _setups(scenario: ScenarioFile, options: frozenset[str]) -> tuple[SetUp, ...]:
+def _setups(scenario: HexScenario, options: frozenset[str]) -> tuple[SetUp, ...]:
     """The set-ups in their order, with the zones that options give (14.7 option 4, 16.7 option 6)."""
     found = list(scenario.setup)
     for name in sorted(options):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from modules.definition import Counter, Definition
 from modules.definition.campaigns import CampaignFile
 from modules.definition.places import zone_of
-from modules.definition.scenarios import Entry, Morale, ScenarioFile, SetUp
+from modules.definition.scenarios import Entry, HexScenario, Morale, SetUp
 from modules.engine.board import Board
 
 
@@ -24,8 +24,8 @@ class NoCounterLeft(Exception):
 
 
 def adjusted(
-    definition: Definition, scenario: ScenarioFile, forces: Forces, campaign: CampaignFile
-) -> ScenarioFile:
+    definition: Definition, scenario: HexScenario, forces: Forces, campaign: CampaignFile
+) -> HexScenario:
     """The scenario with these forces, and the morale levels that follow from them (17.2)."""
     if forces == Forces():
         return scenario

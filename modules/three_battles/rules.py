@@ -11,4 +11,4 @@ def build(definition: Definition, name: str, options: frozenset[str]) -> BattleR
     """The rules of a scenario or campaign with these optional rules."""
     if name in definition.campaigns:
         return Campaign(definition, definition.campaigns[name], options)
-    return BattleRules(definition, definition.scenarios[name], options)
+    return BattleRules(definition, definition.hex_scenarios[name], options)

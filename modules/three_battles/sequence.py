@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from modules.definition import Definition
-from modules.definition.scenarios import ScenarioFile
+from modules.definition.scenarios import HexScenario
 from modules.engine.errors import UnknownThingError
 from modules.engine.orders import Grammar, Order
 from modules.engine.play import Arrangement, Rules
@@ -47,7 +47,7 @@ def _exclusive(battle: Battle) -> Exclusive:
 class BattleRules(Rules[State]):
     """The rules of a battle with these optional rules."""
 
-    def __init__(self, definition: Definition, scenario: ScenarioFile, options: frozenset[str]) -> None:
+    def __init__(self, definition: Definition, scenario: HexScenario, options: frozenset[str]) -> None:
         self.battle = Battle(definition, scenario, options)
         self.battle.exclusive = _exclusive(self.battle)
         self.options = options

@@ -13,7 +13,7 @@ from modules.definition import Definition
 def hastings() -> Definition:
     """The game of three battles without two of them: one map, one scenario, a sheet of counters."""
     game = library.definition("three_battles")
-    battle = game.scenarios["hastings"]
+    battle = game.hex_scenarios["hastings"]
     used = {counter for setup in battle.setup for counter in setup.at}
     entries = {}
     for group, entry in game.counters_file.counters.items():

@@ -90,7 +90,7 @@ def test_costs_are_printed_as_players_write_them() -> None:
 
 
 def test_tracks_have_a_box_for_every_turn_and_total(game: library.Definition) -> None:
-    for battle in game.scenarios.values():
+    for battle in game.hex_scenarios.values():
         turns = [w for w in words(turn_chart(game, battle)) if w.isdigit()]
         assert turns == [str(n + 1) for n in range(battle.turns)]
         drawn = words(loss_chart(battle))
@@ -103,7 +103,7 @@ def test_tracks_have_a_box_for_every_turn_and_total(game: library.Definition) ->
 
 
 def test_players_aids_hold_what_the_definition_says(game: library.Definition) -> None:
-    battle = next(iter(game.scenarios.values()))
+    battle = next(iter(game.hex_scenarios.values()))
     sequence = " ".join(words(sequence_chart(game)))
     assert [sequence.index(phase.name) for phase in game.game.sequence] == sorted(
         sequence.index(phase.name) for phase in game.game.sequence
@@ -118,7 +118,7 @@ def test_players_aids_hold_what_the_definition_says(game: library.Definition) ->
 
 
 def test_all_charts_of_all_scenarios_are_drawn_the_same_each_time(game: library.Definition) -> None:
-    for battle in game.scenarios.values():
+    for battle in game.hex_scenarios.values():
         first, again = chart_drawings(game, battle), chart_drawings(game, battle)
         assert first == again
         assert len({drawing.name for drawing in first}) == len(first)
@@ -128,7 +128,7 @@ def test_all_charts_of_all_scenarios_are_drawn_the_same_each_time(game: library.
 
 
 def test_charts_can_be_wider(game: library.Definition) -> None:
-    battle = next(iter(game.scenarios.values()))
+    battle = next(iter(game.hex_scenarios.values()))
     board = Board(game.maps[battle.map], game.terrain)
     assert terrain_chart(board, width=120).canvas.width == 120
     assert {chart.canvas.width for chart in charts(game, battle, width=130)} == {130}

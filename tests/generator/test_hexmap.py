@@ -228,7 +228,7 @@ def test_an_unknown_map_is_named(game: library.Definition) -> None:
 
 
 def test_setup_hexes_bear_the_letter_of_the_nation(game: library.Definition) -> None:
-    battle = next(iter(game.scenarios.values()))
+    battle = next(iter(game.hex_scenarios.values()))
     board = Board(game.maps[battle.map], game.terrain)
     marks = marks_of(game, battle, board)
     at = {h for setup in battle.setup for h in setup.at.values() if h in board.grid}

@@ -22,12 +22,12 @@ def game() -> library.Definition:
 
 @pytest.fixture(scope="module")
 def placed(game: library.Definition) -> tuple[Placed, ...]:
-    battle = next(iter(game.scenarios.values()))
+    battle = next(iter(game.hex_scenarios.values()))
     return tuple(Placed(c, s.side, at) for s in battle.setup for c, at in s.at.items())
 
 
 def draw(game: library.Definition, placed: tuple[Placed, ...], **more: object) -> etree._Element:
-    battle = next(iter(game.scenarios.values()))
+    battle = next(iter(game.hex_scenarios.values()))
     plain = partial(plain_face, game)
     drawing = position_drawing(game, battle.map, placed, face=plain, crop=True, **more)  # type: ignore[arg-type]
     return etree.fromstring(drawing.svg.encode())
@@ -77,7 +77,7 @@ def test_the_strip_tells_facts_markers_and_who_is_off_the_map(
 
 
 def test_cropping_keeps_two_hexes_around(game: library.Definition, placed: tuple[Placed, ...]) -> None:
-    battle = next(iter(game.scenarios.values()))
+    battle = next(iter(game.hex_scenarios.values()))
     plain = partial(plain_face, game)
     part = position_drawing(game, battle.map, placed[:1], face=plain, crop=True)
     whole = position_drawing(game, battle.map, placed[:1], face=plain)
@@ -87,7 +87,7 @@ def test_cropping_keeps_two_hexes_around(game: library.Definition, placed: tuple
 
 
 def test_the_printed_faces_are_the_default(game: library.Definition, placed: tuple[Placed, ...]) -> None:
-    battle = next(iter(game.scenarios.values()))
+    battle = next(iter(game.hex_scenarios.values()))
     drawing = position_drawing(game, battle.map, placed[:4], crop=True)
     assert "counter-" in drawing.svg
     assert drawing == position_drawing(game, battle.map, placed[:4], crop=True)
@@ -96,7 +96,7 @@ def test_the_printed_faces_are_the_default(game: library.Definition, placed: tup
 def test_faces_of_any_size_are_scaled_to_the_hex(
     game: library.Definition, placed: tuple[Placed, ...]
 ) -> None:
-    battle = next(iter(game.scenarios.values()))
+    battle = next(iter(game.hex_scenarios.values()))
 
     def face(canvas: Canvas, each: Placed) -> FaceSymbol:
         if "dot-face" not in canvas.definitions:

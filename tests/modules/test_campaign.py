@@ -86,13 +86,13 @@ def test_the_counter_sheet_serves_the_most_that_can_join() -> None:
     file = game.campaigns["campaign"]
     saxons = [i for i, c in game.counters.items() if c.nation == "saxon" and c.role == "unit"]
     for group in dict.fromkeys(game.counters[i].group for i in saxons):
-        at_fulford = [i for i in game.scenarios["fulford"].setup[1].at if game.counters[i].group == group]
-        marched = adjusted(game, game.scenarios["stamford_bridge"], Forces(tuple(at_fulford[:18])), file)
+        at_fulford = [i for i in game.hex_scenarios["fulford"].setup[1].at if game.counters[i].group == group]
+        marched = adjusted(game, game.hex_scenarios["stamford_bridge"], Forces(tuple(at_fulford[:18])), file)
         there = [c for e in marched.entries if e.side == "saxon" for c in e.counters]
         alike = tuple(c for c in there if game.counters[c].group == group)
-        final = adjusted(game, game.scenarios["hastings"], Forces(alike[:19]), file)
+        final = adjusted(game, game.hex_scenarios["hastings"], Forces(alike[:19]), file)
         standing = [c for c in final.setup[1].at if game.counters[c].group == group]
-        before = [c for c in game.scenarios["hastings"].setup[1].at if game.counters[c].group == group]
+        before = [c for c in game.hex_scenarios["hastings"].setup[1].at if game.counters[c].group == group]
         assert len(set(standing)) == len(before) + len(alike[:19])
 
 

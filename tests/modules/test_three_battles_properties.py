@@ -143,7 +143,7 @@ def test_what_a_campaign_suggests_for_a_set_up_is_lawful() -> None:
         dice = Dice(seed)
         taken = tuple(dice.random.sample([u for u in vikings if "hirdman-1" not in u], dice.below(25)))
         forces = Forces(("V-bondi-10",) * (seed % 2), ("V-hird", "R-huscarl-1", *taken))
-        scenario = adjusted(definition, definition.scenarios["stamford_bridge"], forces, campaign)
+        scenario = adjusted(definition, definition.hex_scenarios["stamford_bridge"], forces, campaign)
         play = Play(BattleRules(definition, scenario, frozenset()))
         play.answer(orders.Deploy())
         play.answer(orders.Done())

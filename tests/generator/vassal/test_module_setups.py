@@ -25,7 +25,7 @@ from modules.engine.position import Placed
 
 PLAN = plan_module(library.definition("three_battles"))
 GAME = PLAN.definition
-HASTINGS = GAME.scenarios["hastings"]
+HASTINGS = GAME.hex_scenarios["hastings"]
 HEXES = PLAN.maps["hastings"].sheet.frame.grid.ids
 
 
@@ -70,9 +70,9 @@ def read_back(plan: ModulePlan, save: bytes) -> list[Placed]:
     return found
 
 
-@pytest.mark.parametrize("name", GAME.scenarios)
+@pytest.mark.parametrize("name", GAME.hex_scenarios)
 def test_every_setup_is_the_one_of_its_scenario(name: str) -> None:
-    scenario = GAME.scenarios[name]
+    scenario = GAME.hex_scenarios[name]
     found = {p.counter: p for p in read_back(PLAN, PLAN.saves.setup(scenario))}
     wanted = {counter: place for setup in scenario.setup for counter, place in setup.at.items()}
     wanted |= {counter: ENTERING for entry in scenario.entries for counter in entry.counters}
@@ -81,7 +81,7 @@ def test_every_setup_is_the_one_of_its_scenario(name: str) -> None:
 
 
 def test_counters_that_enter_wait_beside_the_map_by_kind() -> None:
-    battle = GAME.scenarios["stamford_bridge"]
+    battle = GAME.hex_scenarios["stamford_bridge"]
     entering = {counter for entry in battle.entries for counter in entry.counters}
     plan, seen = PLAN.maps[battle.map], set()
     left, top, right, bottom = plan.box
