@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import stat
 from pathlib import Path
 
 from pbem import errors
@@ -77,7 +78,8 @@ def write_new(path: Path, data: bytes, *, mode: int = 0o644, disk: Disk = DISK) 
 
 
 def replace(path: Path, data: bytes, *, mode: int = 0o644, disk: Disk = DISK) -> None:
-    """Write a file, replacing the one that is there."""
+    """Write a file, replacing the one that is there; raises NotAPlainFile and leaves anything else alone."""
+    _refuse_all_but_files(path)
     temporary = _write_temporary(path, data, mode, disk)
     try:
         disk.rename(temporary, path)
@@ -86,9 +88,22 @@ def replace(path: Path, data: bytes, *, mode: int = 0o644, disk: Disk = DISK) ->
     disk.sync_directory(path.parent)
 
 
+def _refuse_all_but_files(path: Path) -> None:
+    try:
+        mode = path.lstat().st_mode
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(mode):
+        what = "a link" if stat.S_ISLNK(mode) else "a folder" if stat.S_ISDIR(mode) else "no plain file"
+        raise errors.NotAPlainFile(f"{path} is {what} and is left alone; choose another name")
+
+
 def _write_temporary(path: Path, data: bytes, mode: int, disk: Disk) -> Path:
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
-    fd = disk.create(temporary, mode)
+    try:
+        fd = disk.create(temporary, mode)
+    except OSError as error:  # told of the file that was asked for: the other name means nothing to anybody
+        raise OSError(error.errno, error.strerror, str(path)) from error
     try:
         disk.write(fd, data)
         disk.fsync(fd)

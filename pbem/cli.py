@@ -31,6 +31,8 @@ _USAGE = (
     refusals.BadPlayer,
     refusals.BadFilter,
     refusals.BadPicture,
+    refusals.NotConfirmed,
+    errors.NotAPlainFile,
 )
 
 Dir = Annotated[Path, typer.Option("--dir", file_okay=False, exists=True, help="A party's folder.")]
@@ -46,6 +48,27 @@ MoveFile = Annotated[Path, typer.Argument(metavar="FILE.pbem", exists=True, dir_
 LogPath = Annotated[Path, typer.Argument(metavar="DIR|LOG", exists=True)]
 
 HERE = Path()
+
+
+def _tell_version(asked: bool) -> None:
+    if not asked:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        typer.echo(f"pbem {version('senlac')}")
+    except PackageNotFoundError:
+        typer.echo("pbem, not installed")
+    raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_tell_version, help="Tell the version.")
+    ] = False,
+) -> None:
+    """Options before any command."""
 
 
 @app.command()
@@ -111,14 +134,18 @@ def move(
 
 
 @app.command()
-def resign(folder: Dir = HERE, as_json: Json = False) -> None:
-    """Sign that your side gives the game up.
+def resign(
+    folder: Dir = HERE,
+    yes: Annotated[bool, typer.Option("--yes", help="Without being asked.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Sign that your side gives the game up. Asks first; without a terminal only with --yes.
 
     Example: pbem resign --dir hastings/norman
     """
     from pbem import commands
 
-    raise typer.Exit(commands.resign(folder, as_json))
+    raise typer.Exit(commands.resign(folder, yes, as_json))
 
 
 @app.command()
@@ -147,19 +174,37 @@ def apply(file: MoveFile, folder: Dir = HERE, as_json: Json = False) -> None:
 
 @app.command()
 def show(
-    out: Annotated[Path, typer.Option("--out", dir_okay=False, help="A .png or .svg file.")],
+    out: Annotated[Optional[Path], typer.Option("--out", dir_okay=False, help="A .png or .svg file.")] = None,  # noqa: UP045
+    text: Annotated[
+        bool, typer.Option("--text", help="List each counter with its place and states.")
+    ] = False,
     folder: Dir = HERE,
     side: Annotated[Optional[str], typer.Option("--side", help="As this side sees it.")] = None,  # noqa: UP045
     dpi: Annotated[int, typer.Option("--dpi", min=20, max=600, help="Dots an inch, for PNG.")] = 100,
     crop: Annotated[bool, typer.Option("--crop", help="Only the part of the map in use.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Draw the position.
+    """Draw the position, or list it.
 
     Example: pbem show --dir hastings/norman --out map.png
     """
     from pbem import commands
 
-    raise typer.Exit(commands.show(folder, out, side, dpi, crop))
+    if out is None and not text:
+        raise typer.BadParameter("give a file with --out, or --text, or both", param_hint="--out")
+    look = commands.Look(side, out, text, dpi, crop)
+    raise typer.Exit(commands.show(folder, look, as_json))
+
+
+@app.command()
+def charter(folder: Dir = HERE, as_json: Json = False) -> None:
+    """What the parties agreed on: game, rules, options, who plays with which key, dice chains, deadlines.
+
+    Example: pbem charter --dir hastings/norman
+    """
+    from pbem import commands
+
+    raise typer.Exit(commands.show_charter(folder, as_json))
 
 
 @app.command()
@@ -255,7 +300,7 @@ def main() -> None:
 def _tell(error: errors.PbemError) -> None:
     from pbem.commands import refusal
 
-    sys.stderr.write(f"pbem: {error}\n")
+    sys.stderr.write("".join(f"pbem: {line}\n" for line in str(error).split("\n")))
     choices = refusal(error).get("choices", ())
     if choices:
         sys.stderr.write("".join(["legal here:\n", *(f"  {line}\n" for line in choices)]))

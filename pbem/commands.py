@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pbem import armor, errors, legal, mover, newgame, referee, refusals, reports
+from pbem import armor, charters, errors, legal, mover, newgame, referee, refusals, reports, roster
 from pbem.bodies import REFEREE
 from pbem.entries import Entry, SignedEntry, open_entry
 from pbem.gamefolder import LOG, Folder, make_secrets
@@ -19,7 +19,7 @@ from pbem.newgame import Plan
 from pbem.policy_play import play_game
 from pbem.table import Table
 from pbem.verdict import Rolled, Status, Verdict
-from pbem.verify import verify, verify_dice, verify_file
+from pbem.verify import Walk, verify, verify_dice, verify_file
 
 
 def keygen(path: Path, as_json: bool) -> int:
@@ -52,14 +52,26 @@ def new(plan: Plan, out: Path, as_json: bool) -> int:
 def list_legal(path: Path, every: bool, unit: str | None, as_json: bool) -> int:
     """The decision that is due and its legal orders."""
     table = Table.load(Folder(path).log)
-    orders = legal.orders_of(table, unit)
+    orders, me = legal.orders_of(table, unit), _me(Folder(path), table)
     if as_json:
-        _print({**_place(table), **_due(table), "orders": orders})
+        _print({**_place(table), **_due(table, me), "orders": orders})
     elif every or unit is not None:
-        _print("\n".join([reports.due(table, 0), *(f"  {order}" for order in orders), ""]))
+        head = reports.due(table, 0, me)
+        theirs = ["Their choices:"] if orders and not _mine(table, me) else []
+        _print("\n".join([head, *theirs, *(f"  {order}" for order in orders), ""]))
     else:
-        _print(reports.due(table) + "\n" + reports.foot(table) + "\n")
+        _print(reports.due(table, me=me) + "\n" + reports.foot(table) + "\n")
     return 0
+
+
+def _me(folder: Folder, table: Table) -> str:
+    """Whose folder it is; empty for a folder with a log and no key."""
+    return folder.role(table.walk.parties) if folder.public_file.exists() else ""
+
+
+def _mine(table: Table, me: str) -> bool:
+    """Whether what is due concerns the reader: his own decision, or anybody's for who takes no side."""
+    return me in ("", REFEREE, *table.owing)
 
 
 def move(path: Path, orders: Path | None, draft: bool, as_json: bool) -> int:
@@ -69,8 +81,17 @@ def move(path: Path, orders: Path | None, draft: bool, as_json: bool) -> int:
     return 0
 
 
-def resign(path: Path, as_json: bool) -> int:
-    """Sign that the game is given up."""
+def resign(path: Path, yes: bool, as_json: bool) -> int:
+    """Sign that the game is given up, if `yes` or somebody at a terminal says so; raises NotConfirmed."""
+    if not yes:
+        table = Table.load(Folder(path).log)
+        side, game = _me(Folder(path), table) or "a side", dict(reports.facts(table))["Game"]
+        if not sys.stdin.isatty():
+            raise refusals.NotConfirmed(f"this gives up {game} as {side}: repeat the command with --yes")
+        sys.stderr.write(f"Give up {game} as {side}? This cannot be taken back. Type `yes`: ")
+        sys.stderr.flush()
+        if sys.stdin.readline().strip().lower() != "yes":
+            raise refusals.NotConfirmed("nothing was signed: the game goes on")
     made = mover.resign(Folder(path))
     _print(mover.described(made) if as_json else reports.move(made))
     return 0
@@ -126,22 +147,29 @@ def apply(path: Path, file: Path, as_json: bool) -> int:
     folder, signed = Folder(path), armor.read(file)
     table = Table.load(folder.log)
     receipts: Iterator[referee.Receipt]
-    if folder.role(table.walk.parties) == REFEREE:
+    me = folder.role(table.walk.parties)
+    if me == REFEREE:
         receipts = (referee.apply(folder, one) for one in signed)
     else:
         receipts = iter([referee.take_in(folder, signed)])
     for receipt in receipts:
-        _print(_receipt(receipt) if as_json else reports.receipt(receipt))
+        answer = folder.answer_file(receipt.first) if me == REFEREE else None
+        said = reports.receipt(receipt, me) + reports.answered(receipt, answer)
+        _print(_receipt(receipt, me, answer) if as_json else said)
     return 0
 
 
-def _receipt(receipt: referee.Receipt) -> dict[str, Any]:
+def _receipt(receipt: referee.Receipt, me: str, file: Path | None) -> dict[str, Any]:
     accounts = receipt.table.accounts(receipt.first, receipt.last)
+    parties = receipt.table.walk.parties
     return {
         **_place(receipt.table),
-        **_due(receipt.table),
+        **_due(receipt.table, me),
         "first": receipt.first,
         "last": receipt.last,
+        "repeated": receipt.repeated,
+        "answer": None if file is None else str(file),
+        "to": [] if file is None else [parties[side].mail for side in parties.sides],
         "entries": [
             {
                 "seq": a.seq,
@@ -153,31 +181,62 @@ def _receipt(receipt: referee.Receipt) -> dict[str, Any]:
             }
             for a in accounts
         ],
-        "report": reports.receipt(receipt),
+        "report": reports.receipt(receipt, me),
     }
 
 
 def show_status(path: Path, as_json: bool) -> int:
     """Where the game stands."""
     table = Table.load(Folder(path).log)
+    me = _me(Folder(path), table)
     if as_json:
-        _print({**_place(table), **_due(table), "facts": dict(reports.facts(table))})
+        _print({**_place(table), **_due(table, me), "facts": dict(reports.facts(table))})
     else:
-        _print(reports.status(table))
+        _print(reports.status(table, me))
     return 0
 
 
-def show(path: Path, out: Path, side: str | None, dpi: int, crop: bool) -> int:
-    """Draw the position; in a side's own folder as that side sees it."""
-    from pbem import pictures
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a position is to be shown: as which side sees it, drawn to a file, listed."""
 
+    side: str | None
+    out: Path | None
+    text: bool
+    dpi: int
+    crop: bool
+
+
+def show(path: Path, look: Look, as_json: bool) -> int:
+    """Draw or list the position; in a side's own folder as that side sees it."""
     folder = Folder(path)
     table = Table.load(folder.log)
     role = folder.role(table.walk.parties)
-    if side is not None and role not in (REFEREE, side):
+    if look.side is not None and role not in (REFEREE, look.side):
         raise refusals.BadPicture(f"{path} is the folder of {role}: it shows what {role} may see")
-    pictures.draw(table, role if side is None and role != REFEREE else side, out, dpi=dpi, crop=crop)
-    _print(f"{out}: {reports.foot(table)}\n")
+    side = role if look.side is None and role != REFEREE else look.side
+    if look.out is not None:
+        from pbem import pictures
+
+        pictures.draw(table, side, look.out, dpi=look.dpi, crop=look.crop)
+    if as_json:
+        units = {"units": roster.facts(table, side)} if look.text else {}
+        _print({**_place(table), "file": None if look.out is None else str(look.out), **units})
+        return 0
+    drawn = "" if look.out is None else f"{look.out}: "
+    _print((roster.text(table, side) if look.text else "") + f"{drawn}{reports.foot(table)}\n")
+    return 0
+
+
+def show_charter(path: Path, as_json: bool) -> int:
+    """What the parties agreed on; needs the log alone, whatever rules are installed."""
+    log = Folder(path).log
+    walk = Walk()
+    for signed in log.read().records():
+        walk.step(signed)
+    if not walk.entries:
+        raise refusals.BrokenLog(f"{log.path} has no charter", errors.EmptyLog("no charter"))
+    _print(charters.facts(walk) if as_json else charters.text(walk))
     return 0
 
 
@@ -250,11 +309,11 @@ def _place(table: Table) -> dict[str, Any]:
     return {"game": table.walk.game, "seq": table.seq, "head": table.walk.head}
 
 
-def _due(table: Table) -> dict[str, Any]:
+def _due(table: Table, me: str) -> dict[str, Any]:
     request = table.replay.play.request
     fields = ("side", "kind", "ask", "rule")
     due = {name: getattr(request, name) for name in fields if hasattr(request, name)}
-    return {"owing": table.owing, "due": due, "outcome": table.replay.outcome()}
+    return {"you": me, "owing": table.owing, "due": due, "outcome": table.replay.outcome()}
 
 
 def _in_words(verdict: Verdict) -> str:

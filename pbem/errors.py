@@ -127,6 +127,12 @@ class FileExists(PbemError):
     code = "file-exists"
 
 
+class NotAPlainFile(PbemError):
+    """A name to write to that stands for a folder, a link or a device."""
+
+    code = "not-a-plain-file"
+
+
 class SignatureError(PbemError):
     """A signature that is refused."""
 

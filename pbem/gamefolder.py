@@ -39,6 +39,11 @@ class Folder:
         return self.path / "key"
 
     @property
+    def public_file(self) -> Path:
+        """The public key, by which a folder tells whose it is."""
+        return self.key_file.with_suffix(".pub")
+
+    @property
     def chain_file(self) -> Path:
         """The secret dice chain."""
         return self.path / "chain"
@@ -49,7 +54,7 @@ class Folder:
 
     def role(self, parties: Parties) -> str:
         """Whose folder this is, by its public key; raises StrangeFolder or BadKeyFile."""
-        raw = PublicKey.load(self.key_file.with_suffix(".pub")).raw
+        raw = PublicKey.load(self.public_file).raw
         for role in (*parties.sides, "referee"):
             if (role != "referee" or parties.refereed) and parties[role].key == raw:
                 return role
@@ -81,7 +86,7 @@ def next_link(chain: Chain, party: Party) -> str:
 def make_secrets(folder: Folder, comment: str = "", length: int = LENGTH) -> None:
     """Make the folder, key and chain, each only if it is missing: run again after a crash it goes on."""
     atomic.DISK.make_directory(folder.path)
-    public = folder.key_file.with_suffix(".pub")
+    public = folder.public_file
     if not folder.key_file.exists():
         if public.exists():
             raise errors.FileExists(f"{public} is there without its private key; move it away first")

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from modules import library
 from modules.definition import Definition, DefinitionError, NoSuchGame
+from modules.definition.places import hex_grid
 from modules.engine.play import Rules
 from pbem import errors, refusals
 from pbem.canonical import Value
@@ -63,6 +64,17 @@ def definition_of(body: Mapping[str, Any]) -> Definition:
     """The definition of a charter's game; raises UnknownGame."""
     with _told():
         return library.definition(body["module"]["id"])
+
+
+def hexes(body: Mapping[str, Any], map_name: str) -> str:
+    """Which hexes a map has, in words; empty where it is no map of hexes."""
+    try:
+        ids = hex_grid(definition_of(body).maps[map_name].grid).ids
+    except (refusals.UnknownGame, KeyError):
+        return ""
+    half = len(ids[0]) // 2
+    one, two = sorted({i[:half] for i in ids}), sorted({i[half:] for i in ids})
+    return f"hexes run from {ids[0]} to {ids[-1]}: {one[0]} to {one[-1]}, then {two[0]} to {two[-1]}"
 
 
 def title(body: Mapping[str, Any]) -> str:

@@ -35,6 +35,12 @@ def near(choice: Choose, line: str, limit: int = 12) -> list[str]:
     return alike[:limit] + more
 
 
+def not_due(choice: Choose, line: str) -> str:
+    """For a line whose verb belongs to another decision: the verbs of this one; else empty."""
+    verbs = dict.fromkeys(order.verb for order in choice.options.legal())
+    return "" if line.split()[0] in verbs else f"due now: {', '.join(verbs)}"
+
+
 def orders_of(table: Table, unit: str | None = None) -> list[str]:
     """The legal orders of the decision that is due, or those that name a counter; raises BadFilter."""
     request = table.replay.play.request

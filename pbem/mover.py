@@ -10,25 +10,38 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pbem import armor, atomic, errors, orderfile, refusals
+from modules.engine.requests import Choose
+from pbem import armor, atomic, errors, games, legal, orderfile, refusals
 from pbem.bodies import REFEREE
 from pbem.entries import Entry, SignedEntry, sign
 from pbem.gamefolder import Folder, next_link
 from pbem.gamereplay import Account
 from pbem.games import Build, rules_of
+from pbem.parties import Party
 from pbem.replay import Due
 from pbem.table import Table
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A signed move and its file. `account` tells of the lines before the first roll, `due` is that roll."""
+    """A signed move and its file. `account` tells of the lines before the first roll, `due` is that roll.
+
+    `to` is who gets it. `still` is the mover's decision that the lines leave open, as far as that can be
+    told before the dice.
+    """
 
     file: Path
     signed: SignedEntry
     entry: Entry
     account: Account
     due: Due | None
+    to: tuple[Party, ...]
+    still: Choose | None
+
+    @property
+    def locked(self) -> bool:
+        """Whether it counts, or is a draft that is not to be sent for its dice."""
+        return self.entry.type not in ("order", "decision") or self.entry.link is not None
 
 
 def move(folder: Folder, orders: Path | None, *, draft: bool = False, build: Build = rules_of) -> Move:
@@ -43,10 +56,11 @@ def move(folder: Folder, orders: Path | None, *, draft: bool = False, build: Bui
         if not table.replay.dice_due:
             raise errors.NotYourDecision("no dice are due before a decision: give a file of orders")
         return _sign(folder, table, table.next_entry("ack", role, {"applied": 0}, link), None)
-    file = orderfile.read(orders, table.replay.rules.grammar)
+    play, rules = table.replay.play, table.replay.rules
+    file = orderfile.read(orders, rules.grammar, lambda: games.hexes(table.charter, rules.map_of(play.state)))
     if not file.lines:
         raise refusals.OrderFileFault(f"{orders}:1: there is no order in this file")
-    kind = "order" if table.replay.play.state.active == role else "decision"
+    kind = "order" if play.state.active == role else "decision"
     entry = table.next_entry(kind, role, {"lines": list(file.lines)}, None if draft else link)
     return _sign(folder, table, entry, file)
 
@@ -67,7 +81,8 @@ def _side(folder: Folder, table: Table) -> str:
 def _sign(folder: Folder, table: Table, entry: Entry, file: orderfile.OrderFile | None) -> Move:
     signed = sign(entry, folder.key())
     draft = entry.type in ("order", "decision") and entry.link is None
-    due = None
+    parties = table.walk.parties
+    to = [REFEREE] if parties.refereed else [side for side in parties.sides if side != entry.author]
     try:
         if draft:
             table.walk.check_draft(signed)
@@ -76,13 +91,19 @@ def _sign(folder: Folder, table: Table, entry: Entry, file: orderfile.OrderFile 
     except errors.LineRefused as error:
         if file is None:
             raise
-        raise file.fault(error.index, f"`{error.line}`: {error.cause}") from error
-    rules = table.walk.rules
+        raise _fault(file, error) from error
+    due, rules = None, table.walk.rules
     if rules is not None and entry.link is not None:
         due = rules.pending.due
     path = folder.move_file(entry.seq, entry.author, draft=draft)
     _write(path, signed, draft)
-    return Move(path, signed, entry, table.replay.accounts[-1], due)
+    still = table.replay.decision(entry.author)
+    return Move(path, signed, entry, table.replay.accounts[-1], due, tuple(parties[r] for r in to), still)
+
+
+def _fault(file: orderfile.OrderFile, error: errors.LineRefused) -> refusals.OrderFileFault:
+    verbs = legal.not_due(error.choice, error.line) if error.choice else ""
+    return file.fault(error.index, f"`{error.line}`: {error.cause}" + (f"; {verbs}" if verbs else ""))
 
 
 def _write(path: Path, signed: SignedEntry, draft: bool) -> None:
@@ -112,7 +133,10 @@ def described(move: Move) -> dict[str, Any]:
         "head": move.signed.head,
         "type": entry.type,
         "author": entry.author,
-        "locked": entry.link is not None or entry.type == "resign",
+        "locked": move.locked,
+        "to": [{"role": party.role, "name": party.name, "mail": party.mail} for party in move.to],
         "lines": entry.body.get("lines", []),
         "legal": move.account.applied,
+        "dice": move.due is not None,
+        "still_due": None if move.still is None else {"kind": move.still.kind, "ask": move.still.ask},
     }

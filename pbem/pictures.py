@@ -9,7 +9,7 @@ from generator.counters import CounterError
 from generator.maps.look import UnknownLookError
 from generator.position import position_drawing
 from generator.raster import png
-from pbem import atomic, games, refusals
+from pbem import atomic, games, refusals, roster
 from pbem.table import Table
 
 
@@ -20,10 +20,7 @@ def draw(table: Table, side: str | None, out: Path, *, dpi: int = 100, crop: boo
     """
     if out.suffix not in (".png", ".svg"):
         raise refusals.BadPicture(f"{out.name}: a picture's name ends in .png or .svg")
-    play, rules = table.replay.play, table.replay.rules
-    if side is not None and side not in rules.sides:
-        raise refusals.BadPicture(f"there is no side {side!r}; the sides are {', '.join(rules.sides)}")
-    state = play.state if side is None else rules.view(play.state, side)
+    rules, state = table.replay.rules, roster.seen(table, side)
     definition, map_name = games.definition_of(table.charter), rules.map_of(state)
     facts = rules.summary(state)
     try:
@@ -32,5 +29,6 @@ def draw(table: Table, side: str | None, out: Path, *, dpi: int = 100, crop: boo
         )
     except (CounterError, UnknownColourError, UnknownLookError) as error:
         raise refusals.BadPicture(str(error.args[0])) from error
+    atomic.DISK.make_directory(out.parent)
     data = png(drawing.svg, dpi=dpi) if out.suffix == ".png" else drawing.svg.encode()
     atomic.replace(out, data)

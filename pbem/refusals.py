@@ -37,7 +37,7 @@ class StrangeFolder(PbemError):
 
 
 class OrderFileFault(PbemError):
-    """A file of orders that cannot be signed; the message begins FILE:LINE."""
+    """A file of orders that cannot be signed; the message is one FILE:LINE[:COLUMN]: FAULT a line."""
 
     code = "order-file"
 
@@ -64,6 +64,12 @@ class BadPicture(PbemError):
     """A picture that cannot be made: its file's ending, its side, or the game's art."""
 
     code = "bad-picture"
+
+
+class NotConfirmed(PbemError):
+    """What cannot be taken back, not confirmed."""
+
+    code = "not-confirmed"
 
 
 class BadPlayer(PbemError):

@@ -6,6 +6,7 @@ Made from a table and nothing else, so that the same entry is told in the same w
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from modules.engine.requests import Choose, Tell
@@ -14,16 +15,25 @@ from pbem.bodies import REFEREE
 from pbem.gamereplay import Account, Thrown, Used
 from pbem.legal import SHORT, choices
 from pbem.mover import Move
+from pbem.parties import Party
 from pbem.referee import Receipt
 from pbem.replay import Due
 from pbem.table import Table
 
 
-def receipt(answer: Receipt) -> str:
-    """The report on what was taken in."""
+def receipt(answer: Receipt, me: str = "") -> str:
+    """The report on what was taken in; `me` as in `due`."""
     table = answer.table
     told = [account_text(account) for account in table.accounts(answer.first, answer.last)]
-    return "\n".join([*told, due(table), foot(table)]) + "\n"
+    return "\n".join([*told, due(table, me=me), foot(table)]) + "\n"
+
+
+def answered(answer: Receipt, file: Path | None) -> str:
+    """What comes of a receipt: that it was given before, and the file that is to be sent, and to whom."""
+    again = "It had been taken in before: nothing has changed, this is the same answer again.\n"
+    parties = answer.table.walk.parties
+    to = " and ".join(address(parties[side]) for side in parties.sides)
+    return (again if answer.repeated else "") + ("" if file is None else f"Send {file} to {to}\n")
 
 
 def account_text(account: Account) -> str:
@@ -55,17 +65,34 @@ def dice_name(due: Due) -> str:
     return f"{due.count}d{due.sides}" if due.sides else f"shuffle of {due.count}"
 
 
-def due(table: Table, limit: int = SHORT) -> str:
-    """What is due of whom, and the legal choices in short: at most `limit` lines of them."""
+def due(table: Table, limit: int = SHORT, me: str = "") -> str:
+    """What is due of whom, and the legal choices in short: at most `limit` lines of them.
+
+    To a side `me` of whom nothing is due, that it waits and for what, without the others' choices.
+    """
     outcome = table.replay.outcome()
     if outcome is not None:
         return f"The game is over. {outcome_text(outcome)}"
     request = table.replay.play.request
     whom = " and ".join(table.owing)
+    if me not in ("", REFEREE, *table.owing):
+        what = f": {request.ask}" if isinstance(request, Choose) and table.walk.batch is None else ""
+        who = " and ".join(map(address, (table.walk.parties[role] for role in table.owing)))
+        return f"You are {me} and have nothing to do now: you are waiting for {who}{what}"
     if table.walk.batch is not None or not isinstance(request, Choose):
         return f"Next: {whom}: the dice"
-    head = f"Next: {whom}: {request.ask} ({request.kind.replace('_', ' ')}, rule {request.rule})"
+    head = f"Next: {whom}: {asked(request)}"
     return "\n".join([head, *(f"  {line}" for line in choices(request, limit) if limit)])
+
+
+def asked(choice: Choose) -> str:
+    """A decision in words."""
+    return f"{choice.ask} ({choice.kind.replace('_', ' ')}, rule {choice.rule})"
+
+
+def address(party: Party) -> str:
+    """A party by role, name and mail address."""
+    return f"{party.role}, {party.name} <{party.mail}>"
 
 
 def outcome_text(outcome: dict[str, Any]) -> str:
@@ -95,21 +122,27 @@ def facts(table: Table) -> Sequence[tuple[str, str]]:
     return [*said, ("Links used", links), ("Log", foot(table))]
 
 
-def status(table: Table) -> str:
-    """Where the game stands."""
+def status(table: Table, me: str = "") -> str:
+    """Where the game stands; `me` as in `due`."""
     rows = facts(table)
     width = max(len(name) for name, _ in rows)
-    return "\n".join([*(f"{name:{width}}  {value}" for name, value in rows), due(table, 8)]) + "\n"
+    return "\n".join([*(f"{name:{width}}  {value}" for name, value in rows), due(table, 8, me)]) + "\n"
 
 
-def move(made: Move, table_due: str = "") -> str:
-    """What was signed, and what can be said of it before the dice."""
+def move(made: Move) -> str:
+    """What was signed, what can be said of it before the dice, and what the player does next."""
     entry = made.entry
-    lock = "draft of " if entry.type in ("order", "decision") and entry.link is None else ""
+    lock = "" if made.locked else "draft of "
     lines = [f"{made.file}: {lock}entry {entry.seq} ({entry.type} by {entry.author})"]
     lines += before_dice(made.account, made.due)
     lines.append(f"game {entry.game[:8]}, seq {entry.seq}, head {made.signed.head[:8]}")
-    return "\n".join([*lines, table_due] if table_due else lines) + "\n"
+    if made.still is not None:
+        lines.append(f"Not finished: after these lines you still have to decide: {asked(made.still)}")
+    if made.locked:
+        lines.append(f"Send {made.file} to {' and '.join(map(address, made.to))}")
+    else:
+        lines.append("To play it, sign it without --draft and send that file: nothing is rolled for a draft")
+    return "\n".join(lines) + "\n"
 
 
 def before_dice(account: Account, due: Due | None) -> list[str]:

@@ -16,6 +16,7 @@ from pbem import cli
 ROOT = Path(__file__).parents[2]
 README = ROOT / "pbem" / "README.md"
 COMMANDS = ["keygen", "new", "legal", "move", "resign", "check", "apply", "show", "status", "verify", "play"]
+COMMANDS += ["charter"]
 
 
 def pbem(*args):
@@ -155,23 +156,32 @@ def test_legal(game):
 
 
 @pytest.mark.parametrize(
-    ("line", "words"),
+    ("line", "column", "words"),
     [
-        ("move N-foot-3", "column 14: something is missing at the end"),
-        ("move N-food-3 2021", "there is no counter 'N-food-3'; did you mean N-foot-3"),
-        ("move foot-3 2021", "'foot-3' may be N-foot-3, B-foot-3, F-foot-3"),
-        ("move N-foot-3 2021", "against rule 13.4 (4.3): N-foot-8 stands in 2021"),
+        ("move N-foot-3", "14:", "something is missing at the end"),
+        ("move N-food-3 2021", "6:", "there is no counter 'N-food-3'; did you mean N-foot-3"),
+        ("move foot-3 2021", "6:", "'foot-3' may be N-foot-3, B-foot-3, F-foot-3"),
+        (
+            "move N-foot-3 1920-7021",
+            "20:",
+            "there is no place '7021'; hexes run from 0101 to 6034: 01 to 60, then 01 to 34",
+        ),
+        ("move N-foot-3 1920–2021", "15:", "(column 19: write `-` "),
+        ("fire N-archer-1 → 2718", "17:", "(column 17: write `>` "),
+        ("move N-foot-3 2021", "", "against rule 13.4 (4.3): N-foot-8 stands in 2021"),
+        ("attack N-foot-3 > S-fyrd-7", "", "; due now: move, done"),
     ],
 )
-def test_a_fault_in_an_order_file(game, line, words):
+def test_a_fault_in_an_order_file(game, line, column, words):
     orders = game / "orders.txt"
     orders.write_text(f"# first the flank\nmove N-foot-5 2024\n\n{line}  # here\n")
     code, out, err = pbem("move", orders, "--dir", game / "norman")
     assert (code, out) == (1, "")
-    assert err.startswith(f"pbem: {orders}:4: ")
+    assert err.startswith(f"pbem: {orders}:4:{column} ")
     assert words in err
     assert "Traceback" not in err
-    assert ("legal here:\n  move N-foot-3 1822\n" in err) is ("rule" in words)
+    assert ("legal here:\n  move " in err) is (not column)
+    assert "not judged" not in err
     assert not (game / "norman/moves").exists()
 
 
@@ -191,7 +201,18 @@ def test_a_move_from_orders_to_report(game):
     assert "N-foot-5 moves 1924-2024 (4.1)" in report
     assert re.search(r"^Next: saxon: move a unit", report, re.MULTILINE)
     assert re.search(r"^game [0-9a-f]{8}, seq 4, head [0-9a-f]{8}$", report, re.MULTILINE)
-    assert good("apply", move["file"], "--dir", game / "referee") == report
+    again = "It had been taken in before: nothing has changed, this is the same answer again.\n"
+    told, send, rest = report.partition("Send ")
+    assert good("apply", move["file"], "--dir", game / "referee") == told + again + send + rest
+    answer = game / "referee/answers/0003.pbem"
+    to = "saxon, Anglo-Saxons <saxon@localhost> and norman, Norman army <norman@localhost>"
+    assert report.endswith(f"\nSend {answer} to {to}\n")
+    said = json.loads(good("apply", move["file"], "--dir", game / "referee", "--json"))
+    assert (said["repeated"], said["answer"]) == (True, str(answer))
+    assert said["to"] == ["saxon@localhost", "norman@localhost"]
+    taken = good("apply", answer, "--dir", game / "norman")
+    assert "Send " not in taken
+    assert "You are norman and have nothing to do now: you are waiting for saxon, Anglo-Saxons <" in taken
     code, _, err = pbem("apply", draft["file"], "--dir", game / "referee")
     assert code == 1
     assert "is a draft" in err
@@ -220,7 +241,7 @@ def test_check_tells_rule_and_what_is_incomplete(game, played):
 
 
 def test_a_resignation(game):
-    file = json.loads(good("resign", "--dir", game / "norman", "--json"))["file"]
+    file = json.loads(good("resign", "--dir", game / "norman", "--yes", "--json"))["file"]
     assert "saxon wins, resignation: norman resigns" in good("apply", file, "--dir", game / "referee")
     assert pbem("verify", game)[0] == 0
 
@@ -326,3 +347,155 @@ def test_a_player_named_twice_is_refused(tmp_path):
     assert code == 2
     assert "norman is named twice" in err
     assert not (tmp_path / "g").exists()
+
+
+def test_every_line_that_cannot_be_read_is_told_at_once(game):
+    orders = game / "orders.txt"
+    orders.write_bytes(
+        b"move N-foot-5 9924\nmove N-foot-5 2024\n# hm\nhop\n\xc3\xa9 \xff\nmove N-food-5 2024\n"
+    )
+    code, out, err = pbem("move", orders, "--dir", game / "norman")
+    assert (code, out) == (1, "")
+    found = [line.removeprefix(f"pbem: {orders}:").split(":")[:2] for line in err.splitlines()]
+    assert found == [["1", "15"], ["4", "1"], ["5", "3"], ["6", "6"]]
+    assert "byte 0xff is not UTF-8" in err
+    orders.write_text("hop\n" * 30)
+    err = pbem("move", orders, "--dir", game / "norman")[2]
+    assert len(err.splitlines()) == 21
+    assert err.endswith("... and 10 faults more\n")
+
+
+def test_rules_are_judged_up_to_the_first_fault_and_that_is_said(game):
+    orders = game / "orders.txt"
+    orders.write_text("move N-foot-3 2021\nmove N-foot-3 2021\ndone\n")
+    err = pbem("move", orders, "--dir", game / "norman")[2]
+    assert f"{orders}:1: " in err
+    assert "; the lines after it depend on it and were not judged\n" in err
+    assert f"{orders}:2" not in err
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_an_order_file_in_utf_16_is_named_as_such(game, encoding):
+    orders = game / "orders.txt"
+    orders.write_text("move N-foot-5 2024\ndone\n", encoding=encoding)
+    err = pbem("move", orders, "--dir", game / "norman")[2]
+    assert err == f"pbem: {orders}:1: this is UTF-16 or no text at all: save it as plain text, UTF-8\n"
+    orders.write_text("move N-foot-5 2024\ndone\n", encoding="utf-8-sig")
+    good("move", orders, "--dir", game / "norman")
+
+
+def test_a_move_says_what_to_do_next(game):
+    orders = game / "orders.txt"
+    orders.write_text("move N-foot-5 2024\n")
+    draft = good("move", orders, "--dir", game / "norman", "--draft")
+    assert "sign it without --draft" in draft
+    assert "Send " not in draft
+    assert "Not finished: after these lines you still have to decide: move a unit, or `done` (move" in draft
+    orders.write_text("move N-foot-5 2024\ndone\n")
+    said = good("move", orders, "--dir", game / "norman")
+    file = game / "norman/moves/0003-norman.pbem"
+    assert said.endswith(f"\nSend {file} to referee, Referee <referee@localhost>\n")
+    assert "Not finished" not in said
+    told = json.loads(good("move", orders, "--dir", game / "norman", "--json"))
+    assert told["to"] == [{"role": "referee", "name": "Referee", "mail": "referee@localhost"}]
+    assert told["still_due"] is None
+
+
+def test_a_side_that_is_not_due_is_told_that_it_waits(game):
+    waits = (
+        "You are saxon and have nothing to do now: you are waiting for norman, Norman army <norman@localhost>"
+    )
+    for words in (["legal"], ["legal", "--all"], ["legal", "--unit", "N-foot-3"]):
+        assert good(*words, "--dir", game / "saxon").startswith(waits)
+    assert "move N-" not in good("legal", "--dir", game / "saxon")
+    assert "\nTheir choices:\n  move N-foot-3 " in good(
+        "legal", "--dir", game / "saxon", "--unit", "N-foot-3"
+    )
+    status = good("status", "--dir", game / "saxon")
+    assert waits in status
+    assert "move N-" not in status
+    assert "Next: norman: move a unit" in good("status", "--dir", game / "referee")
+    assert json.loads(good("legal", "--dir", game / "saxon", "--json"))["you"] == "saxon"
+    (game / "saxon/key.pub").unlink()
+    assert "Next: norman: move a unit" in good("status", "--dir", game / "saxon")
+
+
+@pytest.mark.parametrize(
+    ("terminal", "typed", "signed"), [(False, "yes\n", 0), (True, "y\n", 0), (True, "yes\n", 1)]
+)
+def test_nobody_resigns_by_mistake(game, monkeypatch, terminal, typed, signed):
+    typing = io.StringIO(typed)
+    typing.isatty = lambda: terminal
+    monkeypatch.setattr(sys, "stdin", typing)
+    code, out, err = pbem("resign", "--dir", game / "norman")
+    assert "as norman" in err
+    assert code == (0 if signed else 2)
+    assert ("Send " in out) is bool(signed)
+    assert ("--yes" in err) is not terminal
+    assert len(list((game / "norman").glob("moves/*"))) == signed
+
+
+def test_the_charter_is_told(game, monkeypatch):
+    said = json.loads(good("charter", "--dir", game / "norman", "--json"))
+    assert said["options"] == {"1a": True, "4": True}
+    assert said["installed"]
+    from pbem.keys import PublicKey
+
+    parties = {party["role"]: party for party in said["parties"]}
+    assert list(parties) == ["referee", "saxon", "norman"]
+    for role, party in parties.items():
+        assert party["fingerprint"] == PublicKey.load(game / role / "key.pub").fingerprint
+    assert (parties["saxon"]["revealed"], parties["norman"]["revealed"]) == (1, 0)
+    monkeypatch.setattr("modules.library.rules_digest", lambda game: "cd" * 32)
+    told = good("charter", "--dir", game / "norman")
+    assert f"Rules     {said['module']['digest']} (NOT those installed here)" in told
+    for words in (
+        said["game"],
+        parties["norman"]["tip"],
+        "hastings",
+        "1a, 4",
+        "order: 168 hours",
+        "then wait",
+    ):
+        assert words in told
+    (game / "norman/game.log").write_bytes(b"senlac-log/1\n")
+    code, _, err = pbem("charter", "--dir", game / "norman")
+    assert code == 1
+    assert "has no charter" in err
+
+
+def test_the_position_is_listed(game):
+    said = good("show", "--dir", game / "norman", "--text")
+    assert "\n  N-foot-9   " in said
+    assert said.index("N-foot-9 ") < said.index("N-foot-10 ")
+    told = json.loads(good("show", "--dir", game / "norman", "--text", "--json"))
+    assert {"counter": "N-foot-5", "side": "norman", "place": "1924", "states": []} in told["units"]
+    own = [unit for unit in told["units"] if unit["side"] == "saxon"]
+    assert f"saxon: {len(own)} on the board" in said
+    assert len(said.splitlines()) == len(told["units"]) + 3
+    assert pbem("show", "--dir", game / "norman")[0] == 2
+
+
+def test_the_version_is_that_of_the_distribution():
+    from importlib.metadata import version
+
+    assert good("--version") == f"pbem {version('senlac')}\n"
+
+
+def test_pictures_make_their_folder_and_never_take_the_place_of_something_else(game):
+    deep = game / "new/folder/map.svg"
+    good("show", "--dir", game / "norman", "--out", deep)
+    assert deep.read_text().startswith("<")
+    link = game / "link.svg"
+    link.symlink_to(deep)
+    code, _, err = pbem("show", "--dir", game / "norman", "--out", link)
+    assert (code, err) == (2, f"pbem: {link} is a link and is left alone; choose another name\n")
+    assert link.is_symlink()
+
+
+def test_a_file_that_cannot_be_written_is_two_and_names_what_was_asked_for(game):
+    (game / "file").write_text("")
+    code, _, err = pbem("show", "--dir", game / "norman", "--out", game / "file/map.svg")
+    assert code == 2
+    assert err.startswith(f"pbem: {game / 'file'}")
+    assert ".tmp" not in err

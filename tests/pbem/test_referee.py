@@ -128,20 +128,20 @@ def test_an_illegal_line_before_the_dice_refuses_all_of_it(game):
 
 
 @pytest.mark.parametrize(
-    ("line", "words"),
+    ("line", "column", "words"),
     [
-        ("hop red-a 2", "column 1: unknown verb 'hop'"),
-        ("step red-x 2", "there is no counter 'red-x'"),
-        ("step a 2", "'a' may be red-a, blue-a"),
-        ("step red-a 9", "there is no place '9'"),
-        ("strike red-a > blue-a", "against rule 2.1"),
+        ("hop red-a 2", "1:", "unknown verb 'hop'"),
+        ("step red-x 2", "6:", "there is no counter 'red-x'"),
+        ("step a 2", "6:", "'a' may be red-a, blue-a"),
+        ("step red-a 9", "12:", "there is no place '9'"),
+        ("strike red-a > blue-a", "", "against rule 2.1"),
     ],
 )
-def test_each_kind_of_fault_names_file_and_line(game, line, words):
+def test_each_kind_of_fault_names_file_and_line(game, line, column, words):
     file = game.write("step red-b 2", line)
     with pytest.raises(refusals.OrderFileFault) as caught:
         mover.move(game.folders["red"], file, build=duel.build)
-    assert str(caught.value).startswith(f"{file}:2: ")
+    assert str(caught.value).startswith(f"{file}:2:{column} ")
     assert words in str(caught.value)
 
 

@@ -1,0 +1,87 @@
+"""What the parties agreed on, told from a log walked without the rules: any version of Senlac can tell it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem import games, refusals
+from pbem.bodies import REFEREE
+from pbem.entries import Entry
+from pbem.keys import PublicKey
+from pbem.verify import Walk
+
+
+def facts(walk: Walk) -> dict[str, Any]:
+    """The charter for a program. A party is who plays now, `tip` where its present chain begins."""
+    body: dict[str, Any] = Entry.decode(walk.entries[0].data).body
+    newest = {party["role"]: party for party in body["parties"]}
+    for entry in (Entry.decode(signed.data) for signed in walk.entries):
+        if entry.type == "substitute":
+            newest[str(entry.body["role"])] = entry.body
+    return {
+        "game": walk.game,
+        "title": _title(body),
+        "module": body["module"],
+        "installed": _installed(body),
+        "scenario": body["scenario"],
+        "options": body["options"],
+        "parties": [_party(walk, newest[party["role"]]) for party in body["parties"]],
+        "refereed": REFEREE in newest,
+        "deadlines": body["deadlines"],
+    }
+
+
+def _party(walk: Walk, person: dict[str, Any]) -> dict[str, Any]:
+    fields = {name: person[name] for name in ("role", "name", "mail", "key", "tip", "length")}
+    fingerprint = PublicKey.parse(person["key"]).fingerprint
+    return {**fields, "fingerprint": fingerprint, "revealed": walk.parties[person["role"]].revealed}
+
+
+def _title(body: dict[str, Any]) -> str:
+    """In words; for a game that is not installed its names."""
+    try:
+        return games.title(body)
+    except refusals.UnknownGame:
+        return f"{body['module']['id']}/{body['scenario']}"
+
+
+def _installed(body: dict[str, Any]) -> bool:
+    """Whether the rules with which the game was begun are those installed here."""
+    try:
+        return bool(games.module(body["module"]["id"])["digest"] == body["module"]["digest"])
+    except refusals.UnknownGame:
+        return False
+
+
+def text(walk: Walk) -> str:
+    """The charter for a person."""
+    said = facts(walk)
+    module = said["module"]
+    here = "as installed here" if said["installed"] else "NOT those installed here"
+    rows = [
+        ("Game", said["title"]),
+        ("Game id", said["game"]),
+        ("Module", f"{module['id']} {module['version']}"),
+        ("Rules", f"{module['digest']} ({here})"),
+        ("Scenario", said["scenario"]),
+        ("Options", ", ".join(_option(*each) for each in said["options"].items()) or "none"),
+        ("Referee", "yes" if said["refereed"] else "none"),
+        *(("Deadline", _deadline(each)) for each in said["deadlines"]),
+    ]
+    lines = [f"{name:9} {value}" for name, value in rows]
+    for party in said["parties"]:
+        lines += [
+            f"{party['role']}: {party['name']} <{party['mail']}>",
+            f"  key    {party['fingerprint']}",
+            f"  chain  {party['tip']}, {party['revealed']} of {party['length']} links used",
+        ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _option(name: str, value: object) -> str:
+    return name if value is True else f"{name}: {value}"
+
+
+def _deadline(each: dict[str, Any]) -> str:
+    off = f", not counting {', '.join(each['days_off'])}" if each.get("days_off") else ""
+    return f"{each['kind']}: {each['hours']} hours and {each['grace']} of grace{off}, then {each['then']}"

@@ -1,0 +1,53 @@
+"""The position in words: each counter on the board, its place and states, side by side."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from modules.engine.position import Placed
+from pbem import refusals
+from pbem.table import Table
+
+
+def seen(table: Table, side: str | None) -> Any:
+    """The state as a side sees it or, with None, all of it; raises BadPicture for an unknown side."""
+    rules, state = table.replay.rules, table.replay.play.state
+    if side is None:
+        return state
+    if side not in rules.sides:
+        raise refusals.BadPicture(f"there is no side {side!r}; the sides are {', '.join(rules.sides)}")
+    return rules.view(state, side)
+
+
+def facts(table: Table, side: str | None) -> list[dict[str, Any]]:
+    """Each counter on the board as `side` sees it, by side and number; one that is hidden has no name."""
+    sides = table.replay.rules.sides
+    placed = table.replay.rules.position(seen(table, side))
+    ordered = sorted(placed, key=lambda p: (sides.index(p.side) if p.side in sides else -1, _natural(p)))
+    return [{"counter": p.counter, "side": p.side, "place": p.place, "states": _states(p)} for p in ordered]
+
+
+def _natural(placed: Placed) -> list[tuple[int, str]]:
+    """Numbers in a name count as numbers: 9 comes before 10. Hidden counters last, by place."""
+    parts = re.split(r"(\d+)", placed.counter or f"\uffff{placed.place}")
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+
+
+def _states(placed: Placed) -> list[str]:
+    return [*(["reduced"] if placed.reduced else []), *placed.markers]
+
+
+def text(table: Table, side: str | None) -> str:
+    """The list for a person, a counter a line."""
+    rows = facts(table, side)
+    wide = max((len(row["counter"]) for row in rows), default=0)
+    lines = []
+    for each in dict.fromkeys(row["side"] for row in rows):
+        own = [row for row in rows if row["side"] == each]
+        lines.append(f"{each or 'of no side'}: {len(own)} on the board")
+        lines += [
+            f"  {row['counter'] or 'hidden':{wide}}  {', '.join([row['place'], *row['states']])}"
+            for row in own
+        ]
+    return "".join(f"{line}\n" for line in lines or ["nothing is on the board"])
