@@ -21,20 +21,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "modules")]
 
-from battles import (  # noqa: E402 - the watcher of the tests lies outside of any package
-    SCENARIOS,
-    Dice,
-    answer_to,
-    battle_of,
-    check_replay,
-    drawn_options,
-    play_watched,
-    rules_of,
-)
+from battles import BATTLES  # noqa: E402 - the watchers of the tests lie outside of any package
+from watching import Dice, Watcher, answer_to, check_replay, drawn_options, rules_of  # noqa: E402
 
 from modules.engine.play import Play  # noqa: E402
 from modules.engine.requests import Roll  # noqa: E402
 
+WATCHERS: dict[str, Watcher] = {each.game: each for each in (BATTLES,)}
+SCENARIOS = [f"{game}/{scenario}" for game, each in WATCHERS.items() for scenario in each.scenarios]
 SENSES = {"random": 0.0, "mixed": 0.7, "policy": 1.0}
 LOOK_EVERY = 40
 TELLERS = {"Tell", "roll", "risk", "kill_leader", "_release"}
@@ -43,7 +37,7 @@ TELLERS = {"Tell", "roll", "risk", "kill_leader", "_release"}
 
 @dataclass(frozen=True)
 class Job:
-    """One game. `options`: whether it draws options from its seed."""
+    """One game of a GAME/SCENARIO. `options`: whether it draws options from its seed."""
 
     scenario: str
     players: str
@@ -55,9 +49,20 @@ class Job:
         """The command that plays this game alone."""
         return f"scripts/soak {self.scenario} --players {self.players} --first {self.seed} --games 1"
 
+    @property
+    def name(self) -> tuple[str, str]:
+        """The game and its scenario."""
+        game, _, scenario = self.scenario.partition("/")
+        return game, scenario
+
+    @property
+    def watcher(self) -> Watcher:
+        """Who watches games of this kind."""
+        return WATCHERS[self.name[0]]
+
     def chosen(self) -> tuple[str, ...]:
         """Its options."""
-        return drawn_options(self.scenario, Dice(self.seed)) if self.options else ()
+        return drawn_options(*self.name, Dice(self.seed)) if self.options else ()
 
 
 @dataclass
@@ -76,7 +81,8 @@ class Ended:
 def watched(job: Job) -> Ended:
     """Plays a game with every check, and again from its answers."""
     try:
-        record = play_watched(job.scenario, job.seed, job.chosen(), SENSES[job.players], LOOK_EVERY)
+        sense, scenario = SENSES[job.players], job.name[1]
+        record = job.watcher.play_watched(scenario, job.seed, job.chosen(), sense, LOOK_EVERY)
         check_replay(record)
     except Exception:  # whatever goes wrong in a game is what is looked for
         return Ended(job, traceback.format_exc())
@@ -86,7 +92,7 @@ def watched(job: Job) -> Ended:
 
 def counted(job: Job) -> Ended:
     """Plays a game without checks and counts what its report says."""
-    rules, dice = rules_of(job.scenario, job.chosen()), Dice(job.seed)
+    rules, dice = rules_of(*job.name, job.chosen()), Dice(job.seed)
     play = Play(rules)
     fired: Counter[str] = Counter()
     while play.request is not None:
@@ -94,11 +100,9 @@ def counted(job: Job) -> Ended:
             fired[play.request.rule] += len(play.request.dice)
         play.answer(answer_to(rules, play.request, play.state, dice, SENSES[job.players]))
     fired.update(event.rule for event in play.events)
-    outcome = play.state.outcome
-    battle, state = battle_of(rules, play.state)
-    losses = {side: state.losses[battle.battle.army_line(side)] for side in battle.sides}
-    level = f"{outcome.level} ({outcome.rule})" if job.scenario != "campaign" else outcome.rule
-    return Ended(job, "", play.count, outcome.winner, level, losses, fired)
+    losses = dict(job.watcher.losses(rules, play.state))
+    winner = play.state.outcome.winner
+    return Ended(job, "", play.count, winner, job.watcher.level(play), losses, fired)
 
 
 # --- faults ----------------------------------------------------------------------------------------------
@@ -121,7 +125,7 @@ def soak(jobs: Sequence[Job], workers: int) -> int:
             answers += ended.answers
     for (scenario, players), number in sorted(counts.items()):
         won = sorted((who, n) for (s, p, who), n in ends.items() if (s, p) == (scenario, players))
-        print(f"{scenario:16} {players:7} {number:6} games  " + ", ".join(f"{who} {n}" for who, n in won))
+        print(f"{scenario:28} {players:7} {number:6} games  " + ", ".join(f"{who} {n}" for who, n in won))
     spent = time.perf_counter() - begun
     print(f"{sum(counts.values())} games, {answers} answers, {spent:.0f} s, no fault")
     return 0
@@ -191,7 +195,8 @@ def firings(scenarios: Sequence[str], found: Sequence[Ended]) -> Iterator[str]:
         ]
         return told[0] if told[0] != "-" or told[1] == "-" else f"({told[1]})"
 
-    for rule in sorted({rule for _, _, rule in totals} | told_rules(), key=_by_number):
+    folders = {WATCHERS[scenario.partition("/")[0]].rules_folder for scenario in scenarios}
+    for rule in sorted({rule for _, _, rule in totals} | told_rules(folders), key=_by_number):
         yield f"| {rule} | " + " | ".join(cell(s, rule) for s in scenarios) + " |"
 
 
@@ -206,10 +211,10 @@ def _by_number(rule: str) -> tuple[list[int], str]:
     return [int(part) for part in rule.split(" ")[0].split(".") if part.isdigit()], rule
 
 
-def told_rules() -> set[str]:
-    """The rule numbers in the calls by which the code tells that a rule has fired."""
+def told_rules(folders: Iterable[str]) -> set[str]:
+    """The rule numbers in the calls by which the code of games tells that a rule has fired."""
     found = set()
-    for file in sorted((ROOT / "modules" / "three_battles").glob("*.py")):
+    for file in sorted(f for folder in folders for f in (ROOT / "modules" / folder).glob("*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             name = (
                 getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
@@ -222,17 +227,19 @@ def told_rules() -> set[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="scripts/soak", description=__doc__)
-    parser.add_argument("scenarios", nargs="*", metavar="SCENARIO", help="all four without one")
+    parser.add_argument("scenarios", nargs="*", metavar="GAME[/SCENARIO]", help="all without one")
     parser.add_argument("--games", type=int, default=1000, help="for each scenario and kind of players")
     parser.add_argument("--players", choices=SENSES, action="append", help="random and policy without it")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--jobs", type=int, default=cpu_count(), help="games at once")
     parser.add_argument("--balance", action="store_true", help="print the balance table, no checks")
     given = parser.parse_args()
-    strange = sorted(set(given.scenarios) - set(SCENARIOS))
+    known = [*SCENARIOS, *WATCHERS]
+    strange = sorted(set(given.scenarios) - set(known))
     if strange:
-        parser.error(f"there is no scenario {strange[0]}: there are {', '.join(SCENARIOS)}")
-    scenarios = given.scenarios or list(SCENARIOS)
+        parser.error(f"there is no scenario {strange[0]}: there are {', '.join(known)}")
+    asked = given.scenarios or list(WATCHERS)
+    scenarios = [s for s in SCENARIOS if s in asked or s.partition("/")[0] in asked]
     if given.balance:
         return balance(scenarios, given.games, given.first, given.jobs)
     seeds = range(given.first, given.first + given.games)

@@ -1,60 +1,85 @@
-"""Whole games for tests and for `scripts/soak`: players who are random or sensible, watched at every answer.
+"""What must hold of the battles of 1066 and of their campaign, of which the battle that is fought is watched.
 
-The watcher works out anew what must always hold of a position: who stands where, what was lost, that the
-orders that are listed are the legal ones. Of a campaign it watches the battle that is fought.
+The watcher works out anew who stands where and what was lost.
 """
 
 from __future__ import annotations
 
-import random
 import re
 from collections import Counter
-from dataclasses import dataclass, field, fields, replace
-from functools import lru_cache
+from collections.abc import Mapping
+from dataclasses import fields, replace
 from typing import Any
 
-from modules import library
-from modules.engine.digest import digest
-from modules.engine.errors import OrderError
+import watching
+from watching import Dice, Watcher
+
 from modules.engine.orders import Order
-from modules.engine.play import Play
-from modules.engine.requests import Answer, Choose, Request, Roll, Shuffle, Tell
+from modules.engine.play import Play, Rules
+from modules.engine.requests import Choose, Tell
 from modules.three_battles import orders
 from modules.three_battles.campaign import Campaign
 from modules.three_battles.sequence import BattleRules
 from modules.three_battles.state import EXITED, LOST, OFF_MAP, State
 
 GAME = "three_battles"
-SCENARIOS = ("fulford", "stamford_bridge", "hastings", "campaign")
 FIGHT_ON = {"fulford": "3", "stamford_bridge": "3", "hastings": "4"}
 """The option of each battle with which commanders' deaths cost points (14.7, 15.7, 16.7)."""
-
-LOOKS = 12
-"""How many of the listed orders, and how many changed ones, are looked at in one decision."""
-
-DIGEST_EVERY = 8
-"""A digest is taken after so many answers."""
-
-LIMIT = 8000
-"""Answers after which a game is held to be endless: the longest seen had a third of them."""
 
 AnyRules = BattleRules | Campaign
 
 
-class Dice:
-    """A seeded source of random numbers."""
+class Battles(Watcher):
+    """See the module."""
 
-    def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
+    game = GAME
+    scenarios = ("fulford", "stamford_bridge", "hastings", "campaign")
+    rules_folder = "three_battles"
 
-    def below(self, limit: int) -> int:
-        return self.random.randrange(limit)
+    def check_position(self, rules: Rules[Any], state: Any) -> None:
+        check_places(*battle_of(rules, state))
+
+    def check_report(self, rules: Rules[Any], play: Play[Any]) -> None:
+        check_losses(rules, play)
+
+    def check_outcome(self, rules: Rules[Any], play: Play[Any]) -> None:
+        super().check_outcome(rules, play)
+        if isinstance(rules, BattleRules):
+            outcome = play.state.outcome
+            assert outcome is not None
+            assert (outcome.winner == "") == (outcome.level == "draw")
+
+    def changed(self, rules: Rules[Any], state: Any, order: Order, looker: Dice) -> Order:
+        return changed(battle_of(rules, state)[0], order, looker)
+
+    def is_covered(self, choice: Choose, order: Order, listed: list[Order]) -> bool:
+        """Lists show one path for each end, and attacks of one against several or several against one."""
+        if order in listed or choice.kind == "combats":
+            return True
+        if choice.kind == "setup":  # what stands may be placed again
+            return isinstance(order, orders.Place)
+        if isinstance(order, orders.Move | orders.Charge | orders.Retreat | orders.Advance):
+            ends = [(type(o), o.unit, o.path[-1]) for o in listed if isinstance(o, type(order))]
+            return (type(order), order.unit, order.path[-1]) in ends
+        return False
+
+    def losses(self, rules: Rules[Any], state: Any) -> Mapping[str, int]:
+        """Strength points (SP) by the morale lines of the armies."""
+        battle, field = battle_of(rules, state)
+        return {side: field.losses[battle.battle.army_line(side)] for side in battle.sides}
+
+    def level(self, play: Play[Any]) -> str:
+        if isinstance(play.rules, Campaign) and play.state.outcome is not None:
+            return str(play.state.outcome.rule)
+        return super().level(play)
 
 
-@lru_cache(maxsize=64)
+BATTLES = Battles()
+SCENARIOS = BATTLES.scenarios
+
+
 def rules_of(scenario: str, options: tuple[str, ...] = ()) -> AnyRules:
-    """Rules hold no state of a game, so that all games of a scenario with the same options share them."""
-    rules = library.rules(GAME, scenario, options)
+    rules = watching.rules_of(GAME, scenario, options)
     assert isinstance(rules, BattleRules | Campaign)
     return rules
 
@@ -65,105 +90,12 @@ def hastings(options: tuple[str, ...]) -> BattleRules:
     return rules
 
 
-def drawn_options(scenario: str, dice: Dice) -> tuple[str, ...]:
-    """Some of the scenario's options, none of which excludes another."""
-    definition = library.definition(GAME)
-    chosen: list[str] = []
-    for name in library.options_of(definition, scenario):
-        try:
-            library.checked_options(definition, scenario, [*chosen, name])
-        except library.BadOption:
-            continue
-        if dice.below(3) == 0:
-            chosen.append(name)
-    return tuple(chosen)
-
-
-def answer_to(rules: AnyRules, request: Request, state: Any, dice: Dice, sense: float) -> Answer:
-    """An answer by policy with probability `sense`, else any legal one; the same dice for both."""
-    if isinstance(request, Roll):
-        return tuple(1 + dice.below(die.sides) for die in request.dice)
-    if isinstance(request, Shuffle):
-        return tuple(dice.random.sample(range(request.size), request.size))
-    assert isinstance(request, Choose)
-    if dice.random.random() < sense:
-        return rules.advise(request, state, dice)
-    order: Order = request.options.sample(dice)
-    return order
-
-
-@dataclass
-class Record:
-    """A game that was played: its answers, and digests of the state by how many answers were given."""
-
-    rules: AnyRules
-    play: Play[Any]
-    answers: list[Answer] = field(default_factory=list)
-    digests: dict[int, str] = field(default_factory=dict)
-
-
-def play_watched(
-    scenario: str, seed: int, options: tuple[str, ...], sense: float, look_every: int = 16, stop: int = 0
-) -> Record:
-    """Plays a game to its end, or until `stop` answers are given, and checks what must hold after each
-    answer, some of it every few answers."""
-    rules, dice = rules_of(scenario, options), Dice(seed)
-    record = Record(rules, Play(rules))
-    looker = Dice(seed + 1)
-    play = record.play
-    while play.request is not None and (not stop or play.count < stop):
-        assert play.count < LIMIT, "the game does not end"
-        check_places(*battle_of(rules, play.state))
-        if play.count % look_every == 0:
-            look_closely(record, looker)
-        answer = answer_to(rules, play.request, play.state, dice, sense)
-        play.answer(answer)
-        record.answers.append(answer)
-        if play.count % DIGEST_EVERY == 0 or play.request is None:
-            record.digests[play.count] = digest(play.state)
-    check_places(*battle_of(rules, play.state))
-    check_losses(rules, play)
-    if play.request is None:
-        check_outcome(rules, play)
-    return record
-
-
-def battle_of(rules: AnyRules, state: Any) -> tuple[BattleRules, State]:
+def battle_of(rules: Rules[Any], state: Any) -> tuple[BattleRules, State]:
     """The battle that is fought, and its state."""
     if isinstance(rules, Campaign):
         return rules.rules_of(state), state.field
+    assert isinstance(rules, BattleRules)
     return rules, state
-
-
-def check_outcome(rules: AnyRules, play: Play[Any]) -> None:
-    outcome = play.state.outcome
-    assert outcome is not None
-    assert outcome.winner in ("", *rules.sides)
-    assert outcome.rule
-    if isinstance(rules, BattleRules):
-        assert (outcome.winner == "") == (outcome.level == "draw")
-
-
-def check_replay(record: Record) -> None:
-    """The recorded answers give the same states, all along the way."""
-    again: Play[Any] = Play(record.rules)
-    found = {}
-    for answer in record.answers:
-        again.answer(answer)
-        if again.count in record.digests:
-            found[again.count] = digest(again.state)
-    assert found == record.digests
-    assert _said(again.request) == _said(record.play.request)
-    assert [e.text for e in again.events] == [e.text for e in record.play.events]
-
-
-def look_closely(record: Record, looker: Dice) -> None:
-    play = record.play
-    check_losses(record.rules, play)
-    check_snapshot(record.rules, play)
-    if isinstance(play.request, Choose):
-        listed = check_listed(play.request, looker)
-        check_changed(record.rules, play, listed, looker)
 
 
 # --- what must hold of a position -----------------------------------------------------------------------
@@ -198,7 +130,7 @@ _TOLD = {
 _OVER = re.compile(r".+ is over: ")
 
 
-def check_losses(rules: AnyRules, play: Play[Any]) -> None:
+def check_losses(rules: Rules[Any], play: Play[Any]) -> None:
     """The morale lines equal what the report says was lost, and the report equals the position."""
     battle, state = battle_of(rules, play.state)
     books = _Books(battle)
@@ -214,7 +146,7 @@ def check_losses(rules: AnyRules, play: Play[Any]) -> None:
         assert {u for u in told if counters[u].nation not in nations} == there
 
 
-def events_of_battle(rules: AnyRules, play: Play[Any]) -> list[Tell]:
+def events_of_battle(rules: Rules[Any], play: Play[Any]) -> list[Tell]:
     """What was told of the battle that is fought, or, between two battles, of the last."""
     events = list(play.events)
     if not isinstance(rules, Campaign):
@@ -276,72 +208,7 @@ class _Books:
                 self.totals[line] += points
 
 
-def check_snapshot(rules: AnyRules, play: Play[Any]) -> None:
-    again = Play.restore(rules, play.snapshot())
-    assert digest(again.state) == digest(play.state)
-    assert again.count == play.count
-    assert [event.text for event in again.events] == [event.text for event in play.events]
-    assert _said(again.request) == _said(play.request)
-
-
-def _said(request: Request | None) -> tuple[str, ...]:
-    if isinstance(request, Choose):
-        return (request.side, request.kind, request.ask, request.rule)
-    if isinstance(request, Shuffle):
-        return (request.label, str(request.size))
-    assert request is None or isinstance(request, Roll)
-    return () if request is None else (request.side, *(die.label for die in request.dice))
-
-
-# --- what must hold of a decision -------------------------------------------------------------------------
-
-
-def check_listed(choice: Choose, looker: Dice) -> list[Order]:
-    """There is always a legal order, and what is listed is accepted."""
-    listed = list(choice.options.legal())
-    assert listed, f"{choice.side} must decide ({choice.kind}) and has no legal order"
-    for order in looker.random.sample(listed, min(LOOKS, len(listed))):
-        choice.options.check(order)
-    return listed
-
-
-def check_changed(rules: AnyRules, play: Play[Any], listed: list[Order], looker: Dice) -> None:
-    """A changed order is listed too, or one more path to a listed end, or refused without a trace."""
-    choice = play.request
-    assert isinstance(choice, Choose)
-    before = digest(play.state)
-    for _ in range(LOOKS):
-        order = changed(battle_of(rules, play.state)[0], looker.random.choice(listed), looker)
-        try:
-            choice.options.check(order)
-        except OrderError:
-            refused(play, order)
-        else:
-            assert is_covered(choice, order, listed), f"`{order}` is accepted ({choice.kind}) but not listed"
-    assert digest(play.state) == before
-
-
-def refused(play: Play[Any], order: Order) -> None:
-    count = play.count
-    try:
-        play.answer(order)
-    except OrderError as error:
-        assert str(error)
-    else:
-        raise AssertionError(f"`{order}` was refused when checked and taken when given")
-    assert play.count == count
-
-
-def is_covered(choice: Choose, order: Order, listed: list[Order]) -> bool:
-    """Lists show one path for each end, and attacks only of one against several or several against one."""
-    if order in listed or choice.kind == "combats":
-        return True
-    if choice.kind == "setup":  # what stands may be placed again
-        return isinstance(order, orders.Place)
-    if isinstance(order, orders.Move | orders.Charge | orders.Retreat | orders.Advance):
-        ends = [(type(o), o.unit, o.path[-1]) for o in listed if isinstance(o, type(order))]
-        return (type(order), order.unit, order.path[-1]) in ends
-    return False
+# --- orders that are nearly legal -------------------------------------------------------------------------
 
 
 def changed(rules: BattleRules, order: Order, looker: Dice) -> Order:

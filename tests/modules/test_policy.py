@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from battles import Dice, answer_to, rules_of
+from battles import rules_of
+from watching import Dice, answer_to
 
 from modules.engine.digest import digest
 from modules.engine.orders import Order

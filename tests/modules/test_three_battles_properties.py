@@ -8,19 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from battles import (
-    GAME,
-    SCENARIOS,
-    Dice,
-    answer_to,
-    battle_of,
-    check_replay,
-    drawn_options,
-    events_of_battle,
-    hastings,
-    play_watched,
-    rules_of,
-)
+from battles import BATTLES, GAME, SCENARIOS, battle_of, events_of_battle, hastings, rules_of
+from watching import Dice, answer_to, check_replay, drawn_options
 
 from modules import library
 from modules.engine.digest import digest
@@ -53,7 +42,7 @@ def games(scenario: str) -> Iterator[tuple[int, tuple[str, ...], float, int]]:
     offered = list(library.options_of(library.definition(GAME), scenario))
     every = [tuple(n for n in offered if not n.endswith(letter)) for letter in ("1B", "1A")]
     for i in range(GAMES):
-        options = every[i] if i < len(every) else drawn_options(scenario, Dice(i))
+        options = every[i] if i < len(every) else drawn_options(GAME, scenario, Dice(i))
         yield i, options, SENSES[-1 - i % len(SENSES)], 0 if i < WHOLE[scenario] else STOP
 
 
@@ -63,7 +52,7 @@ BATCHES = [(scenario, begin) for scenario in SCENARIOS for begin in range(0, GAM
 @pytest.mark.parametrize(("scenario", "begin"), BATCHES)
 def test_games_watched(scenario: str, begin: int) -> None:
     for seed, options, sense, stop in list(games(scenario))[begin : begin + BATCH]:
-        check_replay(play_watched(scenario, seed, options, sense, LOOK_EVERY, stop))
+        check_replay(BATTLES.play_watched(scenario, seed, options, sense, LOOK_EVERY, stop))
 
 
 def test_every_option_is_played_to_the_end() -> None:
