@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from modules.code_digest import code_digest
 from modules.definition import Definition, NoSuchGame, load
 from modules.definition.scenarios import Option, Scenario
 from modules.engine.play import Rules
@@ -102,12 +103,15 @@ def rules(name: str, scenario_name: str, options: Iterable[str] = ()) -> Rules[A
     return build(game, scenario_name, chosen)
 
 
+@lru_cache(maxsize=8)
 def rules_digest(name: str) -> str:
-    """SHA-256 over a shipped game's data and rules and the engine: equal digests referee alike."""
+    """SHA-256 over a shipped game's data and rules and the engine: equal digests referee alike.
+
+    Comments, docstrings and layout of the code do not count (`code_digest`).
+    """
     parts = [HERE / name, HERE / "engine", HERE / "geometry", HERE / "definition"]
     files = [p for part in parts for p in part.rglob("*.py")]
     total = hashlib.sha256(definition(name).digest.encode())
     for file in sorted(files, key=lambda p: p.relative_to(HERE).as_posix()):
-        content = hashlib.sha256(file.read_bytes()).hexdigest()
-        total.update(f"{file.relative_to(HERE).as_posix()} {content}\n".encode())
+        total.update(f"{file.relative_to(HERE).as_posix()} {code_digest(file.read_bytes())}\n".encode())
     return total.hexdigest()
