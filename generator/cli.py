@@ -242,7 +242,7 @@ def kit(
     Example: senlac kit three_battles --paper a4 --out kit.pdf
              senlac kit three_battles --paper letter --back-offset 0.5 -0.3 --out kit.pdf
     """
-    from generator.kit import write_kit
+    from generator.kit.make import write_kit
 
     _ending(out, ".pdf")
 

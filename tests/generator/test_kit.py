@@ -16,10 +16,10 @@ from smaller import hastings
 
 from generator.counters import pieces
 from generator.figures import Box
-from generator.kit import Kit, make_kit, write_kit
-from generator.kit_counters import BLEED, CounterSheet, SheetTooSmallError, plan_counters
-from generator.kit_page import MARGIN, PAPERS, Paper, Sheet
-from generator.kit_tiles import cut
+from generator.kit.counters import BLEED, CounterSheet, SheetTooSmallError, plan_counters
+from generator.kit.make import Kit, make_kit, write_kit
+from generator.kit.page import MARGIN, PAPERS, Paper, Sheet
+from generator.kit.tiles import cut
 from generator.marks import RULER_HEIGHT
 from generator.pictures import framed_map
 from generator.raster import png
@@ -259,7 +259,7 @@ def test_a_kit_that_stands_is_not_drawn_again(tmp_path: Path, monkeypatch: pytes
         drawn.append("kit")
         return kit("a4")
 
-    monkeypatch.setattr("generator.kit.make_kit", draw)
+    monkeypatch.setattr("generator.kit.make.make_kit", draw)
     made = write_kit(GAME, out, "a4")
     again = write_kit(GAME, out, "a4")
     assert drawn == ["kit"] and (made.drawn, again.drawn) == (True, False)

@@ -11,7 +11,7 @@ from math import sqrt
 
 from generator.drawing import Drawing
 from generator.figures import Box
-from generator.kit_page import FOOT, INK, MARGIN, SOFT, Sheet
+from generator.kit.page import FOOT, INK, MARGIN, SOFT, Sheet
 from generator.pdf import Page, Tile, TilePlan, pdf, tiled
 from generator.svg import Canvas, Pen, num, pt
 from generator.typeface import CAPS, SANS_BOLD, TEXT

@@ -10,7 +10,7 @@ from generator.art import art
 from generator.cells import Row, Style, Table, draw_table
 from generator.counters import Piece, figure_called, pieces
 from generator.figures import Box, draw_figure
-from generator.kit_page import INK, SOFT, Sheet
+from generator.kit.page import INK, SOFT, Sheet
 from generator.pdf import Page
 from generator.svg import Canvas, pt
 from generator.typeface import CAPS, TEXT, TEXT_BOLD, TEXT_ITALIC, UNCIAL, Face

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from generator.charts.panel import Chart
-from generator.kit_page import Sheet
+from generator.kit.page import Sheet
 from generator.pdf import Page
 from generator.pictures import chart_panels
 from modules.definition import Definition

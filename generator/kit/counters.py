@@ -14,7 +14,7 @@ from generator.art import art
 from generator.counter_layout import SIZES, Size
 from generator.counters import Piece, Side, piece_symbol, pieces, size_within
 from generator.figures import Box
-from generator.kit_page import INK, Sheet
+from generator.kit.page import INK, Sheet
 from generator.marks import HAIRLINE, cut_marks
 from generator.pdf import Page
 from generator.svg import Canvas

@@ -12,11 +12,11 @@ from pathlib import Path
 from generator.counter_layout import SIZES
 from generator.files import write_bytes
 from generator.inputs import inputs_digest
-from generator.kit_charts import ChartPage, chart_pages, plan_charts
-from generator.kit_counters import CounterSheet, counter_pages, plan_counters
-from generator.kit_cover import Entry, cover_pages, front_matter
-from generator.kit_page import PAPERS, Paper, Sheet
-from generator.kit_tiles import Cut, cut, cut_pages
+from generator.kit.charts import ChartPage, chart_pages, plan_charts
+from generator.kit.counters import CounterSheet, counter_pages, plan_counters
+from generator.kit.cover import Entry, cover_pages, front_matter
+from generator.kit.page import PAPERS, Paper, Sheet
+from generator.kit.tiles import Cut, cut, cut_pages
 from generator.pdf import assemble, pdf
 from generator.pictures import framed_map
 from generator.seal import sealed, unbroken
