@@ -81,7 +81,9 @@ def check_card_scenario(
 ) -> None:
     """Its board, sides and cards are there, and each side fills its home rows exactly."""
     by_name = {board.board: board for board in boards}
-    known_word(files, file, ("board",), scenario.board, set(by_name))
+    names = files.names("boards", "board")
+    if names is not None:
+        known_word(files, file, ("board",), scenario.board, names)
     known_word(files, file, ("first_player",), scenario.first_player, game.sides)
     for i, force in enumerate(scenario.forces):
         known_word(files, file, ("forces", i, "side"), force.side, game.sides)

@@ -5,15 +5,14 @@ from __future__ import annotations
 from modules.definition.campaigns import CampaignFile
 from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
-from modules.definition.scenarios import HexScenario
 
 
 def check_campaign(files: Files, file: str, campaign: CampaignFile, game: GameFile) -> None:
     """Notes the faults of one campaign file."""
-    scenarios = {s.scenario for s in files.of(HexScenario).values()}
-    for i, battle in enumerate(campaign.battles):
-        known_word(files, file, ("battles", i), battle, scenarios)
-    if campaign.campaign in scenarios:
+    scenarios = files.names("scenarios", "scenario")
+    for i, battle in enumerate(campaign.battles if scenarios is not None else ()):
+        known_word(files, file, ("battles", i), battle, scenarios or ())
+    if campaign.campaign in (scenarios or ()):
         files.fault(file, ("campaign",), f"there is a scenario {campaign.campaign!r} too")
     for name, player in campaign.players.items():
         for battle in campaign.battles:

@@ -50,8 +50,9 @@ class _ScenarioCheck:
 
     def check(self) -> None:
         scenario = self.scenario
-        maps = {m.map for m in self.files.of(MapFile).values()}
-        known_word(self.files, self.file, ("map",), scenario.map, maps)
+        maps = self.files.names("maps", "map")
+        if maps is not None:
+            known_word(self.files, self.file, ("map",), scenario.map, maps)
         known_word(self.files, self.file, ("first_player",), scenario.first_player, self.game.sides)
         placed: set[str] = set()
         for i, setup in enumerate(scenario.setup):

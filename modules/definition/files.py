@@ -62,6 +62,13 @@ class Files:
         """The typed files of one kind, by file name."""
         return {name: value for name, value in self.typed.items() if isinstance(value, kind)}
 
+    def names(self, folder: str, key: str) -> set[str] | None:
+        """What the files of a folder call themselves, typed or not; None where one cannot be read, so that
+        nobody knows."""
+        sources = [each for name, each in self.sources.items() if name.startswith(f"{folder}/")]
+        found = [each.data.get(key) if isinstance(each.data, dict) else None for each in sources]
+        return None if None in found else {str(name) for name in found}
+
     def fault(self, file: str, path: tuple[str | int, ...], message: str) -> None:
         """Notes a mistake at a path of a file."""
         self.faults.append(self.sources[file].fault(path, message))

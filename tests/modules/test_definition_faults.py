@@ -11,15 +11,23 @@ import pytest
 from modules.definition import DefinitionError, Fault, NoSuchGame, load
 from modules.library import HERE
 
-SHIPPED = HERE / "three_battles"
+
+def copy_of(shipped: str, tmp_path: Path) -> Path:
+    copy = tmp_path / "broken"
+    shutil.copytree(HERE / shipped, copy, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    return copy
 
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """A copy of a shipped game, to be broken."""
-    copy = tmp_path / "broken"
-    shutil.copytree(SHIPPED, copy, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
-    return copy
+    """A copy of a shipped game on hexes, to be broken."""
+    return copy_of("three_battles", tmp_path)
+
+
+@pytest.fixture
+def card_game(tmp_path: Path) -> Path:
+    """A copy of a shipped game of cards on squares."""
+    return copy_of("hastings_pulsipher", tmp_path)
 
 
 def change(game: Path, file: str, old: str, new: str) -> tuple[int, int]:
@@ -163,6 +171,58 @@ def test_it_stands_on_the_line_that_was_changed(game: Path, case: str) -> None:
     assert fault.place.file == file
     assert fault.place.line == line
     assert column <= fault.place.column <= column + len(new)
+
+
+CARDS = {
+    "columns in two sectors": (
+        "boards/full.yaml", "columns: [3, 4]", "columns: [2, 4]", "in the sector left too",
+    ),
+    "columns in no sector": (
+        "boards/full.yaml", "columns: [3, 4]", "columns: [4]", "no sector holds column 3",
+    ),
+    "a column beyond the board": ("boards/full.yaml", "columns: [5, 6]", "columns: [5, 6, 7]", "no column 7"),
+    "a hill beyond the board": ("boards/full.yaml", "Ridge, rows: [1, 2, 3]", "Ridge, rows: [8]", "no row 8"),
+    "a row that is home to both": (
+        "boards/full.yaml", "rows: [7, 6, 5]", "rows: [7, 6, 3]", "home to saxon too",
+    ),
+    "a home of nobody": ("boards/full.yaml", "  norman: {rows", "  dane: {rows", "found 'dane'"),
+    "a board that is not there": ("scenarios/full.yaml", "board: full", "board: york", "found 'york'"),
+    "a force too small": ("scenarios/full.yaml", "S-fyrd: 2", "S-fyrd: 1", "do not fill 18 squares"),
+    "more than there are": ("scenarios/full.yaml", "S-fyrd: 2", "S-fyrd: 3", "the game has 2 of S-fyrd"),
+    "a force of nobody": ("scenarios/full.yaml", "S-fyrd: 2", "S-thing: 2", "found 'S-thing'"),
+    "cards of the other side": ("scenarios/full.yaml", "S-fyrd: 2", "B-foot: 2", "not of the side saxon"),
+    "two choices for a side": (
+        "cards.yaml", "- {sides: [norman], name: Fresh", "- {sides: [saxon], name: Fresh", "has 2 choices",
+    ),
+    "a pack too small": ("cards.yaml", "hand: 3", "hand: 8", "too few to deal 8"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CARDS)
+def test_a_mistake_of_a_board_or_of_cards(card_game: Path, case: str) -> None:
+    file, old, new, message = CARDS[case]
+    change(card_game, file, old, new)
+    found = [f for f in faults(card_game) if message in f.message]
+    assert found, [str(f) for f in faults(card_game)]
+    assert all(f.place.file == file and f.place.line > 1 for f in found)
+
+
+def test_a_file_that_cannot_be_typed_is_not_missed_elsewhere(game: Path) -> None:
+    """A wrong word in a scenario is one fault, not one of the campaign that names the scenario as well."""
+    change(game, "scenarios/fulford.yaml", "turns: 10", "turns: ten")
+    change(game, "maps/hastings.yaml", "metres_per_hex: 50", "metres_per_hex: fifty")
+    found = faults(game)
+    assert sorted(f.place.file for f in found) == ["maps/hastings.yaml", "scenarios/fulford.yaml"]
+
+
+def test_a_hex_map_needs_terrain(game: Path) -> None:
+    (game / "terrain.yaml").unlink()
+    assert only_fault(game).place.file == "terrain.yaml"
+
+
+def test_a_game_needs_a_map_or_a_board(card_game: Path) -> None:
+    shutil.rmtree(card_game / "boards")
+    assert any("a game has at least one map or board" in f.message for f in faults(card_game))
 
 
 # --- what is no data -----------------------------------------------------------------------------------
