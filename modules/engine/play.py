@@ -101,7 +101,8 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def arrange(self, asked: Arrangement) -> S:
-        """A state set up by hand, in the middle of a game. Raises OrderError for what is not of this game."""
+        """A state set up by hand, in the middle of a game. Raises OrderError for what is not of this game,
+        and for what play cannot reach."""
 
     @abstractmethod
     def describe(self, state: S, counter: str) -> str:

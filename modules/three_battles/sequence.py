@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from modules.definition import Definition
 from modules.definition.scenarios import HexScenario
-from modules.engine.errors import UnknownThingError
+from modules.engine.errors import Illegal, UnknownThingError
 from modules.engine.orders import Grammar, Order
 from modules.engine.play import Arrangement, Rules
 from modules.engine.position import Placed
@@ -86,6 +86,7 @@ class BattleRules(Rules[State]):
             if unknown or (place not in self.battle.board.grid and place not in OFF_MAP):
                 raise UnknownThingError(description, "place or state")
             state.put(word, at=place, **dict.fromkeys(states, True))
+        self._check_stacks(state)
         for name, value in asked.facts.items():
             kind, _, key = name.partition(" ")
             book = self._books(state).get(kind)
@@ -93,6 +94,16 @@ class BattleRules(Rules[State]):
                 raise UnknownThingError(name, "fact")
             book[key] = value
         return state
+
+    def _check_stacks(self, state: State) -> None:
+        """No position that play cannot reach: 13.4 allows one unit a hex, 4.4 no enemies in one. Raises
+        Illegal."""
+        for hex_id, there in state.occupants.items():
+            found = [self.battle.counters[unit_id] for unit_id in there]
+            if len({counter.side for counter in found}) > 1:
+                raise Illegal("4.4", f"{' and '.join(there)} are enemies and stand in {hex_id}")
+            if sum(counter.role == "unit" for counter in found) > 1:
+                raise Illegal("13.4 (4.3)", f"{' and '.join(there)} stand in {hex_id}: one unit a hex")
 
     def _placed(self, asked: Arrangement) -> dict[str, str]:
         """The description of each counter that is named; `others` names all the rest."""

@@ -116,6 +116,24 @@ def test_a_case_that_does_not_hold_says_why(tmp_path: Path, changed: dict[str, s
     assert bool(result.problem) == bool(problem)
 
 
+@pytest.mark.parametrize(
+    ("hexes", "problem"),
+    [
+        (("1011", "1011", "5520"), "against rule 13.4 (4.3): N-foot-1 and N-foot-2 stand in 1011"),
+        (("1011", "5510", "1011"), "against rule 4.4: N-foot-1 and S-thegn-1 are enemies"),
+    ],
+)
+def test_a_position_that_play_cannot_reach(tmp_path: Path, hexes: tuple[str, ...], problem: str) -> None:
+    units = ", ".join(
+        f'{u}: "{h}"' for u, h in zip(("N-foot-1", "N-foot-2", "S-thegn-1"), hexes, strict=True)
+    )
+    file = tmp_path / "case.yaml"
+    head = "scenario: three_battles/hastings\ncases:\n  - {rule: '4.3', title: A stack, phase: norman combat,"
+    file.write_text(f"{head} units: {{{units}}}}}\n", encoding="utf-8")
+    (result,) = run_file(file)
+    assert result.problem.startswith(problem)
+
+
 CAMPAIGN = """
 scenario: three_battles/campaign
 cases:
