@@ -94,6 +94,9 @@ class Rules(ABC, Generic[S]):
 
     grammar: Grammar
     sides: tuple[str, ...]
+    secret_packs: bool = False
+    """Whether the game has packs that not everybody may see (`Shuffle.secret`). By mail it is then played from
+    what everybody knows, and somebody has to hold the packs."""
 
     @abstractmethod
     def start(self) -> S:
@@ -175,6 +178,16 @@ class Play(Generic[S]):
             raise WrongAnswer("the game is over: nothing is asked for")
         check_answer(self.request, value)
         self._take(value)
+
+    def follow(self, value: Answer) -> None:
+        """Takes an answer that stands in a record of the game. As `answer`, but an order is not judged again:
+        who knows more than the judge must let stand even one that came to nothing. Raises WrongAnswer."""
+        if not isinstance(self.request, Choose):
+            self.answer(value)
+        elif isinstance(value, Order):
+            self._take(value)
+        else:
+            raise WrongAnswer(f"an order of {self.request.side} is due ({self.request.kind}), not {value!r}")
 
     def _take(self, value: Answer) -> None:
         self._since.append(value)

@@ -123,12 +123,17 @@ class Deal:
 @dataclass(frozen=True, slots=True)
 class Reveal:
     """So many (`count`) of these cards of secret packs are shown to all. The answer says which and what they
-    are, as for `Deal`. Asked for only where the state does not know."""
+    are, as for `Deal`. Asked for only where the state does not know.
+
+    `wanted`: the numbers of the cards that are looked for, such as the event that is played. Who holds the
+    packs shows one of them if there is one, else the first that comes.
+    """
 
     label: str
     rule: str
     cards: tuple[str, ...]
     count: int
+    wanted: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
