@@ -1,0 +1,119 @@
+"""Layouts of cards: where each text, panel and figure of a face stands. YAML files of art/layouts/cards.
+
+Places are in mm from the card's top left corner, type is in points, both at the card's own size; colours
+are roles of the palette of the nation, or of `neutral` for a card of a pack.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from generator.art import FaultyArtError, MissingArtError, art
+from generator.svg import Anchor
+
+Rectangle = tuple[float, float, float, float]
+FaceName = Literal["sans", "sans_bold", "text", "text_italic", "text_bold", "caps", "uncial"]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Area(_Part):
+    """A panel in a colour: a box, rounded by `radius`, or the shape of a shield in the box."""
+
+    box: Rectangle
+    fill: str
+    edge: str | None = None
+    edge_width: float = Field(default=0.6, gt=0)
+    radius: float = Field(default=0, ge=0)
+    shape: Literal["box", "shield"] = "box"
+
+
+class Group(_Part):
+    """How many figures of a kind stand in a box, and how far each from the next (of a figure's width)."""
+
+    box: Rectangle
+    foot: int = Field(ge=1, le=5)
+    mounted: int = Field(ge=1, le=5)
+    step: float = Field(gt=0, le=2)
+
+
+class Words(_Part):
+    """One text: words with {fields}, no wider than `room`; the middle of its capitals is at `at`.
+
+    With `lines` it may be wrapped to so many lines around that height. `ground` and `ink` are roles: what
+    lies under it and its own colour; `value` asks for the contrast of a number that is read at arm's length.
+    """
+
+    text: str
+    at: tuple[float, float]
+    anchor: Anchor = "middle"
+    face: FaceName = "sans_bold"
+    size: float = Field(ge=5, le=90)
+    floor: float = Field(ge=5, le=90)
+    room: float = Field(gt=0, le=100)
+    ground: str = "ground"
+    ink: str = "ink"
+    value: bool = False
+    lines: int = Field(default=1, ge=1, le=4)
+
+
+class Sign(_Part):
+    """A figure of its own in a box, in the colours of the card: the arrow of the front, a small bow."""
+
+    figure: str
+    box: Rectangle
+    turn: float = 0.0
+
+
+class Choices(_Part):
+    """Where the choices of a card stand, one below the other; type in points."""
+
+    box: Rectangle
+    gap: float = Field(ge=0)
+    head: float = Field(gt=0)
+    name_size: float = Field(ge=5)
+    name_floor: float = Field(ge=5)
+    size: float = Field(ge=5)
+    floor: float = Field(ge=5)
+
+
+class CardLayout(_Part):
+    """A card's face, drawn in this order: areas, figures, panels, signs, words, choices. Sizes in mm; `ground` is the
+    role of the colour that reaches the edge."""
+
+    note: str
+    size: tuple[float, float]
+    ground: str = "ground"
+    areas: tuple[Area, ...] = ()
+    figures: Group | None = None
+    panels: tuple[Area, ...] = ()
+    signs: tuple[Sign, ...] = ()
+    words: tuple[Words, ...] = ()
+    choices: Choices | None = None
+
+
+@cache
+def card_layout(name: str) -> CardLayout:
+    """The layout art/layouts/cards/`name`.yaml. Raises MissingArtError, FaultyArtError."""
+    folder = art().root / "layouts" / "cards"
+    path = folder / f"{name}.yaml"
+    if not path.is_file():
+        known = ", ".join(sorted(p.stem for p in folder.glob("*.yaml")))
+        raise MissingArtError(f"art/layouts/cards/{name}.yaml is missing; there is {known or 'nothing'}")
+    try:
+        return CardLayout.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+    except yaml.YAMLError as fault:
+        raise FaultyArtError(f"art/layouts/cards/{name}.yaml is not YAML: {fault}") from fault
+    except ValidationError as faults:
+        told = "; ".join(_say(dict(fault)) for fault in faults.errors())
+        raise FaultyArtError(f"art/layouts/cards/{name}.yaml: {told}") from faults
+
+
+def _say(fault: dict[str, Any]) -> str:
+    return f"{'.'.join(str(step) for step in fault['loc'])}: {fault['msg']}"
