@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from modules.engine.asking import Asks, choose
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 from modules.engine.requests import Options, Tell
 from modules.three_battles import orders
-from modules.three_battles.asking import Asks, choose
 from modules.three_battles.declaring import Combat
 from modules.three_battles.field import Field
 from modules.three_battles.losses import kill_leader

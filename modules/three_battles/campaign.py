@@ -8,13 +8,13 @@ from typing import Any
 
 from modules.definition import Definition
 from modules.definition.campaigns import CampaignFile, Level
+from modules.engine.asking import Asks
 from modules.engine.errors import Illegal, UnknownThingError
 from modules.engine.orders import Grammar, Order
 from modules.engine.play import Arrangement, GameOver, Outcome, Rules
 from modules.engine.position import Placed
 from modules.engine.requests import Chance, Choose, Options, Request, Roll, Shuffle, Steps, Tell
 from modules.three_battles import orders
-from modules.three_battles.asking import Asks
 from modules.three_battles.forces import Forces, adjusted
 from modules.three_battles.sequence import BattleRules
 from modules.three_battles.state import EXITED, LOST, REMOVED, State

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from modules.engine.asking import Asks, choose, pick, roll
 from modules.engine.requests import Tell
 from modules.three_battles import orders
 from modules.three_battles.advance import FLED, after_combat
-from modules.three_battles.asking import Asks, choose, pick, roll
 from modules.three_battles.declaring import AttackOptions, Combat
 from modules.three_battles.field import Field
 from modules.three_battles.leaders import may_flee

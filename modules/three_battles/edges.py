@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from modules.engine.asking import Asks
 from modules.engine.errors import Illegal
 from modules.engine.requests import Tell
-from modules.three_battles.asking import Asks
 from modules.three_battles.field import Field
 from modules.three_battles.losses import book, leader_points
 from modules.three_battles.orders import EXIT

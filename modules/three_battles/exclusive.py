@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from modules.engine.asking import Asks
 from modules.engine.errors import Illegal
-from modules.three_battles.asking import Asks
 
 if TYPE_CHECKING:
     from modules.three_battles.field import Field

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from modules.engine.asking import Asks, pick, roll
 from modules.engine.play import GameOver, Outcome
 from modules.engine.requests import Tell
 from modules.three_battles import orders
-from modules.three_battles.asking import Asks, pick, roll
 from modules.three_battles.field import Field
 from modules.three_battles.state import LOST, REMOVED
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from modules.engine.asking import Asks, choose
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 from modules.engine.paths import Arrival, Entry, reach
 from modules.engine.requests import Chance, Options, Tell
 from modules.three_battles import orders
-from modules.three_battles.asking import Asks, choose
 from modules.three_battles.charging import beside_enemy, charge_barred, charge_fault, rough_ground
 from modules.three_battles.edges import entry_cost, entry_hexes, exit_cost, exit_fault, leave, waiting
 from modules.three_battles.field import Field

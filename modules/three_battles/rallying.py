@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from modules.engine.asking import Asks, pick, roll
 from modules.engine.requests import Tell
 from modules.three_battles import orders
-from modules.three_battles.asking import Asks, pick, roll
 from modules.three_battles.field import Field
 from modules.three_battles.losses import book
 from modules.three_battles.state import LOST

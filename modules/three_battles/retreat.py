@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from modules.engine.asking import Asks, choose, pick
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 from modules.engine.requests import Options, Tell
 from modules.three_battles import orders
-from modules.three_battles.asking import Asks, choose, pick
 from modules.three_battles.edges import leave
 from modules.three_battles.field import Field
 from modules.three_battles.leaders import make_way

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from modules.engine.asking import Asks
 from modules.engine.errors import Illegal
 from modules.engine.requests import Tell
-from modules.three_battles.asking import Asks
 from modules.three_battles.exclusive import Exclusive
 from modules.three_battles.field import Battle, Field
 from modules.three_battles.orders import EXIT

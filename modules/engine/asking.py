@@ -1,4 +1,4 @@
-"""How the rules of this game ask: a choice that leaves only one thing to do is not asked for."""
+"""How rules ask: a choice that leaves only one thing to do is not asked for."""
 
 from __future__ import annotations
 
