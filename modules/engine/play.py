@@ -95,7 +95,7 @@ class Rules(ABC, Generic[S]):
     grammar: Grammar
     sides: tuple[str, ...]
     secret_packs: bool = False
-    """Whether the game has packs that not everybody may see (`Shuffle.secret`). By mail it is then played from
+    """Whether the game has packs that not everybody may see (`Shuffle.secret`). By mail it is played from
     what everybody knows, and somebody has to hold the packs."""
 
     @abstractmethod
