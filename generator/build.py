@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 import signal
 import struct
-import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -23,9 +21,11 @@ from typing import Any, Literal
 
 from generator.counters import FACES_OF_A_COUNTER, Piece, Side, piece_svg, pieces
 from generator.drawing import Drawing
-from generator.inputs import MANIFEST, inputs_digest, recorded, standing
+from generator.inputs import inputs_digest
+from generator.manifest import MANIFEST, files_of, merged, outdated, refuse_other_game, standing
 from generator.pictures import charts_of, sheet_of_map
 from generator.raster import png
+from generator.staging import alone, clear, staging
 from modules.definition import Definition
 
 What = Literal["counters", "maps", "charts"]
@@ -75,8 +75,8 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What a build wrote: the folder, the files in it by name, and the manifest. `drawn` is false where
-    everything was there already."""
+    """What a build wrote: the folder, the files in it by name, and the manifest of the whole folder. `drawn`
+    is false where everything was there already."""
 
     folder: Path
     files: tuple[str, ...]
@@ -95,22 +95,30 @@ def build(
 ) -> Built:
     """Draw a game's pictures into the folder `out`, PNGs at `dpi`, or where it is None as `DPI` says.
 
-    Files of the same names are replaced, others are left alone; where all that goes into the pictures is
-    as it was and the files are as the manifest says, nothing is drawn. Raises CounterError and the other
-    errors of art and drawing, PictureTooLargeError, DrawingStoppedError, OSError; the folder is then as it
-    was.
+    Files of the same names are replaced, pictures that an earlier build made and the game no longer has are
+    removed, everything else is left alone, the manifest's word on the parts that are not asked for too. Where
+    all that goes into the pictures is as it was and the files are as the manifest says, nothing is drawn.
+    Raises CounterError and the other errors of art and drawing, PictureTooLargeError, DrawingStoppedError,
+    OSError, also where another game's pictures stand; the folder is then as it was.
     """
     resolutions = {what: DPI[what] if dpi is None else dpi for what in WHATS if what in only}
-    inputs = inputs_digest(definition, f"build {resolutions}")
+    inputs = _inputs(definition, resolutions)
+    refuse_other_game(out, definition.name)
+    clear(out)
     before = standing(out, inputs)
     if before is not None:
-        return Built(out, (*recorded(before), MANIFEST), before, drawn=False)
+        names = files_of(picture for picture in before["pictures"] if picture["what"] in inputs)
+        return Built(out, (*names, MANIFEST), before, drawn=False)
     made = make(definition, only=only, dpi=dpi, workers=workers, progress=progress)
     files = {str(name): data for picture in made for name, data in picture.files().items()}
-    manifest = _manifest(definition, made, resolutions, inputs)
-    files[MANIFEST] = (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode()
-    _write(out, files)
-    return Built(out, tuple(files), manifest)
+    manifest = _write(out, files, _manifest(definition, made, resolutions, inputs))
+    return Built(out, (*files, MANIFEST), manifest)
+
+
+def _inputs(definition: Definition, dpi: dict[What, float]) -> dict[str, str]:
+    """For each part the digest of all that goes into it."""
+    common = inputs_digest(definition, "build")
+    return {what: hashlib.sha256(f"{common} {what} {dpi[what]:g}".encode()).hexdigest() for what in dpi}
 
 
 def make(
@@ -268,7 +276,7 @@ def _picture(what: What, about: dict[str, str | int], drawing: Drawing, dpi: flo
 
 
 def _manifest(
-    definition: Definition, made: Sequence[Picture], dpi: dict[What, float], inputs: str
+    definition: Definition, made: Sequence[Picture], dpi: dict[What, float], inputs: dict[str, str]
 ) -> dict[str, Any]:
     return {
         "game": definition.name,
@@ -303,17 +311,30 @@ def senlac_version() -> str:
         return "0"
 
 
-def _write(out: Path, files: dict[str, bytes]) -> None:
-    """All files first beside the folder, then each into its place; the manifest comes last."""
+def _write(out: Path, files: dict[str, bytes], fresh: dict[str, Any]) -> dict[str, Any]:
+    """All files first beside the folder, then each into its place, the manifest last; gives the manifest."""
     out.mkdir(parents=True, exist_ok=True)
-    staging = Path(tempfile.mkdtemp(prefix=".senlac-", dir=out))
-    try:
+    with staging(out) as staged:
         for name, data in files.items():
-            staged = staging / name
-            staged.parent.mkdir(parents=True, exist_ok=True)
-            staged.write_bytes(data)
-        for name in files:
-            (out / name).parent.mkdir(parents=True, exist_ok=True)
-            (staging / name).replace(out / name)
-    finally:
-        shutil.rmtree(staging, ignore_errors=True)
+            _stage(staged, out, name, data)
+        with alone(out):
+            manifest = merged(out, fresh, WHATS)
+            text = json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
+            _stage(staged, out, MANIFEST, text.encode())
+            stale = outdated(out, fresh["inputs"], files)
+            for name in files:
+                (out / name).parent.mkdir(parents=True, exist_ok=True)
+                (staged / name).replace(out / name)
+            for path in stale:
+                path.unlink(missing_ok=True)
+            (staged / MANIFEST).replace(out / MANIFEST)
+    return manifest
+
+
+def _stage(staged: Path, out: Path, name: str, data: bytes) -> None:
+    """One file beside the folder; an error tells the name that it is to have in `out`."""
+    try:
+        (staged / name).parent.mkdir(parents=True, exist_ok=True)
+        (staged / name).write_bytes(data)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(out / name)) from error

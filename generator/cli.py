@@ -1,7 +1,8 @@
 """The command `senlac`: reads its arguments, calls one function, says what it wrote or what is wrong.
 
 Imports stand inside the commands, so that `senlac --help` answers at once. What a user can mend ends in
-one message on stderr and exit code 1 (2 where the call itself is wrong), never in a traceback.
+one message on stderr, never in a traceback. Exit codes: 0 done, 1 a fault was found or something refused,
+2 the call itself is wrong, or a file cannot be read or written.
 """
 
 from __future__ import annotations
@@ -48,6 +49,27 @@ CasesFolder = Annotated[
 ]
 
 
+def _tell_version(asked: bool) -> None:
+    if not asked:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        typer.echo(f"senlac {version('senlac')}")
+    except PackageNotFoundError:
+        typer.echo("senlac, not installed")
+    raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_tell_version, help="Tell the version.")
+    ] = False,
+) -> None:
+    """Options before any command."""
+
+
 class Only(StrEnum):
     """The parts of a build."""
 
@@ -72,7 +94,8 @@ def main() -> None:
     except _usage_errors() as fault:
         _fail(fault, 2)
     except _user_errors() as fault:
-        _fail(fault, 1)
+        on_disk = isinstance(fault, OSError) or isinstance(fault.__cause__, OSError)
+        _fail(fault, 2 if on_disk else 1)
 
 
 def _fail(fault: BaseException, code: int) -> NoReturn:
@@ -211,7 +234,7 @@ def build(
     """
     from generator.build import WHATS
     from generator.build import build as run
-    from generator.inputs import MANIFEST
+    from generator.manifest import MANIFEST
 
     wanted = [what for what in WHATS if only is None or what in {each.value for each in only}]
     definition = _definition(game)

@@ -15,7 +15,10 @@ def write_bytes(path: Path, data: bytes) -> None:
     if path.exists() and not path.is_file():
         raise FileExistsError(errno.EEXIST, "is there and is no regular file: choose another name", str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:  # told of the file that was asked for: the other name means nothing to anybody
+        raise OSError(error.errno, error.strerror, str(path)) from error
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)

@@ -1,4 +1,4 @@
-"""Whether a command would draw anything new: a digest of all that goes into it, and what stands there.
+"""Whether a command would draw anything new: a digest of all that goes into what it makes.
 
 A picture depends on the definition, the art, the code that draws, the libraries that render, and the
 options. Equal digests therefore mean equal pictures; the files themselves are checked against the manifest.
@@ -7,17 +7,14 @@ options. Equal digests therefore mean equal pictures; the files themselves are c
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import modules
 from generator.art import find_art
 from modules.definition import Definition
 
-MANIFEST = "manifest.json"
 _RENDERERS = ("resvg", "fonttools", "svgwrite", "typst", "pikepdf", "lxml")
 
 
@@ -53,23 +50,6 @@ def _sources() -> Iterator[tuple[str, Path]]:
     for room in rooms:
         for file in sorted([*room.rglob("*.py"), *room.rglob("*.json")]):
             yield f"{room.name}/{file.relative_to(room).as_posix()}", file
-
-
-def standing(out: Path, inputs: str) -> dict[str, Any] | None:
-    """The manifest of a folder that holds just what a build with these inputs would write; else None."""
-    try:
-        manifest = json.loads((out / MANIFEST).read_bytes())
-        if not isinstance(manifest, dict) or manifest.get("inputs") != inputs:
-            return None
-        whole = all(_digest(out / name) == digest for name, digest in recorded(manifest).items())
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return None  # whatever is wrong with what stands there, drawing it anew mends it
-    return manifest if whole else None
-
-
-def recorded(manifest: dict[str, Any]) -> dict[str, str]:
-    """Each file of a manifest with its SHA-256."""
-    return {name: digest for picture in manifest["pictures"] for name, digest in picture["sha256"].items()}
 
 
 def _digest(file: Path) -> str:

@@ -138,9 +138,7 @@ def zip_bytes(entries: Mapping[str, bytes]) -> bytes:
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Replace a file in one step; if anything fails, the old one stays. Raises ContainerError."""
-    if not path.parent.is_dir():
-        raise ContainerError(f"{path}: cannot be written (there is no folder {path.parent})")
+    """Write a file in one step, with its folder; the old one stays if that fails. Raises ContainerError."""
     try:
         write_bytes(path, data)
     except OSError as error:

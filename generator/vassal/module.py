@@ -15,7 +15,6 @@ from generator.inputs import inputs_digest
 from generator.seal import sealed, unbroken
 from generator.vassal.buildfile import Component, build_file
 from generator.vassal.container import Metadata, module_bytes, write_atomically
-from generator.vassal.errors import ContainerError
 from generator.vassal.maps import board, map_window, stack_viewer
 from generator.vassal.module_data import FILE, SLOTS, VassalFile, read_vassal_file, record_slot_ids, slot_ids
 from generator.vassal.module_display import DISPLAY, Display, lay_out
@@ -113,7 +112,7 @@ def write_module(
 
     Slots that have no recorded id get one, recorded in the game's folder. A module that is there already is
     not drawn again. Raises VassalError (one class per
-    cause), DefinitionError, and the errors of art and drawing; the file is then as it was.
+    cause), DefinitionError, OSError, and the errors of art and drawing; the file is then as it was.
     """
     there = unbroken(out, _inputs(definition, hex_px, counter_px)) if pictures is None else None
     if there is not None:
@@ -121,8 +120,7 @@ def write_module(
     plan = plan_module(definition, hex_px=hex_px, counter_px=counter_px)
     drawn = plan.draw(workers) if pictures is None else pictures
     data, _ = assemble(plan, drawn)
-    if not out.parent.is_dir():
-        raise ContainerError(f"{out}: cannot be written (there is no folder {out.parent})")
+    out.parent.mkdir(parents=True, exist_ok=True)  # where that fails, no new id must have been recorded
     new = record_slot_ids(definition, plan.roster.ids)
     data = sealed(data, _inputs(definition, hex_px, counter_px), {"images": len(drawn.images)})
     write_atomically(out, data)

@@ -217,3 +217,66 @@ def test_whatever_changed_is_drawn_again(tmp_path: Path, change: str) -> None:
     assert again.drawn
     if change == "file":
         assert damaged.read_bytes() == sound
+
+
+# --- a part at a time ----------------------------------------------------------------------------------
+
+
+def test_parts_built_one_by_one_are_the_whole(built: Built, tmp_path: Path) -> None:
+    for part in ("charts", "counters", "maps"):
+        made = build(GAME, tmp_path, only=[part], dpi=DPI)
+        assert {name.split("/")[0] for name in made.files} == {part, "manifest.json"}
+    assert files_in(tmp_path) == files_in(built.folder)
+    assert not build(GAME, tmp_path, dpi=DPI).drawn
+
+
+def without_a_unit() -> Definition:
+    left = {group: e for group, e in GAME.counters_file.counters.items() if group != "S-Harold"}
+    return replace(GAME, counters_file=GAME.counters_file.model_copy(update={"counters": left}))
+
+
+def test_what_the_game_no_longer_has_is_removed_from_its_part(built: Built, tmp_path: Path) -> None:
+    shutil.copytree(built.folder, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "counters/S-Harold-back.svg").write_text("changed by hand")
+    (tmp_path / "counters/mine.svg").write_text("never ours")
+    build(without_a_unit(), tmp_path, only=["charts"], dpi=DPI)
+    assert (tmp_path / "counters/S-Harold-front.svg").exists()
+    made = build(without_a_unit(), tmp_path, only=["counters"], dpi=DPI)
+    left = {name for name in files_in(tmp_path) if "Harold" in name or "mine" in name}
+    assert left == {"counters/S-Harold-back.svg", "counters/mine.svg"}
+    told = {name for picture in made.manifest["pictures"] for name in picture["sha256"]}
+    assert told == set(files_in(tmp_path)) - left - {"manifest.json"}
+
+
+def test_a_part_that_lost_a_file_is_drawn_again(built: Built, tmp_path: Path) -> None:
+    shutil.copytree(built.folder, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "maps/map-hastings.png").unlink()
+    kept = build(renamed("Godwinson"), tmp_path, only=["counters"], dpi=DPI).manifest
+    assert {picture["what"] for picture in kept["pictures"]} == {"counters", "maps", "charts"}
+    assert build(GAME, tmp_path, only=["maps"], dpi=DPI).drawn
+    assert (tmp_path / "maps/map-hastings.png").exists()
+
+
+def test_another_game_has_another_folder(built: Built, tmp_path: Path) -> None:
+    shutil.copytree(built.folder, tmp_path, dirs_exist_ok=True)
+    before = files_in(tmp_path)
+    other = replace(GAME, game=GAME.game.model_copy(update={"game": "other"}))
+    with pytest.raises(FileExistsError, match="holds the pictures of three_battles"):
+        build(other, tmp_path, only=["charts"], dpi=DPI)
+    assert files_in(tmp_path) == before
+
+
+@pytest.mark.parametrize("name", ["../precious", "counters/../../precious", "/precious", "notes/x"])
+def test_a_manifest_of_somebody_else_removes_nothing(tmp_path: Path, name: str) -> None:
+    out = tmp_path / "out"
+    target = (out / name).resolve() if name != "/precious" else tmp_path / "precious"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text("mine")
+    digest = hashlib.sha256(b"mine").hexdigest()
+    listed = str(target) if name == "/precious" else name
+    told = {"game": "three_battles", "inputs": {}, "dpi": {}}
+    told["pictures"] = [{"what": "charts", "sha256": {listed: digest}}]
+    out.mkdir(exist_ok=True)
+    (out / "manifest.json").write_text(json.dumps(told), encoding="utf-8")
+    build(GAME, out, only=["charts"], dpi=DPI)
+    assert target.read_text() == "mine"

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,11 @@ def test_the_help_of_a_command_has_an_example(senlac, command: str) -> None:
     assert f"Example: senlac {command}" in said.out
 
 
+def test_the_version_is_that_of_the_distribution(senlac) -> None:
+    ran = senlac("--version")
+    assert (ran.code, ran.out) == (0, f"senlac {version('senlac')}\n")
+
+
 def test_help_imports_nothing_heavy() -> None:
     """Help comes at once because only commands import what draws and checks."""
     code = (
@@ -121,7 +127,8 @@ def test_a_folder_without_a_game(senlac, tmp_path: Path) -> None:
 def test_list_gives_one_scenario_a_line(senlac) -> None:
     assert "three_battles/hastings" in senlac("list").out.splitlines()
     games = json.loads(senlac("list", "--json").out)
-    assert {"scenario": "three_battles/hastings", "title": "Hastings"} in games[0]["scenarios"]
+    found = {game["game"]: game["scenarios"] for game in games}
+    assert {"scenario": "three_battles/hastings", "title": "Hastings"} in found["three_battles"]
 
 
 @pytest.mark.parametrize("name", ["three_battles"])
@@ -223,11 +230,12 @@ def test_where_nothing_can_be_written(senlac, tmp_path: Path) -> None:
     ran = senlac(
         "build", "three_battles", "--out", tmp_path / "file" / "out", "--only", "charts", "--dpi", 40
     )
-    assert ran.code == 1
+    assert ran.code == 2
     assert str(tmp_path / "file") in ran.err
+    assert ".senlac-" not in ran.err
     (tmp_path / "folder.pdf").mkdir()
     ran = senlac("kit", "three_battles", "--out", tmp_path / "folder.pdf")
-    assert ran.code == 1
+    assert ran.code == 2
     assert "folder.pdf: is there and is no regular file" in ran.err
 
 
@@ -261,9 +269,11 @@ def test_module_says_what_it_wrote(senlac, tmp_path: Path) -> None:
     ran = senlac("module", "three_battles", "--out", out)
     assert (ran.code, ran.out) == (0, f"wrote {out}\n")
     assert out.read_bytes().startswith(b"PK")
-    ran = senlac("module", "three_battles", "--out", tmp_path / "no" / "such.vmod")
-    assert ran.code == 1
-    assert "cannot be written" in ran.err
+    ran = senlac("module", "three_battles", "--out", tmp_path / "new" / "folder" / "game.vmod")
+    assert ran.code == 0
+    ran = senlac("module", "three_battles", "--out", out / "game.vmod")
+    assert ran.code == 2
+    assert str(out) in ran.err
 
 
 def test_a_bar_is_shown_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:

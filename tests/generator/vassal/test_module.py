@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from generator.vassal.errors import ContainerError, SlotIdError
+from generator.vassal.errors import SlotIdError
 from generator.vassal.module import ModulePlan, assemble, plan_module, write_module
 from generator.vassal.module_data import SLOTS, counter_slot, slot_ids
 from generator.vassal.module_pictures import ModulePictures
@@ -216,8 +216,8 @@ def test_a_build_that_fails_leaves_the_last_module(folder: Path, pictures: Modul
 
 
 def test_without_a_folder_to_write_to_nothing_is_recorded(folder: Path, pictures: ModulePictures) -> None:
-    with pytest.raises(ContainerError, match="no folder"):
-        write_module(load(folder), folder / "nowhere" / "game.vmod", pictures=pictures)
+    with pytest.raises(OSError, match=r"game\.yaml"):
+        write_module(load(folder), folder / "game.yaml" / "game.vmod", pictures=pictures)
     assert not (folder / SLOTS).exists()
 
 

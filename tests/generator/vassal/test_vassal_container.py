@@ -115,9 +115,11 @@ def test_a_failed_write_leaves_the_last_file_in_place(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_missing_folder_is_one_clear_error(tmp_path):
+def test_a_missing_folder_is_made_and_one_that_cannot_be_is_one_clear_error(tmp_path):
+    write_atomically(tmp_path / "none" / "game.vmod", b"x")
+    assert (tmp_path / "none" / "game.vmod").read_bytes() == b"x"
     with pytest.raises(ContainerError, match="cannot be written"):
-        write_atomically(tmp_path / "none" / "game.vmod", b"x")
+        write_atomically(tmp_path / "none" / "game.vmod" / "game.vmod", b"x")
 
 
 @given(st.lists(st.lists(st.text(min_size=1, max_size=4), max_size=6), max_size=4))
