@@ -193,3 +193,35 @@ def _parse_stroke(name: str, node: etree._Element) -> Stroke:
 def art() -> Art:
     """The art of this installation."""
     return Art(find_art())
+
+
+# --- pieces --------------------------------------------------------------------------------------------
+
+PLAIN_PALETTE = "neutral"
+"""The palette of what belongs to no side."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerLook:
+    """What art/markers.yaml says of a marker: its palette, and a figure where the game names none."""
+
+    palette: str = PLAIN_PALETTE
+    figure: str | None = None
+
+
+def marker_look(name: str) -> MarkerLook:
+    """The look of a marker by the name that a game gives it; the plain one where nothing is said of it.
+
+    Raises MissingArtError, FaultyArtError.
+    """
+    return _marker_looks().get(name, MarkerLook())
+
+
+@cache
+def _marker_looks() -> dict[str, MarkerLook]:
+    root = art().root
+    entries: dict[str, dict[str, str]] = yaml.safe_load(_read(root / "markers.yaml", root))["looks"]
+    for name, entry in entries.items():
+        if not {*entry} <= {"palette", "figure"}:
+            raise FaultyArtError(f"art/markers.yaml: {name} may have a palette and a figure; it has {entry}")
+    return {name: MarkerLook(**entry) for name, entry in entries.items()}

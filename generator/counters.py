@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Literal
 
-from generator.art import Figure, MissingArtError, UnknownColourError, art
+from generator.art import Figure, MissingArtError, UnknownColourError, art, marker_look
 from generator.contrast import NUMBER_READABLE, READABLE, contrast
 from generator.counter_layout import FACES, SIZES, Figures, Layout, Row, Showing, Size, Surface, Words, layout
 from generator.drawing import Drawing
@@ -27,7 +27,6 @@ Side = Literal["front", "back"]
 Corners = Literal["round", "square"]
 FACES_OF_A_COUNTER: tuple[Side, Side] = ("front", "back")
 _FIELD = re.compile(r"\{(\w+)\}")
-_MARKER_PALETTE = "neutral"
 _RADIUS = 0.13
 _REFERENCE = SIZES["5/8"]
 
@@ -61,8 +60,10 @@ class Piece:
 
 
 def pieces(definition: Definition) -> tuple[Piece, ...]:
-    """Every counter in the order of the file, then every marker once, with its count."""
-    units = tuple(piece(definition, counter_id) for counter_id in definition.counters)
+    """Every counter in the order of the file, cards apart, then every marker once, with its count."""
+    units = tuple(
+        piece(definition, each.id) for each in definition.counters.values() if each.form == "counter"
+    )
     return units + tuple(marker(definition, name) for name in definition.game.markers)
 
 
@@ -92,9 +93,11 @@ def marker(definition: Definition, name: str) -> Piece:
     if found is None:
         raise CounterError(f"{definition.name} has no marker {name!r}")
     words = {"letter": "", "name": found.name, "id": name, "caption": found.text or found.name.upper()}
-    shape = "marker_words" if found.figure is None else "marker"
+    look = marker_look(name)
+    figure = found.figure or look.figure
+    shape = "marker_words" if figure is None else "marker"
     return Piece(
-        name, found.name, _MARKER_PALETTE, "", shape, found.figure,
+        name, found.name, look.palette, "", shape, figure,
         False, words, {}, None, marker=True, count=found.count,
     )  # fmt: skip
 
