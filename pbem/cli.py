@@ -293,7 +293,9 @@ def main() -> None:
         sys.stderr.close()
         sys.exit(1)
     except OSError as error:
-        sys.stderr.write(f"pbem: {error.filename or 'disk'}: {error.strerror}\n")
+        # Of a replacement, the second name is the user's; the first is a file of ours.
+        file = error.filename2 or error.filename or "disk"
+        sys.stderr.write(f"pbem: {file}: {error.strerror}\n")
         sys.exit(2)
 
 

@@ -493,9 +493,16 @@ def test_pictures_make_their_folder_and_never_take_the_place_of_something_else(g
     assert link.is_symlink()
 
 
-def test_a_file_that_cannot_be_written_is_two_and_names_what_was_asked_for(game):
+def test_a_file_that_cannot_be_written_is_two_and_names_what_was_asked_for(game, monkeypatch):
     (game / "file").write_text("")
     code, _, err = pbem("show", "--dir", game / "norman", "--out", game / "file/map.svg")
     assert code == 2
     assert err.startswith(f"pbem: {game / 'file'}")
     assert ".tmp" not in err
+
+    def full(disk, source, target):
+        raise OSError(28, "No space left on device", str(source), None, str(target))
+
+    monkeypatch.setattr("pbem.atomic.Disk.rename", full)
+    code, _, err = pbem("show", "--dir", game / "norman", "--out", game / "map.svg", "--crop")
+    assert (code, err) == (2, f"pbem: {game / 'map.svg'}: No space left on device\n")
