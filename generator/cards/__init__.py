@@ -5,7 +5,6 @@ All cards of one pack have the same back. The names below are what kits, modules
 """
 
 from generator.cards.faces import (
-    CardError,
     Face,
     back_svg,
     back_symbol,
@@ -15,13 +14,23 @@ from generator.cards.faces import (
     draw_back,
     draw_card,
 )
-from generator.cards.pieces import CARD_MM, CardPiece, card_piece, card_pieces, decks, unit_deck
+from generator.cards.painter import CardError
+from generator.cards.pieces import (
+    CARD_MM,
+    CardPiece,
+    UnknownCardError,
+    card_piece,
+    card_pieces,
+    decks,
+    unit_deck,
+)
 
 __all__ = [
     "CARD_MM",
     "CardError",
     "CardPiece",
     "Face",
+    "UnknownCardError",
     "back_svg",
     "back_symbol",
     "card_ground",

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from generator.art import UnknownColourError, art
+from generator.art import art
 from generator.cards.choices import draw_choices
 from generator.cards.layout import card_layout
-from generator.cards.painter import CardError, Corners, Painter
+from generator.cards.painter import Corners, Painter
 from generator.cards.pieces import UNITS, CardPiece, UnknownCardError, card_piece, decks
 from generator.drawing import Drawing
 from generator.svg import Canvas, Pen
@@ -140,7 +140,8 @@ def _draw_unit(pen: Pen, definition: Definition, piece: CardPiece, corners: Corn
 def _draw_packed(pen: Pen, definition: Definition, piece: CardPiece, corners: Corners) -> None:
     deck: Deck = definition.decks[piece.deck]
     card: Card = deck.cards[piece.id]
-    words = {"name": card.name, "deck": deck.name, "rule": card.rule, "id": piece.id}
+    # A name of two halves is broken between them.
+    words = {"name": card.name.replace(" / ", "\n"), "deck": deck.name, "rule": card.rule, "id": piece.id}
     where = f"{definition.name}: card {piece.id}, front"
     plan = card_layout(piece.layout)
     painter = Painter(pen, where, plan, _PACK_PALETTE, words, card.figure)

@@ -84,8 +84,10 @@ class Choices(_Part):
 
 
 class CardLayout(_Part):
-    """A card's face, drawn in this order: areas, figures, panels, signs, words, choices. Sizes in mm; `ground` is the
-    role of the colour that reaches the edge."""
+    """A card's face: areas, then figures, panels, signs, words, choices. Sizes in mm.
+
+    `ground` is the role of the colour that reaches the edge.
+    """
 
     note: str
     size: tuple[float, float]
