@@ -21,7 +21,9 @@ from modules.definition.fields import Line, Part, RuleNumber, Text
 from modules.definition.files import typed_fault
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.play import Arrangement, Outcome, Play, Rules, WrongAnswer
-from modules.engine.requests import Choose, Roll, Shuffle
+from modules.engine.requests import Choose, Deal, Reveal, Roll, Shuffle
+
+PUBLIC, HIDDEN, NOTHING = "public", "hidden", "nothing"
 
 
 class Asked(Part):
@@ -45,11 +47,13 @@ class Refused(Part):
 
 class Step(Part):
     """One step of a case; exactly one key. `order` is written `SIDE: ORDER`. `shuffle` names the cards that
-    lie on top, counted from 0; the others follow in order."""
+    lie on top, counted from 0; the others follow in order. `shown` are cards of secret packs that are dealt
+    or revealed, each with its number in the pack before it was shuffled, counted from 0."""
 
     order: str | None = None
     dice: tuple[int, ...] | None = None
     shuffle: tuple[int, ...] | None = None
+    shown: dict[str, int] | None = None
     asked: Asked | None = None
     refused: Refused | None = None
     rolls: tuple[str, ...] | None = None
@@ -57,10 +61,12 @@ class Step(Part):
 
 class Then(Part):
     """What must hold at the end: places of counters, facts, whose phase it is, what was told (and not told),
-    and the outcome: `winner` (empty: a draw) and `level`, how well."""
+    and the outcome: `winner` (empty: a draw) and `level`, how well. `view`: what a side, or the `public`,
+    sees at places: a counter, `hidden` (one that it may not know) or `nothing`."""
 
     units: dict[str, str] = Field(default_factory=dict)
     facts: dict[str, int] = Field(default_factory=dict)
+    view: dict[str, dict[str, str]] = Field(default_factory=dict)
     phase: str | None = None
     told: tuple[str, ...] = ()
     untold: tuple[str, ...] = ()
@@ -69,12 +75,13 @@ class Then(Part):
 
 
 class Case(Part):
-    """One case."""
+    """One case. `viewer`: it is played from what this side, or the `public`, knows."""
 
     rule: RuleNumber
     title: Text
     options: tuple[str, ...] = ()
     turn: int = 1
+    viewer: str | None = None
     phase: str
     units: dict[str, str]
     facts: dict[str, int] = Field(default_factory=dict)
@@ -130,7 +137,10 @@ class _Runner:
         case = self.case
         side, _, phase = case.phase.partition(" ")
         asked = Arrangement(case.turn, phase, side, case.units, case.facts)
-        self.play = Play(self.rules, self.rules.arrange(asked))
+        state = self.rules.arrange(asked)
+        if case.viewer is not None:
+            state = self.rules.view(state, self._viewer(case.viewer))
+        self.play = Play(self.rules, state)
         for number, step in enumerate(case.play, start=1):
             try:
                 self._step(step)
@@ -138,16 +148,23 @@ class _Runner:
                 raise _Difference(f"step {number}: {difference}") from None
         self._compare(case.then)
 
+    def _viewer(self, name: str) -> str:
+        if name not in (PUBLIC, *self.rules.sides):
+            raise _Difference(f"a view is that of {', '.join(self.rules.sides)} or {PUBLIC}, not of {name!r}")
+        return "" if name == PUBLIC else name
+
     def _step(self, step: Step) -> None:
         given = [name for name in Step.model_fields if getattr(step, name) is not None]
         if len(given) != 1:
-            raise _Difference("a step has exactly one key: order, dice, shuffle, rolls, asked or refused")
+            raise _Difference(f"a step has exactly one key: {', '.join(Step.model_fields)}")
         if step.order is not None:
             self._order(step.order)
         if step.dice is not None:
             self._dice(list(step.dice))
         if step.shuffle is not None:
             self._shuffle(step.shuffle)
+        if step.shown is not None:
+            self._shown(step.shown)
         if step.asked is not None:
             self._asked(step.asked)
         if step.refused is not None:
@@ -192,6 +209,15 @@ class _Runner:
         except WrongAnswer as error:
             raise _Difference(str(error)) from None
 
+    def _shown(self, cards: dict[str, int]) -> None:
+        request = self.play.request
+        if not isinstance(request, Deal | Reveal):
+            raise _Difference(f"cards were to be shown, but {_said(request)}")
+        try:
+            self.play.answer(cards)
+        except WrongAnswer as error:
+            raise _Difference(str(error)) from None
+
     def _rolls(self, labels: tuple[str, ...]) -> None:
         request = self.play.request
         found = [die.label for die in request.dice] if isinstance(request, Roll) else []
@@ -224,12 +250,15 @@ class _Runner:
 
     def _compare(self, then: Then) -> None:
         state, rules = self.play.state, self.rules
-        places = {unit: rules.describe(state, unit) for unit in then.units}
-        wrong = [f"{u} is {places[u]!r}, expected {w!r}" for u, w in then.units.items() if places[u] != w]
+        described = {unit: rules.describe(state, unit) for unit in then.units}
+        wrong = [
+            f"{u} is {described[u]!r}, expected {w!r}" for u, w in then.units.items() if described[u] != w
+        ]
         facts = rules.facts(state)
         for name, value in then.facts.items():
             if facts.get(name) != value:
                 wrong.append(f"{name} is {facts.get(name)}, expected {value}")
+        wrong += [fault for name, places in then.view.items() for fault in self._view_faults(name, places)]
         phase = f"{state.active} {state.phase}"
         if then.phase is not None and phase != then.phase:
             wrong.append(f"the phase is {phase!r}, expected {then.phase!r}")
@@ -239,6 +268,15 @@ class _Runner:
         wrong += _outcome_faults(then, state.outcome)
         if wrong:
             raise _Difference("; ".join(wrong))
+
+    def _view_faults(self, name: str, wanted: dict[str, str]) -> Iterator[str]:
+        seen = self.rules.view(self.play.state, self._viewer(name))
+        at: dict[str, str] = {}
+        for placed in self.rules.position(seen):
+            at[placed.place] = ", ".join(filter(None, (at.get(placed.place), placed.counter or HIDDEN)))
+        for place, what in wanted.items():
+            if (found := at.get(place, NOTHING)) != what:
+                yield f"{name} sees {found} at {place}, expected {what}"
 
 
 class _Difference(Exception):
@@ -262,6 +300,8 @@ def _said(request: object) -> str:
         return f"a roll is due: {', '.join(die.label for die in request.dice)}"
     if isinstance(request, Shuffle):
         return f"a shuffle is due: {request.label} ({request.size} cards)"
+    if isinstance(request, Deal | Reveal):
+        return f"cards are to be shown: {request.label} ({', '.join(request.cards)})"
     return "the game is over" if request is None else f"{type(request).__name__} is due"
 
 
