@@ -277,9 +277,9 @@ def test_module_says_what_it_wrote(senlac, tmp_path: Path) -> None:
 
 
 def test_a_bar_is_shown_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    with cli._progress("Drawing") as progress:
+    with cli.app.progress_bar("Drawing") as progress:
         assert progress is None
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    with cli._progress("Drawing") as progress:
+    with cli.app.progress_bar("Drawing") as progress:
         assert progress is not None
         progress(1, 2)

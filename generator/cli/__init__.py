@@ -1,0 +1,10 @@
+"""The command `senlac`: each command reads its arguments, calls one function, says what it wrote.
+
+`app` is what the commands share. A file of commands registers them when it is imported here, in the order in
+which `senlac --help` lists them.
+"""
+
+from generator.cli import definitions, making, rulebook
+from generator.cli.app import main
+
+__all__ = ["definitions", "main", "making", "rulebook"]

@@ -1,0 +1,137 @@
+"""What the commands of `senlac` share: the app, arguments, messages, exit codes, a progress bar.
+
+Imports stand inside the commands, so that `senlac --help` answers at once. What a user can mend ends in
+one message on stderr, never in a traceback. Exit codes: 0 done, 1 a fault was found or something refused,
+2 the call itself is wrong, or a file cannot be read or written.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from generator.build import Progress
+    from modules.definition import Definition, Fault
+
+app = typer.Typer(
+    name="senlac",
+    help="Board wargames, written once: counters, maps, charts, VASSAL modules, print-and-play kits.",
+    epilog="GAME is the name of a game (see `senlac list`) or a path to a folder with a definition.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or a folder with a definition.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+
+
+def _tell_version(asked: bool) -> None:
+    if not asked:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        typer.echo(f"senlac {version('senlac')}")
+    except PackageNotFoundError:
+        typer.echo("senlac, not installed")
+    raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_tell_version, help="Tell the version.")
+    ] = False,
+) -> None:
+    """Options before any command."""
+
+
+def main() -> None:
+    """The entry point of `senlac`; ends the process with its exit code."""
+    try:
+        app()
+    except SystemExit:
+        raise  # the usual end: what follows would import for nothing
+    except _usage_errors() as fault:
+        _fail(fault, 2)
+    except _user_errors() as fault:
+        on_disk = isinstance(fault, OSError) or isinstance(fault.__cause__, OSError)
+        _fail(fault, 2 if on_disk else 1)
+
+
+def _fail(fault: BaseException, code: int) -> NoReturn:
+    message = str(fault)
+    if isinstance(fault, OSError) and fault.strerror:
+        # Of a replacement, the second name is the user's; the first is a file of ours.
+        file = fault.filename2 or fault.filename
+        message = f"{file}: {fault.strerror}" if file else fault.strerror
+    typer.echo(f"senlac: {message}", err=True)
+    sys.exit(code)
+
+
+def _usage_errors() -> tuple[type[Exception], ...]:
+    from modules.definition import NoSuchGame
+    from modules.library import NoSuchScenario
+
+    return NoSuchGame, NoSuchScenario
+
+
+def _user_errors() -> tuple[type[Exception], ...]:
+    """What a user can mend. Looked up only once something went wrong: the imports cost time."""
+    from generator.faults import DRAWING_FAULTS
+    from generator.vassal.errors import VassalError
+    from modules.definition import DefinitionError
+
+    return (DefinitionError, OSError, VassalError, *DRAWING_FAULTS)
+
+
+def definition_of(game: str) -> Definition:
+    """The checked definition that GAME names. Raises NoSuchGame, DefinitionError."""
+    from modules import library
+
+    return library.definition(game)
+
+
+def say(words: str, as_json: bool, **facts: Any) -> None:
+    """Print what was done: in words, or its facts as a line of JSON."""
+    typer.echo(json.dumps(facts, ensure_ascii=False) if as_json else words)
+
+
+def fault_facts(fault: Fault) -> dict[str, str | int]:
+    """A fault for a program to read."""
+    place = fault.place
+    return {"file": place.file, "line": place.line, "column": place.column, "message": fault.message}
+
+
+def must_end_in(out: Path, *endings: str, option: str = "--out") -> None:
+    """Refuse, as a wrong call, a file whose name has none of these endings."""
+    if out.suffix.lower() not in endings:
+        wanted = " or ".join(endings)
+        raise typer.BadParameter(f"{out.name!r} must end in {wanted}", param_hint=option)
+
+
+@contextmanager
+def progress_bar(words: str) -> Iterator[Progress | None]:
+    """A bar on stderr where that is a terminal; it is drawn only when told, so that no thread is needed."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+
+    with Bar(console=Console(stderr=True), auto_refresh=False, transient=True) as bar:
+        task = bar.add_task(words, total=None)
+
+        def show(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total, refresh=True)
+
+        yield show

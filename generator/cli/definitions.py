@@ -1,0 +1,83 @@
+"""Commands that look at definitions: what games there are, what is wrong with one, schemas."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from generator.cli.app import AsJson, Game, app, fault_facts, say
+
+
+@app.command("list")
+def list_games(as_json: AsJson = False) -> None:
+    """The games and scenarios, one GAME/SCENARIO a line.
+
+    \b
+    Example: senlac list
+    """
+    from modules import library
+
+    found = [(name, library.definition(name)) for name in library.games()]
+    if as_json:
+        games = [
+            {
+                "game": name,
+                "title": each.game.title,
+                "version": each.game.version,
+                "scenarios": [
+                    {"scenario": f"{name}/{s}", "title": library.title(each, s)}
+                    for s in (*each.scenarios, *each.campaigns)
+                ],
+            }
+            for name, each in found
+        ]
+        typer.echo(json.dumps(games, ensure_ascii=False))
+        return
+    for name, each in found:
+        for scenario in (*each.scenarios, *each.campaigns):
+            typer.echo(f"{name}/{scenario}")
+
+
+@app.command()
+def check(game: Game, as_json: AsJson = False) -> None:
+    """Every fault of a definition, as file:line:column: message; exit code 1 if there is one.
+
+    \b
+    Example: senlac check three_battles
+             senlac check path/to/my_game --json
+    """
+    from generator.faults import faults_of
+    from modules import library
+
+    found = faults_of(library.folder(game))
+    if as_json:
+        places = [fault_facts(fault) for fault in found]
+        typer.echo(json.dumps({"game": game, "ok": not found, "faults": places}, ensure_ascii=False))
+    else:
+        for fault in found:
+            typer.echo(str(fault))
+        typer.echo(f"{game}: {len(found) or 'no'} fault{'' if len(found) == 1 else 's'}", err=bool(found))
+    if found:
+        raise typer.Exit(1)
+
+
+@app.command()
+def schema(
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write to.")],
+    as_json: AsJson = False,
+) -> None:
+    """JSON Schemas of the YAML files, for editors that complete and check them.
+
+    \b
+    Example: senlac schema --out schemas
+    """
+    from generator.files import write_bytes
+    from modules.definition.schema import schemas
+
+    made = schemas()
+    for name, text in made.items():
+        write_bytes(out / name, text.encode())
+    say("\n".join(f"wrote {out / name}" for name in made), as_json, files=[str(out / name) for name in made])

@@ -1,0 +1,125 @@
+"""Commands about the rulebook: which rules are carried out and tested, and where a game's data come from."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from generator.cli.app import AsJson, Game, app, definition_of, fault_facts, say
+
+CasesFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--cases",
+        metavar="DIR",
+        exists=True,
+        file_okay=False,
+        help="Where the rule cases are; without it tests/rules/GAME of a checkout.",
+    ),
+]
+
+
+@app.command()
+def rules(
+    game: Game,
+    missing: Annotated[bool, typer.Option("--missing", help="Only rules that lack code or a case.")] = False,
+    cases: CasesFolder = None,
+    as_json: AsJson = False,
+) -> None:
+    """The rule ledger: every number of the rulebook, the code that implements it, the cases that test it.
+
+    Exit code 1 if code, data or a case names a number that the ledger does not have; with --missing also if
+    a rule lacks code or a case.
+
+    \b
+    Example: senlac rules three_battles
+             senlac rules three_battles --missing
+    """
+    from modules import ledger
+
+    definition = definition_of(game)
+    where = cases or ledger.cases_folder(definition.name)
+    found = ledger.ledger(definition.name, definition.folder, where)
+    shown = found.missing if missing else found.entries
+    ok = not found.faults and not (missing and shown)
+    if as_json:
+        entries = [ledger.facts(entry) for entry in shown]
+        faults = [fault_facts(fault) for fault in found.faults]
+        say("", True, game=definition.name, ok=ok, rules=entries, faults=faults)
+    else:
+        for line in ledger.report(found, missing):
+            typer.echo(line)
+        typer.echo(found.count, err=not ok)
+    if where is None:
+        typer.echo("senlac: no rule cases at hand: --cases DIR names their folder", err=True)
+    if not ok:
+        raise typer.Exit(1)
+
+
+@app.command()
+def cases(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", exists=True, help="Files of rule cases, or folders.")
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Runs rule cases: one line for each that fails, with what was expected and what came.
+
+    \b
+    Example: senlac cases tests/rules/three_battles
+             senlac cases tests/rules/three_battles/movement.yaml --json
+    """
+    from modules.cases import run_paths
+
+    results, faults = run_paths(paths)
+    failed = [each for each in results if each.problem]
+    if as_json:
+        facts = {
+            "ok": not failed and not faults,
+            "hold": len(results) - len(failed),
+            "fail": len(failed),
+            "cases": [each.facts() for each in results],
+            "faults": [fault_facts(fault) for fault in faults],
+        }
+        typer.echo(json.dumps(facts, ensure_ascii=False))
+    else:
+        for line in (*faults, *failed):
+            typer.echo(str(line))
+        typer.echo(f"{len(results) - len(failed)} cases hold, {len(failed)} fail", err=bool(failed or faults))
+    if failed or faults:
+        raise typer.Exit(1)
+
+
+@app.command()
+def provenance(
+    game: Game,
+    only: Annotated[
+        str | None, typer.Option(metavar="ORIGIN", help="rulebook, found, deduced or reconstruction.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What the rulebook states of a game's data, and what was found, deduced or reconstructed.
+
+    \b
+    Example: senlac provenance three_battles
+             senlac provenance three_battles --only reconstruction
+    """
+    from modules import library
+    from modules.provenance import ORIGINS
+    from modules.provenance import provenance as run
+
+    if only is not None and only not in ORIGINS:
+        raise typer.BadParameter(f"{only!r} is none of {', '.join(ORIGINS)}")
+    found = run(library.folder(game))
+    shown = [d for d in found if only in (None, d.origin)]
+    if as_json:
+        typer.echo(json.dumps([{**asdict(d), "place": str(d.place)} for d in shown], ensure_ascii=False))
+        return
+    for each in shown:
+        typer.echo(f"{each.place}: {each.what}: {each.origin}: {each.source}")
+    counts = ", ".join(f"{sum(d.origin == o for d in found)} {o}" for o in ORIGINS)
+    typer.echo(f"{game}: {len(found)} data: {counts}")
