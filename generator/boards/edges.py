@@ -199,9 +199,11 @@ def _sequence(pen: Pen, definition: Definition, box: Box) -> None:
             (phase.name, TEXT_BOLD, 15, palette["accent"]),
             (f"{phase.hint} ({phase.rule})", TEXT, 13.5, palette["ink"]),
         ):
-            for line in fonts.wrap(words, face, room.width, pt(points)):
-                pen.text(line, room.x, y, pt(points), face, align="top", fill=ink)
-                y += pt(points) * 1.16
+            longest = max(words.split(), key=lambda word: fonts.width(word, face, 1.0))
+            size = fonts.fit(longest, face, room.width, pt(points), pt(8))
+            for line in fonts.wrap(words, face, room.width, size):
+                pen.text(line, room.x, y, size, face, align="top", fill=ink)
+                y += size * 1.16
             y += 1.2
         y += 6
 
