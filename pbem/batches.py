@@ -11,10 +11,11 @@ from typing import Any, Final
 
 from pbem import errors
 from pbem.bodies import REFEREE
-from pbem.dice import Stream, seed
+from pbem.dice import Stream
 from pbem.entries import Entry
+from pbem.packs import Source
 from pbem.parties import Parties
-from pbem.replay import Due
+from pbem.replay import AnyDue, DealDue, Due, Given, PackDue, ShowDue
 
 _WAITS: Final = frozenset({"order", "decision", "seal", "open", "deal", "substitute", "end"})
 _LOCKED: Final = frozenset({"order", "decision"})
@@ -72,18 +73,36 @@ def _answered(batch: Batch, entry: Entry) -> Batch | None:
     return replace(batch, link_b=entry.link)
 
 
-def recompute(batch: Batch, k: int, entry: Entry, game: str) -> list[tuple[Due, tuple[int, ...]]]:
+def source(batch: Batch, k: int, game: str) -> Source:
+    """Where the random numbers of a batch with both links come from."""
+    return Source(game, k, batch.head, batch.link_a, str(batch.link_b))
+
+
+def recompute(batch: Batch, k: int, entry: Entry, game: str) -> list[tuple[AnyDue, Given]]:
     """The rolls of a `roll` entry, checked: number, opening entry, and every value in order.
 
-    Raises RollNumber or RollValues.
+    What is hidden is for `cards` to check. Raises RollNumber or RollValues.
     """
     body: dict[str, Any] = entry.body
     if (body["k"], body["batch"]) != (k, batch.seq):
         raise errors.RollNumber(
             f"batch {body['k']} for entry {body['batch']}; here comes batch {k} for entry {batch.seq}"
         )
-    stream = Stream(seed(game, k, batch.head, batch.link_a, str(batch.link_b)))
-    return [_recomputed(stream, roll) for roll in body["rolls"]]
+    stream = source(batch, k, game).stream()
+    return [_hidden(roll) or _recomputed(stream, roll) for roll in body["rolls"]]
+
+
+def _hidden(roll: dict[str, Any]) -> tuple[AnyDue, Given] | None:
+    """What an item says of secret packs, or None for dice and open shuffles."""
+    label, rule = roll["label"], roll["rule"]
+    if "leaves" in roll:
+        return PackDue(label, rule, roll["secret"], roll["shuffle"]), ()
+    if "deal" in roll:
+        return DealDue(label, rule, roll["deal"], tuple(roll["cards"])), ()
+    if "open" in roll:
+        shown = {token: number for token, number, _ in roll["open"]}
+        return ShowDue(label, rule, tuple(shown), len(roll["open"])), shown
+    return None
 
 
 def _recomputed(stream: Stream, roll: dict[str, Any]) -> tuple[Due, tuple[int, ...]]:

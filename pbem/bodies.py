@@ -14,6 +14,7 @@ from pbem import canonical, errors
 from pbem.chain import MAX_LENGTH
 from pbem.dice import MAX_SIDES
 from pbem.keys import PublicKey
+from pbem.packs import CARD_NAME
 
 Check = Callable[[object], None]
 """Accepts a value or raises Misfit."""
@@ -128,7 +129,20 @@ def _public_key(value: object) -> None:
 
 
 def _roll(value: object) -> None:
-    (_SHUFFLE if isinstance(value, dict) and "shuffle" in value else _DICE)(value)
+    fields = value if isinstance(value, dict) else {}
+    shape = next((it for name, it in _ROLLS.items() if name in fields), _DICE)
+    shape(value)
+
+
+def _opening(value: object) -> None:
+    if not isinstance(value, list) or len(value) != 3:
+        raise Misfit("an array [token, number, salt]", value)
+    for index, (shape, member) in enumerate(zip((CARD, _NUMBER, HEX), value, strict=True)):
+        try:
+            shape(member)
+        except Misfit as misfit:
+            misfit.path = f"[{index}]{misfit.path}"
+            raise
 
 
 HEX = pattern("[0-9a-f]{64}", "64 lower-case hex digits")
@@ -150,6 +164,20 @@ _DICE = record({**_LABEL, "sides": integer(2, MAX_SIDES), "values": array(_DIE, 
 _SHUFFLE = record(
     {**_LABEL, "shuffle": integer(1, 1000), "values": array(integer(0, MAX_SIDES - 1), 1, 1000)}
 )
+CARD = pattern(CARD_NAME, "a card such as S7: the name of its pack and its place in it")
+_NUMBER = integer(0, 999)
+_SECRET_SHUFFLE = record(
+    {
+        **_LABEL,
+        "shuffle": integer(1, 1000),
+        "secret": pattern("[A-Za-z]{1,16}", "a pack's name, 1 to 16 letters"),
+        "leaves": array(HEX, 1, 1000),
+    }
+)
+_DEAL = record({**_LABEL, "deal": ROLE, "cards": array(CARD, 1, 500), "sealed": _BASE64})
+_SHOW = record({**_LABEL, "open": array(_opening, 1, 1000)})
+_ROLLS = {"leaves": _SECRET_SHUFFLE, "deal": _DEAL, "open": _SHOW, "shuffle": _SHUFFLE}
+"""The shape of an item of a roll by a field that no other has; all others are dice."""
 
 _PERSON: Final[dict[str, Check]] = {
     "role": ROLE,
@@ -177,7 +205,8 @@ SHAPES: Final[dict[str, Check]] = {
             "options": _options,
             "parties": array(record(_PERSON, {"recipient": _AGE}), 2, 16),
             "deadlines": array(_DEADLINE, 0, 32),
-        }
+        },
+        {"secret": HEX},
     ),
     "order": record({"lines": _LINES}),
     "decision": record({"lines": _LINES}),
@@ -201,7 +230,7 @@ SHAPES: Final[dict[str, Check]] = {
     "extend": record({"role": ROLE, "kind": TOKEN, "hours": integer(1, 10_000)}, _TIME),
     "substitute": record(_PERSON, {"recipient": _AGE, **_TIME}),
     "resign": record({}, _TIME),
-    "end": record({"outcome": _any_object}, _TIME),
+    "end": record({"outcome": _any_object}, {"secret": HEX, **_TIME}),
 }
 ENTRY_TYPES: Final = tuple(SHAPES)
 LINK_TYPES: Final = frozenset({"order", "decision", "open", "roll", "ack"})

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pbem import armor, charters, errors, legal, mover, newgame, referee, refusals, reports, roster
+from pbem import armor, charters, errors, legal, mover, newgame, referee, refusals, reports, roster, views
 from pbem.bodies import REFEREE
 from pbem.entries import Entry, SignedEntry, open_entry
 from pbem.gamefolder import LOG, Folder, make_secrets
@@ -51,7 +51,7 @@ def new(plan: Plan, out: Path, as_json: bool) -> int:
 
 def list_legal(path: Path, every: bool, unit: str | None, as_json: bool) -> int:
     """The decision that is due and its legal orders."""
-    table = Table.load(Folder(path).log)
+    table = _table(Folder(path))
     orders, me = legal.orders_of(table, unit), _me(Folder(path), table)
     if as_json:
         _print({**_place(table), **_due(table, me), "orders": orders})
@@ -62,6 +62,13 @@ def list_legal(path: Path, every: bool, unit: str | None, as_json: bool) -> int:
     else:
         _print(reports.due(table, me=me) + "\n" + reports.foot(table) + "\n")
     return 0
+
+
+def _table(folder: Folder) -> Table:
+    """The game in a folder as its owner may see it."""
+    table = Table.load(folder.log)
+    views.sit(table, folder)
+    return table
 
 
 def _me(folder: Folder, table: Table) -> str:
@@ -99,19 +106,20 @@ def resign(path: Path, yes: bool, as_json: bool) -> int:
 
 def check(path: Path, file: Path, as_json: bool) -> int:
     """Judge a move file without changing anything."""
-    table = Table.load(Folder(path).log)
-    said = [_judged(table, signed) for signed in armor.read(file)]
+    folder = Folder(path)
+    table = Table.load(folder.log)
+    said = [_judged(folder, table, signed) for signed in armor.read(file)]
     worst = max((one["status"] for one in said), key=(0, 3, 1).index)
     _print(said[0] if as_json and len(said) == 1 else said if as_json else "".join(map(_verdict_text, said)))
     return int(worst)
 
 
-def _judged(table: Table, signed: SignedEntry) -> dict[str, Any]:
+def _judged(folder: Folder, table: Table, signed: SignedEntry) -> dict[str, Any]:
     """The verdict on the next entry; a table whose rules refused one must not be used again."""
     try:
         entry = open_entry(signed).entry
         draft = entry.type in ("order", "decision") and entry.link is None
-        (table.walk.check_draft if draft else table.walk.step)(signed)
+        referee.step(folder, table, signed)
     except errors.RepeatedEntry as error:
         return {"status": 0, "code": "holds", "message": str(error)}
     except errors.WrongSeq as error:
@@ -187,7 +195,7 @@ def _receipt(receipt: referee.Receipt, me: str, file: Path | None) -> dict[str, 
 
 def show_status(path: Path, as_json: bool) -> int:
     """Where the game stands."""
-    table = Table.load(Folder(path).log)
+    table = _table(Folder(path))
     me = _me(Folder(path), table)
     if as_json:
         _print({**_place(table), **_due(table, me), "facts": dict(reports.facts(table))})
@@ -210,7 +218,7 @@ class Look:
 def show(path: Path, look: Look, as_json: bool) -> int:
     """Draw or list the position; in a side's own folder as that side sees it."""
     folder = Folder(path)
-    table = Table.load(folder.log)
+    table = _table(folder)
     role = folder.role(table.walk.parties)
     if look.side is not None and role not in (REFEREE, look.side):
         raise refusals.BadPicture(f"{path} is the folder of {role}: it shows what {role} may see")
@@ -310,7 +318,7 @@ def _place(table: Table) -> dict[str, Any]:
 
 
 def _due(table: Table, me: str) -> dict[str, Any]:
-    request = table.replay.play.request
+    request = table.play.request
     fields = ("side", "kind", "ask", "rule")
     due = {name: getattr(request, name) for name in fields if hasattr(request, name)}
     return {"you": me, "owing": table.owing, "due": due, "outcome": table.replay.outcome()}

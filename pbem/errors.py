@@ -235,6 +235,21 @@ class LinkExhausted(PbemError):
     code = "link-exhausted"
 
 
+# --- secret packs ---------------------------------------------------------------------------------
+
+
+class BadSecretFile(PbemError):
+    """A file that is not a referee's secret."""
+
+    code = "bad-secret-file"
+
+
+class Unreadable(PbemError):
+    """A sealed text that this key does not open."""
+
+    code = "unreadable"
+
+
 # --- a log that is broken -------------------------------------------------------------------------
 
 
@@ -372,6 +387,54 @@ class SealWrong(LogFault):
     """An opening that does not fit its seal, or of a seal that is not the author's or open already."""
 
     code = "seal-wrong"
+
+
+class LeafWrong(LogFault):
+    """A card whose opening does not fit the leaf that was committed to, or of no pack that was shuffled."""
+
+    code = "leaf-wrong"
+
+
+class CardTwice(LogFault):
+    """Two cards of one pack with the same number, or a pack that is shuffled twice."""
+
+    code = "card-twice"
+
+
+class SecretWrong(LogFault):
+    """At the end the referee does not open the secret that he committed to in the charter."""
+
+    code = "secret-wrong"
+
+
+class PackWrong(LogFault):
+    """A pack in another order than the referee's secret and the links give."""
+
+    code = "pack-wrong"
+
+
+class DealWrong(LogFault):
+    """Cards dealt with another content, or to another key, than the referee's secret gives."""
+
+    code = "deal-wrong"
+
+
+class ShownWrong(LogFault):
+    """A card shown where another one was looked for and was there."""
+
+    code = "shown-wrong"
+
+
+class HiddenIllegal(LogFault):
+    """An order that was accepted although its author's own cards made it illegal."""
+
+    code = "hidden-illegal"
+
+
+class OutOfStep(LogFault):
+    """A view of the game that asks for something else than the game itself: a fault of the game's rules."""
+
+    code = "out-of-step"
 
 
 class RulesRefuse(LogFault):

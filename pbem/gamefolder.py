@@ -2,7 +2,7 @@
 
 key key.pub   OpenSSH Ed25519          game.log   the truth; everything else can be derived from it
 chain         secret, for one game     moves/     NNNN-ROLE.pbem that a side signed for place NNNN
-                                       answers/   NNNN.pbem that the referee gave to entry NNNN
+secret        the referee's packs      answers/   NNNN.pbem that the referee gave to entry NNNN
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pbem import atomic, errors, refusals
 from pbem.chain import LENGTH, Chain, previous
 from pbem.gamelog import GameLog
 from pbem.keys import PrivateKey, PublicKey
+from pbem.packs import Secret
 from pbem.parties import Parties, Party
 
 LOG = "game.log"
@@ -63,6 +64,21 @@ class Folder:
     def chain(self) -> Chain:
         """The secret dice chain; raises BadChainFile."""
         return Chain.load(self.chain_file)
+
+    @property
+    def secret_file(self) -> Path:
+        """The referee's secret, from which the order of every secret pack of the game follows."""
+        return self.path / "secret"
+
+    def secret(self, commitment: str | None) -> Secret:
+        """The referee's secret of the game whose charter has this commitment.
+
+        Raises BadSecretFile, or StrangeFolder for another game's.
+        """
+        found = Secret.load(self.secret_file)
+        if found.commitment != commitment:
+            raise refusals.StrangeFolder(f"{self.secret_file} is not the secret that the charter commits to")
+        return found
 
     def move_file(self, seq: int, role: str, *, draft: bool = False) -> Path:
         """Where a side's move for this place in the log lies."""

@@ -3,6 +3,9 @@
 The lines of an order answer, in order, every decision that falls due of its author. Up to the first roll
 each must be legal, else the entry is refused. After a roll the first line that no longer fits ends the use
 of the entry, and so does a decision of another side; the rest is dropped, and the player is asked again.
+
+A game with secret packs is run from what everybody knows, so that everybody can run it; `record` then lets
+each party follow on a board that shows what he may see (`views`).
 """
 
 from __future__ import annotations
@@ -14,12 +17,12 @@ from typing import Any
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order
 from modules.engine.play import Play, Rules
-from modules.engine.requests import Choose, Roll, Secret, Shuffle, Tell
+from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, Secret, Shuffle, Tell
 from pbem import errors
 from pbem.canonical import Value
 from pbem.entries import Entry
 from pbem.games import Build, rules_of
-from pbem.replay import Due, Steps
+from pbem.replay import AnyDue, DealDue, Due, Given, PackDue, ShowDue, Steps
 
 MAX_LABEL = 200
 """Characters of a roll's label in the log."""
@@ -34,10 +37,23 @@ class Used:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """A roll with its values; `due.sides` 0 is a shuffle."""
+    """A roll with its values, cards shown with their numbers, or what was shuffled or dealt unseen."""
 
-    due: Due
-    values: tuple[int, ...]
+    due: AnyDue
+    values: Given
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """An answer that the game took in entry `seq`, to this request; `told` is how the account tells of it."""
+
+    seq: int
+    request: Request
+    answer: Answer
+    told: tuple[Used | Thrown, ...]
+
+
+CHANCE = Roll | Shuffle | Deal | Reveal
 
 
 @dataclass(slots=True)
@@ -57,7 +73,8 @@ class Account:
 
 
 class GameReplay:
-    """A game's rules as a `Replay`. `play` is the game as it stands, `accounts` has one item an entry."""
+    """A game's rules as a `Replay`. `play` is the game as it stands for everybody's eyes, `accounts` has one
+    item an entry, `record` one an answer."""
 
     play: Play[Any]
     rules: Rules[Any]
@@ -67,9 +84,13 @@ class GameReplay:
         self._told = 0
         self._resigned: dict[str, Value] | None = None
         self.accounts: list[Account] = []
+        self.record: list[Taken] = []
 
     def begin(self, charter: Entry) -> None:
-        """Set up the scenario; raises UnknownGame, OtherEngine, or RulesRefuse for other sides."""
+        """Set up the scenario.
+
+        Raises UnknownGame, OtherEngine, or RulesRefuse for other sides or secret packs that nobody holds.
+        """
         body: dict[str, Any] = charter.body
         self.rules = self._build(body)
         roles = [party["role"] for party in body["parties"] if party["role"] != "referee"]
@@ -77,7 +98,13 @@ class GameReplay:
             raise errors.RulesRefuse(
                 f"the game is played by {', '.join(self.rules.sides)}, not {', '.join(roles)}"
             )
-        self.play = Play(self.rules)
+        if self.rules.secret_packs and "secret" not in body:
+            raise errors.RulesRefuse(
+                "this game has cards that not everybody may see: it needs a referee who holds them and whose "
+                "`secret` stands in the charter"
+            )
+        start = self.rules.start()
+        self.play = Play(self.rules, self.rules.view(start, "") if self.rules.secret_packs else start)
         account = Account(0, charter.author, "charter")
         self.accounts.append(account)
         self._tell(account)
@@ -117,8 +144,8 @@ class GameReplay:
 
     @property
     def dice_due(self) -> bool:
-        """Whether dice come before any decision."""
-        return isinstance(self.play.request, Roll | Shuffle)
+        """Whether dice, or cards, come before any decision."""
+        return isinstance(self.play.request, CHANCE)
 
     def decision(self, author: str) -> Choose | None:
         """The decision that is due of this side, if one is."""
@@ -127,7 +154,7 @@ class GameReplay:
             return request
         return None
 
-    def _carry_out(self, entry: Entry, account: Account) -> Generator[Due, tuple[int, ...], None]:
+    def _carry_out(self, entry: Entry, account: Account) -> Generator[AnyDue, Given, None]:
         orders = self._read(entry)
         rolled = False
         for index, order in enumerate(orders):
@@ -143,7 +170,7 @@ class GameReplay:
                 self._drop(account, orders, f"`{order}` is {error}")
                 return
             account.applied += 1
-            account.story.append(Used(str(order)))
+            self._note(account, choice, order, Used(str(order)))
             self._tell(account)
             if entry.link is not None:
                 rolled = (yield from self._dice(account)) or rolled
@@ -179,21 +206,33 @@ class GameReplay:
         account.dropped = tuple(map(str, orders[account.applied :]))
         account.why = why
 
-    def _dice(self, account: Account) -> Generator[Due, tuple[int, ...], bool]:
+    def _dice(self, account: Account) -> Generator[AnyDue, Given, bool]:
         rolled = False
-        while isinstance(request := self.play.request, Roll | Shuffle):
+        while isinstance(request := self.play.request, CHANCE):
             values: list[int] = []
-            for due in _dues(request):
+            shown: dict[str, int] = {}
+            thrown = []
+            for due in dues(request):
                 given = yield due
-                account.story.append(Thrown(due, tuple(given)))
-                values += given
-            self.play.answer(tuple(values))
+                thrown.append(Thrown(due, given))
+                if isinstance(given, dict):
+                    shown = given
+                else:
+                    values += given
+            answer: Answer = shown if isinstance(request, Deal | Reveal) else tuple(values)
+            self.play.answer(answer)
+            self._note(account, request, answer, *thrown)
             self._tell(account)
             rolled = True
         return rolled
 
+    def _note(self, account: Account, request: Request, answer: Answer, *told: Used | Thrown) -> None:
+        self.record.append(Taken(account.seq, request, answer, told))
+        account.story += told
+
     def _tell(self, account: Account) -> None:
-        account.story += self.play.events[self._told :]
+        hidden = self.rules.secret_packs
+        account.story += [e for e in self.play.events[self._told :] if not (hidden and e.seen_by)]
         self._told = len(self.play.events)
 
     def _resign(self, author: str) -> None:
@@ -204,10 +243,18 @@ class GameReplay:
         self._resigned = {"winner": winner, "level": "resignation", "reason": f"{author} resigns", "rule": ""}
 
 
-def _dues(request: Roll | Shuffle) -> list[Due]:
-    if isinstance(request, Shuffle):
-        return [Due(_short(request.label), request.rule, 0, request.size)]
-    return [Due(_short(die.label), request.rule, die.sides, 1) for die in request.dice]
+def dues(request: Roll | Shuffle | Deal | Reveal) -> Sequence[AnyDue]:
+    """What a request comes to in a roll entry."""
+    if isinstance(request, Roll):
+        return [Due(_short(die.label), request.rule, die.sides, 1) for die in request.dice]
+    label, rule = _short(request.label), request.rule
+    if isinstance(request, Deal):
+        return [DealDue(label, rule, request.side, request.cards)]
+    if isinstance(request, Reveal):
+        return [ShowDue(label, rule, request.cards, request.count, request.wanted)]
+    if request.secret:
+        return [PackDue(label, rule, request.secret, request.size)]
+    return [Due(label, rule, 0, request.size)]
 
 
 def _short(label: str) -> str:

@@ -43,7 +43,7 @@ def not_due(choice: Choose, line: str) -> str:
 
 def orders_of(table: Table, unit: str | None = None) -> list[str]:
     """The legal orders of the decision that is due, or those that name a counter; raises BadFilter."""
-    request = table.replay.play.request
+    request = table.play.request
     orders = [str(o) for o in request.options.legal()] if isinstance(request, Choose) else []
     if unit is None:
         return orders

@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from modules.engine.play import Play
 from modules.engine.requests import Choose
-from pbem import armor, atomic, errors, games, legal, orderfile, refusals
+from pbem import armor, atomic, errors, games, legal, orderfile, refusals, views
 from pbem.bodies import REFEREE
 from pbem.entries import Entry, SignedEntry, sign
 from pbem.gamefolder import Folder, next_link
-from pbem.gamereplay import Account
+from pbem.gamereplay import CHANCE, Account, dues
 from pbem.games import Build, rules_of
 from pbem.parties import Party
-from pbem.replay import Due
+from pbem.replay import AnyDue
 from pbem.table import Table
 
 
@@ -34,7 +35,7 @@ class Move:
     signed: SignedEntry
     entry: Entry
     account: Account
-    due: Due | None
+    due: AnyDue | None
     to: tuple[Party, ...]
     still: Choose | None
 
@@ -56,7 +57,8 @@ def move(folder: Folder, orders: Path | None, *, draft: bool = False, build: Bui
         if not table.replay.dice_due:
             raise errors.NotYourDecision("no dice are due before a decision: give a file of orders")
         return _sign(folder, table, table.next_entry("ack", role, {"applied": 0}, link), None)
-    play, rules = table.replay.play, table.replay.rules
+    views.sit(table, folder)
+    play, rules = table.play, table.replay.rules
     file = orderfile.read(orders, rules.grammar, lambda: games.hexes(table.charter, rules.map_of(play.state)))
     if not file.lines:
         raise refusals.OrderFileFault(f"{orders}:1: there is no order in this file")
@@ -83,7 +85,10 @@ def _sign(folder: Folder, table: Table, entry: Entry, file: orderfile.OrderFile 
     draft = entry.type in ("order", "decision") and entry.link is None
     parties = table.walk.parties
     to = [REFEREE] if parties.refereed else [side for side in parties.sides if side != entry.author]
+    known = None
     try:
+        if table.seat is not None and file is not None:
+            known = table.seat.try_lines(entry)
         if draft:
             table.walk.check_draft(signed)
         else:
@@ -92,13 +97,21 @@ def _sign(folder: Folder, table: Table, entry: Entry, file: orderfile.OrderFile 
         if file is None:
             raise
         raise _fault(file, error) from error
-    due, rules = None, table.walk.rules
-    if rules is not None and entry.link is not None:
-        due = rules.pending.due
     path = folder.move_file(entry.seq, entry.author, draft=draft)
     _write(path, signed, draft)
-    still = table.replay.decision(entry.author)
-    return Move(path, signed, entry, table.replay.accounts[-1], due, tuple(parties[r] for r in to), still)
+    account, play = known or (table.replay.accounts[-1], table.replay.play)
+    due, still = _after(play, entry)
+    return Move(path, signed, entry, account, due, tuple(parties[r] for r in to), still)
+
+
+def _after(play: Play[Any], entry: Entry) -> tuple[AnyDue | None, Choose | None]:
+    """What comes after a move as far as its author can tell: dice or cards, or another decision of his."""
+    request = play.request
+    if isinstance(request, CHANCE):
+        return dues(request)[0] if entry.link is not None else None, None
+    if isinstance(request, Choose) and request.side == entry.author and entry.type != "resign":
+        return None, request
+    return None, None
 
 
 def _fault(file: orderfile.OrderFile, error: errors.LineRefused) -> refusals.OrderFileFault:

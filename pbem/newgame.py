@@ -17,6 +17,7 @@ from pbem.canonical import Value
 from pbem.entries import NOTHING, Entry, SignedEntry, sign
 from pbem.gamefolder import LOG, Folder, make_secrets
 from pbem.gamelog import GameLog
+from pbem.packs import Secret
 
 _PLAYER = re.compile(r"([a-z][a-z0-9_-]{0,31})=([^<>]*)<([^<>]+)>")
 DEADLINES: tuple[dict[str, Value], ...] = (
@@ -72,6 +73,8 @@ def create(plan: Plan, out: Path) -> dict[str, Folder]:
     }
     for role, folder in places.items():
         make_secrets(folder, f"{role} of {plan.game}/{plan.scenario}")
+    if games.rules_of(head).secret_packs and not places[REFEREE].secret_file.exists():
+        Secret.generate().save(places[REFEREE].secret_file)
     charter = make_charter(plan, places, head)
     for folder in reversed(places.values()):
         _start_log(folder, charter)
@@ -79,7 +82,7 @@ def create(plan: Plan, out: Path) -> dict[str, Folder]:
 
 
 def make_charter(plan: Plan, places: Mapping[str, Folder], head: Mapping[str, Value]) -> SignedEntry:
-    """The charter with every party's signature; raises BadPlayer, BadKeyFile or BadChainFile."""
+    """The charter with every party's signature; raises BadPlayer or what its files raise."""
     names = {REFEREE: "Referee", **games.side_names(plan.game, plan.scenario)}
     parties: list[Value] = []
     for role, folder in places.items():
@@ -96,6 +99,8 @@ def make_charter(plan: Plan, places: Mapping[str, Folder], head: Mapping[str, Va
             }
         )
     body: dict[str, Value] = {**head, "parties": parties, "deadlines": list(DEADLINES)}
+    if (secret := places[REFEREE].secret_file).exists():
+        body["secret"] = Secret.load(secret).commitment
     if plan.seed is not None:
         body["options"] = {**_options(head), games.SEED_OPTION: plan.seed}
     try:

@@ -86,6 +86,13 @@ class Parties:
         """The roles that play, in the charter's order."""
         return tuple(role for role in self._now if role != REFEREE)
 
+    def secret_of(self, charter: Entry) -> str | None:
+        """The referee's commitment to the secret of secret packs; raises NotEntitled without a referee."""
+        secret = charter.body.get("secret")
+        if secret is not None and not self.refereed:
+            raise errors.NotEntitled("secret packs need a referee who holds them; this game has none")
+        return secret if isinstance(secret, str) else None
+
     def closer(self, opener: str) -> str:
         """Who answers the opener's link: the referee, or else the next side in the charter's order.
 

@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from modules.engine.play import Play
-from modules.engine.requests import Choose, Roll, Shuffle
-from pbem import armor, atomic, errors, games, newgame
+from modules.engine.requests import Choose
+from pbem import armor, atomic, errors, games, newgame, views
 from pbem.bodies import REFEREE
 from pbem.chain import LENGTH, Chain
 from pbem.dice import Stream, hash_lines
@@ -23,6 +22,7 @@ from pbem.gamelog import GameLog
 from pbem.games import Build, rules_of
 from pbem.keys import PrivateKey, openssh_text
 from pbem.newgame import Plan, Player
+from pbem.packs import Secret
 from pbem.referee import Referee
 from pbem.table import Table
 
@@ -55,7 +55,7 @@ def play_game(
     for folder in folders.values():
         if (folder.path / LOG).exists():
             raise errors.FileExists(f"{folder.path} holds a game already; choose another folder")
-    charter = _seeded_charter(plan, folders)
+    charter = _seeded_charter(plan, folders, build)
     logs = {role: GameLog.create(folder.path / LOG, charter) for role, folder in folders.items()}
     table = Table(build)
     table.walk.step(charter)
@@ -68,7 +68,7 @@ def play_game(
     return Played(table, folders, game.lines)
 
 
-def _seeded_charter(plan: Plan, folders: dict[str, Folder]) -> SignedEntry:
+def _seeded_charter(plan: Plan, folders: dict[str, Folder], build: Build) -> SignedEntry:
     players = {
         role: plan.players.get(role, Player(f"policy, seed {plan.seed}", f"{role}@example.invalid"))
         for role in folders
@@ -85,29 +85,30 @@ def _seeded_charter(plan: Plan, folders: dict[str, Folder]) -> SignedEntry:
         atomic.write_new(folder.key_file, openssh_text(secret), mode=0o600)
         atomic.write_new(folder.key_file.with_suffix(".pub"), f"{public}\n".encode())
         Chain(hash_lines("senlac-play/1", str(plan.seed), role, "chain"), LENGTH).save(folder.chain_file)
+        if role == REFEREE and build(head).secret_packs:
+            Secret(hash_lines("senlac-play/1", str(plan.seed), role, "secret")).save(folder.secret_file)
         files = folder.answer_file(0) if role == REFEREE else folder.move_file(0, role)
         atomic.DISK.make_directory(files.parent)
     return newgame.make_charter(replace(plan, players=players), folders, head)
 
 
 class _Simulation:
-    """Both sides and the referee. `ahead` is the mover's own board: it runs up to the dice, line by line,
-    and takes their values from the log afterwards."""
+    """Both sides and the referee. Each side decides on a board of its own, which shows what it may see."""
 
     def __init__(self, table: Table, folders: dict[str, Folder], seed: int) -> None:
         self.table, self.lines = table, 0
         self._folders = folders
         self._referee = Referee(folders[REFEREE], table)
-        self._ahead: Play[Any] = Play(table.replay.rules)
         sides = table.walk.parties.sides
         self._chances = {s: SeededChance(hash_lines("senlac-policy/1", str(seed), s)) for s in sides}
         self._keys = {side: folders[side].key() for side in sides}
         self._chains = {side: folders[side].chain() for side in sides}
+        self._boards = {side: views.Follower(table, side, folders[side].key_file) for side in sides}
 
     def exchange(self) -> list[SignedEntry]:
         """One move and the referee's answer to it, with their files."""
         side = self.table.owing[0]
-        kind = "order" if self._ahead.state.active == side else "decision"
+        kind = "order" if self.table.replay.play.state.active == side else "decision"
         body: dict[str, Any] = {"lines": self._decide(side)}
         if self.table.replay.dice_due:
             kind, body = "ack", {"applied": 0}
@@ -115,26 +116,16 @@ class _Simulation:
         entry = self.table.next_entry(kind, side, body, link)
         signed = sign(entry, self._keys[side])
         armor.write(self._folders[side].move_file(entry.seq, side), [signed])
-        before = len(self.table.walk.rolls)
         self.table.walk.step(signed)
         new = [signed, *self._referee.settle()]
         armor.write(self._folders[REFEREE].answer_file(entry.seq), new)
-        self._take_dice([value for roll in self.table.walk.rolls[before:] for value in roll.values])
         return new
 
     def _decide(self, side: str) -> list[str]:
-        play, lines = self._ahead, []
+        play, lines = self._boards[side].ahead(), []
         while isinstance(request := play.request, Choose) and request.side == side:
             order = play.rules.advise(request, play.state, self._chances[side])
             play.answer(order)
             lines.append(str(order))
         self.lines += len(lines)
         return lines
-
-    def _take_dice(self, values: list[int]) -> None:
-        """The dice of the log, for the mover's own board."""
-        at = 0
-        while isinstance(request := self._ahead.request, Roll | Shuffle):
-            count = request.size if isinstance(request, Shuffle) else len(request.dice)
-            self._ahead.answer(tuple(values[at : at + count]))
-            at += count

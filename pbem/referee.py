@@ -6,18 +6,19 @@ completes what was begun: the log is appended to in one go, and what was appende
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from pbem import armor, atomic, errors, refusals
+from pbem import armor, atomic, batches, errors, refusals, views
 from pbem.bodies import REFEREE
 from pbem.canonical import Value
 from pbem.chain import Chain
-from pbem.dice import Stream, seed
+from pbem.dealer import Dealer
 from pbem.entries import Entry, SignedEntry, open_entry, sign
 from pbem.gamefolder import Folder, next_link
 from pbem.games import Build, rules_of
-from pbem.replay import Due
+from pbem.keys import PublicKey
+from pbem.packs import Secret
 from pbem.table import Table
 
 _LOCKED = ("order", "decision")
@@ -51,13 +52,21 @@ class Referee:
     def _chain(self) -> Chain:
         return self._folder.chain()
 
+    def _secret(self) -> Secret:
+        return self._folder.secret(self.table.walk.cards.commitment)
+
     def settle(self) -> list[SignedEntry]:
-        """The entries that the referee owes now, taken in on the table: dice or ack, and the end."""
+        """The entries that the referee owes now, taken in on the table: dice or ack, and the end.
+
+        With the end he opens his secret.
+        """
         owed = []
         if self.table.walk.batch is not None:
             owed.append(self._take(self._answer()))
         if self.table.replay.outcome() is not None and not self.table.walk.ended:
             body: dict[str, Value] = {"outcome": self.table.replay.outcome() or {}}
+            if self.table.walk.cards.commitment is not None:
+                body["secret"] = self._secret().value
             owed.append(self._take(self.table.next_entry("end", REFEREE, body)))
         return owed
 
@@ -70,23 +79,18 @@ class Referee:
         if course.due is None:
             return self.table.next_entry("ack", REFEREE, {"applied": course.applied})
         link = next_link(self._chain, walk.parties[REFEREE])
-        stream = Stream(seed(walk.game, walk.k + 1, batch.head, batch.link_a, link))
+        source = batches.source(replace(batch, link_b=link), walk.k + 1, walk.game)
+        keys = {side: PublicKey(walk.parties[side].key) for side in walk.parties.sides}
+        dealer = Dealer(source, walk.cards, keys, self._secret)
         while (due := course.due) is not None:
-            values = stream.dice(due.count, due.sides) if due.sides else stream.shuffle(due.count)
-            course.give(due, tuple(values))
-        rolls: list[Value] = [_roll(due, values) for due, values in course.rolled]
+            course.give(due, dealer.give(due))
         head: dict[str, Value] = {"k": walk.k + 1, "batch": batch.seq, "applied": course.applied}
-        return self.table.next_entry("roll", REFEREE, {**head, "rolls": rolls}, link)
+        return self.table.next_entry("roll", REFEREE, {**head, "rolls": dealer.rolls}, link)
 
     def _take(self, entry: Entry) -> SignedEntry:
         signed = sign(entry, self._key)
         self.table.walk.step(signed)
         return signed
-
-
-def _roll(due: Due, values: tuple[int, ...]) -> dict[str, Value]:
-    size: dict[str, Value] = {"sides": due.sides} if due.sides else {"shuffle": due.count}
-    return {"label": due.label, "rule": due.rule, "values": list(values), **size}
 
 
 def apply(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> Receipt:
@@ -101,7 +105,7 @@ def apply(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> Recei
     owed = referee.settle()
     try:
         folder.log.append(*owed)
-        entry = table.walk.step(signed)
+        entry = step(folder, table, signed)
         new = [signed, *referee.settle()]
         folder.log.append(*new)
     except errors.RepeatedEntry:
@@ -110,6 +114,19 @@ def apply(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> Recei
         return _overtaken(folder, signed, build)
     _write_answer(folder, entry.seq, new)
     return Receipt(table, entry.seq, table.seq)
+
+
+def step(folder: Folder, table: Table, signed: SignedEntry) -> Entry:
+    """Take an entry or a draft in, judged by its author's cards too where the folder's owner may know them.
+
+    Raises as the walk and `views.judge` do.
+    """
+    before = len(table.replay.record)
+    opened = open_entry(signed).entry
+    draft = opened.type in _LOCKED and opened.link is None
+    entry = (table.walk.check_draft if draft else table.walk.step)(signed)
+    views.judge(table, folder, entry, table.replay.record[:before])
+    return entry
 
 
 def refuse_draft(signed: SignedEntry) -> None:
@@ -164,10 +181,13 @@ def take_in(folder: Folder, signed: list[SignedEntry], build: Build = rules_of) 
         except errors.RepeatedEntry:
             first = min(first, Entry.decode(one.data).seq)
     new = table.walk.entries[before + 1 :]
-    if table.walk.batch is not None:
+    if table.walk.batch is None:
+        views.sit(table, folder)
+    else:
         raise errors.RollDue("the referee's dice are missing: take in the referee's answer, not the move")
     folder.log.append(*new)
     last = table.seq if new else max(Entry.decode(one.data).seq for one in signed)
     if last < table.seq:
         table = Table.load(folder.log, build, upto=last)
+        views.sit(table, folder)
     return Receipt(table, first, last, repeated=not new)

@@ -17,7 +17,7 @@ from pbem.legal import SHORT, choices
 from pbem.mover import Move
 from pbem.parties import Party
 from pbem.referee import Receipt
-from pbem.replay import Due
+from pbem.replay import AnyDue, Due, PackDue, what
 from pbem.table import Table
 
 
@@ -56,13 +56,8 @@ def _happening(item: Used | Thrown | Tell) -> str:
         return f"> {item.line}"
     if isinstance(item, Tell):
         return f"  {item.text} ({item.rule})"
-    values = " ".join(map(str, item.values))
-    return f"  {dice_name(item.due)}: {item.due.label} (rule {item.due.rule}): {values}"
-
-
-def dice_name(due: Due) -> str:
-    """`2d6`, or what is shuffled."""
-    return f"{due.count}d{due.sides}" if due.sides else f"shuffle of {due.count}"
+    values = f": {' '.join(map(str, item.values))}" if isinstance(item.due, Due) else ""
+    return f"  {what(item.due)}: {item.due.label} (rule {item.due.rule}){values}"
 
 
 def due(table: Table, limit: int = SHORT, me: str = "") -> str:
@@ -73,7 +68,7 @@ def due(table: Table, limit: int = SHORT, me: str = "") -> str:
     outcome = table.replay.outcome()
     if outcome is not None:
         return f"The game is over. {outcome_text(outcome)}"
-    request = table.replay.play.request
+    request = table.play.request
     whom = " and ".join(table.owing)
     if me not in ("", REFEREE, *table.owing):
         what = f": {request.ask}" if isinstance(request, Choose) and table.walk.batch is None else ""
@@ -115,7 +110,7 @@ def facts(table: Table) -> Sequence[tuple[str, str]]:
         f"{role} {walk.parties[role].revealed} of {walk.parties[role].length}"
         for role in (*walk.parties.sides, *roles)
     )
-    said = [("Game", games.title(charter)), *table.replay.rules.summary(table.replay.play.state)]
+    said = [("Game", games.title(charter)), *table.replay.rules.summary(table.play.state)]
     if games.SEED_OPTION in charter["options"]:
         seed = charter["options"][games.SEED_OPTION]
         said.append(("Simulated", f"keys, chains and policy from seed {seed}: proves nothing of who played"))
@@ -145,12 +140,13 @@ def move(made: Move) -> str:
     return "\n".join(lines) + "\n"
 
 
-def before_dice(account: Account, due: Due | None) -> list[str]:
+def before_dice(account: Account, due: AnyDue | None) -> list[str]:
     """The lines that are legal for certain, and what comes after them."""
     lines = [f"  > {item.line}" for item in account.story if isinstance(item, Used)]
     if due is not None:
+        kind = "dice" if isinstance(due, Due) else "a shuffle" if isinstance(due, PackDue) else "cards"
         lines.append(
-            f"  then dice: {due.label} (rule {due.rule}); lines after them are used as far as they fit"
+            f"  then {kind}: {due.label} (rule {due.rule}); lines after them are used as far as they fit"
         )
     if account.dropped:
         lines.append(f"  will not be used, because {account.why}:")

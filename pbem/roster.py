@@ -12,7 +12,7 @@ from pbem.table import Table
 
 def seen(table: Table, side: str | None) -> Any:
     """The state as a side sees it or, with None, all of it; raises BadPicture for an unknown side."""
-    rules, state = table.replay.rules, table.replay.play.state
+    rules, state = table.replay.rules, table.play.state
     if side is None:
         return state
     if side not in rules.sides:

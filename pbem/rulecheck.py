@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem import errors
 from pbem.batches import Batch
 from pbem.entries import Entry
-from pbem.replay import Course, Due, Replay
+from pbem.replay import AnyDue, Course, Given, Replay
 
 
 class RuleCheck:
@@ -34,7 +34,7 @@ class RuleCheck:
         entry: Entry,
         before: Batch | None,
         batch: Batch | None,
-        rolled: Sequence[tuple[Due, tuple[int, ...]]],
+        rolled: Sequence[tuple[AnyDue, Given]],
     ) -> None:
         """Take in an entry with the open batch before and after it.
 

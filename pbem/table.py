@@ -4,7 +4,7 @@ log, once for each command; nothing else is stored.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbem import errors, refusals
 from pbem.entries import Entry, SignedEntry
@@ -13,13 +13,21 @@ from pbem.gamereplay import Account, GameReplay
 from pbem.games import Build, rules_of
 from pbem.verify import Walk
 
+if TYPE_CHECKING:
+    from modules.engine.play import Play
+    from pbem.views import Board
+
 
 class Table:
-    """`walk` holds what was signed, `replay` what it means. After an entry was refused, load it again."""
+    """`walk` holds what was signed, `replay` what it means. After an entry was refused, load it again.
+
+    `seat`: the board of a party that sees more of a game with secret packs than everybody (`views.sit`).
+    """
 
     def __init__(self, build: Build = rules_of) -> None:
         self.replay = GameReplay(build)
         self.walk = Walk(self.replay)
+        self.seat: Board | None = None
 
     @classmethod
     def load(cls, log: GameLog, build: Build = rules_of, upto: int | None = None) -> Table:
@@ -35,6 +43,11 @@ class Table:
         if not table.walk.entries:
             raise refusals.BrokenLog(f"{log.path} has no charter", errors.EmptyLog("no charter"))
         return table
+
+    @property
+    def play(self) -> Play[Any]:
+        """The game as who sits here sees it."""
+        return self.seat.play if self.seat else self.replay.play
 
     @property
     def seq(self) -> int:
@@ -59,7 +72,8 @@ class Table:
 
     def accounts(self, first: int, last: int) -> list[Account]:
         """What the entries from `first` to `last` came to."""
-        return [account for account in self.replay.accounts if first <= account.seq <= last]
+        told = [account for account in self.replay.accounts if first <= account.seq <= last]
+        return [self.seat.account(account) for account in told] if self.seat else told
 
     def entries(self, first: int, last: int) -> list[SignedEntry]:
         """The entries from `first` to `last`."""

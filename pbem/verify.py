@@ -13,16 +13,21 @@ from typing import Any
 
 from pbem import batches, errors
 from pbem.batches import Batch
+from pbem.cards import Cards
 from pbem.entries import Entry, OpenedEntry, SignedEntry, open_entry, seal_commit
 from pbem.gamelog import GameLog
+from pbem.keys import PublicKey
 from pbem.parties import Parties, newcomer
-from pbem.replay import Replay
+from pbem.replay import Due, Replay
 from pbem.rulecheck import RuleCheck
 from pbem.verdict import Rolled, Status, Verdict, Waiting
 
 
 class Walk:
-    """The state of a log as far as it was read: parties, chains, open batch, dice so far."""
+    """The state of a log as far as it was read: parties, chains, open batch, dice and cards so far.
+
+    `published`: the referee's secret, once he has opened it.
+    """
 
     def __init__(self, replay: Replay | None = None) -> None:
         self.entries: list[SignedEntry] = []
@@ -33,6 +38,8 @@ class Walk:
         self.ended = False
         self.time: int | None = None
         self.parties: Parties
+        self.cards: Cards
+        self.published: str | None = None
         self.current: Entry | None = None
         self._seals: dict[int, Entry] = {}
         self.rules = RuleCheck(replay) if replay else None
@@ -50,6 +57,7 @@ class Walk:
         else:
             self.parties = Parties(opened)
             self.game = opened.head
+            self.cards = Cards(self.game, self.parties.secret_of(entry))
             if self.rules:
                 self.rules.begin(entry)
         self.entries.append(signed)
@@ -84,14 +92,21 @@ class Walk:
         batch = batches.after(self.batch, entry, opened.head, self.parties)
         if entry.type == "open":
             self._check_opening(entry)
-        rolled = []
+        rolled, cards = [], self.cards
         if entry.type == "roll" and batch:
             rolled = batches.recompute(batch, self.k + 1, entry, self.game)
+            keys = {side: PublicKey(self.parties[side].key) for side in self.parties.sides}
+            source = batches.source(batch, self.k + 1, self.game)
+            cards = cards.after(entry.seq, entry.body, source, keys)
+        elif entry.type == "end":
+            cards.open(_published(entry))
         if self.rules:
             self.rules.take(entry, self.batch, batch, rolled)
         self._commit(entry, batch)
+        self.cards = cards
         for due, values in rolled:
-            self.rolls.append(Rolled(entry.seq, self.k, due.label, due.rule, due.sides, values))
+            if isinstance(due, Due) and isinstance(values, tuple):
+                self.rolls.append(Rolled(entry.seq, self.k, due.label, due.rule, due.sides, values))
         self.parties.update(newcomer(entry) if entry.type == "substitute" else party)
 
     def _commit(self, entry: Entry, batch: Batch | None) -> None:
@@ -104,7 +119,7 @@ class Walk:
         elif entry.type == "open":
             del self._seals[self._opened_seal(entry)]
         elif entry.type == "end":
-            self.ended = True
+            self.ended, self.published = True, _published(entry)
 
     def _check_place(self, opened: OpenedEntry) -> None:
         entry, count = opened.entry, len(self.entries)
@@ -182,6 +197,11 @@ class Walk:
             None,
             tuple(self.rolls),
         )
+
+
+def _published(entry: Entry) -> str | None:
+    secret = entry.body.get("secret")
+    return secret if isinstance(secret, str) else None
 
 
 def verify(entries: Iterable[SignedEntry], replay: Replay | None = None) -> Verdict:

@@ -1,0 +1,236 @@
+"""A game as one party may see it: a board that the same rules run, fed from the record that everybody has.
+
+A side's board knows the cards that were dealt to it, the referee's all of them, anybody else's only what was
+shown. Its rules ask for less than the public game, which asks for every card that is turned up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from modules.engine.errors import Illegal
+from modules.engine.play import Play, Rules, WrongAnswer
+from modules.engine.requests import Answer, Choose, Deal, Reveal, Roll, Shuffle, Tell
+from pbem import errors
+from pbem.bodies import REFEREE
+from pbem.cards import Cards, Dealt
+from pbem.gamereplay import CHANCE, Account, Taken, Thrown, Used
+from pbem.packs import Pack, Secret, openings_of
+from pbem.sealing import unseal
+
+if TYPE_CHECKING:
+    from pbem.entries import Entry
+    from pbem.gamefolder import Folder
+    from pbem.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What one party knows of secret packs: `numbers` of the cards dealt to its `side`, or as holder `packs`.
+
+    Without a side or packs: what everybody knows.
+    """
+
+    side: str = ""
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    packs: Mapping[str, Pack] | None = None
+
+
+def of_holder(cards: Cards, secret: Secret) -> Knowledge:
+    """Who holds the packs knows everything."""
+    return Knowledge(packs=cards.known(secret))
+
+
+def of_side(cards: Cards, side: str, packs: Mapping[str, Pack]) -> Knowledge:
+    """What a side knows, worked out by who holds the packs."""
+    openings = {token: it.number for pack in packs.values() for token, it in pack.openings.items()}
+    tokens = [token for deal in cards.deals if deal.side == side for token in deal.tokens]
+    return Knowledge(side, {token: openings[token] for token in tokens})
+
+
+def of_player(cards: Cards, side: str, key_file: Path) -> Knowledge:
+    """What a side knows by its own private key; raises DealWrong for a deal that is not what it should be."""
+    key = key_file.read_bytes()
+    numbers: dict[str, int] = {}
+    for deal in cards.deals:
+        if deal.side == side:
+            numbers |= _opened(cards, deal, key)
+    return Knowledge(side, numbers)
+
+
+def _opened(cards: Cards, deal: Dealt, key: bytes) -> dict[str, int]:
+    where = f"the cards dealt to {deal.side} in entry {deal.seq}"
+    ask = "the referee must answer for it, and the log is the evidence"
+    try:
+        openings = openings_of(unseal(deal.sealed, key))
+        if openings is None or tuple(it.token for it in openings) != deal.tokens:
+            raise errors.DealWrong(f"{where} are not those that the log names: {ask}")
+        for opening in openings:
+            cards.check(opening)
+    except (errors.Unreadable, errors.LeafWrong) as error:
+        raise errors.DealWrong(f"{where}: {error}: {ask}") from error
+    return {opening.token: opening.number for opening in openings}
+
+
+class Board:
+    """The game as `knows` shows it. `play` stands where the record that was followed ends."""
+
+    def __init__(self, rules: Rules[Any], knows: Knowledge) -> None:
+        self._rules, self.knows = rules, knows
+        start = rules.start()
+        self.play: Play[Any] = Play(
+            rules, start if knows.packs is not None else rules.view(start, knows.side)
+        )
+        self._told = 0
+        self._stories: dict[int, list[Used | Thrown | Tell]] = {}
+        self._tell(0)
+
+    def follow(self, record: Iterable[Taken]) -> None:
+        """Take in what the public game took; raises OutOfStep where the rules then ask for something else."""
+        for taken in record:
+            self.take(taken)
+
+    def take(self, taken: Taken) -> bool:
+        """Take in one answer; whether this board asked for it. Raises as `follow`."""
+        asked = _asks(self.play.request, taken)
+        self._stories.setdefault(taken.seq, []).extend(taken.told)
+        if asked:
+            try:
+                self.play.follow(self._answer(taken))
+            except WrongAnswer as error:
+                raise errors.OutOfStep(f"entry {taken.seq}: {error}") from error
+            self._tell(taken.seq)
+        return asked
+
+    def _answer(self, taken: Taken) -> Answer:
+        asked, knows = self.play.request, self.knows
+        if isinstance(asked, Shuffle) and asked.secret:
+            return () if knows.packs is None else knows.packs[asked.secret].order
+        if isinstance(asked, Deal):
+            return {token: knows.numbers[token] for token in asked.cards} if asked.side == knows.side else {}
+        if isinstance(asked, Reveal) and isinstance(taken.answer, Mapping):
+            shown: dict[str, Any] = {t: n for t, n in taken.answer.items() if t in asked.cards}
+            return shown
+        return taken.answer
+
+    def _tell(self, seq: int) -> None:
+        """What happened, without what is for others' eyes."""
+        story = self._stories.setdefault(seq, [])
+        for told in self.play.events[self._told :]:
+            if self.knows.packs is not None or not told.seen_by or self.knows.side in told.seen_by:
+                story.append(told)
+        self._told = len(self.play.events)
+
+    def account(self, public: Account) -> Account:
+        """An entry's account as this board saw it."""
+        return replace(public, story=self._stories.get(public.seq, []))
+
+    def try_lines(self, entry: Entry) -> tuple[Account, Play[Any]]:
+        """The lines of an order judged by what its author knows, up to the first dice or another's decision.
+
+        Returns the account and the game there; the board stays where it is. Raises LineRefused.
+        """
+        body: dict[str, Any] = entry.body
+        play = Play.restore(self._rules, self.play.snapshot())
+        account = Account(entry.seq, entry.author, entry.type)
+        for index, line in enumerate(body["lines"]):
+            request = play.request
+            if not isinstance(request, Choose) or request.side != entry.author:
+                break
+            try:
+                play.answer(self._rules.grammar.parse(line))
+            except Illegal as error:
+                raise errors.LineRefused(index, line, error, error.rule, request) from error
+            account.applied += 1
+            account.story.append(Used(line))
+        if not isinstance(play.request, CHANCE) and account.applied < len(body["lines"]):
+            account.dropped = tuple(body["lines"][account.applied :])
+            account.why = "the game is over" if play.request is None else "the other side must decide first"
+        return account, play
+
+
+def _asks(asked: object, taken: Taken) -> bool:
+    """Whether a board that asks for this needs what the public game took; raises OutOfStep if it waits for
+    something that does not come."""
+    given = taken.request
+    if isinstance(asked, Choose) and isinstance(given, Choose):
+        same = (asked.side, asked.kind) == (given.side, given.kind)
+    elif isinstance(asked, Reveal) and isinstance(given, Reveal):
+        same = asked.rule == given.rule and set(asked.cards) <= set(given.cards)
+    elif isinstance(asked, Roll | Shuffle | Deal):
+        same = asked == given
+    else:
+        same = False
+    if not same and not isinstance(given, Deal | Reveal):
+        raise errors.OutOfStep(f"entry {taken.seq}: a view asks for {asked}, the game for {given}")
+    return same
+
+
+def seen(table: Table, folder: Folder) -> Knowledge:
+    """What the owner of a folder may know: all after the end, and the referee at any time.
+
+    A folder without a key is nobody's. Raises StrangeFolder, BadSecretFile, DealWrong.
+    """
+    walk = table.walk
+    published = walk.published
+    if published is not None:
+        return of_holder(walk.cards, Secret(published))
+    if not folder.public_file.exists():
+        return Knowledge()
+    role = folder.role(walk.parties)
+    if role == REFEREE:
+        return of_holder(walk.cards, folder.secret(walk.cards.commitment))
+    return of_player(walk.cards, role, folder.key_file)
+
+
+def sit(table: Table, folder: Folder) -> None:
+    """Show the table as the folder's owner may see it; raises as `seen`. Open games are seen by all alike."""
+    if table.replay.rules.secret_packs:
+        table.seat = board(table, seen(table, folder))
+
+
+def board(table: Table, knows: Knowledge, upto: int | None = None) -> Board:
+    """The game on a table as `knows` shows it, all of its record or the first `upto` answers of it."""
+    made = Board(table.replay.rules, knows)
+    made.follow(table.replay.record[:upto])
+    return made
+
+
+class Follower:
+    """A side's board of a game that goes on: it follows the table each time it is looked at."""
+
+    def __init__(self, table: Table, side: str, key_file: Path) -> None:
+        self._table, self._side, self._key_file = table, side, key_file
+        self._board: Board | None = None
+        self._done = 0
+
+    def ahead(self) -> Play[Any]:
+        """The side's game as it stands, for the side to try its orders on."""
+        rules, record = self._table.replay.rules, self._table.replay.record
+        if not rules.secret_packs:
+            return Play.restore(rules, self._table.replay.play.snapshot())
+        knows = of_player(self._table.walk.cards, self._side, self._key_file)
+        self._board = self._board or Board(rules, knows)
+        self._board.knows = knows
+        self._board.follow(record[self._done :])
+        self._done = len(record)
+        return Play.restore(rules, self._board.play.snapshot())
+
+
+def judge(table: Table, folder: Folder, entry: Entry, record: Sequence[Taken]) -> None:
+    """Judge an order by its author's cards, as its author or the referee; `record` is that before the entry.
+
+    The public game lets a move pass that some card could make. Raises LineRefused, for its author's eyes.
+    """
+    if not table.replay.rules.secret_packs or entry.type not in ("order", "decision"):
+        return
+    knows, cards = seen(table, folder), table.walk.cards
+    if knows.packs is not None:
+        knows = of_side(cards, entry.author, knows.packs)
+    if knows.side == entry.author:
+        made = Board(table.replay.rules, knows)
+        made.follow(record)
+        made.try_lines(entry)
