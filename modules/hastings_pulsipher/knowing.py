@@ -1,0 +1,90 @@
+"""Hidden cards: packs are shuffled, cards are dealt and shown, and a state learns what its viewer may know.
+
+Who knows everything learns it with the shuffle and is never asked again. Everybody else is told of each deal,
+empty but for the side it is for, and asked what a card is when it is turned up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from modules.engine.asking import Asks
+from modules.engine.play import WrongAnswer
+from modules.engine.requests import Deal, Reveal, Shuffle, Tell
+from modules.hastings_pulsipher.field import Field
+from modules.hastings_pulsipher.state import EVERYTHING
+
+
+def shuffle(field: Field, pack: str, label: str, rule: str) -> Asks[None]:
+    """Shuffles a pack; its cards are tokens from now on."""
+    cards = field.battle.packs[pack]
+    order: tuple[int, ...] = yield Shuffle(label, len(cards), rule, pack)
+    if field.state.viewer == EVERYTHING:
+        for token, number in zip(field.battle.tokens[pack], order, strict=True):
+            field.state.known[token] = cards[number]
+
+
+def deal(field: Field, side: str, label: str, rule: str, tokens: Sequence[str]) -> Asks[None]:
+    """Lets a side look at cards."""
+    if field.state.viewer == EVERYTHING or not tokens:
+        return
+    shown: Mapping[str, int] = yield Deal(side, label, rule, tuple(tokens))
+    if field.state.viewer == side:
+        learn(field, shown)
+
+
+def learn(field: Field, shown: Mapping[str, int]) -> None:
+    """Puts what was shown into the state. Raises WrongAnswer for a number that its pack does not have."""
+    for token, number in shown.items():
+        pack = field.battle.packs[token[0]]
+        if not 0 <= number < len(pack):
+            raise WrongAnswer(f"{token} is shown as number {number} of {len(pack)} cards")
+        field.state.known[token] = pack[number]
+
+
+def show(field: Field, tokens: Sequence[str], label: str, rule: str) -> Asks[None]:
+    """Turns cards up, for good (6.5.2)."""
+    unknown = tuple(t for t in tokens if t not in field.state.known)
+    if unknown:
+        shown: Mapping[str, int] = yield Reveal(label, rule, unknown, len(unknown))
+        learn(field, shown)
+    for token in tokens:
+        field.state.put(token, face_up=True)
+        yield Tell(f"{field.called(token)} is turned up", rule, (field.state.known[token],))
+
+
+def turn_up(field: Field, rule: str = "6.5.2") -> Asks[None]:
+    """Turns up every card that lies near an enemy (6.5.2; 3.7), one side after the other."""
+    for side in field.battle.sides:
+        tokens = [
+            t for t in field.on_board(side) if not field.state.cards[t].face_up and _near_enemy(field, t)
+        ]
+        if tokens:
+            squares = ", ".join(field.at(t) for t in tokens)
+            yield from show(field, tokens, f"cards near the enemy: {squares}", rule)
+
+
+def _near_enemy(field: Field, token: str) -> bool:
+    side = field.side(token)
+    return any(field.enemy(square, side) for square in field.battle.near[field.at(token)])
+
+
+def forget(field: Field, token: str) -> None:
+    """A card that was shown without leave goes back: who may not know it does not keep it."""
+    viewer = field.state.viewer
+    if viewer != EVERYTHING and token not in field.state.hands.get(viewer, ()):
+        field.state.known.pop(token, None)
+
+
+def seen_by(field: Field, viewer: str) -> dict[str, str]:
+    """What a viewer may know of what the state knows: cards that lie or lay face up, discards, his own."""
+    state = field.state
+    letter = field.battle.letters.get(viewer)
+    own_hand = state.hands.get(viewer, ())
+
+    def may(token: str) -> bool:
+        if token in state.cards:
+            return token[0] == letter or state.cards[token].face_up
+        return token in own_hand or token in state.discard
+
+    return {token: what for token, what in state.known.items() if viewer == EVERYTHING or may(token)}
