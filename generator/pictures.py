@@ -32,7 +32,7 @@ def sheet_of_map(definition: Definition, name: str, text_as: TextAs = "text") ->
 
 def charts_of(definition: Definition, text_as: TextAs = "text") -> Iterator[Drawing]:
     """The charts of every scenario, named <scenario>-<chart>."""
-    for name, scenario in definition.hex_scenarios.items():
+    for name, scenario in definition.scenarios.items():
         for drawing in chart_drawings(definition, scenario, text_as=text_as):
             yield replace(drawing, name=f"{name}-{drawing.name}", title=f"{scenario.title}: {drawing.title}")
 
@@ -51,5 +51,5 @@ def framed_map(definition: Definition, name: str) -> tuple[Drawing, HexFrame]:
 
 def chart_panels(definition: Definition, width: float) -> Iterator[tuple[str, tuple[Chart, ...]]]:
     """The title of each scenario and its charts, each `width` mm wide, to set on a page."""
-    for scenario in definition.hex_scenarios.values():
+    for scenario in definition.scenarios.values():
         yield scenario.title, charts(definition, scenario, width=width)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from generator.cells import Style, Table
+from generator.charts.modifiers import modifiers_chart
 from generator.charts.odds import odds_chart
+from generator.charts.packs import forces_chart, guide_chart, numbers_chart, packs_chart, rulings_chart
 from generator.charts.panel import PAD, Chart, Panel, TextAs
 from generator.charts.terrain import terrain_chart
 from generator.charts.tracks import loss_chart, turn_chart
@@ -11,7 +15,7 @@ from generator.drawing import Drawing
 from generator.svg import pt
 from generator.typeface import SANS_BOLD, TEXT_BOLD
 from modules.definition.model import Definition
-from modules.definition.scenarios import HexScenario
+from modules.definition.scenarios import CardScenario, HexScenario, Scenario
 from modules.engine.board import Board
 
 
@@ -39,7 +43,7 @@ def morale_chart(scenario: HexScenario, *, width: float = 97.0, text_as: TextAs 
     return panel.done()
 
 
-def options_chart(scenario: HexScenario, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
+def options_chart(scenario: Scenario, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
     """The optional rules of a scenario, and which of them exclude one another."""
     panel = Panel("options", "Options", width, "", text_as)
     for key, option in scenario.options.items():
@@ -51,27 +55,54 @@ def options_chart(scenario: HexScenario, *, width: float = 97.0, text_as: TextAs
 
 
 def charts(
-    definition: Definition, scenario: HexScenario, *, width: float = 97.0, text_as: TextAs = "text"
+    definition: Definition, scenario: Scenario, *, width: float = 97.0, text_as: TextAs = "text"
 ) -> tuple[Chart, ...]:
     """All charts of a scenario, `width` mm wide; those that have nothing to say are left out.
 
-    Raises UnknownLookError, UnknownColourError, and TextTooWideError for a text that no chart can hold.
+    Raises UnknownLookError, UnknownColourError, CardError, and TextTooWideError for a text that no chart can
+    hold.
     """
-    board = Board(definition.maps[scenario.map], definition.terrain)
     made = [odds_chart(n, e, width=width, text_as=text_as) for n, e in definition.tables.odds.items()]
-    made.append(terrain_chart(board, width=width, text_as=text_as))
-    made.append(sequence_chart(definition, width=width, text_as=text_as))
-    if scenario.morale:
-        made.append(morale_chart(scenario, width=width, text_as=text_as))
-        made.append(loss_chart(scenario, width=width, text_as=text_as))
-    made.append(turn_chart(definition, scenario, width=width, text_as=text_as))
+    if definition.tables.modifiers:
+        made.append(modifiers_chart(definition, width=width, text_as=text_as))
+    if isinstance(scenario, HexScenario):
+        made += _of_hexes(definition, scenario, width, text_as)
+    if isinstance(scenario, CardScenario):
+        made += _of_cards(definition, scenario, width, text_as)
     if scenario.options:
         made.append(options_chart(scenario, width=width, text_as=text_as))
     return tuple(made)
 
 
+def _of_hexes(
+    definition: Definition, scenario: HexScenario, width: float, text_as: TextAs
+) -> Iterator[Chart]:
+    board = Board(definition.maps[scenario.map], definition.terrain)
+    yield terrain_chart(board, width=width, text_as=text_as)
+    yield sequence_chart(definition, width=width, text_as=text_as)
+    if scenario.morale:
+        yield morale_chart(scenario, width=width, text_as=text_as)
+        yield loss_chart(scenario, width=width, text_as=text_as)
+    yield turn_chart(definition, scenario, width=width, text_as=text_as)
+
+
+def _of_cards(
+    definition: Definition, scenario: CardScenario, width: float, text_as: TextAs
+) -> Iterator[Chart]:
+    yield sequence_chart(definition, width=width, text_as=text_as)
+    yield turn_chart(definition, scenario, width=width, text_as=text_as)
+    yield guide_chart(definition, width=width, text_as=text_as)
+    yield forces_chart(definition, scenario, width=width, text_as=text_as)
+    if definition.game.parameters:
+        yield numbers_chart(definition, width=width, text_as=text_as)
+    if definition.decks:
+        yield packs_chart(definition, width=width, text_as=text_as)
+    if definition.rulings:
+        yield rulings_chart(definition, width=width, text_as=text_as)
+
+
 def chart_drawings(
-    definition: Definition, scenario: HexScenario, *, text_as: TextAs = "text"
+    definition: Definition, scenario: Scenario, *, text_as: TextAs = "text"
 ) -> tuple[Drawing, ...]:
     """All charts of a scenario as documents. Raises as `charts`."""
     return tuple(chart.drawing() for chart in charts(definition, scenario, text_as=text_as))

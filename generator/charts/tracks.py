@@ -9,7 +9,7 @@ from generator.figures import Box
 from generator.svg import pt
 from generator.typeface import SANS, SANS_BOLD
 from modules.definition.model import Definition
-from modules.definition.scenarios import HexScenario, Morale
+from modules.definition.scenarios import CardScenario, HexScenario, Morale
 
 BOX_MM = 16.6
 """A box holds a 5/8-in counter with room to lift it."""
@@ -37,7 +37,7 @@ def _box(panel: Panel, box: Box, words: str, *, first: bool = False) -> None:
 
 def turn_chart(
     definition: Definition,
-    scenario: HexScenario,
+    scenario: HexScenario | CardScenario,
     *,
     width: float = 97.0,
     box_mm: float = BOX_MM,
@@ -52,8 +52,9 @@ def turn_chart(
         _box(panel, box, str(i + 1), first=i == 0)
     panel.y += -(-scenario.turns // columns) * box_mm + 1.4
     first = definition.game.sides[scenario.first_player].name
-    each = f"Each game turn is {scenario.minutes_per_turn} minutes"
-    panel.paragraph(f"{each}. First player: {first}.")
+    minutes = scenario.minutes_per_turn
+    each = "" if minutes is None else f"Each game turn is {minutes} minutes. "
+    panel.paragraph(f"{each}First player: {first}.")
     return panel.done()
 
 

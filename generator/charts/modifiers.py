@@ -1,0 +1,36 @@
+"""Attack and die-roll modifiers: each with its sign, when it holds, and its rule."""
+
+from __future__ import annotations
+
+from generator.cells import Cell, Style, Table
+from generator.charts.panel import Chart, Panel, TextAs
+from generator.svg import pt
+from generator.typeface import SANS_BOLD, TEXT
+from modules.definition.model import Definition
+
+_MINUS = "−"
+
+
+def signed(value: int) -> str:
+    """A modifier as it is printed: `+1`, `−1`, `0`."""
+    return f"{value:+d}".replace("-", _MINUS) if value else "0"
+
+
+def modifiers_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
+    """All modifiers of a game in the order of tables.yaml; what helps the attacker is tinted otherwise.
+
+    Raises TextTooWideError for a name that does not fit its column.
+    """
+    panel = Panel("modifiers", "Modifiers", width, "", text_as)
+    tints = panel.palette.under("tints")
+    rows: list[list[Cell | str]] = [["Add", "When", "Rule"]]
+    for each in definition.tables.modifiers.values():
+        tint = tints["4"] if each.value < 0 else tints["1"]
+        number = Cell(signed(each.value), fill=tint, face=SANS_BOLD)
+        rows.append([number, Cell(f"{each.name}: {each.text}", face=TEXT), each.rule])
+    rule = 11.0
+    widths = (rule, panel.room - 2 * rule, rule)
+    table = Table(widths, rows, left_columns=frozenset({1}), row_height=6.0)
+    panel.table(table, Style(size=pt(8.5), head=SANS_BOLD))
+    panel.paragraph("Added to the number that an attack must roll: below 0 helps the attacker.")
+    return panel.done()
