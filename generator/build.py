@@ -1,6 +1,7 @@
 """The build: every picture of a game as SVG and PNG, with a manifest that tells what each file is.
 
-Names are stable: counters/<id>-<face>, counters/marker-<name>, maps/<map>, charts/<chart>, manifest.json.
+Names are stable: counters/<id>-<face>, counters/marker-<name>, cards/<id>-front, cards/back-<pack>,
+maps/<map>, boards/board-<board>, boards/edge-<board>-<left or right>, charts/<chart>, manifest.json.
 All pictures are made before the first file is put in its place, so a game that cannot be drawn, or a full
 disk, leaves the folder as it was. Equal games give equal bytes.
 """
@@ -19,19 +20,20 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
+from generator.cards import CardPiece, card_pieces, card_svg, decks
 from generator.counters import FACES_OF_A_COUNTER, Piece, Side, piece_svg, pieces
 from generator.drawing import Drawing
 from generator.inputs import inputs_digest
 from generator.manifest import MANIFEST, files_of, merged, outdated, refuse_other_game, standing
-from generator.pictures import charts_of, sheet_of_map
+from generator.pictures import boards_of, charts_of, sheet_of_map
 from generator.raster import png
 from generator.staging import alone, clear, staging
 from modules.definition import Definition
 
-What = Literal["counters", "maps", "charts"]
-WHATS: tuple[What, ...] = ("counters", "maps", "charts")
-DPI: dict[What, float] = {"counters": 300.0, "maps": 150.0, "charts": 150.0}
-"""The resolutions of PNGs where none is asked for: counters for print, sheets for the screen, as a sheet at
+What = Literal["counters", "cards", "maps", "boards", "charts"]
+WHATS: tuple[What, ...] = ("counters", "cards", "maps", "boards", "charts")
+DPI: dict[What, float] = {"counters": 300.0, "cards": 300.0, "maps": 150.0, "boards": 150.0, "charts": 150.0}
+"""The resolutions of PNGs where none is asked for: pieces for print, sheets for the screen, as a sheet at
 300 dpi has sixty million pixels and prints from its SVG or the kit."""
 
 Progress = Callable[[int, int], None]
@@ -101,7 +103,7 @@ def build(
     Raises CounterError and the other errors of art and drawing, PictureTooLargeError, DrawingStoppedError,
     OSError, also where another game's pictures stand; the folder is then as it was.
     """
-    resolutions = {what: DPI[what] if dpi is None else dpi for what in WHATS if what in only}
+    resolutions = {what: DPI[what] if dpi is None else dpi for what in parts_of(definition) if what in only}
     inputs = _inputs(definition, resolutions)
     refuse_other_game(out, definition.name)
     clear(out)
@@ -113,6 +115,16 @@ def build(
     files = {str(name): data for picture in made for name, data in picture.files().items()}
     manifest = _write(out, files, _manifest(definition, made, resolutions, inputs))
     return Built(out, (*files, MANIFEST), manifest)
+
+
+def parts_of(definition: Definition) -> tuple[What, ...]:
+    """The parts of a build that this game can have."""
+    there: dict[What, bool] = {
+        "cards": bool(card_pieces(definition)),
+        "maps": bool(definition.maps),
+        "boards": bool(definition.boards),
+    }
+    return tuple(what for what in WHATS if there.get(what, True))
 
 
 def _inputs(definition: Definition, dpi: dict[What, float]) -> dict[str, str]:
@@ -194,7 +206,7 @@ def _gather(
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """Pictures that one process makes in one go: half a map, all charts, or some faces of pieces.
+    """Pictures that one process makes in one go: half a map, a board, all charts, or some faces of pieces.
 
     A map is by far the most work: one job draws it with its letters as outlines, for viewers without our
     fonts, another makes the PNG from letters, which is the same picture.
@@ -202,12 +214,14 @@ class _Job:
 
     what: What
     map_name: str = ""
+    board: str = ""
     half: Literal["", "svg", "png"] = ""
     faces: tuple[tuple[Piece, Side], ...] = ()
+    cards: tuple[tuple[CardPiece, Side], ...] = ()
 
     @property
     def size(self) -> int:
-        return len(self.faces) or 1
+        return len(self.faces) or len(self.cards) or 1
 
     def run(self, definition: Definition, asked: float | None) -> list[Picture]:
         dpi = DPI[self.what] if asked is None else asked
@@ -223,6 +237,15 @@ class _Job:
         if self.what == "charts":
             for drawing in charts_of(definition, "paths"):
                 yield {"chart": drawing.name}, drawing
+        if self.what == "boards":
+            for drawing in boards_of(definition, self.board, "paths"):
+                yield {"board": self.board}, drawing
+        for card, face in self.cards:
+            known: dict[str, str | int] = {"card": card.id, "count": card.count} if face == "front" else {}
+            yield (
+                {"deck": card.deck, "face": face, **known},
+                card_svg(definition, card.id, face, text_as="paths"),
+            )
         for each, face in self.faces:
             about: dict[str, str | int] = {"marker" if each.marker else "counter": each.id}
             about |= {"count": each.count} if each.marker else {"face": face}
@@ -231,12 +254,18 @@ class _Job:
 
 def _jobs(definition: Definition, only: Collection[What]) -> list[_Job]:
     """The largest first, so that no process waits for it at the end."""
-    jobs = []
+    jobs: list[_Job] = []
     if "maps" in only:
         jobs += [_Job("maps", name, "png") for name in definition.maps]
         jobs += [_Job("maps", name, "svg") for name in definition.maps]
+    if "boards" in only:
+        jobs += [_Job("boards", board=name) for name in definition.boards]
     if "charts" in only:
         jobs.append(_Job("charts"))
+    if "cards" in only:
+        backs: list[tuple[CardPiece, Side]] = [(first, "back") for first in decks(definition).values()]
+        cards = [*((each, FACES_OF_A_COUNTER[0]) for each in card_pieces(definition)), *backs]
+        jobs += [_Job("cards", cards=tuple(cards[i : i + _BATCH])) for i in range(0, len(cards), _BATCH)]
     if "counters" in only:
         faces = [
             (each, face)

@@ -28,10 +28,14 @@ def inputs_digest(definition: Definition, options: str, beside: Iterable[Path] =
     for file in beside:
         there = _digest(file) if file.is_file() else ""
         total.update(f"{file.name} {there}\n".encode())
-    for part in (definition.game, definition.counters_file, definition.terrain_file, definition.tables):
+    game, tables, rulings = definition.game, definition.tables, definition.rulings_file
+    files = (definition.counters_file, definition.terrain_file, definition.cards_file)
+    for part in (game, *files, tables, rulings):
         total.update(repr(part).encode())  # the digest is of files; a caller may have changed a part since
     for name in sorted(definition.maps):
         total.update(repr(definition.maps[name]).encode())
+    for name in sorted(definition.boards):
+        total.update(repr(definition.boards[name]).encode())
     for name in sorted(definition.scenarios):
         total.update(repr(definition.scenarios[name]).encode())
     for name in _RENDERERS:

@@ -1,4 +1,4 @@
-"""Which maps and charts a game has, as documents: the list that builds and kits share.
+"""Which maps, boards and charts a game has, as documents: the list that builds and kits share.
 
 A build draws whole sheets, with charts and tracks around the map. A kit cuts the map alone, in its frame,
 and prints the charts on pages of their own, so that no tile is spent on them.
@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
+from generator.boards.edges import edge_drawings
+from generator.boards.sheet import board_drawing
 from generator.charts.panel import Chart
 from generator.charts.players import chart_drawings, charts
 from generator.drawing import Drawing
@@ -28,6 +30,12 @@ TextAs = Literal["text", "paths"]
 def sheet_of_map(definition: Definition, name: str, text_as: TextAs = "text") -> Drawing:
     """A map with its charts and tracks around it."""
     return map_sheet(definition, name, text_as=text_as).drawing
+
+
+def boards_of(definition: Definition, name: str, text_as: TextAs = "text") -> Iterator[Drawing]:
+    """A board of squares, and its edges for players who lay their cards on a table."""
+    yield board_drawing(definition, name, text_as=text_as)
+    yield from edge_drawings(definition, name, text_as=text_as)
 
 
 def charts_of(definition: Definition, text_as: TextAs = "text") -> Iterator[Drawing]:
