@@ -9,7 +9,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pbem import armor, charters, errors, legal, mover, newgame, referee, refusals, reports, roster, views
+from pbem import (
+    armor,
+    charters,
+    errors,
+    fullcheck,
+    legal,
+    mover,
+    newgame,
+    referee,
+    refusals,
+    reports,
+    roster,
+    views,
+)
 from pbem.bodies import REFEREE
 from pbem.entries import Entry, SignedEntry, open_entry
 from pbem.gamefolder import LOG, Folder, make_secrets
@@ -252,6 +265,8 @@ def verify_log(path: Path, full: bool, as_json: bool) -> int:
     """Check a log with a replay by the rules; `full` also tells the whole game."""
     file, replay = _log_file(path), GameReplay()
     verdict = _checked(file, replay)
+    if full and verdict.status is Status.HOLDS:
+        verdict = fullcheck.check(file, verdict)
     if full and not as_json:
         _print("".join(reports.account_text(account) + "\n" for account in replay.accounts))
     _print(_verdict(verdict) if as_json else _in_words(verdict))

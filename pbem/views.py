@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from modules.engine.errors import Illegal
 from modules.engine.play import Play, Rules, WrongAnswer
-from modules.engine.requests import Answer, Choose, Deal, Reveal, Roll, Shuffle, Tell
+from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, Shuffle, Tell
 from pbem import errors
 from pbem.bodies import REFEREE
 from pbem.cards import Cards, Dealt
@@ -76,7 +76,8 @@ def _opened(cards: Cards, deal: Dealt, key: bytes) -> dict[str, int]:
 
 
 class Board:
-    """The game as `knows` shows it. `play` stands where the record that was followed ends."""
+    """The game as `knows` shows it. `play` stands where the record that was followed ends; `last` is what it
+    asked for and was given by the last answer there, None if it needed nothing."""
 
     def __init__(self, rules: Rules[Any], knows: Knowledge) -> None:
         self._rules, self.knows = rules, knows
@@ -84,6 +85,7 @@ class Board:
         self.play: Play[Any] = Play(
             rules, start if knows.packs is not None else rules.view(start, knows.side)
         )
+        self.last: Request | None = None
         self._told = 0
         self._stories: dict[int, list[Used | Thrown | Tell]] = {}
         self._tell(0)
@@ -93,17 +95,16 @@ class Board:
         for taken in record:
             self.take(taken)
 
-    def take(self, taken: Taken) -> bool:
-        """Take in one answer; whether this board asked for it. Raises as `follow`."""
-        asked = _asks(self.play.request, taken)
+    def take(self, taken: Taken) -> None:
+        """Take in one answer; raises as `follow`."""
+        self.last = self.play.request if _asks(self.play.request, taken) else None
         self._stories.setdefault(taken.seq, []).extend(taken.told)
-        if asked:
+        if self.last is not None:
             try:
                 self.play.follow(self._answer(taken))
             except WrongAnswer as error:
                 raise errors.OutOfStep(f"entry {taken.seq}: {error}") from error
             self._tell(taken.seq)
-        return asked
 
     def _answer(self, taken: Taken) -> Answer:
         asked, knows = self.play.request, self.knows

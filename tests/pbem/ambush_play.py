@@ -1,0 +1,71 @@
+"""Both players and the referee of an ambush, each with a folder; moves and answers go between them as files."""
+
+import ambush
+
+from pbem import armor, mover, referee, views
+from pbem.dice import hash_lines
+from pbem.policy_play import SeededChance
+from pbem.table import Table
+
+
+class Game:
+    """`seen(role)` is the table as the owner of a folder sees it."""
+
+    def __init__(self, path, salt=""):
+        self.path = path
+        self.folders = ambush.new(path, salt)
+        self._chance = SeededChance(hash_lines("ambush", salt))
+
+    def table(self, role="referee"):
+        return Table.load(self.folders[role].log, ambush.build)
+
+    def seen(self, role):
+        table = self.table(role)
+        views.sit(table, self.folders[role])
+        return table
+
+    def sign(self, role, *lines, draft=False):
+        orders = None
+        if lines:
+            orders = self.path / "orders.txt"
+            orders.write_text("\n".join(lines) + "\n")
+        return mover.move(self.folders[role], orders, draft=draft, build=ambush.build)
+
+    def apply(self, signed):
+        return referee.apply(self.folders["referee"], signed, ambush.build)
+
+    def answer(self, seq):
+        return armor.read(self.folders["referee"].answer_file(seq))
+
+    def play(self, role, *lines):
+        """A move all the way: signed, applied, and the answer taken in by both players."""
+        receipt = self.apply(self.sign(role, *lines).signed)
+        for side in ambush.SIDES:
+            referee.take_in(self.folders[side], self.answer(receipt.first), ambush.build)
+        return receipt
+
+    def begin(self):
+        """Cards are dealt, and both have placed theirs."""
+        self.play("red")
+        while self.seen("red").play.state.phase == "place":
+            self.step()
+        return self
+
+    def step(self):
+        """One move of whoever must act, decided on what he sees."""
+        side = self.table().owing[0]
+        play, lines = self.seen(side).play, []
+        while (request := play.request) is not None and getattr(request, "kind", "") and request.side == side:
+            order = request.options.sample(self._chance)
+            lines.append(str(order))
+            play.answer(order)
+        return self.play(side, *lines)
+
+    def play_out(self):
+        self.begin()
+        while self.table().owing:
+            self.step()
+        return self
+
+    def records(self):
+        return ambush.records(self.folders["referee"])
