@@ -256,8 +256,8 @@ def _jobs(definition: Definition, only: Collection[What]) -> list[_Job]:
     """The largest first, so that no process waits for it at the end."""
     jobs: list[_Job] = []
     if "maps" in only:
-        jobs += [_Job("maps", name, "png") for name in definition.maps]
-        jobs += [_Job("maps", name, "svg") for name in definition.maps]
+        jobs += [_Job("maps", name, half="png") for name in definition.maps]
+        jobs += [_Job("maps", name, half="svg") for name in definition.maps]
     if "boards" in only:
         jobs += [_Job("boards", board=name) for name in definition.boards]
     if "charts" in only:
