@@ -15,7 +15,7 @@ from generator.cells import TableShapeError, TableTooTallError
 from generator.counter_layout import layout
 from generator.counters import CounterError, Piece, draw_piece, figure_called, pieces, side_mm
 from generator.kit.charts import ChartTooTallError
-from generator.kit.counters import SheetTooSmallError
+from generator.kit.impose import SheetTooSmallError
 from generator.maps.look import UnknownLookError
 from generator.pdf import PdfError, TileError
 from generator.raster import PictureError

@@ -29,6 +29,15 @@ class PaperName(StrEnum):
     letter = "letter"
 
 
+class DuplexName(StrEnum):
+    """How the fronts and backs of a kit come together."""
+
+    long = "long"
+    short = "short"
+    fold = "fold"
+    single = "single"
+
+
 @app.command()
 def build(
     game: Game,
@@ -69,6 +78,13 @@ def kit(
     game: Game,
     out: Annotated[Path, typer.Option("--out", metavar="FILE.pdf", help="The PDF to write.")],
     paper: Annotated[PaperName, typer.Option(help="The paper to print on.")] = PaperName.a4,
+    duplex: Annotated[
+        DuplexName,
+        typer.Option(
+            help="How fronts and backs come together: flipped on the long or short edge, folded down the "
+            "middle of the page, or fronts and then backs printed on a single side."
+        ),
+    ] = DuplexName.long,
     back_offset: Annotated[
         tuple[float, float],
         typer.Option(
@@ -77,10 +93,11 @@ def kit(
     ] = (0.0, 0.0),
     as_json: AsJson = False,
 ) -> None:
-    """A print-and-play kit as PDF: counters front and back, map tiles, charts.
+    """A print-and-play kit as PDF: cards and counters front and back, map tiles, board edges, charts.
 
     \b
     Example: senlac kit three_battles --paper a4 --out kit.pdf
+             senlac kit hastings_pulsipher --duplex fold --out kit.pdf
              senlac kit three_battles --paper letter --back-offset 0.5 -0.3 --out kit.pdf
     """
     from generator.kit.make import write_kit
@@ -91,10 +108,17 @@ def kit(
         raise typer.BadParameter(
             f"backs can be moved by at most {MOST_OFFSET:g} mm", param_hint="--back-offset"
         )
-    made = write_kit(definition_of(game), out, paper.value, back_offset=back_offset)
+    if any(back_offset) and duplex in (DuplexName.fold, DuplexName.single):
+        raise typer.BadParameter(
+            f"not with --duplex {duplex}: only a printer that turns the sheet sets backs aside",
+            param_hint="--back-offset",
+        )
+    made = write_kit(definition_of(game), out, paper.value, duplex=duplex.value, back_offset=back_offset)
     done = f"wrote {out}" if made.drawn else f"nothing has changed: {out} stands as it was made"
-    words = f"{done}: {made.pages} pages, {made.pieces} pieces, {made.tiles} map tiles"
-    say(words, as_json, file=str(out), pages=made.pages, pieces=made.pieces, tiles=made.tiles)
+    cards = f"{made.cards} cards, " if made.cards else ""
+    words = f"{done}: {made.pages} pages, {cards}{made.pieces} pieces, {made.tiles} map tiles"
+    counts = {"pages": made.pages, "cards": made.cards, "pieces": made.pieces, "tiles": made.tiles}
+    say(words, as_json, file=str(out), **counts)
 
 
 @app.command()

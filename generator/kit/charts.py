@@ -30,8 +30,13 @@ class ChartPage:
 def plan_charts(definition: Definition, sheet: Sheet) -> list[ChartPage]:
     """The chart pages of a game. Raises ChartTooTallError and the errors of drawing."""
     width = (sheet.live.width - _GAP * (_COLUMNS - 1)) / _COLUMNS
-    made = []
+    made: list[ChartPage] = []
+    known: set[str] = set()
     for title, panels in chart_panels(definition, width):
+        if not definition.hex_scenarios:
+            # Scenarios of one set of cards share most charts; one of hexes has pages of its own.
+            panels = tuple(each for each in panels if each.canvas.svg() not in known)
+            known.update(each.canvas.svg() for each in panels)
         pages = _pages(panels, sheet)
         for number, placed in enumerate(pages, start=1):
             part = f" {number}" if len(pages) > 1 else ""

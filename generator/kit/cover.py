@@ -1,30 +1,49 @@
-"""The front matter of a kit: cover with contents and how to print, and the list of pieces with counts."""
+"""The cover of a kit: what is in it and how it is printed and made, whose it is."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from generator.art import art
 from generator.cells import Row, Style, Table, draw_table
-from generator.counters import Piece, figure_called, pieces
+from generator.counters import figure_called
 from generator.figures import Box, draw_figure
+from generator.kit.impose import Duplex
 from generator.kit.page import INK, SOFT, Sheet
 from generator.pdf import Page
 from generator.svg import Canvas, pt
 from generator.typeface import CAPS, TEXT, TEXT_BOLD, TEXT_ITALIC, UNCIAL, Face
 from modules.definition import Definition
 
-_ROWS_A_PAGE = 36
-_STEPS = (
-    "Print at 100 % (“actual size”). On every page the boxes at the foot must be 50 mm and 2 in wide.",
-    "Counters: print on both sides, flipped on the long edge, on heavy paper, or glue the sheet onto card. "
-    "Hold it against the light: fronts and backs must meet. Where a printer sets backs aside, print the kit "
-    "anew with --back-offset.",
-    "Cut with a steel rule along the cut marks of the front, first all rows, then the single counters.",
-    "Maps and charts: print on one side. An assembly page tells how the tiles of a map are joined.",
+_AT_FULL_SIZE = (
+    "Print at 100 % (“actual size”). On every page the boxes at the foot must be 50 mm and 2 in wide."
 )
+_AND_MEET = "Hold it against the light: fronts and backs must meet."
+_BOTH_SIDES = (
+    "print on both sides, flipped on the {} edge, on heavy paper, or glue the sheet onto card. "
+    + _AND_MEET
+    + " "
+    "Where a printer sets backs aside, print the kit anew with --back-offset."
+)
+_PIECES: dict[Duplex, str] = {
+    "long": _BOTH_SIDES.format("long"),
+    "short": _BOTH_SIDES.format("short"),
+    "fold": "print on one side, fold each sheet along its dashed line, printed sides out, and glue the "
+    "halves together. " + _AND_MEET,
+    "single": "print on one side: all fronts, then their backs in the same order. Glue front and back sheet "
+    "back to back; or cut both out and put them into sleeves.",
+}
+PRINTED: dict[Duplex, str] = {
+    "long": "two-sided, long edge",
+    "short": "two-sided, short edge",
+    "fold": "one side, folded",
+    "single": "one side, backs apart",
+}
+"""How the sheets of pieces are printed, for the contents."""
+
+ONE_SIDED = "one side"
+OPTIONAL = "one side, if you like"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +60,53 @@ class Entry:
         return str(self.first) if self.first == self.last else f"{self.first}–{self.last}"
 
 
-def front_matter(definition: Definition) -> int:
-    """How many pages come before the counters: an even number, so that fronts lie on right-hand pages."""
-    lists = -(-len(_lines(definition)) // _ROWS_A_PAGE)
-    return 1 + lists + (1 + lists) % 2
+def steps(definition: Definition, duplex: Duplex) -> list[str]:
+    """How the kit is printed and made, step by step."""
+    cards, hexes = bool(definition.card_scenarios), bool(definition.maps)
+    found = [_AT_FULL_SIZE]
+    if cards:
+        found.append("Print the test page first; it tells whether the printer is true, and how to mend it.")
+    found.append(f"{'Cards and counters' if cards else 'Counters'}: {_PIECES[duplex]}")
+    single = "pieces" if cards else "counters"
+    found.append(
+        f"Cut with a steel rule along the cut marks of the front, first all rows, then the single {single}."
+    )
+    if hexes:
+        found.append(
+            "Maps and charts: print on one side. An assembly page tells how the tiles of a map are joined."
+        )
+    if definition.boards:
+        found.append(
+            "Board edges and charts: print on one side. Join the tiles of the edges and cut them out; they "
+            f"lie to the left and right of the cards. You also need a die of {definition.game.die} sides."
+        )
+    return found
 
 
-def cover_pages(definition: Definition, sheet: Sheet, contents: Sequence[Entry]) -> list[Page]:
-    """The cover, the list of pieces, and a blank page if the number would be odd."""
-    made = [_cover(definition, sheet, contents)]
-    lines = _lines(definition)
-    for i in range(0, len(lines), _ROWS_A_PAGE):
-        made.append(_list(definition, sheet, lines[i : i + _ROWS_A_PAGE], len(made) + 1))
-    while len(made) < front_matter(definition):
-        made.append(sheet.page(sheet.canvas("Notes", len(made) + 1), "Notes"))
-    return made
+def cover(definition: Definition, sheet: Sheet, contents: Sequence[Entry], duplex: Duplex) -> Page:
+    """The first page of a kit."""
+    game = definition.game
+    canvas = sheet.canvas("Print and play", 1)
+    column = _Column(canvas, sheet)
+    column.y += 8
+    column.line(game.title, UNCIAL, pt(34), 3)
+    column.line(f"Print and play, version {game.version}", TEXT_ITALIC, pt(14), 4, SOFT)
+    column.paragraph(game.summary, TEXT, pt(12), 8)
+    column.line("Contents", CAPS, pt(14), 2)
+    rows: list[Row] = [("What", "Pages", "Print")]
+    rows += [(entry.what, entry.pages, entry.how) for entry in contents]
+    widths = (column.width - 70, 25.0, 45.0)
+    table = Table(widths, rows, heads=1, head_column=False, left_columns=frozenset({0, 2}))
+    column.y += draw_table(canvas, column.x, column.y, table, Style(size=pt(10), body=TEXT)).height + 8
+    column.line("How to make it", CAPS, pt(14), 0)
+    for number, step in enumerate(steps(definition, duplex), start=1):
+        canvas.text(f"{number}", column.x, column.y + pt(11) * 1.25, pt(11), TEXT_BOLD, fill=INK)
+        column.paragraph(step, TEXT, pt(11), 1.5, indent=6)
+    column.y += 6
+    _shields(canvas, column, definition)
+    for words in (game.credits.design, game.credits.published, game.credits.notice):
+        column.paragraph(words, TEXT_ITALIC, pt(9), 1)
+    return sheet.page(canvas, "Cover")
 
 
 class _Column:
@@ -80,31 +131,6 @@ class _Column:
         self.y += after
 
 
-def _cover(definition: Definition, sheet: Sheet, contents: Sequence[Entry]) -> Page:
-    game = definition.game
-    canvas = sheet.canvas("Print and play", 1)
-    column = _Column(canvas, sheet)
-    column.y += 8
-    column.line(game.title, UNCIAL, pt(34), 3)
-    column.line(f"Print and play, version {game.version}", TEXT_ITALIC, pt(14), 4, SOFT)
-    column.paragraph(game.summary, TEXT, pt(12), 8)
-    column.line("Contents", CAPS, pt(14), 2)
-    rows: list[Row] = [("What", "Pages", "Print")]
-    rows += [(entry.what, entry.pages, entry.how) for entry in contents]
-    widths = (column.width - 70, 25.0, 45.0)
-    table = Table(widths, rows, heads=1, head_column=False, left_columns=frozenset({0, 2}))
-    column.y += draw_table(canvas, column.x, column.y, table, Style(size=pt(10), body=TEXT)).height + 8
-    column.line("How to make it", CAPS, pt(14), 0)
-    for number, step in enumerate(_STEPS, start=1):
-        canvas.text(f"{number}", column.x, column.y + pt(11) * 1.25, pt(11), TEXT_BOLD, fill=INK)
-        column.paragraph(step, TEXT, pt(11), 1.5, indent=6)
-    column.y += 6
-    _shields(canvas, column, definition)
-    for words in (game.credits.design, game.credits.published, game.credits.notice):
-        column.paragraph(words, TEXT_ITALIC, pt(9), 1)
-    return sheet.page(canvas, "Cover")
-
-
 def _shields(canvas: Canvas, column: _Column, definition: Definition) -> None:
     """The nations' shields side by side, for want of a picture on the box."""
     nations = list(definition.game.nations.values())
@@ -118,50 +144,3 @@ def _shields(canvas: Canvas, column: _Column, definition: Definition) -> None:
         size = canvas.fonts.fit(nation.name, CAPS, step - 2, pt(11), pt(5))
         canvas.text(nation.name, middle, below, size, CAPS, anchor="middle", fill=INK)
     column.y += box.height + 14
-
-
-def _lines(definition: Definition) -> list[tuple[str, str, str, int]]:
-    """Kinds of pieces: nation, name, values front and back, count."""
-    nations, found = definition.game.nations, []
-    for key, alike in groupby(pieces(definition), key=_kind):
-        group = list(alike)
-        first = group[0]
-        nation = "Marker" if first.marker else nations[first.nation].name
-        found.append((nation, first.words["name"], key[-1], sum(each.count for each in group)))
-    return found
-
-
-def _kind(each: Piece) -> tuple[str, ...]:
-    name = each.id if each.marker else each.words["name"]
-    return each.nation, name, each.figure or "", _values(each)
-
-
-def _values(each: Piece) -> str:
-    front = "-".join(str(value) for value in each.front.values())
-    return front if each.back is None else f"{front} / {'-'.join(str(value) for value in each.back.values())}"
-
-
-def _list(
-    definition: Definition, sheet: Sheet, lines: Sequence[tuple[str, str, str, int]], number: int
-) -> Page:
-    canvas = sheet.canvas("Pieces", number)
-    column = _Column(canvas, sheet)
-    column.line("Pieces", CAPS, pt(14), 3)
-    total = sum(each.count for each in pieces(definition))
-    rows: list[Row] = [("Nation", "Piece", "Values, front / reduced", "Number")]
-    rows += [(nation, name, values, str(count)) for nation, name, values, count in lines]
-    rows.append(("All", "", "", str(total)))
-    widths = (40.0, column.width - 115, 50.0, 25.0)
-    table = Table(
-        widths, rows, heads=1, head_column=False, left_columns=frozenset({0, 1}),
-        notes=["Values in the order of the game's counter file: " + _value_names(definition)],
-    )  # fmt: skip
-    room = sheet.live.y + sheet.live.height - column.y
-    draw_table(canvas, column.x, column.y, table, Style(size=pt(10), body=TEXT), height=room)
-    return sheet.page(canvas, "Pieces")
-
-
-def _value_names(definition: Definition) -> str:
-    sets = {tuple(each.front): None for each in definition.counters.values()}
-    names = definition.game.values
-    return "; ".join("-".join(names[value].name.lower() for value in each) for each in sets) + "."

@@ -1,7 +1,7 @@
 """Pages of a kit: paper, margins and the foot that every page has, all in mm.
 
-The outer 10 mm stay white, because printers reach no further than 5; below, a ruler proves that the page
-came out at 100 %, and a line names the game, its version and the page.
+The outer 10 mm stay white, because printers reach no further than 5; only cards come nearer. A ruler proves
+that the page came out at 100 %, and a line names the game, its version and the page.
 """
 
 from __future__ import annotations
@@ -19,7 +19,11 @@ Paper = Literal["a4", "letter"]
 PAPERS: dict[Paper, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height of a sheet in mm."""
 
+Edge = Literal["bottom", "left", "right"]
 MARGIN = 10.0
+REACH = 5.0
+"""Nearer to the edge than this no printer prints."""
+
 FOOT = RULER_HEIGHT + 3.0
 INK = "#241d15"
 SOFT = "#5d503f"
@@ -28,22 +32,37 @@ _LEAST = pt(5)
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A blank page: its size in mm, the line that names the game, and how many pages the kit has."""
+    """A blank page: its size in mm, the line that names the game, and how many pages the kit has.
+
+    `foot_at`: the edge at which ruler and line stand; `margin`: what stays white all around.
+    """
 
     width: float
     height: float
     game: str
     pages: int = 0
+    margin: float = MARGIN
+    foot_at: Edge = "bottom"
 
     @property
     def live(self) -> Box:
         """What a page may fill: without the margins and the foot."""
-        return Box(MARGIN, MARGIN, self.width - 2 * MARGIN, self.height - 2 * MARGIN - FOOT)
+        width, height = self.width - 2 * self.margin, self.height - 2 * self.margin
+        if self.foot_at == "bottom":
+            return Box(self.margin, self.margin, width, height - FOOT)
+        aside = FOOT if self.foot_at == "left" else 0.0
+        return Box(self.margin + aside, self.margin, width - FOOT, height)
 
     @property
     def turned(self) -> Sheet:
         """The sheet on its side."""
         return replace(self, width=self.height, height=self.width)
+
+    @property
+    def mirrored(self) -> Sheet:
+        """The sheet with its foot at the other side, where it stands at a side."""
+        other: dict[Edge, Edge] = {"bottom": "bottom", "left": "right", "right": "left"}
+        return replace(self, foot_at=other[self.foot_at])
 
     def canvas(self, words: str, number: int) -> Canvas:
         """An empty page with its foot; `words` say what is on it."""
@@ -52,10 +71,20 @@ class Sheet:
         return canvas
 
     def foot(self, pen: Pen, words: str, number: int) -> None:
-        """The ruler and the line of game, contents and page number."""
-        top = self.height - MARGIN - RULER_HEIGHT
-        ruler(pen, MARGIN, top)
-        right, room = self.width - MARGIN, self.live.width - RULER_WIDTH - 4
+        """The ruler and the line of game, contents and page number; at a side it reads along the edge."""
+        if self.foot_at == "left":
+            pen, long = pen.move(self.margin, self.height - self.margin, turn=-90), self.height
+            self._strip(pen, 0.0, 0.0, long - 2 * self.margin, words, number)
+        elif self.foot_at == "right":
+            pen, long = pen.move(self.width - self.margin, self.margin, turn=90), self.height
+            self._strip(pen, 0.0, 0.0, long - 2 * self.margin, words, number)
+        else:
+            top = self.height - self.margin - RULER_HEIGHT
+            self._strip(pen, self.margin, top, self.width - 2 * self.margin, words, number)
+
+    def _strip(self, pen: Pen, left: float, top: float, length: float, words: str, number: int) -> None:
+        ruler(pen, left, top)
+        right, room = left + length, length - RULER_WIDTH - 4
         fonts = pen.canvas.fonts
         for line, face, size, y in (
             (self.game, SANS, pt(8), top + 3.2),

@@ -17,18 +17,28 @@ from generator.svg import Canvas, Pen, num, pt
 from generator.typeface import CAPS, SANS_BOLD, TEXT
 
 _SPARE = 0.4
-"""What tiles share beyond a hex's width, in mm."""
+"""What tiles share beyond a hex's width from corner to corner, in mm."""
 
 _GAP, _TICK = 0.5, 2.0
+_ACROSS = (
+    "Lay a row from left to right: cut every tile but the first along its left edge and glue it over the "
+    "strip of its neighbour; then join the rows in the same way."
+)
+_DOWN = (
+    "Cut every tile but the first along its upper edge and glue it over the strip of the tile above; then "
+    "cut out what is on them."
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A drawing on its way to paper: how it is cut, on which way round of the sheet."""
+    """A drawing on its way to paper: how it is cut, on which way round of the sheet. `uprights`: where, in mm
+    from its left, it is cut from top to bottom besides at its sides."""
 
     drawing: Drawing
     sheet: Sheet
     plan: TilePlan
+    uprights: tuple[float, ...] = ()
 
     @property
     def pages(self) -> int:
@@ -40,13 +50,14 @@ class Cut:
         return len(self.plan.tiles) > 1
 
 
-def cut(drawing: Drawing, sheet: Sheet, hex_mm: float) -> Cut:
-    """The cut that needs the fewest tiles, upright where it makes no difference.
+def whole_hex(hex_mm: float) -> float:
+    """What tiles must share, in mm, so that each hex of `hex_mm` from side to side is whole on one."""
+    return round(hex_mm * 2 / sqrt(3) + _SPARE, 1)
 
-    Tiles share as much as a hex of `hex_mm` is wide from corner to corner, so that each hex is whole on one.
-    """
-    overlap = round(hex_mm * 2 / sqrt(3) + _SPARE, 1)
-    cuts = [Cut(drawing, way, _plan(drawing, way, overlap)) for way in (sheet, sheet.turned)]
+
+def cut(drawing: Drawing, sheet: Sheet, overlap: float, uprights: tuple[float, ...] = ()) -> Cut:
+    """The cut that needs the fewest tiles, upright where it makes no difference."""
+    cuts = [Cut(drawing, way, _plan(drawing, way, overlap), uprights) for way in (sheet, sheet.turned)]
     return min(cuts, key=lambda each: len(each.plan.tiles))
 
 
@@ -67,7 +78,7 @@ def cut_pages(each: Cut, first: int) -> list[tuple[str, bytes]]:
         number = first + plan.tiles.index(tile)
         canvas = each.sheet.canvas(f"{title}, tile {tile.letter}" if each.in_parts else title, number)
         if each.in_parts:
-            _marks(canvas, tile, plan)
+            _marks(canvas, tile, plan, each.uprights)
         return canvas
 
     picture = Page(each.drawing.svg, each.drawing.width_mm, each.drawing.height_mm)
@@ -75,8 +86,8 @@ def cut_pages(each: Cut, first: int) -> list[tuple[str, bytes]]:
     return parts
 
 
-def _marks(pen: Pen, tile: Tile, plan: TilePlan) -> None:
-    """Ticks at the tile's corners, and where the strip that it shares with a neighbour ends."""
+def _marks(pen: Pen, tile: Tile, plan: TilePlan, uprights: tuple[float, ...]) -> None:
+    """Ticks at the tile's corners, where the strip that it shares with a neighbour ends, and at cuts."""
     left, top = plan.live.x, plan.live.y
     right, bottom = left + tile.window.width, top + tile.window.height
     xs, ys = [left, right], [top, bottom]
@@ -84,6 +95,8 @@ def _marks(pen: Pen, tile: Tile, plan: TilePlan) -> None:
         tile.column < plan.columns - 1
     )
     ys += [top + plan.overlap] * (tile.row > 0) + [bottom - plan.overlap] * (tile.row < plan.rows - 1)
+    inside = (x - tile.window.x for x in uprights)
+    xs += [left + x for x in inside if 0 < x < tile.window.width]
     ticks = [
         f"M{num(x)} {num(y)}v{num(way * _TICK)}"
         for x in xs
@@ -104,11 +117,10 @@ def _assembly(each: Cut, number: int) -> Page:
     canvas = sheet.canvas(words, number)
     live = sheet.live
     canvas.text(words, live.x, live.y + 8, pt(16), CAPS, fill=INK)
+    join = _DOWN if plan.columns == 1 else _ACROSS
     told = (
         f"{len(plan.tiles)} tiles make a sheet of {plan.width:.0f} x {plan.height:.0f} mm. Each shares a "
-        f"strip of {plan.overlap:g} mm with its neighbours. Lay a row from left to right: cut every tile but "
-        "the first along its left edge and glue it over the strip of its neighbour; then join the rows in "
-        "the same way."
+        f"strip of {plan.overlap:g} mm with its neighbours. {join}"
     )
     y = live.y + 16
     for line in canvas.fonts.wrap(told, TEXT, live.width, pt(11)):

@@ -14,12 +14,13 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 from smaller import hastings
 
-from generator.counters import pieces
+from generator.counters import Piece, pieces
 from generator.figures import Box
-from generator.kit.counters import BLEED, CounterSheet, SheetTooSmallError, plan_counters
+from generator.kit.counters import BLEED, plan_counters
+from generator.kit.impose import Laid, SheetTooSmallError
 from generator.kit.make import Kit, make_kit, write_kit
 from generator.kit.page import MARGIN, PAPERS, Paper, Sheet
-from generator.kit.tiles import cut
+from generator.kit.tiles import cut, whole_hex
 from generator.marks import RULER_HEIGHT
 from generator.pictures import framed_map
 from generator.raster import png
@@ -48,9 +49,9 @@ def sheet(paper: Paper) -> Sheet:
 
 
 @cache
-def counters(paper: Paper) -> CounterSheet:
+def counters(paper: Paper) -> Laid[Piece]:
     _, frame = framed_map(GAME, "hastings")
-    (only,) = plan_counters(GAME, sheet(paper), limit=0.95 * frame.hex_mm)
+    ((only,),) = plan_counters(GAME, sheet(paper), limit=0.95 * frame.hex_mm)
     return only
 
 
@@ -91,7 +92,7 @@ def left_of(paper: Paper, page: int, words: str) -> list[tuple[float, float]]:
 def test_the_sheets_hold_what_the_definition_counts(paper: Paper) -> None:
     wanted = {each.id: each.count for each in pieces(GAME)}
     on_sheet: dict[str, int] = {}
-    for each, _ in counters(paper).cells("front"):
+    for each, _ in counters(paper).fronts():
         on_sheet[each.id] = on_sheet.get(each.id, 0) + 1
     assert on_sheet == wanted
     markers = sum(marker.count for marker in GAME.game.markers.values())
@@ -115,14 +116,14 @@ def test_each_piece_is_printed_once_on_the_front(paper: Paper) -> None:
 @pytest.mark.parametrize("paper", PAPER)
 def test_the_letters_of_a_reduced_back_lie_behind_those_of_its_front(paper: Paper) -> None:
     plan, seen = counters(paper), 0
-    places = {each.id: box for each, box in plan.cells("front")}
+    places = {each.id: box for each, box in plan.fronts()}
     for counter in GAME.counters.values():
         if counter.steps == 2 and counter.nation == "saxon":
             label = counter.id.partition("-")[2]
             ((x, y),) = left_of(paper, FRONT, label)
             ((back_x, back_y),) = left_of(paper, BACK, label)
             cell = places[counter.id]
-            mirrored = plan.paper_width - cell.x - cell.width
+            mirrored = PAPERS[paper][0] - cell.x - cell.width
             assert back_x - mirrored == pytest.approx(x - cell.x, abs=0.05)
             assert back_y == pytest.approx(y, abs=0.05)
             seen += 1
@@ -131,9 +132,8 @@ def test_the_letters_of_a_reduced_back_lie_behind_those_of_its_front(paper: Pape
 
 def ink_at(paper: Paper, page: int, y: float) -> tuple[float, float]:
     """Left and right end of the ink on a line across the page at a height of y mm, cut marks left out."""
-    plan, grid = counters(paper), counters(paper).grid
-    free = grid.x - BLEED - 1.0
-    line = shot(paper, page, Box(free, y, plan.paper_width - 2 * free, 0.5), FINE)
+    free = counters(paper).area.x - BLEED - 1.0
+    line = shot(paper, page, Box(free, y, PAPERS[paper][0] - 2 * free, 0.5), FINE)
     columns = [x for x in range(line.width) if line.getpixel((x, line.height // 2)) < 250]
     return free + columns[0] * 25.4 / FINE, free + (columns[-1] + 1) * 25.4 / FINE
 
@@ -142,15 +142,16 @@ def ink_at(paper: Paper, page: int, y: float) -> tuple[float, float]:
 def test_each_row_of_backs_covers_its_fronts(paper: Paper) -> None:
     """Also rows that are not full; 600 dpi tell 0.04 mm apart."""
     plan = counters(paper)
+    side, area, width = plan.grid.cell[0], plan.area, PAPERS[paper][0]
     assert any(len(row) < len(plan.rows[0]) for row in plan.rows)
     for number, row in enumerate(plan.rows):
-        y = plan.top + (number + 0.5) * plan.side
+        y = area.y + (number + 0.5) * side
         left, right = ink_at(paper, FRONT, y)
         back_left, back_right = ink_at(paper, BACK, y)
-        assert left == pytest.approx(plan.left - BLEED, abs=0.05)
-        assert right == pytest.approx(plan.left + len(row) * plan.side + BLEED, abs=0.05)
-        assert plan.paper_width - back_right == pytest.approx(left, abs=0.05)
-        assert plan.paper_width - back_left == pytest.approx(right, abs=0.05)
+        assert left == pytest.approx(area.x - BLEED, abs=0.05)
+        assert right == pytest.approx(area.x + len(row) * side + BLEED, abs=0.05)
+        assert width - back_right == pytest.approx(left, abs=0.05)
+        assert width - back_left == pytest.approx(right, abs=0.05)
 
 
 def test_a_back_offset_moves_the_backs_alone() -> None:
@@ -169,14 +170,14 @@ def first_box(text: Any, words: str) -> list[tuple[float, float]]:
 
 @pytest.mark.parametrize("paper", PAPER)
 def test_cut_marks_stand_on_fronts_only(paper: Paper) -> None:
-    grid = counters(paper).grid
+    grid = counters(paper).area
     above = Box(grid.x - 1, grid.y - 6.5, grid.width + 2, 3.0)
     assert shot(paper, FRONT, above, 150).getextrema()[0] < 100
     assert shot(paper, BACK, above, 150).getextrema() == (255, 255)
 
 
 def test_paper_too_small_for_a_counter() -> None:
-    with pytest.raises(SheetTooSmallError, match="no room for a counter"):
+    with pytest.raises(SheetTooSmallError, match="no room for a piece"):
         plan_counters(GAME, Sheet(40, 60, "test"))
 
 
@@ -223,7 +224,7 @@ def test_title_bookmarks_and_boxes(paper: Paper) -> None:
             heads = [str(item.title) for item in outline.root]
             assert [str(c.title) for c in outline.root[1].children] == ["Counters, front", "Counters, back"]
         assert heads == ["Cover", "Counters", "Map: Hastings: assembly", "Map: Hastings", "Charts"]
-        grid = counters(paper).grid
+        grid = counters(paper).area
         for page in (FRONT, BACK):
             trim = [float(value) / MM for value in document.pages[page].obj.TrimBox]
             assert trim[2] - trim[0] == pytest.approx(grid.width, abs=0.01)
@@ -289,7 +290,7 @@ def test_letters_are_text_in_embedded_fonts() -> None:
 def test_every_hex_is_whole_on_a_tile(name: str) -> None:
     drawing, frame = framed_map(WHOLE, name)
     for paper in PAPER:
-        plan = cut(drawing, sheet(paper), frame.hex_mm).plan
+        plan = cut(drawing, sheet(paper), whole_hex(frame.hex_mm)).plan
         assert len(plan.tiles) > 1
         windows = [tile.window for tile in plan.tiles]
         for hex_id in frame.grid.ids:
@@ -310,7 +311,7 @@ def test_a_kit_of_three_battles_has_all_maps_and_stays_small() -> None:
     tiles = 0
     for name in WHOLE.maps:
         drawing, frame = framed_map(WHOLE, name)
-        tiles += len(cut(drawing, sheet("letter"), frame.hex_mm).plan.tiles)
+        tiles += len(cut(drawing, sheet("letter"), whole_hex(frame.hex_mm)).plan.tiles)
     assert made.tiles == tiles
     with pikepdf.open(io.BytesIO(made.data)) as document, document.open_outline() as outline:
         heads = [str(item.title) for item in outline.root]
@@ -333,7 +334,7 @@ def test_a_long_list_of_pieces_runs_on_and_fits() -> None:
 def test_a_tile_shows_its_part_of_the_map() -> None:
     """The middle of a tile fits the map best where the plan puts it: within a pixel of 200 dpi, 0.13 mm."""
     drawing, frame = framed_map(GAME, "hastings")
-    each = cut(drawing, sheet("a4"), frame.hex_mm)
+    each = cut(drawing, sheet("a4"), whole_hex(frame.hex_mm))
     live, tile = each.plan.live, each.plan.tiles[4]
     half = 30.0
     x, y = tile.window.width / 2 - half, tile.window.height / 2 - half

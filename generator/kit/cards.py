@@ -1,0 +1,97 @@
+"""Card sheets of a kit: nine cards on a page, packs apart, wide cards on their sides.
+
+Nine poker cards leave little of the paper: they reach nearer to its edge than anything else, and on Letter
+the foot moves to the left edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from generator.art import art
+from generator.cards import CARD_MM, CardPiece, card_ground, card_pieces, card_symbol
+from generator.cards.layout import card_layout
+from generator.counters import Side
+from generator.figures import Box
+from generator.kit.impose import Duplex, fullest, laid
+from generator.kit.page import REACH, Sheet
+from generator.kit.sheets import Look, Stack
+from generator.svg import Canvas
+from modules.definition import Definition
+
+_BLEED = 1.5
+_LEAST = 1.2
+"""What must be free around the cards for their bleed and marks."""
+
+_LONGEST_MARK = 4.0
+_PACK = "neutral"
+"""The palette of the cards of a pack, which are no nation's."""
+
+
+def plan_cards(definition: Definition, sheet: Sheet, duplex: Duplex = "long") -> list[Stack[CardPiece]]:
+    """The card sheets of a game, each card in its count. Raises SheetTooSmallError and the errors of art."""
+    if not card_pieces(definition):
+        return []
+    near = replace(sheet, margin=REACH)
+    cells = fullest((near, replace(near, foot_at="left"), near.turned), duplex, CARD_MM, _LEAST)
+    return [(each,) for each in laid(_packs(definition), cells)]
+
+
+def _packs(definition: Definition) -> Iterator[list[CardPiece]]:
+    """The cards of each pack, those of one colour together."""
+    packs: dict[str, list[CardPiece]] = {}
+    for each in card_pieces(definition):
+        packs.setdefault(each.deck, []).append(each)
+    for cards in packs.values():
+        colours = {card_ground(definition, each, "front"): None for each in cards}
+        yield [
+            each
+            for colour in colours
+            for each in cards
+            if card_ground(definition, each, "front") == colour
+            for _ in range(each.count)
+        ]
+
+
+def card_look(definition: Definition, plan: Sequence[Stack[CardPiece]]) -> Look[CardPiece]:
+    """How cards look on the sheets of a plan. To draw them raises CardError and the errors of art."""
+
+    spare = min((each.grid.spare for stack in plan for each in stack), default=_LEAST)
+    bleed = min(_BLEED, spare / 2)
+
+    def bleeding(piece: CardPiece, face: Side) -> list[tuple[Box, str]]:
+        return _bleeding(definition, piece, face, bleed)
+
+    def symbol(canvas: Canvas, piece: CardPiece, face: Side) -> str:
+        return card_symbol(canvas, definition, piece, face, corners="square")
+
+    gap = bleed + 0.1
+    mark = min(_LONGEST_MARK, spare - gap)
+    return Look(bleeding, symbol, lambda piece: piece.width_mm > piece.height_mm, bleed, gap, mark)
+
+
+def _bleeding(definition: Definition, piece: CardPiece, face: Side, by: float) -> list[tuple[Box, str]]:
+    """What runs on over the cut: the ground of a face, and on fronts the bands that reach an edge."""
+    whole = Box(0, 0, piece.width_mm, piece.height_mm)
+    found = [(whole.inset(-by), card_ground(definition, piece, face))]
+    if face == "back":
+        return found
+    nation = definition.game.nations[definition.counters[piece.id].nation].palette if piece.side else _PACK
+    colours = art().palette("sides").under(nation)
+    for area in card_layout(piece.layout).areas:
+        box = Box(*area.box)
+        wider = _run_on(box, whole, by)
+        if wider != box:
+            found.append((wider, colours[area.fill]))
+    return found
+
+
+def _run_on(box: Box, whole: Box, by: float) -> Box:
+    """A box that runs on over each edge of the whole that it reaches."""
+    left = box.x - (by if box.x <= 0 else 0)
+    top = box.y - (by if box.y <= 0 else 0)
+    right, bottom = box.x + box.width, box.y + box.height
+    right += by if right >= whole.width - 1e-6 else 0
+    bottom += by if bottom >= whole.height - 1e-6 else 0
+    return Box(left, top, right - left, bottom - top)

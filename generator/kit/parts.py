@@ -1,0 +1,152 @@
+"""The list of a kit's parts with their counts; in a game of cards with boxes to tick them off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from generator.cards import CardPiece, card_pieces
+from generator.cells import Row, Style, Table, draw_table, lay_out
+from generator.counters import Piece, pieces
+from generator.kit.boards import edge_count
+from generator.kit.page import INK, Sheet
+from generator.pdf import Page
+from generator.svg import Pen, pt
+from generator.typeface import CAPS, TEXT
+from modules.definition import Definition
+
+_ROWS_A_PAGE = 36
+_TICK_COLUMN, _TICK = 8.0, 3.0
+_MINUS = "−"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Pieces alike: whose they are, their name, their values front and back, how many."""
+
+    whose: str
+    name: str
+    values: str
+    count: int
+
+
+def parts(definition: Definition) -> list[Part]:
+    """All kinds of pieces: cards, counters and markers, board edges."""
+    found = [*_card_parts(definition), *_counter_parts(definition)]
+    edges = edge_count(definition)
+    return [*found, Part("Board", "Edge", "", edges)] if edges else found
+
+
+def pages_of_parts(found: Sequence[Part]) -> int:
+    """How many pages the list needs."""
+    return -(-len(found) // _ROWS_A_PAGE)
+
+
+def part_pages(definition: Definition, sheet: Sheet, found: Sequence[Part], first: int) -> list[Page]:
+    """The list, from page number `first`; each page tells the sum of all."""
+    made: list[Page] = []
+    for i in range(0, len(found), _ROWS_A_PAGE):
+        made.append(_page(definition, sheet, found, found[i : i + _ROWS_A_PAGE], first + len(made)))
+    return made
+
+
+# --- kinds of pieces -----------------------------------------------------------------------------------
+
+
+def _counter_parts(definition: Definition) -> list[Part]:
+    nations, found = definition.game.nations, []
+    for key, alike in groupby(pieces(definition), key=lambda each: _kind(definition, each)):
+        group = list(alike)
+        first = group[0]
+        whose = "Marker" if first.marker else nations[first.nation].name
+        found.append(Part(whose, first.words["name"], key[-1], sum(each.count for each in group)))
+    return found
+
+
+def _kind(definition: Definition, each: Piece) -> tuple[str, ...]:
+    name = each.id if each.marker else each.words["name"]
+    front = _values(definition, each.front)
+    values = front if each.back is None else f"{front} / {_values(definition, each.back)}"
+    return each.nation, name, each.figure or "", values
+
+
+def _card_parts(definition: Definition) -> list[Part]:
+    found = []
+    for _, alike in groupby(card_pieces(definition), key=lambda each: _sort(definition, each)):
+        group = list(alike)
+        count = sum(each.count for each in group)
+        counter = definition.counters.get(group[0].id) if group[0].side else None
+        if counter is None:
+            found.append(Part(definition.decks[group[0].deck].name, group[0].name, "", count))
+            continue
+        whose, values = definition.game.nations[counter.nation].name, _values(definition, counter.front)
+        found.append(Part(whose, counter.name, values, count))
+    return found
+
+
+def _sort(definition: Definition, each: CardPiece) -> tuple[str, str]:
+    return each.deck, definition.counters[each.id].group if each.side else each.id
+
+
+def _values(definition: Definition, values: Mapping[str, int]) -> str:
+    known = definition.game.values
+    shown = [known[name].show(number).replace("-", _MINUS) for name, number in values.items()]
+    return _between(definition).join(shown)
+
+
+def _between(definition: Definition) -> str:
+    """A dash between values would read as the sign of the next."""
+    return ", " if any(value.signed for value in definition.game.values.values()) else "-"
+
+
+def _value_names(definition: Definition) -> str:
+    sets = {tuple(each.front): None for each in definition.counters.values() if each.front}
+    names = definition.game.values
+    between = _between(definition)
+    return "; ".join(between.join(names[value].name.lower() for value in each) for each in sets) + "."
+
+
+# --- pages ---------------------------------------------------------------------------------------------
+
+
+def _page(
+    definition: Definition, sheet: Sheet, found: Sequence[Part], shown: Sequence[Part], number: int
+) -> Page:
+    canvas, live = sheet.canvas("Pieces", number), sheet.live
+    size = pt(14)
+    canvas.text("Pieces", live.x, live.y + size, size, CAPS, fill=INK)
+    ticked = bool(card_pieces(definition))
+    table, style = _table(definition, found, shown, live.width, ticked), Style(size=pt(10), body=TEXT)
+    top = live.y + size + 3
+    room = live.y + live.height - top
+    draw_table(canvas, live.x, top, table, style, height=room)
+    if ticked:
+        heights = lay_out(table, style, canvas.fonts, room).row_heights
+        _boxes(canvas.move(live.x, top), heights, len(shown))
+    return sheet.page(canvas, "Pieces")
+
+
+def _table(
+    definition: Definition, found: Sequence[Part], shown: Sequence[Part], width: float, ticked: bool
+) -> Table:
+    lines = [(each.whose, each.name, each.values, str(each.count)) for each in shown]
+    lines.append(("All", "", "", str(sum(each.count for each in found))))
+    head = ("Of", "Piece", "Values") if ticked else ("Nation", "Piece", "Values, front / reduced")
+    rows: list[Row] = [(*head, "Number"), *lines]
+    widths: tuple[float, ...] = (40.0, width - 115, 50.0, 25.0)
+    left = frozenset({0, 1})
+    if ticked:
+        rows = [("", *row) for row in rows]
+        widths = (_TICK_COLUMN, widths[0], widths[1] - _TICK_COLUMN, *widths[2:])
+        left = frozenset({1, 2})
+    notes = ["Values in the order of the game's counter file: " + _value_names(definition)]
+    return Table(widths, rows, heads=1, head_column=False, left_columns=left, notes=notes)
+
+
+def _boxes(pen: Pen, heights: Sequence[float], count: int) -> None:
+    """A box to tick at the head of each of the first rows below the heading."""
+    for row in range(1, count + 1):
+        top = sum(heights[:row]) + (heights[row] - _TICK) / 2
+        left = (_TICK_COLUMN - _TICK) / 2
+        pen.rect(left, top, _TICK, _TICK, fill="#ffffff", stroke=INK, stroke_width=0.25)

@@ -1,0 +1,124 @@
+"""The print test of a kit: a frame to measure, and crosses that show how far backs lie from their fronts."""
+
+from __future__ import annotations
+
+from generator.kit.impose import Duplex
+from generator.kit.page import INK, SOFT, Sheet
+from generator.kit.sheets import Offset, draw_fold
+from generator.pdf import Page
+from generator.svg import Canvas, Pen, num, pt
+from generator.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD
+
+FRAME = (180.0, 220.0)
+"""What must be measured on paper, in mm."""
+
+CORNERS = (70.0, 92.0)
+"""How far the crosses stand from the middle of the paper, right and down, in mm."""
+
+TITLE = "Print test"
+_REACH, _FINE = 5, 0.5
+_WORDS = 60.0
+"""How far the words reach up and down from the middle, in mm."""
+
+_SCALED = (
+    f"The frame must be {FRAME[0]:g} mm wide and {FRAME[1]:g} mm tall. If it is not, the printer changes "
+    "sizes: choose 100 % (“actual size”) and switch off “fit to page”."
+)
+_TWO_SIDED = (
+    "Print this page and the next on one sheet, flipped on the {} edge, as you will print the cards.",
+    _SCALED,
+    "Hold the sheet against the light with the scales toward you. The crosses of the front shine through. "
+    "Where they stand at the middle of the scales, backs meet their fronts.",
+    "Where they stand aside, read how many millimetres to the right and down (left and up: below zero), and "
+    "print the kit anew with these two numbers: --back-offset RIGHT DOWN.",
+)
+_STEPS: dict[Duplex, tuple[str, ...]] = {
+    "long": tuple(step.format("long") for step in _TWO_SIDED),
+    "short": tuple(step.format("short") for step in _TWO_SIDED),
+    "fold": (
+        "Print this page on one side.",
+        _SCALED,
+        "Fold it along the dashed line, printed sides out, and hold it against the light. Where the crosses "
+        "stand at the middle of the scales, the fold is true. Score the line before you fold card.",
+    ),
+    "single": ("Print this page on one side.", _SCALED),
+}
+
+
+def proof_page_count(duplex: Duplex) -> int:
+    """How many pages the test needs."""
+    return 2 if duplex in ("long", "short") else 1
+
+
+def proof_pages(sheet: Sheet, duplex: Duplex, first: int, offset: Offset = (0.0, 0.0)) -> list[Page]:
+    """The test, from page number `first`; `offset`: as for the backs of cards."""
+    made = [_front(sheet, duplex, first)]
+    if proof_page_count(duplex) == 2:
+        made.append(_back(sheet, first + 1, offset))
+    return made
+
+
+def _front(sheet: Sheet, duplex: Duplex, number: int) -> Page:
+    canvas = sheet.canvas(TITLE, number)
+    middle = canvas.move(sheet.width / 2, sheet.height / 2)
+    _frame(middle)
+    _words(canvas, middle, duplex)
+    if duplex == "fold":
+        draw_fold(middle, 0.0, -FRAME[1] / 2 + 6, -_WORDS)
+        draw_fold(middle, 0.0, _WORDS, FRAME[1] / 2)
+    for x in () if duplex == "single" else (-CORNERS[0], CORNERS[0]):
+        for y in (-CORNERS[1], CORNERS[1]):
+            if duplex == "fold" and x > 0:
+                _scale(middle.move(x, y))
+            else:
+                _cross(middle.move(x, y))
+    return sheet.page(canvas, TITLE)
+
+
+def _back(sheet: Sheet, number: int, offset: Offset) -> Page:
+    """The scales stand alike whichever edge the sheet is turned about, for the crosses are symmetrical."""
+    words = f"{TITLE}, back"
+    canvas = sheet.canvas(words, number)
+    middle = canvas.move(sheet.width / 2 + offset[0], sheet.height / 2 + offset[1])
+    for x in (-CORNERS[0], CORNERS[0]):
+        for y in (-CORNERS[1], CORNERS[1]):
+            _scale(middle.move(x, y))
+    return sheet.page(canvas, words)
+
+
+def _frame(middle: Pen) -> None:
+    (wide, tall), thin = FRAME, 0.15
+    middle.rect(-wide / 2, -tall / 2, wide, tall, fill="none", stroke=INK, stroke_width=thin)
+    middle.text(f"{wide:g} mm", 0, -tall / 2 + 4, pt(9), SANS, anchor="middle", fill=SOFT)
+    beside = middle.move(-wide / 2 + 4, 0, turn=-90)
+    beside.text(f"{tall:g} mm", 0, 0, pt(9), SANS, anchor="middle", fill=SOFT)
+
+
+def _words(canvas: Canvas, middle: Pen, duplex: Duplex) -> None:
+    left, width, size = -62.0, 124.0, pt(12)
+    y = 8.0 - _WORDS
+    middle.text(TITLE, left, y, pt(18), CAPS, fill=INK)
+    y += 4
+    for number, step in enumerate(_STEPS[duplex], start=1):
+        middle.text(str(number), left, y + size * 1.25, size, TEXT_BOLD, fill=INK)
+        for line in canvas.fonts.wrap(step, TEXT, width - 7, size):
+            y += size * 1.25
+            middle.text(line, left + 7, y, size, TEXT, fill=INK)
+        y += 3
+
+
+def _cross(pen: Pen) -> None:
+    pen.path("M-10 0H10M0 -10V10", fill="none", stroke="#000000", stroke_width=0.3)
+
+
+def _scale(pen: Pen) -> None:
+    """Millimetres to both sides and up and down, long ticks at whole ones."""
+    ticks = ["M-6 0H6M0 -6V6"]
+    steps = round(_REACH / _FINE)
+    for step in range(-steps, steps + 1):
+        at, half = step * _FINE, 1.2 if step % 2 == 0 else 0.7
+        ticks.append(f"M{num(at)} {num(-half)}v{num(2 * half)}M{num(-half)} {num(at)}h{num(2 * half)}")
+    pen.path("".join(ticks), fill="none", stroke="#000000", stroke_width=0.1)
+    for words, way in ((f"{_REACH}", 8.0), (f"−{_REACH}", -8.0)):
+        for x, y in ((way, 0.0), (0.0, way)):
+            pen.text(words, x, y, pt(7), SANS_BOLD, anchor="middle", align="middle", fill=INK)

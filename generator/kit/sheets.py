@@ -1,0 +1,138 @@
+"""Sheets of pieces, drawn: fronts and backs with bleed, the cuts between pieces, cut marks and folds.
+
+The outer pieces bleed over the cut. Cut marks and cuts stand on fronts only, for a back may lie a little
+aside; a fold shows as a dashed line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Generic
+
+from generator.counters import Side
+from generator.figures import Box
+from generator.kit.impose import Grid, Laid, P, around, lay, within
+from generator.kit.page import INK, SOFT
+from generator.marks import HAIRLINE, cut_marks
+from generator.pdf import Page
+from generator.svg import Canvas, Pen, pt
+from generator.typeface import SANS
+
+Offset = tuple[float, float]
+_Faces = tuple[Side, ...]
+_FOLD = "fold here, printed sides out"
+
+
+@dataclass(frozen=True)
+class Look(Generic[P]):
+    """How pieces look: what of a face bleeds, the definition of a face in a canvas, and whether the piece
+    lies on its side in its cell.
+
+    `bleeding` gives boxes that reach beyond the piece, from its top left corner, with their colours. In mm:
+    how far it bleeds, where cut marks begin, how long they are.
+    """
+
+    bleeding: Callable[[P, Side], Sequence[tuple[Box, str]]]
+    symbol: Callable[[Canvas, P, Side], str]
+    aside: Callable[[P], bool]
+    bleed: float
+    gap: float
+    mark: float
+
+    def turn(self, piece: P, face: Side, grid: Grid) -> int:
+        """By how many degrees a face is turned clockwise on its page."""
+        front = 90 if self.aside(piece) else 0
+        return front if face == "front" else (180 if grid.upended else 0) - front
+
+
+Stack = tuple[Laid[P], ...]
+"""What stands on one sheet of paper."""
+
+
+def page_count(sheets: Sequence[Stack[P]]) -> int:
+    """How many pages sheets need."""
+    return len(list(_order(sheets)))
+
+
+def sheet_pages(
+    sheets: Sequence[Stack[P]], look: Look[P], name: str, first: int, offset: Offset = (0.0, 0.0)
+) -> list[Page]:
+    """The pages of sheets from page number `first`. `offset`: mm right and down by which backs on pages of
+    their own are moved, for a printer that sets them aside. Raises the errors of drawing the pieces."""
+    made: list[Page] = []
+    for number, faces in _order(sheets):
+        which = f" {number + 1}" if len(sheets) > 1 else ""
+        words = f"{name}{which}, {' and '.join(faces)}"
+        made.append(_page(sheets[number], look, faces, words, first + len(made), offset))
+    return made
+
+
+def _order(sheets: Sequence[Stack[P]]) -> Iterator[tuple[int, _Faces]]:
+    """Which sheet's faces stand on each page."""
+    duplex = sheets[0][0].grid.duplex if sheets else "long"
+    if duplex == "single":
+        yield from ((number, ("front",)) for number in range(len(sheets)))
+        yield from ((number, ("back",)) for number in range(len(sheets)))
+        return
+    for number in range(len(sheets)):
+        if duplex == "fold":
+            yield number, ("front", "back")
+        else:
+            yield number, ("front",)
+            yield number, ("back",)
+
+
+def _page(stack: Stack[P], look: Look[P], faces: _Faces, words: str, number: int, offset: Offset) -> Page:
+    grid, trim = stack[0].grid, around(each.area for each in stack)
+    paper = grid.sheet
+    if faces == ("back",):
+        paper = grid.back_sheet
+        behind = grid.behind(trim)
+        trim = Box(behind.x + offset[0], behind.y + offset[1], behind.width, behind.height)
+    canvas = paper.canvas(words, number)
+    for face in faces:
+        _fill(canvas.move(*offset) if faces == ("back",) else canvas.move(0.0, 0.0), stack, look, face)
+    if "front" in faces:
+        for each in stack:
+            _cuts(canvas, each, look)
+    if len(faces) == 2:
+        _fold(canvas, paper.width / 2, trim, grid.spare)
+        trim = around((trim, grid.behind(trim)))
+    return paper.page(canvas, words, trim, trim.inset(-look.bleed))
+
+
+def _fill(pen: Pen, stack: Stack[P], look: Look[P], face: Side) -> None:
+    cells = [
+        (one, box, look.turn(one, face, each.grid))
+        for each in stack
+        for one, box in (each.fronts() if face == "front" else each.backs())
+    ]
+    for one, cell, turn in cells:
+        for part, colour in look.bleeding(one, face):
+            box = within(part, cell, turn)
+            pen.rect(box.x, box.y, box.width, box.height, fill=colour)
+    for one, cell, turn in cells:
+        lay(pen, look.symbol(pen.canvas, one, face), cell, turn)
+
+
+def _cuts(canvas: Canvas, each: Laid[P], look: Look[P]) -> None:
+    for _, box in each.fronts():
+        # On the cut itself: it guides a blade between pieces of one colour and leaves with it.
+        canvas.rect(box.x, box.y, box.width, box.height, fill="none", stroke=INK, stroke_width=HAIRLINE)
+    (wide, tall), area = each.grid.cell, each.area
+    xs = [area.x + i * wide for i in range(round(area.width / wide) + 1)]
+    ys = [area.y + i * tall for i in range(len(each.rows) + 1)]
+    cut_marks(canvas, xs, ys, gap=look.gap, length=look.mark)
+
+
+def draw_fold(pen: Pen, x: float, top: float, bottom: float) -> None:
+    """The line along which a page is folded; all in mm."""
+    pen.line(x, top, x, bottom, stroke=INK, stroke_width=0.2, stroke_dasharray="3 1.5")
+
+
+def _fold(canvas: Canvas, x: float, pieces: Box, spare: float) -> None:
+    top, bottom = pieces.y - spare, pieces.y + pieces.height + spare
+    draw_fold(canvas, x, top, bottom)
+    beside = canvas.move(x + 1.0, (top + bottom) / 2, turn=90)
+    beside.text(_FOLD, 0.0, 0.0, pt(6), SANS, anchor="middle", fill=SOFT)
