@@ -88,10 +88,11 @@ def _usage_errors() -> tuple[type[Exception], ...]:
 def _user_errors() -> tuple[type[Exception], ...]:
     """What a user can mend. Looked up only once something went wrong: the imports cost time."""
     from generator.faults import DRAWING_FAULTS
+    from generator.new_game import NEW_GAME_FAULTS
     from generator.vassal.errors import VassalError
     from modules.definition import DefinitionError
 
-    return (DefinitionError, OSError, VassalError, *DRAWING_FAULTS)
+    return (DefinitionError, OSError, VassalError, *NEW_GAME_FAULTS, *DRAWING_FAULTS)
 
 
 def definition_of(game: str) -> Definition:

@@ -1,4 +1,4 @@
-"""Commands for whoever writes a game: what art there is to draw it with."""
+"""Commands for whoever writes a game: a game to start from, and what art there is to draw it with."""
 
 from __future__ import annotations
 
@@ -8,6 +8,32 @@ from typing import Annotated
 import typer
 
 from generator.cli.app import AsJson, app, must_end_in, say
+
+
+@app.command("new")
+def new_game(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder that is not there, or empty.")],
+    title: Annotated[
+        str | None, typer.Option(help="What the game is called; without it, the folder's name.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """A small complete game to start from: a map, two sides, tables, a scenario, with comments that explain.
+
+    \b
+    Example: senlac new mygame
+             senlac new mygame --title "The mill bridge"
+    """
+    from generator.new_game import start_game
+
+    files = start_game(folder, title)
+    words = [f"wrote {file}" for file in files]
+    words += [
+        "next:",
+        f"  senlac check {folder}",
+        f"  senlac preview {folder} --out {folder.name or 'game'}.html",
+    ]
+    say("\n".join(words), as_json, folder=str(folder), files=[str(file) for file in files])
 
 
 @app.command("art")

@@ -32,7 +32,11 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_code_data_and_licences(built: Path) -> None:
     (wheel,) = built.glob("senlac-*.whl")
     names = zipfile.ZipFile(wheel).namelist()
-    for wanted in ("generator/art/fonts/fonts.yaml", "modules/three_battles/maps/hastings.yaml"):
+    for wanted in (
+        "generator/art/fonts/fonts.yaml",
+        "modules/three_battles/maps/hastings.yaml",
+        "generator/new_game/template/maps/mill.yaml",
+    ):
         assert wanted in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert sum(name.endswith("-OFL.txt") for name in names) >= 4

@@ -1,0 +1,91 @@
+"""A folder with a small complete game, copied from the template, under its own name and title."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from generator.art import art
+from generator.files import write_bytes
+from generator.svg import pt
+from generator.typeface import CAPS, TEXT, UNCIAL, MissingGlyphError, TextTooWideError
+
+TEMPLATE = Path(__file__).parent / "template"
+_NAME, _TITLE = "game: my_game\n", 'title: "My game"\n'
+_NAME_LENGTH = 40
+_TITLE_ROOM, _TITLE_FLOOR = 95.0, pt(7)
+
+
+class FolderNotEmptyError(ValueError):
+    """The folder of a new game holds something already, or is no folder."""
+
+
+class GameNameError(ValueError):
+    """A folder's name of which no name of a game can be made."""
+
+
+class GameTitleError(ValueError):
+    """A title that no map sheet can print: too long, or with characters that the title's typeface lacks."""
+
+
+NEW_GAME_FAULTS: tuple[type[Exception], ...] = (FolderNotEmptyError, GameNameError, GameTitleError)
+
+
+def start_game(folder: Path, title: str | None = None) -> tuple[Path, ...]:
+    """Write a small complete game into a folder that is not there or empty; gives the files written.
+
+    The game is called by the folder's name; `title` is for people, without one it is the name in words.
+    Raises FolderNotEmptyError, GameNameError, GameTitleError, OSError; the folder has no file of ours then.
+    """
+    name = _name_of(folder)
+    words = title if title is not None else name.replace("_", " ").capitalize()
+    _check_title(words)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise FolderNotEmptyError(f"{folder} holds something already: name a new or an empty folder")
+    written: list[Path] = []
+    try:
+        for file, text in _texts(name, words).items():
+            write_bytes(folder / file, text.encode())
+            written.append(folder / file)
+    except OSError:
+        for path in written:
+            path.unlink()
+        raise
+    return tuple(written)
+
+
+def _name_of(folder: Path) -> str:
+    """The word by which commands call the game: the folder's name in small letters, digits, underscores."""
+    name = re.sub(r"[^a-z0-9]+", "_", folder.resolve().name.lower()).strip("_")
+    if not name or not name[0].isalpha() or len(name) > _NAME_LENGTH:
+        raise GameNameError(
+            f"{folder.resolve().name!r} gives no name for a game: begin the folder's name with a letter a-z, "
+            f"and use at most {_NAME_LENGTH} letters, digits and underscores"
+        )
+    return name
+
+
+def _check_title(title: str) -> None:
+    fonts = art().fonts
+    try:
+        for face in (CAPS, TEXT, UNCIAL):
+            fonts[face].check(title)
+        fonts.fit(title, UNCIAL, _TITLE_ROOM, _TITLE_FLOOR, _TITLE_FLOOR)
+    except (MissingGlyphError, TextTooWideError) as fault:
+        raise GameTitleError(f"the title cannot be printed: {fault}") from fault
+    if not title.strip():
+        raise GameTitleError("the title is empty: give the game a name for people")
+
+
+def _texts(name: str, title: str) -> dict[Path, str]:
+    """The files of the new game by their names in its folder."""
+    found = {
+        file.relative_to(TEMPLATE): file.read_text(encoding="utf-8")
+        for file in sorted(TEMPLATE.rglob("*"))
+        if file.is_file()
+    }
+    game = Path("game.yaml")
+    quoted = json.dumps(title, ensure_ascii=False)  # a string of JSON is one of YAML
+    found[game] = found[game].replace(_NAME, f"game: {name}\n").replace(_TITLE, f"title: {quoted}\n")
+    return found
