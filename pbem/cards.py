@@ -93,10 +93,12 @@ class Cards:
         for token in tokens:
             self._leaf(token)
         try:
-            sealed = base64.b64decode(roll["sealed"], validate=True)
+            box = base64.b64decode(roll["sealed"], validate=True)
         except binascii.Error as error:
-            raise errors.DealWrong(f"the deal to {side}: damaged base64") from error
-        return replace(self, deals=(*self.deals, Dealt(seq, index, k, side, tokens, sealed, keys[side])))
+            raise errors.DealWrong(f"the deal to {side}: {error}") from error
+        if base64.b64encode(box).decode("ascii") != roll["sealed"]:
+            raise errors.DealWrong(f"the deal to {side}: its base64 has spare bits")
+        return replace(self, deals=(*self.deals, Dealt(seq, index, k, side, tokens, box, keys[side])))
 
     def _show(self, opening: Opening) -> Cards:
         self.check(opening)

@@ -1,5 +1,5 @@
-"""A small whole game with secret packs, for tests: cards face down in lanes, horse that goes two lanes, events
-in a hand, strikes that turn both cards up, losses that the other side chooses.
+"""A small whole game with secret packs, for tests: cards face down in lanes, horse that goes two lanes,
+events in a hand, strikes that turn both cards up, losses that the other side chooses.
 
 Each side has a pack of five cards (R, B), two of them horse; E holds four events. A face-down card that goes
 two lanes is shown; if it is no horse it stays, and the order is void.
@@ -31,6 +31,8 @@ CARDS = {
 }
 LANES = ("1", "2", "3", "4", "5")
 LENGTH = 80
+HAND = 1
+"""Events in a hand."""
 
 
 def tokens(pack):
@@ -183,9 +185,9 @@ class Ambush(Rules):
         yield from self._shuffle(state, "E", "events")
         (red,) = yield Roll("red", "1.4", (Die(6, "who begins"),))
         for place, side in enumerate(SIDES):
-            state.hands[side] = tokens("E")[place : place + 1]
+            state.hands[side] = tokens("E")[place * HAND : (place + 1) * HAND]
             yield from self._deal_to(state, side, f"{side}: event", state.hands[side])
-        state.pile = tokens("E")[2:]
+        state.pile = tokens("E")[2 * HAND :]
         state.active = SIDES[red % 2]
         state.phase = "place"
 

@@ -1,4 +1,4 @@
-"""Both players and the referee of an ambush, each with a folder; moves and answers go between them as files."""
+"""Both players and the referee of an ambush, each with a folder; moves and answers travel as files."""
 
 import ambush
 

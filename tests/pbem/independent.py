@@ -10,7 +10,11 @@ import json
 import unicodedata
 
 from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes, hmac
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 ZERO = "0" * 64
 FIELDS = {
@@ -29,7 +33,8 @@ FIELDS = {
     "end": "outcome",
 }
 MAY = {"seal": {"box"}, "deal": {"dealt", "at"}, "substitute": {"recipient", "at"}}
-MAY |= {kind: {"at"} for kind in ("roll", "ack", "late", "extend", "resign", "end")}
+MAY |= {kind: {"at"} for kind in ("roll", "ack", "late", "extend", "resign")}
+MAY |= {"charter": {"secret"}, "end": {"at", "secret"}}
 
 
 class Broken(Exception):
@@ -140,6 +145,64 @@ def shuffle(source, size):
     return items
 
 
+# --- secret packs -----------------------------------------------------------------------------------
+
+
+def split(token):
+    """A card's pack and place."""
+    need(isinstance(token, str), "card")
+    name = token.rstrip("0123456789")
+    place = token[len(name) :]
+    need(name.isascii() and name.isalpha() and len(name) <= 16, "card")
+    need(place and len(place) <= 4 and place[0] != "0", "card")
+    return name, int(place)
+
+
+def pack(game, batch, name, size, secret):
+    """Number and salt of each card, the top first."""
+    seed = sha("senlac-deal/1", game, *batch, name, secret)
+    order = shuffle(stream(seed), size)
+    return [(number, sha("senlac-salt/1", seed, f"{name}{place}")) for place, number in enumerate(order, 1)]
+
+
+def leaf(game, token, number, salt):
+    return sha("senlac-card/1", game, token, number, salt)
+
+
+def derive(key, salt, info):
+    return HKDF(hashes.SHA256(), 32, salt or None, info).derive(key)
+
+
+def b64(data):
+    return base64.b64encode(data).rstrip(b"=")
+
+
+def box(raw, text, coins):
+    """The age file of a text for the holder of an Ed25519 key."""
+    prime = 2**255 - 19
+    y = int.from_bytes(raw, "little") % 2**255
+    theirs = ((1 + y) * pow((1 - y) % prime, prime - 2, prime) % prime).to_bytes(32, "little")
+    file_key, share, nonce = (
+        bytes.fromhex(sha(name, coins))
+        for name in ("senlac-box-key/1", "senlac-box-share/1", "senlac-box-nonce/1")
+    )
+    file_key, nonce = file_key[:16], nonce[:16]
+    wire = string(b"ssh-ed25519") + string(raw)
+    info = b"age-encryption.org/v1/ssh-ed25519"
+    mine = X25519PrivateKey.from_private_bytes(share)
+    point = mine.public_key().public_bytes_raw()
+    first = mine.exchange(X25519PublicKey.from_public_bytes(theirs))
+    tweak = X25519PrivateKey.from_private_bytes(derive(b"", wire, info))
+    shared = tweak.exchange(X25519PublicKey.from_public_bytes(first))
+    wrapped = ChaCha20Poly1305(derive(shared, point + theirs, info)).encrypt(bytes(12), file_key, b"")
+    tag = hashlib.sha256(wire).digest()[:4]
+    head = b"age-encryption.org/v1\n-> ssh-ed25519 %s %s\n%s\n---" % (b64(tag), b64(point), b64(wrapped))
+    mac = hmac.HMAC(derive(file_key, b"", b"header"), hashes.SHA256())
+    mac.update(head)
+    body = ChaCha20Poly1305(derive(file_key, nonce, b"payload")).encrypt(b"\0" * 11 + b"\1", text, b"")
+    return head + b" " + b64(mac.finalize()) + b"\n" + nonce + body
+
+
 # --- the log ----------------------------------------------------------------------------------------
 
 
@@ -160,6 +223,7 @@ class Log:
         need(len(lines) > 1, "no charter")
         self.people, self.links, self.left, self.seals, self.owner = {}, {}, {}, {}, {}
         self.tips, self.batch, self.k, self.ended, self.head = set(), None, 0, False, ZERO
+        self.packs, self.shown, self.deals, self.secret = {}, {}, [], None
         for number, line in enumerate(lines[1:]):
             self.entry(number, line)
 
@@ -206,6 +270,8 @@ class Log:
         need(signers == [key_of(person) for person in self.people.values()], "charter signers")
         self.game = head
         self.refereed = "referee" in self.people
+        self.secret = entry["body"].get("secret")
+        need(self.secret is None or self.refereed, "secret packs without a referee")
 
     def seat(self, person):
         role, key = person["role"], key_of(person)
@@ -257,14 +323,67 @@ class Log:
         else:
             need(kind == "roll" and link is None, "roll comes next")
         need(body["k"] == self.k + 1 and body["batch"] == seq and body["rolls"], "roll number")
-        source = stream(sha("senlac-dice/1", self.game, body["k"], head, first, second))
-        for roll in body["rolls"]:
+        batch = (body["k"], head, first, second)
+        source = stream(sha("senlac-dice/1", self.game, *batch))
+        for index, roll in enumerate(body["rolls"]):
+            if self.hidden(roll, index, batch):
+                continue
             if "shuffle" in roll:
                 values = shuffle(source, roll["shuffle"])
             else:
                 values = [die(source, roll["sides"]) for _ in roll["values"]]
             need(values == roll["values"], "roll values")
         self.k, self.batch = self.k + 1, None
+
+    def hidden(self, roll, index, batch):
+        """Whether this is about secret packs; they are kept for the end."""
+        if "leaves" in roll:
+            need(set(roll) == {"label", "rule", "shuffle", "secret", "leaves"}, "secret shuffle")
+            name, leaves = roll["secret"], roll["leaves"]
+            need(self.secret is not None and name not in self.packs, "secret shuffle")
+            need(name.isascii() and name.isalpha() and len(leaves) == roll["shuffle"], "secret shuffle")
+            self.packs[name] = (batch, leaves)
+        elif "deal" in roll:
+            need(set(roll) == {"label", "rule", "deal", "cards", "sealed"}, "deal")
+            need(roll["deal"] in self.people and roll["deal"] != "referee", "deal to whom")
+            for token in roll["cards"]:
+                self.leaf_of(token)
+            try:
+                sealed = base64.b64decode(roll["sealed"], validate=True)
+            except ValueError as error:
+                raise Broken("base64 of a deal") from error
+            need(base64.b64encode(sealed).decode() == roll["sealed"], "base64 of a deal")
+            self.deals.append((batch[0], index, roll["cards"], key_of(self.people[roll["deal"]]), sealed))
+        elif "open" in roll:
+            need(set(roll) == {"label", "rule", "open"}, "cards shown")
+            for token, number, salt in roll["open"]:
+                need(type(number) is int and isinstance(salt, str) and len(salt) == 64, "opening")
+                need(leaf(self.game, token, number, salt) == self.leaf_of(token), "opening")
+                need(self.shown.setdefault((split(token)[0], number), token) == token, "a card twice")
+        else:
+            return False
+        return True
+
+    def leaf_of(self, token):
+        name, place = split(token)
+        need(name in self.packs and place <= len(self.packs[name][1]), "no such card")
+        return self.packs[name][1][place - 1]
+
+    def open_packs(self, secret):
+        """At the end: every order and every deal is the one that the secret gives."""
+        need((secret is None) == (self.secret is None), "the secret is opened at the end")
+        if secret is None:
+            return
+        need(sha("senlac-secret/1", secret) == self.secret, "another secret")
+        known = {}
+        for name, (batch, leaves) in self.packs.items():
+            for place, (number, salt) in enumerate(pack(self.game, batch, name, len(leaves), secret), 1):
+                known[f"{name}{place}"] = (number, salt)
+                need(leaf(self.game, f"{name}{place}", number, salt) == leaves[place - 1], "order of a pack")
+        for k, index, cards, raw, sealed in self.deals:
+            text = "".join(f"{card} {known[card][0]:05d} {known[card][1]}\n" for card in cards)
+            coins = sha("senlac-box/1", self.game, k, index, secret)
+            need(sealed == box(raw, text.encode(), coins), "a deal")
 
     def plain(self, entry, link, head):
         kind, author, body = entry["type"], entry["author"], entry["body"]
@@ -286,4 +405,6 @@ class Log:
             need(commit == sha("senlac-seal/1", self.game, author, choice, body["salt"], digest), "seal")
         elif kind == "substitute":
             self.seat(body)
+        elif kind == "end":
+            self.open_packs(body.get("secret"))
         self.ended = kind == "end"

@@ -5,12 +5,15 @@ The checks in test_pbem_vectors.py compute them with pbem, with the independent 
 
 import hashlib
 import json
+import tempfile
 from pathlib import Path
 
+from ambush_play import Game
 from pbem_play import game_alone, key, log_bytes, whole_game
 
-from pbem import canonical, dice, sshsig
+from pbem import canonical, dice, sealing, sshsig
 from pbem.chain import Chain
+from pbem.packs import Secret, Source, lines_of
 
 VECTORS = Path(__file__).parent / "vectors"
 GAME, HEAD, LINK_A, LINK_B = (
@@ -36,6 +39,9 @@ def vectors():
         for k in (1, 2, 10, 4096)
     ]
     seed = seeds[0]["seed"]
+    secret = Secret(hashlib.sha256(b"secret").hexdigest())
+    pack = Source(GAME, 1, HEAD, LINK_A, LINK_B).pack("S", 12, secret)
+    text = lines_of([pack.openings[token] for token in ("S1", "S12")])
     message = b'{"a":1}'
     blob = sshsig.sign(key("normans"), message)
     return {
@@ -51,6 +57,18 @@ def vectors():
             {"seed": seed, "size": size, "values": dice.Stream(seed).shuffle(size)}
             for size in (1, 2, 12, 52, 300)
         ],
+        "pack.json": {"game": GAME, "k": 1, "head": HEAD, "link_a": LINK_A, "link_b": LINK_B}
+        | {"secret": secret.value, "commitment": secret.commitment, "pack": "S", "seed": pack.seed}
+        | {"openings": [[o.token, o.number, o.salt] for o in pack.openings.values()], "leaves": pack.leaves},
+        "sealed.json": {
+            "key": key("normans").public.line,
+            "text": text.decode(),
+            "coins": dice.hash_lines("senlac-box/1", GAME, 1, 3, secret.value),
+            "index": 3,
+            "sealed": sealing.seal(
+                text, key("normans").public, dice.hash_lines("senlac-box/1", GAME, 1, 3, secret.value)
+            ).hex(),
+        },
         "sshsig.json": {
             "key": key("normans").public.line,
             "message": message.decode(),
@@ -59,12 +77,19 @@ def vectors():
     }
 
 
+def hidden_game():
+    """A whole game with secret packs."""
+    with tempfile.TemporaryDirectory() as folder:
+        return Game(Path(folder), "a").play_out().records()
+
+
 def files():
     """Every vector file: name to bytes."""
     texts = {name: json.dumps(content, indent=1) + "\n" for name, content in vectors().items()}
     return {name: text.encode() for name, text in texts.items()} | {
         "game.log": log_bytes(whole_game().log),
         "game-without-referee.log": log_bytes(game_alone().log),
+        "game-with-secret-packs.log": log_bytes(hidden_game()),
     }
 
 

@@ -1,25 +1,28 @@
 """The vector files, held against pbem, against the independent verifier and against sha256sum."""
 
 import ast
+import hashlib
 import itertools
 import json
 import subprocess
 from pathlib import Path
 
 import independent
+import pyrage
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from make_vectors import VECTORS, files
+from make_vectors import VECTORS, files, hidden_game
 from pbem_play import REFEREED, chain, game_alone, key, log_bytes, whole_game
 
 from pbem import entries, errors, sshsig
 from pbem.entries import SignedEntry
 from pbem.gamelog import LogText
+from pbem.keys import openssh_text
 from pbem.verdict import Status
 from pbem.verify import verify
 
-LOGS = ("game.log", "game-without-referee.log")
+LOGS = ("game.log", "game-without-referee.log", "game-with-secret-packs.log")
 
 
 def load(name):
@@ -100,6 +103,37 @@ def test_the_vectors_throw_bytes_away():
             assert max(source[:60]) >= 200
 
 
+def test_pack_independently():
+    vector = load("pack.json")
+    batch = [vector[name] for name in ("k", "head", "link_a", "link_b")]
+    assert independent.sha("senlac-secret/1", vector["secret"]) == vector["commitment"]
+    assert independent.sha("senlac-deal/1", vector["game"], *batch, "S", vector["secret"]) == vector["seed"]
+    cards = independent.pack(vector["game"], batch, "S", 12, vector["secret"])
+    assert [[f"S{at}", *card] for at, card in enumerate(cards, 1)] == vector["openings"]
+    assert sorted(number for number, _ in cards) == list(range(12))
+    for opening, leaf in zip(vector["openings"], vector["leaves"], strict=True):
+        assert independent.leaf(vector["game"], *opening) == leaf
+        script = f"printf '%s\\n' senlac-card/1 {vector['game']} {' '.join(map(str, opening))} | sha256sum"
+        done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=True)
+        assert done.stdout[:64] == leaf
+
+
+def test_a_sealed_deal_independently_and_by_age():
+    vector, pack = load("sealed.json"), load("pack.json")
+    coins = independent.sha("senlac-box/1", pack["game"], pack["k"], vector["index"], pack["secret"])
+    assert coins == vector["coins"]
+    raw = independent.key_of({"key": vector["key"]})
+    assert independent.box(raw, vector["text"].encode(), coins).hex() == vector["sealed"]
+    seed = hashlib.sha256(b"key of normans").digest()
+    identity = pyrage.ssh.Identity.from_buffer(openssh_text(seed))
+    assert pyrage.decrypt(bytes.fromhex(vector["sealed"]), [identity]).decode() == vector["text"]
+    openings = {token: [token, number, salt] for token, number, salt in pack["openings"]}
+    for line in vector["text"].splitlines():
+        token, number, salt = line.split(" ")
+        assert [token, int(number), salt] == openings[token]
+        assert len(number) == 5
+
+
 def test_signature_independently():
     vector = load("sshsig.json")
     blob = sshsig.dearmor(vector["signature"])
@@ -121,14 +155,18 @@ def test_whole_logs_and_their_beginnings(name):
 
 # --- both verifiers over mutated logs ---------------------------------------------------------------
 
-WHOLE = {"game.log": whole_game(), "game-without-referee.log": game_alone()}
+WHOLE = {
+    "game.log": whole_game().log,
+    "game-without-referee.log": game_alone().log,
+    "game-with-secret-packs.log": hidden_game(),
+}
 log_names = st.sampled_from(LOGS)
 
 
 @settings(deadline=None)
 @given(log_names, st.data())
 def test_mutated_bytes_never_hold(name, data):
-    log = log_bytes(WHOLE[name].log)
+    log = log_bytes(WHOLE[name])
     at = data.draw(st.integers(0, len(log) - 2))
     mutated = bytearray(log)
     mutated[at] ^= data.draw(st.integers(1, 255))
@@ -138,7 +176,7 @@ def test_mutated_bytes_never_hold(name, data):
 @settings(deadline=None)
 @given(log_names, st.data())
 def test_lines_moved_doubled_or_lost(name, data):
-    lines = log_bytes(WHOLE[name].log).splitlines(keepends=True)
+    lines = log_bytes(WHOLE[name]).splitlines(keepends=True)
     number = st.integers(1, len(lines) - 1)
     for _ in range(data.draw(st.integers(1, 3))):
         line = lines.pop(data.draw(number) % len(lines))
@@ -150,7 +188,7 @@ def test_lines_moved_doubled_or_lost(name, data):
 
 def signers_of(signed):
     """The private keys that signed an entry of these games."""
-    people = {key(name).public.raw: key(name) for name in (*REFEREED, "godwin")}
+    people = {key(name).public.raw: key(name) for name in (*REFEREED, "godwin", "red", "blue")}
     return [people[raw] for raw in entries.open_entry(signed).signers]
 
 
@@ -178,7 +216,7 @@ BODY_CHANGES = {
 @given(log_names, st.data())
 def test_entries_changed_and_signed_again(name, data):
     """What a party with a key can do: both verifiers agree on every such log."""
-    log = list(WHOLE[name].log)
+    log = list(WHOLE[name])
     at = data.draw(st.integers(1, len(log) - 1))
     signed = log[at]
     value = json.loads(signed.data)
@@ -196,18 +234,32 @@ def test_entries_changed_and_signed_again(name, data):
         assert judged(log_bytes(part)) == verdict_of(log_bytes(part))
 
 
+def change_roll(data, roll):
+    """What a referee might write instead; it may happen to be the same."""
+    if "sides" in roll:
+        roll["sides"] = data.draw(st.integers(2, 1000))
+    if "open" in roll:
+        roll["open"][0][data.draw(st.integers(0, 2))] = data.draw(
+            st.sampled_from(["R1", "B2", "E3", 0, 1, "0" * 64, roll["open"][0][2]])
+        )
+    elif "sealed" in roll:
+        roll["sealed"] = data.draw(st.sampled_from([roll["sealed"], "YWdl", "YWd=", "YWdlZQ"]))
+        roll["deal"] = data.draw(st.sampled_from(["red", "blue", "referee", "green"]))
+        roll["cards"] = data.draw(st.sampled_from([roll["cards"], ["R1"], ["E4", "E1"], ["E5"], ["Z1"]]))
+    else:
+        field = "leaves" if "leaves" in roll else "values"
+        roll[field] = data.draw(st.permutations(roll[field]))
+
+
 @settings(deadline=None)
 @given(log_names, st.data())
 def test_rolls_changed_and_signed_again(name, data):
-    log = list(WHOLE[name].log)
+    log = list(WHOLE[name])
     at = data.draw(st.sampled_from([n for n, signed in enumerate(log) if b'"type":"roll"' in signed.data]))
     value = json.loads(log[at].data)
-    roll = data.draw(st.sampled_from(value["body"]["rolls"]))
-    if "sides" in roll:
-        roll["sides"] = data.draw(st.integers(2, 1000))
-    roll["values"] = data.draw(st.permutations(roll["values"]))
+    change_roll(data, data.draw(st.sampled_from(value["body"]["rolls"])))
     changed = independent.dump(value).encode()
     log[at] = SignedEntry(changed, tuple(sshsig.sign(signer, changed) for signer in signers_of(log[at])))
     part = log_bytes(log[: at + 1])
     assert judged(part) == verdict_of(part)
-    assert changed == WHOLE[name].log[at].data or verdict_of(log_bytes(log)) == "broken"
+    assert changed == WHOLE[name][at].data or verdict_of(log_bytes(log)) == "broken"
