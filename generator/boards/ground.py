@@ -62,8 +62,8 @@ def _squares(pen: Pen, frame: SquareFrame) -> None:
         below = (card.y + card.height + box.y + box.height) / 2
         high = frame.board.hill is not None and int(square[1]) in frame.board.hill.rows
         halo_text(
-            pen, square, box.x + wide / 2, below, _ID * wide, SANS_BOLD, align="middle", ink=palette["id"],
-            halo=palette["levels.4" if high else "clear"], width=0.04 * wide,
+            pen, square, box.x + 0.075 * wide, below, _ID * wide, SANS_BOLD, align="middle",
+            ink=palette["id"], halo=palette["levels.4" if high else "clear"], width=0.04 * wide,
         )  # fmt: skip
 
 
@@ -117,7 +117,7 @@ def _leader_place(pen: Pen, definition: Definition, frame: SquareFrame, side: st
 def leader_spot(frame: SquareFrame, side: str, sector: str) -> Box:
     """The square in a leader's place on which his pawn stands."""
     box = frame.leader(side, sector)
-    size = 0.74 * box.height
+    size = 0.84 * box.height
     return Box(box.x + box.width * 0.62 - size / 2, box.y + (box.height - size) / 2, size, size)
 
 

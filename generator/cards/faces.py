@@ -23,16 +23,23 @@ _MINUS = "−"
 
 
 def draw_card(
-    pen: Pen, definition: Definition, piece: CardPiece, face: Face, corners: Corners = "round"
+    pen: Pen,
+    definition: Definition,
+    piece: CardPiece,
+    face: Face,
+    corners: Corners = "round",
+    *,
+    arrow: bool = True,
 ) -> None:
     """Draw a face at its natural size (mm) with its top left corner at the origin of `pen`.
 
+    Without `arrow` the sign of a unit's facing is left out, for whoever draws it himself.
     Raises CardError naming the field that does not fit or has no value, and the errors of art.
     """
     if face == "back":
         draw_back(pen, definition, piece.deck, corners)
     elif piece.side:
-        _draw_unit(pen, definition, piece, corners)
+        _draw_unit(pen, definition, piece, corners, arrow)
     else:
         _draw_packed(pen, definition, piece, corners)
 
@@ -77,6 +84,7 @@ def card_symbol(
     face: Face = "front",
     *,
     corners: Corners = "round",
+    arrow: bool = True,
 ) -> str:
     """The name of a definition of `canvas` (in mm) that holds a face of a card; made at the first call.
 
@@ -84,11 +92,11 @@ def card_symbol(
     """
     if face == "back":
         return back_symbol(canvas, definition, piece.deck, corners=corners)
-    name = f"card-{piece.id}-front-{corners}"
+    name = f"card-{piece.id}-front-{corners}{'' if arrow else '-plain'}"
     if name not in canvas.definitions:
         # The figures and clips that it uses must be defined before it.
         blank = Pen(canvas, canvas.drawing.g())
-        draw_card(blank, definition, piece, face, corners)
+        draw_card(blank, definition, piece, face, corners, arrow=arrow)
         canvas.define(name).element.elements.extend(blank.element.elements)
     return name
 
@@ -119,7 +127,7 @@ def _plan_ground(piece: CardPiece, face: Face) -> str:
 # --- fronts --------------------------------------------------------------------------------------------
 
 
-def _draw_unit(pen: Pen, definition: Definition, piece: CardPiece, corners: Corners) -> None:
+def _draw_unit(pen: Pen, definition: Definition, piece: CardPiece, corners: Corners, arrow: bool) -> None:
     counter = definition.counters[piece.id]
     nation, kind = definition.game.nations[counter.nation], definition.kind(counter)
     values = definition.game.values
@@ -133,7 +141,9 @@ def _draw_unit(pen: Pen, definition: Definition, piece: CardPiece, corners: Corn
         **{key: values[key].show(number).replace("-", _MINUS) for key, number in counter.front.items()},
     }
     where = f"{definition.name}: card {piece.id}, front"
-    painter = Painter(pen, where, card_layout(piece.layout), nation.palette, words, kind.figure, kind.mounted)
+    painter = Painter(
+        pen, where, card_layout(piece.layout), nation.palette, words, kind.figure, kind.mounted, arrow
+    )
     painter.draw(corners)
 
 

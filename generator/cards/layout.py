@@ -64,11 +64,12 @@ class Words(_Part):
 
 
 class Sign(_Part):
-    """A figure of its own in a box, in the colours of the card: the arrow of the front, a small bow."""
+    """A figure of its own in a box, in the colours of the card: a shield, or (`facing`) the arrow that tells
+    which side of the card faces the enemy."""
 
     figure: str
     box: Rectangle
-    turn: float = 0.0
+    facing: bool = False
 
 
 class Choices(_Part):

@@ -50,7 +50,8 @@ class CardError(ValueError):
 
 @dataclass(frozen=True)
 class Painter:
-    """Draws one face: `where` begins its complaints, `words` are its fields, `figure` its kind or picture."""
+    """Draws one face: `where` begins its complaints, `words` are its fields, `figure` its kind or picture;
+    without `arrow` the sign of its facing is left out."""
 
     pen: Pen
     where: str
@@ -59,6 +60,7 @@ class Painter:
     words: dict[str, str]
     figure: str = ""
     mounted: bool = False
+    arrow: bool = True
 
     @cached_property
     def colours(self) -> dict[str, str]:
@@ -87,7 +89,8 @@ class Painter:
         for panel in self.plan.panels:
             inner._area(panel)
         for sign in self.plan.signs:
-            inner._sign(sign)
+            if self.arrow or not sign.facing:
+                inner._sign(sign)
         for words in self.plan.words:
             inner._set(words)
         if corners == "round":
@@ -139,14 +142,7 @@ class Painter:
             self.pen.use(name, left + place * group.step * figure.width * scale, top, scale)
 
     def _sign(self, sign: Sign) -> None:
-        figure, box = self._art(self._fill(sign.figure)), Box(*sign.box)
-        if not sign.turn:
-            draw_figure(self.pen, figure, box, self.colours)
-            return
-        x, y = box.middle
-        place = self.pen.move(x, y, turn=sign.turn)
-        half = max(box.width, box.height) / 2
-        draw_figure(place, figure, Box(-half, -half, 2 * half, 2 * half), self.colours)
+        draw_figure(self.pen, self._art(self._fill(sign.figure)), Box(*sign.box), self.colours)
 
     # --- words -------------------------------------------------------------------------------------
 

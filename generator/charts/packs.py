@@ -20,8 +20,6 @@ _FIELD = re.compile(r"\{(\w+)\}")
 _SHOWN = 0.62
 """A card in the guide is drawn at this share of its size."""
 
-_FRONT = "glyphs/front"
-
 
 def guide_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
     """How to read a card: one card for each layout, its parts numbered and told in the definition's words."""
@@ -50,7 +48,7 @@ def _parts(definition: Definition, piece: CardPiece) -> Iterator[tuple[str, Poin
     """What a card bears: in words, and where (mm on the card)."""
     plan, values = card_layout(piece.layout), definition.game.values
     for sign in plan.signs:
-        if sign.figure == _FRONT:
+        if sign.facing:
             x, y, wide, tall = sign.box
             yield "Front: this side faces the enemy.", (x + wide + 3, y + tall / 2)
     for text in plan.words:

@@ -1,0 +1,49 @@
+"""Faces of counters in a position: the printed one, or a plain one that needs no art."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from generator.counters import counter_symbol, side_mm
+from generator.counters import piece as counter_piece
+from generator.maps.look import map_palette, side_colour
+from generator.svg import Canvas, pt
+from generator.typeface import SANS_BOLD
+from modules.definition.model import Definition
+from modules.engine.position import Placed
+
+
+@dataclass(frozen=True, slots=True)
+class FaceSymbol:
+    """A counter's face in a canvas: the definition to `use`, and the side of its square in mm."""
+
+    name: str
+    side_mm: float
+
+
+DrawFace = Callable[[Canvas, Placed], FaceSymbol]
+
+
+def counter_face(definition: Definition, canvas: Canvas, placed: Placed) -> FaceSymbol:
+    """The printed face of a counter; of an unknown one, a blank of its side. Raises CounterError."""
+    if not placed.counter:
+        return plain_face(definition, canvas, placed)
+    name = counter_symbol(canvas, definition, placed.counter, "back" if placed.reduced else "front")
+    return FaceSymbol(name, side_mm(counter_piece(definition, placed.counter)))
+
+
+def plain_face(definition: Definition, canvas: Canvas, placed: Placed) -> FaceSymbol:
+    """A square with the counter's id, or with its side's letter where the viewer may not know more."""
+    words = placed.counter or definition.game.sides[placed.side].letter
+    name = f"plain-{placed.side}-{words}{'-reduced' if placed.reduced else ''}"
+    if name not in canvas.definitions:
+        palette = map_palette()
+        colour = side_colour(definition, placed.side)
+        pen = canvas.define(name)
+        pen.rect(0.2, 0.2, 15.5, 15.5, radius=2, fill=palette["paper"], stroke=colour, stroke_width=0.8)
+        size = canvas.fonts.fit(words, SANS_BOLD, 13.5, pt(20), pt(3))
+        pen.text(words, 7.94, 7.94, size, SANS_BOLD, anchor="middle", align="middle", fill=colour)
+        if placed.reduced:
+            pen.line(2, 13.2, 13.9, 13.2, stroke=colour, stroke_width=1)
+    return FaceSymbol(name, 15.875)
