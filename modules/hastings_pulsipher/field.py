@@ -43,6 +43,7 @@ class Battle:
         self.first = scenario.first_player
         self.forces = {force.side: force for force in scenario.forces}
         self.letters = {side: definition.game.sides[side].letter for side in self.sides}
+        self._sides = {letter: side for side, letter in self.letters.items()}
         self.counters = {c.id: c for c in definition.counters.values() if self._takes_part(c)}
         self.leaders = {c.side: c.id for c in self.counters.values() if c.role == "leader"}
         self.packs = {self.letters[side]: self._units(side) for side in self.sides}
@@ -89,7 +90,7 @@ class Battle:
 
     def side_of(self, token: str) -> str:
         """Whose unit card a token is."""
-        return next(side for side, letter in self.letters.items() if token[0] == letter)
+        return self._sides[token[0]]
 
     def set_aside(self, side: str) -> tuple[str, ...]:
         """The cards dealt off as a reserve before set-up (3.4)."""
