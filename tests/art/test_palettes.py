@@ -10,6 +10,8 @@ from colour import SIGHT, contrast, difference, lab
 from generator.art import ROLES, art
 
 SIDES = art().palette("sides")
+MARKERS = tuple(name for name in SIDES.groups if name.startswith("marker_"))
+NATIONS = tuple(name for name in SIDES.groups if name not in MARKERS)
 MAP = art().palette("map")
 
 
@@ -22,9 +24,15 @@ def test_a_side_has_every_colour_and_readable_values(side: str) -> None:
 
 
 @pytest.mark.parametrize("sight", SIGHT)
-@pytest.mark.parametrize(("one", "other"), list(itertools.combinations(SIDES.groups, 2)))
+@pytest.mark.parametrize(("one", "other"), list(itertools.combinations(NATIONS, 2)))
 def test_sides_differ_to_every_eye(one: str, other: str, sight: str) -> None:
     assert difference(SIDES[f"{one}.ground"], SIDES[f"{other}.ground"], sight) >= 15
+
+
+@pytest.mark.parametrize("sight", SIGHT)
+@pytest.mark.parametrize(("one", "other"), list(itertools.combinations(MARKERS, 2)))
+def test_stripes_of_markers_differ_to_every_eye(one: str, other: str, sight: str) -> None:
+    assert difference(SIDES[f"{one}.stripe"], SIDES[f"{other}.stripe"], sight) >= 15
 
 
 @pytest.mark.parametrize(
