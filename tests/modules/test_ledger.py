@@ -11,7 +11,7 @@ import pytest
 from modules.definition import DefinitionError
 from modules.ledger import Entry, Ledger, base_of, cases_folder, facts, ledger, lines, read_ledger, report
 from modules.ledger_evidence import Numbers
-from modules.library import HERE
+from modules.library import HERE, games
 
 SHIPPED = HERE / "three_battles"
 CASES = Path(__file__).parents[1] / "rules" / "three_battles"
@@ -335,8 +335,42 @@ def test_three_battles_leaves_out_no_number() -> None:
     assert [n for n in numbers if "option" in n] == wanted
 
 
-def test_three_battles_uses_no_number_that_is_not_in_its_ledger() -> None:
-    assert ledger("three_battles", SHIPPED, CASES).faults == ()
+PRINTED = {
+    "hastings_pulsipher": """
+        1 2 2.1-2.4 3 3.1-3.7 4 4.1 4.1.1 4.2 4.3 4.3.1-4.3.2 5 5.1-5.4
+        6 6.1-6.5 6.5_A 6.5_B 6.5_C 6.5.1-6.5.2 6.6-6.10 7 7.1 7.1.1-7.1.3
+        8 8.1-8.3 8.3.1-8.3.3 8.4 8.4.1 8.5-8.6 8.6.1-8.6.6 8.7 8.7.1 8.8-8.9 8.9.1-8.9.6
+        8.10 8.10.1-8.10.3 8.11 8.11.1-8.11.4 9 9.1-9.2 10 10.1 11
+    """,
+}
+"""The numbers of a rulebook as printed, in its order: 3.1-3.3 is 3.1, 3.2 and 3.3."""
+
+
+def spread(numbers: str) -> list[str]:
+    """Every number that is meant, one after the other."""
+    found = []
+    for word in numbers.split():
+        first, _, last = word.replace("_", " ").partition("-")
+        chapter, _, start = first.rpartition(".")
+        end = int(last.rpartition(".")[2]) if last else 0
+        found += [f"{chapter}.{i}" for i in range(int(start), end + 1)] if last else [first]
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(PRINTED))
+def test_a_game_leaves_out_no_number(name: str) -> None:
+    assert list(read_ledger(HERE / name).numbers) == spread(PRINTED[name])
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_game_uses_no_number_that_is_not_in_its_ledger(name: str) -> None:
+    assert ledger(name, HERE / name, cases_folder(name)).faults == ()
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_rule_of_a_game_is_carried_out_and_tested(name: str) -> None:
+    found = ledger(name, HERE / name, cases_folder(name))
+    assert list(report(found, missing=True)) == []
 
 
 def test_the_cases_of_a_checkout_are_found() -> None:

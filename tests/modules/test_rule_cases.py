@@ -41,10 +41,12 @@ def test_titles_tell_the_cases_apart() -> None:
     assert [name for name, times in names.items() if times > 1] == []
 
 
-def test_cases_begin_in_lawful_positions() -> None:
-    """13.4 (4.3): one combat unit a hex, both sides told apart; else a case proves nothing."""
-    game = library.definition("three_battles")
-    battles = [(f, c) for f, _, c in every_case() if f.parent.name == "three_battles"]
+@pytest.mark.parametrize("name", library.games())
+def test_cases_begin_in_lawful_positions(name: str) -> None:
+    """One unit a place, both sides told apart; else a case proves nothing."""
+    game = library.definition(name)
+    battles = [(f, c) for f, _, c in every_case() if f.parent.name == name]
+    assert battles
     for file, case in battles:
         words = [(unit, text.split(",")[0]) for unit, text in case.units.items()]
         standing = [(game.counters[unit], place) for unit, place in words if place.isdigit()]
@@ -161,6 +163,56 @@ cases:
 def test_a_shuffle_names_the_cards_on_top(tmp_path: Path, play: str, taken: int, problem: str) -> None:
     file = tmp_path / "case.yaml"
     file.write_text(CAMPAIGN.format(play=play, taken=taken), encoding="utf-8")
+    (result,) = run_file(file)
+    assert result.problem.startswith(problem)
+    assert bool(result.problem) == bool(problem)
+
+
+HIDDEN = """
+scenario: hastings_pulsipher/full
+cases:
+  - rule: "6.5.2"
+    title: Seen from one side
+    viewer: {viewer}
+    phase: norman movement
+    units: {{N-foot-1: "37, face_down", S-levy-1: "33, face_down"}}
+    play:
+      - order: "norman: move 37 {path}"
+      {shown}
+    then: {{view: {view}}}
+"""
+SEEN = {
+    "viewer": "norman",
+    "path": "36-35",
+    "shown": "- shown: {S16: 15}",
+    "view": '{public: {"33": S-levy-1, "37": nothing}}',
+}
+
+
+@pytest.mark.parametrize(
+    ("changed", "problem"),
+    [
+        ({}, ""),
+        ({"viewer": "viking"}, "a view is that of saxon, norman or public, not of 'viking'"),
+        ({"view": '{viking: {"33": hidden}}'}, "a view is that of saxon, norman or public, not of 'viking'"),
+        ({"shown": "- shown: {S15: 15}"}, "step 2: cards of S16 are due"),
+        ({"shown": "- shown: {S16: 99}"}, "step 2: S16 is shown as number 99 of 20 cards"),
+        ({"shown": "- dice: [1]"}, "step 2: the dice [1] are left, but cards are to be shown: "),
+        ({"path": "36"}, "step 2: cards were to be shown, but norman is asked: movement"),
+        ({"path": "36", "shown": "", "view": '{public: {"33": hidden, "36": hidden}}'}, ""),
+        ({"path": "36", "shown": "", "view": '{saxon: {"33": hidden}}'}, ""),
+        ({"path": "36", "shown": "", "view": '{norman: {"36": N-foot-1, "33": hidden}}'}, ""),
+        (
+            {"path": "36", "shown": "", "view": '{public: {"36": N-foot-1}}'},
+            "public sees hidden at 36, expected N-foot-1",
+        ),
+        ({"view": '{public: {"11": hidden}}'}, "public sees nothing at 11, expected hidden"),
+    ],
+)
+def test_a_case_may_be_seen_from_one_side(tmp_path: Path, changed: dict[str, str], problem: str) -> None:
+    """What the Normans do not know of the Saxons no view from theirs can give back."""
+    file = tmp_path / "case.yaml"
+    file.write_text(HIDDEN.format(**{**SEEN, **changed}), encoding="utf-8")
     (result,) = run_file(file)
     assert result.problem.startswith(problem)
     assert bool(result.problem) == bool(problem)
