@@ -6,14 +6,27 @@ art room, an option of the command.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from generator.art import FaultyArtError, MissingArtError, UnknownColourError, art
+from generator.boards.frame import UnknownSquareError
 from generator.build import DrawingStoppedError, PictureTooLargeError
+from generator.cards import CardError, CardPiece, UnknownCardError, card_pieces, decks, draw_card
+from generator.cards.layout import card_layout
 from generator.cells import TableShapeError, TableTooTallError
 from generator.counter_layout import layout
-from generator.counters import CounterError, Piece, draw_piece, figure_called, pieces, side_mm
+from generator.counters import (
+    FACES_OF_A_COUNTER,
+    CounterError,
+    Piece,
+    Side,
+    draw_piece,
+    figure_called,
+    pieces,
+    side_mm,
+)
 from generator.kit.charts import ChartTooTallError
 from generator.kit.impose import SheetTooSmallError
 from generator.maps.look import UnknownLookError
@@ -26,6 +39,7 @@ from modules.definition.files import Files, read_files
 from modules.definition.model import Definition
 
 DRAWING_FAULTS: tuple[type[Exception], ...] = (
+    CardError,
     ChartTooTallError,
     CounterError,
     DrawingError,
@@ -42,9 +56,11 @@ DRAWING_FAULTS: tuple[type[Exception], ...] = (
     TableTooTallError,
     TextTooWideError,
     TileError,
+    UnknownCardError,
     UnknownColourError,
     UnknownFaceError,
     UnknownLookError,
+    UnknownSquareError,
 )
 
 
@@ -74,15 +90,32 @@ def _palettes(files: Files, definition: Definition) -> Iterator[Fault]:
 
 def _kinds(files: Files, definition: Definition) -> Iterator[Fault]:
     game = definition.game
-    wanted: list[tuple[str, str, str, str]] = []
+    drawn: list[tuple[str, str, str, str]] = []
     for name, kind in game.kinds.items():
-        wanted += [("kinds", name, "figure", kind.figure), ("kinds", name, "layout", kind.layout)]
-    wanted += [("markers", name, "figure", each.figure) for name, each in game.markers.items() if each.figure]
-    for group, name, key, word in wanted:
-        try:
-            figure_called(word) if key == "figure" else layout(word)
-        except (MissingArtError, FaultyArtError) as fault:
-            yield files.sources["game.yaml"].fault((group, name, key), str(fault))
+        drawn.append(("kinds", name, "figure", kind.figure))
+        drawn.append(("kinds", name, "card layout" if kind.form == "card" else "layout", kind.layout))
+    drawn += [("markers", name, "figure", each.figure) for name, each in game.markers.items() if each.figure]
+    for group, name, key, word in drawn:
+        message = _not_there(key, word)
+        if message:
+            yield files.sources["game.yaml"].fault((group, name, key.removeprefix("card ")), message)
+    for deck, pack in definition.decks.items():
+        for name, card in pack.cards.items():
+            message = _not_there("figure", card.figure)
+            if message:
+                yield files.sources["cards.yaml"].fault(("decks", deck, "cards", name, "figure"), message)
+
+
+def _not_there(key: str, word: str) -> str:
+    """Why the art room cannot give what a definition names, or nothing."""
+    find: dict[str, Callable[[str], object]] = {
+        "figure": figure_called, "layout": layout, "card layout": card_layout,
+    }  # fmt: skip
+    try:
+        find[key](word)
+    except (MissingArtError, FaultyArtError) as fault:
+        return str(fault)
+    return ""
 
 
 def _faces(files: Files, definition: Definition) -> Iterator[Fault]:
@@ -90,18 +123,44 @@ def _faces(files: Files, definition: Definition) -> Iterator[Fault]:
     seen: set[tuple[str, str]] = set()
     for each in pieces(definition):
         group = each.id if each.marker else definition.counters[each.id].group
-        for face in ("front", "back"):
-            message = _cannot_draw(definition, each, face)
+        for face in FACES_OF_A_COUNTER:
+            message = _cannot_draw(partial(_counter, definition, each, face))
             if message and (group, face) not in seen:
                 seen.add((group, face))
                 file, path = ("game.yaml", "markers") if each.marker else ("counters.yaml", "counters")
                 yield files.sources[file].fault((path, group), message)
+    yield from _cards(files, definition)
 
 
-def _cannot_draw(definition: Definition, each: Piece, face: str) -> str:
+def _cards(files: Files, definition: Definition) -> Iterator[Fault]:
+    """Draws every card's front and every pack's back; alike cards are told once."""
+    seen: set[tuple[str, ...]] = set()
+    backs = {first.id: deck for deck, first in decks(definition).items()}
+    for each in card_pieces(definition):
+        file = "cards.yaml"
+        path: tuple[str, ...] = ("decks", each.deck, "cards", each.id)
+        if each.side:
+            file, path = "counters.yaml", ("counters", definition.counters[each.id].group)
+        faces = FACES_OF_A_COUNTER if each.id in backs else FACES_OF_A_COUNTER[:1]
+        for face in faces:
+            message = _cannot_draw(partial(_card, definition, each, face))
+            if message and path not in seen:
+                seen.add(path)
+                yield files.sources[file].fault(path, message)
+
+
+def _counter(definition: Definition, each: Piece, face: Side) -> None:
     side = side_mm(each)
+    draw_piece(Canvas(side, side), definition, each, face, side)
+
+
+def _card(definition: Definition, each: CardPiece, face: Side) -> None:
+    draw_card(Canvas(each.width_mm, each.height_mm), definition, each, face)
+
+
+def _cannot_draw(draw: Callable[[], None]) -> str:
     try:
-        draw_piece(Canvas(side, side), definition, each, "back" if face == "back" else "front", side)
-    except (CounterError, UnknownColourError, MissingArtError, FaultyArtError) as fault:
+        draw()
+    except (CardError, CounterError, UnknownColourError, MissingArtError, FaultyArtError) as fault:
         return str(fault)
     return ""

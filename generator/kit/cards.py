@@ -17,6 +17,7 @@ from generator.figures import Box
 from generator.kit.impose import Duplex, fullest, laid
 from generator.kit.page import REACH, Sheet
 from generator.kit.sheets import Look, Stack
+from generator.marks import HAIRLINE
 from generator.svg import Canvas
 from modules.definition import Definition
 
@@ -33,7 +34,7 @@ def plan_cards(definition: Definition, sheet: Sheet, duplex: Duplex = "long") ->
     """The card sheets of a game, each card in its count. Raises SheetTooSmallError and the errors of art."""
     if not card_pieces(definition):
         return []
-    near = replace(sheet, margin=REACH)
+    near = replace(sheet, margin=REACH + HAIRLINE)
     cells = fullest((near, replace(near, foot_at="left"), near.turned), duplex, CARD_MM, _LEAST)
     return [(each,) for each in laid(_packs(definition), cells)]
 

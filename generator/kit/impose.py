@@ -64,8 +64,8 @@ class Grid:
 
     @property
     def back_sheet(self) -> Sheet:
-        """The sheet of the backs: a foot at a side stands behind that of the front."""
-        return self.sheet if self.upended else self.sheet.mirrored
+        """The sheet of the backs."""
+        return self.sheet.behind(self.upended)
 
 
 def grid(sheet: Sheet, duplex: Duplex, cell: tuple[float, float], spare: float, top: bool = False) -> Grid:

@@ -19,7 +19,7 @@ Paper = Literal["a4", "letter"]
 PAPERS: dict[Paper, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height of a sheet in mm."""
 
-Edge = Literal["bottom", "left", "right"]
+Edge = Literal["bottom", "top", "left", "right"]
 MARGIN = 10.0
 REACH = 5.0
 """Nearer to the edge than this no printer prints."""
@@ -48,8 +48,9 @@ class Sheet:
     def live(self) -> Box:
         """What a page may fill: without the margins and the foot."""
         width, height = self.width - 2 * self.margin, self.height - 2 * self.margin
-        if self.foot_at == "bottom":
-            return Box(self.margin, self.margin, width, height - FOOT)
+        if self.foot_at in ("bottom", "top"):
+            down = FOOT if self.foot_at == "top" else 0.0
+            return Box(self.margin, self.margin + down, width, height - FOOT)
         aside = FOOT if self.foot_at == "left" else 0.0
         return Box(self.margin + aside, self.margin, width - FOOT, height)
 
@@ -58,11 +59,14 @@ class Sheet:
         """The sheet on its side."""
         return replace(self, width=self.height, height=self.width)
 
-    @property
-    def mirrored(self) -> Sheet:
-        """The sheet with its foot at the other side, where it stands at a side."""
-        other: dict[Edge, Edge] = {"bottom": "bottom", "left": "right", "right": "left"}
-        return replace(self, foot_at=other[self.foot_at])
+    def behind(self, upended: bool) -> Sheet:
+        """The sheet's other side: its foot lies behind the foot, so that it is in nobody's way there.
+
+        `upended`: it is turned about its upper edge, else about an upright one.
+        """
+        over: dict[Edge, Edge] = {"bottom": "top", "top": "bottom"}
+        aside: dict[Edge, Edge] = {"left": "right", "right": "left"}
+        return replace(self, foot_at=(over if upended else aside).get(self.foot_at, self.foot_at))
 
     def canvas(self, words: str, number: int) -> Canvas:
         """An empty page with its foot; `words` say what is on it."""
@@ -71,7 +75,7 @@ class Sheet:
         return canvas
 
     def foot(self, pen: Pen, words: str, number: int) -> None:
-        """The ruler and the line of game, contents and page number; at a side it reads along the edge."""
+        """The ruler and the line of game, contents and page number; at a side they read along the edge."""
         if self.foot_at == "left":
             pen, long = pen.move(self.margin, self.height - self.margin, turn=-90), self.height
             self._strip(pen, 0.0, 0.0, long - 2 * self.margin, words, number)
@@ -79,7 +83,7 @@ class Sheet:
             pen, long = pen.move(self.width - self.margin, self.margin, turn=90), self.height
             self._strip(pen, 0.0, 0.0, long - 2 * self.margin, words, number)
         else:
-            top = self.height - self.margin - RULER_HEIGHT
+            top = self.margin if self.foot_at == "top" else self.height - self.margin - RULER_HEIGHT
             self._strip(pen, self.margin, top, self.width - 2 * self.margin, words, number)
 
     def _strip(self, pen: Pen, left: float, top: float, length: float, words: str, number: int) -> None:

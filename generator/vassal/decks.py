@@ -1,12 +1,13 @@
-"""Decks in saves: the deck's own definition, and the command that puts its cards into it.
+"""Decks: a deck's definition, as a component of a map and in saves, and the command that fills it.
 
-The fields repeat those of the DrawPile component, whose name must equal `name`.
-Source: `counters/Deck.java` of VASSAL 3.7 (`getType`, `getState`).
+In a save the fields of the DrawPile component are repeated; the two are one deck if their names are equal.
+Sources: `counters/Deck.java` (`getType`, `getState`), `build/module/map/DrawPile.java` of VASSAL 3.7.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from generator.vassal.buildfile import Component, Value, component
 from generator.vassal.codec import join, join_or_empty
 from generator.vassal.commands import AddPiece
 from generator.vassal.fields import Color, Key, Record, Texts
@@ -86,6 +87,37 @@ def deck(
     contents = join_or_empty(cards)
     state = join((*place, contents) if contents else place, ";")
     return AddPiece(deck_id, _PREFIX + kind.dump(), state)
+
+
+def draw_pile(kind: DeckType, board: str, x: int, y: int, cards: Iterable[Component] = ()) -> Component:
+    """The deck as a component of a map, at px of a board; `cards` are its CardSlots, bottom card first."""
+    fields: dict[str, Value] = {name: getattr(kind, field) for field, name in _ATTRIBUTES.items()}
+    moved = bool(kind.reshuffle_command)
+    return component("module.map.DrawPile", *cards, owningBoard=board, x=x, y=y, reshufflable=moved, **fields)
+
+
+_ATTRIBUTES = {
+    "draw_outline": "draw", "outline_color": "color", "width": "width", "height": "height",
+    "face_down": "faceDown", "shuffle": "shuffle", "allow_multiple": "allowMultiple",
+    "allow_select": "allowSelect", "reversible": "reversible", "reshuffle_command": "reshuffleCommand",
+    "reshuffle_target": "reshuffleTarget", "reshuffle_message": "reshuffleMessage", "name": "name",
+    "shuffle_format": "shuffleFormat", "reverse_format": "reverseFormat",
+    "face_down_format": "faceDownFormat", "draw_face_up": "drawFaceUp", "can_save": "canSave",
+    "shuffle_key": "shuffleHotkey", "reshuffle_key": "reshuffleHotkey", "max_stack": "maxStack",
+    "count_expressions": "countExpressions", "expression_counting": "expressionCounting",
+    "hotkey_on_empty": "hotkeyOnEmpty", "empty_key": "emptyHotkey",
+    "select_display": "selectDisplayProperty", "select_sort": "selectSortProperty",
+    "restrict": "restrictOption", "restrict_expression": "restrictExpression",
+    "shuffle_command": "shuffleCommand", "reverse_command": "reverseCommand",
+    "reverse_key": "reverseHotkey", "draw_multiple_message": "drawMultipleMessage",
+    "draw_specific_message": "drawSpecificMessage", "face_up_message": "faceUpMessage",
+    "face_down_message": "faceDownMessage", "face_up_key": "faceUpHotkey",
+    "face_up_format": "faceUpReportFormat", "face_flip_key": "faceFlipHotkey",
+    "face_down_key": "faceDownHotkey", "save_message": "saveMessage", "save_key": "saveHotkey",
+    "save_report": "saveReportFormat", "load_message": "loadMessage", "load_key": "loadHotkey",
+    "load_report": "loadReportFormat", "restrict_access": "deckRestrictAccess", "owners": "deckOwners",
+}  # fmt: skip
+"""Each field of a deck's definition as the component calls it; global commands are its children."""
 
 
 def read_deck_type(type_text: str) -> DeckType | None:

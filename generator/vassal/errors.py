@@ -34,8 +34,12 @@ class ContainerError(VassalError):
 
 
 class GeometryError(VassalError):
-    """A hex map that a VASSAL grid cannot number."""
+    """A map or board that a VASSAL grid cannot number."""
 
 
 class SlotIdError(VassalError):
     """A recorded list of piece slot ids (gpid) that contradicts itself."""
+
+
+class FormError(VassalError):
+    """A game whose scenarios are played on things that one module cannot hold together."""

@@ -10,6 +10,7 @@ from generator.vassal.buildfile import Component, Value, component, text_compone
 from generator.vassal.codec import TAB, join
 from generator.vassal.errors import ComponentError
 from generator.vassal.hexgrid import HexGridPlacement
+from generator.vassal.squaregrid import SquareGridPlacement
 
 _BOARD = "module.map.boardPicker.board."
 _HELPERS = (
@@ -132,9 +133,20 @@ def region_grid(
     return component(f"{_BOARD}RegionGrid", *points, snapto=snap, visible=False, fontsize=font_size)
 
 
-def square_grid(x0: int, y0: int, dx: float, dy: float, **attributes: Value) -> Component:
-    """A rectangular grid with (x0, y0) the centre of its first cell, px."""
-    return component(f"{_BOARD}SquareGrid", x0=x0, y0=y0, dx=float(dx), dy=float(dy), **attributes)
+def square_grid(placement: SquareGridPlacement) -> Component:
+    """The grid that names squares as `placement` does; invisible, for the board's image shows it."""
+    numbering: dict[str, Value] = dict(placement.numbering_attributes())
+    grid: dict[str, Value] = dict(placement.grid_attributes())
+    return component(
+        f"{_BOARD}SquareGrid",
+        component(f"{_BOARD}mapgrid.SquareGridNumbering", visible=False, **numbering),
+        range="Manhattan",
+        snapTo=True,
+        edgesLegal=False,
+        cornersLegal=False,
+        visible=False,
+        **grid,
+    )
 
 
 def zone(
@@ -146,6 +158,11 @@ def zone(
     path = ";".join(f"{x},{y}" for x, y in corners)
     defaults: dict[str, Value] = {"locationFormat": "$name$", "useParentGrid": False, "useHighlight": False}
     return component(f"{_BOARD}mapgrid.Zone", *children, name=name, path=path, **(defaults | attributes))
+
+
+def box_corners(left: int, top: int, right: int, bottom: int) -> list[tuple[int, int]]:
+    """The corners of a zone that is a box, px."""
+    return [(left, top), (right, top), (right, bottom), (left, bottom)]
 
 
 def zoned_grid(zones: Sequence[Component], background: Component | None = None) -> Component:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pydantic import Field, ValidationError
 
+from generator.cards import unit_deck
 from generator.vassal.slots import SlotIds, read_slot_ids, write_slot_ids
 from modules.definition import Definition, DefinitionError, Fault
 from modules.definition import source as yaml_source
@@ -19,16 +20,18 @@ from modules.definition.source import Source
 FILE = "vassal.yaml"
 SLOTS = "vassal-slots.json"
 RESERVED_KEYS = {"B": "return", "C": "clone", "D": "delete", "E": "eliminate", "F": "flip", "M": "mark moved",
-                 "T": "movement trail"}  # fmt: skip
-"""Letters that with Ctrl already command a counter."""
+                 "P": "play", "T": "movement trail"}  # fmt: skip
+"""Letters that with Ctrl already command a counter or card."""
 
 
 class MarkerState(Part):
     """A marker that a counter itself can show: Ctrl and `key` put it on and off. `kinds`: only these kinds
-    of counter, empty for every unit."""
+    of counter, empty for every unit. Of a marker with `levels` a counter can bear so many: Ctrl and the key
+    add one, with Shift they take one off."""
 
     key: str = Field(pattern=r"^[A-Z]$")
     kinds: tuple[Name, ...] = ()
+    levels: int = Field(default=1, ge=1, le=20)
 
 
 class VassalFile(Part):
@@ -93,10 +96,38 @@ def marker_slot(name: str) -> str:
     return f"marker {name}"
 
 
+def card_slot(copy: str) -> str:
+    """The name under which the slot id of a card of a pack is recorded; `copy` as in `copies`."""
+    return f"card {copy}"
+
+
+def unknown_slot(pack: str) -> str:
+    """The name under which the slot id of a pack's card that nobody knows is recorded."""
+    return f"unknown {pack}"
+
+
+def copies(definition: Definition) -> dict[str, tuple[str, str]]:
+    """Every single card of the packs, as in "transfer-2", with its pack and its card's name."""
+    return {
+        f"{name}-{number}": (pack, name)
+        for pack, deck in definition.decks.items()
+        for name, card in deck.cards.items()
+        for number in range(1, card.count + 1)
+    }
+
+
 def slot_ids(definition: Definition) -> SlotIds:
     """The recorded ids, and new ones for what is not recorded yet. Raises SlotIdError."""
     names = [*map(counter_slot, definition.counters), *map(marker_slot, definition.game.markers)]
+    names += [card_slot(copy) for copy in copies(definition)]
+    names += [unknown_slot(pack) for pack in pack_names(definition)]
     return read_slot_ids(_slots_path(definition)).extended(names)
+
+
+def pack_names(definition: Definition) -> tuple[str, ...]:
+    """The packs of unit cards, one a side, and the other packs."""
+    sides = dict.fromkeys(unit_deck(c.side) for c in definition.counters.values() if c.form == "card")
+    return (*sides, *definition.decks)
 
 
 def record_slot_ids(definition: Definition, ids: SlotIds) -> int:

@@ -16,7 +16,7 @@ from generator.vassal.buildfile import Component, component
 from generator.vassal.errors import GeometryError
 from generator.vassal.hexgrid import HexGeometry, HexGridPlacement, place_hex_grid
 from generator.vassal.keys import named_key
-from generator.vassal.maps import board, hex_grid, map_window, stack_viewer, zone, zoned_grid
+from generator.vassal.maps import board, box_corners, hex_grid, map_window, stack_viewer, zone, zoned_grid
 from modules.definition import Definition
 from modules.geometry.hexgrid import HexGridSpec
 
@@ -118,8 +118,8 @@ def _geometry(frame: HexFrame, scale: float, size: tuple[int, int]) -> HexGeomet
 def map_component(plan: MapPlan, image: str, *, first: bool, summary: str) -> Component:
     """The map's window; `summary` is what the stack viewer says above a stack."""
     grid = hex_grid(plan.placement)
-    hexes = zone(plan.title, _corners(*plan.box), grid, locationFormat="$gridLocation$")
-    beside = zone(BESIDE, _corners(0, 0, *plan.size))
+    hexes = zone(plan.title, box_corners(*plan.box), grid, locationFormat="$gridLocation$")
+    beside = zone(BESIDE, box_corners(0, 0, *plan.size))
     return map_window(
         plan.title,
         [board(plan.title, image, zoned_grid([hexes, beside]))],
@@ -132,10 +132,6 @@ def map_component(plan: MapPlan, image: str, *, first: bool, summary: str) -> Co
         tooltip=f"Show or hide the map {plan.title}",
         markUnmovedHotkey=UNMOVE,
     )
-
-
-def _corners(left: int, top: int, right: int, bottom: int) -> list[tuple[int, int]]:
-    return [(left, top), (right, top), (right, bottom), (left, bottom)]
 
 
 def map_parts(width: int, summary: str) -> Sequence[Component]:

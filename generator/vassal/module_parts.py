@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from html import escape
 
 from generator.vassal.buildfile import Component, component
-from generator.vassal.module_data import VassalFile
 from generator.vassal.module_map import UNMOVE
 from generator.vassal.module_pieces import value_property
-from generator.vassal.setups import tracker_players
+from generator.vassal.moments import tracker_players
 from generator.vassal.windows import (
     chart,
     charts,
@@ -22,6 +21,9 @@ from generator.vassal.windows import (
     turn_tracker,
 )
 from modules.definition import Definition
+
+Key = tuple[str, str]
+"""A key as it is called, and what it does."""
 
 HELP = "help.html"
 _ROLL = "** $name$ = $result$ *** &lt;$PlayerName$&gt; (practice: nobody else can prove this roll)"
@@ -55,9 +57,10 @@ def tracker(definition: Definition) -> Component:
         "module.turn.TurnGlobalHotkey", name="Clear the signs of movement", hotkey=UNMOVE,
         match=f'{{Phase == "{phases[0]}"}}', reportFormat="",
     )  # fmt: skip
-    return turn_tracker(
-        "Turn", levels, unmove, turn_format="Turn $level1$: $level2$, $level3$", reportFormat="$newTurn$"
-    )
+    lengths = {scenario.turns for scenario in definition.scenarios.values()}
+    of = f" of {lengths.pop()}" if len(lengths) == 1 else ""
+    shown = f"Turn $level1${of}: $level2$, $level3$"
+    return turn_tracker("Turn", levels, unmove, turn_format=shown, reportFormat="$newTurn$")
 
 
 def chart_window(definition: Definition, images: dict[str, Sequence[tuple[str, str]]]) -> Component:
@@ -65,43 +68,29 @@ def chart_window(definition: Definition, images: dict[str, Sequence[tuple[str, s
     found = {name: [chart(title, image) for title, image in row] for name, row in images.items()}
     if len(found) == 1:
         return charts("Charts", tabs("Charts", *next(iter(found.values()))))
-    battles = [tabs(definition.hex_scenarios[name].title, *row) for name, row in found.items()]
+    battles = [tabs(definition.scenarios[name].title, *row) for name, row in found.items()]
     return charts("Charts", tabs("Charts", *battles))
 
 
-def lists() -> list[Component]:
-    """The inventory of all counters on maps, and the notes."""
-    groups, tooltip = ["Side", "Nation", "Kind"], "All counters by side, nation and kind"
-    return [inventory("Inventory", groups, '{CounterId != ""}', tooltip=tooltip), notes()]
+def lists(groups: Sequence[str], include: str, tooltip: str) -> list[Component]:
+    """The inventory, of the pieces for which an expression holds, grouped by properties; and the notes."""
+    return [inventory("Inventory", groups, include, tooltip=tooltip), notes()]
 
 
-def help_page(definition: Definition, file: VassalFile) -> bytes:
-    """The help entry: what the keys do, what the module leaves to the players, whose work it is."""
+def help_page(definition: Definition, keys: Sequence[Key], more: str = "") -> bytes:
+    """The help entry: what the keys do, what the module leaves to the players, whose work it is. `more` is
+    HTML of the game's own form."""
     game = definition.game
-    keys = [
-        ("Ctrl+F", "turn a unit of two steps over"),
-        *(
-            (f"Ctrl+{state.key}", f"{game.markers[name].name}: on or off")
-            for name, state in file.states.items()
-        ),
-        ("Ctrl+E", "eliminate: to the counter's own cell of the display"),
-        ("Ctrl+B", "return an eliminated counter to where it was"),
-        ("Ctrl+M", "mark as moved, or not"),
-        ("Ctrl+T", "movement trail"),
-        ("Ctrl+C", "copy a marker"),
-        ("Ctrl+D", "take a counter or marker away"),
-        ("Ctrl+Space", "look into a stack"),
-    ]
     rows = "".join(f"<tr><td><b>{key}</b></td><td>{escape(text)}</td></tr>" for key, text in keys)
     setups = "".join(
         f"<li>{escape(s.title)}, {escape(s.date)}: {s.turns} turns</li>"
-        for s in definition.hex_scenarios.values()
+        for s in definition.scenarios.values()
     )
     credit = "".join(f"<p>{escape(text)}</p>" for text in (game.credits.design, game.credits.published,
                                                           game.credits.notice))  # fmt: skip
     page = (
         f"<html><body><h1>{escape(game.title)}</h1><p>{escape(game.summary)}</p>"
-        f"<h2>Set-ups</h2><ul>{setups}</ul><h2>Keys</h2><table>{rows}</table>"
+        f"<h2>Set-ups</h2><ul>{setups}</ul>{more}<h2>Keys</h2><table>{rows}</table>"
         "<h2>Dice</h2><p>The die of this module is for practice: nobody else can prove what it rolled. "
         "A game that is refereed by mail has dice of its own.</p>"
         f"<h2>Credits</h2>{credit}</body></html>\n"

@@ -8,11 +8,10 @@ its old name would not be seen. Source: `tools/image/tilecache/TilingHandler.jav
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.art import art
-from generator.charts.players import chart_drawings
 from generator.counters import FACES_OF_A_COUNTER, counter_svg, marker_svg
 from generator.drawing import Drawing
 from generator.figures import Box
@@ -21,8 +20,6 @@ from generator.raster import Shot, pngs
 from generator.svg import Canvas, pt
 from generator.typeface import SANS_BOLD, TEXT, TEXT_ITALIC, UNCIAL
 from generator.vassal.module_data import VassalFile
-from generator.vassal.module_display import Display, display_svg
-from generator.vassal.module_map import MapPlan
 from generator.vassal.module_pieces import DETAIL, back_image, front_image, marker_image, state_image
 from modules.definition import Definition
 
@@ -48,59 +45,52 @@ class ModulePictures:
     cover: str
 
 
-def draw_pictures(
-    definition: Definition,
-    file: VassalFile,
-    maps: Mapping[str, MapPlan],
-    display: Display,
-    counter_px: int,
-    workers: int = 2,
-) -> ModulePictures:
-    """Draw everything that a module shows, in `workers` processes. Raises the errors of art and drawing."""
-    charts = {name: chart_drawings(definition, battle) for name, battle in definition.hex_scenarios.items()}
-    large = [*_boards(definition, maps, display), *(_chart(each) for row in charts.values() for each in row)]
-    small = list(_small(definition, file, counter_px))
+def draw_images(
+    large: Sequence[tuple[str, Shot]], small: Sequence[tuple[str, Shot]], workers: int
+) -> tuple[dict[str, bytes], dict[str, str]]:
+    """Draw pictures in `workers` processes: all images by name, and the names of the large ones by their SVG.
+
+    `small` ones keep the name that is given; `large` ones get a digest behind it.
+    """
     made = pngs([shot for _, shot in (*large, *small)], workers)
     named = [_with_digest(stem, data) for (stem, _), data in zip(large, made, strict=False)]
-    names = dict(zip((shot.svg for _, shot in large), named, strict=True))
-    return ModulePictures(
-        images=dict(zip([*named, *(name for name, _ in small)], made, strict=True)),
-        boards={name: names[plan.sheet.drawing.svg] for name, plan in maps.items()},
-        charts={name: tuple((each.title, names[each.svg]) for each in row) for name, row in charts.items()},
-        display=names[large[0][1].svg],
-        cover=names[large[1][1].svg],
-    )
+    images = dict(zip([*named, *(name for name, _ in small)], made, strict=True))
+    return images, dict(zip((shot.svg for _, shot in large), named, strict=True))
 
 
 def _with_digest(stem: str, data: bytes) -> str:
     return f"{stem}-{hashlib.sha256(data).hexdigest()[:8]}.png"
 
 
-def _boards(
-    definition: Definition, maps: Mapping[str, MapPlan], display: Display
-) -> Iterator[tuple[str, Shot]]:
-    """The display, the cover, and every map."""
-    yield "eliminated", Shot(display_svg(definition, display), width=display.size[0])
-    yield "about", Shot(cover_svg(definition), width=_COVER_PX)
-    for name, plan in maps.items():
-        yield f"map-{name}", Shot(plan.sheet.drawing.svg, width=plan.size[0])
+def cover_shot(definition: Definition) -> Shot:
+    """The cover as VASSAL shows it."""
+    return Shot(cover_svg(definition), width=_COVER_PX)
 
 
-def _chart(chart: Drawing) -> tuple[str, Shot]:
+def chart_shot(chart: Drawing) -> tuple[str, Shot]:
+    """A chart and the stem of its name."""
     return f"chart-{chart.name}", Shot(chart.svg, width=round(chart.width_mm * _CHART_PX_PER_MM))
 
 
-def _small(definition: Definition, file: VassalFile, counter_px: int) -> Iterator[tuple[str, Shot]]:
+def counter_shots(definition: Definition, counter_px: int) -> Iterator[tuple[str, Shot]]:
+    """Every face of the counters that are no cards, and the markers."""
     width = counter_px * DETAIL
     for counter in definition.counters.values():
-        for face in FACES_OF_A_COUNTER[: counter.steps]:
+        for face in FACES_OF_A_COUNTER[: counter.steps if counter.form == "counter" else 0]:
             name = front_image(counter.id) if face == "front" else back_image(counter.id)
             yield name, Shot(counter_svg(definition, counter.id, face).svg, width=width)
     for name in definition.game.markers:
         yield marker_image(name), Shot(marker_svg(definition, name).svg, width=width)
-    for name in file.states:
+
+
+def state_shots(definition: Definition, file: VassalFile, size: int) -> Iterator[tuple[str, Shot]]:
+    """The plates of all states, for pieces `size` px wide."""
+    width = size * DETAIL - 2 * DETAIL
+    for name, state in file.states.items():
         words = definition.game.markers[name].text or definition.game.markers[name].name.upper()
-        yield state_image(name), Shot(plate_svg(words), width=width - 2 * DETAIL)
+        for number in range(1, state.levels + 1):
+            told = words if number == 1 else f"{words} x{number}"
+            yield state_image(name, number), Shot(plate_svg(told), width=width)
 
 
 def plate_svg(words: str) -> str:

@@ -8,11 +8,12 @@ to counter stands in its slot: values, images, its cell in the eliminated displa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from generator.vassal.buildfile import Component
-from generator.vassal.keys import ctrl
+from generator.vassal.errors import CommandError
+from generator.vassal.keys import ctrl, key
 from generator.vassal.module_data import MarkerState, VassalFile, counter_slot, marker_slot
 from generator.vassal.module_display import DISPLAY, Display
 from generator.vassal.modules import piece_slot, prototype_definition
@@ -68,11 +69,11 @@ class Roster:
 
 
 def roster(definition: Definition, file: VassalFile, ids: SlotIds, display: Display, size: int) -> Roster:
-    """The pieces of a game; counters are shown `size` px wide."""
+    """The pieces of a game of counters; they are shown `size` px wide."""
     return Roster(
-        _prototypes(definition, file, size),
-        {c.id: _counter(definition, c, display) for c in definition.counters.values()},
-        {name: _marker(name, marker.name) for name, marker in definition.game.markers.items()},
+        prototypes(definition, file, size),
+        {c.id: counter_piece(definition, c, display.cells[c.id]) for c in definition.counters.values()},
+        marker_pieces(definition),
         ids,
     )
 
@@ -101,9 +102,9 @@ def marker_image(name: str) -> str:
     return f"marker-{name}.png"
 
 
-def state_image(name: str) -> str:
-    """The image of the plate that a counter bears in a state."""
-    return f"state-{name}.png"
+def state_image(name: str, number: int = 1) -> str:
+    """The image of the plate that a counter bears in a state, or with so many of a marker."""
+    return f"state-{name}.png" if number == 1 else f"state-{name}-{number}.png"
 
 
 def state_layer(name: str) -> str:
@@ -119,84 +120,130 @@ def value_property(value: str) -> str:
 # --- prototypes ----------------------------------------------------------------------------------------
 
 
-def _prototypes(definition: Definition, file: VassalFile, size: int) -> dict[str, Piece]:
+def prototypes(definition: Definition, file: VassalFile, size: int) -> dict[str, Piece]:
+    """What counters and markers share, for counters `size` px wide."""
     game = definition.game
     found = {"Counter": _base(size), "Unit": _role("Unit"), "Leader": _role("Leader")}
     for name, kind in game.kinds.items():
         role = "Unit" if kind.role == "unit" else "Leader"
         mounted = Marker.of(Kind=kind.name, Mounted=str(kind.mounted).lower())
         states = file.of_kind(name, kind.role)
-        found[_kind(name)] = prototype(*_states(definition, states, size), UsePrototype(role), mounted)
+        found[kind_prototype(name)] = prototype(
+            *state_layers(definition, states, size), UsePrototype(role), mounted
+        )
     for name, side in game.sides.items():
-        found[_side(name)] = prototype(Marker.of(Side=side.name))
+        found[side_prototype(name)] = prototype(Marker.of(Side=side.name))
     for name, nation in game.nations.items():
-        found[_nation(name)] = prototype(UsePrototype(_side(nation.side)), Marker.of(Nation=nation.name))
+        found[nation_prototype(name)] = prototype(
+            UsePrototype(side_prototype(nation.side)), Marker.of(Nation=nation.name)
+        )
     report = ReportState(keys=(ctrl("D"),), format="$location$: $newPieceName$ is taken away *")
     marks = (Marker.of(Role="Marker"), *_weak(definition, {}))
     found["Marker"] = prototype(report, Clone(), Delete(), *marks)
     return found
 
 
-def _kind(name: str) -> str:
+def kind_prototype(name: str) -> str:
+    """The prototype of a kind."""
     return f"Kind {name}"
 
 
-def _side(name: str) -> str:
+def side_prototype(name: str) -> str:
+    """The prototype of a side."""
     return f"Side {name}"
 
 
-def _nation(name: str) -> str:
+def nation_prototype(name: str) -> str:
+    """The prototype of a nation."""
     return f"Nation {name}"
 
 
 def _base(size: int) -> Piece:
     reports = (
         ReportState(keys=(ctrl("F"),), format=_CHANGED),
-        ReportState(keys=(ctrl("E"),), format="$oldLocation$: $newPieceName$ is eliminated *"),
-        ReportState(keys=(ctrl("B"),), format="$newPieceName$ returns to $location$ *"),
+        *FATE_REPORTS,
         ReportState(keys=(ctrl("D"),), format="$location$: $newPieceName$ is taken away *"),
     )
-    eliminate = SendToLocation(
-        "Eliminate", ctrl("E"), map=DISPLAY, board=DISPLAY, x="$BoxX$", y="$BoxY$",
-        back_text="Return to the map", back_key=ctrl("B"),
-    )  # fmt: skip
     moved = MovementMarkable(x=size // 2 - 12, y=-size // 2 - 4)
-    return prototype(*reports, Footprint(), moved, eliminate, Delete())
+    return prototype(*reports, Footprint(), moved, ELIMINATE, Delete())
+
+
+FATE_REPORTS = (
+    ReportState(keys=(ctrl("E"),), format="$oldLocation$: $newPieceName$ is eliminated *"),
+    ReportState(keys=(ctrl("B"),), format="$newPieceName$ returns to $location$ *"),
+)
+
+ELIMINATE = SendToLocation(
+    "Eliminate", ctrl("E"), map=DISPLAY, board=DISPLAY, x="$BoxX$", y="$BoxY$",
+    back_text="Return to the map", back_key=ctrl("B"),
+)  # fmt: skip
+"""To the piece's own place in the display of those eliminated, and back."""
 
 
 def _role(name: str) -> Piece:
     return prototype(UsePrototype("Counter"), Marker.of(Role=name))
 
 
-def _states(definition: Definition, states: Mapping[str, MarkerState], size: int) -> Iterator[Trait]:
+def state_layers(definition: Definition, states: Mapping[str, MarkerState], size: int) -> Iterator[Trait]:
+    """The plates of the states that a piece can show, and their report; `size` px is a counter's side."""
     if not states:
         return
-    yield ReportState(keys=tuple(ctrl(state.key) for state in states.values()), format=_CHANGED)
+    yield ReportState(keys=tuple(_state_keys(states)), format=_CHANGED)
     for place, (name, state) in enumerate(states.items()):
+        y = round(size * (_PLATE_FROM + place * _PLATE_STEP))
         title = definition.game.markers[name].name
-        yield Embellishment(
-            activate_text=title,
-            activate_keystroke=ctrl(state.key),
-            y=round(size * (_PLATE_FROM + place * _PLATE_STEP)),
-            images=(state_image(name),),
-            names=(f"+ ({title.lower()})",),
-            name=state_layer(name),
-            always_active=False,
-            scale=1 / DETAIL,
-            level=-1,
-        )
+        yield _switch(name, state, title, y) if state.levels == 1 else _count(name, state, title, y)
+
+
+def _state_keys(states: Mapping[str, MarkerState]) -> Iterator[str]:
+    for state in states.values():
+        yield ctrl(state.key)
+        if state.levels > 1:
+            yield key(state.key, ctrl=True, shift=True)
+
+
+def _switch(name: str, state: MarkerState, title: str, y: int) -> Embellishment:
+    return Embellishment(
+        activate_text=title,
+        activate_keystroke=ctrl(state.key),
+        y=y,
+        images=(state_image(name),),
+        names=(f"+ ({title.lower()})",),
+        name=state_layer(name),
+        always_active=False,
+        scale=1 / DETAIL,
+        level=-1,
+    )
+
+
+def _count(name: str, state: MarkerState, title: str, y: int) -> Embellishment:
+    """A layer whose level is one more than the number of markers on the piece."""
+    numbers = range(1, state.levels + 1)
+    return Embellishment(
+        up_text=f"{title}: one more",
+        increase_keystroke=ctrl(state.key),
+        down_text=f"{title}: one less",
+        decrease_keystroke=key(state.key, ctrl=True, shift=True),
+        y=y,
+        images=("", *(state_image(name, n) for n in numbers)),
+        names=("", *(f"+ ({title.lower()}{'' if n == 1 else f' x{n}'})" for n in numbers)),
+        loop=False,
+        name=state_layer(name),
+        scale=1 / DETAIL,
+    )
 
 
 # --- pieces --------------------------------------------------------------------------------------------
 
 
-def _counter(definition: Definition, counter: Counter, display: Display) -> Piece:
-    x, y = display.cells[counter.id]
+def counter_piece(definition: Definition, counter: Counter, place: tuple[int, int]) -> Piece:
+    """A counter; `place` is where it lies in the display of those eliminated, in px."""
+    x, y = place
     own = Marker.of(CounterId=counter.id, BoxX=str(x), BoxY=str(y))
-    traits = (UsePrototype(_kind(counter.kind)), UsePrototype(_nation(counter.nation)), own)
+    traits = (UsePrototype(kind_prototype(counter.kind)), UsePrototype(nation_prototype(counter.nation)), own)
     weak = _weak(definition, counter.front)
     name = piece_name(definition, counter)
-    return Piece(BasicPiece("", name), (*traits, *_values(counter), *weak, _faces(counter)))
+    return Piece(BasicPiece("", name), (*traits, *value_traits(counter), *weak, _faces(counter)))
 
 
 def _weak(definition: Definition, values: Mapping[str, int]) -> tuple[Marker, ...]:
@@ -205,7 +252,7 @@ def _weak(definition: Definition, values: Mapping[str, int]) -> tuple[Marker, ..
     return () if strength is None or strength in values else (Marker.of(**{value_property(strength): "0"}),)
 
 
-def _values(counter: Counter) -> Iterator[Trait]:
+def value_traits(counter: Counter) -> Iterator[Trait]:
     """The values of the face that is up."""
     for value, front in counter.front.items():
         back = front if counter.back is None else counter.back[value]
@@ -223,9 +270,36 @@ def _faces(counter: Counter) -> Embellishment:
     return replace(flip_layer(STEP, (front, back), ("", "+ (reduced)")), scale=1 / DETAIL)
 
 
+def marker_pieces(definition: Definition) -> dict[str, Piece]:
+    """The markers of a game by name."""
+    return {name: _marker(name, marker.name) for name, marker in definition.game.markers.items()}
+
+
 def _marker(name: str, title: str) -> Piece:
     face = Embellishment(name=STEP, images=(marker_image(name),), scale=1 / DETAIL)
     return Piece(BasicPiece("", title), (UsePrototype("Marker"), Marker.of(MarkerId=name), face))
+
+
+def state_levels(states: Mapping[str, MarkerState], markers: Sequence[str]) -> dict[str, int]:
+    """The levels of the layers that show these markers, of those that the piece can show itself."""
+    return {
+        state_layer(name): 1 if state.levels == 1 else 1 + min(markers.count(name), state.levels)
+        for name, state in states.items()
+        if name in markers
+    }
+
+
+def at_levels(piece: Piece, levels: dict[str, int]) -> Piece:
+    """The piece with layers at other levels. Raises CommandError for a layer or level that it has not."""
+    layers = {t.name: t for t in piece.traits if isinstance(t, Embellishment)}
+    for name, level in levels.items():
+        if name not in layers or level > len(layers[name].images):
+            raise CommandError(f"{piece.basic.name!r} has no layer {name!r} with a level {level}")
+    traits = tuple(
+        replace(t, level=levels[t.name]) if isinstance(t, Embellishment) and t.name in levels else t
+        for t in piece.traits
+    )
+    return replace(piece, traits=traits)
 
 
 # --- in the build file ---------------------------------------------------------------------------------
@@ -239,12 +313,26 @@ def prototype_components(pieces: Roster) -> list[Component]:
 def palettes(definition: Definition, pieces: Roster, size: int) -> Component:
     """The window of all counters by side, nation and kind, and of the markers."""
     sides = [_side_palette(definition, pieces, side, size) for side in definition.game.sides]
+    return palette(tabs("Counters", *sides, *marker_panels(pieces, size)), text="Counters")
+
+
+def marker_panels(pieces: Roster, size: int) -> list[Component]:
+    """The panel of the markers, where a game has some."""
     slots = [
         piece_slot(piece.basic.name, pieces.ids[marker_slot(name)], piece, (size, size))
         for name, piece in pieces.markers.items()
     ]
-    markers = [panel("Markers", *slots, columns=_COLUMNS)] if slots else []
-    return palette(tabs("Counters", *sides, *markers), text="Counters")
+    return [panel("Markers", *slots, columns=_COLUMNS)] if slots else []
+
+
+def counter_slots(definition: Definition, pieces: Roster, size: int) -> list[Component]:
+    """The slots of all counters that are no cards."""
+    return [
+        piece_slot(pieces.counters[c.id].basic.name, pieces.ids[counter_slot(c.id)], pieces.counters[c.id],
+                   (size, size))
+        for c in definition.counters.values()
+        if c.form == "counter"
+    ]  # fmt: skip
 
 
 def _side_palette(definition: Definition, pieces: Roster, side: str, size: int) -> Component:

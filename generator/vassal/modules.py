@@ -21,9 +21,11 @@ def game_module(
     prototypes: Sequence[Component] = (),
     help_menu: Sequence[Component] = (),
     properties: Sequence[Component] = (),
+    secrets: bool = False,
 ) -> Component:
     """The root, with the parts that VASSAL would else add by itself around `parts`.
 
+    With `secrets` no inventory tells what lies in another side's hand.
     `next_slot_id` must exceed every gpid in use (`slots.SlotIds.next_id`); ComponentError if it does not,
     or if two slots share one. Keep the name stable: players' preferences hang on it.
     """
@@ -32,7 +34,7 @@ def game_module(
         component("module.BasicCommandEncoder"),
         component("module.Documentation", *help_menu),
         player_roster(sides),
-        global_options(),
+        global_options(secrets=secrets),
         component("module.properties.GlobalProperties", *properties),
         component("module.properties.GlobalTranslatableMessages"),
         *parts,
@@ -74,14 +76,14 @@ def player_roster(sides: Sequence[str]) -> Component:
     )
 
 
-def global_options() -> Component:
+def global_options(*, secrets: bool = False) -> Component:
     """Options that keep hex ids like "0101" as text and let reports be HTML."""
     return component(
         "module.GlobalOptions",
         autoReport="Always",
         chatterHTMLSupport="Always",
         hotKeysOnClosedWindows="Never",
-        inventoryForAll="Always",
+        inventoryForAll="Never" if secrets else "Always",
         nonOwnerUnmaskable="Never",
         playerIdFormat="$PlayerName$",
         promptString="Opponents can unmask my pieces",

@@ -7,7 +7,7 @@ that VASSAL opens and the state with which a referee starts are the same data.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from generator.vassal.commands import (
     BEGIN_SAVE,
@@ -15,7 +15,6 @@ from generator.vassal.commands import (
     AddPiece,
     Boards,
     Command,
-    Turn,
     stack,
     write_commands,
 )
@@ -24,10 +23,9 @@ from generator.vassal.errors import CommandError
 from generator.vassal.module_data import VassalFile
 from generator.vassal.module_display import DISPLAY, Display
 from generator.vassal.module_map import MapPlan
-from generator.vassal.module_pieces import STEP, Roster, state_layer
+from generator.vassal.module_pieces import STEP, Roster, at_levels, state_levels
+from generator.vassal.moments import Moment, first_moment, setup_comment, turn_command
 from generator.vassal.pieces import Piece
-from generator.vassal.traits import Embellishment
-from generator.vassal.turns import CounterState, ListState, turn_state
 from modules.definition import Definition
 from modules.definition.scenarios import HexScenario
 from modules.engine.position import Placed
@@ -35,17 +33,7 @@ from modules.engine.position import Placed
 ENTERING = "entering"
 """The place of counters that enter during the game."""
 
-TRACKER = "TurnTracker0"
 _FIRST_ID = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """When a position is: the game turn from 1, whose player turn, and the phase's id."""
-
-    turn: int
-    player: str
-    phase: str
 
 
 @dataclass(frozen=True)
@@ -61,9 +49,8 @@ class SaveRoom:
 
     def setup(self, scenario: HexScenario) -> bytes:
         """The save with which a scenario begins: every counter at its place, the first player to move."""
-        first = Moment(1, scenario.first_player, self.definition.game.sequence[0].id)
-        side = self.definition.game.sides[scenario.first_player].name
-        comment = f"{scenario.title}, {scenario.date}: {scenario.turns} turns, {side} first"
+        first = first_moment(self.definition, scenario)
+        comment = setup_comment(self.definition, scenario)
         return self.position(scenario, set_up(self.definition, scenario), first, comment)
 
     def position(
@@ -79,7 +66,7 @@ class SaveRoom:
                 BEGIN_SAVE,
                 *self._pieces(scenario, placed),
                 *self._boards(),
-                self._turn(scenario, moment),
+                turn_command(self.definition, scenario, moment),
                 END_SAVE,
             ]
         )
@@ -117,7 +104,7 @@ class SaveRoom:
         counter = self.definition.counters[placed.counter]
         states = self.file.of_kind(counter.kind, counter.role)
         levels = {STEP: 2} if placed.reduced else {}
-        levels |= {state_layer(name): 1 for name in placed.markers if name in states}
+        levels |= state_levels(states, placed.markers)
         yield at_levels(self.roster.counter(placed.counter), levels)
         for name in placed.markers:
             if name not in states:
@@ -128,24 +115,6 @@ class SaveRoom:
     def _boards(self) -> Iterator[Command]:
         for title in (*(plan.title for plan in self.maps.values()), DISPLAY):
             yield Boards(title, ((title, 0, 0),))
-
-    def _turn(self, scenario: HexScenario, moment: Moment) -> Turn:
-        players, phases = tracker_players(self.definition), [p.id for p in self.definition.game.sequence]
-        if moment.player not in players or moment.phase not in phases:
-            raise CommandError(f"{self.definition.name} has no {moment.phase} phase of {moment.player}")
-        now = ListState(phases.index(moment.phase), len(phases))
-        first = players.index(scenario.first_player)
-        fighting = {setup.side for setup in scenario.setup}
-        idle = frozenset(i for i, side in enumerate(players) if side not in fighting)
-        player = ListState(players.index(moment.player), len(players), (now,), first=first, idle=idle)
-        return Turn(TRACKER, turn_state(CounterState(moment.turn, (player,))))
-
-
-def tracker_players(definition: Definition) -> list[str]:
-    """The sides in the order of the turn tracker: the first player of the first scenario first."""
-    first = next(iter(definition.hex_scenarios.values())).first_player
-    sides = list(definition.game.sides)
-    return sides[sides.index(first) :] + sides[: sides.index(first)]
 
 
 def set_up(definition: Definition, scenario: HexScenario) -> tuple[Placed, ...]:
@@ -158,16 +127,3 @@ def set_up(definition: Definition, scenario: HexScenario) -> tuple[Placed, ...]:
     found.sort(key=lambda p: definition.counters[p.counter].role == "leader")
     found += [Placed(c, entry.side, ENTERING) for entry in scenario.entries for c in entry.counters]
     return tuple(found)
-
-
-def at_levels(piece: Piece, levels: dict[str, int]) -> Piece:
-    """The piece with layers at other levels. Raises CommandError for a layer or level that it has not."""
-    layers = {t.name: t for t in piece.traits if isinstance(t, Embellishment)}
-    for name, level in levels.items():
-        if name not in layers or level > len(layers[name].images):
-            raise CommandError(f"{piece.basic.name!r} has no layer {name!r} with a level {level}")
-    traits = tuple(
-        replace(t, level=levels[t.name]) if isinstance(t, Embellishment) and t.name in levels else t
-        for t in piece.traits
-    )
-    return replace(piece, traits=traits)

@@ -14,6 +14,7 @@ from generator.vassal.traits_logic import (
     ReturnToDeck,
     SendToLocation,
     Submenu,
+    TriggerAction,
     UsePrototype,
     property_command,
 )
@@ -53,6 +54,7 @@ __all__ = [
     "SendToLocation",
     "Submenu",
     "Trait",
+    "TriggerAction",
     "TypedTrait",
     "UsePrototype",
     "flip_layer",
@@ -83,6 +85,7 @@ TYPED: tuple[type[TypedTrait] | type[Marker], ...] = (
     Hideable,
     AreaOfEffect,
     CalculatedProperty,
+    TriggerAction,
 )
 _BY_PREFIX = {cls.PREFIX: cls for cls in TYPED}
 

@@ -210,3 +210,27 @@ class CalculatedProperty(TypedTrait):
     name: str = ""
     expression: str = ""
     description: str = ""
+
+
+@dataclass(frozen=True)
+class TriggerAction(TypedTrait):
+    """Sends other keys to the piece when its key comes, while an expression in braces holds; can loop."""
+
+    PREFIX = "macro;"
+    name: str = ""
+    text: str = ""
+    key: Key = NO_KEY
+    expression: str = ""
+    watched: Keys = ()
+    actions: Keys = ()
+    loop: bool = False
+    before_key: Key = NO_KEY
+    after_key: Key = NO_KEY
+    loop_type: str = "counted"
+    while_expression: str = ""
+    until_expression: str = ""
+    count: str = "1"
+    index: bool = False
+    index_property: str = ""
+    index_start: str = "1"
+    index_step: str = "1"

@@ -38,10 +38,11 @@ def _break(field: Field, side: str, sector: str) -> Asks[None]:
 
 
 def _leader(field: Field, side: str, sector: str, alone: bool) -> Asks[None]:
-    """8.10.2: he dies with nobody left, on a die with one; with his side's last sector always (9.2)."""
+    """8.10.2: he dies with nobody left, on a die with one; in the smaller game with the last sector (9.2)."""
     if field.leader_dead(side):
         return
-    if len(field.state.broken[side]) == len(field.board.sectors):
+    every = len(field.board.sectors)
+    if len(field.state.broken[side]) == every == field.battle.number("sectors_to_win"):
         yield from kill(field, side, "9.2", "no sector is left")
     elif field.leader_in(side, sector):
         if alone:

@@ -22,7 +22,7 @@ Test = Callable[[Counter], bool]
 
 
 def is_cavalry(counter: Counter) -> bool:
-    """True for units that move farther and may fall back (6.2, 6.7)."""
+    """True for units that move farther and may fall back (4.1.1, 6.2, 6.7)."""
     return counter.mounted
 
 

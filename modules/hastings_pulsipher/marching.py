@@ -8,7 +8,7 @@ from modules.hastings_pulsipher.field import Field, is_archer
 from modules.hastings_pulsipher.reckoning import melee_targets, shots
 from modules.hastings_pulsipher.walking import Walk, reach
 
-ATTACKER_DARES, DEFENDER_DARES = -30, 20
+ATTACKER_DARES, DEFENDER_DARES = -60, 20
 """The least that an exchange must pay for a unit to come into contact: for who must win by nightfall, and for
 who need only hold."""
 

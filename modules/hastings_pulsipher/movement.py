@@ -1,4 +1,5 @@
-"""Movement and events (5.3, 6.0): units one after the other, the leader, one event, in any order."""
+"""Movement and events (5.3): units one after the other (6.5.1), the leader, one event or none (7.1.1), in any
+order."""
 
 from __future__ import annotations
 

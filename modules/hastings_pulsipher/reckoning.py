@@ -22,7 +22,8 @@ class Reckoning:
 
 
 def reckon(field: Field, attacker: str, target: str, archery: bool = False) -> Reckoning:
-    """What an attack needs (8.4). The same for attacks and counterattacks (8.7)."""
+    """What an attack needs (8.4), even if no die can miss or hit it (8.4.1). The same for attacks and
+    counterattacks (8.7). Neither a leader in defence nor a downhill slope counts (8.9.6)."""
     attack = field.counter(attacker).front["archery" if archery else "attack"]
     defence = field.counter(target).front["defence"]
     found = _of_place(field, attacker, target, archery) | _of_state(field, attacker, target)
@@ -93,8 +94,9 @@ def _is_housecarl(field: Field, token: str) -> bool:
 
 
 def melee_targets(field: Field, token: str) -> list[str]:
-    """The enemies that a unit may attack hand to hand: the one in front, else those at its sides and behind,
-    in its own sector, or beside it in another where the enemy has broken in its own (8.2, 8.3)."""
+    """The enemies that a unit may attack hand to hand (8.2, 8.3, 4.1.1 example): the one in front, else those at
+    its sides and behind, in its own sector, or beside it in another where the enemy has broken in its
+    own."""
     side, here = field.side(token), field.at(token)
     front = field.facing(here, side)
     if front is not None:

@@ -26,6 +26,7 @@ from modules.hastings_pulsipher.state import (
     DEAL,
     EVERYTHING,
     LEADERS,
+    LOST,
     OFF_BOARD,
     RESERVE,
     SET_UP,
@@ -161,7 +162,7 @@ class CardRules(Rules[State]):
             broken = [battle.sector_name(s) for s in battle.board.sectors if s in state.broken[side]]
             facts.append((f"{names[side].short} sectors broken", ", ".join(broken) or "none"))
         for side in self.sides:
-            lost = sum(card.at == "lost" for t, card in state.cards.items() if battle.side_of(t) == side)
+            lost = sum(card.at == LOST for t, card in state.cards.items() if battle.side_of(t) == side)
             facts.append((f"{names[side].short} units lost", str(lost)))
         facts += [(f"{names[s].short} events", f"{len(state.hands[s])} in hand") for s in self.sides]
         facts.append(("Pile of events", str(len(state.pile))))

@@ -70,7 +70,8 @@ def _area_fault(field: Field, walk: Walk, to: str) -> Illegal | None:
 
 
 def _change_sector(field: Field, walk: Walk, to: str) -> Walk | Illegal:
-    """6.5: free where the enemy has broken or is gone, else by a transfer in force, else without contact."""
+    """Free where the enemy has broken or is gone (6.5 C, 8.11.4), else by a transfer in force (6.5 B), else
+    without contact (6.5 A)."""
     old, new = field.board.sector(walk.at), field.board.sector(to)
     if old == new:
         return walk

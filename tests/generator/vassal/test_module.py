@@ -12,8 +12,9 @@ import pytest
 from lxml import etree
 
 from generator.vassal.errors import SlotIdError
-from generator.vassal.module import ModulePlan, assemble, plan_module, write_module
+from generator.vassal.module import Sizes, assemble, plan_module, write_module
 from generator.vassal.module_data import SLOTS, counter_slot, slot_ids
+from generator.vassal.module_hexes import HexModule
 from generator.vassal.module_pictures import ModulePictures
 from generator.vassal.pieces import read_definition
 from generator.vassal.slots import read_slot_ids
@@ -22,22 +23,25 @@ from modules import library
 from modules.definition import DefinitionError, load
 
 VASSAL = "VASSAL.build."
+SMALL = Sizes(hex=14, counter=20)
 
 
 @pytest.fixture(scope="module")
-def plan() -> ModulePlan:
-    return plan_module(library.definition("three_battles"), hex_px=14, counter_px=20)
+def plan() -> HexModule:
+    made = plan_module(library.definition("three_battles"), SMALL)
+    assert isinstance(made, HexModule)
+    return made
 
 
 @pytest.fixture(scope="module")
-def pictures(plan: ModulePlan) -> ModulePictures:
+def pictures(plan: HexModule) -> ModulePictures:
     return plan.draw(workers=1)
 
 
 @pytest.fixture(scope="module")
-def archive(plan: ModulePlan, pictures: ModulePictures, tmp_path_factory) -> zipfile.ZipFile:
+def archive(plan: HexModule, pictures: ModulePictures, tmp_path_factory) -> zipfile.ZipFile:
     path = tmp_path_factory.mktemp("module") / "game.vmod"
-    write_module(plan.definition, path, hex_px=14, counter_px=20, pictures=pictures)
+    write_module(plan.definition, path, SMALL, pictures=pictures)
     return zipfile.ZipFile(path)
 
 
@@ -99,7 +103,7 @@ def test_pictures_of_many_tiles_are_named_by_their_content(pictures: ModulePictu
         assert re.search(r"-[0-9a-f]{8}\.png$", name)
 
 
-def test_every_counter_and_marker_has_a_slot_in_the_palettes(root: etree._Element, plan: ModulePlan) -> None:
+def test_every_counter_and_marker_has_a_slot_in_the_palettes(root: etree._Element, plan: HexModule) -> None:
     slots = {
         read_definition(e.text or "")[1].markers().get("CounterId"): e
         for e in parts(root, "widget.PieceSlot")
@@ -112,7 +116,7 @@ def test_every_counter_and_marker_has_a_slot_in_the_palettes(root: etree._Elemen
         assert slots[counter_id].get("gpid") == str(plan.roster.ids[counter_slot(counter_id)])
 
 
-def test_prototypes_exist_and_lead_down_to_the_side(root: etree._Element, plan: ModulePlan) -> None:
+def test_prototypes_exist_and_lead_down_to_the_side(root: etree._Element, plan: HexModule) -> None:
     known = {e.get("name") for e in parts(root, "module.PrototypeDefinition")}
     for element in (*parts(root, "widget.PieceSlot"), *parts(root, "module.PrototypeDefinition")):
         _, piece = read_definition(element.text or "")
@@ -128,20 +132,20 @@ def test_prototypes_exist_and_lead_down_to_the_side(root: etree._Element, plan: 
     assert wanted.items() <= found.items()
 
 
-def test_values_follow_the_face_that_is_up(plan: ModulePlan) -> None:
+def test_values_follow_the_face_that_is_up(plan: HexModule) -> None:
     piece = plan.roster.counter("S-huscarl-1")
     calculated = {t.name: t.expression for t in piece.traits if isinstance(t, CalculatedProperty)}
     assert calculated == {"Combat": "{Step_Level == 2 ? 4 : 7}"}
     assert piece.markers()["Movement"] == "3"
 
 
-def test_names_in_the_chat_are_unique(plan: ModulePlan) -> None:
+def test_names_in_the_chat_are_unique(plan: HexModule) -> None:
     names = [piece.basic.name for piece in plan.roster.counters.values()]
     assert len(set(names)) == len(names)
     assert {"Gyrth", "Harold S-Harold-mounted", "Foot N-foot-3", "Foot F-foot-3"} <= set(names)
 
 
-def test_only_the_kinds_that_can_show_a_state_have_its_layer(plan: ModulePlan) -> None:
+def test_only_the_kinds_that_can_show_a_state_have_its_layer(plan: HexModule) -> None:
     def states(counter_id: str) -> set[str]:
         layers = {t.name for t in plan.roster.counter(counter_id).traits if isinstance(t, Embellishment)}
         return layers - {"Step"}
@@ -162,7 +166,7 @@ def test_sides_turns_and_dice_are_those_of_the_game(root: etree._Element) -> Non
     assert "practice" in (dice.get("reportFormat") or "")
 
 
-def test_cells_of_the_display_do_not_touch(plan: ModulePlan) -> None:
+def test_cells_of_the_display_do_not_touch(plan: HexModule) -> None:
     cells, side = list(plan.display.cells.values()), plan.display.cell
     width, height = plan.display.size
     for i, (x, y) in enumerate(cells):
@@ -170,8 +174,8 @@ def test_cells_of_the_display_do_not_touch(plan: ModulePlan) -> None:
         assert all(abs(x - a) > side or abs(y - b) > side for a, b in cells[:i])
 
 
-def test_the_same_game_gives_the_same_bytes(plan: ModulePlan, pictures: ModulePictures) -> None:
-    again = plan_module(load(plan.definition.folder), hex_px=14, counter_px=20)
+def test_the_same_game_gives_the_same_bytes(plan: HexModule, pictures: ModulePictures) -> None:
+    again = plan_module(load(plan.definition.folder), SMALL)
     assert assemble(again, again.draw(workers=2)) == assemble(plan, pictures)
 
 
@@ -186,21 +190,21 @@ def test_the_slot_ids_of_shipped_games_are_recorded(name: str) -> None:
 
 def test_new_slots_are_recorded_and_old_ones_keep_their_ids(folder: Path, pictures: ModulePictures) -> None:
     (folder / SLOTS).write_text(json.dumps({"counter gone": 7, "counter N-foot-1": 3}))
-    made = write_module(load(folder), folder.parent / "a.vmod", hex_px=14, counter_px=20, pictures=pictures)
+    made = write_module(load(folder), folder.parent / "a.vmod", SMALL, pictures=pictures)
     ids = read_slot_ids(folder / SLOTS)
     assert (ids["counter gone"], ids["counter N-foot-1"]) == (7, 3)
     assert made.new_slots == made.counters + made.markers - 1
-    again = write_module(load(folder), folder.parent / "b.vmod", hex_px=14, counter_px=20, pictures=pictures)
+    again = write_module(load(folder), folder.parent / "b.vmod", SMALL, pictures=pictures)
     assert again.new_slots == 0
     assert (folder.parent / "a.vmod").read_bytes() == (folder.parent / "b.vmod").read_bytes()
 
 
 def test_a_module_that_stands_is_not_drawn_again(folder: Path, pictures: ModulePictures) -> None:
-    out, size = folder.parent / "game.vmod", {"hex_px": 14, "counter_px": 20}
-    made = write_module(load(folder), out, pictures=pictures, **size)
+    out = folder.parent / "game.vmod"
+    made = write_module(load(folder), out, SMALL, pictures=pictures)
     before = out.read_bytes()
     assert zipfile.ZipFile(out).testzip() is None
-    again = write_module(load(folder), out, workers=0, **size)
+    again = write_module(load(folder), out, SMALL, workers=0)
     assert not again.drawn
     assert (again.images, again.size, again.setups) == (made.images, len(before), made.setups)
     assert out.read_bytes() == before
@@ -244,4 +248,4 @@ def test_faults_of_vassal_yaml_are_told_with_their_place(folder: Path, text: str
 
 def test_a_game_without_vassal_yaml_has_plain_counters(folder: Path) -> None:
     (folder / "vassal.yaml").unlink()
-    assert plan_module(load(folder), hex_px=14).file.states == {}
+    assert plan_module(load(folder), SMALL).file.states == {}

@@ -14,16 +14,20 @@ from generator.vassal.codec import split
 from generator.vassal.commands import AddPiece, Command, RawCommand, Turn, read_commands
 from generator.vassal.container import deobfuscate
 from generator.vassal.errors import CommandError
-from generator.vassal.module import ModulePlan, plan_module
+from generator.vassal.module import plan_module
 from generator.vassal.module_data import counter_slot
 from generator.vassal.module_display import DISPLAY
+from generator.vassal.module_hexes import HexModule
+from generator.vassal.module_pieces import at_levels
+from generator.vassal.moments import Moment
 from generator.vassal.pieces import Piece
-from generator.vassal.setups import ENTERING, Moment, at_levels, set_up
+from generator.vassal.setups import ENTERING, set_up
 from generator.vassal.traits import Embellishment, UsePrototype
 from modules import library
 from modules.engine.position import Placed
 
 PLAN = plan_module(library.definition("three_battles"))
+assert isinstance(PLAN, HexModule)
 GAME = PLAN.definition
 HASTINGS = GAME.hex_scenarios["hastings"]
 HEXES = PLAN.maps["hastings"].sheet.frame.grid.ids
@@ -50,7 +54,7 @@ def stacks(save: bytes) -> Iterator[tuple[str, int, int, list[Piece]]]:
     assert not seen
 
 
-def read_back(plan: ModulePlan, save: bytes) -> list[Placed]:
+def read_back(plan: HexModule, save: bytes) -> list[Placed]:
     """The counters of a save by VASSAL's own names of places, bottom of a stack first."""
     titles = {each.title: each.placement for each in plan.maps.values()}
     cells = {place: counter for counter, place in plan.display.cells.items()}

@@ -1,0 +1,69 @@
+"""The display of eliminated cards and leaders: one pile a side, spread out so that all are seen.
+
+A pile tells nothing of a card that nobody has seen, as a cell of its own would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from generator.art import art
+from generator.cards import card_pieces
+from generator.svg import Canvas
+from generator.typeface import CAPS
+from generator.vassal.buildfile import Component, component
+from modules.definition import Definition
+
+_MARGIN, _GAP, _LABEL = 18, 16, 24
+_PX_PER_MM = 4.0
+_LETTERS = 3.4
+
+
+@dataclass(frozen=True)
+class PilePlan:
+    """By side: where the first piece of its pile lies, in px, and from where to where its band reaches; each
+    further piece lies `step` px to the right."""
+
+    places: Mapping[str, tuple[int, int]]
+    bands: Mapping[str, tuple[int, int]]
+    size: tuple[int, int]
+    step: int
+
+
+def lay_piles(definition: Definition, scale: float) -> PilePlan:
+    """Lay the display for cards drawn at `scale` px a mm."""
+    cards = [each for each in card_pieces(definition) if each.side]
+    width = round(max((each.width_mm for each in cards), default=0) * scale)
+    height = round(max((each.height_mm for each in cards), default=0) * scale)
+    most = max(sum(c.side == side for c in definition.counters.values()) for side in definition.game.sides)
+    step, y = width // 3, _MARGIN
+    places, bands = {}, {}
+    for side in definition.game.sides:
+        bands[side] = (y, y + _LABEL + height + _GAP)
+        places[side] = (_MARGIN + _GAP + width // 2, y + _LABEL + height // 2)
+        y = bands[side][1] + _GAP
+    wide = 2 * (_MARGIN + _GAP) + width + (most - 1) * step
+    return PilePlan(places, bands, (wide, y - _GAP + _MARGIN), step)
+
+
+def piles_svg(definition: Definition, piles: PilePlan, title: str) -> str:
+    """The display as an SVG document."""
+    width, height = (side / _PX_PER_MM for side in piles.size)
+    canvas, palette = Canvas(width, height, title=title), art().palette("chart")
+    canvas.rect(0, 0, width, height, fill=palette["paper"])
+    left = _MARGIN / _PX_PER_MM
+    for side, band in piles.bands.items():
+        top, bottom = (edge / _PX_PER_MM for edge in band)
+        box = (left, top, width - 2 * left, bottom - top)
+        canvas.rect(*box, radius=1.5, fill=palette["band"], stroke=palette["frame"], stroke_width=0.3)
+        words = f"{definition.game.sides[side].name}: eliminated"
+        at = (2 * left, top + _LABEL / 2 / _PX_PER_MM)
+        canvas.text(words, *at, _LETTERS, CAPS, align="middle", fill=palette["ink"])
+    return canvas.svg()
+
+
+def pile_spread(piles: PilePlan) -> Component:
+    """How VASSAL shows stacks in the display."""
+    step = piles.step
+    return component("module.map.StackMetrics", unexSepX=step, unexSepY=0, exSepX=2 * step, exSepY=0)
