@@ -37,6 +37,7 @@ FRESH = [
     ("return;Return to Deck;82,130;;Select destination;;2;true;", "", t.ReturnToDeck),
     ("sendto;;;;;0;0;;;0;0;1;1;;L;;;;", ";;", t.SendToLocation),
     ("submenu;Sub-Menu;;", "", t.Submenu),
+    ("macro;;Trigger;84,130;;;;false;;;counted;;;;false;;1;1", "", t.TriggerAction),
     ("prototype;Unit", "", t.UsePrototype),
     ("mark;Side,Strength", "Blue,3", t.Marker),
     ("mark;Step", "", t.Marker),
@@ -62,7 +63,7 @@ def test_the_flip_layer_is_the_measured_one():
 @pytest.mark.parametrize(
     ("type_text", "state"),
     [
-        ("macro;;Trigger;84,130;;;;false;;;counted;;;;false;;1;1", ""),
+        ("macro;;Trigger;84,130;;;;false", ""),
         ("clone;Clone;67,130", ""),
         ("emb2;old", "1"),
         ("footprint;;T;false;false;10;255,255,255;0,0,0;100;50;20;30;1.0;;;;", "false;Map0;1;3,4;true"),
