@@ -16,7 +16,7 @@ def battle() -> Definition:
     return library.definition("hastings_pulsipher")
 
 
-def with_counter(group: str, **changes: Any) -> Definition:
+def with_counter(group: str, /, **changes: Any) -> Definition:
     """The game with an entry of counters.yaml changed."""
     game = battle()
     file = game.counters_file
@@ -24,16 +24,16 @@ def with_counter(group: str, **changes: Any) -> Definition:
     return replace(game, counters_file=file.model_copy(update={"counters": counters}))
 
 
-def with_event(name: str, choice: int | None = None, **changes: Any) -> Definition:
+def with_event(event: str, choice: int | None = None, /, **changes: Any) -> Definition:
     """The game with a card of its pack changed, or one of the card's choices."""
     game = battle()
     deck = game.decks["events"]
-    card = deck.cards[name]
+    card = deck.cards[event]
     if choice is not None:
         choices = list(card.choices)
         choices[choice] = choices[choice].model_copy(update=changes)
         changes = {"choices": tuple(choices)}
-    cards = {**deck.cards, name: card.model_copy(update=changes)}
+    cards = {**deck.cards, event: card.model_copy(update=changes)}
     decks = {"events": deck.model_copy(update={"cards": cards})}
     assert game.cards_file is not None
     return replace(game, cards_file=game.cards_file.model_copy(update={"decks": decks}))
