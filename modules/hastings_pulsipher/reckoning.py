@@ -94,9 +94,8 @@ def _is_housecarl(field: Field, token: str) -> bool:
 
 
 def melee_targets(field: Field, token: str) -> list[str]:
-    """The enemies that a unit may attack hand to hand (8.2, 8.3, 4.1.1 example): the one in front, else those at
-    its sides and behind, in its own sector, or beside it in another where the enemy has broken in its
-    own."""
+    """The enemies that a unit may attack hand to hand (8.2, 8.3, 4.1.1 example): the one in front, else those
+    at its sides and behind, in its sector, or beside it in another if the enemy has broken in its own."""
     side, here = field.side(token), field.at(token)
     front = field.facing(here, side)
     if front is not None:

@@ -86,12 +86,10 @@ def test_who_can_strike_back_does() -> None:
 
 def test_a_die_is_rolled_though_it_cannot_hit() -> None:
     """8.4.1: its 1 may still endanger a leader."""
-    play = stands("saxon combat", {"N-foot-1": "33", "S-levy-1": "34", "N-foot-2": "63"})
-    units = {"S-levy-1": "36", "N-foot-1": "37, face_down"}
-    play = stands("saxon combat", units, penalty_saxon=1)
-    play.answer(orders.Attack("36", "37"))
+    play = stands("saxon combat", {"S-levy-1": "56", "N-foot-1": "57"}, penalty_saxon=1)
+    play.answer(orders.Attack("56", "57"))
     assert isinstance(play.request, Roll)
-    assert play.request.dice[0].label.endswith("needs 6")
+    assert play.request.dice[0].label.endswith("needs 7")
 
 
 @pytest.mark.parametrize(
