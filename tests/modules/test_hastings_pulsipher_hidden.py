@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from card_battles import CARD_BATTLES, Watched, check_same, disguised, rules_of
+from card_battles import CARD_BATTLES, Watched, check_same, disguised, rules_of, told_to_all
 from watching import Dice, answer_to
 
 from modules.engine.digest import digest
@@ -115,7 +115,7 @@ def check_void(whole: Play[State], seen: Play[State], order: orders.Order, card:
     seen.answer(card)
     whole.follow(order)
     assert whole.rules.view(whole.state, seen.state.viewer) == seen.state
-    assert [e.text for e in whole.events] == [e.text for e in seen.events]
+    assert told_to_all(whole) == told_to_all(seen)
 
 
 @pytest.mark.parametrize("viewer", ["", "saxon"])
