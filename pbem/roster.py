@@ -35,7 +35,8 @@ def _natural(placed: Placed) -> list[tuple[int, str]]:
 
 
 def _states(placed: Placed) -> list[str]:
-    return [*(["reduced"] if placed.reduced else []), *placed.markers]
+    down = ["face down"] if placed.face_down and placed.counter else []
+    return [*(["reduced"] if placed.reduced else []), *down, *placed.markers]
 
 
 def text(table: Table, side: str | None) -> str:

@@ -164,9 +164,15 @@ class CardRules(Rules[State]):
         for side in self.sides:
             lost = sum(card.at == LOST for t, card in state.cards.items() if battle.side_of(t) == side)
             facts.append((f"{names[side].short} units lost", str(lost)))
-        facts += [(f"{names[s].short} events", f"{len(state.hands[s])} in hand") for s in self.sides]
+        facts += [(f"{names[s].short} events", self._hand(state, s)) for s in self.sides]
         facts.append(("Pile of events", str(len(state.pile))))
         return tuple(facts)
+
+    def _hand(self, state: State, side: str) -> str:
+        """The events of a hand for who knows them, else how many."""
+        hand = state.hands[side]
+        known = [state.known[token] for token in hand if token in state.known]
+        return ", ".join(known) if known and len(known) == len(hand) else f"{len(hand)} in hand"
 
     def _phase_name(self, phase: str) -> str:
         found = (p.name for p in self.battle.definition.game.sequence if p.id == phase)
