@@ -1,11 +1,26 @@
 """Both players and the referee of an ambush, each with a folder; moves and answers travel as files."""
 
+import base64
+import binascii
+import re
+
 import ambush
 
 from pbem import armor, mover, referee, views
 from pbem.dice import hash_lines
 from pbem.policy_play import SeededChance
 from pbem.table import Table
+
+
+def readable(folder):
+    """Every byte of a folder's files, and of all base64 in them."""
+    text = b"\n".join(file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file())
+    for found in re.findall(rb"[A-Za-z0-9+/]{40,}={0,2}", text):
+        try:
+            text += b"\n" + base64.b64decode(found, validate=True)
+        except binascii.Error:
+            continue
+    return text
 
 
 class Game:
