@@ -60,6 +60,8 @@ class Battles(Watcher):
             return isinstance(order, orders.Place)
         if isinstance(order, orders.Move | orders.Charge | orders.Retreat | orders.Advance):
             ends = [(type(o), o.unit, o.path[-1]) for o in listed if isinstance(o, type(order))]
+            if isinstance(order, orders.Move) and order.path[-1] == choice.options.field.at(order.unit):
+                return True  # out and back again: where nobody moved, it is not worth listing
             return (type(order), order.unit, order.path[-1]) in ends
         return False
 
