@@ -1,4 +1,4 @@
-"""Commands for whoever writes a game: a game to start from, and what art there is to draw it with."""
+"""Commands for whoever writes a game: a game to start from, the art to draw it with, a page to look at it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from generator.cli.app import AsJson, app, must_end_in, say
+from generator.cli.app import AsJson, Game, app, definition_of, must_end_in, say
 
 
 @app.command("new")
@@ -55,3 +55,24 @@ def show_art(
     width, height = write_art_sheet(sheet)
     words = f"wrote {sheet}: {width:.0f} x {height:.0f} mm"
     say(words, as_json, file=str(sheet), mm=[round(width, 1), round(height, 1)])
+
+
+@app.command()
+def preview(
+    game: Game,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE.html", help="The page to write.")],
+    as_json: AsJson = False,
+) -> None:
+    """One HTML page to look through all of a game: counters, cards, maps, charts, rulings, sources.
+
+    The page needs no network and no other file; it can be mailed.
+
+    \b
+    Example: senlac preview three_battles --out three_battles.html
+    """
+    from generator.preview import write_preview
+
+    must_end_in(out, ".html", ".htm")
+    made = write_preview(definition_of(game), out)
+    words = f"wrote {out}: {', '.join(made.sections)}; {len(made.data) / 1e6:.1f} MB"
+    say(words, as_json, file=str(out), sections=list(made.sections), bytes=len(made.data))

@@ -16,7 +16,7 @@ from modules import library
 from modules.library import HERE
 
 SENLAC = Path(sys.executable).parent / "senlac"
-COMMANDS = ["list", "check", "schema", "build", "kit", "module"]
+COMMANDS = ["list", "check", "schema", "build", "kit", "module", "new", "art", "preview"]
 
 
 class Ran:
@@ -85,6 +85,29 @@ def test_help_imports_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr.strip() == "[]"
+
+
+# --- for designers -------------------------------------------------------------------------------------
+
+
+def test_new_says_what_it_wrote_and_what_is_next(senlac, tmp_path: Path) -> None:
+    ran = senlac("new", tmp_path / "mygame", "--json")
+    assert json.loads(ran.out)["folder"] == str(tmp_path / "mygame")
+    assert senlac("check", tmp_path / "mygame").code == 0
+    again = senlac("new", tmp_path / "mygame")
+    assert again.code == 1
+    assert (
+        again.err == f"senlac: {tmp_path / 'mygame'} holds something already: name a new or an empty folder\n"
+    )
+
+
+def test_preview_says_what_it_wrote(senlac, tmp_path: Path) -> None:
+    senlac("new", tmp_path / "mygame")
+    out = tmp_path / "page.html"
+    ran = senlac("preview", tmp_path / "mygame", "--out", out, "--json")
+    told = json.loads(ran.out)
+    assert (told["file"], told["bytes"]) == (str(out), out.stat().st_size)
+    assert "Maps" in told["sections"]
 
 
 # --- usage ---------------------------------------------------------------------------------------------

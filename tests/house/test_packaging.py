@@ -36,6 +36,8 @@ def test_the_wheel_holds_code_data_and_licences(built: Path) -> None:
         "generator/art/fonts/fonts.yaml",
         "modules/three_battles/maps/hastings.yaml",
         "generator/new_game/template/maps/mill.yaml",
+        "generator/preview/page.css",
+        "generator/preview/page.js",
     ):
         assert wanted in names
     assert any(name.endswith("licenses/LICENSE") for name in names)

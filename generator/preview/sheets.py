@@ -1,0 +1,116 @@
+"""Maps, boards and charts of a page: maps and boards in a window to zoom and move, with set-ups to lay on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.counters import piece, side_mm
+from generator.drawing import Drawing
+from generator.maps.frame import HexFrame
+from generator.pictures import boards_of, charts_of, framed_map
+from generator.preview.gallery import Gallery
+from generator.preview.markup import tag, words
+from generator.preview.pieces import face_symbol
+from generator.svg import num
+from modules.definition import Definition
+from modules.definition.scenarios import HexScenario
+
+_COUNTER = 0.86
+"""A counter's side on a map, in hexes; a stack stands out by `_STEP` hexes for each counter."""
+
+_STEP = 0.07
+_CHART_REM_PER_MM = 0.26
+
+
+def maps_section(definition: Definition, gallery: Gallery) -> str:
+    """Every hex map, with the set-ups of its scenarios to lay on it."""
+    return "".join(_map(definition, name, gallery) for name in definition.maps)
+
+
+def boards_section(definition: Definition, gallery: Gallery) -> str:
+    """Every board of squares; its edges are for the printer alone."""
+    drawings = [next(iter(boards_of(definition, name))) for name in definition.boards]
+    return "".join(_window(each.title, gallery.picture(each), "") for each in drawings)
+
+
+def charts_section(definition: Definition, gallery: Gallery) -> str:
+    """Every chart once, with the scenarios that it serves."""
+    serves: dict[str, list[str]] = {}
+    first: dict[str, Drawing] = {}
+    for chart in charts_of(definition):
+        body = chart.svg.replace(chart.title, "")
+        scenario = chart.title.partition(": ")[0]
+        serves.setdefault(body, []).append(scenario)
+        first.setdefault(body, chart)
+    every = len(definition.scenarios)
+    return tag(
+        "div",
+        "".join(_chart(first[body], names, every, gallery) for body, names in serves.items()),
+        class_="charts",
+    )
+
+
+def _chart(chart: Drawing, scenarios: list[str], every: int, gallery: Gallery) -> str:
+    style = f"max-width:{num(chart.width_mm * _CHART_REM_PER_MM)}rem"
+    caption = "" if len(scenarios) == every else tag("figcaption", words(", ".join(scenarios)))
+    return tag("figure", caption + gallery.picture(chart), class_="chart", style=style)
+
+
+def _map(definition: Definition, name: str, gallery: Gallery) -> str:
+    drawing, frame = framed_map(definition, name)
+    scenarios = [s for s in definition.hex_scenarios.values() if s.map == name]
+    layers = "".join(_layer(definition, frame, each, gallery) for each in scenarios)
+    switches = "".join(
+        tag(
+            "label",
+            tag("input", type="checkbox", data_layer=_layer_id(each)) + words(f"Set-up: {each.title}"),
+        )
+        for each in scenarios
+    )
+    return _window(drawing.title, gallery.picture(drawing, layers), switches)
+
+
+def _layer_id(scenario: HexScenario) -> str:
+    return f"setup-{scenario.scenario}"
+
+
+def _layer(definition: Definition, frame: HexFrame, scenario: HexScenario, gallery: Gallery) -> str:
+    """The counters of a set-up on their hexes, those of one hex as a stack."""
+    uses = "".join(_placed(definition, frame, scenario, gallery))
+    return tag("g", uses, id=_layer_id(scenario), class_="layer")
+
+
+def _placed(
+    definition: Definition, frame: HexFrame, scenario: HexScenario, gallery: Gallery
+) -> Iterator[str]:
+    side = _COUNTER * frame.hex_mm
+    standing: dict[str, int] = {}
+    for setup in scenario.setup:
+        for counter_id, hex_id in setup.at.items():
+            up = standing.get(hex_id, 0)
+            standing[hex_id] = up + 1
+            size = min(side, side_mm(piece(definition, counter_id)))
+            x, y = (
+                at - size / 2 + shift * up * _STEP * frame.hex_mm
+                for at, shift in zip(frame.centre(hex_id), (1, -1), strict=True)
+            )
+            symbol = face_symbol(definition, counter_id, gallery)
+            yield tag("use", href=f"#{symbol}", x=num(x), y=num(y), width=num(size), height=num(size))
+
+
+def _window(title: str, picture: str, switches: str) -> str:
+    """A picture in a window that scrolls; the script adds zoom."""
+    buttons = "".join(
+        tag("button", sign, type="button", data_zoom=way, aria_label=f"{label}: {title}")
+        for sign, way, label in (("+", "in", "Zoom in"), ("−", "out", "Zoom out"), ("Fit", "fit", "Fit"))
+    )
+    tools = tag("div", buttons + switches, class_="tools")
+    view = tag(
+        "div",
+        tag("div", picture, class_="paper"),
+        class_="view",
+        tabindex="0",
+        role="region",
+        aria_label=title,
+    )
+    return tag("figure", tag("figcaption", words(title)) + tools + view, class_="sheet")
