@@ -171,7 +171,8 @@ class CardModule(ModulePlan):
             "Unit cards: draw first the cards that are set aside to your reserve, then lay the others into "
             "your home rows. A pack gives its cards at random; by its menu you may pick among your own.",
             "A card that is drawn lies face down: its own side sees it under stripes, others see its back. "
-            "The Referee and the player of Solitaire see the unit cards of both sides, and open both hands.",
+            "The Referee and the player of Solitaire see the unit cards of both sides and open both hands; "
+            "other cards show their faces to the side alone that drew them, until they are turned over.",
             "Leaders stand in the places behind the back rows; they wait beside the board.",
         ]
         facing = [
