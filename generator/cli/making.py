@@ -18,7 +18,9 @@ class Only(StrEnum):
     """The parts of a build."""
 
     counters = "counters"
+    cards = "cards"
     maps = "maps"
+    boards = "boards"
     charts = "charts"
 
 
