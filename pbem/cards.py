@@ -17,6 +17,7 @@ from pbem import errors
 from pbem.dice import hash_lines
 from pbem.keys import PublicKey
 from pbem.packs import CARD_NAME, Opening, Pack, Secret, Source, lines_of
+from pbem.parties import Party
 from pbem.sealing import seal
 
 _TOKEN = re.compile(CARD_NAME)
@@ -128,6 +129,14 @@ class Cards:
         if found is None or pack is None or int(found[2]) > len(pack.leaves):
             raise errors.LeafWrong(f"there is no card {token}: no such pack was shuffled, or it is smaller")
         return pack.leaves[int(found[2]) - 1]
+
+    def refuse_new_key(self, party: Party) -> None:
+        """Who takes over a side to whom cards were dealt must be able to open them; raises NotEntitled."""
+        if any(deal.side == party.role and deal.key.raw != party.key for deal in self.deals):
+            raise errors.NotEntitled(
+                f"cards were dealt to the key of {party.role}: who takes over takes over that key too, "
+                "with a new chain"
+            )
 
     def known(self, secret: Secret) -> dict[str, Pack]:
         """Every pack by its name, for who holds the secret."""

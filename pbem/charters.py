@@ -27,6 +27,7 @@ def facts(walk: Walk) -> dict[str, Any]:
         "options": body["options"],
         "parties": [_party(walk, newest[party["role"]]) for party in body["parties"]],
         "refereed": REFEREE in newest,
+        "secret": walk.cards.commitment,
         "deadlines": body["deadlines"],
     }
 
@@ -66,6 +67,11 @@ def text(walk: Walk) -> str:
         ("Scenario", said["scenario"]),
         ("Options", ", ".join(_option(*each) for each in said["options"].items()) or "none"),
         ("Referee", "yes" if said["refereed"] else "none"),
+        *(
+            [("Secret", f"{said['secret']} (hash; the secret packs follow from it)")]
+            if said["secret"]
+            else []
+        ),
         *(("Deadline", _deadline(each)) for each in said["deadlines"]),
     ]
     lines = [f"{name:9} {value}" for name, value in rows]

@@ -198,8 +198,10 @@ class GameReplay:
         if self.dice_due:
             return f"the dice come first, and {self.waiting()[0]} opens them"
         request = self.play.request
-        kind = request.kind.replace("_", " ") if isinstance(request, Choose) else "a secret choice"
-        return f"{' and '.join(self.waiting())} must decide ({kind})"
+        whom = " and ".join(self.waiting())
+        if isinstance(request, Choose):
+            return f"{whom} must decide ({request.kind.replace('_', ' ')})"
+        return f"{whom} must decide at once and in secret, which cannot be done by mail yet"
 
     @staticmethod
     def _drop(account: Account, orders: Sequence[Order], why: str) -> None:

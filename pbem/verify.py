@@ -100,6 +100,8 @@ class Walk:
             cards = cards.after(entry.seq, entry.body, source, keys)
         elif entry.type == "end":
             cards.open(_published(entry))
+        elif entry.type == "substitute":
+            cards.refuse_new_key(newcomer(entry))
         if self.rules:
             self.rules.take(entry, self.batch, batch, rolled)
         self._commit(entry, batch)

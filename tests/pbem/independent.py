@@ -404,6 +404,8 @@ class Log:
             need(sealer == author, "seal")
             need(commit == sha("senlac-seal/1", self.game, author, choice, body["salt"], digest), "seal")
         elif kind == "substitute":
+            before = key_of(self.people[body["role"]])
+            need(key_of(body) == before or all(raw != before for _, _, _, raw, _ in self.deals), "dealt to")
             self.seat(body)
         elif kind == "end":
             self.open_packs(body.get("secret"))

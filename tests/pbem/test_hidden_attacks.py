@@ -1,8 +1,12 @@
 """Attacks on secret packs: by a referee with all his keys, and by a player with his. Each must be named."""
 
+import dataclasses
+
 import ambush
+import independent
 import pytest
 from ambush_play import Game
+from pbem_play import log_bytes
 
 from pbem import armor, cards, dealer, errors, fullcheck, referee, views
 from pbem.dice import hash_lines
@@ -278,6 +282,21 @@ def test_a_deal_copied_from_another_game(tmp_path, monkeypatch):
     game, answer = dealt(tmp_path / "game")
     with pytest.raises(errors.DealWrong, match=r"dealt to blue in entry 2: B1 is shown as .* does not fit"):
         referee.take_in(game.folders["blue"], answer, ambush.build)
+
+
+def test_a_newcomer_cannot_open_what_was_dealt_before_him(tmp_path):
+    game = Game(tmp_path, SALT).begin()
+    body = {**Entry.decode(game.records()[0].data).body["parties"][1], "tip": ambush.chain("red", "new").tip}
+    other = {**body, "key": ambush.key("harold").public.line}
+    entry = game.table().next_entry("substitute", "referee", other)
+    taken = sign(entry, ambush.key("referee"), ambush.key("harold"))
+    refused([*game.records(), taken], entry.seq, "not-entitled", "cards were dealt to the key of red")
+    same = sign(dataclasses.replace(entry, body=body), ambush.key("referee"), ambush.key("red"))
+    assert judged([*game.records(), same]).status is Status.INCOMPLETE
+    assert [independent.check(log_bytes([*game.records(), one]))[:6] for one in (taken, same)] == [
+        "broken",
+        "incomp",
+    ]
 
 
 def test_a_referee_who_lets_a_foot_soldier_ride(tmp_path, monkeypatch):
