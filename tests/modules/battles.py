@@ -52,15 +52,20 @@ class Battles(Watcher):
     def changed(self, rules: Rules[Any], state: Any, order: Order, looker: Dice) -> Order:
         return changed(battle_of(rules, state)[0], order, looker)
 
-    def is_covered(self, choice: Choose, order: Order, listed: list[Order]) -> bool:
+    def is_covered(self, rules: Rules[Any], play: Play[Any], order: Order, listed: list[Order]) -> bool:
         """Lists show one path for each end, and attacks of one against several or several against one."""
+        choice = play.request
+        assert isinstance(choice, Choose)
         if order in listed or choice.kind == "combats":
             return True
         if choice.kind == "setup":  # what stands may be placed again
             return isinstance(order, orders.Place)
         if isinstance(order, orders.Move | orders.Charge | orders.Retreat | orders.Advance):
             ends = [(type(o), o.unit, o.path[-1]) for o in listed if isinstance(o, type(order))]
-            if isinstance(order, orders.Move) and order.path[-1] == choice.options.field.at(order.unit):
+            if (
+                isinstance(order, orders.Move)
+                and order.path[-1] == battle_of(rules, play.state)[1].units[order.unit].at
+            ):
                 return True  # out and back again: where nobody moved, it is not worth listing
             return (type(order), order.unit, order.path[-1]) in ends
         return False

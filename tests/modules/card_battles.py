@@ -66,8 +66,10 @@ class CardBattles(Watcher):
         assert isinstance(rules, CardRules)
         return changed(rules, order, looker)
 
-    def is_covered(self, choice: Choose, order: Order, listed: list[Order]) -> bool:
+    def is_covered(self, rules: Rules[Any], play: Play[Any], order: Order, listed: list[Order]) -> bool:
         """Lists show one path for each area; in set-up a card that lies may be laid elsewhere."""
+        choice = play.request
+        assert isinstance(choice, Choose)
         if order in listed or (choice.kind == "setup" and isinstance(order, orders.Place)):
             return True
         ends = [(o.at, o.path[-1]) for o in listed if isinstance(o, orders.Move)]

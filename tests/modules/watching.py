@@ -102,7 +102,7 @@ class Watcher(ABC):
     def changed(self, rules: Rules[Any], state: Any, order: Order, looker: Dice) -> Order:
         """The order with one thing in it exchanged, added or left out."""
 
-    def is_covered(self, choice: Choose, order: Order, listed: list[Order]) -> bool:
+    def is_covered(self, rules: Rules[Any], play: Play[Any], order: Order, listed: list[Order]) -> bool:
         """True if an order that is accepted is listed, or stands for one that is."""
         return order in listed
 
@@ -176,7 +176,7 @@ class Watcher(ABC):
             except OrderError:
                 refused(play, order)
             else:
-                covered = self.is_covered(choice, order, listed)
+                covered = self.is_covered(rules, play, order, listed)
                 assert covered, f"`{order}` is accepted ({choice.kind}) but not listed"
         assert digest(play.state) == before
 
