@@ -9,6 +9,9 @@ from modules.engine.position import Placed
 from pbem import refusals
 from pbem.table import Table
 
+MARKER = "marker"
+"""What stands in place of a counter where markers of a whole sector lie."""
+
 
 def seen(table: Table, side: str | None) -> Any:
     """The state as a side sees it or, with None, all of it; raises BadPicture for an unknown side."""
@@ -21,11 +24,21 @@ def seen(table: Table, side: str | None) -> Any:
 
 
 def facts(table: Table, side: str | None) -> list[dict[str, Any]]:
-    """Each counter on the board as `side` sees it, by side and number; one that is hidden has no name."""
+    """Each counter on the board as `side` sees it, by side and number; one that is hidden has no name, nor
+    have markers of a whole sector."""
     sides = table.replay.rules.sides
     placed = table.replay.rules.position(seen(table, side))
     ordered = sorted(placed, key=lambda p: (sides.index(p.side) if p.side in sides else -1, _natural(p)))
-    return [{"counter": p.counter, "side": p.side, "place": p.place, "states": _states(p)} for p in ordered]
+    return [
+        {
+            "counter": p.counter,
+            "side": p.side,
+            "place": p.place,
+            "states": _states(p),
+            "hidden": not p.counter and not p.lone,
+        }
+        for p in ordered
+    ]
 
 
 def _natural(placed: Placed) -> list[tuple[int, str]]:
@@ -39,16 +52,18 @@ def _states(placed: Placed) -> list[str]:
     return [*(["reduced"] if placed.reduced else []), *down, *placed.markers]
 
 
+def _called(row: dict[str, Any]) -> str:
+    return str(row["counter"] or ("hidden" if row["hidden"] else MARKER))
+
+
 def text(table: Table, side: str | None) -> str:
     """The list for a person, a counter a line."""
     rows = facts(table, side)
-    wide = max((len(row["counter"]) for row in rows), default=0)
+    wide = max((len(_called(row)) for row in rows), default=0)
     lines = []
     for each in dict.fromkeys(row["side"] for row in rows):
         own = [row for row in rows if row["side"] == each]
-        lines.append(f"{each or 'of no side'}: {len(own)} on the board")
-        lines += [
-            f"  {row['counter'] or 'hidden':{wide}}  {', '.join([row['place'], *row['states']])}"
-            for row in own
-        ]
+        units = sum(_called(row) != MARKER for row in own)
+        lines.append(f"{each or 'of no side'}: {units} on the board")
+        lines += [f"  {_called(row):{wide}}  {', '.join([row['place'], *row['states']])}" for row in own]
     return "".join(f"{line}\n" for line in lines or ["nothing is on the board"])

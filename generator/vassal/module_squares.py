@@ -55,6 +55,10 @@ class BoardPlan:
         """The px where a side's leader stands in a sector. Raises UnknownSquareError."""
         return _middle(leader_spot(self.sheet.frame, side, sector), self.scale)
 
+    def marker_at(self, side: str, sector: str) -> tuple[int, int]:
+        """The px where a marker lies that is of a side's whole sector. Raises UnknownSquareError."""
+        return _middle(broken_spot(self.sheet.frame, side, sector), self.scale)
+
     @property
     def leader_px(self) -> int:
         """How wide a leader may be."""
@@ -106,8 +110,8 @@ def _sectors(definition: Definition, plan: BoardPlan) -> Iterator[Component]:
         yield zone(sector.name, box_corners(*placement.box), grid, locationFormat="$gridLocation$")
         for side in frame.board.homes:
             title = f"{sector.name} sector, {definition.game.sides[side].name}"
-            mark = _middle(broken_spot(frame, side, name), plan.scale)
-            places = region_grid([(title, *plan.leader_at(side, name)), (f"{title}: marker", *mark)])
+            spots = [(title, *plan.leader_at(side, name)), (f"{title}: marker", *plan.marker_at(side, name))]
+            places = region_grid(spots)
             yield zone(title, box_corners(*_px(frame.leader(side, name), plan.scale)), places)
 
 

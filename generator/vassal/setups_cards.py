@@ -139,6 +139,9 @@ class CardSaves:
         definition = self.definition
         states: dict[str, int] = {}
         own: set[str] = set()
+        if placed.lone:
+            yield from self._markers(placed.markers)
+            return
         if not placed.counter and placed.side in definition.game.sides:
             piece = self.roster.unknown_card(unit_deck(placed.side))
         elif placed.counter in self.roster.cards:
@@ -153,11 +156,13 @@ class CardSaves:
         if placed.face_down:
             piece = masked(piece, definition.game.sides[placed.side].name)
         yield at_levels(piece, states)
-        for name in placed.markers:
-            if name not in own:
-                if name not in self.roster.markers:
-                    raise CommandError(f"{definition.name} has no marker {name!r}")
-                yield self.roster.marker(name)
+        yield from self._markers(name for name in placed.markers if name not in own)
+
+    def _markers(self, names: Iterable[str]) -> Iterator[Piece]:
+        for name in names:
+            if name not in self.roster.markers:
+                raise CommandError(f"{self.definition.name} has no marker {name!r}")
+            yield self.roster.marker(name)
 
     def _boards(self, scenario: CardScenario) -> Iterator[Command]:
         title = self.boards[scenario.board].title
@@ -191,7 +196,8 @@ class _Where:
         if place in self.board.sheet.frame:
             return (BATTLEFIELD, *self.board.at(place))
         if place in self.board.sectors:
-            return (BATTLEFIELD, *self.board.leader_at(placed.side, place))
+            at = self.board.marker_at if placed.lone else self.board.leader_at
+            return (BATTLEFIELD, *at(placed.side, place))
         if place == RESERVE:
             leads = saves.leads(placed)
             return self.on_table(

@@ -19,3 +19,8 @@ class Placed:
     reduced: bool = False
     markers: tuple[str, ...] = ()
     face_down: bool = False
+
+    @property
+    def lone(self) -> bool:
+        """True for markers that lie in a place by themselves: no counter, known or hidden, is under them."""
+        return not self.counter and not self.face_down

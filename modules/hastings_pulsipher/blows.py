@@ -71,7 +71,7 @@ def _fall(field: Field, token: str) -> Asks[None]:
 
 def endanger(field: Field, blow: Blow, value: int) -> Asks[None]:
     """8.10: a 1 by an attacker in the sector of the enemy's leader may kill him; from another sector, as
-    by     archers who shoot across (8.10.3), it may not."""
+    by archers who shoot across (8.10.3), it may not."""
     victim = field.battle.enemy(blow.side)
     at_risk = value == field.battle.number("leader_risk_on") and field.leader_in(victim, blow.sector)
     if at_risk:

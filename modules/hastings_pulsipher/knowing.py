@@ -31,6 +31,8 @@ def deal(field: Field, side: str, label: str, rule: str, tokens: Sequence[str]) 
     shown: Mapping[str, int] = yield Deal(side, label, rule, tuple(tokens))
     if field.state.viewer == side:
         learn(field, shown)
+        if not all(token in field.state.known for token in tokens):
+            raise WrongAnswer(f"the {field.battle.side_name(side)} were not shown all of {', '.join(tokens)}")
         cards = ", ".join(f"{token} {field.state.known[token]}" for token in tokens)
         yield Tell(f"the {field.battle.side_name(side)} look at {cards}", rule, seen_by=(side,))
 

@@ -141,7 +141,19 @@ class CardRules(Rules[State]):
         squares = [s for s in self.battle.board.ids if s in state.occupants]
         cards = [self._placed(field, state.occupants[square]) for square in squares]
         leaders = [(side, at) for side, at in state.leaders.items() if at not in OFF_BOARD]
-        return (*cards, *(Placed(self.battle.leaders[side], side, at) for side, at in leaders))
+        return (
+            *cards,
+            *(Placed(self.battle.leaders[side], side, at) for side, at in leaders),
+            *(
+                Placed("", side, at, markers=("broken",))
+                for side in self.sides
+                for at in self._broken(state, side)
+            ),
+        )
+
+    def _broken(self, state: State, side: str) -> list[str]:
+        """The sectors that a side has lost, in the order of the board."""
+        return [sector for sector in self.battle.board.sectors if sector in state.broken[side]]
 
     def _placed(self, field: Field, token: str) -> Placed:
         card, side = field.state.cards[token], field.side(token)
@@ -159,7 +171,7 @@ class CardRules(Rules[State]):
         else:
             facts.append(("Phase", f"{names[state.active].name}: {self._phase_name(state.phase)}"))
         for side in self.sides:
-            broken = [battle.sector_name(s) for s in battle.board.sectors if s in state.broken[side]]
+            broken = [battle.sector_name(sector) for sector in self._broken(state, side)]
             facts.append((f"{names[side].short} sectors broken", ", ".join(broken) or "none"))
         for side in self.sides:
             lost = sum(card.at == LOST for t, card in state.cards.items() if battle.side_of(t) == side)

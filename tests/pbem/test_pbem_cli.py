@@ -469,7 +469,9 @@ def test_the_position_is_listed(game):
     assert "\n  N-foot-9   " in said
     assert said.index("N-foot-9 ") < said.index("N-foot-10 ")
     told = json.loads(good("show", "--dir", game / "norman", "--text", "--json"))
-    assert {"counter": "N-foot-5", "side": "norman", "place": "1924", "states": []} in told["units"]
+    assert {"counter": "N-foot-5", "side": "norman", "place": "1924", "states": [], "hidden": False} in told[
+        "units"
+    ]
     own = [unit for unit in told["units"] if unit["side"] == "saxon"]
     assert f"saxon: {len(own)} on the board" in said
     assert len(said.splitlines()) == len(told["units"]) + 3

@@ -228,11 +228,19 @@ def test_a_marker_that_the_piece_cannot_show_lies_on_it() -> None:
     assert [p.markers().get("MarkerId") for p in pieces] == [None, "broken"]
 
 
+def test_the_marker_of_a_broken_sector_lies_beside_the_leader() -> None:
+    placed = (Placed("S-Harold", "saxon", "left"), Placed("", "saxon", "left", markers=("broken",)))
+    rows = [row for row in lying(PLAN.saves.position(FULL, placed, NOW, "")) if not row[0]]
+    (harold, (_, spot, (marker,))) = rows
+    assert marker.markers()["MarkerId"] == "broken"
+    assert spot != harold[1] and abs(spot[1] - harold[1][1]) < 200
+
+
 @pytest.mark.parametrize(
     ("placed", "moment", "words"),
     [
         (Placed("S-nobody", "saxon", "22"), NOW, "no counter or card 'S-nobody'"),
-        (Placed("", "welsh", "22"), NOW, "no counter or card ''"),
+        (Placed("", "welsh", "22", face_down=True), NOW, "no counter or card ''"),
         (Placed("S-fyrd-1", "saxon", "81"), NOW, "no place '81'"),
         (Placed("S-fyrd-1", "saxon", "hand welsh"), NOW, "no place 'hand welsh'"),
         (Placed("S-fyrd-1", "saxon", "22", markers=("asleep",)), NOW, "no marker 'asleep'"),
