@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -203,10 +203,14 @@ PLAIN_PALETTE = "neutral"
 
 @dataclass(frozen=True, slots=True)
 class MarkerLook:
-    """What art/markers.yaml says of a marker: its palette, and a figure where the game names none."""
+    """What art/markers.yaml says of a marker: its palette and colours that replace some of it, a layout and a
+    shape, and a figure where the game names none."""
 
     palette: str = PLAIN_PALETTE
     figure: str | None = None
+    layout: str | None = None
+    shape: str | None = None
+    colours: Mapping[str, str] = field(default_factory=dict)
 
 
 def marker_look(name: str) -> MarkerLook:
@@ -220,8 +224,11 @@ def marker_look(name: str) -> MarkerLook:
 @cache
 def _marker_looks() -> dict[str, MarkerLook]:
     root = art().root
-    entries: dict[str, dict[str, str]] = yaml.safe_load(_read(root / "markers.yaml", root))["looks"]
+    entries: dict[str, dict[str, Any]] = yaml.safe_load(_read(root / "markers.yaml", root))["looks"]
+    known = [each.name for each in fields(MarkerLook)]
     for name, entry in entries.items():
-        if not {*entry} <= {"palette", "figure"}:
-            raise FaultyArtError(f"art/markers.yaml: {name} may have a palette and a figure; it has {entry}")
+        if not {*entry} <= {*known}:
+            raise FaultyArtError(f"art/markers.yaml: {name} may have {', '.join(known)}; it has {entry}")
+        colours = dict(_flatten(entry.get("colours", {}), "../markers.yaml", f"{name}."))
+        entry["colours"] = {key.partition(".")[2]: colour for key, colour in colours.items()}
     return {name: MarkerLook(**entry) for name, entry in entries.items()}

@@ -124,11 +124,12 @@ def _faces(files: Files, definition: Definition) -> Iterator[Fault]:
     for each in pieces(definition):
         group = each.id if each.marker else definition.counters[each.id].group
         for face in FACES_OF_A_COUNTER:
-            message = _cannot_draw(partial(_counter, definition, each, face))
-            if message and (group, face) not in seen:
+            found = _cannot_draw(partial(_counter, definition, each, face))
+            if found is not None and (group, face) not in seen:
                 seen.add((group, face))
                 file, path = ("game.yaml", "markers") if each.marker else ("counters.yaml", "counters")
-                yield files.sources[file].fault((path, group), message)
+                at = (found.file, found.path) if isinstance(found, CounterError) else (file, (path, group))
+                yield files.sources[at[0]].fault(at[1], told(found))
     yield from _cards(files, definition)
 
 
@@ -143,10 +144,10 @@ def _cards(files: Files, definition: Definition) -> Iterator[Fault]:
             file, path = "counters.yaml", ("counters", definition.counters[each.id].group)
         faces = FACES_OF_A_COUNTER if each.id in backs else FACES_OF_A_COUNTER[:1]
         for face in faces:
-            message = _cannot_draw(partial(_card, definition, each, face))
-            if message and path not in seen:
+            found = _cannot_draw(partial(_card, definition, each, face))
+            if found is not None and path not in seen:
                 seen.add(path)
-                yield files.sources[file].fault(path, message)
+                yield files.sources[file].fault(path, told(found))
 
 
 def _counter(definition: Definition, each: Piece, face: Side) -> None:
@@ -158,9 +159,14 @@ def _card(definition: Definition, each: CardPiece, face: Side) -> None:
     draw_card(Canvas(each.width_mm, each.height_mm), definition, each, face)
 
 
-def _cannot_draw(draw: Callable[[], None]) -> str:
+def _cannot_draw(draw: Callable[[], None]) -> Exception | None:
     try:
         draw()
     except (CardError, CounterError, UnknownColourError, MissingArtError, FaultyArtError) as fault:
-        return str(fault)
-    return ""
+        return fault
+    return None
+
+
+def told(fault: Exception) -> str:
+    """What a fault says without its place, which is told beside it."""
+    return fault.told if isinstance(fault, CounterError) else str(fault)

@@ -6,6 +6,8 @@ mistake is told once.
 
 from __future__ import annotations
 
+import itertools
+
 from modules.definition.boards import BoardFile
 from modules.definition.campaigns import CampaignFile
 from modules.definition.cards import CardsFile
@@ -150,6 +152,9 @@ def _counters(files: Files, file: str, counters: CountersFile, game: GameFile) -
         path = ("counters", group)
         known_word(files, file, (*path, "nation"), entry.nation, game.nations)
         known_word(files, file, (*path, "kind"), entry.kind, game.kinds)
+        if entry.formation is not None:
+            known_word(files, file, (*path, "formation"), entry.formation, game.formations)
+        _steps(files, file, path, entry, game)
         _values(files, file, path, entry, game)
         for number in range(1, (entry.count or 0) + 1) or [None]:
             counter_id = group if number is None else f"{group}-{number}"
@@ -171,9 +176,32 @@ def _counters(files: Files, file: str, counters: CountersFile, game: GameFile) -
                 files.fault(file, ("sums", i, key), message)
 
 
+def _steps(files: Files, file: str, path: tuple[str, ...], entry: CounterEntry, game: GameFile) -> None:
+    """Blocks, and only blocks, have steps; each is lower than the one before."""
+    kind = game.kinds.get(entry.kind)
+    if kind is None:
+        return
+    if kind.form == "block" and entry.steps is None:
+        message = "`steps` is missing: a block has its strengths from full to last, such as [4, 3, 2, 1]"
+        files.fault(file, path, message)
+    if kind.form != "block" and entry.steps is not None:
+        message = f"a {kind.form} has no steps: write its reduced side as `reduced`"
+        files.fault(file, (*path, "steps"), message)
+    steps = entry.steps or ()
+    for i, (before, after) in enumerate(itertools.pairwise(steps), 1):
+        if after >= before:
+            files.fault(file, (*path, "steps", i), f"{after} is not lower than the step before it")
+
+
 def _values(files: Files, file: str, path: tuple[str, ...], entry: CounterEntry, game: GameFile) -> None:
     for value in entry.values:
         known_word(files, file, (*path, "values", value), value, game.values)
+    for key, numbers in (("values", entry.values), ("reduced", entry.reduced or {})):
+        for value, number in numbers.items():
+            words = game.values[value].written if value in game.values else ()
+            if words and not 0 < number <= len(words):
+                message = f"{number} stands for none of {', '.join(words)}: expected 1 to {len(words)}"
+                files.fault(file, (*path, key, value), message)
     for value in entry.reduced or {}:
         if value not in entry.values:
             files.fault(file, (*path, "reduced", value), f"the front has no value {value!r} to reduce")

@@ -15,15 +15,18 @@ Rating = Annotated[int, Field(ge=-99, le=999)]
 class CounterEntry(Part):
     """One counter, or `count` alike: `N-foot` with count 10 is N-foot-1 to N-foot-10.
 
-    `values` stand on the front, `reduced` replaces those that differ on the back of a two-step unit.
+    `values` stand on the front, `reduced` replaces those that differ on the back of a two-step unit. A block
+    has `steps` instead: its strengths from full to last, which stand on its four edges.
     """
 
     nation: Name
     kind: Name
     count: int | None = Field(default=None, ge=1, le=200)
     name: Line | None = None
+    formation: Name | None = None
     values: dict[Name, Rating]
     reduced: dict[Name, Rating] | None = None
+    steps: tuple[Rating, ...] | None = Field(default=None, min_length=1, max_length=4)
     source: Source
 
 

@@ -19,15 +19,18 @@ class Credits(Part):
 
 class Value(Part):
     """A value that counters bear: `combat: {name: Combat strength, unit: points}`. One that is `signed` is
-    written with its sign: +1, 0, -1."""
+    written with its sign: +1, 0, -1. One with `written` words stands for them: 1 for the first."""
 
     name: Line
     unit: Line
     rule: RuleNumber
     signed: bool = False
+    written: tuple[Line, ...] = ()
 
     def show(self, number: int) -> str:
         """The value as it is printed."""
+        if 0 < number <= len(self.written):
+            return self.written[number - 1]
         return f"{number:+d}" if self.signed and number else str(number)
 
 
@@ -49,16 +52,30 @@ class Nation(Part):
     palette: Name
 
 
-class Kind(Part):
-    """A kind of counter: `figure` and `layout` say how it is drawn, `role` what it is on the board, `form`
-    whether it is a square counter or a card."""
+class Formation(Part):
+    """A body of troops within a nation: a wing, a corps. Its palette is that of a stripe on its counters."""
 
     name: Line
-    form: Literal["counter", "card"] = "counter"
+    letter: str = Field(pattern=r"^[A-Z]{1,2}$")
+    palette: Name
+
+
+class Kind(Part):
+    """A kind of counter: `figure` and `layout` say how it is drawn, `role` what it is on the board, `form`
+    whether it is a square counter, a card or a block.
+
+    `letter` tells the type where figures cannot. `faces` names the state of the layout that each face shows:
+    `{front: wall_up, back: wall_down}`.
+    """
+
+    name: Line
+    form: Literal["counter", "card", "block"] = "counter"
     role: Literal["unit", "leader"]
     figure: Figure
     layout: Name
     mounted: bool = False
+    letter: str | None = Field(default=None, pattern=r"^[A-Z]{1,2}$")
+    faces: dict[Literal["front", "back"], Name] = Field(default_factory=dict)
 
 
 class Marker(Part):
@@ -109,6 +126,7 @@ class GameFile(Part):
     values: dict[Name, Value]
     sides: dict[Name, Side] = Field(min_length=1)
     nations: dict[Name, Nation] = Field(min_length=1)
+    formations: dict[Name, Formation] = Field(default_factory=dict)
     kinds: dict[Name, Kind] = Field(min_length=1)
     markers: dict[Name, Marker] = Field(default_factory=dict)
     sequence: tuple[Phase, ...] = Field(min_length=1)

@@ -21,7 +21,7 @@ from modules.definition.terrain import Terrain, TerrainFile
 @dataclass(frozen=True, slots=True)
 class Counter:
     """One counter: `number` tells alike ones apart. `front` and `back` hold its values by name; a
-    one-step counter has no back."""
+    one-step counter has no back. `strengths` are those on the edges of a block, from full to last."""
 
     id: str
     group: str
@@ -32,15 +32,17 @@ class Counter:
     kind: str
     role: Literal["unit", "leader"]
     mounted: bool
-    form: Literal["counter", "card"]
+    form: Literal["counter", "card", "block"]
     front: dict[str, int]
     back: dict[str, int] | None
     source: str
+    formation: str | None = None
+    strengths: tuple[int, ...] = ()
 
     @property
     def steps(self) -> int:
-        """2 where the back is a reduced side, else 1."""
-        return 1 if self.back is None else 2
+        """2 where the back is a reduced side, of a block the number of its strengths, else 1."""
+        return len(self.strengths) or (1 if self.back is None else 2)
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,7 @@ def expand(file: CountersFile, game: GameFile) -> list[Counter]:
                 Counter(
                     counter_id, group, number, name, entry.nation, nation.side, entry.kind, kind.role,
                     kind.mounted, kind.form, entry.values, back, entry.source,
+                    entry.formation, entry.steps or (),
                 )
             )  # fmt: skip
     return found

@@ -1,0 +1,295 @@
+"""One face of a counter or marker, drawn part by part as its layout says: bands, figures, signs, words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Literal
+
+from generator.art import Figure, MissingArtError, UnknownColourError, art
+from generator.contrast import NUMBER_READABLE, READABLE, contrast
+from generator.counter_layout import (
+    FACES,
+    SIZES,
+    Figures,
+    Layout,
+    Rectangle,
+    Row,
+    ShieldWall,
+    Showing,
+    Sometimes,
+    Surface,
+    Words,
+    layout,
+)
+from generator.counter_pieces import CounterError, Piece, Side, fault_at
+from generator.counter_signs import SHAPES, draw_badge, draw_facing, draw_plate
+from generator.figures import Box, draw_figure, paint
+from generator.marks import rounded
+from generator.svg import Pen, pt
+from generator.typeface import MissingGlyphError, TextTooWideError
+from modules.definition import Definition
+from modules.definition.source import Path_
+
+Corners = Literal["round", "square"]
+FIELD = re.compile(r"\{(\w+)\}")
+"""A field in a layout's text."""
+
+_RADIUS = 0.13
+_REFERENCE = SIZES["5/8"]
+
+
+@dataclass(frozen=True)
+class CounterFace:
+    """A face `width` mm wide with its top left corner at the origin of `pen`."""
+
+    pen: Pen
+    definition: Definition
+    piece: Piece
+    side: Side
+    width: float
+
+    def draw(self, corners: Corners) -> None:
+        """Draw it. Raises CounterError and the errors of art."""
+        self._check_state()
+        pen = self._blank(corners)
+        self._bands(pen)
+        if self.plan.plate is not None and self.piece.plate is not None:
+            self._plate(pen, self.piece.plate, self.plan.plate)
+        if self.shows == "shield":
+            self._shield(pen)
+        elif self.plan.figures is not None and self.piece.figure is not None:
+            self._figures(pen, self.plan.figures)
+        for wall in self.plan.walls:
+            if self.has(wall):
+                self._wall(pen, wall)
+        if self.plan.facing is not None and self.has(self.plan.facing):
+            draw_facing(pen, self.plan.facing, self.width, self.colours["ink"], self.colours["ground"])
+        for words in self.plan.words:
+            if self.has(words):
+                self._words(pen, words)
+        if corners == "round":
+            self._edge()
+
+    @property
+    def shows(self) -> Showing:
+        """What the face shows."""
+        return self.piece.showing(self.side)
+
+    @property
+    def plan(self) -> Layout:
+        """The layout of the piece."""
+        return layout(self.piece.layout)
+
+    def has(self, part: Sometimes) -> bool:
+        """Whether this face shows a part of its layout."""
+        in_state = part.state is None or part.state == self.piece.states.get(self.side)
+        return self.shows in part.shows and in_state and all(name in self.fields for name in part.needs)
+
+    @cached_property
+    def fields(self) -> dict[str, str]:
+        """What texts may print."""
+        return self.piece.fields(self.side, self.definition)
+
+    @cached_property
+    def colours(self) -> dict[str, str]:
+        """The colours of the piece by role."""
+        return {**self._palette(self.piece.palette), **self.piece.colours}
+
+    def _palette(self, name: str) -> dict[str, str]:
+        try:
+            return art().palette("sides").under(name)
+        except UnknownColourError as fault:
+            raise self._fault("palette", str(fault)) from fault
+
+    def _fault(self, field: str, told: str) -> CounterError:
+        """An error about a field of this face: it names the game, the piece, the face and the field."""
+        each = self.piece
+        what = "marker" if each.marker else "counter"
+        words = f"{self.definition.name}: {what} {each.id}, {self.side}, {field}: {told}"
+        return fault_at(self.definition, words, *self._path(FIELD.findall(field)))
+
+    def _path(self, names: list[str]) -> tuple[str, Path_]:
+        """The file and the path in it where the first of some fields gets what it says."""
+        each = self.piece
+        if each.marker:
+            return "game.yaml", ("markers", each.group, "text" if names else "figure")
+        reduced = ("reduced", "values") if self.shows == "reduced" else ("values",)
+        entry = self.definition.counters_file.counters.get(each.group)
+        for name in names[:1]:
+            for group in reduced:
+                if entry is not None and name in (getattr(entry, group) or {}):
+                    return "counters.yaml", ("counters", each.group, group, name)
+            return "counters.yaml", ("counters", each.group, name)
+        return "counters.yaml", ("counters", each.group)
+
+    def _check_state(self) -> None:
+        state = self.piece.states.get(self.side)
+        if state is not None and state not in self.plan.states:
+            known = ", ".join(self.plan.states) or "none"
+            raise self._fault("state", f"layout {self.piece.layout} has no state {state!r}; it has {known}")
+
+    def mm(self, hundredths: float) -> float:
+        """A length of the layout on this face."""
+        return hundredths * self.width / 100
+
+    def _box(self, box: Rectangle) -> Box:
+        return Box(*(self.mm(part) for part in box))
+
+    # --- grounds -----------------------------------------------------------------------------------
+
+    def _blank(self, corners: Corners) -> Pen:
+        whole = Box(0, 0, self.width, self.width)
+        if corners == "square":
+            self.pen.rect(0, 0, self.width, self.width, fill=self.colours["ground"])
+            return self.pen
+        clip = f"blank-{round(self.width * 1000)}"
+        if clip not in self.pen.canvas.definitions:
+            self.pen.canvas.clip(clip, rounded(whole, self.mm(100 * _RADIUS)))
+        pen = self.pen.group(clip_path=f"url(#{clip})")
+        pen.rect(0, 0, self.width, self.width, fill=self.colours["ground"])
+        return pen
+
+    def _edge(self) -> None:
+        edge = self.mm(1.6)
+        box = Box(0, 0, self.width, self.width).inset(edge / 2)
+        outline = rounded(box, self.mm(100 * _RADIUS) - edge / 2)
+        self.pen.path(outline, fill="none", stroke=self.colours["outline"], stroke_width=edge)
+
+    def _bands(self, pen: Pen) -> None:
+        plan, colours = self.plan, self.colours
+        bands = [(plan.stripe, "stripe", self.shows != "shield")]
+        bands.append((plan.step_band, "light", self.shows == "front" and self.piece.back is not None))
+        bands.append((plan.panel, "light", self.shows == "reduced"))
+        for band, colour, drawn in bands:
+            if band is not None and drawn:
+                pen.rect(0, self.mm(band.top), self.width, self.mm(band.height), fill=colours[colour])
+        for strip in plan.strips:
+            if self.has(strip) and not (strip.colour == "formation" and self.piece.formation is None):
+                x, y, wide, tall = (self.mm(part) for part in strip.box)
+                pen.rect(x, y, wide, tall, fill=self._strip_colour(strip.colour))
+
+    def _strip_colour(self, name: str) -> str:
+        if name == "formation" and self.piece.formation is not None:
+            return self._palette(self.piece.formation)["stripe"]
+        return self.colours[name]
+
+    def _plate(self, pen: Pen, shape: str, box: Rectangle) -> None:
+        if shape not in SHAPES:
+            raise self._fault("shape", f"there is no shape {shape!r}; there is {', '.join(SHAPES)}")
+        draw_plate(pen, shape, self._box(box), self.colours["light"], self.colours["stripe"])
+
+    # --- figures -----------------------------------------------------------------------------------
+
+    def _shield(self, pen: Pen) -> None:
+        if self.plan.shield is not None:
+            shield = self._art(f"shields/{self.piece.palette}")
+            draw_figure(pen, shield, self._box(self.plan.shield), self.colours)
+
+    def _art(self, name: str) -> Figure:
+        try:
+            return figure_called(name)
+        except MissingArtError as fault:
+            raise self._fault("figure", str(fault)) from fault
+
+    def _figures(self, pen: Pen, figures: Figures) -> None:
+        row = figures.mounted if self.piece.mounted else figures.foot
+        self._row(pen, self._art(self.piece.figure or ""), figures.box, self._how_many(row), row.step)
+
+    def _wall(self, pen: Pen, wall: ShieldWall) -> None:
+        self._row(pen, self._art(f"shields/{self.piece.palette}"), wall.box, wall.count, wall.step)
+
+    def _row(self, pen: Pen, figure: Figure, within: Rectangle, count: int, step: float) -> None:
+        """So many figures, as large as fit the box, on its lower edge."""
+        box = self._box(within)
+        across = figure.width * (1 + (count - 1) * step)
+        scale = min(box.width / across, box.height / figure.height)
+        left = box.x + (box.width - across * scale) / 2
+        top = box.y + box.height - figure.height * scale
+        name = self._define(figure)
+        for place in range(count):
+            pen.use(name, left + place * step * figure.width * scale, top, scale)
+
+    def _how_many(self, row: Row) -> int:
+        if self.piece.back is None:
+            return row.single
+        return row.reduced if self.shows == "reduced" else row.full
+
+    def _define(self, figure: Figure) -> str:
+        canvas = self.pen.canvas
+        own = "".join(f"-{colour[1:]}" for colour in self.piece.colours.values())
+        name = f"figure-{figure.name.replace('/', '-')}-{self.piece.palette}{own}"
+        if name not in canvas.definitions:
+            paint(canvas.define(name), figure, self.colours)
+        return name
+
+    # --- words -------------------------------------------------------------------------------------
+
+    def _words(self, pen: Pen, words: Words) -> None:
+        ground, ink = self._colours_on(words)
+        text = "".join(self._fill(words.text))
+        if not text:
+            return
+        x, y = self.mm(words.at[0]), self.mm(words.at[1])
+        if words.badge is not None:
+            draw_badge(pen, words.badge, (x, y), self.mm(words.radius), ground, ink)
+        lines = text.split() if words.lines else [text]
+        size = min(self._fit(line, words) for line in lines)
+        leading = size * pen.canvas.fonts[FACES[words.face]].cap_height * 1.45
+        for i, line in enumerate(lines):
+            at = y + (i - (len(lines) - 1) / 2) * leading
+            face = FACES[words.face]
+            pen.text(line, x, at, size, face, anchor=words.anchor, align="middle", fill=ink)
+
+    def _fit(self, text: str, words: Words) -> float:
+        """The size of type in mm. Scaled with the counter, but never below the floor."""
+        floor = pt(words.floor)
+        size = max(floor, pt(words.size) * self.width / _REFERENCE)
+        try:
+            return self.pen.canvas.fonts.fit(text, FACES[words.face], self.mm(words.room), size, floor)
+        except (TextTooWideError, MissingGlyphError) as fault:
+            raise self._fault(f"field {words.text!r}", f"{fault} (mm)") from fault
+
+    def _fill(self, text: str) -> Iterator[str]:
+        at = 0
+        for field in FIELD.finditer(text):
+            if field[1] not in self.fields:
+                known = ", ".join(self.fields)
+                raise self._fault(f"field {text!r}", f"it has no value {field[1]!r}; it has {known}")
+            yield text[at : field.start()] + self.fields[field[1]]
+            at = field.end()
+        yield text[at:]
+
+    def _colours_on(self, words: Words) -> tuple[str, str]:
+        """The ground and the ink of a text. Raises CounterError where they are too much alike."""
+        names: dict[Surface, tuple[str, str]] = {
+            "ground": ("ground", "ink"),
+            "stripe": ("stripe", "stripe_ink"),
+            "formation": ("stripe", "stripe_ink"),
+            "panel": ("light", "outline") if self.shows == "reduced" else ("ground", "ink"),
+            "badge": ("light", "outline"),
+            "light": ("light", "outline"),
+        }
+        colours = self.colours
+        if words.ground == "formation" and self.piece.formation is not None:
+            colours = self._palette(self.piece.formation)
+        ground, ink = (colours[name] for name in names[words.ground])
+        wanted = NUMBER_READABLE if words.value else READABLE
+        if contrast(ground, ink) < wanted:
+            raise self._fault(
+                f"field {words.text!r}",
+                f"{ink} on {ground} has a contrast of {contrast(ground, ink):.1f}; it needs {wanted}: "
+                f"mend palette {self.piece.palette}",
+            )
+        return ground, ink
+
+
+@cache
+def figure_called(name: str) -> Figure:
+    """A figure by the word that a definition has for it: `knight_charging` is figures/knight-charging.svg,
+    `broken` may be a glyph. Raises MissingArtError."""
+    known = art().figures()
+    tries = [prefix + word for prefix in ("", "glyphs/") for word in (name, name.replace("_", "-"))]
+    return art().figure(next((each for each in tries if each in known), name))
