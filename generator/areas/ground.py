@@ -1,0 +1,114 @@
+"""Ground: the sea with lines along its coast, tinted areas with deeper edges, land out of play, rivers."""
+
+from __future__ import annotations
+
+from generator.areas.frame import AreaFrame, bent, roughen
+from generator.art import Palette, art
+from generator.figures import Box
+from generator.ink import Casing, cased
+from generator.svg import Pen, Point, path_data
+from modules.definition.areas import River
+
+WAVES_MM = (1.5, 3.2, 5.3, 7.8, 10.9)
+"""How far off the coast the lines of the sea lie."""
+
+BAND_MM = 2.3
+_HATCH_MM = 2.6
+_ROUND = {"stroke_linejoin": "round", "stroke_linecap": "round"}
+
+
+def area_palette() -> Palette:
+    """The colours of maps of areas."""
+    return art().palette("areas")
+
+
+def tint(frame: AreaFrame, area: str) -> int:
+    """Which of the palette's tints an area has, from 1: neighbours have different ones."""
+    return frame.tints[area] + 1
+
+
+def draw_sea(pen: Pen, frame: AreaFrame, room: Box) -> None:
+    """Water over all of `room`, and lines that follow the coast, fainter outward."""
+    palette = area_palette()
+    pen.rect(room.x, room.y, room.width, room.height, fill=palette["sea.ground"])
+    land = "".join(path_data(line, True) for line in _lands(frame))
+    # A line at a distance from the coast is the edge of a broad stroke: the broadest first, each with the
+    # water drawn on it again.
+    for number, off in sorted(enumerate(WAVES_MM), reverse=True):
+        line = 0.30 - 0.04 * number
+        wave = {"fill": "none", "stroke": palette["sea.wave"], "stroke_width": 2 * off + line, **_ROUND}
+        water = palette["sea.near" if number < 3 else "sea.ground"]
+        pen.path(land, **wave)
+        pen.path(land, fill="none", stroke=water, stroke_width=2 * off - line, **_ROUND)
+
+
+def _lands(frame: AreaFrame) -> list[list[Point]]:
+    return [*frame.outlines.values(), *(line for _, line in frame.isles)]
+
+
+def draw_land(pen: Pen, frame: AreaFrame) -> None:
+    """Every area in its tint, its edge deeper; lands out of play in grey with a hatch."""
+    palette = area_palette()
+    for number, lines in sorted(_by_tint(frame).items()):
+        data = "".join(path_data(line, True) for line in lines)
+        inside = pen.group(clip_path=pen.canvas.clip(f"tint-{number}", data))
+        ground = palette[f"tints.{number}"] if number else palette["out.ground"]
+        band = palette[f"bands.{number}"] if number else palette["out.band"]
+        inside.path(data, fill=ground)
+        if not number:
+            _hatch(inside, frame.room)
+        for width, strength in ((2 * BAND_MM, 0.35), (BAND_MM, 0.5)):
+            inside.path(data, fill="none", stroke=band, stroke_width=width, stroke_opacity=strength, **_ROUND)
+
+
+def _by_tint(frame: AreaFrame) -> dict[int, list[list[Point]]]:
+    """The polygons of each tint, islands among them; 0 is land out of play. As neighbours differ in tint, the
+    edge of each area of one tint falls within that area alone."""
+    found: dict[int, list[list[Point]]] = {}
+    for region, line in [*frame.outlines.items(), *frame.isles]:
+        number = tint(frame, region) if region in frame.map.areas else 0
+        found.setdefault(number, []).append(line)
+    return found
+
+
+def _hatch(pen: Pen, room: Box) -> None:
+    """Slanting lines over a whole box, for a group that is clipped."""
+    ends = []
+    count = int((room.width + room.height) / _HATCH_MM)
+    for i in range(count):
+        x = room.x + i * _HATCH_MM
+        ends.append(path_data([(x, room.y), (x - room.height, room.y + room.height)]))
+    pen.path("".join(ends), fill="none", stroke=area_palette()["out.hatch"], stroke_width=0.25)
+
+
+def draw_rivers(pen: Pen, frame: AreaFrame) -> None:
+    """Rivers, finer toward their sources."""
+    palette = area_palette()
+    for river in frame.map.outline.rivers:
+        for points, width in _reaches(frame, river):
+            look = Casing(palette["river.casing"], palette["river.core"], width + 0.3, width)
+            cased(pen, [path_data(points)], look)
+
+
+def _reaches(frame: AreaFrame, river: River) -> list[tuple[list[Point], float]]:
+    line = roughen(bent(frame.way(river.path)), 0.1, 1.2)
+    count = 4 if len(river.path) > 4 else 1
+    step = (len(line) - 1) / count
+    found = []
+    for i in range(count):
+        part = line[round(i * step) : round((i + 1) * step) + 1]
+        found.append((part, max(0.25, river.wide / 10 * (i + 1) / count)))
+    return found
+
+
+def draw_edges(pen: Pen, frame: AreaFrame) -> None:
+    """The coast as one line, borders dashed on a soft ground."""
+    palette = area_palette()
+    borders = [line for entry, line in frame.lines(coast=False)]
+    data = "".join(path_data(line) for line in borders)
+    soft = {"stroke": palette["border"], "fill": "none", **_ROUND}
+    pen.path(data, stroke_width=1.5, stroke_opacity=0.22, **soft)
+    pen.path(data, stroke_width=0.55, stroke_dasharray="2.6 1.1", **soft)
+    coasts = "".join(path_data(line) for _, line in frame.lines(coast=True))
+    coasts += "".join(path_data(line, True) for _, line in frame.isles)
+    pen.path(coasts, fill="none", stroke=palette["shore"], stroke_width=0.5, **_ROUND)

@@ -1,0 +1,182 @@
+"""Placing: where the name of each area stands: within its area, clear of towns and as far as may be of roads.
+
+The map's file can say where a name stands; else every place on a grid within the area is weighed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil, dist
+
+from generator.areas.frame import AreaFrame, bent
+from generator.art import art
+from generator.figures import Box
+from generator.svg import Point, pt
+from generator.typeface import CAPS
+from modules.geometry.outline import holds
+
+SEAT_MM = 6.6
+BADGE_MM = 6.6
+NAME_MM = pt(11.5)
+SPACING_MM = 0.3
+GAP_MM = 1.1
+_CAPITALS = 0.72
+"""The height of capitals as a share of the size of type, with some air."""
+
+_STEP = 2.0
+_OUT, _SEAT, _ROAD, _RIVER, _FAR, _STACKED = 60.0, 300.0, 4.0, 0.3, 0.06, 2.0
+_MARGIN = 3.0
+"""A name keeps so far from its area's edge, in mm, if it can."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The name of an area and its badge: where they stand, the badge before the name or above it."""
+
+    area: str
+    box: Box
+    stacked: bool
+
+    @property
+    def badge(self) -> Point:
+        """The middle of the badge."""
+        if self.stacked:
+            return self.box.middle[0], self.box.y + BADGE_MM / 2
+        return self.box.x + BADGE_MM / 2, self.box.middle[1]
+
+    @property
+    def name(self) -> Point:
+        """The left end of the name, at the middle of its height."""
+        if self.stacked:
+            return self.box.x, self.box.y + BADGE_MM + GAP_MM / 2 + _CAPITALS * NAME_MM / 2
+        return self.box.x + BADGE_MM + GAP_MM, self.box.middle[1]
+
+
+def seat_box(frame: AreaFrame, area: str) -> Box:
+    """Where the glyph of an area's town stands: on the town's place."""
+    x, y = frame.seat(area)
+    return Box(x - SEAT_MM / 2, y - SEAT_MM / 2, SEAT_MM, SEAT_MM)
+
+
+def labels(frame: AreaFrame) -> dict[str, Label]:
+    """The names of all areas by area."""
+    roads = [p for road in frame.map.roads.values() for p in _spaced(bent(frame.way(road.path), 8))]
+    rivers = [p for each in frame.map.outline.rivers for p in _spaced(bent(frame.way(each.path), 6))]
+    seats = [seat_box(frame, area).inset(-0.6) for area in frame.map.areas]
+    found = {}
+    for area, entry in frame.map.areas.items():
+        fixed = None if entry.name_at is None else frame.at(entry.name_at)
+        found[area] = _best(frame, area, _Near.of(frame.plain(area), seats, roads, rivers), fixed)
+    return found
+
+
+def _spaced(line: Sequence[Point]) -> Iterator[Point]:
+    """Points along a line, about 1 mm apart."""
+    for (x1, y1), (x2, y2) in pairwise(line):
+        count = max(1, ceil(dist((x1, y1), (x2, y2))))
+        for i in range(count):
+            yield x1 + (x2 - x1) * i / count, y1 + (y2 - y1) * i / count
+
+
+@dataclass(frozen=True)
+class _Near:
+    """What counts for a name in one area."""
+
+    outline: list[Point]
+    around: Box
+    seats: list[Box]
+    roads: list[Point]
+    rivers: list[Point]
+
+    @classmethod
+    def of(cls, outline: list[Point], seats: list[Box], roads: list[Point], rivers: list[Point]) -> _Near:
+        xs, ys = [x for x, _ in outline], [y for _, y in outline]
+        around = Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        return cls(
+            outline,
+            around,
+            [box for box in seats if within(around.inset(-8), box.middle)],
+            [point for point in roads if within(around, point)],
+            [point for point in rivers if within(around, point)],
+        )
+
+
+def _best(frame: AreaFrame, area: str, near: _Near, fixed: Point | None) -> Label:
+    seat, around = frame.seat(area), near.around
+    best: tuple[float, Label] | None = None
+    for stacked in (False, True):
+        wide, tall = _size(frame, area, stacked)
+        middles = [fixed] if fixed is not None else list(_grid(around.inset(_STEP)))
+        for x, y in middles:
+            label = Label(area, Box(x - wide / 2, y - tall / 2, wide, tall), stacked)
+            cost = _FAR * dist((x, y), seat) + (_STACKED if stacked else 0.0)
+            limit = best[0] if best else float("inf")
+            if cost < limit:
+                cost += _cost(label.box, near, limit - cost)
+            if cost < limit:
+                best = (cost, label)
+    assert best is not None  # noqa: S101 - an area has at least one place on the grid
+    return best[1]
+
+
+def _size(frame: AreaFrame, area: str, stacked: bool) -> tuple[float, float]:
+    name = frame.map.areas[area].name.upper()
+    wide = art().fonts.width(name, CAPS, NAME_MM, SPACING_MM)
+    if stacked:
+        return wide, BADGE_MM + GAP_MM / 2 + _CAPITALS * NAME_MM
+    return wide + BADGE_MM + GAP_MM, BADGE_MM
+
+
+def _grid(box: Box) -> Iterator[Point]:
+    for row in range(max(1, int(box.height / _STEP))):
+        for column in range(max(1, int(box.width / _STEP))):
+            yield box.x + (column + 0.5) * _STEP, box.y + (row + 0.5) * _STEP
+
+
+def _cost(box: Box, near: _Near, limit: float) -> float:
+    """What speaks against a place, up to a limit beyond which nobody asks."""
+    cost = 0.0
+    for seat in near.seats:
+        if overlap(box, seat):
+            cost += _SEAT
+    wide = box.inset(-1.2)
+    cost += _ROAD * sum(within(wide, point) for point in near.roads)
+    cost += _RIVER * sum(within(box, point) for point in near.rivers)
+    for point in rim(box.inset(-_MARGIN)):
+        if cost >= limit:
+            return cost
+        if not holds(near.outline, point):
+            cost += _OUT / 10
+    for point in rim(box.inset(-0.8)):
+        if cost >= limit:
+            return cost
+        if not holds(near.outline, point):
+            cost += _OUT
+    return cost
+
+
+def rim(box: Box) -> Iterator[Point]:
+    """Points on the edge of a box, its corners first."""
+    right, bottom = box.x + box.width, box.y + box.height
+    yield from ((box.x, box.y), (right, bottom), (right, box.y), (box.x, bottom))
+    for i in range(1, 6):
+        x = box.x + box.width * i / 6
+        yield from ((x, box.y), (x, bottom))
+    yield from ((box.x, box.middle[1]), (right, box.middle[1]))
+
+
+def within(box: Box, point: Point) -> bool:
+    """Whether a point lies in a box."""
+    return 0 <= point[0] - box.x <= box.width and 0 <= point[1] - box.y <= box.height
+
+
+def overlap(one: Box, other: Box) -> bool:
+    """Whether two boxes share room."""
+    return (
+        one.x < other.x + other.width
+        and other.x < one.x + one.width
+        and one.y < other.y + other.height
+        and other.y < one.y + one.height
+    )
