@@ -78,6 +78,8 @@ class _Sheet:
         groups = _figures_by_folder()
         for heading, folder, size in (
             ("Figures", "", (29.6, 29.6)),
+            ("Leaders", "leaders", (29.6, 29.6)),
+            ("Standards", "standards", (29.6, 29.6)),
             ("Banners", "banners", (29.6, 29.6)),
             ("Shields", "shields", (29.6, 29.6)),
             ("Events", "events", (63.3, 23.0)),

@@ -6,6 +6,7 @@ import io
 import itertools
 
 import pytest
+from colour import contrast
 from PIL import Image, ImageChops
 
 from generator.art import Figure, art
@@ -15,7 +16,23 @@ from generator.svg import Canvas
 
 SIDES = art().palette("sides")
 ALL = art().figures()
-PEOPLE = [name for name in ALL if "/" not in name]
+PEOPLE = [name for name in ALL if name.rpartition("/")[0] in ("", "leaders", "standards")]
+LEADERS = {
+    "harold": "anglo_saxon",
+    "gyrth": "anglo_saxon",
+    "leofwine": "anglo_saxon",
+    "edwin": "anglo_saxon",
+    "morcar": "anglo_saxon",
+    "tostig": "rebel",
+    "hardrada": "norwegian",
+    "william": "norman",
+    "odo": "norman",
+    "robert": "norman",
+    "alan": "breton",
+    "eustace": "french",
+    "roger": "french",
+}
+"""Each leader of 1066 and the palette of his nation."""
 GLYPHS = [name for name in ALL if name.startswith("glyphs/")]
 
 
@@ -35,13 +52,41 @@ def inked(image: Image.Image) -> tuple[int, int, int, int] | None:
 
 
 def test_the_games_pieces_are_there() -> None:
-    assert {"huscarl", "foot", "fyrd", "archer", "knight", "knight-charging", "king", "duke", "earl"} <= set(
-        PEOPLE
+    foot = {
+        "huscarl",
+        "thegn",
+        "foot",
+        "hirdman",
+        "viking",
+        "fyrd",
+        "javelin",
+        "slinger",
+        "archer",
+        "crossbow",
+    }
+    horse = {"knight", "knight-charging", "duke", "horse"}
+    assert {*foot, *horse, "king", "earl", "bishop", "wounded", "routed", "ship", "comet"} <= set(PEOPLE)
+    assert {f"standards/{name}" for name in ("dragon", "fighting-man", "raven", "papal", "gonfanon")} <= set(
+        ALL
     )
     for side in (name for name in SIDES.groups if not name.startswith("marker_")):
         assert {f"shields/{side}", f"banners/{side}"} <= set(ALL)
     wanted = {"marsh", "tree", "star", "dagger", "arrow-head", "church", "ford", "comet", "compass"}
     assert {f"glyphs/{name}" for name in wanted} <= set(ALL)
+
+
+@pytest.mark.parametrize(("leader", "side"), LEADERS.items())
+def test_a_leader_has_his_own_figure_banner_and_shield_whose_charge_shows(leader: str, side: str) -> None:
+    assert f"leaders/{leader}" in ALL
+    for kind in ("banners", "shields"):
+        strokes = art().figure(f"{kind}/{leader}").strokes
+        first = next(i for i, stroke in enumerate(strokes) if stroke.width is None)
+        field, mark = strokes[first].role, strokes[first + 1].role
+        assert contrast(SIDES[f"{side}.{field}"], SIDES[f"{side}.{mark}"]) >= 3, (kind, field, mark)
+
+
+def test_every_leader_of_the_art_room_is_measured() -> None:
+    assert {name.partition("/")[2] for name in ALL if name.startswith("leaders/")} == set(LEADERS)
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -69,13 +114,44 @@ def test_figure_shows_on_its_counter_at_60_px(name: str, side: str) -> None:
     assert differing / (60 * 60) > 0.06
 
 
-@pytest.mark.parametrize(("one", "other"), list(itertools.combinations(PEOPLE, 2)))
-def test_figures_have_silhouettes_of_their_own_at_40_px(one: str, other: str) -> None:
-    masks = []
-    for name in (one, other):
-        image = shot(art().figure(name), "neutral", 5, 40)
-        ground = Image.new("RGB", image.size, image.getpixel((0, 0)))
-        masks.append(ImageChops.difference(image, ground).convert("L").point(lambda v: 255 if v > 24 else 0))
-    both = ImageChops.multiply(*masks).histogram()[255]
-    either = ImageChops.lighter(*masks).histogram()[255]
-    assert both / either < 0.9
+def silhouette(name: str) -> Image.Image:
+    """Where a figure 40 px high has ink: 255, else 0."""
+    image = shot(art().figure(name), "neutral", 5, 40)
+    ground = Image.new("RGB", image.size, image.getpixel((0, 0)))
+    return ImageChops.difference(image, ground).convert("L").point(lambda v: 255 if v > 24 else 0)
+
+
+def overlap(one: Image.Image, other: Image.Image) -> float:
+    """The share of the ink of both that both have: 1 for the same silhouette."""
+    both = ImageChops.multiply(one, other).histogram()[255]
+    return both / ImageChops.lighter(one, other).histogram()[255]
+
+
+def test_figures_have_silhouettes_of_their_own_at_40_px() -> None:
+    masks = {name: silhouette(name) for name in PEOPLE}
+    pairs = itertools.combinations(PEOPLE, 2)
+    alike = {pair: found for pair in pairs if (found := overlap(masks[pair[0]], masks[pair[1]])) >= 0.88}
+    assert alike == {}
+
+
+def test_classes_of_troops_are_far_apart_at_40_px() -> None:
+    """A game puts these side by side: no two share more than two thirds of their ink."""
+    troops = [
+        "huscarl",
+        "thegn",
+        "foot",
+        "hirdman",
+        "viking",
+        "fyrd",
+        "javelin",
+        "slinger",
+        "archer",
+        "crossbow",
+    ]
+    masks = {name: silhouette(name) for name in [*troops, "knight", "knight-charging", "wounded", "routed"]}
+    alike = {
+        pair: found
+        for pair in itertools.combinations(masks, 2)
+        if (found := overlap(masks[pair[0]], masks[pair[1]])) >= 0.67
+    }
+    assert alike == {}
