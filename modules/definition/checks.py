@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import itertools
 
+from modules.definition.areas import AreaMapFile
 from modules.definition.boards import BoardFile
 from modules.definition.campaigns import CampaignFile
 from modules.definition.cards import CardsFile
+from modules.definition.checks_areas import check_area_map, check_area_scenario
 from modules.definition.checks_boards import check_board, check_card_scenario, check_cards
 from modules.definition.checks_campaigns import check_campaign
 from modules.definition.checks_maps import check_map
@@ -20,8 +22,8 @@ from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
 from modules.definition.maps import MapFile
 from modules.definition.model import Counter, expand
-from modules.definition.scenarios import CardScenario, HexScenario, Scenario
-from modules.definition.tables import OddsTableEntry, TablesFile
+from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
+from modules.definition.tables import ListEntry, OddsTableEntry, TablesFile
 from modules.definition.terrain import TerrainFile
 from modules.geometry import HexGrid
 
@@ -31,12 +33,16 @@ def check(files: Files) -> None:
     game = files.of(GameFile).get("game.yaml")
     _names_once(files)
     grids = _maps(files, game)
+    for name, area_map in files.of(AreaMapFile).items():
+        check_area_map(files, name, area_map, game)
     if game is None:
         return
     _game(files, game)
     for name, tables in files.of(TablesFile).items():
         for table_name, entry in tables.odds.items():
             _odds_table(files, name, ("odds", table_name), entry, game.die)
+        for list_name, each_list in tables.lists.items():
+            _list(files, name, ("lists", list_name), each_list)
     for name, campaign in files.of(CampaignFile).items():
         check_campaign(files, name, campaign, game)
     for name, board in files.of(BoardFile).items():
@@ -71,12 +77,16 @@ def _scenarios(
     boards = list(files.of(BoardFile).values())
     for name, battle in files.of(CardScenario).items():
         check_card_scenario(files, name, battle, game, known, boards)
+    area_maps = list(files.of(AreaMapFile).values())
+    for name, year in files.of(AreaScenario).items():
+        check_area_scenario(files, name, year, game, known, area_maps)
 
 
 def _names_once(files: Files) -> None:
     """No two maps, scenarios or campaigns of one name: one of them would be lost."""
     named = [(name, "map", m.map) for name, m in files.of(MapFile).items()]
     named += [(name, "board", b.board) for name, b in files.of(BoardFile).items()]
+    named += [(name, "area_map", a.area_map) for name, a in files.of(AreaMapFile).items()]
     named += [(name, "scenario", s.scenario) for name, s in files.of(Scenario).items()]
     named += [(name, "campaign", c.campaign) for name, c in files.of(CampaignFile).items()]
     first: dict[tuple[str, str], str] = {}
@@ -132,6 +142,13 @@ def _odds_table(files: Files, file: str, path: tuple[str, ...], table: OddsTable
             files.fault(file, where, message)
         for i, cell in enumerate(cells):
             known_word(files, file, (*where, i), cell, table.results)
+
+
+def _list(files: Files, file: str, path: tuple[str, ...], entry: ListEntry) -> None:
+    for i, row in enumerate(entry.rows):
+        if len(row) != len(entry.columns):
+            message = f"a hole: {len(row)} cells, but there are {len(entry.columns)} columns"
+            files.fault(file, (*path, "rows", i), message)
 
 
 def _ratio(column: str) -> float | None:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from modules.definition import source
+from modules.definition.areas import AreaMapFile
 from modules.definition.boards import BoardFile
 from modules.definition.campaigns import CampaignFile
 from modules.definition.cards import CardsFile
@@ -17,7 +18,7 @@ from modules.definition.counters import CountersFile
 from modules.definition.faults import Fault, NoSuchGame, Place
 from modules.definition.game import GameFile, RulingsFile
 from modules.definition.maps import MapFile
-from modules.definition.scenarios import CardScenario, HexScenario
+from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario
 from modules.definition.source import Source
 from modules.definition.tables import TablesFile
 from modules.definition.terrain import TerrainFile
@@ -40,12 +41,16 @@ OPTIONAL = frozenset({"terrain.yaml", "cards.yaml"})
 FOLDERS: dict[str, type[BaseModel]] = {
     "maps": MapFile,
     "boards": BoardFile,
+    "areas": AreaMapFile,
     "scenarios": HexScenario,
     "campaigns": CampaignFile,
 }
 """The folders of a game and the type of the files in them."""
 
-BY_KEY: dict[tuple[str, str], type[BaseModel]] = {("scenarios", "board"): CardScenario}
+BY_KEY: dict[tuple[str, str], type[BaseModel]] = {
+    ("scenarios", "board"): CardScenario,
+    ("scenarios", "area_map"): AreaScenario,
+}
 """Where a key of a file tells that it is of another type than the others of its folder."""
 
 
@@ -100,8 +105,8 @@ def read_files(folder: Path) -> Files:
     read = {name.split("/")[0] for name in files.sources}
     if "scenarios" not in read:
         files.faults.append(Fault(Place("scenarios/"), "no .yaml file here: a game has at least one"))
-    if not read & {"maps", "boards"}:
-        message = "no .yaml file here, nor in boards/: a game has at least one map or board"
+    if not read & {"maps", "boards", "areas"}:
+        message = "no .yaml file here, nor in boards/ or areas/: a game has at least one map or board"
         files.faults.append(Fault(Place("maps/"), message))
     if "maps" in read and "terrain.yaml" not in read:
         files.faults.append(Fault(Place("terrain.yaml"), "the file is missing: hex maps need one"))

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
+from modules.definition.areas import AreaMapFile
 from modules.definition.boards import BoardFile
 from modules.definition.campaigns import CampaignFile
 from modules.definition.cards import CardsFile
@@ -41,6 +42,7 @@ def load(folder: Path) -> Definition:
         cards_file=next(iter(files.of(CardsFile).values()), None),
         maps={m.map: m for m in files.of(MapFile).values()},
         boards={b.board: b for b in files.of(BoardFile).values()},
+        area_maps={a.area_map: a for a in files.of(AreaMapFile).values()},
         scenarios={s.scenario: s for s in files.of(Scenario).values()},
         campaigns={c.campaign: c for c in files.of(CampaignFile).values()},
         digest=_digest(folder, sorted(files.sources)),

@@ -7,13 +7,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
+from modules.definition.areas import AreaMapFile
 from modules.definition.boards import BoardFile
 from modules.definition.campaigns import CampaignFile
 from modules.definition.cards import CardsFile, Deck
 from modules.definition.counters import CountersFile
 from modules.definition.game import GameFile, Kind, Ruling, RulingsFile
 from modules.definition.maps import MapFile
-from modules.definition.scenarios import CardScenario, HexScenario, Scenario
+from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
 from modules.definition.tables import TablesFile
 from modules.definition.terrain import Terrain, TerrainFile
 
@@ -58,6 +59,7 @@ class Definition:
     rulings_file: RulingsFile
     maps: dict[str, MapFile]
     boards: dict[str, BoardFile]
+    area_maps: dict[str, AreaMapFile]
     scenarios: dict[str, Scenario]
     campaigns: dict[str, CampaignFile]
     digest: str
@@ -86,6 +88,11 @@ class Definition:
     def card_scenarios(self) -> dict[str, CardScenario]:
         """The scenarios that are played with cards on a board of squares, by name."""
         return {name: s for name, s in self.scenarios.items() if isinstance(s, CardScenario)}
+
+    @cached_property
+    def area_scenarios(self) -> dict[str, AreaScenario]:
+        """The scenarios that are played on maps of areas, by name."""
+        return {name: s for name, s in self.scenarios.items() if isinstance(s, AreaScenario)}
 
     @property
     def rulings(self) -> dict[str, Ruling]:

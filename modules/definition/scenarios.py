@@ -1,6 +1,7 @@
 """`scenarios/*.yaml`: one battle: forces, set-up, length, morale levels, options, and its own numbers.
 
-A scenario is played on a hex map or on a board of squares; the key `map` or `board` tells which.
+A scenario is played on a hex map, on a board of squares or on a map of areas; the key `map`, `board` or
+`area_map` tells which.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from modules.definition.areas import AreaCode
 from modules.definition.fields import CounterId, HexId, Line, Name, Part, RuleNumber, Source, Text
 from modules.definition.game import Parameter
 
@@ -211,3 +213,32 @@ class CardScenario(Scenario):
     @property
     def sides(self) -> tuple[str, ...]:
         return tuple(force.side for force in self.forces)
+
+
+Muster = dict[CounterId, Annotated[int, Field(ge=1, le=200)]]
+"""How many of each entry of counters.yaml."""
+
+
+class AreaSetUp(Part):
+    """One side's set-up on areas: who stands where, who may be placed `anywhere`, who waits off the board to
+    land, and who may be raised from the `pool`."""
+
+    side: Name
+    at: dict[AreaCode, Muster] = Field(default_factory=dict)
+    anywhere: Muster = Field(default_factory=dict)
+    off_board: Muster = Field(default_factory=dict)
+    pool: Muster = Field(default_factory=dict)
+    rule: RuleNumber
+    source: Source
+
+
+class AreaScenario(Scenario):
+    """`scenarios/*.yaml` with an `area_map`: a year of blocks on areas. `order`: whose turn follows whose."""
+
+    area_map: Name
+    order: tuple[Name, ...] = Field(min_length=1)
+    setup: tuple[AreaSetUp, ...] = Field(min_length=1)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return tuple(setup.side for setup in self.setup)

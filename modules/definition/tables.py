@@ -37,8 +37,20 @@ class Modifier(Part):
     source: Source
 
 
+class ListEntry(Part):
+    """Lines to look up: `rows` under `columns`, as they are printed."""
+
+    name: Line
+    columns: tuple[str, ...] = Field(min_length=1)
+    rows: tuple[tuple[Line, ...], ...] = Field(min_length=1)
+    note: Text | None = None
+    rule: RuleNumber
+    source: Source
+
+
 class TablesFile(Part):
     """`tables.yaml`. `modifiers` are in the order in which a player aid lists them."""
 
     odds: dict[Name, OddsTableEntry] = Field(default_factory=dict)
     modifiers: dict[Name, Modifier] = Field(default_factory=dict)
+    lists: dict[Name, ListEntry] = Field(default_factory=dict)

@@ -1,0 +1,223 @@
+"""Checks of maps of areas and of scenarios on them: that outlines, borders and roads say the same.
+
+Two areas are adjacent if they are listed so or joined by a road, and exactly if an arc of the outline parts
+them; every outline closes round its town, and arrows lead only to the coasts that the rule allows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Count
+from collections.abc import Iterable
+from itertools import pairwise
+
+from modules.definition.areas import SEA, AreaMapFile, Degrees, Way
+from modules.definition.files import Files, known_word
+from modules.definition.game import GameFile
+from modules.definition.model import Counter
+from modules.definition.scenarios import AreaScenario, AreaSetUp
+from modules.definition.source import Path_
+from modules.geometry.areas import AreaGraph, Border
+from modules.geometry.outline import Arc, OpenRing, crossings, holds, ring
+
+
+def check_area_map(files: Files, file: str, area_map: AreaMapFile, game: GameFile | None) -> None:
+    """Everything that one map of areas must agree on with itself and with the game."""
+    _areas(files, file, area_map)
+    adjacent = _borders(files, file, area_map)
+    if adjacent is not None:
+        _reached(files, file, area_map, adjacent)
+    arcs = _arcs(files, file, area_map)
+    if arcs is not None:
+        _outlines(files, file, area_map, arcs)
+        if adjacent is not None:
+            _parted(files, file, area_map, adjacent)
+    _names_in_ways(files, file, area_map)
+    if game is not None:
+        _invasions(files, file, area_map, game)
+
+
+def _areas(files: Files, file: str, area_map: AreaMapFile) -> None:
+    found = len(area_map.areas)
+    if found != area_map.count:
+        files.fault(file, ("areas",), f"there are {found} areas, not {area_map.count} ({area_map.rule})")
+    for code, area in area_map.areas.items():
+        known_word(files, file, ("areas", code, "letter"), area.letter, area_map.letters)
+
+
+def _borders(files: Files, file: str, area_map: AreaMapFile) -> dict[Border, Path_] | None:
+    """Where each border is written; None if one names an area that is not there, so that nobody knows."""
+    found: dict[Border, Path_] = {}
+    sound = True
+    links: list[tuple[tuple[str, str], Path_]] = [
+        (pair, ("roads", name, "path"))
+        for name, road in area_map.roads.items()
+        for pair in pairwise(road.stops)
+    ]
+    plain: list[tuple[tuple[str, str], Path_]] = [
+        (pair, ("borders", "between", i)) for i, pair in enumerate(area_map.borders.between)
+    ]
+    for pair, path in [*links, *plain]:
+        sound &= sum(known_word(files, file, path, code, area_map.areas) for code in pair) == 2
+        if pair[0] == pair[1]:
+            files.fault(file, path, f"{pair[0]} does not border on itself")
+            sound = False
+        border = frozenset(pair)
+        if border in found and path[0] == "borders":
+            line = files.sources[file].place(found[border]).line
+            files.fault(file, path, f"{pair[0]} and {pair[1]} are adjacent already by line {line}")
+        found.setdefault(border, path)
+    return found if sound else None
+
+
+def _reached(files: Files, file: str, area_map: AreaMapFile, adjacent: Iterable[Border]) -> None:
+    pairs = [(min(border), max(border)) for border in adjacent]
+    for part in AreaGraph.of(area_map.areas, pairs, {}).parts()[1:]:
+        names = ", ".join(sorted(part))
+        files.fault(file, ("areas", min(part)), f"no border joins {names} to the other areas")
+
+
+# --- outlines ------------------------------------------------------------------------------------------
+
+
+def _arcs(files: Files, file: str, area_map: AreaMapFile) -> list[Arc] | None:
+    """The arcs in degrees; None if a name in one stands for nothing."""
+    outline, sound = area_map.outline, True
+    found: list[Arc] = []
+    regions = [*area_map.areas, *area_map.lands, SEA]
+    for i, arc in enumerate(outline.arcs):
+        path: Path_ = ("outline", "arcs", i)
+        sound &= sum(known_word(files, file, (*path, "between"), each, regions) for each in arc.between) == 2
+        points = _points(files, file, (*path, "path"), arc.path, outline.junctions)
+        sound &= points is not None
+        ends = (arc.path[0], arc.path[-1])
+        if not all(isinstance(end, str) for end in ends):
+            files.fault(file, (*path, "path"), "a line of the outline runs from one junction to another")
+            sound = False
+        if points is not None:
+            found.append(Arc(arc.between, tuple(points)))
+    for i, isle in enumerate(outline.isles):
+        if isle.of is not None:
+            known_word(files, file, ("outline", "isles", i, "of"), isle.of, regions[:-1])
+        _points(files, file, ("outline", "isles", i, "path"), isle.path, {})
+    return found if sound else None
+
+
+def _points(
+    files: Files, file: str, path: Path_, way: Way, named: dict[str, Degrees]
+) -> list[Degrees] | None:
+    found = []
+    for step in way:
+        if isinstance(step, str):
+            if not known_word(files, file, path, step, named):
+                return None
+            step = named[step]
+        found.append(step)
+    return found
+
+
+def _outlines(files: Files, file: str, area_map: AreaMapFile, arcs: list[Arc]) -> None:
+    for name in area_map.lands:
+        if any(name in arc.between for arc in arcs):
+            _ring(files, file, ("lands", name), name, arcs)
+    for code, area in area_map.areas.items():
+        path = ("areas", code)
+        outline = _ring(files, file, path, code, arcs)
+        if outline is None:
+            continue
+        for lon, lat in crossings(outline)[:1]:
+            files.fault(file, path, f"the outline of {code} crosses itself after {lon:g},{lat:g}")
+        for key, place in (("seat", area.seat), ("name_at", area.name_at)):
+            if place is not None and not holds(outline, place):
+                files.fault(
+                    file, (*path, key), f"{place[0]:g},{place[1]:g} lies outside the outline of {code}"
+                )
+        wet = any({code, SEA} == set(arc.between) for arc in arcs)
+        if wet != bool(area.coast):
+            says = "has no line toward the sea" if area.coast else "lies on the sea: say on which `coast`"
+            files.fault(file, path, f"{code} {says}")
+
+
+def _ring(files: Files, file: str, path: Path_, region: str, arcs: list[Arc]) -> list[Degrees] | None:
+    """The outline of a region; None where its arcs do not close."""
+    try:
+        outline: list[Degrees] = ring(region, arcs)
+    except OpenRing as fault:
+        files.fault(file, path, f"{fault}: lines of the outline must join at junctions")
+        return None
+    return outline
+
+
+def _parted(files: Files, file: str, area_map: AreaMapFile, adjacent: dict[Border, Path_]) -> None:
+    drawn: dict[Border, Path_] = {
+        frozenset(arc.between): ("outline", "arcs", i)
+        for i, arc in enumerate(area_map.outline.arcs)
+        if all(each in area_map.areas for each in arc.between)
+    }
+    for border in sorted(drawn.keys() - adjacent.keys(), key=sorted):
+        one, other = sorted(border)
+        files.fault(file, drawn[border], f"{one} and {other} touch here, but no border or road joins them")
+    for border in sorted(adjacent.keys() - drawn.keys(), key=sorted):
+        one, other = sorted(border)
+        files.fault(file, adjacent[border], f"{one} and {other} are adjacent, but no line parts them")
+
+
+def _names_in_ways(files: Files, file: str, area_map: AreaMapFile) -> None:
+    for i, river in enumerate(area_map.outline.rivers):
+        _points(files, file, ("outline", "rivers", i, "path"), river.path, area_map.outline.junctions)
+    for name, road in area_map.roads.items():
+        if len(road.stops) < 2:
+            files.fault(file, ("roads", name, "path"), "a road joins at least two areas")
+
+
+def _invasions(files: Files, file: str, area_map: AreaMapFile, game: GameFile) -> None:
+    for side, invasion in area_map.invasions.items():
+        known_word(files, file, ("invasions", side), side, game.sides)
+        for code, landing in invasion.landings.items():
+            path = ("invasions", side, "landings", code)
+            if not known_word(files, file, path, code, area_map.areas):
+                continue
+            if not set(area_map.areas[code].coast) & set(invasion.coasts):
+                coasts = ", ".join(invasion.coasts)
+                files.fault(file, path, f"{code} has no coast on the side {coasts} ({invasion.rule})")
+            if landing.highest > game.die:
+                files.fault(file, (*path, "highest"), f"the die has {game.die} sides")
+
+
+# --- scenarios -----------------------------------------------------------------------------------------
+
+
+def check_area_scenario(
+    files: Files,
+    file: str,
+    scenario: AreaScenario,
+    game: GameFile,
+    counters: dict[str, Counter],
+    maps: Iterable[AreaMapFile],
+) -> None:
+    """Its map, sides and blocks are there, and each side places all that it has."""
+    by_name = {each.area_map: each for each in maps}
+    names = files.names("areas", "area_map")
+    if names is not None:
+        known_word(files, file, ("area_map",), scenario.area_map, names)
+    known_word(files, file, ("first_player",), scenario.first_player, game.sides)
+    for i, side in enumerate(scenario.order):
+        known_word(files, file, ("order", i), side, game.sides)
+    for i, setup in enumerate(scenario.setup):
+        known_word(files, file, ("setup", i, "side"), setup.side, game.sides)
+        area_map = by_name.get(scenario.area_map)
+        for code in setup.at:
+            if area_map is not None:
+                known_word(files, file, ("setup", i, "at", code), code, area_map.areas)
+        _placed(files, file, ("setup", i), setup, counters)
+
+
+def _placed(files: Files, file: str, path: Path_, setup: AreaSetUp, counters: dict[str, Counter]) -> None:
+    has = Count(counter.group for counter in counters.values() if counter.side == setup.side)
+    placed: Count[str] = Count()
+    for part in (*setup.at.values(), setup.anywhere, setup.off_board, setup.pool):
+        placed.update(part)
+    for group in placed:
+        known_word(files, file, path, group, has)
+    for group, number in has.items():
+        if placed[group] != number:
+            files.fault(file, path, f"{placed[group]} of {group} are placed: the game has {number}")
