@@ -66,7 +66,7 @@ class CounterFace:
             if self.has(wall):
                 self._wall(pen, wall)
         if self.plan.facing is not None and self.has(self.plan.facing):
-            draw_facing(pen, self.plan.facing, self.width, self.colours["ink"], self.colours["ground"])
+            draw_facing(pen, self.plan.facing, self.width, *self._arrow_colours())
         for words in self.plan.words:
             if self.has(words):
                 self._words(pen, words)
@@ -161,7 +161,7 @@ class CounterFace:
     def _bands(self, pen: Pen) -> None:
         plan, colours = self.plan, self.colours
         bands = [(plan.stripe, "stripe", self.shows != "shield")]
-        bands.append((plan.step_band, "light", self.shows == "front" and self.piece.back is not None))
+        bands.append((plan.step_band, "light", self._says_two_steps))
         bands.append((plan.panel, "light", self.shows == "reduced"))
         for band, colour, drawn in bands:
             if band is not None and drawn:
@@ -171,9 +171,19 @@ class CounterFace:
                 x, y, wide, tall = (self.mm(part) for part in strip.box)
                 pen.rect(x, y, wide, tall, fill=self._strip_colour(strip.colour))
 
+    @property
+    def _says_two_steps(self) -> bool:
+        return self.plan.step_band is not None and self.shows == "front" and self.piece.back is not None
+
+    def _arrow_colours(self) -> tuple[str, str]:
+        """Fill and edge of the facing arrow, which at the top may stand on the light band."""
+        on_band = self._says_two_steps and self.plan.facing is not None and "top" in self.plan.facing.at
+        fill, edge = ("outline", "light") if on_band else ("ink", "ground")
+        return self.colours[fill], self.colours[edge]
+
     def _strip_colour(self, name: str) -> str:
         if name == "formation" and self.piece.formation is not None:
-            return self._palette(self.piece.formation)["stripe"]
+            return self._palette(self.piece.formation)["ground"]
         return self.colours[name]
 
     def _plate(self, pen: Pen, shape: str, box: Rectangle) -> None:
@@ -196,18 +206,22 @@ class CounterFace:
 
     def _figures(self, pen: Pen, figures: Figures) -> None:
         row = figures.mounted if self.piece.mounted else figures.foot
-        self._row(pen, self._art(self.piece.figure or ""), figures.box, self._how_many(row), row.step)
+        figure, count = self._art(self.piece.figure or ""), self._how_many(row)
+        self._row(pen, figure, figures.box, count, row.step, middle=figures.stand == "middle")
 
     def _wall(self, pen: Pen, wall: ShieldWall) -> None:
         self._row(pen, self._art(f"shields/{self.piece.palette}"), wall.box, wall.count, wall.step)
 
-    def _row(self, pen: Pen, figure: Figure, within: Rectangle, count: int, step: float) -> None:
-        """So many figures, as large as fit the box, on its lower edge."""
+    def _row(
+        self, pen: Pen, figure: Figure, within: Rectangle, count: int, step: float, *, middle: bool = False
+    ) -> None:
+        """So many figures, as large as fit the box, on its lower edge or in its middle."""
         box = self._box(within)
         across = figure.width * (1 + (count - 1) * step)
         scale = min(box.width / across, box.height / figure.height)
         left = box.x + (box.width - across * scale) / 2
-        top = box.y + box.height - figure.height * scale
+        above = box.height - figure.height * scale
+        top = box.y + (above / 2 if middle else above)
         name = self._define(figure)
         for place in range(count):
             pen.use(name, left + place * step * figure.width * scale, top, scale)
@@ -267,7 +281,7 @@ class CounterFace:
         names: dict[Surface, tuple[str, str]] = {
             "ground": ("ground", "ink"),
             "stripe": ("stripe", "stripe_ink"),
-            "formation": ("stripe", "stripe_ink"),
+            "formation": ("ground", "ink"),
             "panel": ("light", "outline") if self.shows == "reduced" else ("ground", "ink"),
             "badge": ("light", "outline"),
             "light": ("light", "outline"),

@@ -119,9 +119,11 @@ class Row(LayoutPart):
 
 
 class Figures(LayoutPart):
-    """The box of the figures; `foot` and `mounted` tell how many of two-step and one-step units."""
+    """The box of the figures, where they stand on its lower edge or in its `middle`; `foot` and `mounted`
+    tell how many of two-step and one-step units."""
 
     box: Rectangle
+    stand: Literal["foot", "middle"] = "foot"
     foot: Row
     mounted: Row
 

@@ -6,6 +6,7 @@ import io
 import re
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 
 import pytest
 from lxml import etree
@@ -204,8 +205,8 @@ def test_unknown_figure_palette_and_layout() -> None:
     fyrd = piece(GAME, "S-fyrd-1")
     with pytest.raises(CounterError, match=r"S-fyrd-1, front, figure: art/figures/elephant\.svg is missing"):
         piece_svg(GAME, replace(fyrd, figure="elephant"), "front")
-    with pytest.raises(CounterError, match=r"S-fyrd-1, front, palette.*'danish'"):
-        piece_svg(GAME, replace(fyrd, palette="danish"), "front")
+    with pytest.raises(CounterError, match=r"S-fyrd-1, front, palette.*'martian'"):
+        piece_svg(GAME, replace(fyrd, palette="martian"), "front")
     with pytest.raises(MissingArtError, match=r"art/layouts/tank\.yaml is missing; there is archer"):
         piece_svg(GAME, replace(fyrd, layout="tank"), "front")
 
@@ -278,8 +279,8 @@ def test_every_layout_reads_and_values_are_of_the_usual_size(path) -> None:
     found = layout(path.stem)
     assert isinstance(found, Layout)
     for each in found.words:
-        if each.value and each.badge is None and "{" in each.text:
-            assert 14 <= each.size <= 18
+        if each.value and each.ground in ("ground", "panel") and "{" in each.text:
+            assert 14 <= each.size <= 20
         assert each.floor >= 5
 
 
@@ -291,3 +292,35 @@ def test_a_faulty_layout_names_file_and_place(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setattr(art(), "root", tmp_path)
     with pytest.raises(FaultyArtError, match=r"art/layouts/odd\.yaml: words\.0\.size"):
         layout("odd")
+
+
+# --- markers -------------------------------------------------------------------------------------------
+
+MARKERS = [(game, each) for game in (GAME, library.definition("hastings_pulsipher")) for each in pieces(game)]
+LOOKS = {each.id: (game, each) for game, each in MARKERS if each.marker}
+
+
+def test_every_marker_has_a_figure_and_no_two_are_alike_without_their_words() -> None:
+    """Colour and shape tell them apart too: in grey, with the caption covered."""
+    grey: dict[str, Image.Image] = {}
+    for name, (game, each) in LOOKS.items():
+        assert each.figure is not None
+        shot = png(piece_svg(game, each, "front").svg, width=94)  # 5/8 in at 150 dpi
+        grey[name] = Image.open(io.BytesIO(shot)).convert("L").crop((0, 0, 94, 69)).resize((24, 18))
+    for one, other in combinations(grey, 2):
+        both = zip(grey[one].tobytes(), grey[other].tobytes(), strict=True)
+        apart = sum(abs(a - b) for a, b in both) / (24 * 18)
+        assert apart > 12, f"{one} and {other} differ by {apart:.1f} of 255"
+
+
+def test_a_total_stands_large() -> None:
+    root = etree.fromstring(marker_svg(GAME, "loss_10").svg.encode())
+    sizes = {node.text: float(node.get("font-size", "0")) for node in root.iter(f"{SVG}text")}
+    assert sizes["x10"] > 1.8 * sizes["LOSS"]
+
+
+def test_a_look_that_is_not_known_is_told() -> None:
+    with pytest.raises(
+        CounterError, match=r"game\.yaml:\d+.*marker turn, front, shape: there is no shape 'egg'"
+    ):
+        piece_svg(GAME, replace(marker(GAME, "turn"), plate="egg"), "front")
