@@ -58,7 +58,8 @@ class Style:
 class Table:
     """Rows under columns of given widths (mm). The first `heads` rows and, if asked, column are heads.
 
-    `row_height` is the least height of a row; text that wraps makes its row taller.
+    `row_height` is the least height of a row; text that wraps makes its row taller. `lead` is added to the
+    height of each row that is no head.
     """
 
     widths: Sequence[float]
@@ -69,6 +70,7 @@ class Table:
     notes: Sequence[str] = ()
     row_height: float = 5.0
     left_columns: frozenset[int] = frozenset()
+    lead: float = 0.0
 
     @property
     def width(self) -> float:
@@ -146,7 +148,8 @@ def _set(table: Table, style: Style, fonts: Fonts, size: float) -> Layout:
     for number, row in enumerate(table.rows):
         cells = _place_row(table, style, fonts, size, number, row)
         lines = max(len(c.lines) for c in cells)
-        heights.append(max(table.row_height, lines * size * style.leading + style.pad))
+        least = max(table.row_height, lines * size * style.leading + style.pad)
+        heights.append(least + (table.lead if number >= table.heads else 0.0))
         placed.extend(cells)
     room = table.width - 2 * style.pad
     notes = [line for note in table.notes for line in fonts.wrap(note, TEXT, room, style.note_size)]

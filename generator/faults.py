@@ -29,7 +29,9 @@ from generator.counters import (
 )
 from generator.kit.charts import ChartTooTallError
 from generator.kit.impose import SheetTooSmallError
+from generator.maps.layout import SheetLayoutError
 from generator.maps.look import UnknownLookError
+from generator.maps.sheet import layout_fault
 from generator.pdf import PdfError, TileError
 from generator.raster import PictureError
 from generator.svg import Canvas, DrawingError, IdError
@@ -51,6 +53,7 @@ DRAWING_FAULTS: tuple[type[Exception], ...] = (
     PdfError,
     PictureError,
     PictureTooLargeError,
+    SheetLayoutError,
     SheetTooSmallError,
     TableShapeError,
     TableTooTallError,
@@ -75,7 +78,13 @@ def faults_of(folder: Path) -> list[Fault]:
         return error.faults
     files = read_files(folder)
     words = [*_palettes(files, definition), *_kinds(files, definition)]
-    return sorted(set(words or _faces(files, definition)))
+    return sorted(set(words or [*_faces(files, definition), *_sheets(definition)]))
+
+
+def _sheets(definition: Definition) -> Iterator[Fault]:
+    """Lays out every sheet of the game's files."""
+    found = (layout_fault(definition, name) for name in definition.sheets)
+    yield from (fault for fault in found if fault is not None)
 
 
 def _palettes(files: Files, definition: Definition) -> Iterator[Fault]:

@@ -36,6 +36,8 @@ def inputs_digest(definition: Definition, options: str, beside: Iterable[Path] =
         total.update(repr(definition.maps[name]).encode())
     for name in sorted(definition.area_maps):
         total.update(repr(definition.area_maps[name]).encode())
+    for name in sorted(definition.sheets):
+        total.update(repr(definition.sheets[name]).encode())
     for name in sorted(definition.boards):
         total.update(repr(definition.boards[name]).encode())
     for name in sorted(definition.scenarios):

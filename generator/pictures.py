@@ -18,8 +18,7 @@ from generator.drawing import Drawing
 from generator.figures import Box
 from generator.maps import hexmap, margins
 from generator.maps.frame import HexFrame
-from generator.maps.hexmap import HEX_MM
-from generator.maps.sheet import map_sheet
+from generator.maps.sheet import hex_size, map_sheet, scenario_of
 from generator.svg import Canvas
 from modules.definition import Definition
 from modules.engine.board import Board
@@ -46,14 +45,12 @@ def charts_of(definition: Definition, text_as: TextAs = "text") -> Iterator[Draw
 
 
 def framed_map(definition: Definition, name: str) -> tuple[Drawing, HexFrame]:
-    """A map alone in its frame with its exits, and where its hexes lie, in mm."""
+    """A map alone in its frame with its exits and set-up, and where its hexes lie, in mm."""
     board = Board(definition.maps[name], definition.terrain)
-    frame = HexFrame(board.grid, HEX_MM, margins.BAND, margins.BAND)
+    frame = HexFrame(board.grid, hex_size(definition, name), margins.BAND, margins.BAND)
     wide, tall = (size + 2 * margins.BAND for size in (frame.box.width, frame.box.height))
     canvas = Canvas(wide, tall, title=board.map.title)
-    hexmap.layers(canvas, frame, board, frame.box)
-    margins.draw_frame(canvas, frame.box, Box(0, 0, wide, tall))
-    margins.draw_exits(canvas, frame, board, definition)
+    hexmap.draw_framed(canvas, definition, board, frame, scenario_of(definition, name), Box(0, 0, wide, tall))
     return Drawing(f"map-{name}", f"Map: {board.map.title}", canvas.svg(), wide, tall), frame
 
 

@@ -12,6 +12,9 @@ from modules.definition.model import Definition
 from modules.definition.scenarios import Entry
 
 _WORDS = 3.2
+_WIDEST = 1.3
+"""A box is at most so many times as wide as it need be."""
+
 _MOST = 8
 """Counters in a stack at most."""
 
@@ -35,21 +38,23 @@ def entry_chart(
     title = f"{definition.game.sides[entry.side].short} entry, turn {entry.turn}"
     panel = Panel(f"entry-{entry.side}-{entry.turn}", title, width, entry.rule, text_as)
     kinds = _kinds(definition, entry)
-    columns = max(1, int(panel.room / BOX_MM))
+    rows = -(-len(kinds) // max(1, int(panel.room / BOX_MM)))
+    columns = -(-len(kinds) // rows)
+    wide = min(panel.room / columns, _WIDEST * BOX_MM)
     fonts, palette = panel.pen.fonts, panel.palette
     at: dict[str, Point] = {}
     for number, (name, counters) in enumerate(kinds):
         row, column = divmod(number, columns)
-        x, y = PAD + column * BOX_MM, panel.y + row * (BOX_MM + _WORDS)
+        x, y = PAD + column * wide, panel.y + row * (BOX_MM + _WORDS)
         ground, frame = palette["paper"], palette["frame"]
-        panel.pen.rect(x, y, BOX_MM, BOX_MM, fill=ground, stroke=frame, stroke_width=0.35)
-        words = name if len(counters) == 1 else f"{name} x{len(counters)}"
-        size = fonts.fit(words, SANS, BOX_MM - 0.6, pt(7), pt(4))
-        middle = x + BOX_MM / 2
+        panel.pen.rect(x, y, wide, BOX_MM, fill=ground, stroke=frame, stroke_width=0.35)
+        words = name if len(counters) == 1 else f"{name} ×{len(counters)}"
+        size = fonts.fit(words, SANS, wide - 0.6, pt(7), pt(5))
+        middle = x + wide / 2
         below, ink = y + BOX_MM + _WORDS / 2, palette["ink"]
         panel.pen.text(words, middle, below, size, SANS, anchor="middle", align="middle", fill=ink)
         at |= dict.fromkeys(counters, (middle, y + BOX_MM / 2))
-    panel.y += -(-len(kinds) // columns) * (BOX_MM + _WORDS) + 1.0
+    panel.y += rows * (BOX_MM + _WORDS) + 1.0
     return EntryChart(panel.done(), at)
 
 

@@ -16,12 +16,14 @@ def signed(value: int) -> str:
     return f"{value:+d}".replace("-", _MINUS) if value else "0"
 
 
-def modifiers_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
+def modifiers_chart(
+    definition: Definition, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
+) -> Chart:
     """All modifiers of a game in the order of tables.yaml; what helps the attacker is tinted otherwise.
 
     Raises TextTooWideError for a name that does not fit its column.
     """
-    panel = Panel("modifiers", "Modifiers", width, "", text_as)
+    panel = Panel("modifiers", "Modifiers", width, "", text_as, spread)
     tints = panel.palette.under("tints")
     rows: list[list[Cell | str]] = [["Add", "When", "Rule"]]
     for each in definition.tables.modifiers.values():

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from generator.cells import Cell, Style, Table
-from generator.charts.panel import Chart, Panel, TextAs
+from generator.charts.panel import PAD, Chart, Panel, TextAs
 from generator.svg import pt
 from generator.typeface import SANS_BOLD
 from modules.definition.tables import OddsTableEntry
 
 _DIE_COLUMN = 10.0
+_CODE = 6.5
+"""The indent of the words beside a result's code."""
 
 
-def odds_chart(name: str, entry: OddsTableEntry, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
+def odds_chart(
+    name: str, entry: OddsTableEntry, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
+) -> Chart:
     """The table by odds and die roll, then what each result means. `width` is in mm.
 
     Raises TextTooWideError naming a cell that does not fit its column.
     """
-    panel = Panel(name, entry.name, width, entry.rule, text_as)
+    panel = Panel(name, entry.name, width, entry.rule, text_as, spread)
     column = (panel.room - _DIE_COLUMN) / len(entry.columns)
     tints = _tints(panel, entry)
     rows: list[list[Cell | str]] = [["Die", *entry.columns]]
@@ -25,7 +29,8 @@ def odds_chart(name: str, entry: OddsTableEntry, *, width: float = 97.0, text_as
     table = Table([_DIE_COLUMN, *[column] * len(entry.columns)], rows, row_height=6.2)
     panel.table(table, Style(size=pt(11)))
     for code, result in entry.results.items():
-        panel.paragraph(f"{code}  {result.name}: {result.text} ({result.rule})")
+        panel.pen.text(code, PAD, panel.y, pt(8), SANS_BOLD, align="top", fill=panel.palette["ink"])
+        panel.paragraph(f"{result.name}: {result.text} ({result.rule})", indent=_CODE)
     if entry.note:
         panel.paragraph(entry.note)
     return panel.done()

@@ -127,20 +127,6 @@ def packs_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs 
     return panel.done()
 
 
-def numbers_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
-    """The numbers of the rules that stand in no table, each with its rule."""
-    panel = Panel("numbers", "Numbers to remember", width, "", text_as)
-    narrow = 11.0
-    rows: list[list[Cell | str]] = [["", "", "Rule"]]
-    rows += [
-        [Cell(str(each.value), face=SANS_BOLD), Cell(each.name, face=TEXT), each.rule]
-        for each in definition.game.parameters.values()
-    ]
-    widths = (narrow, panel.room - 2 * narrow, narrow)
-    panel.table(Table(widths, rows, left_columns=frozenset({1}), row_height=4.8), Style(size=pt(8.5)))
-    return panel.done()
-
-
 def rulings_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
     """What holds where the rulebook is silent or contradicts itself, each with the rules that it is about."""
     panel = Panel("rulings", "Rulings", width, "", text_as)

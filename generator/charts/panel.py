@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from generator.art import Palette, art
 from generator.cells import Layout, Style, Table, draw_table, lay_out
 from generator.drawing import Drawing
-from generator.svg import Canvas, pt
+from generator.svg import Canvas, path_data, pt
 from generator.typeface import CAPS, SANS, TEXT, Face
 
 TextAs = Literal["text", "paths"]
@@ -29,6 +29,8 @@ class Chart:
     name: str
     title: str
     canvas: Canvas
+    seams: int = 0
+    """Places between its lines and rows at which `spread` makes it taller."""
 
     def drawing(self) -> Drawing:
         """The chart as a document of its own."""
@@ -38,20 +40,33 @@ class Chart:
 def stretched(chart: Chart, height: float) -> Chart:
     """The chart made taller with empty paper at its foot, to stand level with its neighbours."""
     canvas, palette = chart.canvas, chart_palette()
-    below = canvas.height - 1.0
+    below, inner = canvas.height - 1.0, _EDGE / 2
     if height > canvas.height:
-        canvas.rect(_EDGE, below, canvas.width - 2 * _EDGE, height - below - _EDGE, fill=palette["paper"])
-        whole = (_EDGE / 2, _EDGE / 2, canvas.width - _EDGE, height - _EDGE)
-        canvas.rect(*whole, fill="none", stroke=palette["frame"], stroke_width=_EDGE)
+        canvas.rect(0, below, canvas.width, height - below, fill=palette["paper"])
+        right, bottom = canvas.width - inner, height - inner
+        edge = path_data([(inner, below), (inner, bottom), (right, bottom), (right, below)])
+        canvas.path(edge, fill="none", stroke=palette["frame"], stroke_width=_EDGE)
         canvas.height = height
     return chart
 
 
 class Panel:
-    """A chart as it grows downward; `y` is where the next part begins, `room` how wide it may be (mm)."""
+    """A chart as it grows downward; `y` is where the next part begins, `room` how wide it may be (mm).
 
-    def __init__(self, name: str, title: str, width: float, rule: str = "", text_as: TextAs = "text") -> None:
-        self.name, self.title, self.width = name, title, width
+    `spread` mm are added at each seam, so that charts side by side can be set to one height.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        width: float,
+        rule: str = "",
+        text_as: TextAs = "text",
+        spread: float = 0.0,
+    ) -> None:
+        self.name, self.title, self.width, self.spread = name, title, width, spread
+        self.seams = 0
         self.pen = Canvas(width, HEAD, title=title, text_as=text_as)
         self.palette = chart_palette()
         self.y = HEAD + PAD
@@ -75,16 +90,32 @@ class Panel:
             at = (self.width - PAD, middle)
             self.pen.text(note, *at, pt(7), SANS, anchor="end", align="middle", fill=ink)
 
-    def paragraph(self, words: str, *, face: Face = TEXT, size: float = pt(8), indent: float = 0.0) -> None:
-        """Text wrapped to the panel's width."""
+    def seam(self, count: int = 1) -> float:
+        """Room for a part that may be spread at `count` places: how much taller it is to be, in mm."""
+        self.seams += count
+        return count * self.spread
+
+    def paragraph(
+        self,
+        words: str,
+        *,
+        face: Face = TEXT,
+        size: float = pt(8),
+        indent: float = 0.0,
+        joined: bool = False,
+    ) -> None:
+        """Text wrapped to the panel's width; one that is `joined` stands close to what follows."""
         for line in self.pen.fonts.wrap(words, face, self.room - indent, size):
             self.pen.text(line, PAD + indent, self.y, size, face, align="top", fill=self.palette["ink"])
             self.y += size * 1.2
-        self.y += 0.6
+        if not joined:
+            self.y += 0.6 + self.seam()
 
     def table(self, table: Table, style: Style | None = None) -> tuple[float, Layout]:
         """A table; gives where it begins and how it was laid out."""
         top, style = self.y, style or Style()
+        self.seam(len(table.rows) - table.heads)
+        table = replace(table, lead=self.spread)
         box = draw_table(self.pen, PAD, top, table, style)
         self.y += box.height + 1.4
         return top, lay_out(table, style, self.pen.fonts)
@@ -97,4 +128,4 @@ class Panel:
         whole = (0.25, 0.25, self.width - 0.5, height - 0.5)
         self.pen.rect(*whole, fill="none", stroke=edge, stroke_width=_EDGE)
         self.pen.height = height
-        return Chart(self.name, self.title, self.pen)
+        return Chart(self.name, self.title, self.pen, self.seams)

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from generator.cells import Style, Table
 from generator.charts.modifiers import modifiers_chart
+from generator.charts.numbers import has_numbers, numbers_chart
 from generator.charts.odds import odds_chart
-from generator.charts.packs import forces_chart, guide_chart, numbers_chart, packs_chart, rulings_chart
+from generator.charts.orders import has_setup, setup_chart
+from generator.charts.packs import forces_chart, guide_chart, packs_chart, rulings_chart
 from generator.charts.panel import PAD, Chart, Panel, TextAs
 from generator.charts.terrain import terrain_chart
 from generator.charts.tracks import loss_chart, turn_chart
@@ -19,21 +21,24 @@ from modules.definition.scenarios import CardScenario, HexScenario, Scenario
 from modules.engine.board import Board
 
 
-def sequence_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
+def sequence_chart(
+    definition: Definition, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
+) -> Chart:
     """The phases of a player turn in order, each with its rule."""
-    panel = Panel("sequence", "Sequence of play", width, "", text_as)
+    panel = Panel("sequence", "Sequence of play", width, "", text_as, spread)
     for number, phase in enumerate(definition.game.sequence, 1):
         top = panel.y
         panel.pen.text(str(number), PAD, top, pt(10), SANS_BOLD, align="top", fill=panel.palette["accent"])
-        panel.paragraph(f"{phase.name} ({phase.rule})", face=TEXT_BOLD, size=pt(9), indent=5)
-        panel.y -= 0.6
+        panel.paragraph(f"{phase.name} ({phase.rule})", face=TEXT_BOLD, size=pt(9), indent=5, joined=True)
         panel.paragraph(phase.hint, indent=5)
     return panel.done()
 
 
-def morale_chart(scenario: HexScenario, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
+def morale_chart(
+    scenario: HexScenario, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
+) -> Chart:
     """The army morale table: strength lost at which an army is demoralized and disintegrates."""
-    panel = Panel("morale", "Army morale", width, "", text_as)
+    panel = Panel("morale", "Army morale", width, "", text_as, spread)
     share = panel.room / 10
     rows = [["Army", "Demoralized", "Disintegrates"]]
     rows += [[m.name, str(m.demoralization), str(m.disintegration)] for m in scenario.morale.values()]
@@ -43,14 +48,26 @@ def morale_chart(scenario: HexScenario, *, width: float = 97.0, text_as: TextAs 
     return panel.done()
 
 
-def options_chart(scenario: Scenario, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
+def options_chart(
+    scenario: Scenario, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
+) -> Chart:
     """The optional rules of a scenario, and which of them exclude one another."""
-    panel = Panel("options", "Options", width, "", text_as)
+    panel = Panel("options", "Options", width, "", text_as, spread)
     for key, option in scenario.options.items():
-        panel.paragraph(f"{key}  {option.name}", face=TEXT_BOLD)
-        panel.y -= 0.6
+        panel.paragraph(f"{key}  {option.name}", face=TEXT_BOLD, joined=True)
         without = f" Not with {', '.join(option.excludes)}." if option.excludes else ""
         panel.paragraph(f"{option.text}{without} ({option.rule})", size=pt(7.5), indent=4)
+    return panel.done()
+
+
+def credits_chart(
+    definition: Definition, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
+) -> Chart:
+    """Whose game this is and what of it is ours."""
+    thanks = definition.game.credits
+    panel = Panel("credits", "Credits", width, "", text_as, spread)
+    for line in (thanks.design, f"{thanks.published}.", thanks.notice):
+        panel.paragraph(line, size=pt(7))
     return panel.done()
 
 
@@ -84,6 +101,11 @@ def _of_hexes(
         yield morale_chart(scenario, width=width, text_as=text_as)
         yield loss_chart(scenario, width=width, text_as=text_as)
     yield turn_chart(definition, scenario, width=width, text_as=text_as)
+    if has_numbers(definition, scenario):
+        yield numbers_chart(definition, scenario, width=width, text_as=text_as)
+    for side in scenario.sides:
+        if has_setup(scenario, side):
+            yield setup_chart(definition, scenario, side, width=width, text_as=text_as)
 
 
 def _of_cards(
@@ -93,8 +115,8 @@ def _of_cards(
     yield turn_chart(definition, scenario, width=width, text_as=text_as)
     yield guide_chart(definition, width=width, text_as=text_as)
     yield forces_chart(definition, scenario, width=width, text_as=text_as)
-    if definition.game.parameters:
-        yield numbers_chart(definition, width=width, text_as=text_as)
+    if has_numbers(definition, scenario):
+        yield numbers_chart(definition, scenario, width=width, text_as=text_as)
     if definition.decks:
         yield packs_chart(definition, width=width, text_as=text_as)
     if definition.rulings:

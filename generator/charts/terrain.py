@@ -61,7 +61,12 @@ def other_text(kind: Effects) -> str:
 
 
 def terrain_chart(
-    board: Board, names: Sequence[str] | None = None, *, width: float = 97.0, text_as: TextAs = "text"
+    board: Board,
+    names: Sequence[str] | None = None,
+    *,
+    width: float = 97.0,
+    text_as: TextAs = "text",
+    spread: float = 0.0,
 ) -> Chart:
     """The terrain of a map, or the named kinds, drawn by the map's own renderer; `width` in mm.
 
@@ -69,7 +74,7 @@ def terrain_chart(
     """
     names = terrain_names(board) if names is None else names
     rules = dict.fromkeys(board.terrain[name].rule for name in names)
-    panel = Panel("terrain", "Terrain effects", width, ", ".join(rules), text_as)
+    panel = Panel("terrain", "Terrain effects", width, ", ".join(rules), text_as, spread)
     left = _SAMPLE[0] + 2 * 0.8
     shares = (0.22, 0.11, 0.32, 0.35)
     widths = [left, *((panel.room - left) * share for share in shares)]

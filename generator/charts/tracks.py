@@ -1,11 +1,13 @@
-"""Tracks: rows of boxes for markers: game turns, and strength lost in tens and units with its thresholds."""
+"""Tracks: rows of boxes for markers: game turns with what happens in them, and strength lost in tens and
+units with its thresholds."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.charts.panel import PAD, Chart, Panel, TextAs, stretched
+from generator.charts.panel import PAD, Chart, Panel, TextAs
 from generator.figures import Box
+from generator.maps.look import side_colour
 from generator.svg import pt
 from generator.typeface import SANS, SANS_BOLD
 from modules.definition.model import Definition
@@ -16,6 +18,11 @@ BOX_MM = 16.6
 
 _LABEL = 8.0
 _PILL = 3.1
+_BOX_SEAMS = 3
+"""A row of boxes is spread as so many lines of text."""
+
+_WIDEST = 1.45
+"""A box is at most so many times as wide as it need be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +42,19 @@ def _box(panel: Panel, box: Box, words: str, *, first: bool = False) -> None:
     panel.pen.text(words, *at, pt(15), SANS_BOLD, align="top", fill=palette["soft"])
 
 
+def _boxes(panel: Panel, count: int, box_mm: float, indent: float = 0.0) -> list[Box]:
+    """Boxes in rows of equal length over the panel's width, and the panel moved on below them."""
+    room = panel.room - indent
+    rows = -(-count // max(1, int(room / box_mm)))
+    columns = -(-count // rows)
+    wide = min(room / columns, _WIDEST * box_mm)
+    tall = box_mm + panel.seam(_BOX_SEAMS * rows) / rows
+    top = panel.y
+    panel.y += rows * tall + 1.4
+    left = PAD + indent
+    return [Box(left + i % columns * wide, top + i // columns * tall, wide, tall) for i in range(count)]
+
+
 def turn_chart(
     definition: Definition,
     scenario: HexScenario | CardScenario,
@@ -42,20 +62,33 @@ def turn_chart(
     width: float = 97.0,
     box_mm: float = BOX_MM,
     text_as: TextAs = "text",
+    spread: float = 0.0,
 ) -> Chart:
-    """A box for every game turn of a scenario, in rows as wide as the panel."""
-    panel = Panel("turns", "Turn track", width, "", text_as)
-    columns = max(1, min(scenario.turns, int(panel.room / box_mm)))
-    for i in range(scenario.turns):
-        row, column = divmod(i, columns)
-        box = Box(PAD + column * box_mm, panel.y + row * box_mm, box_mm, box_mm)
+    """A box for every game turn of a scenario, with the sides in their order and who enters."""
+    panel = Panel("turns", "Turn track", width, "", text_as, spread)
+    entries = scenario.entries if isinstance(scenario, HexScenario) else ()
+    order = sorted(scenario.sides, key=lambda side: side != scenario.first_player)
+    for i, box in enumerate(_boxes(panel, scenario.turns, box_mm)):
         _box(panel, box, str(i + 1), first=i == 0)
-    panel.y += -(-scenario.turns // columns) * box_mm + 1.4
-    first = definition.game.sides[scenario.first_player].name
+        for j, side in enumerate(reversed(order)):
+            _disc(panel, definition, side, box.x + box.width - 2.6 - 4.1 * j, box.y + 2.9)
+        here = [entry for entry in entries if entry.turn == i + 1]
+        for j, entry in enumerate(here):
+            colour = side_colour(definition, entry.side)
+            words = f"{definition.game.sides[entry.side].short} entry"
+            _pill(panel, box, words, len(here) - j, fill=colour, ink=panel.palette["head_ink"], edge=colour)
+    names = [definition.game.sides[side].name for side in order]
     minutes = scenario.minutes_per_turn
-    each = "" if minutes is None else f"Each game turn is {minutes} minutes. "
-    panel.paragraph(f"{each}First player: {first}.")
+    each = "" if minutes is None else f"{minutes} minutes a turn. "
+    panel.paragraph(f"{each}First player: {names[0]}; then {', '.join(names[1:])}.")
     return panel.done()
+
+
+def _disc(panel: Panel, definition: Definition, side: str, x: float, y: float) -> None:
+    """A side's letter on its colour."""
+    panel.pen.circle(x, y, 1.8, fill=side_colour(definition, side))
+    letter, ink = definition.game.sides[side].letter, panel.palette["head_ink"]
+    panel.pen.text(letter, x, y, pt(7), SANS_BOLD, anchor="middle", align="middle", fill=ink)
 
 
 def thresholds(scenario: HexScenario) -> tuple[Threshold, ...]:
@@ -72,13 +105,18 @@ def _of(morale: Morale) -> tuple[Threshold, Threshold]:
 
 
 def loss_chart(
-    scenario: HexScenario, *, width: float = 97.0, box_mm: float = BOX_MM, text_as: TextAs = "text"
+    scenario: HexScenario,
+    *,
+    width: float = 97.0,
+    box_mm: float = BOX_MM,
+    text_as: TextAs = "text",
+    spread: float = 0.0,
 ) -> Chart:
     """Tens and units of strength lost; each threshold is flagged in its box of tens.
 
     The tens run to the highest threshold, and to 9 at least.
     """
-    panel = Panel("losses", "Losses and morale", width, "", text_as)
+    panel = Panel("losses", "Losses and morale", width, "", text_as, spread)
     marks = thresholds(scenario)
     tens = max([9, *(mark.total // 10 for mark in marks)])
     for factor, last in ((10, tens), (1, 9)):
@@ -89,43 +127,26 @@ def loss_chart(
 
 
 def _row(panel: Panel, factor: int, last: int, box_mm: float, marks: tuple[Threshold, ...]) -> None:
-    columns = max(1, int((panel.room - _LABEL) / box_mm))
-    middle = panel.y + box_mm / 2
-    panel.pen.text(f"×{factor}", PAD, middle, pt(11), SANS_BOLD, align="middle", fill=panel.palette["ink"])
-    for number in range(last + 1):
-        row, column = divmod(number, columns)
-        box = Box(PAD + _LABEL + column * box_mm, panel.y + row * box_mm, box_mm, box_mm)
+    palette = panel.palette
+    boxes = _boxes(panel, last + 1, box_mm, _LABEL)
+    middle = boxes[0].middle[1]
+    panel.pen.text(f"×{factor}", PAD, middle, pt(11), SANS_BOLD, align="middle", fill=palette["ink"])
+    for number, box in enumerate(boxes):
         _box(panel, box, str(number), first=number == 0)
         here = [m for m in marks if m.total // 10 == number]
         for i, mark in enumerate(here):
-            _pill(panel, box, mark, len(here) - i)
-    panel.y += -(-(last + 1) // columns) * box_mm + 1.4
+            fill, ink = ("ink", "head_ink") if mark.last else ("paper", "ink")
+            _pill(
+                panel, box, f"{mark.name} {mark.total}", len(here) - i,
+                fill=palette[fill], ink=palette[ink], edge=palette["ink"],
+            )  # fmt: skip
 
 
-def _pill(panel: Panel, box: Box, mark: Threshold, from_below: int) -> None:
-    """A threshold's flag; a box with many is filled from below."""
-    palette, words = panel.palette, f"{mark.name} {mark.total}"
+def _pill(panel: Panel, box: Box, words: str, from_below: int, *, fill: str, ink: str, edge: str) -> None:
+    """A flag in a box; a box with many is filled from below. Raises TextTooWideError."""
     top = box.y + box.height - 0.7 - from_below * (_PILL + 0.3)
     room = box.width - 1.4
-    size = panel.pen.fonts.fit(words, SANS, room - 1.0, pt(6.5), pt(3.5))
-    fill, ink = ("ink", "head_ink") if mark.last else ("paper", "ink")
-    edge = palette["ink"]
-    panel.pen.rect(
-        box.x + 0.7, top, room, _PILL, radius=0.8, fill=palette[fill], stroke=edge, stroke_width=0.25
-    )  # fmt: skip
+    size = panel.pen.fonts.fit(words, SANS, room - 1.0, pt(6.5), pt(5))
+    panel.pen.rect(box.x + 0.7, top, room, _PILL, radius=0.8, fill=fill, stroke=edge, stroke_width=0.25)
     at = (box.x + box.width / 2, top + _PILL / 2)
-    panel.pen.text(words, *at, size, SANS, anchor="middle", align="middle", fill=palette[ink])
-
-
-def loss_width(scenario: HexScenario, box_mm: float = BOX_MM) -> float:
-    """The width (mm) at which the tens of the loss track stand in one row."""
-    tens = max([9, *(mark.total // 10 for mark in thresholds(scenario))])
-    return (tens + 1) * box_mm + _LABEL + 2 * PAD + 0.1
-
-
-def holding_chart(
-    title: str, *, width: float = 97.0, height: float = 60.0, text_as: TextAs = "text"
-) -> Chart:
-    """An empty box of a height (mm) where counters are kept off the map."""
-    panel = Panel(f"box-{title.lower().replace(' ', '-')}", title, width, "", text_as)
-    return stretched(panel.done(), height)
+    panel.pen.text(words, *at, size, SANS, anchor="middle", align="middle", fill=ink)

@@ -11,10 +11,8 @@ from typing import Literal
 
 from generator.drawing import Drawing
 from generator.figures import Box
-from generator.maps import ground, lettering, relief, ways
+from generator.maps import ground, lettering, margins, relief, setup, ways
 from generator.maps.frame import HexFrame
-from generator.maps.lettering import Mark
-from generator.maps.look import side_colour
 from generator.svg import Canvas, DrawingError, Pen
 from modules.definition.model import Definition
 from modules.definition.scenarios import HexScenario
@@ -44,7 +42,6 @@ def draw_map(
     board: Board,
     *,
     hex_mm: float = HEX_MM,
-    marks: tuple[Mark, ...] = (),
     window: Box | None = None,
     text_as: TextAs = "text",
 ) -> HexPicture:
@@ -59,17 +56,36 @@ def draw_map(
     room = window or whole
     canvas = Canvas(room.width, room.height, title=board.map.title, text_as=text_as)
     frame = HexFrame(board.grid, hex_mm, -room.x, -room.y)
-    layers(canvas, frame, board, Box(0, 0, room.width, room.height), marks)
+    layers(canvas, frame, board, Box(0, 0, room.width, room.height))
     return HexPicture(canvas, frame, f"map-{board.map.map}")
 
 
-def layers(pen: Pen, frame: HexFrame, board: Board, room: Box, marks: tuple[Mark, ...] = ()) -> None:
-    """Every layer of the map. Costly parts outside `room` are left out, but ground and lines run over its
-    edge: the picture must end there, or what is drawn next must cover it (a clip path would cost time).
+def draw_framed(
+    canvas: Canvas,
+    definition: Definition,
+    board: Board,
+    frame: HexFrame,
+    battle: HexScenario | None,
+    paper: Box,
+) -> None:
+    """A map in its frame on `paper`, with its exits and, for a scenario, with its set-up and its entries."""
+    layers(canvas, frame, board, frame.box)
+    if battle is not None:
+        setup.draw_setup(canvas, definition, battle, frame, board)
+    margins.draw_frame(canvas, frame.box, paper)
+    margins.draw_exits(canvas, frame, board, definition)
+    if battle is not None:
+        margins.draw_entries(canvas, frame, board, definition, battle)
+
+
+def layers(pen: Pen, frame: HexFrame, board: Board, room: Box) -> None:
+    """Every layer of the map but its set-up.
+
+    Costly parts outside `room` are left out, but ground and lines run over its edge: the picture must end
+    there, or what is drawn next must cover it (a clip path would cost time).
     """
     shown = visible(frame, room)
     terrain_layers(pen, frame, board, shown)
-    lettering.draw_marks(pen, frame, marks, shown)
     lettering.draw_dots(pen, frame, shown)
     relief.draw_numerals(pen, frame, board, shown)
     lettering.draw_ids(pen, frame, shown)
@@ -103,16 +119,3 @@ def visible(frame: HexFrame, room: Box) -> frozenset[str]:
         ):
             found.append(hex_id)
     return frozenset(found)
-
-
-def marks_of(definition: Definition, scenario: HexScenario, board: Board) -> tuple[Mark, ...]:
-    """The set-up hexes of a scenario: each counter's nation by its letter, in the colour of its side."""
-    letters: dict[str, tuple[str, str]] = {}
-    at: dict[str, str] = {}
-    for setup in scenario.setup:
-        colour = side_colour(definition, setup.side)
-        for counter_id, hex_id in setup.at.items():
-            nation: str = definition.counters[counter_id].nation
-            letters[counter_id] = (definition.game.nations[nation].letter, colour)
-            at[counter_id] = hex_id
-    return lettering.setup_marks(board, at, letters)

@@ -1,4 +1,4 @@
-"""Margins: what stands around a map: neat frame, exits, compass rose, scale bar, title cartouche."""
+"""Margins: what stands around a map: neat frame, exits, entries, compass rose, scale bar, title cartouche."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from typing import Literal
 from generator.art import art
 from generator.figures import Box, draw_figure
 from generator.maps.frame import HexFrame
+from generator.maps.frieze import draw_frieze
 from generator.maps.look import map_palette, side_colour
 from generator.svg import Pen, Point, path_data, pt
 from generator.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_ITALIC, UNCIAL
 from modules.definition.maps import Exit
 from modules.definition.model import Definition
+from modules.definition.places import area_holds
+from modules.definition.scenarios import Entry, HexScenario
 from modules.engine.board import Board
 
 Edge = Literal["top", "right", "bottom", "left"]
@@ -79,6 +82,68 @@ def _exit(pen: Pen, frame: HexFrame, way: Exit, words: str, colour: str) -> None
     place.text(words, start, 0, size, TEXT_ITALIC, anchor=anchor, align="middle", fill=ink)
 
 
+# --- entries -------------------------------------------------------------------------------------------
+
+
+def draw_entries(
+    pen: Pen, frame: HexFrame, board: Board, definition: Definition, battle: HexScenario
+) -> None:
+    """In the band, along the hexes over which counters enter: a bar in the side's colour that tells who
+    enters from which turn on, with arrows into the map."""
+    for entry in battle.entries:
+        by_edge: dict[Edge, list[str]] = {}
+        for hex_id in _entry_hexes(board, entry):
+            if frame.grid.open_sides(hex_id):
+                by_edge.setdefault(_edge_of(frame, hex_id, entry, board), []).append(hex_id)
+        who = definition.game.sides[entry.side].short
+        for edge, hexes in by_edge.items():
+            words = f"{who} entry, from turn {entry.turn} ({entry.rule})"
+            _entry(pen, frame, edge, hexes, words, side_colour(definition, entry.side))
+
+
+def _entry_hexes(board: Board, entry: Entry) -> list[str]:
+    areas = [board.map.areas[name] for name in entry.areas]
+    return [
+        h
+        for h in board.grid.ids
+        if h in entry.hexes or any(area_holds(area, h, board.grid) for area in areas)
+    ]
+
+
+def _edge_of(frame: HexFrame, hex_id: str, entry: Entry, board: Board) -> Edge:
+    """The edge over which counters enter a hex; in a corner of the map, that of most hexes of the entry."""
+    found = [exit_edge(frame, h) for h in _entry_hexes(board, entry) if frame.grid.open_sides(h)]
+    usual = max(dict.fromkeys(found), key=found.count)
+    x, y = frame.centre(hex_id)
+    box, near = frame.box, frame.hex_mm * 1.1
+    there = {
+        "left": x - box.x, "right": box.x + box.width - x, "top": y - box.y, "bottom": box.y + box.height - y,
+    }  # fmt: skip
+    return usual if there[usual] < near else exit_edge(frame, hex_id)
+
+
+def _entry(pen: Pen, frame: HexFrame, edge: Edge, hexes: list[str], words: str, colour: str) -> None:
+    upright, room = edge in ("left", "right"), frame.box
+    at = sorted(frame.centre(h)[1 if upright else 0] for h in hexes)
+    start, end = at[0] - 0.45 * frame.hex_mm, at[-1] + 0.45 * frame.hex_mm
+    line = {
+        "left": room.x, "right": room.x + room.width, "top": room.y, "bottom": room.y + room.height,
+    }[edge]  # fmt: skip
+    # Drawn as a bar above the map and turned to its edge; x runs to the right of who looks out of the map.
+    turn = {"top": 0, "right": 90, "bottom": 180, "left": -90}[edge]
+    place = pen.move(*((line, (start + end) / 2) if upright else ((start + end) / 2, line)), turn=turn)
+    half, flip = (end - start) / 2, edge == "bottom"
+    place.rect(-half, 1.1 - BAND, 2 * half, BAND - 2.0, radius=0.8, fill=colour)
+    count = max(2, round(2 * half / (4 * frame.hex_mm)))
+    for i in range(count):
+        x = -half + (i + 0.5) * 2 * half / count
+        place.polygon([(x - 2.2, -1.2), (x + 2.2, -1.2), (x, 2.8)], fill=colour)
+    size = pen.canvas.fonts.fit(words, SANS_BOLD, 2 * half - 2, pt(8.5), pt(5))
+    ink = map_palette()["halo"]
+    write = place.move(0, 1.1 - BAND / 2 - 1.0, turn=180) if flip else place.move(0, 1.1 - BAND / 2 - 1.0)
+    write.text(words, 0, 0, size, SANS_BOLD, anchor="middle", align="middle", fill=ink)
+
+
 # --- cartouche -----------------------------------------------------------------------------------------
 
 
@@ -128,8 +193,17 @@ def draw_scale(pen: Pen, x: float, y: float, room: float, hex_mm: float, metres_
     pen.text(words, *at, pt(8), TEXT_ITALIC, anchor="middle", align="top", fill=ink)
 
 
-def draw_cartouche(pen: Pen, box: Box, title: str, name: str, lines: tuple[str, ...]) -> None:
-    """The title of the game, the name of the map and lines below it, in a double frame."""
+CARTOUCHE_MM = 54.0
+"""The least height of a cartouche."""
+
+_WORDS_TALL = 33.0
+
+
+def draw_cartouche(pen: Pen, box: Box, definition: Definition, name: str, battle: HexScenario | None) -> None:
+    """The title of the game, the name of the map, the day of the battle and a frieze, in a double frame.
+
+    Raises TextTooWideError, UnknownColourError, MissingArtError.
+    """
     palette, fonts = map_palette(), pen.canvas.fonts
     for frame, width in ((box, 0.8), (box.inset(1.2), 0.25)):
         pen.rect(
@@ -137,10 +211,14 @@ def draw_cartouche(pen: Pen, box: Box, title: str, name: str, lines: tuple[str, 
             stroke=palette["frame"], stroke_width=width,
         )  # fmt: skip
     middle, room = box.x + box.width / 2, box.width - 8
-    size = fonts.fit(title, UNCIAL, room, pt(18), pt(7))
-    pen.text(title, middle, box.y + 9, size, UNCIAL, anchor="middle", fill=palette["accent"])
+    tall = min(box.height - _WORDS_TALL, 0.27 * room) if battle is not None else 0.0
+    top = box.y + max(0.0, box.height - _WORDS_TALL - tall) / 2
+    size = fonts.fit(definition.game.title, UNCIAL, room, pt(18), pt(7))
+    words = definition.game.title
+    pen.text(words, middle, top + 9.5, size, UNCIAL, anchor="middle", fill=palette["accent"])
     size = fonts.fit(name, CAPS, room, pt(30), pt(9))
-    pen.text(name, middle, box.y + 21, size, CAPS, anchor="middle", fill=palette["ink"])
-    for i, line in enumerate(lines):
-        size = fonts.fit(line, TEXT, room, pt(11), pt(6))
-        pen.text(line, middle, box.y + 27 + 4.6 * i, size, TEXT, anchor="middle", fill=palette["ink"])
+    pen.text(name, middle, top + 21.5, size, CAPS, anchor="middle", fill=palette["ink"])
+    if battle is not None:
+        size = fonts.fit(battle.date, TEXT, room, pt(11), pt(6))
+        pen.text(battle.date, middle, top + 28, size, TEXT, anchor="middle", fill=palette["ink"])
+        draw_frieze(pen, definition, battle, Box(box.x + 3.2, top + 31, box.width - 6.4, tall - 1.5))

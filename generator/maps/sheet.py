@@ -1,39 +1,39 @@
 """The map sheet: a hex map in its frame with title, compass, key, tables, tracks and credits around it.
 
-The map stands top left. Tracks lie in a strip below it where it is wide enough; everything else flows
-down columns at its right, as many as it takes.
+Where each panel stands is data: the game's `sheets/*.yaml`, or the automatic layout where it has none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from generator.charts.entries import EntryChart, entry_chart
-from generator.charts.odds import odds_chart
-from generator.charts.panel import Chart, Panel, stretched
-from generator.charts.players import morale_chart, options_chart, sequence_chart
-from generator.charts.terrain import terrain_chart
-from generator.charts.tracks import BOX_MM, holding_chart, loss_chart, loss_width, turn_chart
 from generator.drawing import Drawing
 from generator.figures import Box
 from generator.maps import hexmap, margins
+from generator.maps.automatic import automatic_layout
 from generator.maps.frame import HexFrame
 from generator.maps.hexmap import HEX_MM, TextAs
+from generator.maps.layout import (
+    Column,
+    Group,
+    MapNode,
+    Node,
+    PanelNode,
+    Path_,
+    Placed,
+    Row,
+    SheetLayoutError,
+)
+from generator.maps.look import map_palette
+from generator.maps.panels import Panels
 from generator.svg import Canvas, Point
+from modules.definition import Fault
 from modules.definition.model import Definition
 from modules.definition.scenarios import HexScenario
+from modules.definition.sheets import Cell, SheetFile
+from modules.definition.source import Source, read
 from modules.engine.board import Board
-
-MARGIN = 5.0
-GAP = 3.0
-COLUMN = 104.0
-"""Width of a column of charts in mm."""
-
-_MOST_GAP = 14.0
-_LEAST_REST = 70.0
-_LEAST_BOX, _MOST_BOX = 35.0, 90.0
-_LEAST_COLUMN = 240.0
 
 
 class NoSuchMap(KeyError):
@@ -46,16 +46,26 @@ class NoSuchMap(KeyError):
 @dataclass(frozen=True, slots=True)
 class MapSheet:
     """A sheet as a drawing, and the frame that tells where each hex lies on it (mm); `entering` tells where
-    counters that enter during the game wait beside the map."""
+    counters that enter during the game wait beside the map, `panels` where each panel stands."""
 
     drawing: Drawing
     frame: HexFrame
     entering: Mapping[str, Point]
+    panels: Mapping[str, Box]
 
 
 def scenario_of(definition: Definition, map_name: str) -> HexScenario | None:
-    """The first scenario that is played on a map."""
+    """The scenario that a map's sheet is printed for: that of its file, or the first played on the map."""
+    file = definition.sheets.get(map_name)
+    if file is not None and file.scenario is not None:
+        return definition.hex_scenarios[file.scenario]
     return next((s for s in definition.hex_scenarios.values() if s.map == map_name), None)
+
+
+def hex_size(definition: Definition, map_name: str) -> float:
+    """The size of a map's hexes in mm, flat side to flat side: that of its sheet, or the usual one."""
+    file = definition.sheets.get(map_name)
+    return HEX_MM if file is None or file.hex is None else file.hex
 
 
 def map_sheet(
@@ -63,159 +73,112 @@ def map_sheet(
     map_name: str,
     *,
     scenario: HexScenario | None = None,
-    hex_mm: float = HEX_MM,
-    setup: bool = False,
+    hex_mm: float | None = None,
     text_as: TextAs = "text",
 ) -> MapSheet:
-    """The whole sheet of a map, for a scenario (the first on this map); `setup` marks its set-up hexes.
+    """The whole sheet of a map, for a scenario (that of `scenario_of`), in hexes of a size (`hex_size`).
 
-    Raises NoSuchMap, UnknownLookError, UnknownColourError, TextTooWideError.
+    Raises NoSuchMap, SheetLayoutError, UnknownLookError, UnknownColourError, TextTooWideError.
     """
-    if map_name not in definition.maps:
-        raise NoSuchMap(f"{definition.name} has no map {map_name!r}; it has {', '.join(definition.maps)}")
-    battle = scenario or scenario_of(definition, map_name)
-    sheet = _Sheet(definition, Board(definition.maps[map_name], definition.terrain), battle, hex_mm, text_as)
-    return sheet.draw(setup)
+    return _Sheet(definition, map_name, scenario, hex_mm, text_as).draw()
+
+
+def layout_fault(definition: Definition, map_name: str) -> Fault | None:
+    """Why the panels of a map's sheet do not fit it, with the place in its file; None where they do."""
+    try:
+        _Sheet(definition, map_name, None, None, "text").placed()
+    except SheetLayoutError as error:
+        return _sheet_source(definition, map_name).fault(error.path, str(error))
+    return None
+
+
+def _sheet_source(definition: Definition, map_name: str) -> Source:
+    for path in sorted((definition.folder / "sheets").glob("*.yaml")):
+        source = read(path, f"sheets/{path.name}")
+        if isinstance(source.data, dict) and source.data.get("map") == map_name:
+            return source
+    return Source(f"sheets/{map_name}.yaml")
 
 
 class _Sheet:
     def __init__(
         self,
         definition: Definition,
-        board: Board,
-        battle: HexScenario | None,
-        hex_mm: float,
+        name: str,
+        scenario: HexScenario | None,
+        hex_mm: float | None,
         text_as: TextAs,
     ) -> None:
-        self.definition, self.board, self.battle, self.text_as = definition, board, battle, text_as
-        self.entries: list[EntryChart] = [
-            entry_chart(definition, entry, width=COLUMN, text_as=text_as)
-            for entry in (battle.entries if battle else ())
-        ]
-        inset = MARGIN + margins.BAND
-        self.frame = HexFrame(board.grid, hex_mm, inset, inset)
-        self.map_width = self.frame.box.width + 2 * margins.BAND
-        self.map_height = self.frame.box.height + 2 * margins.BAND
+        if name not in definition.maps:
+            raise NoSuchMap(f"{definition.name} has no map {name!r}; it has {', '.join(definition.maps)}")
+        self.definition, self.text_as = definition, text_as
+        self.board = Board(definition.maps[name], definition.terrain)
+        self.battle = scenario or scenario_of(definition, name)
+        self.hex_mm = hex_mm or hex_size(definition, name)
+        self.panels = Panels(definition, self.board, self.battle, self.hex_mm, text_as)
+        box = HexFrame(self.board.grid, self.hex_mm).box
+        self.map_size = (box.width + 2 * margins.BAND, box.height + 2 * margins.BAND)
+        self.file = definition.sheets.get(name) or self._automatic(name)
 
-    def draw(self, setup: bool) -> MapSheet:
-        strip = self._strip()
-        below = max((chart.canvas.height for chart in strip), default=0.0)
-        height = max(self.map_height + (GAP + below if strip else 0.0), _LEAST_COLUMN)
-        columns = _columns(self._beside(in_strip=bool(strip)), height)
-        height = max(height, *(_tall(column) for column in columns))
-        self._fill(columns[-1], height)
-        width = self.map_width + len(columns) * (COLUMN + GAP)
+    def _automatic(self, name: str) -> SheetFile:
+        gap = SheetFile.model_fields["gap"].default
+        return SheetFile(map=name, layout=automatic_layout(self.panels, self.map_size, gap))
+
+    def placed(self) -> tuple[Box, list[Placed]]:
+        """The paper and where each panel stands on it. Raises SheetLayoutError."""
+        root, margin = self._node(self.file.layout, ("layout",), 100), self.file.margin
+        if self.file.paper == "auto":
+            width = root.width()
+            room = Box(margin, margin, width, root.height(width))
+        else:
+            wide, tall = self.file.paper
+            room = Box(0, 0, wide, tall).inset(margin)
+        paper = room.inset(-margin)
+        return Box(0, 0, paper.width, paper.height), list(root.place(room))
+
+    def _node(self, cell: Cell, path: Path_, scale: int, *, down: bool = False) -> Node:
+        """A cell of the file as a part of the layout; `down`: it stands in a column."""
+        node = self._kind(cell, path, cell.type or scale)
+        node.share = None if cell.share is None else float(cell.share)
+        if down:
+            node.tall = cell.size
+        else:
+            node.wide = cell.size
+        return node
+
+    def _kind(self, cell: Cell, path: Path_, scale: int) -> Node:
+        gap = self.file.gap
+        if cell.panel == "map":
+            return MapNode(path, room=self.map_size)
+        if cell.panel is not None:
+            plans = self.panels.called(cell.panel, cell.side)
+            nodes = [PanelNode(path, plan=plan, scale=scale / 100) for plan in plans]
+            return nodes[0] if len(nodes) == 1 else Column(path, cells=nodes, gap=gap)
+        key, kind = ("down", Column) if cell.down else ("across", Row)
+        cells = [
+            self._node(each, (*path, key, i), scale, down=key == "down") for i, each in enumerate(cell.cells)
+        ]
+        # A panel that has nothing to tell is an empty group.
+        there = [each for each in cells if not isinstance(each, Group) or each.cells]
+        return kind(path, cells=there, gap=gap)
+
+    def draw(self) -> MapSheet:
+        paper, placed = self.placed()
+        room = next(each.box for each in placed if each.name == "map")
+        inset = margins.BAND
+        frame = HexFrame(self.board.grid, self.hex_mm, room.x + inset, room.y + inset)
         title = f"{self.definition.game.title}: {self.board.map.title}"
-        canvas = Canvas(width + 2 * MARGIN, height + 2 * MARGIN, title=title, text_as=self.text_as)
-        self._map(canvas, setup)
-        x = MARGIN
-        for chart in strip:
-            canvas.embed(stretched(chart, below).canvas, x, MARGIN + self.map_height + GAP)
-            x += chart.canvas.width + GAP
+        canvas = Canvas(paper.width, paper.height, title=title, text_as=self.text_as)
+        canvas.rect(0, 0, paper.width, paper.height, fill=map_palette()["paper"])
+        hexmap.draw_framed(canvas, self.definition, self.board, frame, self.battle, paper)
         entering: dict[str, Point] = {}
-        for i, column in enumerate(columns):
-            left = MARGIN + self.map_width + GAP + i * (COLUMN + GAP)
-            for chart, top in _place(canvas, column, left, height):
-                places = next((each.at for each in self.entries if each.chart is chart), {})
-                entering |= {counter: (left + x, top + y) for counter, (x, y) in places.items()}
-        name = f"map-{self.board.map.map}"
-        drawing = Drawing(name, title, canvas.svg(), canvas.width, canvas.height)
-        return MapSheet(drawing, self.frame, entering)
-
-    def _fill(self, column: list[Chart], height: float) -> None:
-        """Boxes for the units that each side has lost, before the credits, where a column has room."""
-        there = self.definition.game.sides
-        fighting = there if self.battle is None else [setup.side for setup in self.battle.setup]
-        sides = [there[name] for name in there if name in fighting]
-        room = (height - _tall(column)) / len(sides) - GAP
-        if room >= _LEAST_BOX:
-            tall = min(room, _MOST_BOX)
-            titles = [f"{side.name}: eliminated units" for side in sides]
-            column[-1:-1] = [
-                holding_chart(words, width=COLUMN, height=tall, text_as=self.text_as) for words in titles
-            ]
-
-    def _map(self, canvas: Canvas, setup: bool) -> None:
-        marks = hexmap.marks_of(self.definition, self.battle, self.board) if setup and self.battle else ()
-        hexmap.layers(canvas, self.frame, self.board, self.frame.box, marks)
-        margins.draw_frame(canvas, self.frame.box, Box(0, 0, canvas.width, canvas.height))
-        margins.draw_exits(canvas, self.frame, self.board, self.definition)
-
-    def _strip(self) -> list[Chart]:
-        """Below a wide map: turns, losses, and over what is left the morale table and the sequence."""
-        battle, text_as = self.battle, self.text_as
-        if battle is None or not battle.morale:
-            return []
-        turns = battle.turns * BOX_MM + 5
-        losses = loss_width(battle)
-        rest = (self.map_width - turns - losses - 3 * GAP) / 2
-        if rest < _LEAST_REST:
-            return []
-        return [
-            turn_chart(self.definition, battle, width=turns, text_as=text_as),
-            loss_chart(battle, width=losses, text_as=text_as),
-            morale_chart(battle, width=rest, text_as=text_as),
-            sequence_chart(self.definition, width=rest, text_as=text_as),
-        ]
-
-    def _beside(self, *, in_strip: bool) -> list[Chart]:
-        definition, battle, text_as = self.definition, self.battle, self.text_as
-        found = [self._cartouche()]
-        odds = definition.tables.odds.items()
-        found += [odds_chart(name, entry, width=COLUMN, text_as=text_as) for name, entry in odds]
-        found.append(terrain_chart(self.board, width=COLUMN, text_as=text_as))
-        if not in_strip:
-            found.append(sequence_chart(definition, width=COLUMN, text_as=text_as))
-        found += [each.chart for each in self.entries]
-        if battle is not None:
-            if not in_strip:
-                found.append(turn_chart(definition, battle, width=COLUMN, text_as=text_as))
-            if battle.morale and not in_strip:
-                found.append(morale_chart(battle, width=COLUMN, text_as=text_as))
-                found.append(loss_chart(battle, width=COLUMN, text_as=text_as))
-            if battle.options:
-                found.append(options_chart(battle, width=COLUMN, text_as=text_as))
-        found.append(self._credits())
-        return found
-
-    def _cartouche(self) -> Chart:
-        canvas = Canvas(COLUMN, 78.0, text_as=self.text_as)
-        battle, board = self.battle, self.board
-        lines = () if battle is None else (battle.date,)
-        margins.draw_cartouche(
-            canvas, Box(0.4, 0.4, COLUMN - 0.8, 33.0), self.definition.game.title, board.map.title, lines
-        )
-        margins.draw_compass(canvas, 24.0, 56.5, 15.0, board.map.up)
-        margins.draw_scale(canvas, 50.0, 55.0, COLUMN - 56.0, self.frame.hex_mm, board.map.metres_per_hex)
-        return Chart("title", board.map.title, canvas)
-
-    def _credits(self) -> Chart:
-        thanks = self.definition.game.credits
-        panel = Panel("credits", "Credits", COLUMN, "", self.text_as)
-        for line in (thanks.design, thanks.published, thanks.notice):
-            panel.paragraph(line, size=2.5)
-        return panel.done()
-
-
-def _tall(charts: Sequence[Chart]) -> float:
-    return sum(chart.canvas.height for chart in charts) + GAP * (len(charts) - 1)
-
-
-def _columns(charts: Sequence[Chart], height: float) -> list[list[Chart]]:
-    columns: list[list[Chart]] = [[]]
-    for chart in charts:
-        if columns[-1] and _tall([*columns[-1], chart]) > height:
-            columns.append([])
-        columns[-1].append(chart)
-    return columns
-
-
-def _place(canvas: Canvas, column: Sequence[Chart], x: float, height: float) -> Iterator[tuple[Chart, float]]:
-    """A column's charts over the whole height, with equal gaps between them, and where each begins."""
-    free = height - sum(chart.canvas.height for chart in column)
-    gap = min(free / max(len(column) - 1, 1), _MOST_GAP)
-    y = MARGIN
-    for chart in column:
-        canvas.embed(chart.canvas, x, y)
-        yield chart, y
-        y += chart.canvas.height + gap
+        for each in placed:
+            if each.chart is None:
+                continue
+            box, scale = each.box, each.scale
+            canvas.group(id=f"panel-{each.name}").embed(each.chart.canvas, box.x, box.y, scale)
+            if each.name in self.panels.entered:
+                places = self.panels.entered[each.name].at.items()
+                entering |= {c: (box.x + scale * x, box.y + scale * y) for c, (x, y) in places}
+        drawing = Drawing(f"map-{self.board.map.map}", title, canvas.svg(), canvas.width, canvas.height)
+        return MapSheet(drawing, frame, entering, {each.name: each.box for each in placed})

@@ -17,12 +17,14 @@ from modules.definition.checks_boards import check_board, check_card_scenario, c
 from modules.definition.checks_campaigns import check_campaign
 from modules.definition.checks_maps import check_map
 from modules.definition.checks_scenarios import check_scenario
+from modules.definition.checks_sheets import check_sheet
 from modules.definition.counters import CounterEntry, CountersFile
 from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
 from modules.definition.maps import MapFile
 from modules.definition.model import Counter, expand
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
+from modules.definition.sheets import SheetFile
 from modules.definition.tables import ListEntry, OddsTableEntry, TablesFile
 from modules.definition.terrain import TerrainFile
 from modules.geometry import HexGrid
@@ -45,6 +47,8 @@ def check(files: Files) -> None:
             _list(files, name, ("lists", list_name), each_list)
     for name, campaign in files.of(CampaignFile).items():
         check_campaign(files, name, campaign, game)
+    for name, sheet in files.of(SheetFile).items():
+        check_sheet(files, name, sheet, game)
     for name, board in files.of(BoardFile).items():
         check_board(files, name, board, game)
     for name, cards in files.of(CardsFile).items():
@@ -89,6 +93,7 @@ def _names_once(files: Files) -> None:
     named += [(name, "area_map", a.area_map) for name, a in files.of(AreaMapFile).items()]
     named += [(name, "scenario", s.scenario) for name, s in files.of(Scenario).items()]
     named += [(name, "campaign", c.campaign) for name, c in files.of(CampaignFile).items()]
+    named += [(name, "sheet of", s.map) for name, s in files.of(SheetFile).items()]
     first: dict[tuple[str, str], str] = {}
     for file, key, name in named:
         other = first.setdefault((key, name), file)

@@ -19,6 +19,7 @@ from modules.definition.faults import Fault, NoSuchGame, Place
 from modules.definition.game import GameFile, RulingsFile
 from modules.definition.maps import MapFile
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario
+from modules.definition.sheets import SheetFile
 from modules.definition.source import Source
 from modules.definition.tables import TablesFile
 from modules.definition.terrain import TerrainFile
@@ -44,6 +45,7 @@ FOLDERS: dict[str, type[BaseModel]] = {
     "areas": AreaMapFile,
     "scenarios": HexScenario,
     "campaigns": CampaignFile,
+    "sheets": SheetFile,
 }
 """The folders of a game and the type of the files in them."""
 

@@ -20,6 +20,7 @@ from modules.definition.game import GameFile, RulingsFile
 from modules.definition.maps import MapFile
 from modules.definition.model import Definition
 from modules.definition.scenarios import Scenario
+from modules.definition.sheets import SheetFile
 from modules.definition.tables import TablesFile
 from modules.definition.terrain import TerrainFile
 
@@ -45,6 +46,7 @@ def load(folder: Path) -> Definition:
         area_maps={a.area_map: a for a in files.of(AreaMapFile).values()},
         scenarios={s.scenario: s for s in files.of(Scenario).values()},
         campaigns={c.campaign: c for c in files.of(CampaignFile).values()},
+        sheets={s.map: s for s in files.of(SheetFile).values()},
         digest=_digest(folder, sorted(files.sources)),
     )
 

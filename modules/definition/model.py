@@ -15,6 +15,7 @@ from modules.definition.counters import CountersFile
 from modules.definition.game import GameFile, Kind, Ruling, RulingsFile
 from modules.definition.maps import MapFile
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
+from modules.definition.sheets import SheetFile
 from modules.definition.tables import TablesFile
 from modules.definition.terrain import Terrain, TerrainFile
 
@@ -62,6 +63,7 @@ class Definition:
     area_maps: dict[str, AreaMapFile]
     scenarios: dict[str, Scenario]
     campaigns: dict[str, CampaignFile]
+    sheets: dict[str, SheetFile]
     digest: str
 
     @property

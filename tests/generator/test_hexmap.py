@@ -14,7 +14,7 @@ from generator.art import UnknownColourError, art
 from generator.figures import Box
 from generator.maps import hexmap, look, relief, ways
 from generator.maps.frame import HexFrame
-from generator.maps.hexmap import draw_map, marks_of
+from generator.maps.hexmap import draw_map
 from generator.maps.outline import chains, loops
 from generator.maps.sheet import NoSuchMap, map_sheet
 from generator.raster import png
@@ -225,19 +225,6 @@ def test_a_sheet_is_a_picture(game: library.Definition) -> None:
 def test_an_unknown_map_is_named(game: library.Definition) -> None:
     with pytest.raises(NoSuchMap, match="no map 'atlantis'; it has"):
         map_sheet(game, "atlantis")
-
-
-def test_setup_hexes_bear_the_letter_of_the_nation(game: library.Definition) -> None:
-    battle = next(iter(game.hex_scenarios.values()))
-    board = Board(game.maps[battle.map], game.terrain)
-    marks = marks_of(game, battle, board)
-    at = {h for setup in battle.setup for h in setup.at.values() if h in board.grid}
-    assert {mark.hex for mark in marks} == at
-    assert {m.letter for m in marks} <= {n.letter for n in game.game.nations.values()}
-    svg = draw_map(board, marks=marks).drawing().svg
-    letters = Counter(word for word in words(svg) if len(word) == 1)
-    for letter, count in Counter(mark.letter for mark in marks).items():
-        assert letters[letter] >= count
 
 
 def test_visible_is_what_the_box_touches() -> None:

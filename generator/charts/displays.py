@@ -1,0 +1,57 @@
+"""Displays: where the counters of a side that have left the map are kept, sized by how many there are."""
+
+from __future__ import annotations
+
+from generator.art import MissingArtError, art
+from generator.charts.panel import HEAD, PAD, Chart, Panel, TextAs, stretched
+from generator.charts.tracks import BOX_MM
+from generator.figures import Box, draw_figure
+from modules.definition.model import Definition
+from modules.definition.scenarios import HexScenario
+
+_STACK = 6
+"""So many counters stand in a stack that does not fall."""
+
+_FAINT = 0.16
+
+
+def fighting(scenario: HexScenario, side: str) -> list[str]:
+    """The counters of a side in a scenario: those set up, then those that enter."""
+    found = [counter for setup in scenario.setup if setup.side == side for counter in setup.at]
+    return found + [counter for entry in scenario.entries if entry.side == side for counter in entry.counters]
+
+
+def eliminated_chart(
+    definition: Definition,
+    scenario: HexScenario,
+    side: str,
+    *,
+    width: float = 97.0,
+    height: float = 0.0,
+    text_as: TextAs = "text",
+) -> Chart:
+    """A box for a side's eliminated units, as tall as their stacks need or as `height` (mm); its banner or
+    shield stands faintly in it. Raises UnknownColourError."""
+    words = definition.game.sides[side]
+    panel = Panel(f"eliminated-{side}", f"{words.name}: eliminated units", width, "", text_as)
+    stacks = max(1, -(-len(fighting(scenario, side)) // _STACK))
+    rows = -(-stacks // max(1, int(panel.room / BOX_MM)))
+    panel.y += rows * BOX_MM
+    chart = stretched(panel.done(), height)
+    _emblem(panel, words.palette, Box(PAD, HEAD + 1, panel.room, chart.canvas.height - HEAD - 2))
+    return chart
+
+
+def _emblem(panel: Panel, palette: str, room: Box) -> None:
+    try:
+        figure = art().figure(f"shields/{palette}")
+    except MissingArtError:
+        return
+    colours = art().palette("sides").under(palette)
+    pen = panel.pen.group(opacity=_FAINT)
+    draw_figure(pen, figure, room.inset(0.06 * room.height), colours)
+
+
+def sides_of(definition: Definition, scenario: HexScenario) -> list[str]:
+    """The sides that fight in a scenario, in the order of the game."""
+    return [side for side in definition.game.sides if side in scenario.sides]

@@ -1,0 +1,66 @@
+"""The numbers of the rules that stand in no table, each with its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.cells import Cell, Style, Table
+from generator.charts.panel import Chart, Panel, TextAs
+from generator.svg import pt
+from generator.typeface import SANS, SANS_BOLD, TEXT
+from modules.definition.game import Parameter
+from modules.definition.model import Definition
+from modules.definition.scenarios import HexScenario, Rally, Scenario
+
+_MINUS = "−"
+_NARROW = 11.0
+_SIZE = pt(8.5)
+_RULE_MOST = 24.0
+"""The column of rules is as wide as its longest, but no wider than this: longer ones wrap."""
+
+
+def numbers_chart(
+    definition: Definition,
+    scenario: Scenario | None = None,
+    *,
+    width: float = 97.0,
+    text_as: TextAs = "text",
+    spread: float = 0.0,
+) -> Chart:
+    """The numbers of a game, and with a scenario its own and the rolls on which its sides rally.
+
+    Raises TextTooWideError.
+    """
+    panel = Panel("numbers", "Numbers to remember", width, "", text_as, spread)
+    found = list(_numbers(definition, scenario))
+    rows: list[list[Cell | str]] = [["", "", "Rule"]]
+    rows += [[Cell(number, face=SANS_BOLD), Cell(name, face=TEXT), rule] for number, name, rule in found]
+    longest = max(panel.pen.fonts.width(rule, SANS, _SIZE) for _, _, rule in found)
+    last = min(max(_NARROW, longest + 2.4), _RULE_MOST)
+    widths = (_NARROW, panel.room - _NARROW - last, last)
+    panel.table(Table(widths, rows, left_columns=frozenset({1}), row_height=4.8), Style(size=_SIZE))
+    return panel.done()
+
+
+def has_numbers(definition: Definition, scenario: Scenario | None = None) -> bool:
+    """Whether there is a number to print."""
+    return next(_numbers(definition, scenario), None) is not None
+
+
+def _numbers(definition: Definition, scenario: Scenario | None) -> Iterator[tuple[str, str, str]]:
+    """Each number as it is printed, what it is, and its rule."""
+    yield from map(_told, definition.game.parameters.values())
+    if isinstance(scenario, HexScenario):
+        for side, rally in scenario.rally.items():
+            name = f"{definition.game.sides[side].name}: an eliminated unit rallies on these rolls"
+            yield _rolls(rally), name, rally.rule
+    if scenario is not None:
+        yield from map(_told, scenario.parameters.values())
+
+
+def _told(each: Parameter) -> tuple[str, str, str]:
+    return str(each.value).replace("-", _MINUS), each.name, each.rule
+
+
+def _rolls(rally: Rally) -> str:
+    return str(rally.low) if rally.low == rally.high else f"{rally.low}–{rally.high}"

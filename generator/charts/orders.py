@@ -1,0 +1,195 @@
+"""Orders of battle: each side's counters at the start, how many of them, and where they are set up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from generator.charts.panel import PAD, Chart, Panel, TextAs
+from generator.counters import piece, piece_symbol, side_mm
+from generator.maps.setup import MARK_MM, Mark, draw_mark, nation_colour
+from generator.svg import pt
+from generator.typeface import SANS, TEXT_BOLD
+from modules.definition.maps import MapFile
+from modules.definition.model import Definition
+from modules.definition.places import zone_of
+from modules.definition.scenarios import (
+    Apart,
+    Behind,
+    Beyond,
+    Condition,
+    Fill,
+    HexScenario,
+    SetUp,
+    Together,
+    Zone,
+)
+
+COUNTER_MM = 10.0
+"""A counter is shown this large: its values can be read, the small print on it cannot and need not."""
+
+_CELL = 41.0
+_PITCH = 11.0
+_HEX_RUNS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Counters that are alike and set up alike, and the words for where."""
+
+    counters: tuple[str, ...]
+    where: str
+
+
+def setup_chart(
+    definition: Definition,
+    scenario: HexScenario,
+    side: str,
+    *,
+    width: float = 97.0,
+    text_as: TextAs = "text",
+    spread: float = 0.0,
+) -> Chart:
+    """The counters that a side sets up before the first turn, with its marks on the map and its conditions.
+
+    Raises CounterError, UnknownColourError.
+    """
+    setup = next(each for each in scenario.setup if each.side == side)
+    title = f"{definition.game.sides[side].name}: set-up"
+    panel = Panel(f"setup-{side}", title, width, setup.rule, text_as, spread)
+    each_map = definition.maps[scenario.map]
+    _key(panel, definition, setup)
+    groups = _groups(definition, setup, each_map)
+    columns = max(1, int(panel.room / _CELL))
+    for i in range(0, len(groups), columns):
+        _row(panel, definition, groups[i : i + columns], panel.room / columns)
+    for zone in _general(setup):
+        panel.paragraph(f"Set-up area: {_place(zone, each_map)} ({zone.rule}).", size=pt(8))
+    for condition in setup.conditions:
+        panel.paragraph(_told(definition, each_map, condition), size=pt(8))
+    return panel.done()
+
+
+def has_setup(scenario: HexScenario, side: str) -> bool:
+    """Whether a side has counters on the map at the start."""
+    return any(setup.side == side and setup.at for setup in scenario.setup)
+
+
+# --- the counters --------------------------------------------------------------------------------------
+
+
+def _groups(definition: Definition, setup: SetUp, each_map: MapFile) -> list[_Group]:
+    found: dict[tuple[str, str], list[str]] = {}
+    for counter_id in definition.counters:
+        if counter_id in setup.at:
+            zone = zone_of(setup.zones, counter_id)
+            where = "" if zone is None or zone.counters is None else _place(zone, each_map)
+            found.setdefault((definition.counters[counter_id].group, where), []).append(counter_id)
+    made = []
+    for (_, where), counters in found.items():
+        told = where if setup.zones else runs([setup.at[each] for each in counters])
+        made.append(_Group(tuple(counters), told))
+    return made
+
+
+def runs(hexes: Sequence[str]) -> str:
+    """Hex numbers in short: those of one row that follow one another as `1720–1725`."""
+    found: list[list[str]] = []
+    for hex_id in sorted(set(hexes)):
+        if found and int(hex_id) == int(found[-1][-1]) + 1:
+            found[-1].append(hex_id)
+        else:
+            found.append([hex_id])
+    parts = []
+    for run in found:
+        parts += run if len(run) < _HEX_RUNS else [f"{run[0]}–{run[-1]}"]
+    return ", ".join(parts)
+
+
+def _row(panel: Panel, definition: Definition, groups: Sequence[_Group], wide: float) -> None:
+    """Small counters side by side, each with its name, its number and its place."""
+    palette, fonts = panel.palette, panel.pen.fonts
+    size, tallest = pt(7.5), _PITCH
+    for i, group in enumerate(groups):
+        left = PAD + i * wide
+        each = piece(definition, group.counters[0])
+        symbol = piece_symbol(panel.pen.canvas, definition, each)
+        panel.pen.use(symbol, left, panel.y, COUNTER_MM / side_mm(each))
+        x, room = left + COUNTER_MM + 1.4, wide - COUNTER_MM - 2.6
+        count = f" ×{len(group.counters)}" if len(group.counters) > 1 else ""
+        lines = [
+            (line, TEXT_BOLD)
+            for line in fonts.wrap(definition.counters[group.counters[0]].name + count, TEXT_BOLD, room, size)
+        ]
+        lines += [(line, SANS) for line in fonts.wrap(group.where, SANS, room, size) if line]
+        step = size * 1.16
+        y = panel.y + max(0.0, (COUNTER_MM - len(lines) * step) / 2)
+        for line, face in lines:
+            panel.pen.text(line, x, y + 0.3, size, face, align="top", fill=palette["ink"])
+            y += step
+        tallest = max(tallest, len(lines) * step + 1.0)
+    panel.y += tallest + panel.seam()
+
+
+def _key(panel: Panel, definition: Definition, setup: SetUp) -> None:
+    """The letters that mark this side's hexes on the map."""
+    if not setup.at:
+        return
+    size = pt(8)
+    x, y = PAD, panel.y + MARK_MM / 2 + 0.2
+    nations = dict.fromkeys(definition.counters[each].nation for each in setup.at)
+    for nation in nations:
+        letter, name = definition.game.nations[nation].letter, definition.game.nations[nation].name
+        words = name if not setup.zones else f"{name}, suggested"
+        mark = Mark("", letter, nation_colour(definition, nation), given=not setup.zones)
+        corner = (x + 1.2, y + MARK_MM / 2)
+        draw_mark(panel.pen, corner, (corner[0] + 5.0, corner[1] - 8.66), mark)
+        panel.pen.text(words, x + 5.6, y, size, SANS, align="middle", fill=panel.palette["ink"])
+        x += 6 + panel.pen.fonts.width(words, SANS, size) + 4
+    panel.y += MARK_MM + 1.6
+
+
+# --- where ---------------------------------------------------------------------------------------------
+
+
+def _general(setup: SetUp) -> list[Zone]:
+    return [zone for zone in setup.zones if zone.counters is None][:1]
+
+
+def _place(zone: Zone, each_map: MapFile) -> str:
+    """Where a zone lets counters stand, in words."""
+    parts = []
+    names = [each_map.areas[name].name for name in zone.areas if name in each_map.areas]
+    if names:
+        parts.append(" or ".join(names))
+    if zone.levels:
+        levels = sorted(zone.levels)
+        parts.append(f"level{'s' if len(levels) > 1 else ''} {', '.join(map(str, levels))}")
+    if zone.hexes:
+        parts.append(runs(zone.hexes))
+    return ", ".join(parts) or "anywhere"
+
+
+def _told(definition: Definition, each_map: MapFile, condition: Condition) -> str:
+    """A condition of a free set-up in words, with its rule."""
+    game, rule = definition.game, condition.rule
+    if isinstance(condition, Fill):
+        but = [definition.terrain[name].name.lower() for name in condition.but]
+        area = each_map.areas[condition.area].name
+        return f"{area}: a unit in every hex{' but ' + ', '.join(but) if but else ''} ({rule})."
+    if isinstance(condition, Behind):
+        return f"{game.kinds[condition.units].name}: each directly behind another unit ({rule})."
+    if isinstance(condition, Beyond):
+        toward = {"a": each_map.grid.a, "b": each_map.grid.b}[condition.axis].toward
+        way = {"right": "right of", "left": "left of", "up": "above", "down": "below"}[toward]
+        nation, other = game.nations[condition.nation].name, game.nations[condition.other].name
+        return f"{nation}: all {way} the {other} ({rule})."
+    if isinstance(condition, Together):
+        of = "of his own nationality" if condition.nation == "own" else "of his side"
+        return f"Leaders: each with a unit {of} ({rule})."
+    return _apart(definition, condition)
+
+
+def _apart(definition: Definition, condition: Apart) -> str:
+    names = ", ".join(dict.fromkeys(definition.counters[each].name for each in condition.counters))
+    return f"{names}: at least {condition.hexes} hexes from every other unit ({condition.rule})."

@@ -1,0 +1,221 @@
+"""Set-up on the map: marked hexes, areas in which a side is free to set up, edges over which counters enter.
+
+A hex with a given counter bears its nation's letter in a corner of the side's colour; one that is suggested
+where the player may choose bears it in outline. Areas are edged in the side's colour and named. All of it is
+read from the scenario.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from generator.art import art
+from generator.contrast import contrast
+from generator.figures import Box
+from generator.ink import halo_text
+from generator.maps.frame import HexFrame, Vertex
+from generator.maps.lettering import label_boxes
+from generator.maps.look import map_palette, side_colour
+from generator.maps.outline import chains, polylines
+from generator.svg import Pen, Point, path_data, pt
+from generator.typeface import SANS_BOLD
+from modules.definition.model import Definition
+from modules.definition.places import zone_holds
+from modules.definition.scenarios import HexScenario, SetUp, Zone
+from modules.engine.board import Board
+
+MARK_MM = 2.9
+"""The side of a marked corner."""
+
+_NAME, _SPACING = pt(7), 0.1
+"""The type of the names of areas, in mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A hex marked with a letter in a colour; `given`: the counter must stand there."""
+
+    hex: str
+    letter: str
+    colour: str
+    given: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Hexes in which a side may set up, with the words that name them; `option`: only with an option."""
+
+    hexes: frozenset[str]
+    words: str
+    colour: str
+    option: bool = False
+
+
+def nation_colour(definition: Definition, nation: str) -> str:
+    """The colour of a nation's marks: that of its counters, or of their stripe where it is darker.
+
+    Raises UnknownColourError.
+    """
+    colours = art().palette("sides").under(definition.game.nations[nation].palette)
+    paper = map_palette()["paper"]
+    return max((colours["ground"], colours["stripe"]), key=lambda colour: contrast(colour, paper))
+
+
+# --- what the scenario says ----------------------------------------------------------------------------
+
+
+def marks_of(definition: Definition, scenario: HexScenario, board: Board) -> tuple[Mark, ...]:
+    """The marked hexes of a scenario; one that several counters share is marked once, by the first."""
+    found: dict[str, Mark] = {}
+    for setup in scenario.setup:
+        for counter_id, hex_id in setup.at.items():
+            nation = definition.counters[counter_id].nation
+            letter, colour = definition.game.nations[nation].letter, nation_colour(definition, nation)
+            if hex_id in board.grid:
+                found.setdefault(hex_id, Mark(hex_id, letter, colour, given=not setup.zones))
+    return tuple(found.values())
+
+
+def regions_of(definition: Definition, scenario: HexScenario, board: Board) -> tuple[Region, ...]:
+    """The areas of free set-ups, each once: first those of the set-ups, then those of options."""
+    found: dict[frozenset[str], Region] = {}
+    for setup in scenario.setup:
+        for region in _regions(definition, board, setup):
+            found.setdefault(region.hexes, region)
+    for key, option in scenario.options.items():
+        for side, free in option.frees.items():
+            words = f"Option {key}: {definition.game.sides[side].short} set-up"
+            colour = side_colour(definition, side)
+            for zone in free.zones:
+                hexes = _hexes(board, zone)
+                found.setdefault(hexes, Region(hexes, words + _levels(zone), colour, option=True))
+    return tuple(region for region in found.values() if region.hexes)
+
+
+def _regions(definition: Definition, board: Board, setup: SetUp) -> Iterator[Region]:
+    colour, who = side_colour(definition, setup.side), definition.game.sides[setup.side].short
+    for zone in setup.zones:
+        names = [board.map.areas[name].name for name in zone.areas if name in board.map.areas]
+        if zone.counters is not None:
+            counters = dict.fromkeys(definition.counters[each].name for each in zone.counters)
+            who_stands = ", ".join(counters) if len(counters) < 3 else ", ".join(names)
+            yield Region(_hexes(board, zone), who_stands + _levels(zone), colour)
+        elif zone.levels or zone.hexes or not names:
+            yield Region(_hexes(board, zone), f"{who} set-up{_levels(zone)}", colour)
+        else:
+            for area in zone.areas:
+                words = board.map.areas[area].name
+                yield Region(_hexes(board, zone.model_copy(update={"areas": (area,)})), words, colour)
+
+
+def _hexes(board: Board, zone: Zone) -> frozenset[str]:
+    return frozenset(h for h in board.grid.ids if zone_holds(zone, h, board.map, board.grid))
+
+
+def _levels(zone: Zone) -> str:
+    if not zone.levels:
+        return ""
+    levels = sorted(zone.levels)
+    return f", level{'s' if len(levels) > 1 else ''} {', '.join(map(str, levels))}"
+
+
+# --- drawing -------------------------------------------------------------------------------------------
+
+
+def draw_setup(
+    canvas: Pen, definition: Definition, scenario: HexScenario, frame: HexFrame, board: Board
+) -> None:
+    """Areas and marks of a scenario on its map. Raises UnknownColourError."""
+    pen = canvas.group(id="setup")
+    taken = label_boxes(frame, board)
+    regions = regions_of(definition, scenario, board)
+    for number, region in enumerate(regions, 1):
+        _draw_edge(pen, region, frame, number)
+    for region in regions:
+        taken.append(_name_place(pen, region, frame, taken))
+        _draw_name(pen, region, taken[-1].middle)
+    for mark in marks_of(definition, scenario, board):
+        corners = frame.outline(frame.grid.doubled(mark.hex), 0.02)
+        draw_mark(pen, corners[3], frame.centre(mark.hex), mark)
+
+
+def draw_mark(pen: Pen, corner: Point, centre: Point, mark: Mark) -> None:
+    """A lozenge in a hex's corner, pointing at its centre, with its letter."""
+    dx, dy = centre[0] - corner[0], centre[1] - corner[1]
+    far = (dx * dx + dy * dy) ** 0.5
+    ux, uy = dx / far * MARK_MM, dy / far * MARK_MM
+    # Of the two sides of 120 degrees that meet in a hex's corner, each lies 60 degrees from the way inward.
+    turned = [(ux * 0.5 - k * uy, uy * 0.5 + k * ux) for k in (0.866, -0.866)]
+    points = [corner, _plus(corner, turned[0]), _plus(corner, (ux, uy)), _plus(corner, turned[1])]
+    fill, ink = (mark.colour, map_palette()["halo"]) if mark.given else (map_palette()["halo"], mark.colour)
+    pen.polygon(
+        points, fill=fill, fill_opacity=0.9, stroke=mark.colour, stroke_width=0.25, stroke_linejoin="round"
+    )
+    at = (corner[0] + ux / 2, corner[1] + uy / 2)
+    pen.text(mark.letter, *at, pt(6), SANS_BOLD, anchor="middle", align="middle", fill=ink)
+
+
+def _plus(one: Point, other: Point) -> Point:
+    return one[0] + other[0], one[1] + other[1]
+
+
+def _draw_edge(pen: Pen, region: Region, frame: HexFrame, number: int) -> None:
+    """Its edge, drawn on the inner side of its outermost hexsides."""
+    grid = frame.grid
+    outline = "".join(
+        path_data(frame.outline(grid.doubled(h)), close=True) for h in grid.ids if h in region.hexes
+    )
+    edges: dict[tuple[Vertex, Vertex], None] = {}
+    for hex_id in grid.ids:
+        if hex_id in region.hexes:
+            place = grid.doubled(hex_id)
+            inside = {
+                grid.side_toward(hex_id, other) for other in grid.neighbours(hex_id) if other in region.hexes
+            }
+            for side in set(range(6)) - inside:
+                ends = frame.side_ends(place, side)
+                edges[min(ends), max(ends)] = None
+    clip = pen.canvas.clip(f"setup-area-{number}", outline)
+    dash = "1.2 1.6" if region.option else "5 1.8"
+    pen.group(clip_path=clip).path(
+        polylines(chains(edges), frame.point), fill="none", stroke=region.colour,
+        stroke_width=0.7 if region.option else 1.3, stroke_opacity=0.75, stroke_dasharray=dash,
+    )  # fmt: skip
+
+
+def _draw_name(pen: Pen, region: Region, at: Point) -> None:
+    halo_text(
+        pen, region.words, *at, _NAME, SANS_BOLD, align="middle", ink=region.colour,
+        halo=map_palette()["halo"], width=0.9, spacing=_SPACING,
+    )  # fmt: skip
+
+
+def _name_place(pen: Pen, region: Region, frame: HexFrame, taken: Sequence[Box]) -> Box:
+    """Where its name stands: on its upper edge, within the map, clear of what is `taken` where that can be,
+    as near to three quarters of its width as can be: counters stand in the middle."""
+    wide = pen.canvas.fonts.width(region.words, SANS_BOLD, _NAME, _SPACING) + 2
+    centres = [frame.centre(h) for h in frame.grid.ids if h in region.hexes]
+    left, right = min(x for x, _ in centres), max(x for x, _ in centres)
+    top = min(y for _, y in centres)
+    room = frame.box
+
+    def box(at: Point) -> Box:
+        x = min(max(at[0], room.x + wide / 2), room.x + room.width - wide / 2)
+        y = max(at[1] - 0.5 * frame.hex_mm, room.y + _NAME)
+        return Box(x - wide / 2, y - 0.7 * _NAME, wide, 1.4 * _NAME)
+
+    near = sorted(
+        (at for at in centres if at[1] < top + 0.6 * frame.hex_mm),
+        key=lambda at: (abs(at[0] - left - 0.75 * (right - left)), at),
+    )
+    return next((b for b in map(box, near) if not any(_meet(b, other) for other in taken)), box(near[0]))
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return (
+        one.x < other.x + other.width
+        and other.x < one.x + one.width
+        and one.y < other.y + other.height
+        and other.y < one.y + one.height
+    )

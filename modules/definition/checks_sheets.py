@@ -1,0 +1,57 @@
+"""Checks of a sheet file: that its map, scenario and sides are there, and no panel stands on it twice.
+
+Whether every panel has the room that it needs shows only when the sheet is drawn; the generator tells that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modules.definition.files import Files, known_word
+from modules.definition.game import GameFile
+from modules.definition.scenarios import HexScenario
+from modules.definition.sheets import OF_A_SIDE, Cell, SheetFile
+
+Path_ = tuple[str | int, ...]
+
+
+def check_sheet(files: Files, file: str, sheet: SheetFile, game: GameFile) -> None:
+    """Notes the faults of one sheet file."""
+    maps = files.names("maps", "map")
+    if maps is not None:
+        known_word(files, file, ("map",), sheet.map, maps)
+    if sheet.scenario is not None:
+        battles = [s for s in files.of(HexScenario).values() if s.map == sheet.map]
+        known_word(files, file, ("scenario",), sheet.scenario, [s.scenario for s in battles])
+    seen: dict[tuple[str, str | None], Path_] = {}
+    for path, cell in cells(sheet):
+        if cell.panel is None:
+            continue
+        if cell.side is not None:
+            _side(files, file, path, cell, game)
+        twins = {(cell.panel, cell.side), (cell.panel, None)}
+        if any(key in seen for key in twins) or (cell.side is None and any(p == cell.panel for p, _ in seen)):
+            files.fault(file, path, f"the panel {cell.panel!r} stands on the sheet already")
+        seen.setdefault((cell.panel, cell.side), path)
+    if ("map", None) not in seen:
+        files.fault(file, ("layout",), "the map stands nowhere on the sheet: expected a panel `map`")
+
+
+def _side(files: Files, file: str, path: Path_, cell: Cell, game: GameFile) -> None:
+    if cell.panel in OF_A_SIDE:
+        known_word(files, file, (*path, "side"), cell.side or "", game.sides)
+    else:
+        listed = ", ".join(sorted(OF_A_SIDE))
+        files.fault(file, (*path, "side"), f"the panel {cell.panel!r} is of no side: expected {listed}")
+
+
+def cells(sheet: SheetFile) -> Iterator[tuple[Path_, Cell]]:
+    """Every cell of a sheet with its path in the file."""
+    yield from _within(("layout",), sheet.layout)
+
+
+def _within(path: Path_, cell: Cell) -> Iterator[tuple[Path_, Cell]]:
+    yield path, cell
+    key = "across" if cell.across else "down"
+    for i, each in enumerate(cell.cells):
+        yield from _within((*path, key, i), each)

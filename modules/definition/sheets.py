@@ -1,0 +1,125 @@
+"""`sheets/*.yaml`: how a map's sheet is laid out: its paper, the size of a hex, where each panel stands.
+
+A layout is a cell: a panel, or cells side by side (`across`) or one above the other (`down`). A panel says
+what stands there, never how it is drawn. Lengths are in mm unless they bear a unit: `104`, `104mm`, `34in`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import BeforeValidator, Discriminator, Field, Tag, WithJsonSchema, model_validator
+
+from modules.definition.fields import Name, Part
+
+PanelName = Literal[
+    "map",
+    "title",
+    "compass",
+    "scale",
+    "crt",
+    "terrain",
+    "modifiers",
+    "numbers",
+    "sequence",
+    "turns",
+    "losses",
+    "morale",
+    "options",
+    "setup",
+    "entries",
+    "eliminated",
+    "credits",
+]
+"""What can stand on a sheet. Those of `OF_A_SIDE` are made once for each side unless `side` names one."""
+
+PANELS: tuple[PanelName, ...] = get_args(PanelName)
+OF_A_SIDE = frozenset({"setup", "entries", "eliminated"})
+
+_LENGTH = re.compile(r"(\d{1,4}(?:\.\d{1,3})?) ?(mm|cm|in)?\Z")
+_MM = {"mm": 1.0, "cm": 10.0, "in": 25.4}
+_MOST_MM = 3000.0
+
+
+def _length(value: Any) -> float:
+    found = None if isinstance(value, bool) else _LENGTH.match(str(value))
+    if found is None:
+        raise ValueError("expected a length such as 14, 14.5mm or 34in")
+    length = float(found[1]) * _MM[found[2] or "mm"]
+    if length > _MOST_MM:
+        raise ValueError(f"expected at most {_MOST_MM:g} mm")
+    return length
+
+
+Length = Annotated[
+    float,
+    BeforeValidator(_length),
+    WithJsonSchema(
+        {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": _LENGTH.pattern[:-2] + "$"}]}
+    ),
+]
+"""A length in mm, written with its unit or as a whole number of mm."""
+
+
+class Cell(Part):
+    """A part of a sheet: a `panel`, or the cells `across` or `down` it.
+
+    `size` is its width where it stands in an `across`, its height where it stands in a `down`; the map's size
+    follows from its hexes. What is left over goes to cells without a size in proportion to `share`: in an
+    `across` as width; in a `down`, where each panel is at least as tall as its words, as height beyond that.
+    `type` enlarges what is printed, in percent; cells within inherit it.
+    """
+
+    panel: PanelName | None = None
+    across: tuple[CellOrName, ...] = ()
+    down: tuple[CellOrName, ...] = ()
+    size: Length | None = None
+    share: int | None = Field(default=None, ge=0, le=100)
+    type: int | None = Field(default=None, ge=60, le=250)
+    side: Name | None = None
+
+    @model_validator(mode="after")
+    def _one_thing(self) -> Cell:
+        if (self.panel is not None) + bool(self.across) + bool(self.down) != 1:
+            raise ValueError("expected one of `panel`, `across` and `down`")
+        return self
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells within."""
+        return tuple(_cell(each) for each in (*self.across, *self.down))
+
+
+def _kind_of_cell(value: Any) -> str:
+    return "name" if isinstance(value, str) else "cell"
+
+
+CellOrName = Annotated[
+    Annotated[PanelName, Tag("name")] | Annotated[Cell, Tag("cell")], Discriminator(_kind_of_cell)
+]
+"""A cell; the name of a panel alone is a cell with that panel."""
+
+
+def _cell(value: PanelName | Cell) -> Cell:
+    return value if isinstance(value, Cell) else Cell(panel=value)
+
+
+class SheetFile(Part):
+    """`sheets/*.yaml`: the sheet of one map, printed for one of its scenarios (the first, if none is named).
+
+    `paper` is its width and height, or `auto`: as large as what stands on it. `hex` is the size of a hex from
+    flat side to flat side, `margin` the paper left white around, `gap` what is left between panels.
+    """
+
+    map: Name
+    scenario: Name | None = None
+    paper: tuple[Length, Length] | Literal["auto"] = "auto"
+    hex: Length | None = None
+    margin: Length = 5.0
+    gap: Length = 3.0
+    layout: Cell
+
+
+Cell.model_rebuild()
+SheetFile.model_rebuild()
