@@ -72,7 +72,22 @@ def test_the_games_pieces_are_there() -> None:
     for side in (name for name in SIDES.groups if not name.startswith("marker_")):
         assert {f"shields/{side}", f"banners/{side}"} <= set(ALL)
     wanted = {"marsh", "tree", "star", "dagger", "arrow-head", "church", "ford", "comet", "compass"}
-    assert {f"glyphs/{name}" for name in wanted} <= set(ALL)
+    land = {
+        "hill",
+        "mountain",
+        "moor",
+        "wall",
+        "hedge",
+        "port",
+        "anchor",
+        "abbey",
+        "wave",
+        "ship",
+        "monolith",
+    }
+    states = {"routed", "exhausted", "out-of-command", "moved", "fired", "activated", "victory", "control"}
+    facing = {"facing", "facing-vertex", "facing-side"}
+    assert {f"glyphs/{name}" for name in {*wanted, *land, *states, *facing}} <= set(ALL)
 
 
 @pytest.mark.parametrize(("leader", "side"), LEADERS.items())
@@ -114,9 +129,9 @@ def test_figure_shows_on_its_counter_at_60_px(name: str, side: str) -> None:
     assert differing / (60 * 60) > 0.06
 
 
-def silhouette(name: str) -> Image.Image:
-    """Where a figure 40 px high has ink: 255, else 0."""
-    image = shot(art().figure(name), "neutral", 5, 40)
+def silhouette(name: str, pixels: int = 40) -> Image.Image:
+    """Where a figure in a square of so many pixels has ink: 255, else 0."""
+    image = shot(art().figure(name), "neutral", 5, pixels)
     ground = Image.new("RGB", image.size, image.getpixel((0, 0)))
     return ImageChops.difference(image, ground).convert("L").point(lambda v: 255 if v > 24 else 0)
 
@@ -155,3 +170,14 @@ def test_classes_of_troops_are_far_apart_at_40_px() -> None:
         if (found := overlap(masks[pair[0]], masks[pair[1]])) >= 0.67
     }
     assert alike == {}
+
+
+def test_glyphs_have_pictures_of_their_own_at_24_px() -> None:
+    """Not of their outlines alone: what is drawn inside a shield or a cube tells it too."""
+    shots = {name: shot(art().figure(name), "neutral", 2, 24).convert("L") for name in GLYPHS}
+    alike = []
+    for one, other in itertools.combinations(GLYPHS, 2):
+        apart = ImageChops.difference(shots[one], shots[other]).histogram()
+        if sum(apart[48:]) < 0.05 * 24 * 24:
+            alike.append((one, other, sum(apart[48:])))
+    assert alike == []
