@@ -100,6 +100,15 @@ def test_a_card_lies_with_its_arrow_on_the_upper_long_side() -> None:
         assert y + tall < plan.size[1] / 4
 
 
+@pytest.mark.parametrize("name", sorted({piece.layout for piece in PIECES}))
+def test_nothing_lies_over_the_figures(name: str) -> None:
+    plan = card_layout(name)
+    assert plan.figures is not None
+    x, y, wide, tall = plan.figures.box
+    for left, top, width, height in [part.box for part in (*plan.panels, *plan.signs)]:
+        assert left >= x + wide or left + width <= x or top >= y + tall or top + height <= y
+
+
 @pytest.mark.parametrize("corners", ["round", "square"])
 def test_without_its_arrow_a_card_is_another_picture(corners: str) -> None:
     canvas = Canvas(100, 100)
