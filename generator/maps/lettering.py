@@ -1,4 +1,4 @@
-"""Lettering: the grid, centre dots, hex ids, names on the map and the marks of set-up hexes."""
+"""Lettering: the grid, centre dots, hex ids and names on the map."""
 
 from __future__ import annotations
 
@@ -12,18 +12,9 @@ from generator.maps.ground import ID_OFFSET, ground_tint
 from generator.maps.look import map_palette
 from generator.maps.outline import chains, polylines
 from generator.svg import Pen, path_data, pt
-from generator.typeface import CAPS, SANS, SANS_BOLD, TEXT_BOLD, TEXT_ITALIC, Face
+from generator.typeface import CAPS, SANS, TEXT_BOLD, TEXT_ITALIC, Face
 from modules.definition.maps import Label
 from modules.engine.board import Board
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A hex marked for the set-up with a letter in a colour."""
-
-    hex: str
-    letter: str
-    colour: str
 
 
 def draw_grid(pen: Pen, frame: HexFrame, shown: frozenset[str]) -> None:
@@ -139,31 +130,3 @@ def draw_labels(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) 
             ink=palette[style.colour], halo=ground_tint(board, label.at), width=0.06 * size,
             spacing=style.spacing * size,
         )  # fmt: skip
-
-
-def draw_marks(pen: Pen, frame: HexFrame, marks: tuple[Mark, ...], shown: frozenset[str]) -> None:
-    """Set-up hexes: a ring inside the hex in the side's colour and its letter below the centre."""
-    palette, size = map_palette(), frame.hex_mm
-    for mark in marks:
-        if mark.hex not in shown:
-            continue
-        colour = mark.colour
-        ring = frame.outline(frame.grid.doubled(mark.hex), 0.05)
-        pen.polygon(ring, fill="none", stroke=colour, stroke_width=0.045 * size, stroke_linejoin="round")
-        x, y = frame.centre(mark.hex)
-        halo_text(
-            pen, mark.letter, x + 0.2 * size, y + 0.2 * size, 0.24 * size, SANS_BOLD, ink=colour,
-            halo=palette["halo"], width=0.04 * size, align="middle",
-        )  # fmt: skip
-
-
-def setup_marks(board: Board, at: dict[str, str], letters: dict[str, tuple[str, str]]) -> tuple[Mark, ...]:
-    """The marks of a set-up: `at` tells each counter's hex, `letters` its letter and colour.
-
-    A hex that several counters share is marked once, by the first.
-    """
-    found: dict[str, Mark] = {}
-    for counter, hex_id in at.items():
-        if hex_id in board.grid:
-            found.setdefault(hex_id, Mark(hex_id, *letters[counter]))
-    return tuple(found.values())

@@ -1,0 +1,93 @@
+"""Sheet files: lengths with units, cells of one kind, panels that are there, each mistake with its line."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from modules import library
+from modules.definition import DefinitionError, load
+from modules.definition.checks_sheets import cells
+from modules.definition.schema import schemas
+from modules.definition.sheets import PANELS, Cell, SheetFile
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    shipped = library.definition("three_battles").folder
+    return shutil.copytree(shipped, tmp_path / "game", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+
+
+def change(folder: Path, old: str, new: str) -> tuple[Path, int]:
+    """The sheet of Hastings with a change, and the line that it begins on."""
+    file = folder / "sheets" / "hastings.yaml"
+    text = file.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    file.write_text(text.replace(old, new), encoding="utf-8")
+    return file, text[: text.index(old)].count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("        - crt\n", "        - crtt\n", "found 'crtt': expected 'map', 'title'"),
+        ("        - crt\n", "        - title\n", "the panel 'title' stands on the sheet already"),
+        ("{panel: setup, side: saxon}", "{panel: setup, side: viking_}", "found 'viking_': expected one of"),
+        ("{panel: setup, side: saxon}", "{panel: setup}", "the panel 'setup' stands on the sheet already"),
+        ("{panel: morale, size: 76}", "{panel: morale, side: saxon}", "'morale' is of no side"),
+        ("{panel: morale, size: 76}", "{panel: morale, size: 76pt}", "a length such as 14, 14.5mm or 34in"),
+        ("{panel: morale, size: 76}", "{size: 76}", "expected one of `panel`, `across` and `down`"),
+        ("{panel: morale, size: 76}", "{panel: morale, wide: 76}", "unknown key `wide`"),
+        ("[34in, 22in]", "[34in, 400in]", "expected at most 3000 mm"),
+        ("[34in, 22in]", "big", "expected"),
+        ("map: hastings\n", "map: hasting\n", "found 'hasting': expected one of"),
+        ("hex: 14mm\n", "hex: 14mm\nscenario: fulford\n", "found 'fulford': expected one of hastings"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line(folder: Path, old: str, new: str, said: str) -> None:
+    _, line = change(folder, old, new)
+    with pytest.raises(DefinitionError) as error:
+        load(folder)
+    told = [fault for fault in error.value.faults if fault.place.file == "sheets/hastings.yaml"]
+    assert any(said in fault.message for fault in told), [str(fault) for fault in told]
+    assert min(abs(fault.place.line - line) for fault in told) <= 1
+
+
+def test_a_sheet_without_its_map_is_a_mistake(folder: Path) -> None:
+    change(folder, "        - map\n", "        - scale\n")
+    with pytest.raises(DefinitionError, match="the map stands nowhere on the sheet"):
+        load(folder)
+
+
+def test_no_map_has_two_sheets(folder: Path) -> None:
+    shutil.copy(folder / "sheets" / "hastings.yaml", folder / "sheets" / "again.yaml")
+    with pytest.raises(DefinitionError, match="the sheet of 'hastings' stands in"):
+        load(folder)
+
+
+@pytest.mark.parametrize(
+    ("written", "mm"), [("14", 14.0), (14, 14.0), ("14.5mm", 14.5), ("34in", 863.6), ("2 cm", 20.0)]
+)
+def test_lengths_are_in_mm(written: object, mm: float) -> None:
+    sheet = SheetFile.model_validate({"map": "here", "layout": {"down": ("map",)}, "hex": written})
+    assert sheet.hex == pytest.approx(mm)
+
+
+def test_a_name_alone_is_a_cell() -> None:
+    cell = Cell.model_validate({"down": ("map", {"panel": "crt"})})
+    assert [each.panel for each in cell.cells] == ["map", "crt"]
+
+
+def test_the_shipped_sheets_hold_every_map(folder: Path) -> None:
+    game = library.definition("three_battles")
+    assert set(game.sheets) == set(game.maps)
+    for sheet in game.sheets.values():
+        assert {cell.panel for _, cell in cells(sheet) if cell.panel} <= set(PANELS)
+
+
+def test_sheets_have_a_schema() -> None:
+    text = schemas()["sheets.schema.json"]
+    assert "eliminated" in text
+    assert "paper" in text
