@@ -121,7 +121,7 @@ def parts_of(definition: Definition) -> tuple[What, ...]:
     """The parts of a build that this game can have."""
     there: dict[What, bool] = {
         "cards": bool(card_pieces(definition)),
-        "maps": bool(definition.maps),
+        "maps": bool(definition.maps or definition.area_maps),
         "boards": bool(definition.boards),
     }
     return tuple(what for what in WHATS if there.get(what, True))
@@ -256,8 +256,9 @@ def _jobs(definition: Definition, only: Collection[What]) -> list[_Job]:
     """The largest first, so that no process waits for it at the end."""
     jobs: list[_Job] = []
     if "maps" in only:
-        jobs += [_Job("maps", name, half="png") for name in definition.maps]
-        jobs += [_Job("maps", name, half="svg") for name in definition.maps]
+        names = (*definition.maps, *definition.area_maps)
+        jobs += [_Job("maps", name, half="png") for name in names]
+        jobs += [_Job("maps", name, half="svg") for name in names]
     if "boards" in only:
         jobs += [_Job("boards", board=name) for name in definition.boards]
     if "charts" in only:

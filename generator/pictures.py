@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
+from generator.areas.sheet import area_sheet
 from generator.boards.edges import edge_drawings
 from generator.boards.sheet import board_drawing
 from generator.charts.panel import Chart
@@ -27,7 +28,9 @@ TextAs = Literal["text", "paths"]
 
 
 def sheet_of_map(definition: Definition, name: str, text_as: TextAs = "text") -> Drawing:
-    """A map with its charts and tracks around it."""
+    """A map with its charts and tracks around it; one of areas with all that stands on its sheet."""
+    if name in definition.area_maps:
+        return area_sheet(definition, name, text_as=text_as).drawing
     return map_sheet(definition, name, text_as=text_as).drawing
 
 

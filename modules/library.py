@@ -38,6 +38,11 @@ def games() -> tuple[str, ...]:
     return tuple(sorted(p.parent.name for p in HERE.glob("*/game.yaml")))
 
 
+def refereed() -> tuple[str, ...]:
+    """The names of the shipped games that have rules; the others are data only as yet."""
+    return tuple(name for name in games() if (HERE / name / "rules.py").is_file())
+
+
 def folder(name: str) -> Path:
     """The folder of a shipped game, or of a path to one. Raises NoSuchGame."""
     if name in games():
@@ -98,6 +103,8 @@ def rules(name: str, scenario_name: str, options: Iterable[str] = ()) -> Rules[A
     chosen = checked_options(game, scenario_name, options)
     if name not in games():
         raise NoRules(f"{name} is a folder of data: only shipped games have rules")
+    if name not in refereed():
+        raise NoRules(f"{name} has no rules yet: it can be drawn and printed, not refereed")
     build: Callable[[Definition, str, frozenset[str]], Rules[Any]]
     build = import_module(f"modules.{name}.rules").build
     return build(game, scenario_name, chosen)

@@ -33,8 +33,8 @@ def split(name: str) -> tuple[str, str]:
 
 def module(game: str) -> dict[str, Value]:
     """The `module` field of a charter for the rules installed here; raises UnknownGame."""
-    if game not in library.games():
-        known = ", ".join(library.games())
+    if game not in library.refereed():
+        known = ", ".join(library.refereed())
         raise refusals.UnknownGame(f"there are no rules of a game {game!r} here; there are: {known}")
     with _told():
         version = library.definition(game).game.version

@@ -15,11 +15,12 @@ from generator.figures import Box
 from generator.ink import noise
 from generator.svg import Point, num
 from modules.definition.areas import SEA, AreaMapFile, Degrees, OutlineArc
+from modules.geometry.areas import BorderError
 from modules.geometry.outline import Arc, ring
 
 KM_PER_DEGREE = 111.2
 TINTS = 5
-"""In how many tints areas are drawn."""
+"""In how many tints areas are drawn; one more where a map needs it, and no plane map needs more."""
 
 _COAST_DEPTH, _COAST_STEP = 0.13, 0.9
 _BORDER_DEPTH, _BORDER_STEP = 0.05, 1.6
@@ -62,7 +63,10 @@ class AreaFrame:
     @cached_property
     def tints(self) -> dict[str, int]:
         """The tint of each area, from 0."""
-        return self.map.graph.colours(TINTS)
+        try:
+            return self.map.graph.colours(TINTS)
+        except BorderError:
+            return self.map.graph.colours(TINTS + 1)
 
     # --- outlines --------------------------------------------------------------------------------------
 
@@ -136,9 +140,10 @@ def bent(points: Sequence[Point], pieces: int = 6) -> list[Point]:
     found = [points[0]]
     for i in range(last):
         a, b, c, d = (points[max(0, min(last, i + k))] for k in (-1, 0, 1, 2))
-        for j in range(1, pieces + 1):
+        for j in range(1, pieces):
             t = j / pieces
             found.append((_spline(a[0], b[0], c[0], d[0], t), _spline(a[1], b[1], c[1], d[1], t)))
+        found.append(c)
     return found
 
 

@@ -108,7 +108,7 @@ def _best(frame: AreaFrame, area: str, near: _Near, fixed: Point | None) -> Labe
     best: tuple[float, Label] | None = None
     for stacked in (False, True):
         wide, tall = _size(frame, area, stacked)
-        middles = [fixed] if fixed is not None else list(_grid(around.inset(_STEP)))
+        middles = [fixed] if fixed is not None else sorted(_grid(around), key=lambda at: dist(at, seat))
         for x, y in middles:
             label = Label(area, Box(x - wide / 2, y - tall / 2, wide, tall), stacked)
             cost = _FAR * dist((x, y), seat) + (_STACKED if stacked else 0.0)
@@ -136,25 +136,17 @@ def _grid(box: Box) -> Iterator[Point]:
 
 
 def _cost(box: Box, near: _Near, limit: float) -> float:
-    """What speaks against a place, up to a limit beyond which nobody asks."""
-    cost = 0.0
-    for seat in near.seats:
-        if overlap(box, seat):
-            cost += _SEAT
+    """What speaks against a place, the heaviest first, up to a limit beyond which nobody asks."""
+    cost = _SEAT * sum(overlap(box, seat) for seat in near.seats)
+    for margin, weight in ((0.8, _OUT), (_MARGIN, _OUT / 10)):
+        for point in rim(box.inset(-margin)):
+            if cost >= limit:
+                return cost
+            if not holds(near.outline, point):
+                cost += weight
     wide = box.inset(-1.2)
     cost += _ROAD * sum(within(wide, point) for point in near.roads)
-    cost += _RIVER * sum(within(box, point) for point in near.rivers)
-    for point in rim(box.inset(-_MARGIN)):
-        if cost >= limit:
-            return cost
-        if not holds(near.outline, point):
-            cost += _OUT / 10
-    for point in rim(box.inset(-0.8)):
-        if cost >= limit:
-            return cost
-        if not holds(near.outline, point):
-            cost += _OUT
-    return cost
+    return cost + _RIVER * sum(within(box, point) for point in near.rivers)
 
 
 def rim(box: Box) -> Iterator[Point]:

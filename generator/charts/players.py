@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from generator.areas.panels import letters_chart, list_chart, turns_chart
 from generator.cells import Style, Table
 from generator.charts.modifiers import modifiers_chart
 from generator.charts.numbers import has_numbers, numbers_chart
@@ -17,7 +18,7 @@ from generator.drawing import Drawing
 from generator.svg import pt
 from generator.typeface import SANS_BOLD, TEXT_BOLD
 from modules.definition.model import Definition
-from modules.definition.scenarios import CardScenario, HexScenario, Scenario
+from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
 from modules.engine.board import Board
 
 
@@ -86,6 +87,8 @@ def charts(
         made += _of_hexes(definition, scenario, width, text_as)
     if isinstance(scenario, CardScenario):
         made += _of_cards(definition, scenario, width, text_as)
+    if isinstance(scenario, AreaScenario):
+        made += _of_areas(definition, scenario, width, text_as)
     if scenario.options:
         made.append(options_chart(scenario, width=width, text_as=text_as))
     return tuple(made)
@@ -121,6 +124,16 @@ def _of_cards(
         yield packs_chart(definition, width=width, text_as=text_as)
     if definition.rulings:
         yield rulings_chart(definition, width=width, text_as=text_as)
+
+
+def _of_areas(
+    definition: Definition, scenario: AreaScenario, width: float, text_as: TextAs
+) -> Iterator[Chart]:
+    yield sequence_chart(definition, width=width, text_as=text_as)
+    yield turns_chart(definition, scenario, width=width, text_as=text_as)
+    yield letters_chart(definition.area_maps[scenario.area_map], width=width, text_as=text_as)
+    for name, entry in definition.tables.lists.items():
+        yield list_chart(name, entry, width=width, text_as=text_as)
 
 
 def chart_drawings(

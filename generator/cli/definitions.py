@@ -13,7 +13,7 @@ from generator.cli.app import AsJson, Game, app, fault_facts, say
 
 @app.command("list")
 def list_games(as_json: AsJson = False) -> None:
-    """The games and scenarios, one GAME/SCENARIO a line.
+    """The games and scenarios, one GAME/SCENARIO a line; it says where there are no rules yet.
 
     \b
     Example: senlac list
@@ -27,6 +27,7 @@ def list_games(as_json: AsJson = False) -> None:
                 "game": name,
                 "title": each.game.title,
                 "version": each.game.version,
+                "rules": name in library.refereed(),
                 "scenarios": [
                     {"scenario": f"{name}/{s}", "title": library.title(each, s)}
                     for s in (*each.scenarios, *each.campaigns)
@@ -38,7 +39,7 @@ def list_games(as_json: AsJson = False) -> None:
         return
     for name, each in found:
         for scenario in (*each.scenarios, *each.campaigns):
-            typer.echo(f"{name}/{scenario}")
+            typer.echo(f"{name}/{scenario}{'' if name in library.refereed() else '  (no rules yet)'}")
 
 
 @app.command()

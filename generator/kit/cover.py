@@ -62,7 +62,7 @@ class Entry:
 
 def steps(definition: Definition, duplex: Duplex) -> list[str]:
     """How the kit is printed and made, step by step."""
-    cards, hexes = bool(definition.card_scenarios), bool(definition.maps)
+    cards, maps = bool(definition.card_scenarios), bool(definition.maps or definition.area_maps)
     found = [_AT_FULL_SIZE]
     if cards:
         found.append("Print the test page first; it tells whether the printer is true, and how to mend it.")
@@ -71,7 +71,7 @@ def steps(definition: Definition, duplex: Duplex) -> list[str]:
     found.append(
         f"Cut with a steel rule along the cut marks of the front, first all rows, then the single {single}."
     )
-    if hexes:
+    if maps:
         found.append(
             "Maps and charts: print on one side. An assembly page tells how the tiles of a map are joined."
         )

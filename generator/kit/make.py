@@ -26,9 +26,12 @@ from generator.kit.sections import Job, Section
 from generator.kit.sheets import Offset
 from generator.kit.tiles import cut, whole_hex
 from generator.pdf import Page, assemble, pdf
-from generator.pictures import framed_map
+from generator.pictures import framed_map, sheet_of_map
 from generator.seal import sealed, unbroken
 from modules.definition import Definition
+
+_OVERLAP_MM = 10.0
+"""What tiles of a map of areas share."""
 
 _OF_A_HEX = 0.95
 """A counter's side as a share of the hex, flat to flat, so that a hex frames it."""
@@ -135,6 +138,7 @@ def _planned(definition: Definition, paper: Paper, duplex: Duplex, offset: Offse
     blank = Sheet(width, height, f"{definition.game.title}, version {definition.game.version}")
     maps = [framed_map(definition, name) for name in definition.maps]
     drawn = [(drawing, whole_hex(frame.hex_mm)) for drawing, frame in maps]
+    drawn += [(sheet_of_map(definition, name), _OVERLAP_MM) for name in definition.area_maps]
     limit = _OF_A_HEX * min((frame.hex_mm for _, frame in maps), default=SIZES["3/4"] / _OF_A_HEX)
     job = Job(definition, blank, duplex, offset)
     pages = _sectioned(job, drawn, limit).pages

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from generator.counters import piece, side_mm
 from generator.drawing import Drawing
 from generator.maps.frame import HexFrame
-from generator.pictures import boards_of, charts_of, framed_map
+from generator.pictures import boards_of, charts_of, framed_map, sheet_of_map
 from generator.preview.gallery import Gallery
 from generator.preview.markup import tag, words
 from generator.preview.pieces import face_symbol
@@ -23,8 +23,10 @@ _CHART_REM_PER_MM = 0.26
 
 
 def maps_section(definition: Definition, gallery: Gallery) -> str:
-    """Every hex map, with the set-ups of its scenarios to lay on it."""
-    return "".join(_map(definition, name, gallery) for name in definition.maps)
+    """Every hex map, with the set-ups of its scenarios to lay on it, and every map of areas."""
+    hexes = [_map(definition, name, gallery) for name in definition.maps]
+    areas = [sheet_of_map(definition, name) for name in definition.area_maps]
+    return "".join([*hexes, *(_window(each.title, gallery.picture(each), "") for each in areas)])
 
 
 def boards_section(definition: Definition, gallery: Gallery) -> str:

@@ -8,7 +8,7 @@ from generator.preview.gallery import Gallery
 from generator.preview.markup import definition_list, table, tag, words
 from modules.definition import Definition
 from modules.definition.game import Parameter
-from modules.definition.scenarios import CardScenario, HexScenario, Scenario
+from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
 from modules.provenance import ORIGINS, Datum, provenance
 
 
@@ -38,6 +38,8 @@ def scenarios_section(definition: Definition, _: Gallery) -> str:
 def _ground(definition: Definition, scenario: Scenario) -> str:
     if isinstance(scenario, HexScenario):
         return definition.maps[scenario.map].title
+    if isinstance(scenario, AreaScenario):
+        return definition.area_maps[scenario.area_map].title
     return definition.boards[scenario.board].title if isinstance(scenario, CardScenario) else ""
 
 

@@ -69,6 +69,10 @@ def plan_module(definition: Definition, sizes: Sizes = _SIZES) -> ModulePlan:
         return plan_hexes(definition, sizes.hex, sizes.counter)
     if definition.scenarios.keys() == definition.card_scenarios.keys():
         return plan_cards(definition, sizes.card, sizes.counter)
+    if definition.area_scenarios:
+        raise FormError(
+            f"{definition.name}: modules of maps of areas cannot be made yet; `senlac kit` prints the map"
+        )
     raise FormError(
         f"{definition.name}: a module holds scenarios on hex maps or scenarios with cards on boards, not both"
     )

@@ -188,6 +188,31 @@ class Outline(Part):
     source: Source
 
 
+class PaperSize(Part):
+    """The sheet, and the white edge around the map, in mm."""
+
+    width: int = Field(ge=100, le=1500)
+    height: int = Field(ge=100, le=1500)
+    margin: int = Field(default=8, ge=0, le=50)
+
+
+class SheetPanel(Part):
+    """What else is printed on the sheet, where nothing is played: its upper left corner and its width in mm.
+    A `list` is named by what it lists."""
+
+    panel: Literal["title", "turns", "letters", "sequence", "key", "list"]
+    list: Name | None = None
+    at: tuple[int, int]
+    width: int = Field(ge=30, le=600)
+
+
+class Rose(Part):
+    """The compass and the scale below it: its middle in mm."""
+
+    at: tuple[int, int]
+    radius: int = Field(default=14, ge=5, le=60)
+
+
 class AreaMapFile(Part):
     """`areas/*.yaml`. `count`: how many areas the rulebook says that there are."""
 
@@ -196,6 +221,9 @@ class AreaMapFile(Part):
     count: int = Field(ge=1, le=999)
     rule: RuleNumber
     window: Window
+    paper: PaperSize
+    rose: Rose | None = None
+    panels: tuple[SheetPanel, ...] = ()
     letters: dict[Letter, LetterEntry] = Field(min_length=1)
     areas: dict[AreaCode, AreaEntry] = Field(min_length=1)
     lands: dict[Name, Land] = Field(default_factory=dict)

@@ -16,6 +16,7 @@ from modules.definition.game import GameFile
 from modules.definition.model import Counter
 from modules.definition.scenarios import AreaScenario, AreaSetUp
 from modules.definition.source import Path_
+from modules.definition.tables import TablesFile
 from modules.geometry.areas import AreaGraph, Border
 from modules.geometry.outline import Arc, OpenRing, crossings, holds, ring
 
@@ -32,6 +33,7 @@ def check_area_map(files: Files, file: str, area_map: AreaMapFile, game: GameFil
         if adjacent is not None:
             _parted(files, file, area_map, adjacent)
     _names_in_ways(files, file, area_map)
+    _panels(files, file, area_map)
     if game is not None:
         _invasions(files, file, area_map, game)
 
@@ -167,6 +169,23 @@ def _names_in_ways(files: Files, file: str, area_map: AreaMapFile) -> None:
     for name, road in area_map.roads.items():
         if len(road.stops) < 2:
             files.fault(file, ("roads", name, "path"), "a road joins at least two areas")
+
+
+def _panels(files: Files, file: str, area_map: AreaMapFile) -> None:
+    """Panels lie on the paper, and what they are to show is there."""
+    lists = [name for tables in files.of(TablesFile).values() for name in tables.lists]
+    played = any(s.area_map == area_map.area_map for s in files.of(AreaScenario).values())
+    for i, panel in enumerate(area_map.panels):
+        path: Path_ = ("panels", i)
+        right = panel.at[0] + panel.width
+        if min(panel.at) < 0 or right > area_map.paper.width or panel.at[1] >= area_map.paper.height:
+            files.fault(file, path, "the panel does not lie on the paper")
+        if panel.panel == "list" and panel.list is None:
+            files.fault(file, path, "`list` is missing: which list of tables.yaml?")
+        if panel.list is not None and lists:
+            known_word(files, file, (*path, "list"), panel.list, lists)
+        if panel.panel == "turns" and not played:
+            files.fault(file, path, "no scenario is played on this map: there are no turns to count")
 
 
 def _invasions(files: Files, file: str, area_map: AreaMapFile, game: GameFile) -> None:

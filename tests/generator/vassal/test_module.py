@@ -179,7 +179,11 @@ def test_the_same_game_gives_the_same_bytes(plan: HexModule, pictures: ModulePic
     assert assemble(again, again.draw(workers=2)) == assemble(plan, pictures)
 
 
-@pytest.mark.parametrize("name", library.games())
+WITH_MODULES = [name for name in library.games() if not library.definition(name).area_maps]
+"""Modules of maps of areas cannot be made yet."""
+
+
+@pytest.mark.parametrize("name", WITH_MODULES)
 def test_the_slot_ids_of_shipped_games_are_recorded(name: str) -> None:
     definition = library.definition(name)
     assert read_slot_ids(definition.folder / SLOTS).ids == slot_ids(definition).ids
