@@ -13,6 +13,7 @@ from typing import Literal
 from generator.areas.sheet import area_sheet
 from generator.boards.edges import edge_drawings
 from generator.boards.sheet import board_drawing
+from generator.charts.guide import guide_charts
 from generator.charts.panel import Chart
 from generator.charts.players import chart_drawings, charts
 from generator.drawing import Drawing
@@ -41,7 +42,9 @@ def boards_of(definition: Definition, name: str, text_as: TextAs = "text") -> It
 
 
 def charts_of(definition: Definition, text_as: TextAs = "text") -> Iterator[Drawing]:
-    """The charts of every scenario, named <scenario>-<chart>."""
+    """The guide to the counters, then the charts of every scenario, named <scenario>-<chart>."""
+    for chart in guide_charts(definition, text_as=text_as):
+        yield chart.drawing()
     for name, scenario in definition.scenarios.items():
         for drawing in chart_drawings(definition, scenario, text_as=text_as):
             yield replace(drawing, name=f"{name}-{drawing.name}", title=f"{scenario.title}: {drawing.title}")
@@ -58,6 +61,7 @@ def framed_map(definition: Definition, name: str) -> tuple[Drawing, HexFrame]:
 
 
 def chart_panels(definition: Definition, width: float) -> Iterator[tuple[str, tuple[Chart, ...]]]:
-    """The title of each scenario and its charts, each `width` mm wide, to set on a page."""
+    """The title of each scenario and its charts, each `width` mm wide, to set on a page; the guide first."""
+    yield "Guide to the counters", tuple(guide_charts(definition, width=width))
     for scenario in definition.scenarios.values():
         yield scenario.title, charts(definition, scenario, width=width)
