@@ -7,6 +7,7 @@ how well its words stand out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,19 @@ WIDTH = 420.0
 DPI = 110.0
 ENDINGS = (".svg", ".png", ".pdf")
 _MARGIN, _GAP = 10.0, 4.0
+_CELL = (27.0, 27.0)
+_CELLS = {"events": (63.3, 33.0), "glyphs": (19.7, 19.7)}
+_HEADINGS = (
+    "Figures",
+    "Leaders",
+    "Standards",
+    "Banners of leaders",
+    "Shields of leaders",
+    "Banners of sides",
+    "Shields of sides",
+    "Events",
+    "Glyphs",
+)
 _TITLE = "The art room"
 _SAMPLE = "Harold 8-3 at Senlac, 14 October 1066: The quick fox & 1/2 MP (áéíóúðþ)"
 _WHY = "sample"
@@ -75,19 +89,8 @@ class _Sheet:
     def draw(self) -> Canvas:
         self._title()
         self._side_palettes()
-        groups = _figures_by_folder()
-        for heading, folder, size in (
-            ("Figures", "", (29.6, 29.6)),
-            ("Leaders", "leaders", (29.6, 29.6)),
-            ("Standards", "standards", (29.6, 29.6)),
-            ("Banners", "banners", (29.6, 29.6)),
-            ("Shields", "shields", (29.6, 29.6)),
-            ("Events", "events", (63.3, 23.0)),
-            ("Glyphs", "glyphs", (19.7, 19.7)),
-        ):
-            self._figures(heading, groups.pop(folder, []), size)
-        for folder, names in groups.items():
-            self._figures(folder.capitalize(), names, (29.6, 29.6))
+        for heading, names in _figures_by_heading().items():
+            self._figures(heading, names)
         self._terrain()
         self._colours("Colours of maps: palettes/map.yaml", map_palette())
         self._colours("Colours of charts: palettes/chart.yaml", chart_palette())
@@ -187,17 +190,16 @@ class _Sheet:
 
     # --- figures and terrain -------------------------------------------------------------------------
 
-    def _figures(self, heading: str, names: Sequence[str], size: tuple[float, float]) -> None:
+    def _figures(self, heading: str, names: Sequence[str]) -> None:
         self._heading(heading, "figure: NAME of a kind, a marker or a card")
-        width, height = size
+        width, height = _CELLS.get(names[0].rpartition("/")[0], _CELL)
         look: dict[str, Any] = {
             "fill": self.colours["band"],
             "stroke": self.colours["rule"],
             "stroke_width": 0.2,
         }
         for i, x, y in self._grid(len(names), width, height + 6):
-            palette = names[i].rpartition("/")[2]
-            own = self.sides.under(palette if palette in self.sides.groups else PLAIN_PALETTE)
+            own = self.sides.under(_palette_of(names[i]))
             self.pen.rect(x, y, width, height, radius=1.5, **look)
             draw_figure(self.pen, art().figure(names[i]), Box(x, y, width, height).inset(1.5), own)
             self._caption(names[i], x + width / 2, y + height + 3, width + 2)
@@ -254,11 +256,31 @@ class _Sheet:
             self.y += 10
 
 
-def _figures_by_folder() -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+def _figures_by_heading() -> dict[str, list[str]]:
+    """The figures as the sheet shows them: by folder, the signs of sides apart from those of leaders."""
+    found: dict[str, list[str]] = {heading: [] for heading in _HEADINGS}
     for name in art().figures():
-        found.setdefault(name.rpartition("/")[0], []).append(name)
-    return found
+        folder, _, own = name.rpartition("/")
+        heading = folder.capitalize() or "Figures"
+        if folder in ("banners", "shields"):
+            heading += " of leaders" if own in _leaders() else " of sides"
+        found.setdefault(heading, []).append(name)
+    return {heading: names for heading, names in found.items() if names}
+
+
+def _palette_of(name: str) -> str:
+    """The palette of a figure on the sheet: a side's or leader's sign in its own colours, all else plain."""
+    folder, _, own = name.rpartition("/")
+    if folder not in ("banners", "shields", "leaders"):
+        return PLAIN_PALETTE
+    return _leaders().get(own.removesuffix("-mounted"), own)
+
+
+@cache
+def _leaders() -> dict[str, str]:
+    """The palette of each leader who has a banner of his own: art/leaders.yaml."""
+    listed: dict[str, str] = yaml.safe_load((art().root / "leaders.yaml").read_text("utf-8"))["palettes"]
+    return listed
 
 
 def _board_of(known: Iterable[TerrainLook]) -> Board:
