@@ -6,10 +6,11 @@ from generator.areas.frame import AreaFrame
 from generator.areas.ground import area_palette, tint
 from generator.areas.placing import BADGE_MM, NAME_MM, SPACING_MM, Label, seat_box
 from generator.art import art
-from generator.figures import draw_figure
+from generator.figures import Box, draw_figure
 from generator.ink import halo_text
 from generator.svg import Pen, Point, num, pt
 from generator.typeface import CAPS, SANS_BOLD, TEXT_ITALIC
+from modules.definition.model import Definition
 
 GLYPHS = {"burgh": "glyphs/burgh", "church": "glyphs/church", "port": "ship"}
 
@@ -48,6 +49,17 @@ def draw_badge(pen: Pen, x: float, y: float, letter: str, size: float = BADGE_MM
         pen.circle(x, y, radius - 0.95, **ring)
     ink = palette["badge.edge"] if pale else palette["badge.ink"]
     pen.text(letter, x, y, size * 0.58, SANS_BOLD, anchor="middle", align="middle", fill=ink)
+
+
+def draw_ships(pen: Pen, frame: AreaFrame, definition: Definition) -> None:
+    """Ships in the colours of their sides, for the eye."""
+    for ship in frame.map.ships:
+        x, y = frame.at(ship.at)
+        figure = art().figure("ship")
+        tall = ship.length * figure.height / figure.width
+        box = Box(x - ship.length / 2, y - tall / 2, ship.length, tall)
+        colours = art().palette("sides").under(definition.game.sides[ship.side].palette)
+        draw_figure(pen, figure, box, colours, mirror=ship.toward == "left")
 
 
 def draw_far_names(pen: Pen, frame: AreaFrame) -> None:

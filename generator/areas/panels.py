@@ -48,9 +48,9 @@ def _turn(panel: Panel, definition: Definition, scenario: AreaScenario, box: Box
     fill = palette["band"] if number % 2 else palette["paper"]
     pen.rect(box.x, box.y, box.width, box.height, fill=fill, stroke=palette["frame"], stroke_width=0.35)
     if number == 1:
-        night = area_palette()
-        colours = dict.fromkeys(("outline", "gold", "light", "trim", "steel", "cloth"), night["star"])
-        draw_figure(pen, art().figure("glyphs/comet"), box.inset(4.5), colours)
+        colours = dict.fromkeys(("outline", "light", "trim", "steel", "cloth"), palette["accent"])
+        sky = Box(box.x + 7, box.y + 3.5, box.width - 9, 8.5)
+        draw_figure(pen, art().figure("glyphs/comet"), sky, {**colours, "gold": area_palette()["badge.rim"]})
     pen.text(str(number), box.x + 1.4, box.y + 1.4, pt(15), SANS_BOLD, align="top", fill=palette["soft"])
     for i, side in enumerate(reversed(scenario.order)):
         x, y = box.x + box.width - 2.6 - 4.0 * i, box.y + box.height - 2.6

@@ -88,6 +88,7 @@ def _map(pen: Pen, definition: Definition, frame: AreaFrame, placed: dict[str, L
     ground.draw_rivers(pen, frame)
     ground.draw_edges(pen, frame)
     lettering.draw_far_names(pen, frame)
+    lettering.draw_ships(pen, frame, definition)
     ways.draw_roads(pen, frame)
     ways.draw_road_names(pen, frame, placed)
     ways.draw_arrows(pen, frame, definition)

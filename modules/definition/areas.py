@@ -213,6 +213,15 @@ class Rose(Part):
     radius: int = Field(default=14, ge=5, le=60)
 
 
+class Ship(Part):
+    """A ship of a side on the sea, for the eye: its middle, and how long it is in mm."""
+
+    side: Name
+    at: Place
+    length: int = Field(ge=5, le=80)
+    toward: Literal["left", "right"] = "left"
+
+
 class AreaMapFile(Part):
     """`areas/*.yaml`. `count`: how many areas the rulebook says that there are."""
 
@@ -224,6 +233,7 @@ class AreaMapFile(Part):
     paper: PaperSize
     rose: Rose | None = None
     panels: tuple[SheetPanel, ...] = ()
+    ships: tuple[Ship, ...] = ()
     letters: dict[Letter, LetterEntry] = Field(min_length=1)
     areas: dict[AreaCode, AreaEntry] = Field(min_length=1)
     lands: dict[Name, Land] = Field(default_factory=dict)
