@@ -44,12 +44,14 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Hexes in which a side may set up, with the words that name them; `option`: only with an option."""
+    """Hexes in which a side may set up, with the words that name them: all of its counters, or some (`few`),
+    or only with an option."""
 
     hexes: frozenset[str]
     words: str
     colour: str
     option: bool = False
+    few: bool = False
 
 
 def nation_colour(definition: Definition, nation: str) -> str:
@@ -100,7 +102,7 @@ def _regions(definition: Definition, board: Board, setup: SetUp) -> Iterator[Reg
         if zone.counters is not None:
             counters = dict.fromkeys(definition.counters[each].name for each in zone.counters)
             who_stands = ", ".join(counters) if len(counters) < 3 else ", ".join(names)
-            yield Region(_hexes(board, zone), who_stands + _levels(zone), colour)
+            yield Region(_hexes(board, zone), who_stands + _levels(zone), colour, few=True)
         elif zone.levels or zone.hexes or not names:
             yield Region(_hexes(board, zone), f"{who} set-up{_levels(zone)}", colour)
         else:
@@ -177,10 +179,11 @@ def _draw_edge(pen: Pen, region: Region, frame: HexFrame, number: int) -> None:
                 ends = frame.side_ends(place, side)
                 edges[min(ends), max(ends)] = None
     clip = pen.canvas.clip(f"setup-area-{number}", outline)
-    dash = "1.2 1.6" if region.option else "5 1.8"
+    wide, dash = (0.35, "1.2 1.6") if region.option else (0.4, "2.5 1.2") if region.few else (0.6, "5 1.8")
+    # The clip takes off the half of the line that lies outside its hexes.
     pen.group(clip_path=clip).path(
         polylines(chains(edges), frame.point), fill="none", stroke=region.colour,
-        stroke_width=0.7 if region.option else 1.3, stroke_opacity=0.75, stroke_dasharray=dash,
+        stroke_width=2 * wide, stroke_opacity=0.7, stroke_dasharray=dash,
     )  # fmt: skip
 
 
