@@ -10,6 +10,7 @@ from generator.areas import ground, lettering, panels, ways
 from generator.areas.frame import AreaFrame
 from generator.areas.ground import area_palette
 from generator.areas.placing import Label, labels
+from generator.areas.relief import draw_relief
 from generator.art import art
 from generator.charts.panel import Chart, TextAs
 from generator.charts.players import sequence_chart
@@ -86,6 +87,7 @@ def _map(pen: Pen, definition: Definition, frame: AreaFrame, placed: dict[str, L
     ground.draw_sea(pen, frame, frame.room)
     ground.draw_land(pen, frame)
     ground.draw_rivers(pen, frame)
+    draw_relief(pen, frame, placed)
     ground.draw_edges(pen, frame)
     lettering.draw_far_names(pen, frame)
     lettering.draw_ships(pen, frame, definition)

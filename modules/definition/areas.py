@@ -178,6 +178,14 @@ class River(Part):
     wide: int = Field(default=6, ge=1, le=60)
 
 
+class Relief(Part):
+    """Hills along a line, or a wood round its places: for the eye, without effect on play."""
+
+    kind: Literal["hills", "wood"]
+    name: Line
+    path: Way
+
+
 class Outline(Part):
     """The drawing of land and sea."""
 
@@ -185,6 +193,7 @@ class Outline(Part):
     arcs: tuple[OutlineArc, ...] = Field(min_length=1)
     isles: tuple[Isle, ...] = ()
     rivers: tuple[River, ...] = ()
+    relief: tuple[Relief, ...] = ()
     source: Source
 
 

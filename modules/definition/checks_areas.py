@@ -166,6 +166,8 @@ def _parted(files: Files, file: str, area_map: AreaMapFile, adjacent: dict[Borde
 def _names_in_ways(files: Files, file: str, area_map: AreaMapFile) -> None:
     for i, river in enumerate(area_map.outline.rivers):
         _points(files, file, ("outline", "rivers", i, "path"), river.path, area_map.outline.junctions)
+    for i, relief in enumerate(area_map.outline.relief):
+        _points(files, file, ("outline", "relief", i, "path"), relief.path, {})
     for name, road in area_map.roads.items():
         if len(road.stops) < 2:
             files.fault(file, ("roads", name, "path"), "a road joins at least two areas")

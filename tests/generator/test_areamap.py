@@ -13,14 +13,19 @@ from PIL import Image
 
 from generator.areas.frame import bent, roughen
 from generator.areas.placing import Label, overlap, rim, seat_box, within
+from generator.areas.relief import spots
 from generator.areas.sheet import AreaSheet, NoSuchAreaMap, area_sheet
 from generator.areas.ways import arrow_ends, die_range, name_stretch
 from generator.art import art
 from generator.build import build
+from generator.cli.definitions import list_games
 from generator.contrast import contrast
 from generator.figures import Box
+from generator.preview.page import make_preview
 from generator.raster import png
 from generator.svg import Point
+from generator.vassal.errors import VassalError
+from generator.vassal.module import write_module
 from modules import library
 from modules.definition import Definition
 from modules.geometry.outline import area_of, holds
@@ -131,6 +136,18 @@ def test_a_badge_and_a_name_stand_within_their_box() -> None:
         assert within(box, label.name)
 
 
+def test_hills_and_woods_keep_clear_of_names_towns_and_roads(sheet: AreaSheet) -> None:
+    frame = sheet.frame
+    boxes = [label.box for label in sheet.labels.values()]
+    boxes += [seat_box(frame, area) for area in frame.map.areas]
+    found = {r.name: spots(frame, r, sheet.labels) for r in frame.map.outline.relief}
+    assert len(found["Pennines"]) > 10
+    roads = [point for road in frame.map.roads.values() for point in bent(frame.way(road.path), 12)]
+    for place in (point for points in found.values() for point in points):
+        assert not any(within(box, place) for box in boxes)
+        assert min(dist(place, point) for point in roads) > 2
+
+
 def test_towns_do_not_touch(sheet: AreaSheet) -> None:
     boxes = {area: seat_box(sheet.frame, area) for area in sheet.frame.map.areas}
     for one, other in combinations(boxes, 2):
@@ -233,3 +250,22 @@ def test_the_build_writes_the_map(game: Definition, tmp_path: Path) -> None:
     assert [(p["what"], p["map"]) for p in manifest["pictures"]] == [("maps", "england")]
     assert (tmp_path / "maps" / "england.svg").stat().st_size > 1_000_000
     assert (tmp_path / "maps" / "england.png").is_file()
+
+
+def test_a_module_of_areas_is_refused_with_the_reason(game: Definition, tmp_path: Path) -> None:
+    with pytest.raises(VassalError, match="maps of areas cannot be made yet; `senlac kit` prints the map"):
+        write_module(game, tmp_path / "comet.vmod")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_preview_shows_the_map(game: Definition) -> None:
+    page = make_preview(game)
+    assert "Maps" in page.sections
+    assert b"Map: England" in page.data
+
+
+def test_the_list_tells_that_there_are_no_rules_yet(capsys: pytest.CaptureFixture[str]) -> None:
+    list_games()
+    lines = capsys.readouterr().out.splitlines()
+    assert "year_of_the_comet/campaign  (no rules yet)" in lines
+    assert "three_battles/hastings" in lines

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from modules import library
 from modules.definition import DefinitionError, load
 from modules.definition.areas import SEA, AreaMapFile
 from modules.definition.source import read
@@ -198,3 +199,24 @@ def test_every_side_places_all_its_blocks(tmp_path: Path) -> None:
     file.write_text(file.read_text(encoding="utf-8").replace("E-fyrd: 17", "E-fyrd: 16"), encoding="utf-8")
     with pytest.raises(DefinitionError, match="22 of E-fyrd are placed: the game has 23"):
         load(folder)
+
+
+def test_a_game_without_rules_says_so() -> None:
+    assert "year_of_the_comet" in library.games()
+    assert set(library.games()) - set(library.refereed()) == {"year_of_the_comet"}
+    with pytest.raises(library.NoRules, match="no rules yet"):
+        library.rules("year_of_the_comet", "campaign")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("list: units", "list: unit", "found 'unit': expected one of units, command, round, victory"),
+        ("{panel: key, at: [146, 518]", "{panel: key, at: [346, 518]", "the panel does not lie on the paper"),
+        ("{panel: list, list: units", "{panel: list", "`list` is missing"),
+        ("side: norman, at:", "side: french, at:", "found 'french': expected one of viking, norman, english"),
+    ],
+)
+def test_faults_of_the_sheet(tmp_path: Path, old: str, new: str, says: str) -> None:
+    told = faults(tmp_path, (old, new))
+    assert any(says in fault for fault in told), told
