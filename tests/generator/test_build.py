@@ -7,6 +7,7 @@ import io
 import json
 import os
 import shutil
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
@@ -112,9 +113,8 @@ def test_only_some(tmp_path: Path) -> None:
 
 
 def test_counters_are_finer_than_sheets_unless_asked(tmp_path: Path) -> None:
-    leaders = {group: e for group, e in GAME.counters_file.counters.items() if group == "S-Harold"}
-    few = replace(GAME, counters_file=GAME.counters_file.model_copy(update={"counters": leaders}))
-    made = build(few, tmp_path, only=["counters", "charts"]).manifest
+    others = {group for group in GAME.counters_file.counters if group != "S-Harold"}
+    made = build(without(others), tmp_path, only=["counters", "charts"]).manifest
     assert made["dpi"] == {"counters": 300, "charts": 150}
     for picture in made["pictures"]:
         assert picture["px"][0] == pytest.approx(
@@ -230,18 +230,27 @@ def test_parts_built_one_by_one_are_the_whole(built: Built, tmp_path: Path) -> N
     assert not build(GAME, tmp_path, dpi=DPI).drawn
 
 
-def without_a_unit() -> Definition:
-    left = {group: e for group, e in GAME.counters_file.counters.items() if group != "S-Harold"}
-    return replace(GAME, counters_file=GAME.counters_file.model_copy(update={"counters": left}))
+def without(groups: Collection[str]) -> Definition:
+    """The game without some counters, which its scenarios do not set up then."""
+    left = {group: e for group, e in GAME.counters_file.counters.items() if group not in groups}
+    game = replace(GAME, counters_file=GAME.counters_file.model_copy(update={"counters": left}))
+    scenarios = {}
+    for name, battle in game.hex_scenarios.items():
+        setups = [
+            setup.model_copy(update={"at": {c: h for c, h in setup.at.items() if c in game.counters}})
+            for setup in battle.setup
+        ]
+        scenarios[name] = battle.model_copy(update={"setup": tuple(setups)})
+    return replace(game, scenarios=scenarios)
 
 
 def test_what_the_game_no_longer_has_is_removed_from_its_part(built: Built, tmp_path: Path) -> None:
     shutil.copytree(built.folder, tmp_path, dirs_exist_ok=True)
     (tmp_path / "counters/S-Harold-back.svg").write_text("changed by hand")
     (tmp_path / "counters/mine.svg").write_text("never ours")
-    build(without_a_unit(), tmp_path, only=["charts"], dpi=DPI)
+    build(without({"S-Harold"}), tmp_path, only=["charts"], dpi=DPI)
     assert (tmp_path / "counters/S-Harold-front.svg").exists()
-    made = build(without_a_unit(), tmp_path, only=["counters"], dpi=DPI)
+    made = build(without({"S-Harold"}), tmp_path, only=["counters"], dpi=DPI)
     left = {name for name in files_in(tmp_path) if "Harold" in name or "mine" in name}
     assert left == {"counters/S-Harold-back.svg", "counters/mine.svg"}
     told = {name for picture in made.manifest["pictures"] for name in picture["sha256"]}
