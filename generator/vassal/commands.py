@@ -15,6 +15,7 @@ from generator.vassal.errors import CommandError
 from generator.vassal.pieces import Piece, read_piece
 
 _NULL = "null"
+_DEEPEST = 40
 
 
 class Command(Protocol):
@@ -31,8 +32,6 @@ class RawCommand:
     raw: str
 
     def text(self) -> str:
-        if ESC in self.raw:
-            raise CommandError(f"a command cannot contain ESC; use a Group: {self.raw[:60]!r}")
         return self.raw
 
 
@@ -62,6 +61,7 @@ class AddPiece:
     state: str
 
     def text(self) -> str:
+        _refuse_null(self.piece_id)
         return "+/" + join((self.piece_id or _NULL, self.type, self.state), "/")
 
     @classmethod
@@ -125,6 +125,7 @@ class MovePiece:
     player: str = ""
 
     def text(self) -> str:
+        _refuse_null(self.map, self.under, self.old_map, self.old_under)
         new = (self.map or _NULL, str(self.x), str(self.y), self.under or _NULL)
         old = (self.old_map or _NULL, str(self.old_x), str(self.old_y), self.old_under or _NULL)
         return "M/" + join((self.piece_id, *new, *old, self.player), "/")
@@ -179,8 +180,11 @@ class Boards:
     boards: tuple[tuple[str, int, int], ...]
 
     def text(self) -> str:
+        for name, _, _ in self.boards:
+            if "/" in name.removesuffix("/rev"):
+                raise CommandError(f"VASSAL cuts the board name {name!r} at its '/'")
         cells = (str(cell) for board in self.boards for cell in board)
-        return join((f"{self.map}BoardPicker", *cells), TAB)
+        return join((_head(f"{self.map}BoardPicker"), *cells), TAB)
 
 
 @dataclass(frozen=True)
@@ -209,7 +213,18 @@ class Turn:
     state: str
 
     def text(self) -> str:
-        return join((f"TURN{self.tracker}", self.state), TAB)
+        return join((_head(f"TURN{self.tracker}"), self.state), TAB)
+
+
+def _refuse_null(*names: str) -> None:
+    if _NULL in names:
+        raise CommandError(f"nothing can be called {_NULL!r}: VASSAL reads it as no name")
+
+
+def _head(text: str) -> str:
+    if join((text, ""), TAB) != text + TAB:
+        raise CommandError(f"VASSAL would not know the command {text!r} again: a TAB, quote or backslash")
+    return text
 
 
 def stack(stack_id: str, map_name: str, x: int, y: int, pieces: Iterable[str], layer: int = 0) -> AddPiece:
@@ -237,28 +252,38 @@ def log_step(*commands: Command) -> Command:
 
 
 def write_commands(commands: Iterable[Command]) -> str:
-    """The text of a save or of a group. Raises CommandError when there is no command."""
-    texts = [command.text() for command in commands]
-    if not texts:
+    """The text of a save or of a group. Raises CommandError when there is no command, or one with ESC in it:
+    VASSAL would read it as several, for it looks for ESC before all else."""
+    items = [(command, command.text()) for command in commands]
+    if not items:
         raise CommandError("a save or group needs at least one command")
-    return join(texts, ESC)
+    for command, text in items:
+        if ESC in text and not isinstance(command, Group):
+            raise CommandError(f"a command cannot contain ESC: {text[:60]!r}")
+    return join([text for _, text in items], ESC)
 
 
 def read_commands(text: str) -> list[Command]:
-    """Decode the text of a save or of a group."""
-    return [_read_element(element) for element in split(text, ESC)]
+    """Decode the text of a save or of a group. Raises CommandError for one nested beyond all reason."""
+    return _read_all(text, 0)
 
 
-def _read_element(element: str) -> Command:
-    found = Group(tuple(read_commands(element))) if ESC in element else _read_leaf(element)
+def _read_all(text: str, depth: int) -> list[Command]:
+    if depth > _DEEPEST:
+        raise CommandError(f"commands are nested more than {_DEEPEST} deep: the text is damaged")
+    return [_read_element(element, depth) for element in split(text, ESC)]
+
+
+def _read_element(element: str, depth: int) -> Command:
+    found = Group(tuple(_read_all(element, depth + 1))) if ESC in element else _read_leaf(element, depth)
     if found is None or (not isinstance(found, Group) and found.text() != element):
         return RawCommand(element)
     return found
 
 
-def _read_leaf(text: str) -> Command | None:
+def _read_leaf(text: str, depth: int) -> Command | None:
     if text.startswith("LOG\t"):
-        return Log(_read_element(text.removeprefix("LOG\t")))
+        return Log(*_read_all(text.removeprefix("LOG\t"), depth + 1))
     if text.startswith("CHAT"):
         return Chat(text.removeprefix("CHAT"))
     if text.startswith("-/"):

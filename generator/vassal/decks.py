@@ -5,10 +5,10 @@ Sources: `counters/Deck.java` (`getType`, `getState`), `build/module/map/DrawPil
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from generator.vassal.buildfile import Component, Value, component
-from generator.vassal.codec import join, join_or_empty
+from generator.vassal.codec import join, join_or_empty, split
 from generator.vassal.commands import AddPiece
 from generator.vassal.fields import Color, Key, Record, Texts
 from generator.vassal.keys import NO_KEY
@@ -91,9 +91,9 @@ def deck(
 
 def draw_pile(kind: DeckType, board: str, x: int, y: int, cards: Iterable[Component] = ()) -> Component:
     """The deck as a component of a map, at px of a board; `cards` are its CardSlots, bottom card first."""
-    fields: dict[str, Value] = {name: getattr(kind, field) for field, name in _ATTRIBUTES.items()}
+    shown: dict[str, Value] = {name: getattr(kind, field) for field, name in _ATTRIBUTES.items()}
     moved = bool(kind.reshuffle_command)
-    return component("module.map.DrawPile", *cards, owningBoard=board, x=x, y=y, reshufflable=moved, **fields)
+    return component("module.map.DrawPile", *cards, owningBoard=board, x=x, y=y, reshufflable=moved, **shown)
 
 
 _ATTRIBUTES = {
@@ -123,3 +123,12 @@ _ATTRIBUTES = {
 def read_deck_type(type_text: str) -> DeckType | None:
     """The definition of a deck, or None if the text is not in VASSAL's present form."""
     return DeckType.load(type_text.removeprefix(_PREFIX)) if type_text.startswith(_PREFIX) else None
+
+
+def deck_name(type_text: str) -> str:
+    """The name of a deck in a save, "" if the text is cut short."""
+    values = split(type_text, ";")
+    return values[_NAME] if len(values) > _NAME else ""
+
+
+_NAME = 1 + [field.name for field in fields(DeckType)].index("name")

@@ -33,6 +33,10 @@ class ContainerError(VassalError):
     """A .vmod, .vsav or .vlog file that cannot be written or read."""
 
 
+class ArchiveError(ContainerError):
+    """A stranger's zip that is not to be opened: encrypted, far too large, with names that lead out of it."""
+
+
 class GeometryError(VassalError):
     """A map or board that a VASSAL grid cannot number."""
 

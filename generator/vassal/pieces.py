@@ -72,6 +72,8 @@ class Piece:
             raise PieceError(f"the basic piece {self.basic.name!r} has a TAB in its name, image or state")
         if any(text.endswith("\\") for text in (self.basic.image, self.basic.name, self.basic.map)):
             raise PieceError(f"the basic piece {self.basic.name!r} has a text with a backslash at its end")
+        if self.basic.map == _NULL:
+            raise PieceError(f"the basic piece {self.basic.name!r}: no map can be called {_NULL!r}")
 
     def type_text(self) -> str:
         return nest([*(trait.type_text() for trait in self.traits), self.basic.type_text()])

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from generator.vassal import commands as c
 from generator.vassal.commands import read_commands, write_commands
 from generator.vassal.decks import DeckType, deck, read_deck_type
-from generator.vassal.errors import CommandError, PieceError
+from generator.vassal.errors import CommandError, PieceError, VassalError
 from generator.vassal.pieces import BasicPiece, Piece
 from generator.vassal.traits import Marker
 from generator.vassal.turns import CounterState, ListState, turn_state
@@ -93,8 +93,12 @@ def test_a_move_to_an_empty_hex_first_makes_the_stack_there():
 
 
 def test_commands_that_cannot_stand_are_refused():
-    with pytest.raises(CommandError):
-        c.RawCommand("a\x1bb").text()
+    with pytest.raises(CommandError, match="ESC"):
+        write_commands([c.RawCommand("a\x1bb")])
+    with pytest.raises(CommandError, match="null"):
+        write_commands([c.AddPiece("null", "a", "b")])
+    with pytest.raises(CommandError, match="cuts the board name"):
+        write_commands([c.Boards("Map", (("a/b", 0, 0),))])
     with pytest.raises(CommandError):
         write_commands([])
     with pytest.raises(CommandError):
@@ -134,3 +138,43 @@ def test_a_deck_holds_its_cards_top_last_and_its_type_is_read_back():
     assert read_deck_type(command.type) == kind
     assert deck("9", kind, "Main Map", 650, 100, []).state == "Main Map;650;100;true"
     assert read_deck_type("deck;old") is None
+
+
+words = st.text(alphabet=st.sampled_from(";,/\t\x1b\\'| nulé🙂"), max_size=6) | st.text(max_size=6)
+ids = words.filter(bool)
+numbers = st.integers(-9999, 9999)
+any_command = (
+    st.builds(c.AddPiece, words, ids, words)
+    | st.builds(c.RemovePiece, words)
+    | st.builds(c.ChangePiece, words, words, st.none() | words)
+    | st.builds(c.MovePiece, ids, words, numbers, numbers, words, words, numbers, numbers, words, words)
+    | st.builds(c.Chat, words)
+    | st.builds(c.Undo, st.booleans())
+    | st.builds(c.SetProperty, words, words, words, st.none() | words)
+    | st.builds(c.Turn, words, words)
+    | st.builds(c.Boards, words, st.lists(st.tuples(words, st.just(0), st.just(1)), max_size=2).map(tuple))
+)
+steps = st.lists(any_command, min_size=1, max_size=3).map(lambda each: c.log_step(*each))
+
+
+@given(st.lists(any_command | steps, min_size=1, max_size=4))
+def test_any_text_in_a_command_comes_back_as_it_was_or_is_refused(commands):
+    try:
+        text = write_commands(commands)
+    except CommandError:
+        return
+    assert read_commands(text) == commands
+
+
+@given(words, words)
+def test_a_piece_with_any_text_survives_a_whole_log_or_is_refused(name, value):
+    try:
+        piece = Piece(BasicPiece("a.png", name, "Main Map", 1, 2, "7"), (Marker.of(Side=value),))
+        text = write_commands([c.BEGIN_SAVE, c.log_step(c.AddPiece.of("1", piece), c.Chat(name))])
+    except VassalError:
+        return
+    group = read_commands(text)[1]
+    assert isinstance(group, c.Group) and isinstance(group.commands[0], c.Log)
+    added = group.commands[0].command
+    assert isinstance(added, c.AddPiece) and added.piece() == piece
+    assert group.commands[1] == c.Log(c.Chat(name))
