@@ -1,7 +1,8 @@
 """The build: every picture of a game as SVG and PNG, with a manifest that tells what each file is.
 
-Names are stable: counters/<id>-<face>, counters/marker-<name>, cards/<id>-front, cards/back-<pack>,
-maps/<map>, boards/board-<board>, boards/edge-<board>-<left or right>, charts/<chart>, manifest.json.
+Names are stable: counters/<id>-<face>, counters/marker-<name>, blocks/<id>-front, blocks/back-<side>,
+cards/<id>-front, cards/back-<pack>, maps/<map>, boards/board-<board>, boards/edge-<board>-<left or right>,
+charts/<chart>, manifest.json.
 All pictures are made before the first file is put in its place, so a game that cannot be drawn, or a full
 disk, leaves the folder as it was. Equal games give equal bytes.
 """
@@ -20,6 +21,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
+from generator.blocks import back_svg, block_pieces, block_sides, block_svg
 from generator.cards import CardPiece, card_pieces, card_svg, decks
 from generator.counters import FACES_OF_A_COUNTER, Piece, Side, piece_svg, pieces
 from generator.drawing import Drawing
@@ -30,9 +32,13 @@ from generator.raster import png
 from generator.staging import alone, clear, staging
 from modules.definition import Definition
 
-What = Literal["counters", "cards", "maps", "boards", "charts"]
-WHATS: tuple[What, ...] = ("counters", "cards", "maps", "boards", "charts")
-DPI: dict[What, float] = {"counters": 300.0, "cards": 300.0, "maps": 150.0, "boards": 150.0, "charts": 150.0}
+What = Literal["counters", "blocks", "cards", "maps", "boards", "charts"]
+WHATS: tuple[What, ...] = ("counters", "blocks", "cards", "maps", "boards", "charts")
+_PRINT, _SCREEN = 300.0, 150.0
+DPI: dict[What, float] = {
+    "counters": _PRINT, "blocks": _PRINT, "cards": _PRINT,
+    "maps": _SCREEN, "boards": _SCREEN, "charts": _SCREEN,
+}  # fmt: skip
 """The resolutions of PNGs where none is asked for: pieces for print, sheets for the screen, as a sheet at
 300 dpi has sixty million pixels and prints from its SVG or the kit."""
 
@@ -120,6 +126,7 @@ def build(
 def parts_of(definition: Definition) -> tuple[What, ...]:
     """The parts of a build that this game can have."""
     there: dict[What, bool] = {
+        "blocks": bool(block_sides(definition)),
         "cards": bool(card_pieces(definition)),
         "maps": bool(definition.maps or definition.area_maps),
         "boards": bool(definition.boards),
@@ -240,6 +247,8 @@ class _Job:
         if self.what == "boards":
             for drawing in boards_of(definition, self.board, "paths"):
                 yield {"board": self.board}, drawing
+        if self.what == "blocks":
+            yield from _blocks(definition)
         for card, face in self.cards:
             known: dict[str, str | int] = {"card": card.id, "count": card.count} if face == "front" else {}
             yield (
@@ -250,6 +259,13 @@ class _Job:
             about: dict[str, str | int] = {"marker" if each.marker else "counter": each.id}
             about |= {"count": each.count} if each.marker else {"face": face}
             yield about, piece_svg(definition, each, face, text_as="paths")
+
+
+def _blocks(definition: Definition) -> Iterator[tuple[dict[str, str | int], Drawing]]:
+    for each in block_pieces(definition):
+        yield {"block": each.id, "face": "front"}, block_svg(definition, each.id, text_as="paths")
+    for side in block_sides(definition):
+        yield {"side": side, "face": "back"}, back_svg(definition, side, text_as="paths")
 
 
 def _jobs(definition: Definition, only: Collection[What]) -> list[_Job]:
@@ -263,6 +279,8 @@ def _jobs(definition: Definition, only: Collection[What]) -> list[_Job]:
         jobs += [_Job("boards", board=name) for name in definition.boards]
     if "charts" in only:
         jobs.append(_Job("charts"))
+    if "blocks" in only and block_sides(definition):
+        jobs.append(_Job("blocks"))
     if "cards" in only:
         backs: list[tuple[CardPiece, Side]] = [(first, "back") for first in decks(definition).values()]
         cards = [*((each, FACES_OF_A_COUNTER[0]) for each in card_pieces(definition)), *backs]

@@ -20,12 +20,13 @@ from generator.counter_layout import (
     ShieldWall,
     Showing,
     Sometimes,
+    Strengths,
     Surface,
     Words,
     layout,
 )
 from generator.counter_pieces import CounterError, Piece, Side, fault_at
-from generator.counter_signs import SHAPES, draw_badge, draw_facing, draw_plate
+from generator.counter_signs import SHAPES, draw_badge, draw_facing, draw_plate, draw_strength
 from generator.figures import Box, draw_figure, paint
 from generator.marks import rounded
 from generator.svg import Pen, pt
@@ -70,6 +71,8 @@ class CounterFace:
         for words in self.plan.words:
             if self.has(words):
                 self._words(pen, words)
+        if self.plan.strengths is not None and self.shows != "shield":
+            self._strengths(pen, self.plan.strengths)
         if corners == "round":
             self._edge()
 
@@ -166,6 +169,9 @@ class CounterFace:
         for band, colour, drawn in bands:
             if band is not None and drawn:
                 pen.rect(0, self.mm(band.top), self.width, self.mm(band.height), fill=colours[colour])
+        if plan.panel_box is not None and self.shows != "shield":
+            x, y, wide, tall = (self.mm(part) for part in plan.panel_box)
+            pen.rect(x, y, wide, tall, fill=colours["light"])
         for strip in plan.strips:
             if self.has(strip) and not (strip.colour == "formation" and self.piece.formation is None):
                 x, y, wide, tall = (self.mm(part) for part in strip.box)
@@ -260,11 +266,28 @@ class CounterFace:
     def _fit(self, text: str, words: Words) -> float:
         """The size of type in mm. Scaled with the counter, but never below the floor."""
         floor = pt(words.floor)
-        size = max(floor, pt(words.size) * self.width / _REFERENCE)
+        size = max(floor, pt(words.size) * self._scale)
         try:
             return self.pen.canvas.fonts.fit(text, FACES[words.face], self.mm(words.room), size, floor)
         except (TextTooWideError, MissingGlyphError) as fault:
             raise self._fault(f"field {words.text!r}", f"{fault} (mm)") from fault
+
+    @property
+    def _scale(self) -> float:
+        """By how much type is larger than the layout says: that of counters is for 5/8 in."""
+        return self.width / (_REFERENCE if self.plan.mm is None else self.plan.mm)
+
+    def _strengths(self, pen: Pen, plan: Strengths) -> None:
+        """The full strength on top, the next right of it: turned counter-clockwise a step, that is on top."""
+        ink, ground = self.colours["ink"], self.colours["ground"]
+        if contrast(ground, ink) < NUMBER_READABLE:
+            told = f"{ink} on {ground} is hard to read: mend palette {self.piece.palette}"
+            raise self._fault("strengths", told)
+        size = max(pt(plan.floor), pt(plan.size) * self._scale)
+        middle = self.width / 2
+        for i, strength in enumerate(self.piece.strengths):
+            edge = pen.move(middle, middle, turn=90.0 * i)
+            draw_strength(edge, strength, self.mm(plan.middle) - middle, size, self.mm(plan.pip), ink)
 
     def _fill(self, text: str) -> Iterator[str]:
         at = 0

@@ -149,13 +149,27 @@ class Words(Sometimes):
     lines: bool = False
 
 
+class Strengths(LayoutPart):
+    """The strengths on the edges of a block, each upright when its edge is on top: the number and as many
+    pips of radius `pip`, `middle` from the edge."""
+
+    middle: float = Field(gt=0, le=30)
+    size: float = Field(ge=5, le=40)
+    floor: float = Field(ge=5, le=40)
+    pip: float = Field(gt=0, le=6)
+
+
 class Layout(LayoutPart):
-    """A counter's face. `step_band`: the light band that marks two steps; `panel`: what is light on a
-    reduced face; `plate`: the box of a marker's shape; `shield`: that of the nation's shield on the back of a
-    one-step counter; `states`: what each state of the layout means."""
+    """A counter's face, or a block's (`mm`: its side). `step_band`: the light band that marks two steps;
+    `panel`: what is light on a reduced face; `panel_box`: what is light on a block; `plate`: the box of a
+    marker's shape; `shield`: that of the nation's shield on the back of a one-step counter; `states`: what
+    each state of the layout means."""
 
     note: str
     size: Size = "5/8"
+    mm: float | None = Field(default=None, ge=19, le=23)
+    panel_box: Rectangle | None = None
+    strengths: Strengths | None = None
     step_band: Band | None = None
     stripe: Band | None = None
     panel: Band | None = None
@@ -167,6 +181,11 @@ class Layout(LayoutPart):
     shield: Rectangle | None = None
     states: dict[str, str] = Field(default_factory=dict)
     words: tuple[Words, ...]
+
+    @property
+    def side(self) -> float:
+        """Its side in mm."""
+        return SIZES[self.size] if self.mm is None else self.mm
 
     @model_validator(mode="after")
     def _states_are_known(self) -> Layout:

@@ -40,9 +40,10 @@ def fault_at(definition: Definition, told: str, file: str, path: Path_) -> Count
 class Piece:
     """One kind of cardboard piece: a counter, or a marker of which the game has `count` alike.
 
-    `words` are the texts that a layout may print, `front` and `back` the values; `states` names the layout's
-    state of each face, `formation` the palette of its stripe, `plate` the shape on a marker; `colours`
-    replace some of its palette's. `group` is its entry in the game's file.
+    `words` are the texts that a layout may print, `front` and `back` the values, `strengths` those on the
+    edges of a block; `states` names the layout's state of each face, `formation` the palette of its stripe,
+    `plate` the shape on a marker; `colours` replace some of its palette's. `group` is its entry in the game's
+    file.
     """
 
     id: str
@@ -62,6 +63,7 @@ class Piece:
     formation: str | None = None
     plate: str | None = None
     colours: Mapping[str, str] = field(default_factory=dict)
+    strengths: tuple[int, ...] = ()
 
     def showing(self, side: Side) -> Showing:
         """What a side of the piece shows."""
@@ -97,7 +99,7 @@ def piece(definition: Definition, counter_id: str) -> Piece:
         name=_full_name(counter),
         palette=nation.palette,
         nation=counter.nation,
-        layout=kind.layout,
+        layout=f"blocks/{kind.layout}" if kind.form == "block" else kind.layout,
         figure=kind.figure,
         words=_words(definition, counter),
         group=counter.group,
@@ -106,6 +108,7 @@ def piece(definition: Definition, counter_id: str) -> Piece:
         back=counter.back,
         states={str(side): state for side, state in kind.faces.items()},
         formation=formation.palette if formation else None,
+        strengths=counter.strengths,
     )
 
 
@@ -158,7 +161,7 @@ def _full_name(counter: Counter) -> str:
 
 def side_mm(each: Piece, size: Size | None = None) -> float:
     """The side of a piece in mm: its layout's, unless another size is asked for."""
-    return SIZES[size or layout(each.layout).size]
+    return layout(each.layout).side if size is None else SIZES[size]
 
 
 def size_within(each: Piece, limit: float) -> Size:

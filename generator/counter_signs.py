@@ -10,6 +10,7 @@ from generator.counter_layout import Facing
 from generator.figures import Box
 from generator.marks import rounded
 from generator.svg import Pen, Point, path_data
+from generator.typeface import SANS_BOLD
 
 _TURNS = {
     "top": 0, "top_right": 45, "right": 90, "bottom_right": 135,
@@ -97,3 +98,13 @@ def _star() -> list[Point]:
         turn, radius = math.radians(15 * i), 0.52 if i % 2 == 0 else 0.4
         found.append((0.5 + radius * math.sin(turn), 0.5 - radius * math.cos(turn)))
     return found
+
+
+def draw_strength(pen: Pen, strength: int, y: float, size: float, pip: float, ink: str) -> None:
+    """A strength about the middle of a line at `y`: the number, then as many pips of radius `pip`."""
+    wide = pen.canvas.fonts.width(str(strength), SANS_BOLD, size)
+    left = -(wide + 2.6 * pip * strength) / 2
+    pen.text(str(strength), left, y, size, SANS_BOLD, align="middle", fill=ink)
+    for i in range(strength):
+        x = left + wide + (2.6 * i + 1.6) * pip
+        pen.polygon([(x - pip, y), (x, y - pip), (x + pip, y), (x, y + pip)], fill=ink)

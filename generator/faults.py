@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from generator.art import FaultyArtError, MissingArtError, UnknownColourError, art
+from generator.blocks import block_pieces
 from generator.boards.frame import UnknownSquareError
 from generator.build import DrawingStoppedError, PictureTooLargeError
 from generator.cards import CardError, CardPiece, UnknownCardError, card_pieces, decks, draw_card
@@ -102,12 +103,13 @@ def _kinds(files: Files, definition: Definition) -> Iterator[Fault]:
     drawn: list[tuple[str, str, str, str]] = []
     for name, kind in game.kinds.items():
         drawn.append(("kinds", name, "figure", kind.figure))
-        drawn.append(("kinds", name, "card layout" if kind.form == "card" else "layout", kind.layout))
+        form = "" if kind.form == "counter" else f"{kind.form} "
+        drawn.append(("kinds", name, f"{form}layout", kind.layout))
     drawn += [("markers", name, "figure", each.figure) for name, each in game.markers.items() if each.figure]
     for group, name, key, word in drawn:
         message = _not_there(key, word)
         if message:
-            yield files.sources["game.yaml"].fault((group, name, key.removeprefix("card ")), message)
+            yield files.sources["game.yaml"].fault((group, name, key.rpartition(" ")[2]), message)
     for deck, pack in definition.decks.items():
         for name, card in pack.cards.items():
             message = _not_there("figure", card.figure)
@@ -119,6 +121,7 @@ def _not_there(key: str, word: str) -> str:
     """Why the art room cannot give what a definition names, or nothing."""
     find: dict[str, Callable[[str], object]] = {
         "figure": figure_called, "layout": layout, "card layout": card_layout,
+        "block layout": lambda word: layout(f"blocks/{word}"),
     }  # fmt: skip
     try:
         find[key](word)
@@ -130,7 +133,7 @@ def _not_there(key: str, word: str) -> str:
 def _faces(files: Files, definition: Definition) -> Iterator[Fault]:
     """Draws every face; alike counters are told once."""
     seen: set[tuple[str, str]] = set()
-    for each in pieces(definition):
+    for each in (*pieces(definition), *block_pieces(definition)):
         group = each.id if each.marker else definition.counters[each.id].group
         for face in FACES_OF_A_COUNTER:
             found = _cannot_draw(partial(_counter, definition, each, face))

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from generator.art import art
+from generator.blocks import block_pieces
 from generator.charts.panel import PAD, Chart, Panel, TextAs
 from generator.counter_face import FIELD
-from generator.counter_layout import FACES, SIZES, Facing, Words, layout
+from generator.counter_layout import FACES, SIZES, Facing, Layout, Words, layout
 from generator.counter_pieces import Piece, Side, pieces
 from generator.counters import piece_symbol, side_mm
 from generator.svg import Anchor, Point, pt
@@ -36,6 +37,7 @@ _FIELDS = {
     "type": ("Type", "its letters"),
     "formation": ("Formation", "letter and colour"),
     "number": ("Number", ""),
+    "nation": ("Nation", ""),
 }
 
 
@@ -57,7 +59,7 @@ class Note:
     @property
     def below(self) -> bool:
         """Whether it stands at the foot between others, so that its words go below the counter."""
-        return 42 <= self.middle <= 58 and self.left[1] > 60
+        return 42 <= self.middle <= 58 and self.left[1] > 80
 
 
 def guide_charts(definition: Definition, *, width: float = 97.0, text_as: TextAs = "text") -> Iterator[Chart]:
@@ -74,9 +76,9 @@ def guide_charts(definition: Definition, *, width: float = 97.0, text_as: TextAs
 
 
 def examples(definition: Definition) -> list[Piece]:
-    """One counter with values for each layout: of two steps if there is one, with the most to tell."""
+    """One counter or block with values for each layout: of several steps if possible, with most to tell."""
     best: dict[str, Piece] = {}
-    for each in pieces(definition):
+    for each in (*pieces(definition), *block_pieces(definition)):
         if not each.front:
             continue
         other = best.setdefault(each.layout, each)
@@ -86,7 +88,8 @@ def examples(definition: Definition) -> list[Piece]:
 
 
 def _richness(definition: Definition, each: Piece) -> tuple[int, int, int]:
-    return int(each.back is not None), len(each.fields("front", definition)), len(each.states)
+    more_steps = len(each.strengths) > 1 or each.back is not None
+    return int(more_steps), len(each.fields("front", definition)), len(each.states) + len(each.strengths)
 
 
 # --- what there is to tell -----------------------------------------------------------------------------
@@ -99,6 +102,10 @@ def notes(definition: Definition, each: Piece) -> list[Note]:
     if plan.step_band is not None and each.back is not None:
         at: Point = (8, plan.step_band.middle)
         found.append(Note("Light band", "two steps: turn it over at a loss", at, at))
+    if plan.strengths is not None:
+        at = (36, plan.strengths.middle)
+        told = "on top; turn it counter-clockwise a step at a loss" if len(each.strengths) > 1 else "one step"
+        found.append(Note("Strength", told, at, at))
     if plan.facing is not None:
         found.append(_facing(plan.facing))
     for state in [text for name, text in plan.states.items() if name == each.states.get("front")]:
@@ -106,13 +113,18 @@ def notes(definition: Definition, each: Piece) -> list[Note]:
             at = (wall.box[0] + 4, wall.box[1] + 12)
             found.append(Note("Shields", state, at, at))
     for words in plan.words:
-        names = FIELD.findall(words.text)
         shown = "front" in words.shows and set(words.needs) <= {*fields}
-        in_state = words.state in (None, each.states.get("front"))
-        found += [
-            _value(definition, each, words, name) for name in names if shown and in_state and fields[name]
-        ]
+        if not shown or words.state not in (None, each.states.get("front")):
+            continue
+        names = [name for name in FIELD.findall(words.text) if fields[name]]
+        found += [_value(definition, each, words, name) for name in names or _signs(plan, words)]
     return found
+
+
+def _signs(plan: Layout, words: Words) -> Sequence[str]:
+    """The value of which a text without fields is the sign, as it is printed nowhere."""
+    printed = {name for each in plan.words for name in FIELD.findall(each.text)}
+    return [name for name in words.needs if name not in printed]
 
 
 def _facing(facing: Facing) -> Note:
@@ -148,7 +160,7 @@ def guide_chart(
     text_as: TextAs = "text",
 ) -> Chart:
     """How to read some counters; the `number` of the chart, from the second on, is in its name."""
-    name, title = "guide", "How to read the counters"
+    name, title = "guide", f"How to read the {'blocks' if shown[0].strengths else 'counters'}"
     if number > 1:
         name, title = f"{name}-{number}", f"{title}, {number}"
     panel = Panel(name, title, width, "", text_as)
@@ -248,7 +260,7 @@ def _write(panel: Panel, lines: Sequence[tuple[str, bool]], x: float, y: float, 
 def _backs(panel: Panel, definition: Definition, examples: Sequence[Piece]) -> None:
     """The backs of the examples of two steps and one of one step, with what each means."""
     shown = [each for each in examples if each.back is not None][:2]
-    singles = [each for each in _units(definition) if each.back is None]
+    singles = [each for each in _units(definition) if each.back is None and not each.strengths]
     shown += singles[:1]
     share = (panel.room - PAD * (len(shown) - 1)) / max(len(shown), 1)
     top, lowest = panel.y, panel.y
@@ -301,7 +313,7 @@ def _emblem(key: str, nation: Nation) -> Piece:
 
 def _units(definition: Definition) -> list[Piece]:
     """All counters, those that are no leaders first."""
-    found = [each for each in pieces(definition) if not each.marker]
+    found = [each for each in (*block_pieces(definition), *pieces(definition)) if not each.marker]
     return sorted(found, key=lambda each: definition.counters[each.id].role == "leader")
 
 

@@ -18,6 +18,7 @@ class Only(StrEnum):
     """The parts of a build."""
 
     counters = "counters"
+    blocks = "blocks"
     cards = "cards"
     maps = "maps"
     boards = "boards"

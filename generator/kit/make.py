@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from generator.blocks import block_pieces
 from generator.cards import card_pieces
 from generator.counter_layout import SIZES
 from generator.counters import pieces
@@ -93,7 +94,7 @@ def make_kit(
     return Kit(
         data=assemble(made, title),
         pages=plan.pages,
-        pieces=sum(each.count for each in pieces(definition)),
+        pieces=sum(each.count for each in (*pieces(definition), *block_pieces(definition))),
         tiles=plan.tiles,
         cards=sum(each.count for each in card_pieces(definition)),
     )
@@ -147,7 +148,7 @@ def _planned(definition: Definition, paper: Paper, duplex: Duplex, offset: Offse
 
 def _sectioned(job: Job, maps: Sequence[tuple[Drawing, float]], limit: float) -> _Plan:
     cuts = [cut(drawing, job.sheet, overlap) for drawing, overlap in maps]
-    made = [*sections.proof(job), *sections.cards(job), *sections.counters(job, limit)]
+    made = [*sections.proof(job), *sections.cards(job), *sections.blocks(job), *sections.counters(job, limit)]
     made += sections.drawings(cut_edges(job.definition, job.sheet))
     made += sections.drawings(cut_grids(job.definition, job.sheet), OPTIONAL)
     made += [*sections.drawings(cuts), *sections.charts(job)]

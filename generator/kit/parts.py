@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from generator.blocks import block_pieces
 from generator.cards import CardPiece, card_pieces
 from generator.cells import Row, Style, Table, draw_table, lay_out
 from generator.counters import Piece, pieces
@@ -56,7 +57,8 @@ def part_pages(definition: Definition, sheet: Sheet, found: Sequence[Part], firs
 
 def _counter_parts(definition: Definition) -> list[Part]:
     nations, found = definition.game.nations, []
-    for key, alike in groupby(pieces(definition), key=lambda each: _kind(definition, each)):
+    both = (*block_pieces(definition), *pieces(definition))
+    for key, alike in groupby(both, key=lambda each: _kind(definition, each)):
         group = list(alike)
         first = group[0]
         whose = "Marker" if first.marker else nations[first.nation].name

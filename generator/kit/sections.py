@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from generator.cards import card_pieces
+from generator.kit.blocks import block_look, plan_blocks
 from generator.kit.cards import card_look, plan_cards
 from generator.kit.charts import chart_pages, plan_charts
 from generator.kit.counters import counter_look, plan_counters
@@ -77,6 +78,16 @@ def counters(job: Job, limit: float) -> list[Section]:
     return job.section(
         "Counters", PRINTED[job.duplex], page_count(plan),
         lambda first: sheet_pages(plan, look, "Counters", first, job.offset),
+    )  # fmt: skip
+
+
+def blocks(job: Job) -> list[Section]:
+    """The labels of blocks: fronts and backs are stickers, so that they stand on sheets of their own."""
+    plan = plan_blocks(job.definition, job.sheet)
+    look = block_look(job.definition)
+    return job.section(
+        "Block labels", ONE_SIDED, page_count(plan),
+        lambda first: sheet_pages(plan, look, "Block labels", first),
     )  # fmt: skip
 
 
