@@ -110,6 +110,9 @@ def cases_folder(game: str) -> Path | None:
 
 def read_ledger(folder: Path) -> LedgerFile:
     """The checked ledger.yaml of a game's folder. Raises DefinitionError with every fault."""
+    if not (folder / LEDGER).is_file():
+        message = "the file is missing: the numbers of this game's rulebook are not listed yet"
+        raise DefinitionError(folder, [Fault(Place(LEDGER), message)])
     parsed = source.read(folder / LEDGER, LEDGER)
     if parsed.faults:
         raise DefinitionError(folder, parsed.faults)

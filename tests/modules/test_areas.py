@@ -16,6 +16,7 @@ from modules.definition.areas import SEA, AreaMapFile
 from modules.definition.source import read
 from modules.geometry.areas import AreaGraph, BorderError, UnknownArea
 from modules.geometry.outline import Arc, OpenRing, area_of, crossings, holds, ring
+from modules.ledger import read_ledger
 
 GAME = Path(__file__).parents[2] / "modules" / "year_of_the_comet"
 ENGLAND = "areas/england.yaml"
@@ -220,3 +221,8 @@ def test_a_game_without_rules_says_so() -> None:
 def test_faults_of_the_sheet(tmp_path: Path, old: str, new: str, says: str) -> None:
     told = faults(tmp_path, (old, new))
     assert any(says in fault for fault in told), told
+
+
+def test_a_rulebook_that_is_not_listed_yet_is_told() -> None:
+    with pytest.raises(DefinitionError, match="ledger.yaml:1:1: the file is missing: the numbers"):
+        read_ledger(GAME)
