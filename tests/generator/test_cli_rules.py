@@ -236,7 +236,7 @@ def test_a_faulty_ledger_and_none(senlac, game: Path, empty: Path) -> None:
     ledger.unlink()
     ran = senlac("rules", game)
     assert ran.code == 1
-    assert "ledger.yaml:1:1: cannot be read" in ran.err
+    assert "ledger.yaml:1:1: the file is missing" in ran.err
 
 
 def test_without_cases_at_hand(senlac, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -224,5 +224,5 @@ def test_faults_of_the_sheet(tmp_path: Path, old: str, new: str, says: str) -> N
 
 
 def test_a_rulebook_that_is_not_listed_yet_is_told() -> None:
-    with pytest.raises(DefinitionError, match="ledger.yaml:1:1: the file is missing: the numbers"):
+    with pytest.raises(DefinitionError, match=r"ledger\.yaml:1:1: the file is missing: the numbers"):
         read_ledger(GAME)
