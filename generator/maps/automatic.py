@@ -18,6 +18,8 @@ _FLATTEST = 2.3
 """A sheet is at most so many times as wide as it is high, where it can be helped."""
 
 _COMPASS_WIDE = 44.0
+_APART = frozenset({"map", "compass", "scale", "guide"})
+"""What does not stand in the columns by itself; the guide to the counters is a chart beside the sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ def _cost(width: float, height: float) -> float:
 
 def _blocks(panels: Panels) -> Iterator[_Block]:
     compass = Cell(across=(Cell(panel="compass", size=_COMPASS_WIDE), "scale"))
-    names: list[PanelName] = [name for name in PANELS if name not in ("map", "compass", "scale")]
+    names: list[PanelName] = [name for name in PANELS if name not in _APART]
     for name in names:
         plans = panels.called(name)
         if plans:

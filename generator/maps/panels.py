@@ -8,6 +8,7 @@ from functools import partial
 
 from generator.charts.displays import eliminated_chart, fighting
 from generator.charts.entries import EntryChart, entry_chart
+from generator.charts.guide import guide_charts
 from generator.charts.modifiers import modifiers_chart
 from generator.charts.numbers import has_numbers, numbers_chart
 from generator.charts.odds import odds_chart
@@ -22,7 +23,7 @@ from generator.maps.layout import PanelPlan
 from generator.svg import Canvas
 from modules.definition.model import Definition
 from modules.definition.scenarios import Entry, HexScenario
-from modules.definition.sheets import OF_A_SIDE, PANELS
+from modules.definition.sheets import OF_A_SIDE
 from modules.engine.board import Board
 
 _COMPASS = (30.0, 46.0)
@@ -50,10 +51,6 @@ class Panels:
             return [plan for each in sides for plan in self._of_side(name, each)]
         return self._plans()[name]()
 
-    def all(self) -> dict[str, list[PanelPlan]]:
-        """All panels but the map, by name, in the usual order."""
-        return {name: self.called(name) for name in PANELS if name != "map"}
-
     def _plans(self) -> dict[str, Callable[[], list[PanelPlan]]]:
         return {
             "title": lambda: [PanelPlan("title", self._title, fills=True)],
@@ -68,6 +65,7 @@ class Panels:
             "losses": lambda: self._of_battle("losses", loss_chart, wanted="morale"),
             "morale": lambda: self._of_battle("morale", morale_chart, wanted="morale"),
             "options": lambda: self._of_battle("options", options_chart, wanted="options"),
+            "guide": self._guide,
             "credits": lambda: [self._plain("credits", partial(credits_chart, self.definition))],
         }
 
@@ -90,6 +88,17 @@ class Panels:
         if not self.definition.tables.modifiers:
             return []
         return [self._plain("modifiers", partial(modifiers_chart, self.definition))]
+
+    def _guide(self) -> list[PanelPlan]:
+        """The guide to the counters is many charts, each of them a panel."""
+
+        def plan(number: int, name: str) -> PanelPlan:
+            def make(width: float, _: float, __: float) -> Chart:
+                return list(guide_charts(self.definition, width=width, text_as=self.text_as))[number]
+
+            return PanelPlan(f"guide-{name}", make)
+
+        return [plan(i, each.name) for i, each in enumerate(guide_charts(self.definition))]
 
     def _numbers(self) -> list[PanelPlan]:
         if not has_numbers(self.definition, self.battle):

@@ -30,6 +30,7 @@ PanelName = Literal[
     "setup",
     "entries",
     "eliminated",
+    "guide",
     "credits",
 ]
 """What can stand on a sheet. Those of `OF_A_SIDE` are made once for each side unless `side` names one."""

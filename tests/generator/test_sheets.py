@@ -20,6 +20,7 @@ from generator.svg import pt
 from modules import library
 from modules.definition import load
 from modules.definition.model import Definition
+from modules.definition.sheets import SheetFile
 
 MAPS = ("fulford", "hastings", "stamford_bridge")
 _LEAST = pt(5)
@@ -126,6 +127,14 @@ def test_a_new_game_has_a_sheet_without_a_file(tmp_path: Path) -> None:
     for (one, a), (other, b) in combinations(sheet.panels.items(), 2):
         assert not meet(a, b), f"{one} over {other}"
     assert {"title", "map", "terrain", "credits", "turns"} <= set(sheet.panels)
+
+
+def test_the_guide_to_the_counters_stands_on_a_sheet_that_asks_for_it(game: Definition) -> None:
+    file = SheetFile.model_validate({"map": "fulford", "layout": {"across": ("map", {"down": ("guide",)})}})
+    sheet = map_sheet(replace(game, sheets={"fulford": file}), "fulford")
+    assert sum(name.startswith("guide-") for name in sheet.panels) > 1
+    for (one, a), (other, b) in combinations(sheet.panels.items(), 2):
+        assert not meet(a, b), f"{one} over {other}"
 
 
 # --- a file whose panels do not fit --------------------------------------------------------------------
