@@ -6,6 +6,7 @@ import io
 import re
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 from lxml import etree
@@ -14,13 +15,14 @@ from pydantic import TypeAdapter, ValidationError
 from samples import sample
 
 from generator.art import art
-from generator.counter_layout import FACES, SIZES, Layout, Place, Size, Words, layout
+from generator.counter_layout import FACES, SIZES, Layout, Place, Size, Words, layout, read_layout
 from generator.counter_pieces import CounterError, Piece, Side, piece, pieces
 from generator.counters import FACES_OF_A_COUNTER, counter_svg, piece_svg
 from generator.faults import faults_of
 from generator.new_game import start_game
 from generator.raster import png
 from generator.svg import pt
+from modules import library
 
 GAME = sample("tactical")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -215,3 +217,21 @@ def test_check_tells_the_line_of_the_name_that_is_too_long(tmp_path) -> None:
     assert (fault.place.file, fault.place.line) == ("counters.yaml", line)
     assert text.splitlines()[line - 1][fault.place.column - 1 :].startswith("name:")
     assert "field '{name}'" in fault.message and "counters.yaml" not in fault.message
+
+
+def test_the_change_of_a_look_that_the_readme_shows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    told = (Path(__file__).parents[2] / "generator" / "README.md").read_text(encoding="utf-8")
+    (old,) = re.findall(r"^    -(  - \{text.*)$", told, re.MULTILINE)
+    (new,) = re.findall(r"^    \+(  - \{text.*)$", told, re.MULTILINE)
+    text = (art().root / "layouts" / "unit.yaml").read_text(encoding="utf-8")
+    assert text.count(f"{old}\n") == 1
+    (tmp_path / "layouts").mkdir()
+    (tmp_path / "layouts" / "unit.yaml").write_text(text.replace(old, new), encoding="utf-8")
+    with monkeypatch.context() as moved:
+        moved.setattr(art(), "root", tmp_path)
+        plan = read_layout(Layout, "layouts", "unit")
+    monkeypatch.setattr("generator.counter_face.layout", lambda _: plan)
+    game = library.definition("three_battles")
+    svg = piece_svg(game, piece(game, "S-fyrd-1"), "front").svg
+    assert "<circle" in svg
+    assert texts(svg).count("3") == 2
