@@ -79,7 +79,8 @@ def faults_of(folder: Path) -> list[Fault]:
         return error.faults
     files = read_files(folder)
     words = [*_palettes(files, definition), *_kinds(files, definition)]
-    return sorted(set(words or [*_faces(files, definition), *_sheets(definition)]))
+    # Sheets show counters: they can be laid out only where every face can be drawn.
+    return sorted(set(words or [*_faces(files, definition)] or [*_sheets(definition)]))
 
 
 def _sheets(definition: Definition) -> Iterator[Fault]:

@@ -181,7 +181,7 @@ def test_check_prints_each_fault_with_its_place(senlac, game: Path) -> None:
         (
             "game.yaml",
             "letter: F, palette: french",
-            "letter: F, palette: danish",
+            "letter: F, palette: martian",
             "expected a palette of sides",
         ),
         ("game.yaml", "figure: fyrd", "figure: elephant", "art/figures/elephant.svg is missing"),
