@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from generator.art import art
 from generator.figures import Box, define_figure
-from generator.ink import noise, scatter
+from generator.ink import inside, noise, scatter
+from generator.maps.contour import Relief
 from generator.maps.frame import HexFrame
 from generator.maps.look import TerrainLook, look_of, map_palette
-from generator.maps.outline import inset, loops, soft_loop
+from generator.maps.outline import soft_loop
 from generator.svg import Pen, Point, num
 from modules.engine.board import Board
 from modules.geometry.hexgrid import Doubled
 
 ID_OFFSET = 0.245
 """A hex id's middle lies so far above the centre of its hex (hexes)."""
+
+_SHADES = ((-0.03, "light", 0.55), (0.1, "shade", 0.1), (0.05, "shade", 0.16))
+"""The light comes from the top left: copies of each level, moved by so much (hexes), as rim and as shadow."""
+
+_SHORELINES = ((0.08, 0.8), (0.16, 0.5), (0.24, 0.25))
+"""Lines in open water: so far off the bank (hexes), and how dark."""
 
 _KEEP_OUT = ((-0.14, -ID_OFFSET, 0.15), (0.0, -ID_OFFSET, 0.15), (0.14, -ID_OFFSET, 0.15), (0.0, 0.0, 0.12))
 
@@ -39,15 +46,26 @@ def level_range(board: Board) -> tuple[int, int]:
     return min(levels), max(levels)
 
 
+def level_relief(frame: HexFrame, board: Board) -> Relief:
+    """The heights of a map's levels."""
+    return Relief(frame, board.level, board.map.map)
+
+
 def draw_levels(pen: Pen, frame: HexFrame, board: Board, room: Box) -> None:
-    """The ground over all of `room`, then each higher level on the one below it."""
+    """The ground over all of `room`, then each higher level on the one below it, with light and shade."""
     lowest, highest = level_range(board)
     pen.rect(room.x, room.y, room.width, room.height, fill=level_tint(board, lowest))
-    contour = map_palette()["contour"]
+    if lowest == highest:
+        return
+    relief, palette, size = level_relief(frame, board), map_palette(), frame.hex_mm
     for level in range(lowest + 1, highest + 1):
-        region = [place for place, h in frame.places.items() if board.level(h) >= level]
-        data = "".join(soft_loop([frame.point(v) for v in loop]) for loop in loops(frame, region))
-        pen.path(data, fill=level_tint(board, level), stroke=contour, stroke_width=0.012 * frame.hex_mm)
+        name = f"level-{level}"
+        pen.canvas.define(name, fill_rule="evenodd").path(outlines(relief, level))
+        for reach, colour, opacity in _SHADES:
+            fill = palette[f"relief.{colour}"]
+            pen.use(name, reach * size, 1.3 * reach * size, fill=fill, fill_opacity=opacity)
+        edge, tint = palette["contour"], level_tint(board, level)
+        pen.use(name, 0, 0, fill=tint, stroke=edge, stroke_width=0.016 * size)
 
 
 def draw_terrain(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
@@ -57,37 +75,48 @@ def draw_terrain(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str])
         regions.setdefault(board.terrain_name(hex_id), []).append(place)
     for name in board.terrain:
         if name in regions and name != board.map.ground:
-            _draw_region(pen, frame, name, regions[name], shown)
+            _draw_region(pen, frame, board, name, regions[name], shown)
 
 
-def _draw_region(pen: Pen, frame: HexFrame, name: str, region: list[Doubled], shown: frozenset[str]) -> None:
-    look, palette = look_of(name), map_palette()
-    if look.drawn == "open":
-        ground, edge = palette[name], palette["contour"]
-    else:
-        ground, edge = palette[f"{name}.ground"], palette[f"{name}.edge"]
-    data = "".join(_blob(frame, loop, name) for loop in loops(frame, region))
-    pen.path(data, fill=ground, stroke=edge, stroke_width=0.02 * frame.hex_mm, stroke_linejoin="round")
+def _draw_region(
+    pen: Pen, frame: HexFrame, board: Board, name: str, region: list[Doubled], shown: frozenset[str]
+) -> None:
+    look, palette, size = look_of(name), map_palette(), frame.hex_mm
+    relief = Relief(frame, lambda hex_id: int(board.terrain_name(hex_id) == name), name)
+    data = outlines(relief, 1)
     visible = [place for place in region if place not in _ids(frame) or _ids(frame)[place] in shown]
-    if look.drawn == "scatter":
-        _strew(pen, frame, look, visible)
+    if look.drawn == "open":
+        pen.path(data, fill=palette[name], stroke=palette["contour"], stroke_width=0.02 * size)
     elif look.drawn == "waves":
+        _shores(pen, look, relief, size)
         _waves(pen, frame, look, visible)
+    else:
+        # The edge of a wood or a marsh is no line: the ground fades over two bands.
+        ground = palette[f"{name}.ground"]
+        soft = {"stroke": ground, "stroke_width": 0.2 * size, "stroke_opacity": 0.45}
+        pen.path(data, fill=ground, fill_rule="evenodd", stroke_linejoin="round", **soft)
+        dots = {"stroke": palette[f"{name}.edge"], "stroke_width": 0.022 * size, "stroke_linecap": "round"}
+        pen.path(data, fill="none", stroke_dasharray=f"{num(0.03 * size)} {num(0.09 * size)}", **dots)
+        _strew(pen, frame, look, visible, [contour.points for contour in relief.contours(1, 0.04)])
+
+
+def _shores(pen: Pen, look: TerrainLook, relief: Relief, size: float) -> None:
+    """Open water: a bank, and within it lines along the shore as engravers draw them."""
+    palette, name = map_palette(), look.name
+    bank = {"stroke": palette[f"{name}.edge"], "stroke_width": 0.05 * size, "stroke_linejoin": "round"}
+    pen.path(outlines(relief, 1), fill=palette[f"{name}.ground"], fill_rule="evenodd", **bank)
+    for inward, opacity in _SHORELINES:
+        line = {"stroke": palette[f"{name}.wave"], "stroke_width": 0.018 * size, "stroke_opacity": opacity}
+        pen.path(outlines(relief, 1, inward), fill="none", **line)
+
+
+def outlines(relief: Relief, level: int, inward: float = 0.0) -> str:
+    """Path data of the edges of a level."""
+    return "".join(soft_loop(contour.points) for contour in relief.contours(level, inward))
 
 
 def _ids(frame: HexFrame) -> dict[Doubled, str]:
     return {place: h for place, h in frame.places.items() if frame.grid.at(place) == h}
-
-
-def _blob(frame: HexFrame, loop: list[tuple[int, int]], name: str) -> str:
-    """A region's edge a little inside the hexsides, as uneven as the edge of a wood."""
-    points = inset([frame.point(v) for v in loop], 0.035 * frame.hex_mm)
-    wobbly = []
-    for vertex, (x, y) in zip(loop, points, strict=True):
-        draws = noise(f"{name}{vertex}")
-        reach = 0.07 * frame.hex_mm
-        wobbly.append((x + (next(draws) - 0.5) * reach, y + (next(draws) - 0.5) * reach))
-    return soft_loop(wobbly)
 
 
 def _keep_out(frame: HexFrame, place: Doubled) -> list[tuple[float, float, float]]:
@@ -106,7 +135,10 @@ def _spots(frame: HexFrame, look: TerrainLook, place: Doubled, rise: float) -> l
     return scatter(outline, f"{look.name}{place}", spacing, keep_out=keep, margin=0.02 * size)
 
 
-def _strew(pen: Pen, frame: HexFrame, look: TerrainLook, region: list[Doubled]) -> None:
+def _strew(
+    pen: Pen, frame: HexFrame, look: TerrainLook, region: list[Doubled], edges: list[tuple[Point, ...]]
+) -> None:
+    """Glyphs in the hexes of a region, within its edges."""
     palette, height = map_palette(), look.height * frame.hex_mm
     colours = {"outline": palette[f"{look.name}.glyph"]}
     for role, entry in (("light", "light"), ("cloth", "roof")):
@@ -119,7 +151,10 @@ def _strew(pen: Pen, frame: HexFrame, look: TerrainLook, region: list[Doubled]) 
     for place in region:
         draws = noise(f"{look.name}:{place}")
         points = _spots(frame, look, place, height)
-        spots.extend((point, look.glyphs[int(next(draws) * len(look.glyphs))]) for point in points)
+        for point in points:
+            glyph = look.glyphs[int(next(draws) * len(look.glyphs))]
+            if sum(inside(point, edge) for edge in edges) % 2:
+                spots.append((point, glyph))
     for (x, y), glyph in sorted(spots, key=lambda s: (s[0][1], s[0][0])):
         pen.use(f"ter-{glyph}", x, y + height * 0.35)
 

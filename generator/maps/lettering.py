@@ -81,9 +81,9 @@ class _Style:
 
 
 _STYLES: dict[str, _Style] = {
-    "hill": _Style(CAPS, 0.42, 0.10, "place", capitals=True),
+    "hill": _Style(CAPS, 0.40, 0.10, "place", capitals=True),
     "region": _Style(CAPS, 0.36, 0.30, "place", capitals=True),
-    "place": _Style(TEXT_BOLD, 0.40, 0.01, "place"),
+    "place": _Style(TEXT_BOLD, 0.35, 0.01, "place"),
     "water": _Style(TEXT_ITALIC, 0.42, 0.06, "water_name"),
     "road": _Style(TEXT_ITALIC, 0.36, 0.03, "place"),
 }

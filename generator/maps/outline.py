@@ -1,33 +1,12 @@
-"""Outlines and lines: the edge of a set of hexes, hexsides chained to runs, and both drawn as soft curves."""
+"""Outlines and lines: hexsides chained to runs, and runs of points drawn as soft curves."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
-from generator.maps.frame import HexFrame, Vertex
+from generator.maps.frame import Vertex
 from generator.svg import Point, num
-from modules.geometry.hexgrid import Doubled
-
-
-def loops(frame: HexFrame, region: Iterable[Doubled]) -> list[list[Vertex]]:
-    """The edge of a region as closed runs of vertices, the region on the right of each as it is walked."""
-    inside = set(region)
-    after: dict[Vertex, Vertex] = {}
-    for place in sorted(inside):
-        for side in range(6):
-            if frame.neighbour(place, side) not in inside:
-                start, end = frame.side_ends(place, side)
-                after[start] = end
-    found = []
-    while after:
-        start = next(iter(after))
-        run, here = [start], after.pop(start)
-        while here != start:
-            run.append(here)
-            here = after.pop(here)
-        found.append(run)
-    return found
 
 
 def chains(edges: Iterable[tuple[Vertex, Vertex]]) -> list[list[Vertex]]:
@@ -47,23 +26,6 @@ def chains(edges: Iterable[tuple[Vertex, Vertex]]) -> list[list[Vertex]]:
                 run.append(following)
             found.append(run)
     return found
-
-
-def inset(points: Sequence[Point], by: float) -> list[Point]:
-    """A closed run moved to its right by a length (mm): a region's edge drawn inside the hexsides."""
-    moved = []
-    for i, (x, y) in enumerate(points):
-        before, after = points[i - 1], points[(i + 1) % len(points)]
-        (ax, ay), (bx, by_) = _normal(before, (x, y)), _normal((x, y), after)
-        share = by / (1 + ax * bx + ay * by_)
-        moved.append((x + (ax + bx) * share, y + (ay + by_) * share))
-    return moved
-
-
-def _normal(start: Point, end: Point) -> Point:
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = (dx * dx + dy * dy) ** 0.5
-    return -dy / length, dx / length
 
 
 def middle(one: Point, other: Point) -> Point:

@@ -1,56 +1,107 @@
-"""Relief: what tells levels without colour: hachures on the high side of hexsides, and numerals."""
+"""Relief: what tells levels without colour: hachures that hang down from contours, and numerals."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import hypot
 
-from generator.ink import hachures
+from generator.ink import hachures, noise
+from generator.maps.contour import Contour, Edge, Relief
 from generator.maps.frame import HexFrame
-from generator.maps.ground import level_range
+from generator.maps.ground import ID_OFFSET, level_range, level_relief
 from generator.maps.look import look_of, map_palette
-from generator.svg import Pen, pt
+from generator.svg import Pen, Point, num, pt
 from generator.typeface import TEXT_ITALIC
 from modules.engine.board import Board
+from modules.geometry.hexgrid import Doubled
 
 _LIGHT_FROM = (-0.6, -0.8)
 _NUMERAL_EVERY = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
-    """A hexside between two levels, from the hex `high` to the hex `low`, `by` levels down."""
-
-    high: str
-    low: str
-    by: int
-
-
-def drops(board: Board) -> Iterator[Drop]:
-    """Every hexside of a level change once, hex by hex."""
-    for high in board.grid.ids:
-        for low in board.neighbours[high]:
-            if board.level(high) > board.level(low):
-                yield Drop(high, low, board.level(high) - board.level(low))
-
-
 def draw_hachures(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
-    """Wedges on the high side of every drop, bolder where it falls away from the light."""
-    if board.level_change is None:
+    """Strokes that hang down from every contour, longer and denser where it is steep, bolder away from the
+    light. They spare the ids.
+    """
+    lowest, highest = level_range(board)
+    if board.level_change is None or lowest == highest:
         return
-    colour, size = map_palette()["hachure"], frame.hex_mm
-    for drop in drops(board):
-        if drop.high not in shown:
-            continue
-        start, end = (frame.point(v) for v in frame.between(drop.high, drop.low))
-        side = frame.grid.side_toward(drop.high, drop.low)
-        dx, dy = frame.direction(side or 0)
-        shade = 0.5 - 0.5 * (dx * _LIGHT_FROM[0] + dy * _LIGHT_FROM[1])
-        hachures(
-            pen, start, end, frame.centre(drop.high), colour=colour, key=f"{drop.high}{drop.low}",
-            length=size * min(0.11 + 0.04 * drop.by, 0.2), spacing=size * 0.085 / min(drop.by, 2),
-            thick=size * (0.014 + 0.02 * shade),
-        )  # fmt: skip
+    relief = level_relief(frame, board)
+    strokes = [
+        stroke
+        for level in range(lowest + 1, highest + 1)
+        for contour in relief.contours(level)
+        for stroke in hang_down(relief, contour, f"{level}")
+        if any(frame.places.get(place) in shown for place in stroke.edge)
+    ]
+    pen.path("".join(map(_wedge, strokes)), fill=map_palette()["hachure"])
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A hachure from a `top` on a contour to its `foot`, `thick` at the top (mm), and the places between
+    which it hangs, the lower one first."""
+
+    top: Point
+    foot: Point
+    thick: float
+    edge: Edge
+
+
+def hang_down(relief: Relief, contour: Contour, key: str) -> Iterator[Stroke]:
+    """The hachures of a contour, by the steepness of the ground around each."""
+    size = relief.frame.hex_mm
+    draws = noise(f"{key}{contour.edges[0]}")
+    due = 0.0
+    for (start, end), edge in zip(_curve(contour.points), contour.edges, strict=True):
+        rise = [sum(way) / 2 for way in zip(*map(relief.slope, edge), strict=True)]
+        steep = min(hypot(*rise), 1.2)
+        long, space = hypot(end[0] - start[0], end[1] - start[1]), (0.21 - 0.11 * steep) * size
+        while due < long:
+            at = (start[0] + (end[0] - start[0]) * due / long, start[1] + (end[1] - start[1]) * due / long)
+            down = _downhill(start, end, rise)
+            shade = 0.5 - 0.5 * (down[0] * _LIGHT_FROM[0] + down[1] * _LIGHT_FROM[1])
+            reach = size * (0.06 + 0.13 * steep) * (0.75 + 0.5 * next(draws))
+            foot = (at[0] + down[0] * reach, at[1] + down[1] * reach)
+            thick = size * (0.014 + 0.02 * shade + 0.008 * steep)
+            if not any(_near_id(relief.frame, place, foot) for place in edge):
+                yield Stroke(at, foot, thick, edge)
+            due += space * (0.8 + 0.4 * next(draws))
+        due -= long
+
+
+def _curve(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
+    """The part of a soft loop near each of its points, as a straight piece."""
+    for i, (x, y) in enumerate(points):
+        (ax, ay), (bx, by) = points[i - 1], points[(i + 1) % len(points)]
+        yield ((ax + x) / 2, (ay + y) / 2), ((x + bx) / 2, (y + by) / 2)
+
+
+def _downhill(start: Point, end: Point, rise: Sequence[float]) -> Point:
+    """The unit vector across a piece of a contour, away from where the ground rises."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    long = hypot(dx, dy) or 1.0
+    sign = -1.0 if dy * rise[0] - dx * rise[1] > 0 else 1.0
+    return sign * dy / long, -sign * dx / long
+
+
+def _near_id(frame: HexFrame, place: Doubled, point: Point) -> bool:
+    (x, y), size = frame.at(place), frame.hex_mm
+    return abs(point[0] - x) < 0.23 * size and abs(point[1] - y + ID_OFFSET * size) < 0.1 * size
+
+
+def _wedge(stroke: Stroke) -> str:
+    (x, y), (fx, fy) = stroke.top, stroke.foot
+    long = hypot(fx - x, fy - y)
+    across = (-(fy - y) / long * stroke.thick / 2, (fx - x) / long * stroke.thick / 2)
+    legs = (fx - x - across[0], fy - y - across[1]), (x - fx - across[0], y - fy - across[1])
+    corners = [(x + across[0], y + across[1]), *legs]
+    begin, *rest = [" ".join(num(round(value, 2)) for value in corner) for corner in corners]
+    return f"M{begin}l{' '.join(rest)}z"
+
+
+# --- numerals and crests -------------------------------------------------------------------------------
 
 
 def numerals(board: Board) -> Iterator[str]:
@@ -70,13 +121,13 @@ def numerals(board: Board) -> Iterator[str]:
 
 def draw_numerals(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
     """The level's number below the centre of some hexes of each level."""
-    colour, size = map_palette()["hachure"], min(frame.hex_mm * 0.2, pt(8))
+    colour, size = map_palette()["hachure"], min(frame.hex_mm * 0.17, pt(7))
     for hex_id in numerals(board):
         if hex_id in shown:
             x, y = frame.centre(hex_id)
             pen.text(
                 str(board.level(hex_id)), x, y + 0.21 * frame.hex_mm, size, TEXT_ITALIC,
-                anchor="middle", align="middle", fill=colour,
+                anchor="middle", align="middle", fill=colour, fill_opacity=0.75,
             )  # fmt: skip
 
 

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from math import atan2, degrees, dist, sqrt
+from math import atan2, degrees
 
 from generator.art import art
 from generator.figures import Box, draw_figure
-from generator.ink import Casing, cased, stream, text_along
+from generator.ink import Casing, cased
+from generator.maps.courses import Course, course
 from generator.maps.frame import HexFrame, Vertex
 from generator.maps.ground import ground_tint
 from generator.maps.lettering import label_boxes
 from generator.maps.look import look_of, map_palette
+from generator.maps.naming import Namer
 from generator.maps.outline import chains, middle, soft_line
-from generator.svg import Pen, Point, num, path_data
-from generator.typeface import TEXT_ITALIC
+from generator.svg import Pen, Point, num
 from modules.engine.board import Board
 from modules.geometry.hexgrid import Hexside
-
-_SWEEP = 8 / sqrt(3)
-"""Hexes of way along hexsides after which each zigzag, along or across the columns, is whole again."""
 
 
 def _casing(name: str, hex_mm: float) -> Casing:
@@ -58,41 +56,51 @@ def _meets(board: Board, one: tuple[str, str], other: tuple[str, str]) -> bool:
     return len(apart) == 2 and board.grid.side_toward(*sorted(apart)) is not None
 
 
+def _courses(frame: HexFrame, board: Board, name: str, sides: list[tuple[str, str]]) -> list[Course]:
+    """A water's hexsides as courses that stay in place where they are crossed."""
+    crossed = [(one, other) for _, one, other in bridged(board)] + [*_marked(board)]
+    firm = {vertex for one, other in crossed for vertex in frame.between(one, other)}
+    mouths = _mouths(frame, board)
+    runs = chains(frame.between(one, other) for one, other in sides)
+    return [course(frame, run, name, firm=firm, mouths=mouths) for run in runs]
+
+
 def draw_waters(pen: Pen, frame: HexFrame, board: Board) -> None:
-    """Streams and rivers: casing and core along their hexsides, with a slight wobble."""
-    size = frame.hex_mm
+    """Streams and rivers along their hexsides: their banks, then the water of all of a kind."""
     for name, sides in _waters(board).items():
-        runs = chains(frame.between(one, other) for one, other in sides)
-        paths = [stream([frame.point(v) for v in run], name, 0.05 * size, 0.29 * size) for run in runs]
-        casing = _casing(name, size)
-        cased(pen, paths, casing)
-        mouths = "".join(path_data(mouth) for mouth in _mouths(frame, board, runs))
-        if mouths:
-            look = {"stroke": casing.core, "stroke_width": casing.core_width, "stroke_linecap": "round"}
-            pen.path(mouths, fill="none", **look)
+        courses, casing = _courses(frame, board, name, sides), _casing(name, frame.hex_mm)
+        for width, colour, wet in (
+            (casing.width, casing.casing, False),
+            (casing.core_width, casing.core, True),
+        ):
+            data = "".join(each.outline(width, frame.hex_mm, into_water=wet) for each in courses)
+            pen.path(data, fill=colour, stroke_linejoin="round")
 
 
-def _mouths(frame: HexFrame, board: Board, runs: list[list[Vertex]]) -> Iterator[list[Point]]:
-    """From each end of a watercourse that meets a hex of open water a short way into that hex."""
-    ends = {run[i] for run in runs for i in (0, -1)}
+def _mouths(frame: HexFrame, board: Board) -> dict[Vertex, Point]:
+    """Every corner of a hex of open water, and where in that hex a stream runs to that ends there."""
+    found = {}
     for place, hex_id in frame.places.items():
         if look_of(board.terrain_name(hex_id)).drawn != "waves":
             continue
+        (cx, cy) = frame.at(place)
         for vertex in (frame.vertex(place, i) for i in range(6)):
-            if vertex in ends:
-                (x, y), (cx, cy) = frame.point(vertex), frame.at(place)
-                yield [(x, y), (x + 0.3 * (cx - x), y + 0.3 * (cy - y))]
+            x, y = frame.point(vertex)
+            found[vertex] = (x + 0.45 * (cx - x), y + 0.45 * (cy - y))
+    return found
 
 
 def draw_water_names(pen: Pen, frame: HexFrame, board: Board) -> None:
-    """The name of each water beside its longest run."""
+    """The name of each water along hexsides, beside its longest course."""
+    namer = Namer(pen, frame, _crowded(frame, board))
     for entry in board.map.hexsides:
         if entry.name is None or look_of(entry.terrain).drawn != "watercourse":
             continue
-        runs = chains(frame.between(one, other) for one, other in entry.between)
-        points = [frame.point(v) for v in max(runs, key=len)]
+        courses = _courses(frame, board, entry.terrain, list(entry.between))
+        points = max(courses, key=lambda each: len(each.points)).points
         halo = ground_tint(board, entry.between[len(entry.between) // 2][0])
-        _name_along(pen, frame, board, entry.name, points, look_of(entry.terrain).width, "water_name", halo)
+        width = look_of(entry.terrain).width * frame.hex_mm
+        namer.write(entry.name, points, width, ink=map_palette()["water_name"], halo=halo)
 
 
 def _crowded(frame: HexFrame, board: Board) -> list[Box]:
@@ -101,59 +109,7 @@ def _crowded(frame: HexFrame, board: Board) -> list[Box]:
     crossings = [(one, other) for _, one, other in bridged(board)] + [*_marked(board)]
     points = [_across(frame, one, other)[0] for one, other in crossings]
     squares = [Box(x - 0.7 * size, y - 0.7 * size, 1.4 * size, 1.4 * size) for x, y in points]
-    return squares + [box.inset(-0.5 * size) for box in label_boxes(frame, board)]
-
-
-def _name_along(
-    pen: Pen, frame: HexFrame, board: Board, name: str, points: list[Point],
-    width: float, colour: str, halo: str,
-) -> None:  # fmt: skip
-    """A name along the straightest free part of a line `width` wide, in smaller type where the line is short;
-    without room, none. A width below 0 puts it below the line: a road through hex centres has ids above.
-    """
-    crowded = _crowded(frame, board)
-    size = frame.hex_mm
-    for height, spacing in ((0.3, 0.08), (0.26, 0.02), (0.2, 0.0)):
-        need = 1.25 * pen.canvas.fonts.width(name, TEXT_ITALIC, height * size, spacing * size)
-        # Beyond its name a line still steadies it: the ends of a stretch are eased over less of the way.
-        stretch = _straightest(points, need + 4 * size, need, crowded) or _straightest(
-            points, need, need, crowded
-        )
-        if stretch is None:
-            continue
-        lift = width / 2 + 0.12 if width > 0 else width / 2 - 0.06 - 0.7 * height
-        text_along(
-            pen, name, stretch, height * size, TEXT_ITALIC, ink=map_palette()[colour], halo=halo,
-            lift=lift * size, spacing=spacing * size, ease=_SWEEP * size,
-        )  # fmt: skip
-        return
-
-
-def _straightest(points: list[Point], length: float, name: float, crowded: list[Box]) -> list[Point] | None:
-    """The part of a line whose ends lie at least `length` apart, in whose middle a `name` crosses the least
-    of what is `crowded`, over the fewest legs, the most central of these; None where the line is too short.
-    """
-    best: tuple[int, float, float, list[Point]] | None = None
-    for start in range(len(points)):
-        for end in range(start + 2, len(points) + 1):
-            part = points[start:end]
-            if dist(part[0], part[-1]) < length:
-                continue
-            way = sum(dist(a, b) for a, b in pairwise(part)) / dist(part[0], part[-1])
-            hits = _hits(middle(part[0], part[-1]), part, name, crowded)
-            rank = (hits, round(way, 3), abs(start + end - len(points)), part)
-            best = rank if best is None or rank < best else best
-            break
-    return best[3] if best else None
-
-
-def _hits(centre: Point, part: list[Point], name: float, crowded: list[Box]) -> int:
-    near = [point for point in part if dist(point, centre) <= name / 2]
-    return sum(any(_within(box, point) for point in near) for box in crowded)
-
-
-def _within(box: Box, point: Point) -> bool:
-    return 0 <= point[0] - box.x <= box.width and 0 <= point[1] - box.y <= box.height
+    return squares + [box.inset(-0.3 * size) for box in label_boxes(frame, board)]
 
 
 # --- roads ---------------------------------------------------------------------------------------------
@@ -180,21 +136,34 @@ def road_points(frame: HexFrame, path: tuple[str, ...]) -> list[Point]:
     return [*([first] if first else []), *points, *([last] if last else [])]
 
 
+def eased_road(points: list[Point]) -> list[Point]:
+    """A road that does not follow every zigzag of hex centres; it still passes through its hexsides."""
+    inner = [
+        ((a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4)
+        for a, b, c in zip(points, points[1:], points[2:], strict=False)
+    ]
+    return [points[0], *inner, points[-1]]
+
+
 def draw_roads(pen: Pen, frame: HexFrame, board: Board) -> None:
     """Roads through the middles of the hexsides that they cross, each kind with all casings first."""
     kinds = dict.fromkeys(road.terrain for road in board.map.roads)
     for name in reversed(kinds):
-        paths = [soft_line(road_points(frame, r.path)) for r in board.map.roads if r.terrain == name]
+        paths = [
+            soft_line(eased_road(road_points(frame, r.path))) for r in board.map.roads if r.terrain == name
+        ]
         cased(pen, paths, _casing(name, frame.hex_mm))
 
 
 def draw_road_names(pen: Pen, frame: HexFrame, board: Board) -> None:
-    """The name of each road along it."""
+    """The name of each road beside it."""
+    namer = Namer(pen, frame, _crowded(frame, board))
     for road in board.map.roads:
         if road.name is not None:
-            points = [frame.centre(h) for h in road.path]
             halo = ground_tint(board, road.path[len(road.path) // 2])
-            _name_along(pen, frame, board, road.name, points, -look_of(road.terrain).width, "place", halo)
+            width = look_of(road.terrain).width * frame.hex_mm
+            points = eased_road([frame.centre(h) for h in road.path])
+            namer.write(road.name, points, width, ink=map_palette()["place"], halo=halo)
 
 
 # --- crossings -----------------------------------------------------------------------------------------

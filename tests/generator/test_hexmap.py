@@ -15,10 +15,10 @@ from generator.figures import Box
 from generator.maps import hexmap, look, relief, ways
 from generator.maps.frame import HexFrame
 from generator.maps.hexmap import draw_map
-from generator.maps.outline import chains, loops
+from generator.maps.outline import chains
 from generator.maps.sheet import NoSuchMap, map_sheet
 from generator.raster import png
-from generator.svg import Canvas, DrawingError
+from generator.svg import DrawingError
 from modules import library
 from modules.engine.board import Board
 
@@ -74,37 +74,6 @@ def test_frame_agrees_with_the_grid(top: Top) -> None:
             )
 
 
-def test_drops_are_the_hexsides_that_change_level_from_the_high_side() -> None:
-    board = small_board()
-    found = {(drop.high, drop.low): drop.by for drop in relief.drops(board)}
-    wanted = {
-        (h, n): board.level(h) - board.level(n)
-        for h in board.grid.ids
-        for n in board.neighbours[h]
-        if board.level(h) > board.level(n)
-    }
-    assert found == wanted
-    assert wanted
-
-
-@pytest.mark.parametrize("top", TOPS)
-def test_hachures_lie_on_the_high_side_of_every_level_change(top: Top) -> None:
-    board = small_board(top)
-    frame = HexFrame(board.grid, 14.0)
-    canvas = Canvas(200, 200)
-    relief.draw_hachures(canvas, frame, board, frozenset(board.grid.ids))
-    drawn = [path.get("d") for path in etree.fromstring(canvas.svg().encode()).iter(f"{SVG}path")]
-    drops = list(relief.drops(board))
-    assert len(drawn) == len(drops)
-    for drop, data in zip(drops, drawn, strict=True):
-        wedges = [numbers(wedge) for wedge in data.split("Z") if wedge]
-        assert len(wedges) >= 2
-        for foot, *tops in wedges:
-            for point in tops:
-                assert dist(point, frame.centre(drop.high)) < dist(point, frame.centre(drop.low))
-                assert dist(point, frame.centre(drop.high)) < dist(foot, frame.centre(drop.high))
-
-
 def test_numerals_are_near_every_hex_of_a_level() -> None:
     board = small_board()
     chosen = list(relief.numerals(board))
@@ -112,16 +81,6 @@ def test_numerals_are_near_every_hex_of_a_level() -> None:
     for hex_id in board.grid.ids:
         same = [h for h in chosen if board.level(h) == board.level(hex_id)]
         assert min(board.distance(hex_id, h) for h in same) < 4
-
-
-def test_a_region_s_edge_is_closed_and_every_edge_is_in_it_once() -> None:
-    board = small_board()
-    frame = HexFrame(board.grid, 10.0)
-    region = {board.grid.doubled(h) for h in board.grid.ids if board.terrain_name(h) == "woods"}
-    runs = loops(frame, region)
-    open_sides = sum(frame.neighbour(p, s) not in region for p in region for s in range(6))
-    assert sum(len(run) for run in runs) == open_sides
-    assert len(runs) == 2
 
 
 def test_chains_use_each_edge_once() -> None:

@@ -1,0 +1,125 @@
+"""Courses: how water runs along hexsides: bends rounded, wider downstream, on over the map edge.
+
+A course keeps near its hexsides, so that one sees which they are; where a bridge or a ford crosses it, it
+stays on the hexside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import dist, hypot
+
+from generator.ink import noise
+from generator.maps.contour import held
+from generator.maps.frame import HexFrame, Vertex
+from generator.maps.outline import middle
+from generator.svg import Point, path_data
+
+_PULL, _SWAY = 0.16, 0.085
+"""How far rounding and chance draw a course off its hexsides (hexes)."""
+
+_DROP = 0.35
+"""How much of that it may be drawn down the sheet."""
+
+_SPRING, _GROWS = 0.3, 7.0
+"""A course begins with this share of its width and has all of it after so many hexes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A way of water as points in mm, from where it rises to where it ends. `wet`: points that it runs on
+    into open water; `rises` on the map."""
+
+    points: tuple[Point, ...]
+    wet: tuple[Point, ...]
+    rises: bool
+
+    def outline(self, width: float, hex_mm: float, *, into_water: bool) -> str:
+        """Path data of the course `width` mm wide at its mouth, with round ends."""
+        points = [*self.points, *self.wet] if into_water else list(self.points)
+        left, right, way = [], [], 0.0
+        for i, (x, y) in enumerate(points):
+            (ax, ay), (bx, by) = points[max(i - 1, 0)], points[min(i + 1, len(points) - 1)]
+            long = hypot(bx - ax, by - ay) or 1.0
+            way += dist(points[i - 1], (x, y)) if i else 0.0
+            half = width / 2 * self._share(way / hex_mm)
+            dx, dy = -(by - ay) / long * half, (bx - ax) / long * half
+            left.append((x + dx, y + dy))
+            right.append((x - dx, y - dy))
+        return path_data([(round(x, 2), round(y, 2)) for x, y in (*left, *reversed(right))], close=True)
+
+    def _share(self, way: float) -> float:
+        return min(1.0, _SPRING + (1 - _SPRING) * way / _GROWS) if self.rises else 1.0
+
+
+def course(
+    frame: HexFrame, run: Sequence[Vertex], key: str, *, firm: Collection[Vertex], mouths: dict[Vertex, Point]
+) -> Course:
+    """The course along a run of vertices. `firm` ones stay in their place; `mouths` tells at which vertices
+    there is open water, and where in it the course ends."""
+    size = frame.hex_mm
+    ends = [_end(frame, run[i], mouths) for i in (0, -1)]
+    if run[0] in mouths or (ends[1] is None and ends[0] is not None):
+        run, ends = list(reversed(run)), list(reversed(ends))
+    corners = [frame.point(v) for v in run]
+    eased = _eased(corners, [v in firm for v in run], _PULL * size)
+    swayed = [
+        point if v in firm else _swayed(point, f"{key}{v}", _SWAY * size)
+        for v, point in zip(run, eased, strict=True)
+    ]
+    mouth = run[-1] in mouths
+    before = [] if ends[0] is None else [ends[0]]
+    after = [] if ends[1] is None or mouth else [ends[1]]
+    points = list(_curved([*before, *swayed, *after]))
+    wet = (mouths[run[-1]],) if mouth else ()
+    return Course(tuple(points), wet, rises=ends[0] is None and ends[1] is not None)
+
+
+def _end(frame: HexFrame, vertex: Vertex, mouths: dict[Vertex, Point]) -> Point | None:
+    """Where a course runs on from its end: into open water, off the map, or nowhere."""
+    if vertex in mouths:
+        return mouths[vertex]
+    (x, y), box, size = frame.point(vertex), frame.box, frame.hex_mm
+    ways = {
+        (x - 1.2 * size, y): x - box.x,
+        (x + 1.2 * size, y): box.x + box.width - x,
+        (x, y - 1.2 * size): y - box.y,
+        (x, y + 1.2 * size): box.y + box.height - y,
+    }
+    out = min(ways, key=lambda way: ways[way])
+    return out if ways[out] < 0.55 * size else None
+
+
+def _eased(points: Sequence[Point], firm: Sequence[bool], most: float) -> list[Point]:
+    eased = list(points)
+    for _ in range(3):
+        eased = [
+            eased[i]
+            if fixed or i in (0, len(points) - 1)
+            else middle(eased[i], middle(eased[i - 1], eased[i + 1]))
+            for i, fixed in enumerate(firm)
+        ]
+    # Below a hexside that lies across the sheet stand ids: a course keeps above it rather than below.
+    spared = [(x, min(y, start[1] + _DROP * most)) for (x, y), start in zip(eased, points, strict=True)]
+    return [held(point, start, most) for point, start in zip(spared, points, strict=True)]
+
+
+def _swayed(point: Point, key: str, most: float) -> Point:
+    draws = noise(key)
+    return point[0] + (2 * next(draws) - 1) * most, point[1] + (1.3 * next(draws) - 1) * most
+
+
+def _curved(points: Sequence[Point], pieces: int = 4) -> Iterator[Point]:
+    """A soft line through the ends and the middles of the legs, as short straight pieces."""
+    yield points[0]
+    if len(points) > 2:
+        joints = [points[0], *(middle(a, b) for a, b in pairwise(points[1:-1])), points[-1]]
+        for (start, end), bend in zip(pairwise(joints), points[1:-1], strict=True):
+            for i in range(1, pieces + 1):
+                t = i / pieces
+                a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
+                yield a * start[0] + b * bend[0] + c * end[0], a * start[1] + b * bend[1] + c * end[1]
+    else:
+        yield points[-1]
