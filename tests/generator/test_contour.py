@@ -139,6 +139,19 @@ def test_a_stream_rises_thin_and_a_river_from_edge_to_edge_does_not() -> None:
     assert not (box.x < half.points[-1][0] < box.x + box.width), "and leaves it at the other end"
 
 
+@pytest.mark.parametrize("name", GAME.maps)
+def test_brooks_run_down(name: str) -> None:
+    """Along a stream the lower of its two banks rises toward one end only."""
+    board = Board(GAME.maps[name], GAME.terrain)
+    frame = HexFrame(board.grid, 14.0)
+    for entry in board.map.hexsides:
+        if entry.terrain == "stream":
+            low = {frozenset(frame.between(*side)): min(map(board.level, side)) for side in entry.between}
+            (run,) = chains(frame.between(*side) for side in entry.between)
+            levels = [low[frozenset(leg)] for leg in pairwise(run)]
+            assert levels in (sorted(levels), sorted(levels, reverse=True)), entry.name
+
+
 def test_where_a_bridge_crosses_the_water_stays_on_the_hexside() -> None:
     board = Board(GAME.maps["stamford_bridge"], GAME.terrain)
     frame = HexFrame(board.grid, 14.0)

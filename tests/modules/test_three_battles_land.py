@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from land import CHECKS, Fact, faults
 
 from modules import library
 from modules.definition.maps import MapFile
+from modules.engine.board import Board
 from modules.ledger import read_ledger
 
 GAME = library.definition("three_battles")
@@ -51,6 +54,30 @@ def test_every_map_is_checked_and_every_kind_of_check_is_used() -> None:
 def test_every_rule_that_is_cited_is_one_of_the_rulebook() -> None:
     rules = {fact["rule"] for facts in FACTS.values() for fact in facts}
     assert rules <= {rule.number for rule in read_ledger(library.folder("three_battles")).rules}
+
+
+# --- natural land ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_slopes_are_walked_level_by_level(name: str) -> None:
+    """Steps of two levels are the rare lips of a steep face; there are none of three."""
+    board = Board(GAME.maps[name], GAME.terrain)
+    pairs = [(h, n) for h in board.grid.ids for n in board.neighbours[h] if h < n]
+    steps = Counter(abs(board.level(one) - board.level(other)) for one, other in pairs)
+    assert set(steps) <= {0, 1, 2}
+    assert steps[2] <= 0.05 * steps[1]
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_no_level_ends_in_a_ruled_line(name: str) -> None:
+    """Not more than two rows in a row have the same profile."""
+    rows = list(GAME.maps[name].levels.rows.values()) if GAME.maps[name].levels else []
+    alike = [sum(1 for _ in same) for row, same in groupby(rows) if len(set(row)) > 1]
+    assert max(alike, default=0) <= 2
+
+
+# --- spoiled maps ------------------------------------------------------------------------------------------
 
 
 def _without(*between: str) -> Any:
