@@ -56,9 +56,8 @@ class Archive:
             with zipfile.ZipFile(io.BytesIO(self.data)) as archive:
                 return archive.read(info)
         except _DAMAGE as error:
-            raise ContainerError(
-                f"{self.name}: {entry} is damaged ({error or type(error).__name__})"
-            ) from error
+            reason = str(error) or type(error).__name__
+            raise ContainerError(f"{self.name}: {entry} is damaged ({reason})") from error
 
 
 def open_archive(path: Path) -> Archive:
@@ -77,6 +76,8 @@ def read_archive(data: bytes, name: str) -> Archive:
         raise ContainerError(
             f"{name}: not a module, save or log of VASSAL: no zip, or not all of it ({error})"
         ) from error
+    if infos and min(info.header_offset for info in infos) > 0:
+        raise ContainerError(f"{name}: not a module, save or log of VASSAL: only a part of it is a zip")
     _check(infos, name)
     counts = Counter(info.filename for info in infos)
     doubled = tuple(sorted(entry for entry, number in counts.items() if number > 1))

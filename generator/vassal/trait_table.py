@@ -8,7 +8,7 @@ a property), piece and gpid (of a marker to place), rest.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 import yaml
@@ -71,6 +71,7 @@ def _fields(text: str) -> tuple[TraitField, ...]:
     return tuple(TraitField(name, kind or "text") for name, _, kind in found)
 
 
+@lru_cache(maxsize=4096)
 def take_apart(type_text: str, state: str) -> TraitText | None:
     """A trait by its fields, or None if VASSAL has no trait with this prefix."""
     prefix, _, body = type_text.partition(";")

@@ -1,0 +1,123 @@
+"""What the checks need to know of a module: maps with boards, prototypes, slots, sides, decks, files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from generator.vassal.archive import Archive
+from generator.vassal.codec import split_or_empty
+from generator.vassal.errors import PieceError
+from generator.vassal.lint.pictures import Pictures
+from generator.vassal.lint.tree import Node
+from generator.vassal.pieces import Piece, read_definition
+
+MAPS = ("module.Map", "module.PrivateMap", "module.PlayerHand", "widget.WidgetMap")
+SLOTS = ("widget.PieceSlot", "widget.CardSlot")
+BOARD = "module.map.boardPicker.Board"
+GRIDS = tuple(f"module.map.boardPicker.board.{kind}Grid" for kind in ("Hex", "Square", "Region", "Zoned"))
+_SPECIAL_SIDES = ("Solitaire", "Solo", "Moderator", "Referee")
+_SEPARATE = "module.map.boardPicker.board."
+
+
+@dataclass(frozen=True)
+class MapFacts:
+    """A map window and its boards by name."""
+
+    node: Node
+    boards: Mapping[str, Node]
+
+    @property
+    def layers(self) -> int:
+        """How many piece layers it has."""
+        found = self.node.all("module.map.LayeredPieceCollection")
+        return len(split_or_empty(found[0].get("layerOrder"))) if found else 0
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A piece that the module can make: a slot's node and its piece, None where the text is damaged."""
+
+    node: Node
+    piece: Piece | None
+    problem: str
+
+
+@dataclass(frozen=True)
+class ModuleFacts:
+    """A module that could be read."""
+
+    archive: Archive
+    root: Node
+
+    @cached_property
+    def pictures(self) -> Pictures:
+        """Its images."""
+        return Pictures(self.archive)
+
+    @cached_property
+    def maps(self) -> dict[str, MapFacts]:
+        """Its map windows by name; of two with one name the first."""
+        found: dict[str, MapFacts] = {}
+        for node in self.root.all(*MAPS):
+            boards = {board.get("name"): board for board in reversed(node.all(BOARD))}
+            found.setdefault(node.get("mapName"), MapFacts(node, boards))
+        return found
+
+    @cached_property
+    def slots(self) -> list[Slot]:
+        """All slots of palettes, at-start stacks and decks."""
+        return [_slot(node) for node in self.root.all(*SLOTS)]
+
+    @cached_property
+    def prototypes(self) -> dict[str, Slot]:
+        """The prototype definitions by name; of two with one name the last, as in VASSAL."""
+        nodes = self.root.all("module.PrototypeDefinition")
+        return {node.get("name"): _slot(node) for node in nodes}
+
+    @cached_property
+    def prototype_pieces(self) -> dict[str, Piece]:
+        """The prototypes that could be read."""
+        return {name: slot.piece for name, slot in self.prototypes.items() if slot.piece is not None}
+
+    @cached_property
+    def sides(self) -> set[str]:
+        """The sides that players choose from, and those that VASSAL always knows."""
+        rosters = self.root.all("module.PlayerRoster")
+        entries = [entry.text for roster in rosters for entry in roster.all("entry")]
+        return {*entries, *_SPECIAL_SIDES}
+
+    @cached_property
+    def decks(self) -> set[str]:
+        """The names of all decks."""
+        return {node.get("name") for node in self.root.all("module.map.DrawPile")}
+
+    def names(self, kind: str) -> set[str]:
+        """The names of all components of a kind below the boards ("Region", "mapgrid.Zone")."""
+        return {node.get("name") for node in self.root.all(_SEPARATE + kind)}
+
+    @cached_property
+    def has_at_start(self) -> bool:
+        """Whether it has at-start stacks or decks."""
+        return bool(self.root.all("module.map.SetupStack", "module.map.DrawPile"))
+
+    def board_size(self, board: Node) -> tuple[int, int] | None:
+        """A board's size in px: that of its image, else what it says; None where neither is known."""
+        image = board.get("image")
+        if image:
+            return self.pictures.size(image)
+        width, height = board.number("width"), board.number("height")
+        return (int(width), int(height)) if min(width, height) > 0 else None
+
+    def definitions(self) -> Iterator[Slot]:
+        """All pieces and prototypes."""
+        yield from self.slots
+        yield from self.prototypes.values()
+
+
+def _slot(node: Node) -> Slot:
+    try:
+        return Slot(node, read_definition(node.text)[1], "")
+    except PieceError as error:
+        return Slot(node, None, str(error))
