@@ -13,7 +13,7 @@ from pathlib import Path
 from generator.art import FaultyArtError, MissingArtError, UnknownColourError, art
 from generator.blocks import block_pieces
 from generator.boards.frame import UnknownSquareError
-from generator.build import DrawingStoppedError, PictureTooLargeError
+from generator.building import DrawingStoppedError, PictureTooLargeError
 from generator.cards import CardError, CardPiece, UnknownCardError, card_pieces, decks, draw_card
 from generator.cards.layout import card_layout
 from generator.cells import TableShapeError, TableTooTallError

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from dataclasses import fields
 from importlib.metadata import version
 from pathlib import Path
 
@@ -18,34 +19,35 @@ from modules.definition import Definition
 _RENDERERS = ("resvg", "fonttools", "svgwrite", "typst", "pikepdf", "lxml")
 
 
+PARTS = tuple(f.name for f in fields(Definition) if f.name not in ("folder", "digest"))
+"""The fields of a definition that say what the game is."""
+
+
 def inputs_digest(definition: Definition, options: str, beside: Iterable[Path] = ()) -> str:
     """The digest of everything that goes into what a command makes: `options` in words, and the files
     `beside` the definition, where they are there.
 
     Raises MissingArtError without art.
     """
-    total = hashlib.sha256(f"{definition.digest} {options}\n".encode())
+    total = hashlib.sha256(f"{definition.digest} {options} {sources_digest()}\n".encode())
     for file in beside:
         there = _digest(file) if file.is_file() else ""
         total.update(f"{file.name} {there}\n".encode())
-    game, tables, rulings = definition.game, definition.tables, definition.rulings_file
-    files = (definition.counters_file, definition.terrain_file, definition.cards_file)
-    for part in (game, *files, tables, rulings):
-        total.update(repr(part).encode())  # the digest is of files; a caller may have changed a part since
-    for name in sorted(definition.maps):
-        total.update(repr(definition.maps[name]).encode())
-    for name in sorted(definition.area_maps):
-        total.update(repr(definition.area_maps[name]).encode())
-    for name in sorted(definition.sheets):
-        total.update(repr(definition.sheets[name]).encode())
-    for name in sorted(definition.boards):
-        total.update(repr(definition.boards[name]).encode())
-    for name in sorted(definition.scenarios):
-        total.update(repr(definition.scenarios[name]).encode())
+    for name in PARTS:
+        total.update(repr(getattr(definition, name)).encode())  # a caller may have changed a part since
+    return total.hexdigest()
+
+
+def sources_digest() -> str:
+    """The digest of the art, of the code that draws and of the libraries that render.
+
+    Raises MissingArtError without art.
+    """
+    total = hashlib.sha256()
     for name in _RENDERERS:
         total.update(f"{name} {version(name)}\n".encode())
     for label, file in _sources():
-        total.update(f"{label} {hashlib.sha256(file.read_bytes()).hexdigest()}\n".encode())
+        total.update(f"{label} {_digest(file)}\n".encode())
     return total.hexdigest()
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 if TYPE_CHECKING:
-    from generator.build import Progress
+    from generator.building import Progress
     from modules.definition import Definition, Fault
 
 app = typer.Typer(

@@ -62,18 +62,20 @@ def build(
     Example: senlac build three_battles --out pictures
              senlac build three_battles --out pictures --only counters --dpi 150
     """
-    from generator.build import WHATS
-    from generator.build import build as run
-    from generator.manifest import MANIFEST
+    from generator.building import MANIFEST, WHATS
+    from generator.building import build as run
 
     wanted = [what for what in WHATS if only is None or what in {each.value for each in only}]
     definition = definition_of(game)
     with progress_bar("Drawing") as progress:
         built = run(definition, out, only=wanted, dpi=dpi, progress=progress)
-    words = f"wrote {len(built.files) - 1} files and {out / MANIFEST}"
+    pictures = (len(built.files) - 1) // 2
+    words = f"drew {built.drawn} of {pictures} pictures, each as SVG and PNG: {out / MANIFEST} lists them"
     if not built.drawn:
-        words = f"nothing has changed: {len(built.files) - 1} files stand in {out} as {MANIFEST} says"
-    say(words, as_json, out=str(out), manifest=str(out / MANIFEST), files=list(built.files))
+        words = f"nothing has changed: {pictures} pictures stand in {out} as {MANIFEST} says"
+    say(
+        words, as_json, out=str(out), manifest=str(out / MANIFEST), drawn=built.drawn, files=list(built.files)
+    )
 
 
 @app.command()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
 
-from generator.build import senlac_version
+from generator.building import senlac_version
 from generator.files import write_bytes
 from generator.preview.fonts import font_faces
 from generator.preview.gallery import Gallery

@@ -16,8 +16,7 @@ from lxml import etree
 from PIL import Image, ImageChops, ImageStat
 from smaller import hastings
 
-from generator import build as builder
-from generator.build import Built, DrawingStoppedError, PictureTooLargeError, build
+from generator.building import MANIFEST, Built, DrawingStoppedError, PictureTooLargeError, build, making
 from generator.counters import CounterError
 from generator.raster import png
 from modules import library
@@ -160,7 +159,7 @@ def test_a_build_that_fails_makes_no_folder(tmp_path: Path) -> None:
 
 
 def test_a_process_that_dies_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(builder, "_start", _die)
+    monkeypatch.setattr(making, "_start", _die)
     with pytest.raises(DrawingStoppedError, match="out of memory"):
         build(GAME, tmp_path / "out", only=["counters"], dpi=DPI)
     assert not (tmp_path / "out").exists()
@@ -175,7 +174,8 @@ def test_progress_counts_to_the_end(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     build(GAME, tmp_path, only=["counters"], dpi=DPI, progress=lambda done, total: told.append((done, total)))
     assert told == sorted(told)
-    assert told[-1] == (2 * len(GAME.counters) + len(GAME.game.markers),) * 2
+    groups = {counter.group for counter in GAME.counters.values()}
+    assert told[-1] == (len(groups) + len(GAME.game.markers),) * 2
 
 
 def test_a_game_in_a_folder_is_built_like_a_shipped_one(tmp_path: Path) -> None:
@@ -186,15 +186,15 @@ def test_a_game_in_a_folder_is_built_like_a_shipped_one(tmp_path: Path) -> None:
     made = build(library.definition(str(copy)), tmp_path / "out", only=["charts"], dpi=DPI)
     shipped = build(library.definition("three_battles"), tmp_path / "shipped", only=["charts"], dpi=DPI)
     assert set(made.files) == set(shipped.files)
-    assert builder.MANIFEST in made.files
-    assert str(tmp_path) not in (tmp_path / "out" / builder.MANIFEST).read_text(encoding="utf-8")
+    assert MANIFEST in made.files
+    assert str(tmp_path) not in (tmp_path / "out" / MANIFEST).read_text(encoding="utf-8")
 
 
 def test_what_stands_already_is_not_drawn_again(tmp_path: Path) -> None:
     first = build(GAME, tmp_path, only=["charts"], dpi=DPI)
     before = {name: (tmp_path / name).stat().st_mtime_ns for name in first.files}
     again = build(GAME, tmp_path, only=["charts"], dpi=DPI)
-    assert (first.drawn, again.drawn) == (True, False)
+    assert first.drawn == len(first.manifest["pictures"]) and again.drawn == 0
     assert set(again.files) == set(first.files)
     assert {name: (tmp_path / name).stat().st_mtime_ns for name in first.files} == before
 
@@ -217,6 +217,32 @@ def test_whatever_changed_is_drawn_again(tmp_path: Path, change: str) -> None:
     assert again.drawn
     if change == "file":
         assert damaged.read_bytes() == sound
+
+
+def stronger(group: str) -> Definition:
+    """The game with one more strength point on the counters of a group."""
+    file = GAME.counters_file
+    entry = file.counters[group]
+    changed = entry.model_copy(update={"values": {**entry.values, "combat": entry.values["combat"] + 1}})
+    return replace(
+        GAME, counters_file=file.model_copy(update={"counters": {**file.counters, group: changed}})
+    )
+
+
+def test_only_what_changed_is_drawn_again(built: Built, tmp_path: Path) -> None:
+    shutil.copytree(built.folder, tmp_path, dirs_exist_ok=True)
+    again = build(stronger("S-guard"), tmp_path, dpi=DPI)
+    entries = zip(built.manifest["pictures"], again.manifest["pictures"], strict=True)
+    changed = {picture["title"] for old, picture in entries if old["inputs"] != picture["inputs"]}
+    assert not any(title.startswith("Map") for title in changed)
+    charts = {p["title"] for p in again.manifest["pictures"] if p["what"] == "charts"}
+    assert len(changed - charts) == 2
+    assert again.drawn == len(changed)
+    whole = build(stronger("S-guard"), tmp_path / "whole", dpi=DPI)
+    assert files_in(tmp_path / "whole") == {
+        name: data for name, data in files_in(tmp_path).items() if not name.startswith("whole")
+    }
+    assert whole.drawn == len(whole.manifest["pictures"])
 
 
 # --- a part at a time ----------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import pytest
 from cardgame import battle
 from lxml import etree
 
-from generator.build import build
+from generator.building import build
 from generator.cards import card_pieces, decks
 from generator.charts.modifiers import signed
 from generator.charts.players import chart_drawings

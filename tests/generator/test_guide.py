@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.build import make
+from generator.building import build
 from generator.faults import faults_of
 from generator.new_game import start_game
 from generator.preview import make_preview
@@ -86,9 +86,9 @@ def test_every_change_of_the_guide_shows(changed: Definition) -> None:
     assert "combat 4, movement 3" in page
 
 
-def test_the_changed_game_can_be_drawn(changed: Definition) -> None:
-    names = {str(picture.stem) for picture in make(changed, workers=1, dpi=40)}
-    assert "counters/S-slinger-1-front" in names
+def test_the_changed_game_can_be_drawn(changed: Definition, tmp_path: Path) -> None:
+    names = set(build(changed, tmp_path / "pictures", workers=1, dpi=40).files)
+    assert "counters/S-slinger-1-front.png" in names
 
 
 def test_a_block_that_does_not_fit_is_found(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.build import make
+from generator.building import build
 from generator.faults import faults_of
 from generator.new_game.start import (
     TEMPLATE,
@@ -42,8 +42,8 @@ def test_every_file_explains_itself() -> None:
 
 def test_all_its_pictures_can_be_drawn(tmp_path: Path) -> None:
     start_game(tmp_path / "mygame")
-    made = make(load(tmp_path / "mygame"), workers=1, dpi=40)
-    assert {picture.what for picture in made} == {"counters", "maps", "charts"}
+    made = build(load(tmp_path / "mygame"), tmp_path / "pictures", workers=1, dpi=40)
+    assert {picture["what"] for picture in made.manifest["pictures"]} == {"counters", "maps", "charts"}
 
 
 def test_its_rules_have_every_number_that_it_names() -> None:

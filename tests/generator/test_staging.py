@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from smaller import hastings
 
-from generator.build import build
+from generator.building import build
 from generator.staging import PREFIX, clear, staging
 
 LIVE = (

@@ -1,6 +1,6 @@
 """The manifest of a build's folder: which pictures stand there, what they were made of, what is no more.
 
-A build may be of some parts only. The manifest keeps what it tells of the others, and for each part the
+A build may be of some parts only. The manifest keeps what it tells of the others, and for each picture the
 digest of all that went into it.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +22,13 @@ def read(out: Path) -> Facts:
     """The manifest in a folder; without any part where there is none, or none that can be used."""
     try:
         manifest = json.loads((out / MANIFEST).read_bytes())
-        safe = all(
-            _is_ours(picture["what"], name) for picture in manifest["pictures"] for name in picture["sha256"]
-        )
-        sound = safe and all(isinstance(manifest[key], dict) for key in ("inputs", "dpi"))
+        pictures = manifest["pictures"]
+        safe = all(_is_ours(picture["what"], name) for picture in pictures for name in picture["sha256"])
+        sound = safe and all(isinstance(picture["inputs"], str) for picture in pictures)
+        sound = sound and isinstance(manifest["dpi"], dict)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         sound = False  # whatever is wrong with what stands there, drawing it anew mends it
-    return manifest if sound else {"pictures": [], "inputs": {}, "dpi": {}}
+    return manifest if sound else {"pictures": [], "dpi": {}}
 
 
 def _is_ours(what: str, name: str) -> bool:
@@ -49,30 +49,31 @@ def refuse_other_game(out: Path, game: str) -> None:
         raise FileExistsError(errno.EEXIST, f"holds the pictures of {other}: choose another folder", str(out))
 
 
-def standing(out: Path, inputs: Mapping[str, str]) -> Facts | None:
-    """The manifest of a folder that holds, of the parts in `inputs`, what a build would write; else None."""
-    manifest = read(out)
-    if any(manifest["inputs"].get(part) != digest for part, digest in inputs.items()):
-        return None
-    pictures = [picture for picture in manifest["pictures"] if picture["what"] in inputs]
-    return manifest if _are_there(out, pictures) else None
+def standing(out: Path, before: Facts, inputs: Collection[str]) -> dict[str, list[Facts]]:
+    """Of the pictures that `before` tells of, those that stand in the folder as it says, by their inputs; all
+    that were made of the same inputs, or none."""
+    found: dict[str, list[Facts]] = {}
+    for each in before["pictures"]:
+        if each["inputs"] in inputs:
+            found.setdefault(each["inputs"], []).append(each)
+    return {key: pictures for key, pictures in found.items() if _are_there(out, pictures)}
 
 
-def merged(out: Path, fresh: Facts, parts: Sequence[str]) -> Facts:
-    """The manifest of newly drawn parts, and what the folder's manifest tells of the others."""
-    before, drawn = read(out), set(fresh["inputs"])
-    kept = [picture for picture in before["pictures"] if picture["what"] in set(parts) - drawn]
+def merged(before: Facts, fresh: Facts, parts: Sequence[str]) -> Facts:
+    """The manifest of the parts that a build made, and what the folder's manifest tells of the others."""
+    kept = [picture for picture in before["pictures"] if picture["what"] in set(parts) - set(fresh["dpi"])]
     pictures = sorted([*kept, *fresh["pictures"]], key=lambda picture: parts.index(picture["what"]))
-    facts = {name: before[name] | fresh[name] for name in ("dpi", "inputs")}
-    told = {name: {part: of[part] for part in parts if part in of} for name, of in facts.items()}
-    return {**fresh, **told, "pictures": pictures}
+    dpi = before["dpi"] | fresh["dpi"]
+    return {**fresh, "dpi": {part: dpi[part] for part in parts if part in dpi}, "pictures": pictures}
 
 
-def outdated(out: Path, parts: Collection[str], fresh: Collection[str]) -> list[Path]:
-    """Files that an earlier build of these parts made and this one does not; changed ones are not ours."""
-    before = [picture for picture in read(out)["pictures"] if picture["what"] in parts]
-    recorded = files_of(before).items()
-    return [out / name for name, digest in recorded if name not in fresh and _digest(out / name) == digest]
+def outdated(out: Path, before: Facts, fresh: Facts) -> list[Path]:
+    """Files that an earlier build made of these parts and this one does not; changed ones are not ours."""
+    recorded = files_of(each for each in before["pictures"] if each["what"] in fresh["dpi"])
+    new = files_of(fresh["pictures"])
+    return [
+        out / name for name, digest in recorded.items() if name not in new and _digest(out / name) == digest
+    ]
 
 
 def _are_there(out: Path, pictures: Iterable[Facts]) -> bool:

@@ -1,0 +1,103 @@
+"""Excerpts: the part of a definition that a picture may be drawn from, and its digest.
+
+A picture is drawn from its excerpt alone, so what is not in the digest cannot be in the picture: where the
+digest is as it was, so is the picture.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import fields, replace
+from functools import cached_property
+from typing import Any
+
+from generator.inputs import PARTS, sources_digest
+from modules.definition import Definition
+from modules.definition.counters import CounterEntry
+from modules.definition.tables import TablesFile
+
+
+def of_piece(definition: Definition, group: str) -> Definition:
+    """For the counters of a group, or where there is no such group for a marker: no others, and no sheets."""
+    entries = {name: e for name, e in definition.counters_file.counters.items() if name == group}
+    return replace(
+        definition,
+        counters_file=_with_counters(definition, entries),
+        tables=TablesFile(),
+        rulings_file=definition.rulings_file.model_copy(update={"rulings": {}}),
+        terrain_file=None,
+        cards_file=None,
+        **_without_sheets(definition),
+    )
+
+
+def of_card(definition: Definition, _: str) -> Definition:
+    """For a card of a pack or of a unit, or the back of a pack: no sheets."""
+    return replace(definition, **_without_sheets(definition))
+
+
+def of_map(definition: Definition, name: str) -> Definition:
+    """For the sheet of a map: its scenarios, and of the counters all but their values."""
+    entries = {
+        group: entry.model_copy(update={"values": {}, "reduced": None if entry.reduced is None else {}})
+        for group, entry in definition.counters_file.counters.items()
+    }
+    here = {key: s for key, s in definition.hex_scenarios.items() if s.map == name}
+    return replace(
+        definition,
+        counters_file=_with_counters(definition, entries),
+        maps={name: definition.maps[name]},
+        scenarios={**here, **definition.card_scenarios},
+        boards={},
+        campaigns={},
+    )
+
+
+def of_board(definition: Definition, name: str) -> Definition:
+    """For a board of squares and its edges: no map."""
+    return replace(definition, maps={}, boards={name: definition.boards[name]}, campaigns={})
+
+
+def of_scenario(definition: Definition, name: str) -> Definition:
+    """For the charts of a scenario: no other scenario, nor a map that is not its own."""
+    scenario = definition.scenarios[name]
+    place = getattr(scenario, "map", None)
+    maps = {key: each for key, each in definition.maps.items() if key == place}
+    return replace(definition, scenarios={name: scenario}, maps=maps, campaigns={})
+
+
+def _with_counters(definition: Definition, entries: dict[str, CounterEntry]) -> Any:
+    return definition.counters_file.model_copy(update={"counters": entries, "sums": ()})
+
+
+def _without_sheets(definition: Definition) -> dict[str, Any]:
+    """Fields of a definition that hold one thing for each map, board or scenario, empty."""
+    return {f.name: {} for f in fields(definition) if isinstance(getattr(definition, f.name), dict)}
+
+
+class Digests:
+    """The digests of excerpts of one definition, with the art, code and libraries that draw them."""
+
+    def __init__(self, definition: Definition) -> None:
+        self._whole = definition
+
+    @cached_property
+    def _common(self) -> str:
+        return sources_digest()
+
+    @cached_property
+    def _parts(self) -> dict[str, str]:
+        return {name: _digest(getattr(self._whole, name)) for name in PARTS}
+
+    def of(self, excerpt: Definition, words: str) -> str:
+        """The digest of an excerpt, and of `words` that tell what is made of it and how."""
+        total = hashlib.sha256(f"{self._common} {words}\n".encode())
+        for name in PARTS:
+            part = getattr(excerpt, name)
+            same = part is getattr(self._whole, name)
+            total.update((self._parts[name] if same else _digest(part)).encode())
+        return total.hexdigest()
+
+
+def _digest(part: object) -> str:
+    return hashlib.sha256(repr(part).encode()).hexdigest()

@@ -1,0 +1,64 @@
+"""A picture of a build: its SVG and PNG, what it shows, and how large it is on paper and on a screen."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Literal
+
+from generator.drawing import Drawing
+from generator.raster import png
+
+What = Literal["counters", "cards", "maps", "boards", "charts"]
+WHATS: tuple[What, ...] = ("counters", "cards", "maps", "boards", "charts")
+DPI: dict[What, float] = {"counters": 300.0, "cards": 300.0, "maps": 150.0, "boards": 150.0, "charts": 150.0}
+"""The resolutions of PNGs where none is asked for: pieces for print, sheets for the screen, as a sheet at
+300 dpi has sixty million pixels and prints from its SVG or the kit."""
+
+About = dict[str, str | int]
+"""What a picture shows, for the manifest: `counter`, `face`, `count` and so on."""
+
+_MOST_PIXELS = 200_000_000
+
+
+class PictureTooLargeError(ValueError):
+    """A picture that would have more pixels at this resolution than a renderer can hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One picture made: what it shows, its SVG and PNG, its size on paper in mm and in pixels."""
+
+    what: What
+    about: About
+    drawing: Drawing
+    png: bytes
+    pixels: tuple[int, int]
+
+    @property
+    def stem(self) -> PurePosixPath:
+        """The file in the build's folder, without its ending."""
+        return PurePosixPath(self.what) / self.drawing.name
+
+    def files(self) -> dict[str, bytes]:
+        """The files of the picture by name."""
+        svg = self.drawing.svg.encode()
+        return {
+            str(self.stem.with_name(f"{self.stem.name}{end}")): data
+            for end, data in ((".svg", svg), (".png", self.png))
+        }
+
+
+def picture(what: What, about: About, drawing: Drawing, dpi: float) -> Picture:
+    """A drawing with its PNG. Raises PictureTooLargeError."""
+    pixels = drawing.width_mm * drawing.height_mm * (dpi / 25.4) ** 2
+    if pixels > _MOST_PIXELS:
+        fitting = int(25.4 * (_MOST_PIXELS / drawing.width_mm / drawing.height_mm) ** 0.5)
+        raise PictureTooLargeError(
+            f"{drawing.title}: {pixels / 1e6:.0f} million pixels at {dpi:g} dpi are more than a picture can "
+            f"hold; use --dpi {fitting} or less, or --only counters"
+        )
+    data = png(drawing.svg, dpi=dpi)
+    width, height = struct.unpack(">II", data[16:24])
+    return Picture(what, about, drawing, data, (width, height))
