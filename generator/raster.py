@@ -12,14 +12,18 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from xml.parsers import expat
 
 import resvg
-from lxml import etree
 from resvg import usvg
 
 from generator.art import art
 
 _LENGTH = re.compile(r"([0-9.]+)(mm|px|in|pt)?")
+_SIDES = ("width", "height")
+_VALUE = r"""(?:"[^"]*"|'[^']*')"""
+_ROOT = re.compile(rf"""<svg(?:[^>"']|{_VALUE})*>""")
+_SIZE = re.compile(rf"\s(?:width|height|preserveAspectRatio)\s*=\s*{_VALUE}")
 _PER_INCH = {"mm": 25.4, "px": 96.0, "in": 1.0, "pt": 72.0}
 _PNG_HEAD = 33
 
@@ -51,15 +55,12 @@ def png(svg: str, *, dpi: float = 300.0, width: int | None = None, background: s
 
     Raises PictureError for SVG that is not well-formed or has no width and height.
     """
-    root = _parse(svg)
-    inches = tuple(_inches(root, side) for side in ("width", "height"))
+    sides = _sides(svg)
+    inches = tuple(_inches(sides, side) for side in _SIDES)
     if width is not None:
         dpi = width / inches[0]
     pixels = tuple(max(1, round(side * dpi)) for side in inches)
-    root.set("width", str(pixels[0]))
-    root.set("height", str(pixels[1]))
-    root.set("preserveAspectRatio", "none")
-    tree = usvg.Tree.from_str(etree.tostring(root, encoding="unicode"), _options())
+    tree = usvg.Tree.from_str(_resized(svg, *pixels), _options())
     return _with_resolution(_render(tree, background), dpi)
 
 
@@ -88,18 +89,35 @@ def _render(tree: usvg.Tree, background: str | None) -> bytes:
     return resvg.render(tree, identity, bg_color=(red, green, blue, 255))
 
 
-def _parse(svg: str) -> etree._Element:
+def _sides(svg: str) -> dict[str, str]:
+    """The attributes of the document's element. Reads all of it, without a tree: a sheet's is large, and the
+    renderer ends the process at a document that is not well-formed."""
+    found: list[dict[str, str]] = []
+
+    def begin(_: str, attributes: dict[str, str]) -> None:
+        found.append(attributes)
+        reader.StartElementHandler = None
+
+    reader = expat.ParserCreate()
+    reader.StartElementHandler = begin
     try:
-        return etree.fromstring(svg.encode())
-    except etree.XMLSyntaxError as fault:
+        reader.Parse(svg.encode(), True)
+    except expat.ExpatError as fault:
         raise PictureError(f"not well-formed SVG: {fault}") from fault
+    return found[0]
 
 
-def _inches(root: etree._Element, side: str) -> float:
-    found = _LENGTH.fullmatch(root.get(side, ""))
+def _inches(sides: dict[str, str], side: str) -> float:
+    found = _LENGTH.fullmatch(sides.get(side, ""))
     if not found or float(found[1]) <= 0:
-        raise PictureError(f"the svg element needs a {side} in mm, px, in or pt; it has {root.get(side)!r}")
+        raise PictureError(f"the svg element needs a {side} in mm, px, in or pt; it has {sides.get(side)!r}")
     return float(found[1]) / _PER_INCH[found[2] or "px"]
+
+
+def _resized(svg: str, width: int, height: int) -> str:
+    """The document at a size in px, whatever its sides were."""
+    size = f' width="{width}" height="{height}" preserveAspectRatio="none"'
+    return _ROOT.sub(lambda tag: _SIZE.sub("", tag[0])[:4] + size + _SIZE.sub("", tag[0])[4:], svg, count=1)
 
 
 def _with_resolution(data: bytes, dpi: float) -> bytes:
