@@ -69,7 +69,7 @@ class CounterFace:
         if self.plan.facing is not None and self.has(self.plan.facing):
             draw_facing(pen, self.plan.facing, self.width, *self._arrow_colours())
         for words in self.plan.words:
-            if self.has(words):
+            if self.has(words) and not (words.value and self.piece.silent):
                 self._words(pen, words)
         if self.plan.strengths is not None and self.shows != "shield":
             self._strengths(pen, self.plan.strengths)

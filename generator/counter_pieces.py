@@ -6,7 +6,7 @@ A counter that cannot be drawn is told with its place in the game's files.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from generator.art import marker_look
@@ -63,7 +63,15 @@ class Piece:
     formation: str | None = None
     plate: str | None = None
     colours: Mapping[str, str] = field(default_factory=dict)
+<<<<<<< HEAD
     strengths: tuple[int, ...] = ()
+=======
+    silent: bool = False
+
+    def without_values(self) -> Piece:
+        """The piece with its values left blank, where only who it is matters."""
+        return replace(self, front={}, back=None if self.back is None else {}, silent=True)
+>>>>>>> 0dc1c74 (Set-up charts show who, not how strong; building by units)
 
     def showing(self, side: Side) -> Showing:
         """What a side of the piece shows."""

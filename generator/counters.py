@@ -117,7 +117,7 @@ def piece_symbol(
 ) -> str:
     """As `counter_symbol`, for a counter or a marker."""
     prefix, side = "marker" if each.marker else "counter", side_mm(each, size)
-    name = f"{prefix}-{each.id}-{face}-{corners}-{round(side * 1000)}"
+    name = f"{prefix}-{each.id}-{face}-{corners}-{round(side * 1000)}{'-silent' if each.silent else ''}"
     if name not in canvas.definitions:
         # The figures and clips that it uses must be defined before it.
         blank = Pen(canvas, canvas.drawing.g())

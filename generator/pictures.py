@@ -42,12 +42,23 @@ def boards_of(definition: Definition, name: str, text_as: TextAs = "text") -> It
 
 
 def charts_of(definition: Definition, text_as: TextAs = "text") -> Iterator[Drawing]:
-    """The guide to the counters, then the charts of every scenario, named <scenario>-<chart>."""
+    """The guide to the counters, then the charts of every scenario."""
+    yield from guide_of(definition, text_as)
+    for name in definition.scenarios:
+        yield from charts_of_scenario(definition, name, text_as)
+
+
+def guide_of(definition: Definition, text_as: TextAs = "text") -> Iterator[Drawing]:
+    """How to read a counter."""
     for chart in guide_charts(definition, text_as=text_as):
         yield chart.drawing()
-    for name, scenario in definition.scenarios.items():
-        for drawing in chart_drawings(definition, scenario, text_as=text_as):
-            yield replace(drawing, name=f"{name}-{drawing.name}", title=f"{scenario.title}: {drawing.title}")
+
+
+def charts_of_scenario(definition: Definition, name: str, text_as: TextAs = "text") -> Iterator[Drawing]:
+    """The charts of a scenario, named <scenario>-<chart>."""
+    scenario = definition.scenarios[name]
+    for drawing in chart_drawings(definition, scenario, text_as=text_as):
+        yield replace(drawing, name=f"{name}-{drawing.name}", title=f"{scenario.title}: {drawing.title}")
 
 
 def framed_map(definition: Definition, name: str) -> tuple[Drawing, HexFrame]:

@@ -13,10 +13,10 @@ from generator.building.picture import About, What
 from generator.cards import card_pieces, card_svg, decks
 from generator.counters import FACES_OF_A_COUNTER, marker, piece, piece_svg
 from generator.drawing import Drawing
-from generator.pictures import TextAs, boards_of, charts_of, sheet_of_map
+from generator.pictures import TextAs, boards_of, charts_of_scenario, guide_of, sheet_of_map
 from modules.definition import Definition
 
-_MARKER, _BACK = "marker ", "back "
+_MARKER, _BACK, _GUIDE = "marker ", "back ", "the guide"
 Drawings = Iterator[tuple[About, Drawing]]
 
 
@@ -85,17 +85,34 @@ def _draw_boards(definition: Definition, unit: str, text_as: TextAs) -> Drawings
         yield {"board": unit}, drawing
 
 
-def _draw_charts(definition: Definition, _: str, text_as: TextAs) -> Drawings:
-    for drawing in charts_of(definition, text_as):
+def _charts(definition: Definition) -> Iterator[str]:
+    """The guide to the counters, then scenarios."""
+    yield _GUIDE
+    yield from definition.scenarios
+
+
+def _of_charts(definition: Definition, unit: str) -> Definition:
+    return excerpts.of_pieces(definition) if unit == _GUIDE else excerpts.of_scenario(definition, unit)
+
+
+def _draw_charts(definition: Definition, unit: str, text_as: TextAs) -> Drawings:
+    found = guide_of(definition, text_as) if unit == _GUIDE else charts_of_scenario(definition, unit, text_as)
+    for drawing in found:
         yield {"chart": drawing.name}, drawing
+
+
+def _maps(definition: Definition) -> Iterator[str]:
+    """Maps of hexes, then of areas."""
+    yield from definition.maps
+    yield from definition.area_maps
 
 
 DRAWN: dict[What, Drawn] = {
     "counters": Drawn(_counters, excerpts.of_piece, _draw_counters),
-    "cards": Drawn(_cards, excerpts.of_card, _draw_card),
-    "maps": Drawn(lambda definition: definition.maps, excerpts.of_map, _draw_map, halves=True),
+    "cards": Drawn(_cards, lambda definition, _: excerpts.of_pieces(definition), _draw_card),
+    "maps": Drawn(_maps, excerpts.of_map, _draw_map, halves=True),
     "boards": Drawn(lambda definition: definition.boards, excerpts.of_board, _draw_boards),
-    "charts": Drawn(lambda definition: definition.scenarios, excerpts.of_scenario, _draw_charts),
+    "charts": Drawn(_charts, _of_charts, _draw_charts),
 }
 """By kind, in the order of the manifest."""
 

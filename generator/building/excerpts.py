@@ -13,7 +13,8 @@ from typing import Any
 
 from generator.inputs import PARTS, sources_digest
 from modules.definition import Definition
-from modules.definition.counters import CounterEntry
+from modules.definition.counters import CounterEntry, CountersFile
+from modules.definition.scenarios import CardScenario, Scenario
 from modules.definition.tables import TablesFile
 
 
@@ -31,42 +32,63 @@ def of_piece(definition: Definition, group: str) -> Definition:
     )
 
 
-def of_card(definition: Definition, _: str) -> Definition:
-    """For a card of a pack or of a unit, or the back of a pack: no sheets."""
+def of_pieces(definition: Definition) -> Definition:
+    """For all that is drawn of pieces together, as the guide, and for cards: no sheets."""
     return replace(definition, **_without_sheets(definition))
 
 
 def of_map(definition: Definition, name: str) -> Definition:
-    """For the sheet of a map: its scenarios, and of the counters all but their values."""
-    entries = {
-        group: entry.model_copy(update={"values": {}, "reduced": None if entry.reduced is None else {}})
-        for group, entry in definition.counters_file.counters.items()
-    }
-    here = {key: s for key, s in definition.hex_scenarios.items() if s.map == name}
+    """For the sheet of a map, of hexes or areas: no other map, and of the counters all but their values."""
     return replace(
         definition,
-        counters_file=_with_counters(definition, entries),
-        maps={name: definition.maps[name]},
-        scenarios={**here, **definition.card_scenarios},
+        counters_file=_without_values(definition),
+        maps={key: each for key, each in definition.maps.items() if key == name},
+        area_maps={key: each for key, each in definition.area_maps.items() if key == name},
+        sheets={key: each for key, each in definition.sheets.items() if key == name},
+        scenarios={key: each for key, each in definition.scenarios.items() if name in _grounds(each)},
         boards={},
         campaigns={},
     )
 
 
 def of_board(definition: Definition, name: str) -> Definition:
-    """For a board of squares and its edges: no map."""
-    return replace(definition, maps={}, boards={name: definition.boards[name]}, campaigns={})
+    """For a board of squares and its edges: no map, no other board."""
+    boards = {name: definition.boards[name]}
+    return replace(
+        definition, **{**_without_sheets(definition), "boards": boards, "scenarios": definition.scenarios}
+    )
 
 
 def of_scenario(definition: Definition, name: str) -> Definition:
-    """For the charts of a scenario: no other scenario, nor a map that is not its own."""
+    """For the charts of a scenario: no other scenario, nor a map that is not its own; of the counters all but
+    their values where they are no cards."""
     scenario = definition.scenarios[name]
-    place = getattr(scenario, "map", None)
-    maps = {key: each for key, each in definition.maps.items() if key == place}
-    return replace(definition, scenarios={name: scenario}, maps=maps, campaigns={})
+    here = replace(
+        definition,
+        scenarios={name: scenario},
+        maps={key: each for key, each in definition.maps.items() if key in _grounds(scenario)},
+        sheets={},
+        campaigns={},
+    )
+    if isinstance(scenario, CardScenario):
+        return here
+    return replace(here, counters_file=_without_values(definition))
 
 
-def _with_counters(definition: Definition, entries: dict[str, CounterEntry]) -> Any:
+def _grounds(scenario: Scenario) -> tuple[str | None, str | None]:
+    """The maps on which a scenario is played."""
+    return getattr(scenario, "map", None), getattr(scenario, "area_map", None)
+
+
+def _without_values(definition: Definition) -> CountersFile:
+    entries = {
+        group: entry.model_copy(update={"values": {}, "reduced": None if entry.reduced is None else {}})
+        for group, entry in definition.counters_file.counters.items()
+    }
+    return _with_counters(definition, entries)
+
+
+def _with_counters(definition: Definition, entries: dict[str, CounterEntry]) -> CountersFile:
     return definition.counters_file.model_copy(update={"counters": entries, "sums": ()})
 
 

@@ -107,12 +107,12 @@ def runs(hexes: Sequence[str]) -> str:
 
 
 def _row(panel: Panel, definition: Definition, groups: Sequence[_Group], wide: float) -> None:
-    """Small counters side by side, each with its name, its number and its place."""
+    """Small counters side by side, their values left out, each with its name, its number and its place."""
     palette, fonts = panel.palette, panel.pen.fonts
     size, tallest = pt(7.5), _PITCH
     for i, group in enumerate(groups):
         left = PAD + i * wide
-        each = piece(definition, group.counters[0])
+        each = piece(definition, group.counters[0]).without_values()
         symbol = piece_symbol(panel.pen.canvas, definition, each)
         panel.pen.use(symbol, left, panel.y, COUNTER_MM / side_mm(each))
         x, room = left + COUNTER_MM + 1.4, wide - COUNTER_MM - 2.6
