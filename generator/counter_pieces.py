@@ -63,15 +63,12 @@ class Piece:
     formation: str | None = None
     plate: str | None = None
     colours: Mapping[str, str] = field(default_factory=dict)
-<<<<<<< HEAD
     strengths: tuple[int, ...] = ()
-=======
     silent: bool = False
 
     def without_values(self) -> Piece:
         """The piece with its values left blank, where only who it is matters."""
-        return replace(self, front={}, back=None if self.back is None else {}, silent=True)
->>>>>>> 0dc1c74 (Set-up charts show who, not how strong; building by units)
+        return replace(self, front={}, back=None if self.back is None else {}, strengths=(), silent=True)
 
     def showing(self, side: Side) -> Showing:
         """What a side of the piece shows."""

@@ -1,7 +1,8 @@
 """The build: every picture of a game as SVG and PNG, with a manifest that tells what each file is.
 
-Names are stable: counters/<id>-<face>, counters/marker-<name>, cards/<id>-front, cards/back-<pack>,
-maps/<map>, boards/board-<board>, boards/edge-<board>-<left or right>, charts/<chart>, manifest.json.
+Names are stable: counters/<id>-<face>, counters/marker-<name>, blocks/<id>-front, blocks/back-<side>,
+cards/<id>-front, cards/back-<pack>, maps/<map>, boards/board-<board>, boards/edge-<board>-<left or right>,
+charts/<chart>, manifest.json.
 All pictures are made before the first file is put in its place, so a game that cannot be drawn, or a full
 disk, leaves the folder as it was. Equal games give equal bytes, and only what changed is drawn again.
 """

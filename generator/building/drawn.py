@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from generator.blocks import back_svg, block_pieces, block_sides, block_svg
 from generator.building import excerpts
 from generator.building.picture import About, What
 from generator.cards import card_pieces, card_svg, decks
@@ -76,6 +77,20 @@ def _draw_card(definition: Definition, unit: str, text_as: TextAs) -> Drawings:
     )
 
 
+def _blocks(definition: Definition) -> Iterator[str]:
+    """Blocks, then the backs of sides."""
+    yield from (each.id for each in block_pieces(definition))
+    yield from (f"{_BACK}{side}" for side in block_sides(definition))
+
+
+def _draw_block(definition: Definition, unit: str, text_as: TextAs) -> Drawings:
+    if unit.startswith(_BACK):
+        side = unit.removeprefix(_BACK)
+        yield {"side": side, "face": "back"}, back_svg(definition, side, text_as=text_as)
+    else:
+        yield {"block": unit, "face": "front"}, block_svg(definition, unit, text_as=text_as)
+
+
 def _draw_map(definition: Definition, unit: str, text_as: TextAs) -> Drawings:
     yield {"map": unit}, sheet_of_map(definition, unit, text_as)
 
@@ -109,6 +124,7 @@ def _maps(definition: Definition) -> Iterator[str]:
 
 DRAWN: dict[What, Drawn] = {
     "counters": Drawn(_counters, excerpts.of_piece, _draw_counters),
+    "blocks": Drawn(_blocks, lambda definition, _: excerpts.of_pieces(definition), _draw_block),
     "cards": Drawn(_cards, lambda definition, _: excerpts.of_pieces(definition), _draw_card),
     "maps": Drawn(_maps, excerpts.of_map, _draw_map, halves=True),
     "boards": Drawn(lambda definition: definition.boards, excerpts.of_board, _draw_boards),

@@ -17,7 +17,7 @@ from modules.definition import Definition
 Progress = Callable[[int, int], None]
 """Called with the number of units that are done and of all."""
 
-_FIRST: tuple[What, ...] = ("maps", "charts", "boards", "cards", "counters")
+_FIRST: tuple[What, ...] = ("maps", "charts", "boards", "cards", "blocks", "counters")
 """The largest work first, so that no process waits for it at the end."""
 _FEW = 2
 """So many units, none of them a sheet, are drawn sooner than processes start."""

@@ -10,9 +10,13 @@ from typing import Literal
 from generator.drawing import Drawing
 from generator.raster import png
 
-What = Literal["counters", "cards", "maps", "boards", "charts"]
-WHATS: tuple[What, ...] = ("counters", "cards", "maps", "boards", "charts")
-DPI: dict[What, float] = {"counters": 300.0, "cards": 300.0, "maps": 150.0, "boards": 150.0, "charts": 150.0}
+What = Literal["counters", "blocks", "cards", "maps", "boards", "charts"]
+WHATS: tuple[What, ...] = ("counters", "blocks", "cards", "maps", "boards", "charts")
+_PRINT, _SCREEN = 300.0, 150.0
+DPI: dict[What, float] = {
+    "counters": _PRINT, "blocks": _PRINT, "cards": _PRINT,
+    "maps": _SCREEN, "boards": _SCREEN, "charts": _SCREEN,
+}  # fmt: skip
 """The resolutions of PNGs where none is asked for: pieces for print, sheets for the screen, as a sheet at
 300 dpi has sixty million pixels and prints from its SVG or the kit."""
 

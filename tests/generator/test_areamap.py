@@ -9,7 +9,6 @@ from math import dist
 from pathlib import Path
 
 import pytest
-from generator.build import build
 from PIL import Image
 
 from generator.areas.frame import bent, roughen
@@ -18,11 +17,8 @@ from generator.areas.relief import spots
 from generator.areas.sheet import AreaSheet, NoSuchAreaMap, area_sheet
 from generator.areas.ways import arrow_ends, die_range, name_stretch
 from generator.art import art
-<<<<<<< HEAD
-from generator.build import build
+from generator.building import build
 from generator.cli.definitions import list_games
-=======
->>>>>>> 0dc1c74 (Set-up charts show who, not how strong; building by units)
 from generator.contrast import contrast
 from generator.figures import Box
 from generator.preview.page import make_preview

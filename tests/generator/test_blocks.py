@@ -14,7 +14,7 @@ from PIL import Image
 
 from generator.art import art
 from generator.blocks import back_svg, block_back, block_pieces, block_sides, block_svg, face_of
-from generator.build import build
+from generator.building import build
 from generator.charts.guide import examples, notes
 from generator.counter_layout import layout
 from generator.counter_pieces import CounterError, pieces, side_mm
