@@ -222,7 +222,7 @@ def test_build_says_what_it_wrote(senlac, tmp_path: Path) -> None:
     words = ("build", "three_battles", "--out", tmp_path / "out", "--only", "charts", "--dpi", 40)
     ran = senlac(*words)
     assert ran.code == 0
-    assert f"files and {tmp_path / 'out' / 'manifest.json'}" in ran.out
+    assert f"pictures, each as SVG and PNG: {tmp_path / 'out' / 'manifest.json'}" in ran.out
     ran = senlac(
         "build", "three_battles", "--out", tmp_path / "out", "--only", "charts", "--dpi", 40, "--json"
     )
