@@ -8,8 +8,10 @@ SVG file of paths whose class says what is painted ("fill cloth", "line outline"
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -89,6 +91,29 @@ class Figure:
     strokes: tuple[Stroke, ...]
 
 
+Repaint = Callable[[str, str, str], str]
+"""A colour instead of a palette's: by the palette's name, the colour's name, the colour."""
+
+_repaint: ContextVar[Repaint | None] = ContextVar("repaint", default=None)
+
+
+@contextmanager
+def repainted(change: Repaint) -> Iterator[None]:
+    """Within it every palette and every look of a marker has the colours that `change` gives."""
+    before = _repaint.set(change)
+    try:
+        yield
+    finally:
+        _repaint.reset(before)
+
+
+def _painted(palette: Palette) -> Palette:
+    change = _repaint.get()
+    if change is None:
+        return palette
+    return Palette(palette.name, {k: change(palette.name, k, v) for k, v in palette.colours.items()})
+
+
 @cache
 def find_art() -> Path:
     """The folder of the art: inside the installed package, or beside it in a checkout."""
@@ -133,7 +158,7 @@ class Art:
             path = self.root / "palettes" / f"{name}.yaml"
             tree = yaml.safe_load(_read(path, self.root))
             self._palettes[name] = Palette(name, dict(_flatten(tree, path.name)))
-        return self._palettes[name]
+        return _painted(self._palettes[name])
 
     def figure(self, name: str) -> Figure:
         """A figure of art/figures ("huscarl", "glyphs/marsh"). Raises MissingArtError, FaultyArtError."""
@@ -218,7 +243,11 @@ def marker_look(name: str) -> MarkerLook:
 
     Raises MissingArtError, FaultyArtError.
     """
-    return _marker_looks().get(name, MarkerLook())
+    look, change = _marker_looks().get(name, MarkerLook()), _repaint.get()
+    if change is None:
+        return look
+    painted = {k: change("sides", f"{look.palette}.{k}", v) for k, v in look.colours.items()}
+    return replace(look, colours=painted)
 
 
 @cache

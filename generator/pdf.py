@@ -1,14 +1,15 @@
 """PDF: SVG pages to one vector PDF, its boxes, title and bookmarks, and big pictures cut into tiles.
 
-Text stays text in embedded fonts, and the same pages give the same bytes: no date, no random id. All
-measures are in mm from a page's top left corner.
+Text stays text in embedded fonts, and the same pages give the same bytes: no date, no random id. A document
+is set in one go, so that its fonts and pictures are stored once. All measures are in mm from a page's top
+left corner.
 """
 
 from __future__ import annotations
 
 import io
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -17,7 +18,7 @@ import typst
 
 from generator.art import art
 from generator.figures import Box
-from generator.svg import MM_PER_INCH, Canvas, num
+from generator.svg import MM_PER_INCH, Canvas, Point, num
 
 _PT = 72 / MM_PER_INCH
 
@@ -34,8 +35,9 @@ class TileError(ValueError):
 class Page:
     """One page: an SVG picture that fills it, with its size.
 
-    `trim` is what is left after cutting and `bleed` how far ink goes beyond (mm boxes); `bookmark`
-    names the page in the reader's outline.
+    `trim` is what is left after cutting (else the page) and `bleed` how far ink goes beyond (else the trim),
+    boxes in mm; `bookmark` names the page in the reader's outline; `below`: what shows through from under the
+    picture.
     """
 
     svg: str
@@ -44,11 +46,27 @@ class Page:
     bookmark: str = ""
     trim: Box | None = None
     bleed: Box | None = None
+    below: Window | None = None
 
     @classmethod
     def of(cls, canvas: Canvas, bookmark: str = "") -> Page:
         """The page that a canvas in mm is."""
         return cls(canvas.svg(), canvas.width, canvas.height, bookmark)
+
+
+@dataclass(frozen=True)
+class Window:
+    """A part of a larger picture, at its own size or scaled, with its top left corner at a place of a page. A
+    picture that several pages show is stored once."""
+
+    picture: Page
+    part: Box
+    at: Point
+    scale: float = 1.0
+
+
+Chapter = tuple[str, Sequence[Page]]
+"""A bookmark with the pages below it."""
 
 
 @cache
@@ -61,29 +79,67 @@ def _fonts() -> typst.Fonts:
 
 
 def pdf(pages: Sequence[Page], title: str, author: str = "") -> bytes:
-    """PDF bytes of the pages. Raises PdfError for a page that cannot be set."""
+    """PDF bytes of the pages, each under its bookmark. Raises PdfError for a page that cannot be set."""
+    marks = [(page.bookmark, number, ()) for number, page in enumerate(pages) if page.bookmark]
+    return _made(pages, marks, title, author)
+
+
+def book(chapters: Sequence[Chapter], title: str, author: str = "") -> bytes:
+    """PDF bytes of chapters in order; those of several pages have these pages' bookmarks below their own.
+
+    Raises PdfError for a page that cannot be set.
+    """
+    marks: list[_Mark] = []
+    made: list[Page] = []
+    for name, pages in chapters:
+        first = len(made)
+        below = [(page.bookmark, first + i) for i, page in enumerate(pages) if page.bookmark]
+        marks.append((name, first, below if len(pages) > 1 else ()))
+        made += pages
+    return _made(made, marks, title, author)
+
+
+_Mark = tuple[str, int, Sequence[tuple[str, int]]]
+"""A bookmark, its page counted from 0, and the bookmarks below it."""
+
+
+def _made(pages: Sequence[Page], marks: Sequence[_Mark], title: str, author: str) -> bytes:
     if not pages:
         raise PdfError(f"{title}: a PDF needs at least one page")
-    with pikepdf.open(io.BytesIO(_typeset(pages))) as document:
+    # By identity: to compare pictures would be to compare their whole text.
+    pictures = {id(page.below.picture): page.below.picture for page in pages if page.below is not None}
+    with pikepdf.open(io.BytesIO(_typeset([*pages, *pictures.values()]))) as document:
+        added = document.pages[len(pages) :]
+        forms = dict(zip(pictures, (page.as_form_xobject() for page in added), strict=True))
+        del document.pages[len(pages) :]
+        # It tells no more than the order of pages, and would keep those that are gone.
+        for key in {"/StructTreeRoot", "/MarkInfo"} & set(document.Root.keys()):
+            del document.Root[key]
         for page, made in zip(pages, document.pages, strict=True):
             _set_boxes(made, page)
-        _outline(document, [(page.bookmark, i) for i, page in enumerate(pages) if page.bookmark])
+            if page.below is not None:
+                form = document.make_indirect(forms[id(page.below.picture)])
+                forms[id(page.below.picture)] = form
+                name = made.add_resource(form, pikepdf.Name.XObject, pikepdf.Name("/Picture"))
+                made.contents_add(_clipped(str(name), page.below, page.height), prepend=True)
+        _outline(document, marks)
         return _finish(document, title, author)
 
 
-def _typeset(pages: Sequence[Page]) -> bytes:
-    parts = []
+def _typeset(pages: Iterable[Page]) -> bytes:
+    parts, inputs = [], {}
     for i, page in enumerate(pages):
         size = f"width: {num(page.width)}mm, height: {num(page.height)}mm"
         image = f'image(bytes(sys.inputs.p{i}), format: "svg", width: 100%, height: 100%, fit: "stretch")'
         parts.append(f"#page({size}, margin: 0mm, {image})")
+        inputs[f"p{i}"] = page.svg
     try:
         # typst takes the words of a picture from these inputs: nothing is written to disk.
         return typst.compile(
             "\n".join(parts).encode(),
             font_paths=_fonts(),
             ignore_system_fonts=True,
-            sys_inputs={f"p{i}": page.svg for i, page in enumerate(pages)},
+            sys_inputs=inputs,
             timestamp=0,
         )
     except typst.TypstError as fault:
@@ -91,19 +147,31 @@ def _typeset(pages: Sequence[Page]) -> bytes:
 
 
 def _set_boxes(made: pikepdf.Page, page: Page) -> None:
-    for name, box in (("/TrimBox", page.trim), ("/BleedBox", page.bleed)):
-        if box is not None:
-            low = page.height - box.y - box.height
-            corners = (box.x, low, box.x + box.width, low + box.height)
-            made.obj[name] = pikepdf.Array([round(v * _PT, 3) for v in corners])
+    trim = page.trim or Box(0, 0, page.width, page.height)
+    for name, box in (("/TrimBox", trim), ("/BleedBox", page.bleed or trim)):
+        low = page.height - box.y - box.height
+        corners = (box.x, low, box.x + box.width, low + box.height)
+        made.obj[name] = pikepdf.Array([round(v * _PT, 3) for v in corners])
 
 
-def _outline(document: pikepdf.Pdf, entries: Sequence[tuple[str, int]]) -> None:
-    if not entries:
-        return
+def _outline(document: pikepdf.Pdf, marks: Sequence[_Mark]) -> None:
     with document.open_outline() as outline:
         outline.root.clear()
-        outline.root.extend(pikepdf.OutlineItem(words, number) for words, number in entries)
+        for words, number, below in marks:
+            head = pikepdf.OutlineItem(words, number)
+            head.children.extend(pikepdf.OutlineItem(name, at) for name, at in below)
+            outline.root.append(head)
+
+
+def _clipped(name: str, shown: Window, height: float) -> bytes:
+    """Drawing operators: clip to the window's place on the page, then the picture moved behind it."""
+    part, (x, y), scale = shown.part, shown.at, shown.scale
+    wide, tall = part.width * scale * _PT, part.height * scale * _PT
+    left, low = x * _PT, (height - y) * _PT - tall
+    dx = left - part.x * scale * _PT
+    dy = low - (shown.picture.height - part.y - part.height) * scale * _PT
+    clip = f"{left:.3f} {low:.3f} {wide:.3f} {tall:.3f} re W n"
+    return f"q {clip} {scale:.6f} 0 0 {scale:.6f} {dx:.3f} {dy:.3f} cm {name} Do Q\n".encode()
 
 
 def _finish(document: pikepdf.Pdf, title: str, author: str) -> bytes:
@@ -118,33 +186,6 @@ def _finish(document: pikepdf.Pdf, title: str, author: str) -> bytes:
     out = io.BytesIO()
     document.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
     return out.getvalue()
-
-
-def assemble(parts: Sequence[tuple[str, bytes]], title: str, author: str = "") -> bytes:
-    """One PDF of several, in order, each under a bookmark of its name with its own bookmarks below."""
-    merged = pikepdf.new()
-    roots: list[pikepdf.OutlineItem] = []
-    for name, data in parts:
-        with pikepdf.open(io.BytesIO(data)) as part:
-            first = len(merged.pages)
-            head = pikepdf.OutlineItem(name, first)
-            places = {page.obj.objgen: i for i, page in enumerate(part.pages)}
-            with part.open_outline() as outline:
-                for item in outline.root:
-                    number = _target(item, places)
-                    head.children.append(pikepdf.OutlineItem(str(item.title), first + number))
-            merged.pages.extend(part.pages)
-            roots.append(head)
-    with merged.open_outline() as outline:
-        outline.root.extend(roots)
-    return _finish(merged, title, author)
-
-
-def _target(item: pikepdf.OutlineItem, places: dict[tuple[int, int], int]) -> int:
-    destination = item.destination
-    if not isinstance(destination, pikepdf.Array):
-        raise PdfError(f"bookmark {item.title!r} points to no page")
-    return places[destination[0].objgen]
 
 
 @dataclass(frozen=True)
@@ -207,34 +248,3 @@ class TilePlan:
 def _letters(row: int) -> str:
     letter = chr(ord("A") + row % 26)
     return letter if row < 26 else f"{_letters(row // 26 - 1)}{letter}"
-
-
-def tiled(picture: Page, plan: TilePlan, title: str, overlay: Callable[[Tile, TilePlan], Canvas]) -> bytes:
-    """PDF bytes with a picture cut into tiles; the picture is stored once and clipped on each page.
-
-    `overlay` draws what lies over a tile (marks, letter, foot line) on a canvas as large as the paper.
-    """
-    sheets = [Page.of(overlay(tile, plan), f"Tile {tile.letter}") for tile in plan.tiles]
-    with (
-        pikepdf.open(io.BytesIO(_typeset(sheets))) as document,
-        pikepdf.open(io.BytesIO(_typeset([picture]))) as source,
-    ):
-        form = document.copy_foreign(source.pages[0].as_form_xobject())
-        for page, tile in zip(document.pages, plan.tiles, strict=True):
-            name = page.add_resource(form, pikepdf.Name.XObject, pikepdf.Name("/Picture"))
-            page.contents_add(_clipped(str(name), tile, plan), prepend=True)
-            box = Box(plan.live.x, plan.live.y, tile.window.width, tile.window.height)
-            _set_boxes(page, Page("", plan.paper_width, plan.paper_height, trim=box))
-        _outline(document, [(sheet.bookmark, i) for i, sheet in enumerate(sheets)])
-        return _finish(document, title, "")
-
-
-def _clipped(name: str, tile: Tile, plan: TilePlan) -> bytes:
-    """Drawing operators: clip to the tile's place on the paper, then the picture moved behind it."""
-    window = tile.window
-    left = plan.live.x * _PT
-    low = (plan.paper_height - plan.live.y - window.height) * _PT
-    dx = left - window.x * _PT
-    dy = low - (plan.height - window.y - window.height) * _PT
-    clip = f"{left:.3f} {low:.3f} {window.width * _PT:.3f} {window.height * _PT:.3f} re W n"
-    return f"q {clip} 1 0 0 1 {dx:.3f} {dy:.3f} cm {name} Do Q\n".encode()

@@ -4,7 +4,7 @@
 which `senlac --help` lists them.
 """
 
-from generator.cli import definitions, designing, making, rulebook, vassal
+from generator.cli import definitions, designing, making, printing, rulebook, vassal
 from generator.cli.app import main
 
-__all__ = ["definitions", "designing", "main", "making", "rulebook", "vassal"]
+__all__ = ["definitions", "designing", "main", "making", "printing", "rulebook", "vassal"]

@@ -79,10 +79,11 @@ def _fail(fault: BaseException, code: int) -> NoReturn:
 
 
 def _usage_errors() -> tuple[type[Exception], ...]:
+    from generator.kit.options import KitOptionError
     from modules.definition import NoSuchGame
     from modules.library import NoSuchScenario
 
-    return NoSuchGame, NoSuchScenario
+    return KitOptionError, NoSuchGame, NoSuchScenario
 
 
 def _user_errors() -> tuple[type[Exception], ...]:

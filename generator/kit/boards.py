@@ -26,14 +26,14 @@ _SVG = "http://www.w3.org/2000/svg"
 _HREF = "{http://www.w3.org/1999/xlink}href"
 
 
-def cut_edges(definition: Definition, sheet: Sheet) -> list[Cut]:
-    """The edges of the boards, cut into tiles. Raises the errors of drawing."""
-    found = []
+def cut_edges(definition: Definition, sheet: Sheet, overlap: float | None = None) -> list[Cut]:
+    """The edges of the boards, cut into tiles that share `overlap` mm. Raises the errors of drawing."""
+    found, shared = [], _OVERLAP if overlap is None else overlap
     pairs = _edges(definition)
     for title, pair in pairs:
         name = "Board edges" if len(pairs) == 1 else f"Board edges: {title}"
         uprights = (pair[0].width_mm, pair[0].width_mm + _GAP)
-        found.append(cut(beside(pair, _GAP, name), sheet, _OVERLAP, uprights))
+        found.append(cut(beside(pair, _GAP, name), sheet, shared, uprights))
     return found
 
 

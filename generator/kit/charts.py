@@ -1,4 +1,5 @@
-"""Chart pages of a kit: the charts of a scenario in two columns, as many pages as they need."""
+"""Chart pages of a kit: tracks and tables of the scenarios, and the guide to counters and cards, in two
+columns and as many pages as they need. What every player wants at hand is on the player aids instead."""
 
 from __future__ import annotations
 
@@ -6,13 +7,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from generator.charts.panel import Chart
+from generator.figures import Box
 from generator.kit.page import Sheet
 from generator.pdf import Page
 from generator.pictures import chart_panels
+from generator.svg import Pen
 from modules.definition import Definition
 
 _COLUMNS = 2
 _GAP = 4.0
+_ON_AIDS = ("modifiers", "terrain", "sequence")
+_IN_GUIDE = ("guide", "signs")
+
+Panels = tuple[tuple[str, tuple[Chart, ...]], ...]
+"""Titles of scenarios with their charts."""
+
+Placed = tuple[tuple[Chart, float, float], ...]
+"""Charts, each with its top left corner in mm."""
 
 
 class ChartTooTallError(ValueError):
@@ -21,46 +32,82 @@ class ChartTooTallError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ChartPage:
-    """One page of charts: each with its top left corner in mm."""
+    """One page of charts."""
 
     title: str
-    placed: tuple[tuple[Chart, float, float], ...]
+    placed: Placed
 
 
-def plan_charts(definition: Definition, sheet: Sheet) -> list[ChartPage]:
-    """The chart pages of a game. Raises ChartTooTallError and the errors of drawing."""
-    width = (sheet.live.width - _GAP * (_COLUMNS - 1)) / _COLUMNS
+def column_width(sheet: Sheet) -> float:
+    """How wide a chart is on a sheet, in mm."""
+    return (sheet.live.width - _GAP * (_COLUMNS - 1)) / _COLUMNS
+
+
+def scenario_panels(definition: Definition, sheet: Sheet) -> Panels:
+    """The charts of each scenario, but those of the player aids; one that several share stands once.
+
+    Raises the errors of drawing.
+    """
+    found, known = [], set[str]()
+    on_aids = {*definition.tables.odds, *definition.tables.lists, *_ON_AIDS}
+    for title, charts in chart_panels(definition, column_width(sheet)):
+        kept = []
+        for chart in charts:
+            if _is_guide(chart) or chart.name in on_aids:
+                continue
+            svg = chart.canvas.svg()
+            if svg not in known:
+                known.add(svg)
+                kept.append(chart)
+        found.append((title, tuple(kept)))
+    return tuple(found)
+
+
+def guide_panels(definition: Definition, sheet: Sheet) -> Panels:
+    """How counters and cards are read, each chart once. Raises the errors of drawing."""
+    found: dict[str, Chart] = {}
+    for _, charts in chart_panels(definition, column_width(sheet)):
+        for chart in charts:
+            if _is_guide(chart):
+                found.setdefault(chart.name, chart)
+    return (("Guide to the pieces", tuple(found.values())),)
+
+
+def _is_guide(chart: Chart) -> bool:
+    return chart.name.partition("-")[0] in _IN_GUIDE
+
+
+def plan_charts(panels: Panels, sheet: Sheet, words: str = "") -> list[ChartPage]:
+    """The pages that charts need; `words` follow the titles. Raises ChartTooTallError."""
     made: list[ChartPage] = []
-    known: set[str] = set()
-    for title, panels in chart_panels(definition, width):
-        if not definition.hex_scenarios:
-            # Scenarios of one set of cards share most charts; one of hexes has pages of its own.
-            panels = tuple(each for each in panels if each.canvas.svg() not in known)
-            known.update(each.canvas.svg() for each in panels)
-        pages = _pages(panels, sheet)
+    for title, charts in panels:
+        pages = fill(charts, sheet.live)
         for number, placed in enumerate(pages, start=1):
             part = f" {number}" if len(pages) > 1 else ""
-            made.append(ChartPage(f"{title}: charts{part}", placed))
+            made.append(ChartPage(f"{title}{words}{part}", placed))
     return made
 
 
-def _pages(panels: Sequence[Chart], sheet: Sheet) -> list[tuple[tuple[Chart, float, float], ...]]:
-    """Each chart goes to the shorter column; a new page begins where neither has room."""
-    live = sheet.live
-    pages: list[list[tuple[Chart, float, float]]] = [[]]
-    tops = [0.0] * _COLUMNS
-    for chart in panels:
+def fill(charts: Sequence[Chart], room: Box) -> list[Placed]:
+    """Charts in columns of a room, page by page: each goes to the shorter column, of the first page that has
+    room for it."""
+    pages: list[list[tuple[Chart, float, float]]] = []
+    tops: list[list[float]] = []
+    for chart in charts:
         height = chart.canvas.height
-        if height > live.height:
+        if height > room.height + 1e-9:
             raise ChartTooTallError(
-                f"the chart {chart.title!r} is {height:.0f} mm tall; a page has {live.height:.0f} mm"
+                f"the chart {chart.title!r} is {height:.0f} mm tall; a page has {room.height:.0f} mm"
             )
-        if min(tops) + height > live.height:
+        there = (i for i, columns in enumerate(tops) if min(columns) + height <= room.height + 1e-9)
+        page = next(there, len(pages))
+        if page == len(pages):
             pages.append([])
-            tops = [0.0] * _COLUMNS
-        column = tops.index(min(tops))
-        pages[-1].append((chart, live.x + column * (chart.canvas.width + _GAP), live.y + tops[column]))
-        tops[column] += height + _GAP
+            tops.append([0.0] * _COLUMNS)
+        column = tops[page].index(min(tops[page]))
+        across = room.x + column * (chart.canvas.width + _GAP)
+        pages[page].append((chart, across, room.y + tops[page][column]))
+        tops[page][column] += height + _GAP
     return [tuple(page) for page in pages]
 
 
@@ -69,7 +116,12 @@ def chart_pages(plan: Sequence[ChartPage], sheet: Sheet, first: int) -> list[Pag
     made = []
     for number, page in enumerate(plan, start=first):
         canvas = sheet.canvas(page.title, number)
-        for chart, x, y in page.placed:
-            canvas.embed(chart.canvas, x, y)
+        draw_charts(canvas, page.placed)
         made.append(sheet.page(canvas, page.title))
     return made
+
+
+def draw_charts(pen: Pen, placed: Placed) -> None:
+    """Charts in their places."""
+    for chart, x, y in placed:
+        pen.embed(chart.canvas, x, y)

@@ -1,13 +1,14 @@
-"""Counter sheets of a kit. Pieces of one colour stand together and begin a row, so that a cut a little off
-shows no other colour."""
+"""Sheets of counters and of markers. Pieces of one colour stand together and begin a row, so that a cut a
+little off shows no other colour."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import groupby
 
 from generator.art import art
 from generator.counter_layout import SIZES, Size
-from generator.counters import Piece, Side, piece_symbol, pieces, side_mm, size_within
+from generator.counters import Piece, Side, piece_symbol, side_mm, size_within
 from generator.figures import Box
 from generator.kit.impose import Duplex, Laid, grid, laid, stacked
 from generator.kit.page import Sheet
@@ -21,12 +22,12 @@ _GAP = 3.0
 
 
 def plan_counters(
-    definition: Definition, sheet: Sheet, duplex: Duplex = "long", limit: float = SIZES["3/4"]
+    wanted: Iterable[Piece], sheet: Sheet, duplex: Duplex = "long", limit: float = SIZES["3/4"]
 ) -> list[Stack[Piece]]:
-    """The counter sheets of a game; markers stand on them in their number. Pieces are at most `limit` mm
-    wide, so that they fit the hexes of the printed map. Raises SheetTooSmallError."""
+    """The sheets of counters or markers, each in its number. Pieces are at most `limit` mm wide, so that they
+    fit the hexes of the printed map. Raises SheetTooSmallError."""
     by_size: dict[Size, list[Piece]] = {}
-    for each in pieces(definition):
+    for each in wanted:
         by_size.setdefault(size_within(each, limit), []).append(each)
     found: list[Laid[Piece]] = []
     for size, group in by_size.items():

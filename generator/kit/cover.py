@@ -1,30 +1,37 @@
-"""The cover of a kit: what is in it and how it is printed and made, whose it is."""
+"""The cover of a kit: picture, what is in it and how much of it; on its back how it is printed and made."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from generator.art import art
+from generator.art import MissingArtError, art
 from generator.cells import Row, Style, Table, draw_table
 from generator.counters import figure_called
 from generator.figures import Box, draw_figure
 from generator.kit.impose import Duplex
+from generator.kit.options import Options
 from generator.kit.page import INK, SOFT, Sheet
+from generator.kit.prose import Column
+from generator.maps.frieze import army_of, draw_armies
 from generator.pdf import Page
-from generator.svg import Canvas, pt
-from generator.typeface import CAPS, TEXT, TEXT_BOLD, TEXT_ITALIC, UNCIAL, Face
+from generator.svg import Canvas, Pen, pt
+from generator.typeface import CAPS, TEXT, TEXT_ITALIC, UNCIAL
 from modules.definition import Definition
+
+COVER_PAGES = 2
+_PICTURE = 74.0
+"""How tall the picture is, in mm."""
 
 _AT_FULL_SIZE = (
     "Print at 100 % (“actual size”). On every page the boxes at the foot must be 50 mm and 2 in wide."
 )
+_TEST = "Print the test page first; it tells whether the printer is true, and how to mend it."
 _AND_MEET = "Hold it against the light: fronts and backs must meet."
 _BOTH_SIDES = (
     "print on both sides, flipped on the {} edge, on heavy paper, or glue the sheet onto card. "
     + _AND_MEET
-    + " "
-    "Where a printer sets backs aside, print the kit anew with --back-offset."
+    + " Where a printer sets backs aside, print the kit anew with --back-offset, as the test page tells."
 )
 _PIECES: dict[Duplex, str] = {
     "long": _BOTH_SIDES.format("long"),
@@ -34,23 +41,17 @@ _PIECES: dict[Duplex, str] = {
     "single": "print on one side: all fronts, then their backs in the same order. Glue front and back sheet "
     "back to back; or cut both out and put them into sleeves.",
 }
-PRINTED: dict[Duplex, str] = {
-    "long": "two-sided, long edge",
-    "short": "two-sided, short edge",
-    "fold": "one side, folded",
-    "single": "one side, backs apart",
-}
-"""How the sheets of pieces are printed, for the contents."""
-
-ONE_SIDED = "one side"
-OPTIONAL = "one side, if you like"
+_CUT = "Cut with a steel rule along the cut marks of the front, first all rows, then the single pieces."
+_CUT_UNMARKED = "Cut with a steel rule along the edges of the pieces, first all rows, then the single pieces."
+_ROUND = "Counters look best with their corners clipped, 2 to 2.5 mm; nothing is printed there."
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the contents: what it is, its first and last page, and how to print it."""
+    """A line of the contents: what it is, how many, its first and last page, and how to print it."""
 
     what: str
+    count: str
     first: int
     last: int
     how: str
@@ -60,87 +61,88 @@ class Entry:
         return str(self.first) if self.first == self.last else f"{self.first}–{self.last}"
 
 
-def steps(definition: Definition, duplex: Duplex) -> list[str]:
-    """How the kit is printed and made, step by step."""
-    cards, maps = bool(definition.card_scenarios), bool(definition.maps or definition.area_maps)
-    found = [_AT_FULL_SIZE]
-    if cards:
-        found.append("Print the test page first; it tells whether the printer is true, and how to mend it.")
-    found.append(f"{'Cards and counters' if cards else 'Counters'}: {_PIECES[duplex]}")
-    single = "pieces" if cards else "counters"
-    found.append(
-        f"Cut with a steel rule along the cut marks of the front, first all rows, then the single {single}."
-    )
-    if maps:
-        found.append(
-            "Maps and charts: print on one side. An assembly page tells how the tiles of a map are joined."
-        )
-    if definition.boards:
-        found.append(
-            "Board edges and charts: print on one side. Join the tiles of the edges and cut them out; they "
-            f"lie to the left and right of the cards. You also need a die of {definition.game.die} sides."
-        )
-    return found
+def cover_pages(
+    definition: Definition, sheet: Sheet, contents: Sequence[Entry], options: Options
+) -> list[Page]:
+    """The cover and its back. Raises UnknownColourError, MissingArtError."""
+    return [_cover(definition, sheet, contents), _back(definition, sheet, options)]
 
 
-def cover(definition: Definition, sheet: Sheet, contents: Sequence[Entry], duplex: Duplex) -> Page:
-    """The first page of a kit."""
+def _cover(definition: Definition, sheet: Sheet, contents: Sequence[Entry]) -> Page:
     game = definition.game
     canvas = sheet.canvas("Print and play", 1)
-    column = _Column(canvas, sheet)
-    column.y += 8
-    column.line(game.title, UNCIAL, pt(34), 3)
-    column.line(f"Print and play, version {game.version}", TEXT_ITALIC, pt(14), 4, SOFT)
-    column.paragraph(game.summary, TEXT, pt(12), 8)
-    column.line("Contents", CAPS, pt(14), 2)
-    rows: list[Row] = [("What", "Pages", "Print")]
-    rows += [(entry.what, entry.pages, entry.how) for entry in contents]
-    widths = (column.width - 70, 25.0, 45.0)
-    table = Table(widths, rows, heads=1, head_column=False, left_columns=frozenset({0, 2}))
-    column.y += draw_table(canvas, column.x, column.y, table, Style(size=pt(10), body=TEXT)).height + 8
-    column.line("How to make it", CAPS, pt(14), 0)
-    for number, step in enumerate(steps(definition, duplex), start=1):
-        canvas.text(f"{number}", column.x, column.y + pt(11) * 1.25, pt(11), TEXT_BOLD, fill=INK)
-        column.paragraph(step, TEXT, pt(11), 1.5, indent=6)
+    column = Column(canvas, sheet)
     column.y += 6
-    _shields(canvas, column, definition)
-    for words in (game.credits.design, game.credits.published, game.credits.notice):
-        column.paragraph(words, TEXT_ITALIC, pt(9), 1)
+    column.line(game.title, UNCIAL, pt(36), 3.5)
+    column.line(f"Print and play, version {game.version}", TEXT_ITALIC, pt(14), 4, SOFT)
+    _picture(canvas, definition, Box(column.x, column.y, column.width, _PICTURE))
+    column.y += _PICTURE + 3
+    _shields(canvas, definition, Box(column.x, column.y, column.width, 20))
+    column.y += 28
+    column.paragraph(game.summary, TEXT, pt(12), 6)
+    column.line("Contents", CAPS, pt(14), 2)
+    rows: list[Row] = [("What", "Number", "Pages", "Print")]
+    rows += [(entry.what, entry.count, entry.pages, entry.how) for entry in contents]
+    widths = (column.width - 86, 18.0, 22.0, 46.0)
+    table = Table(widths, rows, heads=1, head_column=False, left_columns=frozenset({0, 3}))
+    room = sheet.live.y + sheet.live.height - column.y
+    draw_table(canvas, column.x, column.y, table, Style(size=pt(10), body=TEXT), height=room)
     return sheet.page(canvas, "Cover")
 
 
-class _Column:
-    """Text set from the top of a page downwards."""
-
-    def __init__(self, canvas: Canvas, sheet: Sheet) -> None:
-        self.canvas, self.x, self.width = canvas, sheet.live.x, sheet.live.width
-        self.y = sheet.live.y
-
-    def line(self, words: str, face: Face, size: float, after: float, ink: str = INK) -> None:
-        """One line, smaller where it would be too wide."""
-        size = self.canvas.fonts.fit(words, face, self.width, size, pt(9))
-        self.y += size
-        self.canvas.text(words, self.x, self.y, size, face, fill=ink)
-        self.y += after
-
-    def paragraph(self, words: str, face: Face, size: float, after: float, indent: float = 0.0) -> None:
-        """Lines as many as the words need."""
-        for line in self.canvas.fonts.wrap(words, face, self.width - indent, size):
-            self.y += size * 1.25
-            self.canvas.text(line, self.x + indent, self.y, size, face, fill=INK)
-        self.y += after
+def _back(definition: Definition, sheet: Sheet, options: Options) -> Page:
+    canvas = sheet.canvas("How to make it", 2)
+    column = Column(canvas, sheet)
+    column.line("How to make it", CAPS, pt(18), 3)
+    for number, step in enumerate(steps(definition, options), start=1):
+        column.step(number, step, TEXT, pt(12))
+    return sheet.page(canvas, "How to make it")
 
 
-def _shields(canvas: Canvas, column: _Column, definition: Definition) -> None:
-    """The nations' shields side by side, for want of a picture on the box."""
+def steps(definition: Definition, options: Options) -> list[str]:
+    """How the kit is printed and made, step by step."""
+    cards, maps = bool(definition.card_scenarios), bool(definition.maps or definition.area_maps)
+    found = [_AT_FULL_SIZE, _TEST]
+    found.append(
+        f"{'Cards, counters and markers' if cards else 'Counters and markers'}: {_PIECES[options.duplex]}"
+    )
+    found += [_CUT if options.marks else _CUT_UNMARKED, _ROUND]
+    if maps and options.poster:
+        found.append("Maps: each is one page at full size, for a copy shop's plotter; print at 100 %.")
+    elif maps:
+        found.append("Maps: print on one side. An assembly page tells how the tiles of a map are joined.")
+    if definition.boards:
+        found.append(
+            "Board edges: print on one side. Join their tiles and cut them out; they lie to the left and to "
+            "the right of the cards."
+        )
+    found.append("Charts and player aids: print on one side; each player has the aid of his side.")
+    found.append("Check all pieces against the list of parts.")
+    found.append(f"You also need a die of {definition.game.die} sides.")
+    return found
+
+
+def _picture(pen: Pen, definition: Definition, box: Box) -> None:
+    """The armies of the sides against one another."""
+    counters = definition.counters.values()
+    armies = [
+        army_of(definition, [each.id for each in counters if each.side == side])
+        for side in definition.game.sides
+    ]
+    draw_armies(pen, armies, box)
+
+
+def _shields(canvas: Canvas, definition: Definition, box: Box) -> None:
+    """The nations' shields side by side with their names."""
     nations = list(definition.game.nations.values())
-    step = column.width / len(nations)
-    box = Box(column.x, column.y, step, min(38.0, step))
+    step = box.width / len(nations)
     for number, nation in enumerate(nations):
-        place = replace(box, x=box.x + number * step)
+        place = replace(box, x=box.x + number * step, width=step)
         colours = art().palette("sides").under(nation.palette)
-        draw_figure(canvas, figure_called(f"shields/{nation.palette}"), place, colours)
-        middle, below = place.middle[0], box.y + box.height + 6
-        size = canvas.fonts.fit(nation.name, CAPS, step - 2, pt(11), pt(5))
+        try:
+            draw_figure(canvas, figure_called(f"shields/{nation.palette}"), place, colours)
+        except MissingArtError:
+            canvas.rect(place.middle[0] - 6, place.y, 12, place.height, radius=2, fill=colours["ground"])
+        middle, below = place.middle[0], box.y + box.height + 4.5
+        size = canvas.fonts.fit(nation.name, CAPS, step - 2, pt(9), pt(5))
         canvas.text(nation.name, middle, below, size, CAPS, anchor="middle", fill=INK)
-    column.y += box.height + 14

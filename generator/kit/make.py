@@ -1,7 +1,7 @@
 """The kit as a whole: a game to print, cut and play, as one vector PDF; the same bytes each run.
 
-Cover, list of pieces, sheets of cards and counters front and back, board edges, maps in tiles, charts. It is
-planned first, so that the contents and every foot know the page numbers, and then drawn.
+Cover, print test, counters, cards and markers front and back, maps in tiles, charts, player aids, guide, list
+of parts, credits. It is planned first, so that the contents and every foot know the page numbers.
 """
 
 from __future__ import annotations
@@ -12,30 +12,17 @@ from pathlib import Path
 
 from generator.blocks import block_pieces
 from generator.cards import card_pieces
-from generator.counter_layout import SIZES
 from generator.counters import pieces
-from generator.drawing import Drawing
 from generator.files import write_bytes
 from generator.inputs import inputs_digest
-from generator.kit import sections
-from generator.kit.boards import cut_edges, cut_grids
-from generator.kit.cover import OPTIONAL, Entry, cover
-from generator.kit.impose import Duplex
-from generator.kit.page import PAPERS, Paper, Sheet
-from generator.kit.parts import Part, pages_of_parts, part_pages, parts
-from generator.kit.sections import Job, Section
-from generator.kit.sheets import Offset
-from generator.kit.tiles import cut, whole_hex
-from generator.pdf import Page, assemble, pdf
-from generator.pictures import framed_map, sheet_of_map
+from generator.kit.cover import COVER_PAGES, Entry, cover_pages
+from generator.kit.inks import greyed, saving
+from generator.kit.options import KitOptionError, Options
+from generator.kit.page import PAPERS, Sheet
+from generator.kit.sections import Job, Section, sections, stock
+from generator.pdf import Chapter, Page, book
 from generator.seal import sealed, unbroken
 from modules.definition import Definition
-
-_OVERLAP_MM = 10.0
-"""What tiles of a map of areas share."""
-
-_OF_A_HEX = 0.95
-"""A counter's side as a share of the hex, flat to flat, so that a hex frames it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,104 +40,122 @@ class Kit:
 
 @dataclass(frozen=True)
 class _Plan:
-    job: Job
-    parts: tuple[Part, ...]
-    sections: tuple[Section, ...]
-    tiles: int
+    """Sections, each with the number of its first page."""
 
-    @property
-    def front(self) -> int:
-        """How many pages come before the sections: an even number, so that fronts lie on right-hand pages."""
-        before = 1 + pages_of_parts(self.parts)
-        return before + before % 2
+    job: Job
+    sections: tuple[tuple[int, Section], ...]
 
     @property
     def pages(self) -> int:
-        return self.front + sum(each.pages for each in self.sections)
+        return max((first + each.pages - 1 for first, each in self.sections), default=COVER_PAGES)
 
     def contents(self) -> list[Entry]:
         """What stands on which pages."""
-        found, at = [], self.front
-        for each in self.sections:
-            found.append(Entry(each.what, at + 1, at + each.pages, each.how))
-            at += each.pages
-        return found
+        return [
+            Entry(each.what, each.count, first, first + each.pages - 1, each.how)
+            for first, each in self.sections
+        ]
+
+    def chapters(self) -> list[Chapter]:
+        """All pages. Raises the errors of drawing."""
+        job, made, at = self.job, list[Chapter](), 0
+        if job.options.wants("cover"):
+            made.append(("Cover", cover_pages(job.definition, job.sheet, self.contents(), job.options)))
+            at = COVER_PAGES
+        for first, section in self.sections:
+            if at + 1 < first:
+                canvas = job.sheet.canvas("Notes", at + 1)
+                made.append(("Notes", [job.sheet.page(canvas, "Notes")]))
+            made += section.draw(first)
+            at = first + section.pages - 1
+        return made
 
 
-def make_kit(
-    definition: Definition, paper: Paper = "a4", *, duplex: Duplex = "long", back_offset: Offset = (0.0, 0.0)
-) -> Kit:
-    """The kit of a game on a paper.
+def make_kit(definition: Definition, options: Options | None = None) -> Kit:
+    """The kit of a game, as options tell (options.py).
 
-    `duplex`: how fronts and backs come together (impose.py). `back_offset`: mm right and down by which the
-    backs are moved, for a printer whose backs lie aside. Raises CounterError, CardError, SheetTooSmallError
-    and the other errors of art and drawing.
+    Raises KitOptionError, CounterError, CardError, SheetTooSmallError and other errors of art and drawing.
     """
-    plan = _planned(definition, paper, duplex, back_offset)
-    title = plan.job.title
-    made = [("Cover", pdf(_front_matter(plan), title))]
-    for entry, section in zip(plan.contents(), plan.sections, strict=True):
-        made += section.draw(entry.first)
+    options = options or Options()
+    _refuse_what_is_not_there(definition, options)
+    with saving(options.ink_saver):
+        plan = _planned(definition, options)
+        chapters = plan.chapters()
+    if options.greyscale:
+        chapters = _greyed(chapters)
+    game = definition.game
+    counted = [each for each in pieces(definition) if options.wants("markers" if each.marker else "counters")]
+    counted += block_pieces(definition) if options.wants("blocks") else ()
     return Kit(
-        data=assemble(made, title),
+        data=book(chapters, f"{game.title}: print and play, version {game.version}"),
         pages=plan.pages,
-        pieces=sum(each.count for each in (*pieces(definition), *block_pieces(definition))),
-        tiles=plan.tiles,
-        cards=sum(each.count for each in card_pieces(definition)),
+        pieces=sum(each.count for each in counted),
+        tiles=sum(each.tiles for _, each in plan.sections if each.part == "maps"),
+        cards=sum(each.count for each in card_pieces(definition)) if options.wants("cards") else 0,
     )
 
 
-def write_kit(
-    definition: Definition,
-    out: Path,
-    paper: Paper = "a4",
-    *,
-    duplex: Duplex = "long",
-    back_offset: Offset = (0.0, 0.0),
-) -> Kit:
+def write_kit(definition: Definition, out: Path, options: Options | None = None) -> Kit:
     """`make_kit` into a file, whole or not at all; where it is there already, nothing is drawn.
 
     Raises as `make_kit`, and OSError.
     """
-    inputs = inputs_digest(definition, f"kit {paper} {duplex} {back_offset}")
+    options = options or Options()
+    inputs = inputs_digest(definition, f"kit {options}")
     there = unbroken(out, inputs)
     if there is not None:
         return Kit(there[0], **there[1], drawn=False)
-    made = make_kit(definition, paper, duplex=duplex, back_offset=back_offset)
+    made = make_kit(definition, options)
     facts = {"pages": made.pages, "pieces": made.pieces, "tiles": made.tiles, "cards": made.cards}
     data = sealed(made.data, inputs, facts)
     write_bytes(out, data)
     return replace(made, data=data)
 
 
-def _front_matter(plan: _Plan) -> list[Page]:
-    """The cover, the list of pieces, and a blank page if the number would be odd."""
-    job = plan.job
-    made = [cover(job.definition, job.sheet, plan.contents(), job.duplex)]
-    made += part_pages(job.definition, job.sheet, plan.parts, 2)
-    while len(made) < plan.front:
-        made.append(job.sheet.page(job.sheet.canvas("Notes", len(made) + 1), "Notes"))
-    return made
+def _refuse_what_is_not_there(definition: Definition, options: Options) -> None:
+    game = definition.name
+    maps = {**definition.maps, **definition.area_maps}
+    if options.poster and not maps:
+        raise KitOptionError(f"--poster: {game} has no map")
+    if options.overlap is not None and not (maps or definition.boards):
+        raise KitOptionError(f"--overlap: {game} has no map and no board to cut into tiles")
 
 
-def _planned(definition: Definition, paper: Paper, duplex: Duplex, offset: Offset) -> _Plan:
+def _planned(definition: Definition, options: Options) -> _Plan:
     """Planned twice: what is planned first tells how many pages the foot of each page is to name."""
-    width, height = PAPERS[paper]
+    width, height = PAPERS[options.paper]
     blank = Sheet(width, height, f"{definition.game.title}, version {definition.game.version}")
-    maps = [framed_map(definition, name) for name in definition.maps]
-    drawn = [(drawing, whole_hex(frame.hex_mm)) for drawing, frame in maps]
-    drawn += [(sheet_of_map(definition, name), _OVERLAP_MM) for name in definition.area_maps]
-    limit = _OF_A_HEX * min((frame.hex_mm for _, frame in maps), default=SIZES["3/4"] / _OF_A_HEX)
-    job = Job(definition, blank, duplex, offset)
-    pages = _sectioned(job, drawn, limit).pages
-    return _sectioned(replace(job, sheet=replace(blank, pages=pages)), drawn, limit)
+    job = Job(definition, blank, options, stock(definition, blank, options))
+    pages = _numbered(job).pages
+    return _numbered(replace(job, sheet=replace(blank, pages=pages)))
 
 
-def _sectioned(job: Job, maps: Sequence[tuple[Drawing, float]], limit: float) -> _Plan:
-    cuts = [cut(drawing, job.sheet, overlap) for drawing, overlap in maps]
-    made = [*sections.proof(job), *sections.cards(job), *sections.blocks(job), *sections.counters(job, limit)]
-    made += sections.drawings(cut_edges(job.definition, job.sheet))
-    made += sections.drawings(cut_grids(job.definition, job.sheet), OPTIONAL)
-    made += [*sections.drawings(cuts), *sections.charts(job)]
-    found = parts(job.definition)
-    return _Plan(job, tuple(found), tuple(made), sum(len(each.plan.tiles) for each in cuts))
+def _numbered(job: Job) -> _Plan:
+    """The sections with their pages. Fronts stand on odd pages, so that all can be printed two-sided."""
+    options, found = job.options, sections(job)
+    for part in options.only:
+        if part != "cover" and not any(each.part == part for each in found):
+            raise KitOptionError(f"--only {part}: {job.definition.name} has nothing of the kind")
+    at, made = 1 + (COVER_PAGES if options.wants("cover") else 0), []
+    for each in found:
+        if each.two_sided and options.turned and at % 2 == 0:
+            at += 1
+        made.append((at, each))
+        at += each.pages
+    return _Plan(job, tuple(made))
+
+
+def _greyed(chapters: Sequence[Chapter]) -> list[Chapter]:
+    """The same pages without colours."""
+    pictures: dict[int, Page] = {}
+
+    def grey(page: Page) -> Page:
+        below = page.below
+        if below is not None:
+            key, picture = id(below.picture), below.picture
+            if key not in pictures:
+                pictures[key] = replace(picture, svg=greyed(picture.svg))
+            below = replace(below, picture=pictures[key])
+        return replace(page, svg=greyed(page.svg), below=below)
+
+    return [(name, [grey(page) for page in pages]) for name, pages in chapters]

@@ -1,4 +1,4 @@
-"""The list of a kit's parts with their counts; in a game of cards with boxes to tick them off."""
+"""The list of a kit's parts with their counts, each with a box to tick it off."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from modules.definition import Definition
 _ROWS_A_PAGE = 36
 _TICK_COLUMN, _TICK = 8.0, 3.0
 _MINUS = "−"
+_MARKER = "Marker"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +34,16 @@ class Part:
 
 
 def parts(definition: Definition) -> list[Part]:
-    """All kinds of pieces: cards, counters and markers, board edges."""
-    found = [*_card_parts(definition), *_counter_parts(definition)]
+    """All kinds of pieces: counters, cards, markers, maps, board edges, player aids."""
+    found = [*_counter_parts(definition), *_card_parts(definition)]
+    found.sort(key=lambda each: each.whose == _MARKER)
+    titles = [each.title for each in definition.maps.values()]
+    titles += [each.title for each in definition.area_maps.values()]
+    found += [Part("Map", title, "", 1) for title in titles]
     edges = edge_count(definition)
-    return [*found, Part("Board", "Edge", "", edges)] if edges else found
+    if edges:
+        found.append(Part("Board", "Edge", "", edges))
+    return found + [Part("Player aid", side.name, "", 1) for side in definition.game.sides.values()]
 
 
 def pages_of_parts(found: Sequence[Part]) -> int:
@@ -45,7 +52,7 @@ def pages_of_parts(found: Sequence[Part]) -> int:
 
 
 def part_pages(definition: Definition, sheet: Sheet, found: Sequence[Part], first: int) -> list[Page]:
-    """The list, from page number `first`; each page tells the sum of all."""
+    """The list, from page number `first`; the last one tells the sum of all."""
     made: list[Page] = []
     for i in range(0, len(found), _ROWS_A_PAGE):
         made.append(_page(definition, sheet, found, found[i : i + _ROWS_A_PAGE], first + len(made)))
@@ -61,7 +68,7 @@ def _counter_parts(definition: Definition) -> list[Part]:
     for key, alike in groupby(both, key=lambda each: _kind(definition, each)):
         group = list(alike)
         first = group[0]
-        whose = "Marker" if first.marker else nations[first.nation].name
+        whose = _MARKER if first.marker else nations[first.nation].name
         found.append(Part(whose, first.words["name"], key[-1], sum(each.count for each in group)))
     return found
 
@@ -115,35 +122,25 @@ def _value_names(definition: Definition) -> str:
 def _page(
     definition: Definition, sheet: Sheet, found: Sequence[Part], shown: Sequence[Part], number: int
 ) -> Page:
-    canvas, live = sheet.canvas("Pieces", number), sheet.live
+    canvas, live = sheet.canvas("List of parts", number), sheet.live
     size = pt(14)
-    canvas.text("Pieces", live.x, live.y + size, size, CAPS, fill=INK)
-    ticked = bool(card_pieces(definition))
-    table, style = _table(definition, found, shown, live.width, ticked), Style(size=pt(10), body=TEXT)
+    canvas.text("List of parts", live.x, live.y + size, size, CAPS, fill=INK)
+    table, style = _table(definition, found, shown, live.width), Style(size=pt(10), body=TEXT)
     top = live.y + size + 3
     room = live.y + live.height - top
     draw_table(canvas, live.x, top, table, style, height=room)
-    if ticked:
-        heights = lay_out(table, style, canvas.fonts, room).row_heights
-        _boxes(canvas.move(live.x, top), heights, len(shown))
-    return sheet.page(canvas, "Pieces")
+    _boxes(canvas.move(live.x, top), lay_out(table, style, canvas.fonts, room).row_heights, len(shown))
+    return sheet.page(canvas, "List of parts")
 
 
-def _table(
-    definition: Definition, found: Sequence[Part], shown: Sequence[Part], width: float, ticked: bool
-) -> Table:
-    lines = [(each.whose, each.name, each.values, str(each.count)) for each in shown]
-    lines.append(("All", "", "", str(sum(each.count for each in found))))
-    head = ("Of", "Piece", "Values") if ticked else ("Nation", "Piece", "Values, front / reduced")
-    rows: list[Row] = [(*head, "Number"), *lines]
-    widths: tuple[float, ...] = (40.0, width - 115, 50.0, 25.0)
-    left = frozenset({0, 1})
-    if ticked:
-        rows = [("", *row) for row in rows]
-        widths = (_TICK_COLUMN, widths[0], widths[1] - _TICK_COLUMN, *widths[2:])
-        left = frozenset({1, 2})
+def _table(definition: Definition, found: Sequence[Part], shown: Sequence[Part], width: float) -> Table:
+    rows: list[Row] = [("", "Of", "Piece", "Values", "Number")]
+    rows += [("", each.whose, each.name, each.values, str(each.count)) for each in shown]
+    if shown[-1] is found[-1]:
+        rows.append(("", "All", "", "", str(sum(each.count for each in found))))
+    widths = (_TICK_COLUMN, 40.0, width - 123, 50.0, 25.0)
     notes = ["Values in the order of the game's counter file: " + _value_names(definition)]
-    return Table(widths, rows, heads=1, head_column=False, left_columns=left, notes=notes)
+    return Table(widths, rows, heads=1, head_column=False, left_columns=frozenset({1, 2}), notes=notes)
 
 
 def _boxes(pen: Pen, heights: Sequence[float], count: int) -> None:

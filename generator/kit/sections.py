@@ -3,106 +3,243 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from generator.cards import card_pieces
+from generator.counter_layout import SIZES
+from generator.counters import pieces
+from generator.drawing import Drawing
+from generator.kit.aids import AidPage, aid_pages, plan_aids
 from generator.kit.blocks import block_look, plan_blocks
+from generator.kit.boards import cut_edges, cut_grids
 from generator.kit.cards import card_look, plan_cards
-from generator.kit.charts import chart_pages, plan_charts
+from generator.kit.charts import Panels, chart_pages, guide_panels, plan_charts, scenario_panels
 from generator.kit.counters import counter_look, plan_counters
-from generator.kit.cover import ONE_SIDED, PRINTED
-from generator.kit.impose import Duplex
+from generator.kit.credits import credits_page
+from generator.kit.impose import Duplex, P
+from generator.kit.options import TWO_SIDED, Options, PartName
 from generator.kit.page import Sheet
-from generator.kit.register import TITLE, proof_page_count, proof_pages
-from generator.kit.sheets import Offset, page_count, sheet_pages
-from generator.kit.tiles import Cut, cut_pages
-from generator.pdf import Page, pdf
+from generator.kit.parts import pages_of_parts, part_pages, parts
+from generator.kit.register import TITLE, register_page_count, register_pages
+from generator.kit.sheets import Look, Stack, check_offset, page_count, sheet_pages
+from generator.kit.tiles import Cut, cut, cut_pages, poster, whole_hex
+from generator.maps.sheet import hex_size
+from generator.pdf import Chapter, Page
+from generator.pictures import framed_map, sheet_of_map
 from modules.definition import Definition
 
-Bookmarked = list[tuple[str, bytes]]
+PRINTED: dict[Duplex, str] = {
+    "long": "two-sided, long edge",
+    "short": "two-sided, short edge",
+    "fold": "one side, folded",
+    "single": "one side, backs apart",
+}
+"""How the sheets of pieces are printed, for the contents."""
+
+ONE_SIDED = "one side"
+OPTIONAL = "one side, if you like"
+_OVERLAP = 10.0
+"""What tiles of a map of areas share, in mm."""
+
+_OF_A_HEX = 0.95
+"""A counter's side as a share of the hex, flat to flat, so that a hex frames it."""
 
 
 @dataclass(frozen=True)
 class Section:
-    """`what` and `how` are the words of the contents; `draw` takes the number of its first page and gives
-    PDFs with their bookmarks."""
+    """`what`, `count` and `how` are the words of the contents; `draw` takes the number of its first page and
+    gives chapters of as many pages."""
 
+    part: PartName
     what: str
     how: str
     pages: int
-    draw: Callable[[int], Bookmarked]
+    draw: Callable[[int], list[Chapter]]
+    count: str = ""
+    tiles: int = 0
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether its pages are fronts and backs."""
+        return self.part in TWO_SIDED
+
+
+@dataclass(frozen=True)
+class Stock:
+    """What is drawn before the pages are planned, for its size: maps with the overlap of their tiles, charts,
+    and the width in mm that no counter may exceed."""
+
+    maps: tuple[tuple[Drawing, float], ...]
+    scenarios: Panels
+    guide: Panels
+    aids: tuple[AidPage, ...]
+    limit: float
 
 
 @dataclass(frozen=True)
 class Job:
-    """A kit to plan: the game, the blank sheet, how backs are printed and moved (mm right and down)."""
+    """A kit to plan: the game, the blank sheet, how it is printed, what is drawn already."""
 
     definition: Definition
     sheet: Sheet
-    duplex: Duplex
-    offset: Offset
+    options: Options
+    stock: Stock
 
-    @property
-    def title(self) -> str:
-        """The title of the document."""
-        return f"{self.definition.game.title}: print and play"
-
-    def section(self, name: str, how: str, pages: int, draw: Callable[[int], list[Page]]) -> list[Section]:
-        """A section of pages under one bookmark; none where there are no pages."""
-        made = Section(name, how, pages, lambda first: [(name, pdf(draw(first), self.title))])
+    def section(
+        self,
+        part: PartName,
+        name: str,
+        how: str,
+        pages: int,
+        draw: Callable[[int], list[Page]],
+        count: str = "",
+    ) -> list[Section]:
+        """A section of one chapter; none where there are no pages."""
+        made = Section(part, name, how, pages, lambda first: [(name, draw(first))], count)
         return [made] if pages else []
 
 
-def proof(job: Job) -> list[Section]:
-    """The print test, for cards: nobody minds a counter's back a little aside."""
-    pages = proof_page_count(job.duplex) if card_pieces(job.definition) else 0
-    how = PRINTED[job.duplex] if pages == 2 else ONE_SIDED
-    return job.section(TITLE, how, pages, lambda first: proof_pages(job.sheet, job.duplex, first, job.offset))
+def widest_counter(definition: Definition) -> float:
+    """How wide a counter may be in mm, so that it fits the hexes of the printed maps."""
+    hexes = (_OF_A_HEX * hex_size(definition, name) for name in definition.maps)
+    return min(hexes, default=SIZES["3/4"])
 
 
-def cards(job: Job) -> list[Section]:
-    """The sheets of cards."""
-    plan = plan_cards(job.definition, job.sheet, job.duplex)
-    look = card_look(job.definition, plan)
+def stock(definition: Definition, sheet: Sheet, options: Options) -> Stock:
+    """What the wanted parts of a kit need. Raises the errors of drawing."""
+    maps = [framed_map(definition, name) for name in definition.maps if options.wants("maps")]
+    drawn = [(drawing, whole_hex(frame.hex_mm)) for drawing, frame in maps]
+    drawn += [
+        (sheet_of_map(definition, name), _OVERLAP) for name in definition.area_maps if options.wants("maps")
+    ]
+    return Stock(
+        maps=tuple(drawn),
+        scenarios=scenario_panels(definition, sheet) if options.wants("charts") else (),
+        guide=guide_panels(definition, sheet) if options.wants("guide") else (),
+        aids=tuple(plan_aids(definition, sheet)) if options.wants("aids") else (),
+        limit=widest_counter(definition),
+    )
+
+
+def sections(job: Job) -> list[Section]:
+    """The wanted sections in the order of the pages, the cover apart. Raises the errors of planning."""
+    made = [
+        *_test(job), *_counters(job), *_cards(job), *_blocks(job), *_markers(job), *_maps(job), *_boards(job),
+        *_charts(job), *_aids(job), *_guide(job), *_parts(job), *_credits(job),
+    ]  # fmt: skip
+    return [each for each in made if job.options.wants(each.part)]
+
+
+def _test(job: Job) -> list[Section]:
+    duplex = job.options.duplex
+    pages = register_page_count(duplex)
+    how = PRINTED[duplex] if pages == 2 else ONE_SIDED
+    draw = partial(register_pages, job.sheet, duplex, offset=job.options.back_offset)
+    return job.section("test", TITLE, how, pages, draw)
+
+
+def _sheets(job: Job, part: PartName, name: str, plan: Sequence[Stack[P]], look: Look[P]) -> list[Section]:
+    """Sheets of pieces with their backs."""
+    options = job.options
+    if options.turned and options.wants(part):
+        check_offset(plan, options.back_offset, name)
+    if not options.marks:
+        look = replace(look, mark=0.0)
+    count = str(sum(each.count for stack in plan for each in stack))
     return job.section(
-        "Cards", PRINTED[job.duplex], page_count(plan),
-        lambda first: sheet_pages(plan, look, "Cards", first, job.offset),
+        part, name, PRINTED[options.duplex], page_count(plan),
+        lambda first: sheet_pages(plan, look, name, first, options.back_offset), count,
     )  # fmt: skip
 
 
-def counters(job: Job, limit: float) -> list[Section]:
-    """The sheets of counters, each piece at most `limit` mm wide."""
-    plan = plan_counters(job.definition, job.sheet, job.duplex, limit)
-    look = counter_look(job.definition, limit)
-    return job.section(
-        "Counters", PRINTED[job.duplex], page_count(plan),
-        lambda first: sheet_pages(plan, look, "Counters", first, job.offset),
-    )  # fmt: skip
+def _counters(job: Job) -> list[Section]:
+    definition, limit = job.definition, job.stock.limit
+    wanted = [each for each in pieces(definition) if not each.marker]
+    plan = plan_counters(wanted, job.sheet, job.options.duplex, limit)
+    return _sheets(job, "counters", "Counters", plan, counter_look(definition, limit))
 
 
-def blocks(job: Job) -> list[Section]:
+def _markers(job: Job) -> list[Section]:
+    definition, limit = job.definition, job.stock.limit
+    wanted = [each for each in pieces(definition) if each.marker]
+    plan = plan_counters(wanted, job.sheet, job.options.duplex, limit)
+    return _sheets(job, "markers", "Markers", plan, counter_look(definition, limit))
+
+
+def _cards(job: Job) -> list[Section]:
+    if not job.options.wants("cards") or not card_pieces(job.definition):
+        return []
+    plan = plan_cards(job.definition, job.sheet, job.options.duplex)
+    return _sheets(job, "cards", "Cards", plan, card_look(job.definition, plan))
+
+
+def _blocks(job: Job) -> list[Section]:
     """The labels of blocks: fronts and backs are stickers, so that they stand on sheets of their own."""
-    plan = plan_blocks(job.definition, job.sheet)
-    look = block_look(job.definition)
+    plan, look = plan_blocks(job.definition, job.sheet), block_look(job.definition)
+    look = look if job.options.marks else replace(look, mark=0.0)
+    count = str(sum(each.count for stack in plan for each in stack))
     return job.section(
-        "Block labels", ONE_SIDED, page_count(plan),
-        lambda first: sheet_pages(plan, look, "Block labels", first),
+        "blocks", "Block labels", ONE_SIDED, page_count(plan),
+        lambda first: sheet_pages(plan, look, "Block labels", first), count,
     )  # fmt: skip
 
 
-def drawings(cuts: Sequence[Cut], how: str = ONE_SIDED) -> list[Section]:
-    """A section for each drawing that is cut into tiles."""
-    made = []
-    for each in cuts:
-        title = each.drawing.title
-        words = f"{title}, assembly and {len(each.plan.tiles)} tiles" if each.in_parts else title
-        made.append(Section(words, how, each.pages, partial(cut_pages, each)))
+def _maps(job: Job) -> list[Section]:
+    options, made = job.options, []
+    for drawing, overlap in job.stock.maps:
+        if options.poster:
+            made += _cut(job, "maps", poster(drawing, job.sheet), "one side, on a plotter")
+            continue
+        shared = overlap if options.overlap is None else options.overlap
+        made += _cut(job, "maps", cut(drawing, job.sheet, shared))
     return made
 
 
-def charts(job: Job) -> list[Section]:
-    """The charts and tracks."""
-    plan = plan_charts(job.definition, job.sheet)
-    draw = lambda first: [("Charts", pdf(chart_pages(plan, job.sheet, first), job.title))]  # noqa: E731
-    return [Section("Charts and tracks", ONE_SIDED, len(plan), draw)] if plan else []
+def _boards(job: Job) -> list[Section]:
+    if not job.options.wants("boards") or not job.definition.boards:
+        return []
+    made = []
+    for each in cut_edges(job.definition, job.sheet, job.options.overlap):
+        made += _cut(job, "boards", each)
+    for each in cut_grids(job.definition, job.sheet):
+        made += _cut(job, "boards", each, OPTIONAL)
+    return made
+
+
+def _cut(job: Job, part: PartName, each: Cut, how: str = ONE_SIDED) -> list[Section]:
+    """A drawing that is cut into tiles."""
+    tiles = len(each.plan.tiles)
+    words = f"{each.drawing.title}, assembly and {tiles} tiles" if each.in_parts else each.drawing.title
+    draw = partial(cut_pages, each, marks=job.options.marks)
+    return [Section(part, words, how, each.pages, draw, "1" if part == "maps" else "", tiles)]
+
+
+def _charts(job: Job) -> list[Section]:
+    plan = plan_charts(job.stock.scenarios, job.sheet, ": charts")
+    draw = partial(chart_pages, plan, job.sheet)
+    return job.section("charts", "Charts and tracks", ONE_SIDED, len(plan), draw)
+
+
+def _aids(job: Job) -> list[Section]:
+    plan = job.stock.aids
+    draw = partial(aid_pages, job.definition, plan, job.sheet)
+    count = str(len({each.side for each in plan}))
+    return job.section("aids", "Player aids", ONE_SIDED, len(plan), draw, count)
+
+
+def _guide(job: Job) -> list[Section]:
+    plan = plan_charts(job.stock.guide, job.sheet)
+    draw = partial(chart_pages, plan, job.sheet)
+    return job.section("guide", "Guide to the pieces", ONE_SIDED, len(plan), draw)
+
+
+def _parts(job: Job) -> list[Section]:
+    found = parts(job.definition)
+    draw = partial(part_pages, job.definition, job.sheet, found)
+    return job.section("parts", "List of parts", ONE_SIDED, pages_of_parts(found), draw)
+
+
+def _credits(job: Job) -> list[Section]:
+    draw = lambda first: [credits_page(job.definition, job.sheet, job.options, first)]  # noqa: E731
+    return job.section("credits", "Credits", ONE_SIDED, 1, draw)

@@ -1,7 +1,7 @@
 """Sheets of pieces, drawn: fronts and backs with bleed, the cuts between pieces, cut marks and folds.
 
-The outer pieces bleed over the cut. Cut marks and cuts stand on fronts only, for a back may lie a little
-aside; a fold shows as a dashed line.
+The outer pieces bleed over the cut, as far as printers reach. Cut marks and cuts stand on fronts only, for a
+back may lie a little aside; a fold shows as a dashed line.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Generic
 from generator.counters import Side
 from generator.figures import Box
 from generator.kit.impose import Grid, Laid, P, around, lay, within
-from generator.kit.page import INK, SOFT
+from generator.kit.options import KitOptionError, Offset
+from generator.kit.page import INK, REACH, SOFT, Sheet
 from generator.marks import HAIRLINE, cut_marks
 from generator.pdf import Page
 from generator.svg import Canvas, Pen, pt
 from generator.typeface import SANS
 
-Offset = tuple[float, float]
 _Faces = tuple[Side, ...]
 _FOLD = "fold here, printed sides out"
 
@@ -30,7 +30,7 @@ class Look(Generic[P]):
     lies on its side in its cell.
 
     `bleeding` gives boxes that reach beyond the piece, from its top left corner, with their colours. In mm:
-    how far it bleeds, where cut marks begin, how long they are.
+    how far it bleeds, where cut marks begin, how long they are; no length: no marks and no cuts.
     """
 
     bleeding: Callable[[P, Side], Sequence[tuple[Box, str]]]
@@ -68,6 +68,22 @@ def sheet_pages(
     return made
 
 
+def check_offset(sheets: Sequence[Stack[P]], offset: Offset, name: str) -> None:
+    """Raise KitOptionError where backs that are moved would lie where printers do not reach."""
+    for stack in sheets:
+        grid = stack[0].grid
+        paper, backs = grid.sheet, grid.behind(around(each.area for each in stack))
+        moved = Box(backs.x + offset[0], backs.y + offset[1], backs.width, backs.height)
+        free = min(
+            moved.x, moved.y, paper.width - moved.x - moved.width, paper.height - moved.y - moved.height
+        )  # fmt: skip
+        if free < REACH:
+            raise KitOptionError(
+                f"--back-offset: moved so far, the backs of the {name.lower()} come within {free:.1f} mm of "
+                f"the paper's edge, and printers reach no nearer than {REACH:g} mm"
+            )
+
+
 def _order(sheets: Sequence[Stack[P]]) -> Iterator[tuple[int, _Faces]]:
     """Which sheet's faces stand on each page."""
     duplex = sheets[0][0].grid.duplex if sheets else "long"
@@ -92,17 +108,28 @@ def _page(stack: Stack[P], look: Look[P], faces: _Faces, words: str, number: int
         trim = Box(behind.x + offset[0], behind.y + offset[1], behind.width, behind.height)
     canvas = paper.canvas(words, number)
     for face in faces:
-        _fill(canvas.move(*offset) if faces == ("back",) else canvas.move(0.0, 0.0), stack, look, face)
-    if "front" in faces:
+        _fill(canvas, stack, look, face, offset if faces == ("back",) else (0.0, 0.0))
+    if "front" in faces and look.mark:
         for each in stack:
             _cuts(canvas, each, look)
     if len(faces) == 2:
         _fold(canvas, paper.width / 2, trim, grid.spare)
         trim = around((trim, grid.behind(trim)))
-    return paper.page(canvas, words, trim, trim.inset(-look.bleed))
+    return paper.page(canvas, words, trim, _reached(trim.inset(-look.bleed), paper))
 
 
-def _fill(pen: Pen, stack: Stack[P], look: Look[P], face: Side) -> None:
+def _reached(box: Box, paper: Sheet) -> Box:
+    """As much of a box as printers reach."""
+    x, y = max(box.x, REACH), max(box.y, REACH)
+    right, bottom = (
+        min(box.x + box.width, paper.width - REACH),
+        min(box.y + box.height, paper.height - REACH),
+    )
+    return Box(x, y, right - x, bottom - y)
+
+
+def _fill(canvas: Canvas, stack: Stack[P], look: Look[P], face: Side, offset: Offset) -> None:
+    paper = stack[0].grid.sheet
     cells = [
         (one, box, look.turn(one, face, each.grid))
         for each in stack
@@ -111,7 +138,10 @@ def _fill(pen: Pen, stack: Stack[P], look: Look[P], face: Side) -> None:
     for one, cell, turn in cells:
         for part, colour in look.bleeding(one, face):
             box = within(part, cell, turn)
-            pen.rect(box.x, box.y, box.width, box.height, fill=colour)
+            moved = Box(box.x + offset[0], box.y + offset[1], box.width, box.height)
+            box = _reached(moved, paper)
+            canvas.rect(box.x, box.y, box.width, box.height, fill=colour)
+    pen = canvas.move(*offset)
     for one, cell, turn in cells:
         lay(pen, look.symbol(pen.canvas, one, face), cell, turn)
 

@@ -6,20 +6,24 @@ tile is trimmed and glued onto the other; an assembly page shows how they lie.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
+from typing import Any
 
 from generator.drawing import Drawing
 from generator.figures import Box
 from generator.kit.page import FOOT, INK, MARGIN, SOFT, Sheet
-from generator.pdf import Page, Tile, TilePlan, pdf, tiled
-from generator.svg import Canvas, Pen, num, pt
+from generator.pdf import Chapter, Page, Tile, TilePlan, Window
+from generator.svg import Pen, num, pt
 from generator.typeface import CAPS, SANS_BOLD, TEXT
 
 _SPARE = 0.4
 """What tiles share beyond a hex's width from corner to corner, in mm."""
 
 _GAP, _TICK = 0.5, 2.0
+_STRIP = "#a5352a"
+"""The tint of what two tiles share."""
+
 _ACROSS = (
     "Lay a row from left to right: cut every tile but the first along its left edge and glue it over the "
     "strip of its neighbour; then join the rows in the same way."
@@ -66,24 +70,33 @@ def _plan(drawing: Drawing, sheet: Sheet, overlap: float) -> TilePlan:
     return TilePlan(*size, margin=MARGIN, foot=FOOT, overlap=overlap)
 
 
-def cut_pages(each: Cut, first: int) -> list[tuple[str, bytes]]:
-    """PDFs of a drawing with their bookmarks, from page number `first`: its assembly page, its tiles."""
-    parts = []
-    title = each.drawing.title
-    if each.in_parts:
-        parts.append((f"{title}: assembly", pdf([_assembly(each, first)], title)))
-        first += 1
+def poster(drawing: Drawing, sheet: Sheet) -> Cut:
+    """The drawing whole on one page as large as it needs."""
+    width, height = drawing.width_mm + 2 * MARGIN, drawing.height_mm + 2 * MARGIN + FOOT
+    way = replace(sheet, width=width, height=height)
+    return Cut(drawing, way, _plan(drawing, way, 0.0))
 
-    def overlay(tile: Tile, plan: TilePlan) -> Canvas:
-        number = first + plan.tiles.index(tile)
-        canvas = each.sheet.canvas(f"{title}, tile {tile.letter}" if each.in_parts else title, number)
-        if each.in_parts:
-            _marks(canvas, tile, plan, each.uprights)
-        return canvas
 
+def cut_pages(each: Cut, first: int, marks: bool = True) -> list[Chapter]:
+    """Chapters of a drawing from page number `first`: its assembly page, its tiles with their `marks`."""
+    title, made = each.drawing.title, list[Chapter]()
     picture = Page(each.drawing.svg, each.drawing.width_mm, each.drawing.height_mm)
-    parts.append((title, tiled(picture, each.plan, title, overlay)))
-    return parts
+    if each.in_parts:
+        made.append((f"{title}: assembly", [_assembly(each, picture, first)]))
+        first += 1
+    tiles = enumerate(each.plan.tiles, start=first)
+    made.append((title, [_tile_page(each, picture, tile, number, marks) for number, tile in tiles]))
+    return made
+
+
+def _tile_page(each: Cut, picture: Page, tile: Tile, number: int, marks: bool) -> Page:
+    plan, title = each.plan, each.drawing.title
+    canvas = each.sheet.canvas(f"{title}, tile {tile.letter}" if each.in_parts else title, number)
+    if each.in_parts and marks:
+        _marks(canvas, tile, plan, each.uprights)
+    trim = Box(plan.live.x, plan.live.y, tile.window.width, tile.window.height)
+    page = each.sheet.page(canvas, f"Tile {tile.letter}" if each.in_parts else title, trim)
+    return replace(page, below=Window(picture, tile.window, (plan.live.x, plan.live.y)))
 
 
 def _marks(pen: Pen, tile: Tile, plan: TilePlan, uprights: tuple[float, ...]) -> None:
@@ -110,8 +123,8 @@ def _marks(pen: Pen, tile: Tile, plan: TilePlan, uprights: tuple[float, ...]) ->
     pen.path("".join(ticks), fill="none", stroke="#000000", stroke_width=0.15)
 
 
-def _assembly(each: Cut, number: int) -> Page:
-    """How the tiles lie: their letters on a small plan, the shared strips tinted."""
+def _assembly(each: Cut, picture: Page, number: int) -> Page:
+    """How the tiles lie: their letters on the small picture, the shared strips tinted."""
     sheet, plan = each.sheet, each.plan
     words = f"{each.drawing.title}: assembly"
     canvas = sheet.canvas(words, number)
@@ -126,23 +139,31 @@ def _assembly(each: Cut, number: int) -> Page:
     for line in canvas.fonts.wrap(told, TEXT, live.width, pt(11)):
         canvas.text(line, live.x, y, pt(11), TEXT, fill=INK)
         y += pt(14)
-    room = Box(live.x, y + 4, live.width, live.y + live.height - y - 4)
+    room = Box(live.x, y + 2, live.width, live.y + live.height - y - 2)
     scale = min(room.width / plan.width, room.height / plan.height, 0.5)
-    _diagram(canvas.move(room.x + (room.width - plan.width * scale) / 2, room.y), plan, scale)
-    return sheet.page(canvas, words)
+    left = room.x + (room.width - plan.width * scale) / 2
+    _diagram(canvas.move(left, room.y), plan, scale)
+    whole = Box(0, 0, plan.width, plan.height)
+    return replace(sheet.page(canvas, words), below=Window(picture, whole, (left, room.y), scale))
 
 
 def _diagram(pen: Pen, plan: TilePlan, scale: float) -> None:
-    boxes = [_scaled(tile.window, scale) for tile in plan.tiles]
-    for box in boxes:
-        pen.rect(box.x, box.y, box.width, box.height, fill="#f0e7cf", fill_opacity=1.0)
-    for box in boxes:
-        # Tinted twice where two tiles lie on one another.
-        pen.rect(box.x, box.y, box.width, box.height, fill="#a08a5a", fill_opacity=0.25)
-    for tile, box in zip(plan.tiles, boxes, strict=True):
-        pen.rect(box.x, box.y, box.width, box.height, fill="none", stroke=SOFT, stroke_width=0.25)
-        size = min(12.0, box.height / 2)
-        pen.text(tile.letter, *box.middle, size, SANS_BOLD, anchor="middle", align="middle", fill=INK)
+    """The outlines of the tiles with their letters, and the strips where two lie on one another."""
+    wide, tall = plan.width * scale, plan.height * scale
+    shared: dict[str, Any] = {"fill": _STRIP, "fill_opacity": 0.35}
+    for tile in plan.tiles:
+        box, strip = _scaled(tile.window, scale), plan.overlap * scale
+        if tile.row == 0 and tile.column:
+            pen.rect(box.x, 0, strip, tall, **shared)
+        if tile.column == 0 and tile.row:
+            pen.rect(0, box.y, wide, strip, **shared)
+    size = min(12.0, _scaled(plan.tiles[0].window, scale).height / 3)
+    for tile in plan.tiles:
+        box = _scaled(tile.window, scale)
+        pen.rect(box.x, box.y, box.width, box.height, fill="none", stroke=INK, stroke_width=0.35)
+        x, y = box.middle
+        pen.circle(x, y, 0.85 * size, fill="#ffffff", fill_opacity=0.85, stroke=SOFT, stroke_width=0.25)
+        pen.text(tile.letter, x, y, size, SANS_BOLD, anchor="middle", align="middle", fill=INK)
 
 
 def _scaled(box: Box, scale: float) -> Box:

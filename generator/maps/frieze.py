@@ -6,7 +6,7 @@ the others from the right.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from generator.art import Figure, art
 from generator.charts.displays import fighting, sides_of
@@ -22,15 +22,24 @@ _STEP = 0.9
 """A border's share of the height; how far figures stand apart, as a share of their width."""
 
 
+Army = Sequence[tuple[Figure, dict[str, str]]]
+"""Figures with their colours, from the middle of a frieze outward."""
+
+
 def draw_frieze(pen: Pen, definition: Definition, battle: HexScenario, box: Box) -> None:
-    """The frieze in a box. Raises UnknownColourError, MissingArtError."""
+    """The frieze of a battle in a box. Raises UnknownColourError, MissingArtError."""
+    armies = [army_of(definition, fighting(battle, side)) for side in sides_of(definition, battle)]
+    draw_armies(pen, armies, box)
+
+
+def draw_armies(pen: Pen, armies: Sequence[Army], box: Box) -> None:
+    """A frieze in a box: the first army from the left, the others from the right."""
     palette = chart_palette()
     pen.rect(box.x, box.y, box.width, box.height, fill=palette["linen"])
     tall = _BORDER * box.height
     for top in (box.y, box.y + box.height - tall):
         _border(pen, Box(box.x, top, box.width, tall))
     field = Box(box.x + 1, box.y + tall + 0.5, box.width - 2, box.height - 2 * tall - 0.9)
-    armies = [_marchers(definition, battle, side) for side in sides_of(definition, battle)]
     left, right = armies[0], [each for army in armies[1:] for each in army]
     half = field.width / 2 - 1.5
     _march(pen, left, Box(field.x, field.y, half, field.height), mirror=False)
@@ -40,19 +49,22 @@ def draw_frieze(pen: Pen, definition: Definition, battle: HexScenario, box: Box)
     )  # fmt: skip
 
 
-def _marchers(definition: Definition, battle: HexScenario, side: str) -> list[tuple[Figure, dict[str, str]]]:
-    """The figures of a side's counters in the colours of a nation, each once, leaders first."""
-    there = set(fighting(battle, side))
-    counters = [each for each in definition.counters.values() if each.id in there]
-    counters.sort(key=lambda each: each.role != "leader")
+def army_of(definition: Definition, counters: Iterable[str]) -> Army:
+    """The figures of some counters in the colours of a nation, each once, leaders first.
+
+    Raises UnknownColourError, MissingArtError.
+    """
+    there = set(counters)
+    found = [each for each in definition.counters.values() if each.id in there]
+    found.sort(key=lambda each: each.role != "leader")
     seen: dict[str, str] = {}
-    for each in counters:
+    for each in found:
         seen.setdefault(definition.kind(each).figure, definition.game.nations[each.nation].palette)
     sides = art().palette("sides")
     return [(figure_called(figure), dict(sides.under(palette))) for figure, palette in seen.items()]
 
 
-def _march(pen: Pen, marchers: Sequence[tuple[Figure, dict[str, str]]], field: Box, *, mirror: bool) -> None:
+def _march(pen: Pen, marchers: Army, field: Box, *, mirror: bool) -> None:
     """As many as there is room for, from the middle of the frieze outward."""
     x = 0.0
     for figure, colours in marchers:

@@ -7,8 +7,8 @@ import math
 import re
 from dataclasses import replace
 
-import pypdfium2
 import pytest
+from kits import kit, measured
 from lxml import etree
 from PIL import Image
 
@@ -20,7 +20,7 @@ from generator.counter_layout import layout
 from generator.counter_pieces import CounterError, pieces, side_mm
 from generator.counters import piece_svg
 from generator.kit.blocks import plan_blocks
-from generator.kit.make import make_kit
+from generator.kit.options import Options
 from generator.kit.page import PAPERS, Sheet
 from generator.raster import png
 from modules import library
@@ -131,15 +131,12 @@ def test_the_kit_has_each_label_once_on_each_paper() -> None:
         assert sorted(backs) == sorted(laid)
 
 
-def test_labels_stand_before_counters_and_are_counted() -> None:
-    made = make_kit(GAME, "a4")
-    assert made.pieces == 57
-    document = pypdfium2.PdfDocument(made.data)
-    titles = [document[i].get_textpage().get_text_range() for i in range(len(document))]
-    labels = [i for i, text in enumerate(titles) if "Block labels" in text and i > 1]
-    counters = [i for i, text in enumerate(titles) if "Counters, front" in text]
-    assert labels and counters and max(labels) < min(counters)
-    assert sum(titles[i].count("Fyrdmen") for i in labels) == 23
+def test_labels_stand_before_markers_and_are_counted() -> None:
+    made = measured(GAME.name, Options(only=("blocks", "markers")))
+    assert kit(GAME.name, Options(only=("blocks", "markers"))).pieces == 57
+    labels, markers = made.titled("Block labels"), made.titled("Markers")
+    assert labels and markers and labels[-1].number < markers[0].number
+    assert sum(page.text.count("Fyrdmen") for page in labels) == 23
 
 
 def test_the_guide_tells_how_a_block_is_read() -> None:

@@ -124,8 +124,14 @@ def test_preview_says_what_it_wrote(senlac, tmp_path: Path) -> None:
         ["build", "three_battles", "--out", "x", "--only", "hats"],
         ["build", "three_battles", "--out", "x", "--dpi", "5"],
         ["kit", "three_battles", "--out", "x.pdf", "--paper", "a5"],
-        ["kit", "three_battles", "--out", "x.pdf", "--back-offset", "5.1", "0"],
-        ["kit", "three_battles", "--out", "x.pdf", "--back-offset", "0", "nan"],
+        ["kit", "three_battles"],
+        ["kit", "three_battles", "--out", "x.pdf", "--only", "hats"],
+        ["kit", "three_battles", "--out", "x.pdf", "--overlap", "60"],
+        ["kit", "three_battles", "--proof", "x.pdf"],
+        *(
+            ["kit", "three_battles", "--out", "x.pdf", "--back-offset", offset]
+            for offset in ("5.1,0", "0,nan", "1", "1,2,3", "a,b")
+        ),
         ["check", "three_battles", "--loud"],
     ],
 )
@@ -285,6 +291,47 @@ def test_kit_says_what_it_wrote(senlac, tmp_path: Path) -> None:
     shipped = library.definition("three_battles")
     markers = sum(marker.count for marker in shipped.game.markers.values())
     assert told["pieces"] == len(shipped.counters) + markers
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("--duplex fold --back-offset 1,0", "--back-offset: not with --duplex fold"),
+        ("--only charts --back-offset 1,0", "--back-offset: --only charts has no backs"),
+        ("--only counters --poster", "--poster: --only counters leaves the maps out"),
+        ("--only maps --poster --overlap 9", "--overlap: not with --poster"),
+        ("--only counters --overlap 9", "--overlap: --only counters has no tiles"),
+        ("--only charts,aids --no-marks", "--no-marks: --only charts,aids has nothing that is cut"),
+        ("--only cards", "--only cards: three_battles has nothing of the kind"),
+        ("--only maps --proof p.png", "--proof: three_battles has no pieces in what --only names"),
+    ],
+)
+def test_what_contradicts_itself_is_one_error_and_no_file(
+    senlac, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = senlac("kit", "three_battles", "--out", "x.pdf", *words.split())
+    assert ran.code == 2
+    assert ran.err.startswith(f"senlac: {told}")
+    assert len(ran.err.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_cards_that_an_offset_moves_into_the_margin(senlac, tmp_path: Path) -> None:
+    words = ("--only", "card", "--back-offset", "0,-4.6", "--out", tmp_path / "x.pdf")
+    ran = senlac("kit", "hastings_pulsipher", *words)
+    assert ran.code == 2
+    assert "--back-offset: moved so far, the backs of the cards come within 4.5 mm" in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_proof_shows_every_kind_of_piece(senlac, tmp_path: Path) -> None:
+    out = tmp_path / "proof.png"
+    ran = senlac("kit", "hastings_pulsipher", "--only", "counters,markers", "--proof", out, "--json")
+    shipped = library.definition("hastings_pulsipher")
+    squares = [each for each in shipped.counters.values() if each.form == "counter"]
+    assert json.loads(ran.out) == {"proof": str(out), "kinds": len(squares) + len(shipped.game.markers)}
+    assert out.read_bytes().startswith(b"\x89PNG")
 
 
 def test_module_says_what_it_wrote(senlac, tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import itertools
+from contextlib import closing
+from dataclasses import replace
 
 import pikepdf
 import pypdfium2
@@ -12,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.figures import Box
-from generator.pdf import Page, PdfError, Tile, TileError, TilePlan, assemble, pdf, tiled
+from generator.pdf import Page, PdfError, TileError, TilePlan, Window, book, pdf
 from generator.svg import Canvas
 from generator.typeface import SANS_BOLD
 
@@ -48,25 +50,29 @@ def test_page_has_its_size_boxes_text_and_fonts() -> None:
             if isinstance(o, pikepdf.Dictionary) and "/FontFile2" in o
         ]
     assert any("SenlacSans-Bold" in name for name in fonts)
-    text = pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range()
-    assert "Harold 6-3" in text
+    with closing(pypdfium2.PdfDocument(data)) as opened, closing(opened[0].get_textpage()) as text:
+        assert "Harold 6-3" in text.get_text_range()
 
 
 def test_ink_lands_where_it_was_drawn() -> None:
-    image = pypdfium2.PdfDocument(pdf([Page.of(sheet())], "x"))[0].render(scale=10 * 25.4 / 72).to_pil()
+    with closing(pypdfium2.PdfDocument(pdf([Page.of(sheet())], "x"))) as document:
+        image = document[0].render(scale=10 * 25.4 / 72).to_pil()
     assert image.getpixel((110, 210)) == (255, 0, 0)
     assert image.getpixel((390, 590)) == (255, 0, 0)
     assert image.getpixel((90, 210)) == (255, 255, 255)
 
 
-def test_bookmarks_of_parts() -> None:
-    one = pdf([Page.of(sheet(), "Fronts"), Page.of(sheet(), "Backs")], "Counters")
-    two = pdf([Page.of(sheet(), "Fulford")], "Maps")
-    kit = assemble([("Counters", one), ("Maps", two)], "Kit")
-    assert kit == assemble([("Counters", one), ("Maps", two)], "Kit")
-    document = pypdfium2.PdfDocument(kit)
-    found = [(b.level, b.get_title(), b.get_dest().get_index()) for b in document.get_toc()]
-    assert found == [(0, "Counters", 0), (1, "Fronts", 0), (1, "Backs", 1), (0, "Maps", 2), (1, "Fulford", 2)]
+def test_bookmarks_of_chapters() -> None:
+    """A chapter of one page has no bookmark below its own."""
+    chapters = [
+        ("Counters", [Page.of(sheet(), "Fronts"), Page.of(sheet(), "Backs")]),
+        ("Maps", [Page.of(sheet(), "Fulford")]),
+    ]
+    kit = book(chapters, "Kit")
+    assert kit == book(chapters, "Kit")
+    with closing(pypdfium2.PdfDocument(kit)) as document:
+        found = [(b.level, b.get_title(), b.get_dest().get_index()) for b in document.get_toc()]
+    assert found == [(0, "Counters", 0), (1, "Fronts", 0), (1, "Backs", 1), (0, "Maps", 2)]
 
 
 def test_no_pages_and_broken_pages_are_one_clear_error() -> None:
@@ -102,10 +108,15 @@ def test_paper_smaller_than_the_overlap_is_refused() -> None:
         TilePlan(500, 500, 30, 297, margin=12, overlap=8)
 
 
-def overlay(tile: Tile, plan: TilePlan) -> Canvas:
-    canvas = Canvas(plan.paper_width, plan.paper_height)
-    canvas.text(f"Tile {tile.letter}", 20, plan.paper_height - 5, 4, SANS_BOLD, fill="#000000")
-    return canvas
+def tiles(picture: Canvas, plan: TilePlan) -> bytes:
+    """A picture in tiles, each with its letter over it."""
+    whole, pages = Page.of(picture), []
+    for tile in plan.tiles:
+        over = Canvas(plan.paper_width, plan.paper_height)
+        over.text(f"Tile {tile.letter}", 20, plan.paper_height - 5, 4, SANS_BOLD, fill="#000000")
+        below = Window(whole, tile.window, (plan.live.x, plan.live.y))
+        pages.append(replace(Page.of(over), below=below))
+    return pdf(pages, "Map")
 
 
 def test_a_tile_shows_its_part_of_the_picture_at_full_size() -> None:
@@ -113,27 +124,40 @@ def test_a_tile_shows_its_part_of_the_picture_at_full_size() -> None:
     picture.rect(0, 0, 300, 200, fill="#eeeeee")
     picture.rect(200, 150, 10, 10, fill="#0000ff")
     plan = TilePlan(300, 200, 210, 148, margin=10, overlap=8)
-    data = tiled(Page.of(picture), plan, "Map", overlay)
-    assert data == tiled(Page.of(picture), plan, "Map", overlay)
-    document = pypdfium2.PdfDocument(data)
-    assert len(document) == len(plan.tiles) == 4
+    data = tiles(picture, plan)
+    assert data == tiles(picture, plan)
     seen = 0
-    for page, tile in zip(document, plan.tiles, strict=True):
-        assert f"Tile {tile.letter}" in page.get_textpage().get_text_range()
-        image = page.render(scale=10 * 25.4 / 72).to_pil()
-        x, y = 205 - tile.window.x + plan.live.x, 155 - tile.window.y + plan.live.y
-        within = tile.window.x <= 200 and tile.window.x + tile.window.width >= 210 and tile.window.y <= 150
-        if within and tile.window.y + tile.window.height >= 160:
-            seen += 1
-            assert image.getpixel((int(x * 10), int(y * 10))) == (0, 0, 255)
-            assert image.getpixel((int((x - 5.5) * 10), int(y * 10))) == (238, 238, 238)
-        assert image.getpixel((50, 50)) == (255, 255, 255)
+    with closing(pypdfium2.PdfDocument(data)) as document:
+        assert len(document) == len(plan.tiles) == 4
+        for page, tile in zip(document, plan.tiles, strict=True):
+            with closing(page), closing(page.get_textpage()) as text:
+                assert f"Tile {tile.letter}" in text.get_text_range()
+                image = page.render(scale=10 * 25.4 / 72).to_pil()
+            x, y = 205 - tile.window.x + plan.live.x, 155 - tile.window.y + plan.live.y
+            within = (
+                tile.window.x <= 200 and tile.window.x + tile.window.width >= 210 and tile.window.y <= 150
+            )
+            if within and tile.window.y + tile.window.height >= 160:
+                seen += 1
+                assert image.getpixel((int(x * 10), int(y * 10))) == (0, 0, 255)
+                assert image.getpixel((int((x - 5.5) * 10), int(y * 10))) == (238, 238, 238)
+            assert image.getpixel((50, 50)) == (255, 255, 255)
     assert seen >= 1
 
 
-def test_a_tiled_picture_is_stored_once() -> None:
+def test_a_window_may_show_its_picture_smaller() -> None:
+    picture = Canvas(300, 200)
+    picture.rect(200, 150, 10, 10, fill="#0000ff")
+    below = Window(Page.of(picture), Box(100, 100, 200, 100), (20, 30), 0.5)
+    with closing(pypdfium2.PdfDocument(pdf([replace(Page.of(sheet()), below=below)], "x"))) as document:
+        image = document[0].render(scale=10 * 25.4 / 72).to_pil()
+    assert image.getpixel((725, 575)) == (0, 0, 255)
+    assert image.getpixel((765, 575)) == (255, 255, 255)
+
+
+def test_a_tiled_picture_is_stored_once_and_no_page_of_it_is_left() -> None:
     picture = Canvas(900, 600)
     for i in range(3000):
         picture.circle((i * 37) % 900, (i * 91) % 600, 1.234, fill="#336699")
     whole = len(pdf([Page.of(picture)], "Map"))
-    assert len(tiled(Page.of(picture), TilePlan(900, 600, 210, 297), "Map", overlay)) < 1.6 * whole + 20_000
+    assert len(tiles(picture, TilePlan(900, 600, 210, 297))) < 1.6 * whole + 20_000

@@ -1,0 +1,149 @@
+"""The command that makes a print-and-play kit, and its proof."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from generator.cli.app import AsJson, Game, app, definition_of, must_end_in, say
+
+if TYPE_CHECKING:
+    from generator.kit.options import PartName
+
+
+class PaperName(StrEnum):
+    """The papers of a kit."""
+
+    a4 = "a4"
+    letter = "letter"
+
+
+class DuplexName(StrEnum):
+    """How the fronts and backs of a kit come together."""
+
+    long = "long"
+    short = "short"
+    fold = "fold"
+    single = "single"
+
+
+def _two_numbers(words: str) -> tuple[float, float]:
+    """`X,Y` in mm."""
+    parts = words.split(",")
+    try:
+        right, down = (float(part) for part in parts)
+    except ValueError:
+        raise typer.BadParameter(
+            f"{words!r}: write millimetres to the right and down, as in 0.5,-0.3"
+        ) from None
+    return right, down
+
+
+def _parts(words: str) -> tuple[PartName, ...]:
+    """Names of parts between commas, in the order of the kit; `map` is as good as `maps`."""
+    from generator.kit.options import PART_NAMES
+
+    asked = [word.strip() for word in words.split(",")]
+    known = {name: name for name in PART_NAMES} | {name.removesuffix("s"): name for name in PART_NAMES}
+    for word in asked:
+        if word not in known:
+            raise typer.BadParameter(f"{word!r} is no part of a kit; there is {', '.join(PART_NAMES)}")
+    found = {known[word] for word in asked}
+    return tuple(name for name in PART_NAMES if name in found)
+
+
+_Offset = Annotated[
+    str,
+    typer.Option(
+        metavar="X,Y", help="Millimetres right and down to move the backs by, for a printer that is off."
+    ),
+]
+_Only = Annotated[
+    str | None,
+    typer.Option(
+        metavar="PART,PART...",
+        help="Print these parts alone: cover, test, counters, cards, blocks, markers, maps, boards, charts, "
+        "aids, guide, parts, credits.",
+    ),
+]
+_Duplex = Annotated[
+    DuplexName,
+    typer.Option(
+        help="How fronts and backs come together: flipped on the long or short edge, folded down the "
+        "middle of the page, or fronts and then backs printed on a single side."
+    ),
+]
+_Out = Annotated[Path | None, typer.Option("--out", metavar="FILE.pdf", help="The PDF to write.")]
+_Proof = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE.png", help="Show front and back of every piece side by side, for proof-reading."
+    ),
+]
+_Overlap = Annotated[
+    float | None,
+    typer.Option(metavar="MM", show_default="as a hex is wide", help="What neighbouring tiles share."),
+]
+
+
+@app.command()
+def kit(
+    game: Game,
+    out: _Out = None,
+    paper: Annotated[PaperName, typer.Option(help="The paper to print on.")] = PaperName.a4,
+    duplex: _Duplex = DuplexName.long,
+    back_offset: _Offset = "0,0",
+    only: _Only = None,
+    poster: Annotated[bool, typer.Option("--poster", help="Each map on one page at full size.")] = False,
+    overlap: _Overlap = None,
+    ink_saver: Annotated[bool, typer.Option("--ink-saver", help="Pale grounds, no full tints.")] = False,
+    greyscale: Annotated[bool, typer.Option("--greyscale", help="Greys instead of colours.")] = False,
+    no_marks: Annotated[bool, typer.Option("--no-marks", help="No cut marks and no cut lines.")] = False,
+    proof: _Proof = None,
+    as_json: AsJson = False,
+) -> None:
+    """A print-and-play kit as PDF: counters, cards, markers front and back, map tiles, charts, player aids.
+
+    \b
+    Example: senlac kit three_battles --paper a4 --out kit.pdf
+             senlac kit hastings_pulsipher --duplex fold --out kit.pdf
+             senlac kit three_battles --paper letter --back-offset 0.5,-0.3 --out kit.pdf
+             senlac kit three_battles --only counters,markers --ink-saver --out counters.pdf
+             senlac kit three_battles --only maps --poster --out posters.pdf
+             senlac kit three_battles --proof proof.png
+    """
+    from generator.kit.make import write_kit
+    from generator.kit.options import Options
+    from generator.kit.proof import write_proof
+
+    if out is None and proof is None:
+        raise typer.BadParameter("say where to write: --out FILE.pdf, --proof FILE.png or both")
+    for file, ending, option in ((out, ".pdf", "--out"), (proof, ".png", "--proof")):
+        if file is not None:
+            must_end_in(file, ending, option=option)
+    options = Options(
+        paper=paper.value,
+        duplex=duplex.value,
+        back_offset=_two_numbers(back_offset),
+        only=() if only is None else _parts(only),
+        poster=poster,
+        overlap=overlap,
+        ink_saver=ink_saver,
+        greyscale=greyscale,
+        marks=not no_marks,
+    )
+    definition = definition_of(game)
+    if proof is not None:
+        shown = write_proof(definition, proof, options)
+        if out is None:
+            say(f"wrote {proof}: {shown} kinds of pieces", as_json, proof=str(proof), kinds=shown)
+    if out is not None:
+        made = write_kit(definition, out, options)
+        done = f"wrote {out}" if made.drawn else f"nothing has changed: {out} stands as it was made"
+        cards = f"{made.cards} cards, " if made.cards else ""
+        words = f"{done}: {made.pages} pages, {cards}{made.pieces} pieces, {made.tiles} map tiles"
+        counts = {"pages": made.pages, "cards": made.cards, "pieces": made.pieces, "tiles": made.tiles}
+        say(words, as_json, file=str(out), **counts)

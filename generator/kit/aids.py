@@ -1,0 +1,112 @@
+"""Player aids: for each side a sheet with what it looks up all the time: combat results (CRT), modifiers
+(DRMs), terrain effects (TEC), lists and the sequence of play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from generator.areas.panels import list_chart
+from generator.art import MissingArtError, art
+from generator.charts.modifiers import modifiers_chart
+from generator.charts.odds import odds_chart
+from generator.charts.panel import Chart
+from generator.charts.players import sequence_chart
+from generator.charts.terrain import terrain_chart, terrain_names
+from generator.counters import figure_called
+from generator.figures import Box, draw_figure
+from generator.kit.charts import Placed, column_width, draw_charts, fill
+from generator.kit.page import INK, SOFT, Sheet
+from generator.maps.ground import level_range
+from generator.pdf import Page
+from generator.svg import Pen, pt
+from generator.typeface import CAPS, TEXT_ITALIC
+from modules.definition import Definition
+from modules.definition.scenarios import HexScenario
+from modules.engine.board import Board
+
+_HEAD = 20.0
+"""What the head of a page takes, in mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class AidPage:
+    """A page of the player aid of a side."""
+
+    side: str
+    title: str
+    placed: Placed
+
+
+def plan_aids(definition: Definition, sheet: Sheet) -> list[AidPage]:
+    """The pages of the player aids, one or more a side; none where there is nothing to tell.
+
+    Raises ChartTooTallError and the errors of drawing.
+    """
+    live = sheet.live
+    room = Box(live.x, live.y + _HEAD, live.width, live.height - _HEAD)
+    made = []
+    for side, words in definition.game.sides.items():
+        pages = fill(aid_charts(definition, side, column_width(sheet)), room)
+        for number, placed in enumerate(pages, start=1):
+            part = f" {number}" if len(pages) > 1 else ""
+            made.append(AidPage(side, f"Player aid: {words.name}{part}", placed))
+    return made
+
+
+def aid_charts(definition: Definition, side: str, width: float) -> list[Chart]:
+    """The charts of a side's aid, each `width` mm wide. Raises the errors of drawing."""
+    made = [odds_chart(name, entry, width=width) for name, entry in definition.tables.odds.items()]
+    boards = _boards(definition, side)
+    if boards:
+        names = {name for board in boards for name in terrain_names(board)}
+        # The map of most levels draws the samples and the ladder of its levels.
+        tallest = max(boards, key=lambda board: level_range(board)[1] - level_range(board)[0])
+        made.append(terrain_chart(tallest, [n for n in tallest.terrain if n in names], width=width))
+    if definition.game.sequence:
+        made.append(sequence_chart(definition, width=width))
+    if definition.tables.modifiers:
+        made.append(modifiers_chart(definition, width=width))
+    lists = definition.tables.lists.items()
+    return made + [list_chart(name, entry, width=width) for name, entry in lists]
+
+
+def _boards(definition: Definition, side: str) -> list[Board]:
+    """The maps on which a side fights."""
+    maps = dict.fromkeys(
+        each.map
+        for each in definition.scenarios.values()
+        if isinstance(each, HexScenario) and side in each.sides
+    )
+    return [Board(definition.maps[name], definition.terrain) for name in maps]
+
+
+def aid_pages(definition: Definition, plan: Sequence[AidPage], sheet: Sheet, first: int) -> list[Page]:
+    """The pages, from page number `first`."""
+    made = []
+    for number, page in enumerate(plan, start=first):
+        canvas = sheet.canvas(page.title, number)
+        _head(canvas, definition, page.side, sheet.live)
+        draw_charts(canvas, page.placed)
+        made.append(sheet.page(canvas, page.title))
+    return made
+
+
+def _head(pen: Pen, definition: Definition, side: str, live: Box) -> None:
+    """The side's name between its shields, over a bar of its colour."""
+    words = definition.game.sides[side]
+    colours = art().palette("sides").under(words.palette)
+    tall = _HEAD - 4.0
+    try:
+        shield = figure_called(f"shields/{words.palette}")
+    except MissingArtError:
+        pass  # a palette of the game's own has no shield
+    else:
+        for x in (live.x, live.x + live.width - tall):
+            draw_figure(pen, shield, Box(x, live.y, tall, tall - 1), colours)
+    middle, fonts = live.x + live.width / 2, pen.canvas.fonts
+    size = fonts.fit(words.name.upper(), CAPS, live.width - 2 * tall - 6, pt(20), pt(9))
+    pen.text(words.name.upper(), middle, live.y + 6.5, size, CAPS, anchor="middle", fill=INK)
+    told = f"{definition.game.title} · player aid"
+    pen.text(told, middle, live.y + 12, pt(10), TEXT_ITALIC, anchor="middle", fill=SOFT)
+    pen.rect(live.x, live.y + tall + 0.6, live.width, 1.2, fill=colours["stripe"])
