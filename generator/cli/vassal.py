@@ -1,4 +1,4 @@
-"""Commands on files of VASSAL, ours or a stranger's: say what is wrong, and what a save or log holds."""
+"""Commands on files of VASSAL: what is wrong with them, what a save or log holds, saves of our own."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from generator.cli.app import AsJson, app
+from generator.cli.app import AsJson, app, definition_of, must_end_in, say
 
 if TYPE_CHECKING:
     from generator.vassal.lint import Finding
+    from generator.vassal.read_position import SavedPosition
 
 vassal = typer.Typer(help="Saves and logs of VASSAL.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(vassal, name="vassal")
@@ -78,3 +79,67 @@ def _tell(file: Path, findings: list[Finding]) -> None:
     errors = sum(finding.fault.severity == "error" for finding in findings)
     counted = f"{errors} errors, {len(findings) - errors} warnings" if findings else "nothing found"
     typer.echo(f"{file}: {counted}")
+
+
+@vassal.command()
+def save(
+    scenario: Annotated[str, typer.Argument(metavar="GAME/SCENARIO", help="A scenario: see `senlac list`.")],
+    out: Annotated[Path, typer.Option("--out", metavar="FILE.vsav", help="The file to write.")],
+    as_json: AsJson = False,
+) -> None:
+    """The start of a scenario as a save of VASSAL.
+
+    \b
+    Example: senlac vassal save three_battles/hastings --out hastings.vsav
+    """
+    from generator.vassal.container import write_atomically
+    from generator.vassal.module import plan_module
+    from modules import library
+
+    must_end_in(out, ".vsav")
+    game, _, name = scenario.rpartition("/")
+    definition = definition_of(game)
+    title = library.scenario(definition, name).title
+    write_atomically(out, plan_module(definition).setups()[name])
+    say(f"wrote {out}: {title}", as_json, out=str(out), scenario=scenario)
+
+
+@vassal.command()
+def read(
+    file: _SaveFile,
+    game: Annotated[
+        str, typer.Option("--game", metavar="GAME", help="The game, where its name does not tell it.")
+    ] = "",
+    as_json: AsJson = False,
+) -> None:
+    """The position of a save, of a log that at its beginning: every counter with its hex and state.
+
+    What cannot be placed is named; then the exit code is 1.
+
+    \b
+    Example: senlac vassal read hastings.vsav
+             senlac vassal read hastings.vsav --json
+    """
+    from dataclasses import asdict
+
+    from generator.vassal.read_position import read_position, saved_text
+    from generator.vassal.save_game import hex_plan_of
+
+    name, plan = hex_plan_of(file, game)
+    position = read_position(plan, saved_text(file))
+    if as_json:
+        typer.echo(json.dumps({"game": name, **asdict(position)}, ensure_ascii=False, indent=1))
+    else:
+        _tell_position(name, position)
+    raise typer.Exit(1 if position.unplaced else 0)
+
+
+def _tell_position(name: str, position: SavedPosition) -> None:
+    now = position.moment
+    when = f"turn {now.turn}, {now.player}, {now.phase}" if now else "no turn that the game knows"
+    typer.echo(f"{name} ({', '.join(position.maps) or 'nothing on a map'}): {when}")
+    for each in position.placed:
+        state = ["reduced"] if each.reduced else []
+        typer.echo(" ".join([f"  {each.place:9} {each.counter}", *state, *each.markers]))
+    for left in position.unplaced:
+        typer.echo(f"not placed: {left.piece!r} on {left.map!r} at {left.x},{left.y}: {left.why}")

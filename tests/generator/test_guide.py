@@ -53,7 +53,8 @@ def change(folder: Path, block: list[str]) -> None:
 
 def test_every_command_of_the_guide_runs(tmp_path: Path) -> None:
     told = commands()
-    assert [line.split()[1] for line in told] == ["new", "check", "preview", "art", "build", "module", "kit"]
+    expected = ["new", "check", "preview", "art", "build", "module", "lint", "kit"]
+    assert [line.split()[1] for line in told] == expected
     for line in told:
         command = [SENLAC, *shlex.split(line)[1:]]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -29,10 +29,11 @@ class MapFacts:
     boards: Mapping[str, Node]
 
     @property
-    def layers(self) -> int:
-        """How many piece layers it has."""
+    def top_layer(self) -> int:
+        """The index of its uppermost piece layer. A map without layers of its own has two: what does not
+        stack, and above it what does."""
         found = self.node.all("module.map.LayeredPieceCollection")
-        return len(split_or_empty(found[0].get("layerOrder"))) if found else 0
+        return len(split_or_empty(found[0].get("layerOrder"))) if found else 1
 
 
 @dataclass(frozen=True)

@@ -104,9 +104,9 @@ class Leaves:
         name, *fields = split(command.state, ";")
         x, y, *ids = (*fields, "", "")
         layer = next((each[2:] for each in ids if each.startswith("@@")), None)
-        most = self._layers(name)
+        most = self._top_layer(name)
         if layer is not None and (not layer.isdecimal() or (most is not None and int(layer) > most)):
-            yield Finding("stack-layer", where, f"layer @@{layer}, the map has {most} layers")
+            yield Finding("stack-layer", where, f"layer @@{layer}, the uppermost of the map is @@{most}")
         yield from self._check_members(where, [i for i in ids if i and not i.startswith("@@")], (name, x, y))
 
     def _check_deck(self, command: c.AddPiece, where: str) -> Iterator[Finding]:
@@ -130,9 +130,9 @@ class Leaves:
                     yield Finding("stack-place", where, what)
             self.held.setdefault(member, where)
 
-    def _layers(self, name: str) -> int | None:
+    def _top_layer(self, name: str) -> int | None:
         known = self.facts.maps.get(name) if self.facts is not None else None
-        return known.layers if known is not None else None
+        return known.top_layer if known is not None else None
 
     def _check_boards(self, command: c.Boards) -> Iterator[Finding]:
         self.boards[command.map] = command

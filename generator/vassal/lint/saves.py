@@ -15,7 +15,7 @@ from generator.vassal.lint.facts import ModuleFacts
 from generator.vassal.lint.findings import Finding
 from generator.vassal.lint.leaves import Leaves
 from generator.vassal.lint.metadata import check_metadata, read_metadata
-from generator.vassal.lint.steps import check_steps
+from generator.vassal.lint.steps import check_steps, flat
 
 _SAVED = "savedGame"
 _OBFUSCATED = b"!VCSK"
@@ -71,12 +71,3 @@ def check_text(text: str, file: str, facts: ModuleFacts | None) -> Iterator[Find
         yield from leaves.check(command)
     yield from leaves.check_whole()
     yield from check_steps(commands[end + 1 :], leaves)
-
-
-def flat(commands: list[c.Command]) -> Iterator[c.Command]:
-    """The commands with those of groups in their place."""
-    for command in commands:
-        if isinstance(command, c.Group):
-            yield from flat(list(command.commands))
-        else:
-            yield command

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from generator.vassal import commands as c
 from generator.vassal.lint.findings import Finding
 from generator.vassal.lint.leaves import Leaves
 
 
+def flat(commands: Iterable[c.Command]) -> Iterator[c.Command]:
+    """The commands with those of groups in their place."""
+    for command in commands:
+        if isinstance(command, c.Group):
+            yield from flat(command.commands)
+        else:
+            yield command
+
+
 def check_steps(steps: Sequence[c.Command], leaves: Leaves) -> Iterator[Finding]:
     """Findings of what stands after end_save."""
     for number, step in enumerate(steps, 1):
         where = f"{leaves.file}, step {number}"
-        parts = step.commands if isinstance(step, c.Group) else (step,)
-        for part in parts:
+        for part in flat([step]):
             if isinstance(part, c.Log):
                 yield from _check_logged(part.command, where, leaves)
             elif part.text() not in ("", "null"):

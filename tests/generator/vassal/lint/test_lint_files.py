@@ -128,3 +128,20 @@ def test_every_fault_is_in_the_readme_as_it_is_told():
     text = Path(generator.vassal.__file__).with_name("README.md").read_text("utf-8")
     rows = re.findall(r"^\| `([a-z-]+)` \| (error|warning) \| (.+?) \|$", text, flags=re.MULTILINE)
     assert rows == [(f.code, f.severity, f.why) for f in fault_table().values()]
+
+
+def test_what_vassal_itself_writes_is_no_fault():
+    """Logs with groups in groups, and the second of the two layers that every map has."""
+    entries = sound()
+    in_build(entries, 'layerOrder="Units"', 'layerOrder="Units,Leaders"')
+    in_save(entries, "@@0", "@@2")
+    in_save(entries, "LOG\tCHAT", "LOG\tnull\\\\\x1bLOG\tnull\\\x1bLOG\tCHAT")
+    assert [f.code for f in lint(read_archive(packed(entries), "x"), "x")] == []
+    layer = 'property="Layer"/>'
+    text = (
+        BUILD[: BUILD.index("<VASSAL.build.module.map.LayeredPieceCollection")]
+        + BUILD[BUILD.index(layer) + len(layer) :]
+    )
+    plain = sound() | {"buildFile.xml": text.encode()}
+    in_save(plain, "@@0", "@@1")
+    assert [f.code for f in lint(read_archive(packed(plain), "x"), "x")] == []

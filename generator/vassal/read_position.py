@@ -1,0 +1,198 @@
+"""A save of a game on hex maps as a position: which counter lies in which hex, in which state, and when.
+
+It is found by what our modules write into every piece (CounterId, MarkerId, layers Step and of states) and
+by VASSAL's own arithmetic for places, whoever saved the game. What has no place in a position is told, with
+its reason. Counters that are eliminated, or wait beside the map, are at `LOST` and `setups.ENTERING`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from generator.vassal import commands as c
+from generator.vassal.archive import LARGEST_TEXT, open_archive
+from generator.vassal.codec import split
+from generator.vassal.container import deobfuscate
+from generator.vassal.dump import turn_levels
+from generator.vassal.errors import ContainerError, PieceError
+from generator.vassal.module_display import DISPLAY
+from generator.vassal.module_hexes import HexModule
+from generator.vassal.module_pieces import STEP, state_layer
+from generator.vassal.moments import TRACKER, Moment, tracker_players
+from generator.vassal.pieces import Piece
+from generator.vassal.setups import ENTERING
+from generator.vassal.trait_table import take_apart
+from modules.definition import Definition
+from modules.engine.position import Placed
+
+LOST = "lost"
+"""The place of a counter that is eliminated."""
+
+_SAVED = "savedGame"
+_NEAR = 2
+
+
+@dataclass(frozen=True)
+class Unplaced:
+    """A piece that has no place in the position, and why."""
+
+    piece: str
+    map: str
+    x: int
+    y: int
+    why: str
+
+
+@dataclass(frozen=True)
+class SavedPosition:
+    """What a save holds. `maps` are the maps on whose hexes something lies; `moment` is None where the save
+    has no turn that the game knows."""
+
+    placed: tuple[Placed, ...]
+    unplaced: tuple[Unplaced, ...]
+    maps: tuple[str, ...]
+    moment: Moment | None
+
+
+def saved_text(path: Path) -> str:
+    """The command text of a .vsav or .vlog. Raises OSError, ContainerError."""
+    archive = open_archive(path)
+    if _SAVED not in archive:
+        raise ContainerError(f"{path}: not a VASSAL save or log: it has no {_SAVED}")
+    return deobfuscate(archive.read(_SAVED, LARGEST_TEXT))
+
+
+def read_position(plan: HexModule, text: str) -> SavedPosition:
+    """The position of a save, of a log that at its beginning. Raises CommandError for a damaged text."""
+    reader = _Reader(plan)
+    commands = list(_start(c.read_commands(text)))
+    for where in _stacks(commands):
+        reader.read_stack(where)
+    moments = [_moment(plan.definition, each) for each in commands if isinstance(each, c.Turn)]
+    found = next((moment for moment in moments if moment is not None), None)
+    return SavedPosition(tuple(reader.placed), tuple(reader.unplaced), tuple(reader.maps), found)
+
+
+def _start(commands: list[c.Command]) -> Iterator[c.Command]:
+    """The commands up to the end of the save, those of groups in their place."""
+    for command in commands:
+        if command == c.END_SAVE:
+            return
+        if isinstance(command, c.Group):
+            yield from _start(list(command.commands))
+        else:
+            yield command
+
+
+def _stacks(commands: list[c.Command]) -> Iterator[list[Piece]]:
+    """The pieces of each stack, bottom first; then those that lie in none, one by one."""
+    pieces: dict[str, Piece] = {}
+    stacks: list[list[str]] = []
+    for command in commands:
+        if not isinstance(command, c.AddPiece):
+            continue
+        if command.type == "stack":
+            stacks.append([each for each in split(command.state, ";")[3:] if not each.startswith("@@")])
+        elif not command.type.startswith("deck;"):
+            try:
+                pieces[command.piece_id] = command.piece()
+            except PieceError:
+                continue
+    for stack in stacks:
+        yield [pieces.pop(piece_id) for piece_id in stack if piece_id in pieces]
+    yield from ([piece] for piece in pieces.values())
+
+
+@dataclass
+class _Reader:
+    """Collects what lies where."""
+
+    plan: HexModule
+    placed: list[Placed] = field(default_factory=list)
+    unplaced: list[Unplaced] = field(default_factory=list)
+    maps: dict[str, None] = field(default_factory=dict)
+
+    def read_stack(self, pieces: list[Piece]) -> None:
+        """Read the pieces of one place: markers lie on the counter below them."""
+        found: list[Placed] = []
+        for piece in pieces:
+            marks = piece.markers()
+            if marks.get("CounterId") in self.plan.definition.counters:
+                self._read_counter(piece, marks["CounterId"], found)
+            elif marks.get("MarkerId") not in self.plan.definition.game.markers:
+                self._leave(piece, "it is no counter and no marker of this game")
+            elif not found:
+                self._leave(piece, "the marker lies on no counter")
+            else:
+                below = found.pop()
+                found.append(_marked(below, marks["MarkerId"]))
+        self.placed += found
+
+    def _leave(self, piece: Piece, why: str) -> None:
+        basic = piece.basic
+        self.unplaced.append(Unplaced(basic.name, basic.map, basic.x, basic.y, why))
+
+    def _read_counter(self, piece: Piece, counter_id: str, found: list[Placed]) -> None:
+        counter = self.plan.definition.counters[counter_id]
+        place = self._place(piece, counter_id)
+        if place is None:
+            self._leave(piece, "it lies in no hex and in no box")
+            return
+        if any(each.counter == counter_id for each in (*self.placed, *found)):
+            self._leave(piece, f"counter {counter_id} is there already")
+            return
+        levels = layer_levels(piece)
+        states = self.plan.file.of_kind(counter.kind, counter.role)
+        marks = [
+            name
+            for name, state in states.items()
+            for _ in range(max(0, levels.get(state_layer(name), 0) - (state.levels > 1)))
+        ]
+        found.append(Placed(counter_id, counter.side, place, levels.get(STEP, 1) == 2, tuple(marks)))
+
+    def _place(self, piece: Piece, counter_id: str) -> str | None:
+        basic = piece.basic
+        if basic.map == DISPLAY:
+            return LOST
+        for name, plan in self.plan.maps.items():
+            if basic.map != plan.title:
+                continue
+            if counter_id in plan.sheet.entering:
+                x, y = plan.beside(counter_id)
+                if max(abs(basic.x - x), abs(basic.y - y)) <= _NEAR:
+                    return ENTERING
+            left, top, right, bottom = plan.box
+            hex_id = plan.placement.name(basic.x, basic.y)
+            if left <= basic.x < right and top <= basic.y < bottom and hex_id in plan.sheet.frame.grid:
+                self.maps[name] = None
+                return hex_id
+        return None
+
+
+def _marked(placed: Placed, marker: str) -> Placed:
+    marks = (*placed.markers, marker)
+    return Placed(placed.counter, placed.side, placed.place, placed.reduced, marks, placed.face_down)
+
+
+def layer_levels(piece: Piece) -> dict[str, int]:
+    """The level of each of a piece's layers by its name, as VASSAL or we have written it."""
+    found: dict[str, int] = {}
+    for trait in piece.traits:
+        apart = take_apart(trait.type_text(), trait.state_text())
+        if apart is not None and apart.kind.prefix == "emb2;":
+            level = apart.state.get("level", "")
+            found.setdefault(apart.values.get("name", ""), int(level) if level.lstrip("-").isdecimal() else 0)
+    return found
+
+
+def _moment(definition: Definition, turn: c.Turn) -> Moment | None:
+    """The moment of a turn tracker, None if it is another's, or names what the game does not have."""
+    players, phases = tracker_players(definition), [phase.id for phase in definition.game.sequence]
+    try:
+        _, (number, _, _, _, (player, _, _, _, (phase, *_))) = turn_levels(turn.state)
+        moment = Moment(int(number), players[int(player)], phases[int(phase)])
+    except (ValueError, TypeError, IndexError):
+        return None
+    return moment if turn.tracker == TRACKER else None

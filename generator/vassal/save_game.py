@@ -1,0 +1,50 @@
+"""Which game a save belongs to: its moduledata names the module, and a module bears its game's title."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lxml import etree
+
+from generator.vassal.archive import open_archive
+from generator.vassal.errors import ContainerError, FormError
+from generator.vassal.module import plan_module
+from generator.vassal.module_hexes import HexModule
+from modules import library
+from modules.definition import Definition
+
+_LARGEST = 1 << 20
+
+
+def module_name(path: Path) -> str:
+    """The name of the module that a save was made with. Raises OSError, ContainerError."""
+    archive = open_archive(path)
+    if "moduledata" not in archive:
+        raise ContainerError(f"{path}: it does not say to which module it belongs: no moduledata")
+    parser = etree.XMLParser(resolve_entities=False, no_network=True)
+    try:
+        root = etree.fromstring(archive.read("moduledata", _LARGEST), parser)
+    except etree.XMLSyntaxError as error:
+        raise ContainerError(f"{path}: moduledata is damaged ({error})") from error
+    return root.findtext("name") or ""
+
+
+def hex_plan_of(path: Path, game: str = "") -> tuple[str, HexModule]:
+    """The name and the module plan of a save's game, or of `game` if given.
+
+    Raises OSError, ContainerError, NoSuchGame, DefinitionError; FormError for a game on no hex maps.
+    """
+    definition = library.definition(game) if game else _definition_of(path)
+    if definition.scenarios.keys() != definition.hex_scenarios.keys():
+        raise FormError(f"{definition.name}: only positions on hex maps can be read from a save")
+    plan = plan_module(definition)
+    assert isinstance(plan, HexModule)  # noqa: S101 - a game whose scenarios are all on hex maps
+    return definition.name, plan
+
+
+def _definition_of(path: Path) -> Definition:
+    name = module_name(path)
+    for game in library.games():
+        if library.definition(game).game.title == name:
+            return library.definition(game)
+    raise ContainerError(f"{path}: a save of the module {name!r}, which is no game here: give --game")
