@@ -69,9 +69,13 @@ def draw_framed(
     paper: Box,
 ) -> None:
     """A map in its frame on `paper`, with its exits and, for a scenario, with its set-up and its entries."""
-    layers(canvas, frame, board, frame.box)
+    shown = visible(frame, frame.box)
+    land_layers(canvas, frame, board, shown)
+    if battle is not None:  # under the names, which must stay readable
+        setup.draw_areas(canvas, definition, battle, frame, board)
+    name_layers(canvas, frame, board, shown)
     if battle is not None:
-        setup.draw_setup(canvas, definition, battle, frame, board)
+        setup.draw_marks(canvas, definition, battle, frame, board)
     margins.draw_frame(canvas, frame.box, paper)
     margins.draw_exits(canvas, frame, board, definition)
     if battle is not None:
@@ -85,10 +89,20 @@ def layers(pen: Pen, frame: HexFrame, board: Board, room: Box) -> None:
     there, or what is drawn next must cover it (a clip path would cost time).
     """
     shown = visible(frame, room)
+    land_layers(pen, frame, board, shown)
+    name_layers(pen, frame, board, shown)
+
+
+def land_layers(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
+    """Ground, lines and the hexes with their ids."""
     terrain_layers(pen, frame, board, shown)
     lettering.draw_dots(pen, frame, shown)
     relief.draw_numerals(pen, frame, board, shown)
     lettering.draw_ids(pen, frame, shown)
+
+
+def name_layers(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
+    """The names of waters, roads and places."""
     ways.draw_water_names(pen, frame, board)
     ways.draw_road_names(pen, frame, board)
     lettering.draw_labels(pen, frame, board, shown)

@@ -112,7 +112,9 @@ def _regions(definition: Definition, board: Board, setup: SetUp) -> Iterator[Reg
 
 
 def _hexes(board: Board, zone: Zone) -> frozenset[str]:
-    return frozenset(h for h in board.grid.ids if zone_holds(zone, h, board.map, board.grid))
+    """The hexes of a zone, but for those in which nobody can stand."""
+    found = (h for h in board.grid.ids if zone_holds(zone, h, board.map, board.grid))
+    return frozenset(h for h in found if board.terrain_of(h).mp != "prohibited")
 
 
 def _levels(zone: Zone) -> str:
@@ -125,16 +127,22 @@ def _levels(zone: Zone) -> str:
 # --- drawing -------------------------------------------------------------------------------------------
 
 
-def draw_setup(
+def draw_areas(
+    pen: Pen, definition: Definition, scenario: HexScenario, frame: HexFrame, board: Board
+) -> None:
+    """The edges of the areas of a scenario. Raises UnknownColourError."""
+    edges = pen.group(id="setup-areas")
+    for number, region in enumerate(regions_of(definition, scenario, board), 1):
+        _draw_edge(edges, region, frame, number)
+
+
+def draw_marks(
     canvas: Pen, definition: Definition, scenario: HexScenario, frame: HexFrame, board: Board
 ) -> None:
-    """Areas and marks of a scenario on its map. Raises UnknownColourError."""
+    """The names of a scenario's areas and its marked hexes. Raises UnknownColourError."""
     pen = canvas.group(id="setup")
     taken = label_boxes(frame, board)
-    regions = regions_of(definition, scenario, board)
-    for number, region in enumerate(regions, 1):
-        _draw_edge(pen, region, frame, number)
-    for region in regions:
+    for region in regions_of(definition, scenario, board):
         taken.append(_name_place(pen, region, frame, taken))
         _draw_name(pen, region, taken[-1].middle)
     for mark in marks_of(definition, scenario, board):
