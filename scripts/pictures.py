@@ -1,15 +1,24 @@
-"""The README's pictures: a row of counters, the middle of a battle, the combat results table."""
+"""The README's pictures: counters, the middle of a battle, a part of a map, England, a chart, the preview.
+
+The preview is photographed in Chromium; where there is none its picture is left as it was.
+"""
 
 from __future__ import annotations
 
 import io
+import shutil
+import subprocess
+import tempfile
 from pathlib import Path
 
+from browse import BROWSERS
 from PIL import Image
 
 from generator.charts.players import charts
 from generator.counters import counter_svg
+from generator.pictures import sheet_of_map
 from generator.position import position_drawing
+from generator.preview import make_preview
 from generator.raster import png
 from modules import library
 from modules.engine.play import Play
@@ -74,12 +83,42 @@ def table() -> Image.Image:
     return Image.open(io.BytesIO(png(chart.drawing().svg, width=700)))
 
 
+def land() -> Image.Image:
+    """Senlac Hill as it is printed."""
+    sheet = sheet_of_map(library.definition("three_battles"), "hastings")
+    whole = Image.open(io.BytesIO(png(sheet.svg, dpi=110)))
+    return whole.crop((1250, 450, 2650, 1150))
+
+
+def england() -> Image.Image:
+    sheet = sheet_of_map(library.definition("year_of_the_comet"), "england")
+    return Image.open(io.BytesIO(png(sheet.svg, width=900)))
+
+
+def preview() -> Image.Image | None:
+    """The page of `senlac preview` in a browser's window."""
+    browser = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if browser is None:
+        print("no browser: .pictures/preview.png stays as it is")
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        page, shot = Path(folder) / "page.html", Path(folder) / "shot.png"
+        page.write_bytes(make_preview(library.definition("three_battles")).data)
+        words = [browser, "--headless=new", "--no-sandbox", "--disable-gpu", f"--screenshot={shot}"]
+        words += ["--hide-scrollbars", "--window-size=1200,900", f"--user-data-dir={folder}/profile"]
+        subprocess.run([*words, page.as_uri()], capture_output=True, timeout=120, check=True)
+        return Image.open(io.BytesIO(shot.read_bytes()))
+
+
 def main() -> None:
     OUT.mkdir(exist_ok=True)
-    for name, image in (("counters", counters()), ("battle", battle(5)), ("crt", table())):
-        small = image.convert("RGB").quantize(128) if name == "battle" else image
-        small.save(OUT / f"{name}.png", optimize=True)
-        print(f"wrote {OUT / name}.png")
+    made = {"counters": counters(), "battle": battle(5), "land": land(), "england": england()}
+    made |= {"crt": table(), "preview": preview()}
+    for name, image in made.items():
+        if image is not None:
+            small = image if name in ("counters", "crt") else image.convert("RGB").quantize(128)
+            small.save(OUT / f"{name}.png", optimize=True)
+            print(f"wrote {OUT / name}.png")
 
 
 if __name__ == "__main__":
