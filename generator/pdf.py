@@ -110,7 +110,7 @@ def _made(pages: Sequence[Page], marks: Sequence[_Mark], title: str, author: str
     pictures = {id(page.below.picture): page.below.picture for page in pages if page.below is not None}
     with pikepdf.open(io.BytesIO(_typeset([*pages, *pictures.values()]))) as document:
         added = document.pages[len(pages) :]
-        forms = dict(zip(pictures, (page.as_form_xobject() for page in added), strict=True))
+        forms = dict(zip(pictures, (_as_form(page) for page in added), strict=True))
         del document.pages[len(pages) :]
         # It tells no more than the order of pages, and would keep those that are gone.
         for key in {"/StructTreeRoot", "/MarkInfo"} & set(document.Root.keys()):
@@ -118,12 +118,21 @@ def _made(pages: Sequence[Page], marks: Sequence[_Mark], title: str, author: str
         for page, made in zip(pages, document.pages, strict=True):
             _set_boxes(made, page)
             if page.below is not None:
-                form = document.make_indirect(forms[id(page.below.picture)])
-                forms[id(page.below.picture)] = form
+                form = forms[id(page.below.picture)]
                 name = made.add_resource(form, pikepdf.Name.XObject, pikepdf.Name("/Picture"))
                 made.contents_add(_clipped(str(name), page.below, page.height), prepend=True)
         _outline(document, marks)
         return _finish(document, title, author)
+
+
+def _as_form(page: pikepdf.Page) -> pikepdf.Object:
+    """A page's contents as a picture for other pages; as they are, for to pack them anew takes long."""
+    form = page.obj.Contents
+    form.Type, form.Subtype = pikepdf.Name.XObject, pikepdf.Name.Form
+    form.BBox, form.Resources = page.obj.MediaBox, page.obj.Resources
+    if "/Group" in page.obj:
+        form.Group = page.obj.Group
+    return form
 
 
 def _typeset(pages: Iterable[Page]) -> bytes:

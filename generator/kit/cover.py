@@ -20,7 +20,7 @@ from generator.typeface import CAPS, TEXT, TEXT_ITALIC, UNCIAL
 from modules.definition import Definition
 
 COVER_PAGES = 2
-_PICTURE = 74.0
+_PICTURE = 58.0
 """How tall the picture is, in mm."""
 
 _AT_FULL_SIZE = (

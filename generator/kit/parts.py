@@ -17,7 +17,7 @@ from generator.svg import Pen, pt
 from generator.typeface import CAPS, TEXT
 from modules.definition import Definition
 
-_ROWS_A_PAGE = 36
+_ROWS_A_PAGE = 42
 _TICK_COLUMN, _TICK = 8.0, 3.0
 _MINUS = "−"
 _MARKER = "Marker"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import atan2, dist, hypot, pi
+from math import atan2, dist, hypot, inf, pi
 
 from generator.figures import Box
 from generator.ink import text_along
@@ -49,12 +49,16 @@ class Namer:
 
     def write(self, name: str, line: Sequence[Point], width: float, *, ink: str, halo: str) -> None:
         """A name beside a line `width` mm wide; without any room for it, none."""
-        ways = [self._best(name, line, width, *size) for size in _SIZES]
-        found = [(place, size) for place, size in zip(ways, _SIZES, strict=True) if place is not None]
+        found: list[tuple[_Place, tuple[float, float]]] = []
+        for size in _SIZES:
+            best = self._best(name, line, width, *size)
+            if best is not None:
+                found.append((best, size))
+                if best.cost < _ON_ID:
+                    break  # clean: no smaller type is wanted
         if not found:
             return
-        clean = [each for each in found if each[0].cost < _ON_ID]
-        place, (height, spacing) = clean[0] if clean else min(found, key=lambda each: each[0].cost)
+        place, (height, spacing) = min(found, key=lambda each: each[0].cost)
         text_along(
             self.pen, name, place.points, height * self.size, TEXT_ITALIC, ink=ink, halo=halo,
             lift=place.lift, spacing=spacing * self.size, ease=0.5 * self.size,
@@ -70,24 +74,34 @@ class Namer:
         samples = _eased(raw, round(_SWEEP / _STEP))
         count = round(1.15 * need / (_STEP * size)) + 2
         near, cap = width / 2 + _GAP * size, 0.68 * height * size
-        found = []
+        best: _Place | None = None
         for start in range(len(samples) - count + 1):
             part = _rightward(samples[start : start + count])
             for lift in (near, -near - cap):
                 off = abs(2 * start + count - len(samples)) / len(samples)
                 around = raw[max(start - 8, 0) : start + count + 8]
-                cost = self._cost(part, lift + cap / 2, height, around, (width + cap) / 2)
-                found.append(_Place(cost + off, part, lift))
-        return min(found, key=lambda place: place.cost, default=None)
+                most = inf if best is None else best.cost - off
+                cost = self._cost(part, lift + cap / 2, height, around, (width + cap) / 2, most)
+                if cost < most:
+                    best = _Place(cost + off, part, lift)
+        return best
 
     def _cost(
-        self, part: Sequence[Point], lift: float, height: float, line: Sequence[Point], clear: float
+        self,
+        part: Sequence[Point],
+        lift: float,
+        height: float,
+        line: Sequence[Point],
+        clear: float,
+        most: float,
     ) -> float:
         """How bad a stretch is for letters whose middle is `lift` above it; `clear` is their least distance
-        from the `line`."""
+        from the `line`. What is at least `most` is not told further."""
         turns = [abs(_turn(*three)) for three in zip(part, part[1:], part[2:], strict=False)]
         cost = _BENT * sum(turns)
         for (x1, y1), (x2, y2) in pairwise(part):
+            if cost >= most:
+                break
             long = hypot(x2 - x1, y2 - y1) or 1.0
             letter = (x1 + lift * (y2 - y1) / long, y1 - lift * (x2 - x1) / long)
             cost += _ON_ID * self._on_id(letter, height)
