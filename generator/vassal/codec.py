@@ -8,7 +8,9 @@ encoding with different delimiters. Source: `tools/SequenceEncoder.java` of VASS
 - Splitting takes a delimiter after a backslash as text, and then strips one pair of enclosing quotes.
 """
 
+import re
 from collections.abc import Iterable
+from functools import cache
 
 from generator.vassal.errors import CodecError
 
@@ -38,21 +40,29 @@ def split(text: str, delimiter: str) -> list[str]:
     Raises CodecError for an unusable delimiter.
     """
     _check_delimiter(delimiter)
-    tokens: list[str] = []
-    parts: list[str] = []
-    start = 0
-    for index, char in enumerate(text):
-        if char != delimiter:
-            continue
-        if index > 0 and text[index - 1] == "\\":
-            parts.append(text[start : index - 1])
-            start = index
-        else:
-            tokens.append(_unquote("".join((*parts, text[start:index]))))
-            parts.clear()
-            start = index + 1
-    tokens.append(_unquote("".join((*parts, text[start:]))))
-    return tokens
+    if delimiter not in text:
+        return [_unquote(text)]
+    escaped = "\\" + delimiter
+    if escaped not in text:
+        return [_unquote(token) for token in text.split(delimiter)]
+    tokens = _raw_tokens(text, delimiter, escaped)
+    return [_unquote(token.replace(escaped, delimiter)) for token in tokens]
+
+
+def _raw_tokens(text: str, delimiter: str, escaped: str) -> list[str]:
+    """The tokens with their escapes. Pairs, of which pieces are nested, need no look at every delimiter."""
+    first = text.find(delimiter)
+    if first > 0 and text[first - 1] == "\\":
+        return _unescaped(delimiter).split(text)
+    tail = text[first + 1 :]
+    if tail.count(delimiter) == tail.count(escaped):
+        return [text[:first], tail]
+    return [text[:first], *_unescaped(delimiter).split(tail)]
+
+
+@cache
+def _unescaped(delimiter: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\\){re.escape(delimiter)}")
 
 
 def join_or_empty(tokens: Iterable[str], delimiter: str = ",") -> str:

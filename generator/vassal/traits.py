@@ -1,5 +1,7 @@
 """All traits under one name, and the way from VASSAL's text to them (`read_trait`)."""
 
+from functools import lru_cache
+
 from generator.vassal.trait_base import RawTrait, Trait, TypedTrait
 from generator.vassal.traits_logic import (
     CalculatedProperty,
@@ -90,6 +92,7 @@ TYPED: tuple[type[TypedTrait] | type[Marker], ...] = (
 _BY_PREFIX = {cls.PREFIX: cls for cls in TYPED}
 
 
+@lru_cache(maxsize=4096)  # the pieces of a save have most of their traits in common
 def read_trait(type_text: str, state: str) -> Trait:
     """The typed trait, or a RawTrait if the prefix is unknown or the text is not in the present form."""
     prefix = type_text.partition(";")[0] + ";"
