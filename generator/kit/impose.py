@@ -81,8 +81,10 @@ def grid(sheet: Sheet, duplex: Duplex, cell: tuple[float, float], spare: float, 
     columns = int((reach - spare - inner) / cell[0] + 1e-9)
     rows = int((live.height - 2 * spare) / cell[1] + 1e-9)
     if columns < 1 or rows < 1:
+        where = f"half a page of {sheet.width:g}" if duplex == "fold" else f"{sheet.width:g}"
         raise SheetTooSmallError(
-            f"{sheet.width:g} x {sheet.height:g} mm has no room for a piece of {cell[0]:g} x {cell[1]:g} mm"
+            f"{where} x {sheet.height:g} mm has no room for a piece of {cell[0]:g} x {cell[1]:g} mm beside "
+            "what margins, ruler and cut marks take"
         )
     wide, tall = columns * cell[0], rows * cell[1]
     left = middle - inner - wide if duplex == "fold" else live.x + (live.width - wide) / 2

@@ -14,6 +14,7 @@ from generator.cards import CARD_MM, card_pieces
 from generator.counters import pieces
 from generator.figures import Box
 from generator.kit.cards import BLEED as CARD_BLEED
+from generator.kit.cards import plan_cards
 from generator.kit.counters import BLEED, plan_counters
 from generator.kit.impose import Duplex, SheetTooSmallError
 from generator.kit.options import Options
@@ -164,6 +165,13 @@ def test_counters_bleed_over_the_outer_cut_and_their_boxes_say_so(paper: Paper) 
 def test_paper_too_small_for_a_counter() -> None:
     with pytest.raises(SheetTooSmallError, match=r"40 x 60 mm has no room for a piece of 1"):
         plan_counters(pieces(game(MILL)), Sheet(40, 60, "test"))
+
+
+def test_paper_too_small_for_a_card() -> None:
+    with pytest.raises(SheetTooSmallError, match=r"74 x 105 mm has no room for a piece of 63\.5 x 88\.9 mm"):
+        plan_cards(game(CARDS), Sheet(74, 105, "test"))
+    with pytest.raises(SheetTooSmallError, match=r"half a page of 105 x 148 mm has no room"):
+        plan_cards(game(CARDS), Sheet(105, 148, "test"), "fold")
 
 
 # --- cards ---------------------------------------------------------------------------------------------
