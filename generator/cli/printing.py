@@ -11,7 +11,8 @@ import typer
 from generator.cli.app import AsJson, Game, app, definition_of, must_end_in, say
 
 if TYPE_CHECKING:
-    from generator.kit.options import PartName
+    from generator.kit.options import Options, PartName
+    from modules.definition import Definition
 
 
 class PaperName(StrEnum):
@@ -115,27 +116,28 @@ def kit(
              senlac kit three_battles --only maps --poster --out posters.pdf
              senlac kit three_battles --proof proof.png
     """
-    from generator.kit.make import write_kit
     from generator.kit.options import Options
-    from generator.kit.proof import write_proof
 
     if out is None and proof is None:
         raise typer.BadParameter("say where to write: --out FILE.pdf, --proof FILE.png or both")
+    parts = () if only is None else _parts(only)
+    options = Options(
+        paper.value, duplex.value, _two_numbers(back_offset), ink_saver, greyscale, parts, poster, overlap,
+        not no_marks,
+    )  # fmt: skip
+    _write(definition_of(game), options, out, proof, as_json)
+
+
+def _write(
+    definition: Definition, options: Options, out: Path | None, proof: Path | None, as_json: bool
+) -> None:
+    """Write kit and proof, where they are asked for, and say what was written."""
+    from generator.kit.make import write_kit
+    from generator.kit.proof import write_proof
+
     for file, ending, option in ((out, ".pdf", "--out"), (proof, ".png", "--proof")):
         if file is not None:
             must_end_in(file, ending, option=option)
-    options = Options(
-        paper=paper.value,
-        duplex=duplex.value,
-        back_offset=_two_numbers(back_offset),
-        only=() if only is None else _parts(only),
-        poster=poster,
-        overlap=overlap,
-        ink_saver=ink_saver,
-        greyscale=greyscale,
-        marks=not no_marks,
-    )
-    definition = definition_of(game)
     if proof is not None:
         shown = write_proof(definition, proof, options)
         if out is None:
