@@ -26,7 +26,8 @@ _PROPERTIES = ("GlobalProperty", "ZoneProperty", "ScenarioProperty")
 
 @dataclass
 class Leaves:
-    """A save that is read command by command; `file` stands before every place."""
+    """A save that is read command by command; `file` stands before every place; `playing` is true for
+    the steps of a log, which move pieces from stack to stack."""
 
     file: str
     facts: ModuleFacts | None
@@ -37,6 +38,7 @@ class Leaves:
     places: list[tuple[str, str, int, int]] = field(default_factory=list)
     set_up: bool = False
     gpids: set[str] = field(default_factory=set)
+    playing: bool = False
 
     def __post_init__(self) -> None:
         if self.facts is not None:
@@ -121,6 +123,8 @@ class Leaves:
         for member in ids:
             if member not in self.ids:
                 yield Finding("stack-member", where, f"holds {member!r}, which is not there before it")
+            elif self.playing:
+                continue  # in a step the piece is taken out of its stack first
             elif member in self.held:
                 yield Finding("piece-in-two", where, f"holds {member!r}, as does {self.held[member]}")
             elif member in self.pieces:

@@ -20,6 +20,7 @@ def flat(commands: Iterable[c.Command]) -> Iterator[c.Command]:
 
 def check_steps(steps: Sequence[c.Command], leaves: Leaves) -> Iterator[Finding]:
     """Findings of what stands after end_save."""
+    leaves.playing = True
     for number, step in enumerate(steps, 1):
         where = f"{leaves.file}, step {number}"
         for part in flat([step]):

@@ -131,10 +131,11 @@ def test_every_fault_is_in_the_readme_as_it_is_told():
 
 
 def test_what_vassal_itself_writes_is_no_fault():
-    """Logs with groups in groups, and the second of the two layers that every map has."""
+    """Groups in groups, new stacks for pieces that move, the second of the two layers of every map."""
     entries = sound()
     in_build(entries, 'layerOrder="Units"', 'layerOrder="Units,Leaders"')
     in_save(entries, "@@0", "@@2")
+    in_save(entries, "\\\x1bLOG\tM/", "\\\x1bLOG\t+/13/stack/Main Map;75;25;11;@@0\\\x1bLOG\tM/")
     in_save(entries, "LOG\tCHAT", "LOG\tnull\\\\\x1bLOG\tnull\\\x1bLOG\tCHAT")
     assert [f.code for f in lint(read_archive(packed(entries), "x"), "x")] == []
     layer = 'property="Layer"/>'
