@@ -18,18 +18,18 @@ GOOD = """
   - rule: "4.2"
     title: Three clear hexes
     phase: norman movement
-    units: {N-foot-1: "2209", S-fyrd-1: "3010"}
+    units: {N-foot-1: "1209", S-fyrd-1: "3010"}
     play:
-      - refused: {side: norman, order: move N-foot-1 2210-2211-2212-2213, rule: "4.2"}
-      - order: "norman: move N-foot-1 2210-2211-2212"
+      - refused: {side: norman, order: move N-foot-1 1210-1211-1212-1213, rule: "4.2"}
+      - order: "norman: move N-foot-1 1210-1211-1212"
 """
 BAD = """
   - rule: "4.1"
     title: It stays
     phase: norman movement
-    units: {N-foot-1: "2209", S-fyrd-1: "3010"}
-    play: [{order: "norman: move N-foot-1 2210"}]
-    then: {units: {N-foot-1: "2209"}}
+    units: {N-foot-1: "1209", S-fyrd-1: "3010"}
+    play: [{order: "norman: move N-foot-1 1210"}]
+    then: {units: {N-foot-1: "1209"}}
 """
 
 
@@ -87,7 +87,7 @@ def test_a_case_that_fails_is_told_in_one_line(senlac, tmp_path: Path) -> None:
     file = case_file(tmp_path, "b.yaml", GOOD, BAD)
     ran = senlac("cases", tmp_path)
     assert ran.code == 1
-    assert ran.out == f"{file}:11: case 2, rule 4.1, It stays: N-foot-1 is '2210', expected '2209'\n"
+    assert ran.out == f"{file}:11: case 2, rule 4.1, It stays: N-foot-1 is '1210', expected '1209'\n"
     assert ran.err == "2 cases hold, 1 fail\n"
 
 
@@ -130,7 +130,7 @@ def test_a_fault_of_a_file_is_told_with_its_place_and_the_others_run(
     ("old", "new", "difference"),
     [
         ("norman movement", "dane movement", "there is no phase 'dane movement'"),
-        ('"2209"', '"9999"', "there is no place or state '9999'"),
+        ('"1209"', '"9999"', "there is no place or state '9999'"),
         ("N-foot-1: ", "N-foot-99: ", "there is no counter 'N-foot-99'"),
         ("    phase", '    options: ["9"]\n    phase', "hastings has no option '9'"),
         ("norman: move", "norman move", "step 2: found"),
@@ -152,7 +152,7 @@ def test_a_die_beyond_its_sides_is_a_difference(senlac, tmp_path: Path) -> None:
   - rule: "11.1"
     title: A seven
     phase: norman rally
-    units: {N-foot-1: "2209, disordered", S-fyrd-1: "3010"}
+    units: {N-foot-1: "1209, disordered", S-fyrd-1: "3010"}
     play: [{dice: [7]}]
 """
     ran = senlac("cases", case_file(tmp_path, "a.yaml", rally))
