@@ -277,7 +277,7 @@ def test_a_faulty_ledger(game: Path, old: str, new: str, fault: str) -> None:
 
 def test_a_game_without_a_ledger(game: Path) -> None:
     (game / "ledger.yaml").unlink()
-    with pytest.raises(DefinitionError, match=r"ledger\.yaml:1:1: cannot be read"):
+    with pytest.raises(DefinitionError, match=r"ledger\.yaml:1:1: the file is missing"):
         read(game)
 
 
