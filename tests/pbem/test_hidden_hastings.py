@@ -53,13 +53,15 @@ def holds(log):
 
 
 def part(small, path, kind):
-    """The folders of that game as they stood when this kind of decision first fell due."""
+    """The folders of a game as they stood when this kind of decision first fell due; None if it never did."""
     table = Table()
     for signed in GameLog(small / "referee" / LOG).read().records():
         table.walk.step(signed)
         request = table.replay.play.request
         if table.walk.batch is None and getattr(request, "kind", "") in kind:
             break
+    else:
+        return None
     lines = (small / "referee" / LOG).read_bytes().splitlines(keepends=True)[: table.seq + 2]
     for role in ("referee", "saxon", "norman"):
         (path / role).mkdir(parents=True)
@@ -143,18 +145,30 @@ def test_the_first_moves_from_a_new_game(tmp_path):
     assert pbem("verify", tmp_path / "saxon")[0] == 3
 
 
-def test_an_out_of_turn_decision(small, tmp_path):
-    part(small, tmp_path, ("cavalry_retreat", "archers_exchange"))
-    said = json.loads(good("legal", "--json", "--dir", tmp_path / "referee"))
+@pytest.fixture
+def interrupted(tmp_path):
+    """A game in which one side waits for a decision of the other. Rolls hang on the charter, and so on every
+    byte of the rules: games are played until there is such a one."""
+    for seed in range(50):
+        played = tmp_path / f"{seed}"
+        play_game(Plan(GAME, "small", (), {}, seed=seed), played / "whole")
+        found = part(played / "whole", played / "part", ("cavalry_retreat", "archers_exchange"))
+        if found is not None:
+            return found
+    raise AssertionError("nobody ever stepped back")
+
+
+def test_an_out_of_turn_decision(interrupted):
+    said = json.loads(good("legal", "--json", "--dir", interrupted / "referee"))
     side = said["owing"][0]
     other = {"saxon": "norman", "norman": "saxon"}[side]
-    state = Table.load(GameLog(tmp_path / side / LOG)).replay.play.state
+    state = Table.load(GameLog(interrupted / side / LOG)).replay.play.state
     assert state.active == other
-    assert "you are waiting for" in good("legal", "--dir", tmp_path / other)
-    assert pbem("move", lines(tmp_path, "done"), "--dir", tmp_path / other)[0] == 1
-    told = turn(tmp_path, side, next(o for o in said["orders"] if o.startswith("stand")))
+    assert "you are waiting for" in good("legal", "--dir", interrupted / other)
+    assert pbem("move", lines(interrupted, "done"), "--dir", interrupted / other)[0] == 1
+    told = turn(interrupted, side, next(o for o in said["orders"] if o.startswith("stand")))
     assert f"decision of {side}: accepted" in told[other]
-    assert json.loads(good("legal", "--json", "--dir", tmp_path / "referee"))["owing"]
+    assert json.loads(good("legal", "--json", "--dir", interrupted / "referee"))["owing"]
 
 
 def test_a_foot_soldier_who_rides_is_refused_at_home(set_up, tmp_path):
