@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import hypot
 
 from generator.ink import noise
@@ -87,15 +88,25 @@ class Relief:
 
     def _legs(self, level: int) -> Iterator[tuple[Edge, Edge]]:
         """In every triangle of three centres that are not all on one side: the two ways that are crossed."""
-        rim = {self.frame.neighbour(place, side) for place in self.levels for side in range(6)}
-        for place in sorted(rim | set(self.levels)):
-            spokes = [self.frame.neighbour(place, side) for side in range(3)]
-            for corners in ((place, *spokes[:2]), (place, *spokes[1:])):
+        for lowest, highest, corners in self._triangles:
+            if lowest < level <= highest:
                 low = [c for c in corners if self.level(c) < level]
                 high = [c for c in corners if self.level(c) >= level]
-                if low and high:
-                    one, other = [(a, b) for a in low for b in high]
-                    yield one, other
+                one, other = [(a, b) for a in low for b in high]
+                yield one, other
+
+    @cached_property
+    def _triangles(self) -> list[tuple[int, int, tuple[Doubled, Doubled, Doubled]]]:
+        """Each three neighbouring centres that are not level, with their lowest and their highest level."""
+        found = []
+        rim = {self.frame.neighbour(place, side) for place in self.levels for side in range(6)}
+        for place in sorted(rim | set(self.levels)):
+            first, middle, last = (self.frame.neighbour(place, side) for side in range(3))
+            for corners in ((place, first, middle), (place, middle, last)):
+                levels = [self.level(corner) for corner in corners]
+                if min(levels) < max(levels):
+                    found.append((min(levels), max(levels), corners))
+        return found
 
     def _crossing(self, edge: Edge, level: int, inward: float) -> Point:
         low, high = (self._heights.get(place, float(self.floor)) for place in edge)
