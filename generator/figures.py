@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from generator.art import Figure, UnknownColourError
-from generator.svg import Canvas, Pen
+from generator.svg import Canvas, Pen, Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,15 @@ class Box:
     def inset(self, by: float) -> Box:
         """The box with a margin taken off each side."""
         return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
+
+    def holds(self, point: Point) -> bool:
+        """Whether a point lies in it."""
+        return 0 <= point[0] - self.x <= self.width and 0 <= point[1] - self.y <= self.height
+
+    def meets(self, other: Box) -> bool:
+        """Whether two boxes share room."""
+        across = self.x < other.x + other.width and other.x < self.x + self.width
+        return across and self.y < other.y + other.height and other.y < self.y + self.height
 
 
 def draw_figure(

@@ -16,6 +16,7 @@ from typing import Any
 
 from generator.svg import Anchor, Pen, Point, VerticalAlign, num, path_data
 from generator.typeface import TEXT_ITALIC, Face, TextTooWideError
+from modules.geometry.outline import holds
 
 _ROUND = {"stroke_linecap": "round", "stroke_linejoin": "round", "fill": "none"}
 
@@ -139,17 +140,6 @@ def hachures(
     pen.path("".join(wedges), fill=colour)
 
 
-def inside(point: Point, polygon: Sequence[Point]) -> bool:
-    """Whether a point lies within a polygon (even-odd)."""
-    x, y = point
-    odd = False
-    for i, (x1, y1) in enumerate(polygon):
-        x2, y2 = polygon[i - 1]
-        if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
-            odd = not odd
-    return odd
-
-
 def edge_distance(point: Point, polygon: Sequence[Point]) -> float:
     """Distance from a point to the nearest edge of a polygon."""
     return min(_to_leg(point, polygon[i - 1], corner) for i, corner in enumerate(polygon))
@@ -185,14 +175,9 @@ def scatter(
             x = left + (column + (0.5 if row % 2 else 0.0) + 0.5 * (next(draws) - 0.5)) * spacing
             y = top + (row + 0.5 * (next(draws) - 0.5)) * (bottom - top) / rows
             clear = all(math.dist((x, y), (cx, cy)) >= radius for cx, cy, radius in keep_out)
-            if clear and inside((x, y), polygon) and edge_distance((x, y), polygon) >= margin:
+            if clear and holds(polygon, (x, y)) and edge_distance((x, y), polygon) >= margin:
                 found.append((x, y))
     return sorted(found, key=lambda p: (p[1], p[0]))
-
-
-def cast_shadow(pen: Pen, data: str, colour: str, dx: float = 0.3, dy: float = 0.4) -> None:
-    """A flat copy of a shape, moved aside: draw it before the shape itself."""
-    pen.path(data, fill=colour, transform=f"translate({num(dx)} {num(dy)})")
 
 
 def halo_text(

@@ -35,11 +35,6 @@ def blank(
     pen.path(rounded(box.inset(half), radius - half), fill=ground, stroke=edge, stroke_width=edge_width)
 
 
-def crop_marks(pen: Pen, box: Box, *, gap: float = 3.0, length: float = 4.0) -> None:
-    """Cut marks at the corners of a box, `gap` off it, so that no mark is left on a cut piece."""
-    cut_marks(pen, (box.x, box.x + box.width), (box.y, box.y + box.height), gap=gap, length=length)
-
-
 def cut_marks(
     pen: Pen, xs: Sequence[float], ys: Sequence[float], *, gap: float = 3.0, length: float = 4.0
 ) -> None:

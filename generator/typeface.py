@@ -106,11 +106,6 @@ class Font:
         """Height of E as a share of the size: measured, for an uncial H is as tall as its ascender."""
         return self._top("E")
 
-    @cached_property
-    def x_height(self) -> float:
-        """Height of x as a share of the size."""
-        return self._top("x")
-
     def _top(self, character: str) -> float:
         glyph = self._font["glyf"][self._names[ord(character)]]
         return float(glyph.yMax) / self._em

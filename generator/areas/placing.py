@@ -97,9 +97,9 @@ class _Near:
         return cls(
             outline,
             around,
-            [box for box in seats if within(around.inset(-8), box.middle)],
-            [point for point in roads if within(around, point)],
-            [point for point in rivers if within(around, point)],
+            [box for box in seats if around.inset(-8).holds(box.middle)],
+            [point for point in roads if around.holds(point)],
+            [point for point in rivers if around.holds(point)],
         )
 
 
@@ -137,7 +137,7 @@ def _grid(box: Box) -> Iterator[Point]:
 
 def _cost(box: Box, near: _Near, limit: float) -> float:
     """What speaks against a place, the heaviest first, up to a limit beyond which nobody asks."""
-    cost = _SEAT * sum(overlap(box, seat) for seat in near.seats)
+    cost = _SEAT * sum(box.meets(seat) for seat in near.seats)
     for margin, weight in ((0.8, _OUT), (_MARGIN, _OUT / 10)):
         for point in rim(box.inset(-margin)):
             if cost >= limit:
@@ -145,8 +145,8 @@ def _cost(box: Box, near: _Near, limit: float) -> float:
             if not holds(near.outline, point):
                 cost += weight
     wide = box.inset(-1.2)
-    cost += _ROAD * sum(within(wide, point) for point in near.roads)
-    return cost + _RIVER * sum(within(box, point) for point in near.rivers)
+    cost += _ROAD * sum(wide.holds(point) for point in near.roads)
+    return cost + _RIVER * sum(box.holds(point) for point in near.rivers)
 
 
 def rim(box: Box) -> Iterator[Point]:
@@ -157,18 +157,3 @@ def rim(box: Box) -> Iterator[Point]:
         x = box.x + box.width * i / 6
         yield from ((x, box.y), (x, bottom))
     yield from ((box.x, box.middle[1]), (right, box.middle[1]))
-
-
-def within(box: Box, point: Point) -> bool:
-    """Whether a point lies in a box."""
-    return 0 <= point[0] - box.x <= box.width and 0 <= point[1] - box.y <= box.height
-
-
-def overlap(one: Box, other: Box) -> bool:
-    """Whether two boxes share room."""
-    return (
-        one.x < other.x + other.width
-        and other.x < one.x + one.width
-        and one.y < other.y + other.height
-        and other.y < one.y + one.height
-    )

@@ -8,7 +8,7 @@ from math import dist
 
 from generator.areas.frame import AreaFrame, bent
 from generator.areas.ground import area_palette
-from generator.areas.placing import Label, seat_box, within
+from generator.areas.placing import Label, seat_box
 from generator.figures import Box
 from generator.ink import noise
 from generator.svg import Pen, Point, num
@@ -38,7 +38,7 @@ def spots(frame: AreaFrame, relief: Relief, placed: dict[str, Label]) -> list[Po
     return [
         point
         for point in wanted
-        if not any(within(box, point) for box in taken)
+        if not any(box.holds(point) for box in taken)
         and _clear(point, lines, _EDGE_CLEAR)
         and _clear(point, roads, _ROAD_CLEAR)
     ]
@@ -47,7 +47,7 @@ def spots(frame: AreaFrame, relief: Relief, placed: dict[str, Label]) -> list[Po
 def _clear(point: Point, lines: list[list[Point]], off: float) -> bool:
     """Whether a point lies off all lines; points of a line stand less than `off` apart, or little more."""
     around = Box(point[0] - off, point[1] - off, 2 * off, 2 * off)
-    return not any(within(around, other) for line in lines for other in line)
+    return not any(around.holds(other) for line in lines for other in line)
 
 
 def _hills(frame: AreaFrame, relief: Relief) -> Iterator[Point]:

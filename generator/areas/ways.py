@@ -8,7 +8,7 @@ from math import dist, hypot
 
 from generator.areas.frame import AreaFrame, bent
 from generator.areas.ground import area_palette
-from generator.areas.placing import Label, seat_box, within
+from generator.areas.placing import Label, seat_box
 from generator.art import art
 from generator.ink import Casing, cased, text_along
 from generator.maps.look import side_colour
@@ -57,7 +57,7 @@ def name_stretch(frame: AreaFrame, road: AreaRoad, placed: dict[str, Label]) -> 
         part = _stretch(line[start:], need)
         if part is None:
             break
-        hits = sum(within(box, point) for point in _beside(part) for box in crowded)
+        hits = sum(box.holds(point) for point in _beside(part) for box in crowded)
         rank = (hits, round(_long(part) / dist(part[0], part[-1]), 3), part)
         best = rank if best is None or rank[:2] < best[:2] else best
     return None if best is None or best[0] > 2 else best[2]

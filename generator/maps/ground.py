@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.art import art
 from generator.figures import Box, define_figure
-from generator.ink import inside, noise, scatter
+from generator.ink import noise, scatter
 from generator.maps.contour import Relief
 from generator.maps.frame import HexFrame
 from generator.maps.look import TerrainLook, look_of, map_palette
@@ -12,6 +12,7 @@ from generator.maps.outline import soft_loop
 from generator.svg import Pen, Point, num
 from modules.engine.board import Board
 from modules.geometry.hexgrid import Doubled
+from modules.geometry.outline import holds
 
 ID_OFFSET = 0.245
 """A hex id's middle lies so far above the centre of its hex (hexes)."""
@@ -153,7 +154,7 @@ def _strew(
         points = _spots(frame, look, place, height)
         for point in points:
             glyph = look.glyphs[int(next(draws) * len(look.glyphs))]
-            if sum(inside(point, edge) for edge in edges) % 2:
+            if sum(holds(edge, point) for edge in edges) % 2:
                 spots.append((point, glyph))
     for (x, y), glyph in sorted(spots, key=lambda s: (s[0][1], s[0][0])):
         pen.use(f"ter-{glyph}", x, y + height * 0.35)

@@ -6,6 +6,7 @@ to the cells that have a share in it, so that columns end level.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -55,7 +56,7 @@ class Placed:
 
 
 @dataclass
-class Node:
+class Node(ABC):
     """A cell with its place in the file: how wide or tall it is to be, where that is said, and its share in
     what is left over."""
 
@@ -64,25 +65,26 @@ class Node:
     tall: float | None = None
     share: float | None = None
 
+    @abstractmethod
     def __str__(self) -> str:
-        raise NotImplementedError
+        """As a message names it."""
 
     @property
     def map_size(self) -> tuple[float, float] | None:
         """The size of the map where it stands within."""
         return None
 
+    @abstractmethod
     def width(self) -> float:
         """The width that it takes where nothing gives one."""
-        raise NotImplementedError
 
+    @abstractmethod
     def height(self, width: float) -> float:
         """The least height at a width. Raises SheetLayoutError."""
-        raise NotImplementedError
 
+    @abstractmethod
     def place(self, box: Box) -> Iterator[Placed]:
         """Its panels within a box. Raises SheetLayoutError."""
-        raise NotImplementedError
 
 
 @dataclass

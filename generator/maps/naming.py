@@ -106,8 +106,8 @@ class Namer:
             letter = (x1 + lift * (y2 - y1) / long, y1 - lift * (x2 - x1) / long)
             cost += _ON_ID * self._on_id(letter, height)
             cost += _ON_LINE * any(dist(letter, point) < clear for point in line)
-            barred = any(_within(box, letter) for box in self.crowded)
-            cost += _CROWDED * (barred or not _within(self._room, letter))
+            barred = any(box.holds(letter) for box in self.crowded)
+            cost += _CROWDED * (barred or not self._room.holds(letter))
         return cost
 
     def _on_id(self, point: Point, height: float) -> bool:
@@ -158,7 +158,3 @@ def _turn(one: Point, two: Point, three: Point) -> float:
     """The angle in radians by which a line turns at its second point."""
     before, after = atan2(two[1] - one[1], two[0] - one[0]), atan2(three[1] - two[1], three[0] - two[0])
     return (after - before + pi) % (2 * pi) - pi
-
-
-def _within(box: Box, point: Point) -> bool:
-    return 0 <= point[0] - box.x <= box.width and 0 <= point[1] - box.y <= box.height

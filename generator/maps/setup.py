@@ -220,13 +220,4 @@ def _name_place(pen: Pen, region: Region, frame: HexFrame, taken: Sequence[Box])
         (at for at in centres if at[1] < top + 0.6 * frame.hex_mm),
         key=lambda at: (abs(at[0] - left - 0.75 * (right - left)), at),
     )
-    return next((b for b in map(box, near) if not any(_meet(b, other) for other in taken)), box(near[0]))
-
-
-def _meet(one: Box, other: Box) -> bool:
-    return (
-        one.x < other.x + other.width
-        and other.x < one.x + one.width
-        and one.y < other.y + other.height
-        and other.y < one.y + one.height
-    )
+    return next((b for b in map(box, near) if not any(b.meets(other) for other in taken)), box(near[0]))

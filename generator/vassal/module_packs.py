@@ -7,6 +7,7 @@ deck of a save come from the same `DeckType`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from generator.cards import decks, unit_deck
 from generator.vassal.buildfile import Component
@@ -25,44 +26,27 @@ _MOST_SEEN = 6
 
 
 def deck_types(definition: Definition, scale: float) -> dict[str, DeckType]:
-    """Every deck by the key of its place on the table; cards are drawn at `scale` px a mm."""
+    """Every deck by the key of its place on the table; cards are drawn at `scale` px a mm. Packs lie face
+    down; a side may search its own unit cards, which it knows anyway."""
     found = {}
     everybody = tuple(side.name for side in definition.game.sides.values()) + SPECTATORS
     for pack, first in decks(definition).items():
         size = card_px(definition, pack, scale)
         owners = readers(definition, first.side) if first.side else everybody
         title = pack_title(definition, pack)
-        found[pack] = _pack(title, pack, size, owners, searched=bool(first.side))
+        drawn = _deck(title, pack, size, owners)
+        found[pack] = replace(drawn, shuffle="Always", allow_select=bool(first.side))
         if not first.side:
-            found[discard_place(pack)] = _discards(discard_title(definition, pack), pack, size, everybody)
+            shown = _deck(discard_title(definition, pack), pack, size, everybody)
+            found[discard_place(pack)] = replace(shown, shuffle="Never", face_down="Never")
     return found
 
 
-def _pack(
-    title: str, pack: str, size: tuple[int, int], owners: tuple[str, ...], *, searched: bool
-) -> DeckType:
-    """A face-down deck. A side may search its own unit cards, which it knows anyway."""
+def _deck(title: str, pack: str, size: tuple[int, int], owners: tuple[str, ...]) -> DeckType:
+    """A deck that takes the cards of one pack alone."""
     return DeckType(
         width=size[0],
         height=size[1],
-        shuffle="Always",
-        allow_select=searched,
-        reversible=False,
-        name=title,
-        max_stack=_MOST_SEEN,
-        restrict=True,
-        restrict_expression=f'{{Pack == "{pack}"}}',
-        restrict_access=True,
-        owners=owners,
-    )
-
-
-def _discards(title: str, pack: str, size: tuple[int, int], owners: tuple[str, ...]) -> DeckType:
-    return DeckType(
-        width=size[0],
-        height=size[1],
-        face_down="Never",
-        shuffle="Never",
         reversible=False,
         name=title,
         max_stack=_MOST_SEEN,

@@ -38,21 +38,12 @@ def inked(image: Image.Image) -> tuple[int, int, int, int] | None:
     return ImageChops.difference(image, ground).getbbox()
 
 
+FOOT = ("huscarl", "thegn", "foot", "hirdman", "viking", "fyrd", "javelin", "slinger", "archer", "crossbow")
+
+
 def test_the_games_pieces_are_there() -> None:
-    foot = {
-        "huscarl",
-        "thegn",
-        "foot",
-        "hirdman",
-        "viking",
-        "fyrd",
-        "javelin",
-        "slinger",
-        "archer",
-        "crossbow",
-    }
     horse = {"knight", "knight-charging", "duke", "horse"}
-    assert {*foot, *horse, "king", "earl", "bishop", "wounded", "routed", "ship", "comet"} <= set(PEOPLE)
+    assert {*FOOT, *horse, "king", "earl", "bishop", "wounded", "routed", "ship", "comet"} <= set(PEOPLE)
     assert {f"standards/{name}" for name in ("dragon", "fighting-man", "raven", "papal", "gonfanon")} <= set(
         ALL
     )
@@ -139,19 +130,7 @@ def test_figures_have_silhouettes_of_their_own_at_40_px() -> None:
 
 def test_classes_of_troops_are_far_apart_at_40_px() -> None:
     """A game puts these side by side: no two share more than two thirds of their ink."""
-    troops = [
-        "huscarl",
-        "thegn",
-        "foot",
-        "hirdman",
-        "viking",
-        "fyrd",
-        "javelin",
-        "slinger",
-        "archer",
-        "crossbow",
-    ]
-    masks = {name: silhouette(name) for name in [*troops, "knight", "knight-charging", "wounded", "routed"]}
+    masks = {name: silhouette(name) for name in [*FOOT, "knight", "knight-charging", "wounded", "routed"]}
     alike = {
         pair: found
         for pair in itertools.combinations(masks, 2)

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from generator.areas.frame import bent, roughen
-from generator.areas.placing import Label, overlap, rim, seat_box, within
+from generator.areas.placing import Label, rim, seat_box
 from generator.areas.relief import spots
 from generator.areas.sheet import AreaSheet, NoSuchAreaMap, area_sheet
 from generator.areas.ways import arrow_ends, die_range, name_stretch
@@ -124,16 +124,16 @@ def test_each_name_stands_in_its_area_clear_of_names_and_towns(sheet: AreaSheet)
     for area, label in sheet.labels.items():
         assert all(holds(frame.outlines[area], point) for point in rim(label.box)), area
         for other in frame.map.areas:
-            assert not overlap(label.box, seat_box(frame, other)), (area, other)
+            assert not label.box.meets(seat_box(frame, other)), (area, other)
     for one, other in combinations(sheet.labels.values(), 2):
-        assert not overlap(one.box, other.box), (one.area, other.area)
+        assert not one.box.meets(other.box), (one.area, other.area)
 
 
 def test_a_badge_and_a_name_stand_within_their_box() -> None:
     box = Box(10, 10, 40, 12)
     for label in (Label("A", box, stacked=True), Label("A", box, stacked=False)):
-        assert within(box, label.badge)
-        assert within(box, label.name)
+        assert box.holds(label.badge)
+        assert box.holds(label.name)
 
 
 def test_hills_and_woods_keep_clear_of_names_towns_and_roads(sheet: AreaSheet) -> None:
@@ -144,14 +144,14 @@ def test_hills_and_woods_keep_clear_of_names_towns_and_roads(sheet: AreaSheet) -
     assert len(found["Pennines"]) > 10
     roads = [point for road in frame.map.roads.values() for point in bent(frame.way(road.path), 12)]
     for place in (point for points in found.values() for point in points):
-        assert not any(within(box, place) for box in boxes)
+        assert not any(box.holds(place) for box in boxes)
         assert min(dist(place, point) for point in roads) > 2
 
 
 def test_towns_do_not_touch(sheet: AreaSheet) -> None:
     boxes = {area: seat_box(sheet.frame, area) for area in sheet.frame.map.areas}
     for one, other in combinations(boxes, 2):
-        assert not overlap(boxes[one], boxes[other]), (one, other)
+        assert not boxes[one].meets(boxes[other]), (one, other)
 
 
 def test_roads_stay_in_the_two_areas_that_they_join(sheet: AreaSheet) -> None:
@@ -188,7 +188,7 @@ def test_arrows_end_on_the_water_at_the_coast_of_their_area(sheet: AreaSheet) ->
             assert dist(tail, tip) > 14
             shields.append(Box(tail[0] - SHIELD_MM, tail[1] - SHIELD_MM, 2 * SHIELD_MM, 2 * SHIELD_MM))
     for one, other in combinations([*shields, *sheet.panels], 2):
-        assert not overlap(one, other), (one, other)
+        assert not one.meets(other), (one, other)
     assert [die_range(x) for x in frame.map.invasions["viking"].landings.values()][:3] == [
         "1–5",
         "1–5",
@@ -199,9 +199,9 @@ def test_arrows_end_on_the_water_at_the_coast_of_their_area(sheet: AreaSheet) ->
 def test_panels_cover_no_area_and_stay_on_the_map(sheet: AreaSheet) -> None:
     frame = sheet.frame
     for box in sheet.panels:
-        assert all(within(frame.room, corner) for corner in rim(box)), box
+        assert all(frame.room.holds(corner) for corner in rim(box)), box
         for area in frame.map.areas:
-            assert not any(within(box, point) for point in frame.outlines[area]), (area, box)
+            assert not any(box.holds(point) for point in frame.outlines[area]), (area, box)
 
 
 def test_every_area_has_room_for_blocks(sheet: AreaSheet) -> None:

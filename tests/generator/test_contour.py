@@ -13,7 +13,6 @@ from lxml import etree
 from mapmaking import Top, small_board
 
 from generator.figures import Box
-from generator.ink import inside
 from generator.maps import relief, ways
 from generator.maps.courses import course
 from generator.maps.frame import HexFrame
@@ -23,6 +22,7 @@ from generator.maps.look import map_palette
 from generator.maps.outline import chains
 from modules import library
 from modules.engine.board import Board
+from modules.geometry.outline import holds
 
 TOPS: tuple[Top, ...] = ("flat", "pointed")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -42,7 +42,7 @@ def test_every_hex_lies_on_its_own_side_of_every_contour(letters: str, top: Top)
     for level in range(1, 4):
         edges = [contour.points for contour in ground.contours(level)]
         for hex_id in board.grid.ids:
-            crossed = sum(inside(ground.frame.centre(hex_id), edge) for edge in edges) % 2 == 1
+            crossed = sum(holds(edge, ground.frame.centre(hex_id)) for edge in edges) % 2 == 1
             assert crossed == (board.level(hex_id) >= level), f"{hex_id} at {level}"
 
 

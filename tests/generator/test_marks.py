@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from generator.figures import Box
-from generator.marks import RULER_HEIGHT, RULER_WIDTH, blank, crop_marks, cut_marks, ruler
+from generator.marks import RULER_HEIGHT, RULER_WIDTH, blank, cut_marks, ruler
 from generator.pdf import Page, pdf
 from generator.raster import png
 from generator.svg import Canvas
@@ -33,9 +33,9 @@ def test_blank_fills_its_box_with_round_corners(edge: str | None) -> None:
     assert image.getpixel((62, 62)) == 255
 
 
-def test_crop_marks_keep_their_gap() -> None:
+def test_cut_marks_keep_their_gap() -> None:
     canvas = Canvas(40, 40)
-    crop_marks(canvas, Box(12, 12, 16, 16), gap=3, length=4)
+    cut_marks(canvas, (12, 28), (12, 28), gap=3, length=4)
     image = Image.open(io.BytesIO(png(canvas.svg(), width=800))).getchannel("A")
     inside = image.crop((int(9.1 * 20), int(9.1 * 20), int(30.9 * 20), int(30.9 * 20)))
     assert inside.getbbox() is None

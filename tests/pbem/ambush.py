@@ -294,7 +294,7 @@ class Ambush(Rules):
         return (("Turn", str(state.turn)),)
 
     def arrange(self, asked):
-        raise NotImplementedError
+        raise AssertionError("no rule case arranges this game")
 
     def describe(self, state, counter):
         return ""

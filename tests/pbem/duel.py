@@ -138,7 +138,7 @@ class Duel(Rules):
         return (("Turn", str(state.turn)),)
 
     def arrange(self, asked):
-        raise NotImplementedError
+        raise AssertionError("no rule case arranges this game")
 
     def describe(self, state, counter):
         return state.at[counter]
