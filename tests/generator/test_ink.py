@@ -17,7 +17,6 @@ from generator.ink import (
     edge_distance,
     hachures,
     halo_text,
-    inside,
     noise,
     scatter,
     smooth,
@@ -28,6 +27,7 @@ from generator.ink import (
 from generator.raster import png
 from generator.svg import Canvas
 from generator.typeface import TEXT_BOLD, TextTooWideError
+from modules.geometry.outline import holds
 
 HEX = [(20 + 18 * math.cos(math.radians(60 * k)), 20 + 18 * math.sin(math.radians(60 * k))) for k in range(6)]
 POINTS = st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50)), min_size=2, max_size=8, unique=True).map(
@@ -81,7 +81,7 @@ def test_scatter_stays_inside_and_off_the_id(key: str, spacing: float, margin: f
     found = scatter(HEX, key, spacing, keep_out=[keep], margin=margin)
     assert found == scatter(HEX, key, spacing, keep_out=[keep], margin=margin)
     for p in found:
-        assert inside(p, HEX)
+        assert holds(HEX, p)
         assert edge_distance(p, HEX) >= margin
         assert math.dist(p, keep[:2]) >= keep[2]
 
