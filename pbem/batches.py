@@ -17,7 +17,7 @@ from pbem.packs import Source
 from pbem.parties import Parties
 from pbem.replay import AnyDue, DealDue, Due, Given, PackDue, ShowDue
 
-_WAITS: Final = frozenset({"order", "decision", "seal", "open", "deal", "substitute", "end"})
+_WAITS: Final = frozenset({"order", "decision", "seal", "open", "deal", "substitute", "rollback", "end"})
 _LOCKED: Final = frozenset({"order", "decision"})
 
 

@@ -229,6 +229,8 @@ SHAPES: Final[dict[str, Check]] = {
     "late": record({"role": ROLE, "kind": TOKEN}, _TIME),
     "extend": record({"role": ROLE, "kind": TOKEN, "hours": integer(1, 10_000)}, _TIME),
     "substitute": record(_PERSON, {"recipient": _AGE, **_TIME}),
+    "ruling": record({"text": text(2000), "why": text(2000)}, {"rule": text(40), **_TIME}),
+    "rollback": record({"to": _SEQ, "why": text(2000)}, _TIME),
     "resign": record({}, _TIME),
     "end": record({"outcome": _any_object}, {"secret": HEX, **_TIME}),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
@@ -48,6 +49,11 @@ MoveFile = Annotated[Path, typer.Argument(metavar="FILE.pbem", exists=True, dir_
 LogPath = Annotated[Path, typer.Argument(metavar="DIR|LOG", exists=True)]
 
 HERE = Path()
+
+
+def clock() -> int:
+    """The time, Unix seconds: read here and nowhere else."""
+    return int(time.time())
 
 
 def _tell_version(asked: bool) -> None:
@@ -169,7 +175,7 @@ def apply(file: MoveFile, folder: Dir = HERE, as_json: Json = False) -> None:
     """
     from pbem import commands
 
-    raise typer.Exit(commands.apply(folder, file, as_json))
+    raise typer.Exit(commands.apply(folder, file, clock(), as_json))
 
 
 @app.command()

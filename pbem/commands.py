@@ -160,7 +160,7 @@ def refusal(error: BaseException) -> dict[str, Any]:
     return {"rule": error.rule, "line": error.index + 1, "choices": legal.near(error.choice, error.line)}
 
 
-def apply(path: Path, file: Path, as_json: bool) -> int:
+def apply(path: Path, file: Path, now: int, as_json: bool) -> int:
     """Take in a move (the referee) or the referee's answer (a player).
 
     Each entry is told as it is taken in, so that a later one that is refused hides none.
@@ -170,7 +170,7 @@ def apply(path: Path, file: Path, as_json: bool) -> int:
     receipts: Iterator[referee.Receipt]
     me = folder.role(table.walk.parties)
     if me == REFEREE:
-        receipts = (referee.apply(folder, one) for one in signed)
+        receipts = (referee.apply(folder, one, now=now) for one in signed)
     else:
         receipts = iter([referee.take_in(folder, signed)])
     for receipt in receipts:

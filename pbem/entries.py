@@ -164,6 +164,12 @@ def cosign(signed: SignedEntry, key: PrivateKey) -> SignedEntry:
     return SignedEntry(signed.data, (*signed.signatures, sshsig.sign(key, signed.data)))
 
 
+def rollback_to(entry: Entry) -> int:
+    """The entry after which the game goes on, of a `rollback`."""
+    to = entry.body["to"]
+    return to if isinstance(to, int) else 0
+
+
 def seal_commit(game: str, author: str, choice: str, salt: str, lines: list[str]) -> str:
     """The `commit` of a seal, bound to game, author and choice so that a copy cannot be opened.
 

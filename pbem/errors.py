@@ -419,6 +419,12 @@ class DealWrong(LogFault):
     code = "deal-wrong"
 
 
+class RollbackWrong(LogFault):
+    """A rollback to a place that is not in the game's present course, or in a game with secret packs."""
+
+    code = "rollback-wrong"
+
+
 class ShownWrong(LogFault):
     """A card shown where another one was looked for and was there."""
 

@@ -19,8 +19,9 @@ from modules.engine.orders import Order
 from modules.engine.play import Play, Rules
 from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, Secret, Shuffle, Tell
 from pbem import errors
+from pbem.announcements import ANNOUNCED, announced
 from pbem.canonical import Value
-from pbem.entries import Entry
+from pbem.entries import Entry, rollback_to
 from pbem.games import Build, rules_of
 from pbem.replay import AnyDue, DealDue, Due, Given, PackDue, ShowDue, Steps
 
@@ -121,9 +122,24 @@ class GameReplay:
             yield from self._dice(account)
         elif entry.type == "resign":
             self._resign(entry.author)
+        elif entry.type in ANNOUNCED:
+            account.story.append(announced(entry))
         elif entry.type in ("seal", "open", "deal"):
             raise errors.RulesRefuse(f"the rules ask for no {entry.type} here")
         return account.applied
+
+    def rollback(self, entry: Entry) -> None:
+        """Take the game back; what happened since stays in `accounts`, as it stays in the log."""
+        to = rollback_to(entry)
+        self.record = [taken for taken in self.record if taken.seq <= to]
+        self.play = Play(self.rules, self.rules.start())
+        for taken in self.record:
+            self.play.follow(taken.answer)
+        self._told = len(self.play.events)
+        self._resigned = None
+        account = Account(entry.seq, entry.author, entry.type)
+        self.accounts.append(account)
+        account.story.append(announced(entry))
 
     def waiting(self) -> tuple[str, ...]:
         """The sides that owe a decision, or the side that must open the dice."""

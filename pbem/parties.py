@@ -15,8 +15,10 @@ from pbem.chain import previous
 from pbem.entries import NOTHING, Entry, OpenedEntry
 from pbem.keys import PublicKey
 
+SHARED: Final = frozenset({"substitute", "rollback"})
+"""Types that others sign beside their author (as all do a charter)."""
 _BY_SIDES: Final = frozenset({"order", "decision", "seal", "open", "resign"})
-_BY_REFEREE: Final = frozenset({"roll", "deal", "late", "extend", "substitute", "end"})
+_BY_REFEREE: Final = frozenset({"roll", "deal", "late", "extend", "substitute", "ruling", "rollback", "end"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +113,26 @@ class Parties:
         """The author, whose key signed and who may write this; raises a LogFault."""
         entry = opened.entry
         author = self[entry.author]
-        expected: tuple[bytes, ...] = (author.key,)
-        if entry.type == "substitute":
-            expected = (author.key, self._newcomer(entry).key)
-        if opened.signers != expected:
-            raise errors.WrongSigner(f"not signed with the key that {entry.author} has in this game")
+        if opened.signers != self.signers(entry):
+            raise errors.WrongSigner(
+                f"not signed with the key that {entry.author} has in this game"
+                if entry.type not in SHARED
+                else f"a {entry.type} is signed by {self._whose(entry)}, in this order"
+            )
         self._check_right(entry)
         return author
+
+    def signers(self, entry: Entry) -> tuple[bytes, ...]:
+        """The keys with which an entry is signed, in order: its author's and, of some types, others' too."""
+        if entry.type == "substitute":
+            return (self[entry.author].key, self._newcomer(entry).key)
+        if entry.type == "rollback":
+            return tuple(party.key for party in self._now.values())
+        return (self[entry.author].key,)
+
+    def _whose(self, entry: Entry) -> str:
+        roles = self._now if entry.type == "rollback" else (entry.author, f"the new {entry.body['role']}")
+        return " and ".join(roles)
 
     def update(self, party: Party) -> None:
         """Put in a party that revealed a link or took over a role."""
@@ -136,6 +151,8 @@ class Parties:
         if self.refereed:
             if kind in _BY_REFEREE and author != REFEREE:
                 raise errors.NotEntitled(f"only the referee writes a {kind}")
+        elif kind == "ruling":
+            raise errors.NotEntitled("a ruling is a referee's; this game has none")
         elif kind == "deal":
             raise errors.NotEntitled("hidden cards need a referee who deals them; this game has none")
         elif kind == "substitute" and named != author:

@@ -41,11 +41,13 @@ class Receipt:
 class Referee:
     """The referee's hand on a table: what it owes, signed and taken in."""
 
-    def __init__(self, folder: Folder, table: Table) -> None:
-        """Raises StrangeFolder if the folder is not the referee's."""
+    def __init__(self, folder: Folder, table: Table, now: int | None = None) -> None:
+        """`now`, Unix seconds, is the time that his entries state. Raises StrangeFolder if the folder is not
+        the referee's."""
         if folder.role(table.walk.parties) != REFEREE:
             raise refusals.StrangeFolder(f"{folder.path} is not the referee's folder")
         self._folder, self.table = folder, table
+        self._time: dict[str, Value] = {} if now is None else {"at": now}
         self._key = folder.key()
 
     @cached_property
@@ -64,7 +66,7 @@ class Referee:
         if self.table.walk.batch is not None:
             owed.append(self._take(self._answer()))
         if self.table.replay.outcome() is not None and not self.table.walk.ended:
-            body: dict[str, Value] = {"outcome": self.table.replay.outcome() or {}}
+            body: dict[str, Value] = {"outcome": self.table.replay.outcome() or {}, **self._time}
             if self.table.walk.cards.commitment is not None:
                 body["secret"] = self._secret().value
             owed.append(self._take(self.table.next_entry("end", REFEREE, body)))
@@ -77,15 +79,15 @@ class Referee:
             raise errors.RollNotDue("nobody has opened a roll batch")
         course = rules.pending
         if course.due is None:
-            return self.table.next_entry("ack", REFEREE, {"applied": course.applied})
+            return self.table.next_entry("ack", REFEREE, {"applied": course.applied, **self._time})
         link = next_link(self._chain, walk.parties[REFEREE])
         source = batches.source(replace(batch, link_b=link), walk.k + 1, walk.game)
         keys = {side: PublicKey(walk.parties[side].key) for side in walk.parties.sides}
         dealer = Dealer(source, walk.cards, keys, self._secret)
         while (due := course.due) is not None:
             course.give(due, dealer.give(due))
-        head: dict[str, Value] = {"k": walk.k + 1, "batch": batch.seq, "applied": course.applied}
-        return self.table.next_entry("roll", REFEREE, {**head, "rolls": dealer.rolls}, link)
+        body: dict[str, Value] = {"k": walk.k + 1, "batch": batch.seq, "applied": course.applied}
+        return self.table.next_entry("roll", REFEREE, {**body, "rolls": dealer.rolls, **self._time}, link)
 
     def _take(self, entry: Entry) -> SignedEntry:
         signed = sign(entry, self._key)
@@ -93,15 +95,15 @@ class Referee:
         return signed
 
 
-def apply(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> Receipt:
+def apply(folder: Folder, signed: SignedEntry, build: Build = rules_of, now: int | None = None) -> Receipt:
     """Judge a move and append it with its dice; the same move again gives the same receipt again.
 
-    First it appends what the referee owes since a crash. Raises DraftNotLocked, or what the walk and the
-    rules raise: then the move is not appended.
+    `now` is the time that the referee's entries state. First it appends what he owes since a crash. Raises
+    DraftNotLocked, or what the walk and the rules raise: then the move is not appended.
     """
     refuse_draft(signed)
     table = Table.load(folder.log, build)
-    referee = Referee(folder, table)
+    referee = Referee(folder, table, now)
     owed = referee.settle()
     try:
         folder.log.append(*owed)

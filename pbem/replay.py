@@ -82,6 +82,9 @@ class Replay(Protocol):
         can be given dice: after another one the replay must wait for the next entry that has a link.
         """
 
+    def rollback(self, entry: Entry) -> None:
+        """Take the game back to where it stood after the entry that a `rollback` names."""
+
     def waiting(self) -> tuple[str, ...]:
         """The roles that owe a decision now."""
 

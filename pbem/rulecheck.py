@@ -47,6 +47,8 @@ class RuleCheck:
             self._check_applied(entry)
         elif entry.type == "ack" and entry.link is None:
             self._check_applied(entry)
+        elif entry.type == "rollback":
+            self._replay.rollback(entry)
         elif batch is not None and before is None:
             self.pending = Course(self._replay.advance(entry))
         elif entry.type != "ack":

@@ -14,7 +14,7 @@ from typing import Any
 from pbem import batches, errors
 from pbem.batches import Batch
 from pbem.cards import Cards
-from pbem.entries import Entry, OpenedEntry, SignedEntry, open_entry, seal_commit
+from pbem.entries import Entry, OpenedEntry, SignedEntry, open_entry, rollback_to, seal_commit
 from pbem.gamelog import GameLog
 from pbem.keys import PublicKey
 from pbem.parties import Parties, newcomer
@@ -42,6 +42,7 @@ class Walk:
         self.published: str | None = None
         self.current: Entry | None = None
         self._seals: dict[int, Entry] = {}
+        self._course: list[int] = []
         self.rules = RuleCheck(replay) if replay else None
 
     def step(self, signed: SignedEntry) -> Entry:
@@ -61,6 +62,8 @@ class Walk:
             if self.rules:
                 self.rules.begin(entry)
         self.entries.append(signed)
+        if self.batch is None:
+            self._course.append(entry.seq)
         self.head = opened.head
         at = entry.body.get("at")
         self.time = at if isinstance(at, int) else self.time
@@ -102,6 +105,8 @@ class Walk:
             cards.open(_published(entry))
         elif entry.type == "substitute":
             cards.refuse_new_key(newcomer(entry))
+        elif entry.type == "rollback":
+            self._check_rollback(entry)
         if self.rules:
             self.rules.take(entry, self.batch, batch, rolled)
         self._commit(entry, batch)
@@ -120,6 +125,10 @@ class Walk:
             self._seals[entry.seq] = entry
         elif entry.type == "open":
             del self._seals[self._opened_seal(entry)]
+        elif entry.type == "rollback":
+            to = rollback_to(entry)
+            self._course = [seq for seq in self._course if seq <= to]
+            self._seals = {seq: seal for seq, seal in self._seals.items() if seq <= to}
         elif entry.type == "end":
             self.ended, self.published = True, _published(entry)
 
@@ -154,6 +163,17 @@ class Walk:
     def _opened_seal(entry: Entry) -> int:
         body: dict[str, Any] = entry.body
         return int(body["seal"])
+
+    def _check_rollback(self, entry: Entry) -> None:
+        to = rollback_to(entry)
+        if self.cards.commitment is not None:
+            raise errors.RollbackWrong("cards that were seen cannot be unseen: this game is not taken back")
+        if to not in self._course:
+            last = ", ".join(map(str, self._course[-6:]))
+            raise errors.RollbackWrong(
+                f"the game cannot go back to entry {to}: dice hang on it, or it was taken back before. "
+                f"The newest places to which it can are {last}"
+            )
 
     def _check_opening(self, entry: Entry) -> None:
         seal = self._seals.get(self._opened_seal(entry))

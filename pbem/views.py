@@ -15,6 +15,7 @@ from modules.engine.errors import Illegal
 from modules.engine.play import Play, Rules, WrongAnswer
 from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, Shuffle, Tell
 from pbem import errors
+from pbem.announcements import ANNOUNCED
 from pbem.bodies import REFEREE
 from pbem.cards import Cards, Dealt
 from pbem.gamereplay import CHANCE, Account, Taken, Thrown, Used
@@ -127,6 +128,8 @@ class Board:
 
     def account(self, public: Account) -> Account:
         """An entry's account as this board saw it."""
+        if public.type in ANNOUNCED:
+            return public
         return replace(public, story=self._stories.get(public.seq, []))
 
     def try_lines(self, entry: Entry) -> tuple[Account, Play[Any]]:

@@ -125,7 +125,7 @@ class MovePiece:
     player: str = ""
 
     def text(self) -> str:
-        _refuse_null(self.map, self.under, self.old_map, self.old_under)
+        _refuse_null(self.piece_id, self.map, self.under, self.old_map, self.old_under)
         new = (self.map or _NULL, str(self.x), str(self.y), self.under or _NULL)
         old = (self.old_map or _NULL, str(self.old_x), str(self.old_y), self.old_under or _NULL)
         return "M/" + join((self.piece_id, *new, *old, self.player), "/")

@@ -29,12 +29,14 @@ FIELDS = {
     "late": "kind role",
     "extend": "hours kind role",
     "substitute": "key length mail name role tip",
+    "ruling": "text why",
+    "rollback": "to why",
     "resign": "",
     "end": "outcome",
 }
 MAY = {"seal": {"box"}, "deal": {"dealt", "at"}, "substitute": {"recipient", "at"}}
-MAY |= {kind: {"at"} for kind in ("roll", "ack", "late", "extend", "resign")}
-MAY |= {"charter": {"secret"}, "end": {"at", "secret"}}
+MAY |= {kind: {"at"} for kind in ("roll", "ack", "late", "extend", "rollback", "resign")}
+MAY |= {"ruling": {"at", "rule"}, "charter": {"secret"}, "end": {"at", "secret"}}
 
 
 class Broken(Exception):
@@ -224,6 +226,7 @@ class Log:
         self.people, self.links, self.left, self.seals, self.owner = {}, {}, {}, {}, {}
         self.tips, self.batch, self.k, self.ended, self.head = set(), None, 0, False, ZERO
         self.packs, self.shown, self.deals, self.secret = {}, {}, [], None
+        self.course = []
         for number, line in enumerate(lines[1:]):
             self.entry(number, line)
 
@@ -249,6 +252,8 @@ class Log:
         else:
             self.move(entry, signers, head)
         self.head = head
+        if not self.batch:
+            self.course.append(number)
 
     def envelope(self, number, entry):
         need(isinstance(entry, dict), "entry is no object")
@@ -286,6 +291,8 @@ class Log:
         expected = [key_of(self.people[author])]
         if kind == "substitute":
             expected.append(key_of(body))
+        elif kind == "rollback":
+            expected = [key_of(person) for person in self.people.values()]
         need(signers == expected, "signer")
         self.rights(kind, author, body.get("role"))
         link = entry.get("link")
@@ -304,7 +311,7 @@ class Log:
         elif self.refereed and kind != "ack":
             need(author == "referee", "referee's entry")
         elif not self.refereed:
-            need(kind != "deal" and (kind != "substitute" or role == author), "no referee")
+            need(kind not in ("deal", "ruling") and (kind != "substitute" or role == author), "no referee")
             need(kind not in ("late", "extend") or role != author, "own deadline")
 
     def answer(self, kind, author, body, link):
@@ -388,7 +395,7 @@ class Log:
     def plain(self, entry, link, head):
         kind, author, body = entry["type"], entry["author"], entry["body"]
         need(kind != "roll", "roll of nothing")
-        waits = ("order", "decision", "seal", "open", "deal", "substitute", "end")
+        waits = ("order", "decision", "seal", "open", "deal", "substitute", "rollback", "end")
         need(not (self.batch and kind in waits), "dice first")
         need(link or not (self.refereed and kind in ("order", "decision")), "locked without link")
         if link:
@@ -407,6 +414,11 @@ class Log:
             before = key_of(self.people[body["role"]])
             need(key_of(body) == before or all(raw != before for _, _, _, raw, _ in self.deals), "dealt to")
             self.seat(body)
+        elif kind == "rollback":
+            to = body["to"]
+            need(self.secret is None and to in self.course, "rollback to where")
+            self.course = [seq for seq in self.course if seq <= to]
+            self.seals = {seq: seal for seq, seal in self.seals.items() if seq <= to}
         elif kind == "end":
             self.open_packs(body.get("secret"))
         self.ended = kind == "end"

@@ -108,6 +108,13 @@ class Table:
         return signed
 
 
+    def rollback(self, to, why, signers=None):
+        names = signers or [self.holder[role] for role in self.holder]
+        body = {"to": to, "why": why}
+        author = "referee" if "referee" in self.holder else next(iter(self.holder))
+        return self.add("rollback", author, body, signers=[key(name) for name in names])
+
+
 def whole_game():
     """A refereed game with every type of entry."""
     table = Table()
@@ -130,6 +137,8 @@ def whole_game():
     table.substitute("saxons", "godwin")
     table.order("saxons", "S-huscarl-1 holds")
     table.roll(("missile fire", "7.1", 6, 3))
+    table.add("ruling", "referee", {"text": "The ford is passable.", "why": "The map shows it.", "rule": "5.3"})
+    table.rollback(len(table.log) - 4, "the ford")
     table.add("resign", "saxons", {})
     table.add("end", "referee", {"outcome": {"winner": "normans", "points": 12}})
     return table

@@ -413,6 +413,8 @@ NOT_ENTITLED = [
     (REFEREED, "order", "referee", {"lines": []}),
     (REFEREED, "resign", "referee", {}),
     (REFEREED, "end", "normans", {"outcome": {"winner": "normans"}}),
+    (REFEREED, "ruling", "normans", {"text": "I win.", "why": "I say so."}),
+    (ALONE, "ruling", "normans", {"text": "I win.", "why": "I say so."}),
     (REFEREED, "late", "normans", {"role": "saxons", "kind": "order"}),
     (REFEREED, "extend", "normans", {"role": "normans", "kind": "order", "hours": 99}),
     (REFEREED, "deal", "saxons", {"deck": "x", "root": "00" * 32, "size": 3}),
@@ -436,6 +438,57 @@ def test_rights_over_somebody_else():
     table = started()
     table.add("roll", "normans", table.rolls(MELEE, link_b=table.link("normans")), table.link("normans"))
     refused(table.log, "not-entitled")
+
+
+@pytest.mark.parametrize(
+    "signers",
+    [
+        ["referee"],
+        ["referee", "normans"],
+        ["referee", "saxons", "normans"],
+        ["referee", "normans", "normans"],
+        ["referee", "normans", "saxons", "mallory"],
+    ],
+)
+def test_a_game_is_taken_back_by_all_or_not_at_all(signers):
+    table = started()
+    table.roll(MELEE)
+    table.rollback(0, "a slip", signers)
+    refused(table.log, "wrong-signer")
+
+
+@pytest.mark.parametrize("to", [1, 2, 4, 5, 99])
+def test_a_game_is_not_taken_back_to_where_dice_hang_or_to_what_was_taken_back(to):
+    """Entry 1 opened a batch, 2 was taken back by 3; 4 and 99 are not there yet."""
+    table = started()
+    table.roll(MELEE)
+    table.rollback(0, "a slip")
+    table.rollback(to, "another slip")
+    refused(table.log, "rollback-wrong")
+
+
+def test_dice_after_a_game_was_taken_back_are_others():
+    """Or a player who dislikes his dice would only have to find a slip."""
+    table = started()
+    table.roll(MELEE)
+    table.rollback(0, "a slip")
+    table.order("normans", "N-knight-3 x S-fyrd-7")
+    table.roll(*[MELEE] * 4)
+    walk = table.walk()
+    assert walk.k == 2
+    assert [roll.k for roll in walk.rolls] == [1, 2, 2, 2, 2]
+    first, second = ([roll.values for roll in walk.rolls if roll.k == k] for k in (1, 2))
+    assert first != second[:1]
+    assert walk.parties["normans"].revealed == 2
+
+
+def test_a_seal_does_not_outlive_the_game_that_was_taken_back():
+    table = Table(ALONE)
+    commit = entries.seal_commit(table.game, "saxons", "x", "ab" * 32, [])
+    table.add("seal", "saxons", {"choice": "x", "commit": commit})
+    table.rollback(0, "a slip")
+    table.add("open", "saxons", {"seal": 1, "salt": "ab" * 32, "lines": []})
+    refused(table.log, "seal-wrong")
 
 
 def test_a_deadline_of_nobody():
