@@ -1,4 +1,6 @@
-"""The shape of each entry type's body, in one table: `SHAPES`. To extend a type, add a field here.
+"""The shape of each entry type's body, in one table: `SHAPES`, and of each paper's: `PAPERS`.
+
+To extend a type, add a field here.
 
 A shape says which fields an object has, which of them may be absent, and what each may hold. It knows
 nothing of the game: whether a line is a legal order is for the rules.
@@ -128,6 +130,12 @@ def _public_key(value: object) -> None:
         raise Misfit("`ssh-ed25519 BASE64` without a comment", value)
 
 
+def _invited(value: object) -> None:
+    """A person of an invitation: whole for who signs the charter, else without key and chain."""
+    fields = value if isinstance(value, dict) else {}
+    (_WHOLE if "key" in fields else _ASKED)(value)
+
+
 def _roll(value: object) -> None:
     fields = value if isinstance(value, dict) else {}
     shape = next((it for name, it in _ROLLS.items() if name in fields), _DICE)
@@ -152,6 +160,7 @@ _MAIL = pattern(
     r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*", "a mail address user@host"
 )
 _BASE64 = pattern("[A-Za-z0-9+/]{1,65536}={0,2}", "base64 on one line")
+_SIGNATURE = pattern("[A-Za-z0-9+/]{246}[AEIMQUYcgkosw048]=", "the base64 of a signature of 185 bytes")
 _AGE = pattern("age1[0-9a-z]{58}", "an age recipient, age1...")
 _OPTION_TEXT = text(200)
 _COUNT = integer(0, 100_000)
@@ -187,6 +196,8 @@ _PERSON: Final[dict[str, Check]] = {
     "tip": HEX,
     "length": integer(1, MAX_LENGTH),
 }
+_WHOLE = record(_PERSON, {"recipient": _AGE})
+_ASKED = record({name: _PERSON[name] for name in ("role", "name", "mail")})
 _DEADLINE = record(
     {
         "kind": TOKEN,
@@ -197,17 +208,21 @@ _DEADLINE = record(
     {"days_off": array(pattern(r"mon|tue|wed|thu|fri|sat|sun|\d{4}-\d\d-\d\d", "a day"), 0, 400)},
 )
 
+
+def _agreed(person: Check) -> Check:
+    """What a charter and an invitation to it say; they differ in what they say of a person."""
+    required: dict[str, Check] = {
+        "module": record({"id": TOKEN, "version": text(40), "digest": HEX}),
+        "scenario": TOKEN,
+        "options": _options,
+        "parties": array(person, 2, 16),
+        "deadlines": array(_DEADLINE, 0, 32),
+    }
+    return record(required, {"secret": HEX})
+
+
 SHAPES: Final[dict[str, Check]] = {
-    "charter": record(
-        {
-            "module": record({"id": TOKEN, "version": text(40), "digest": HEX}),
-            "scenario": TOKEN,
-            "options": _options,
-            "parties": array(record(_PERSON, {"recipient": _AGE}), 2, 16),
-            "deadlines": array(_DEADLINE, 0, 32),
-        },
-        {"secret": HEX},
-    ),
+    "charter": _agreed(record(_PERSON, {"recipient": _AGE, "joined": _SIGNATURE})),
     "order": record({"lines": _LINES}),
     "decision": record({"lines": _LINES}),
     "seal": record({"choice": TOKEN, "commit": HEX}, {"box": _BASE64}),
@@ -237,6 +252,13 @@ SHAPES: Final[dict[str, Check]] = {
 ENTRY_TYPES: Final = tuple(SHAPES)
 LINK_TYPES: Final = frozenset({"order", "decision", "open", "roll", "ack"})
 """The types that may reveal a link."""
+
+_PAPER: Final[dict[str, Check]] = {"v": integer(1, 1), "type": TOKEN}
+PAPERS: Final[dict[str, Check]] = {
+    "invitation": record({**_PAPER, "author": ROLE, "body": _agreed(_invited)}),
+    "join": record({**_PAPER, "invitation": HEX, "person": _WHOLE}),
+}
+"""The shape of each type of paper, the whole object."""
 
 
 def check(kind: str, body: object) -> None:

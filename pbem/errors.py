@@ -190,6 +190,12 @@ class BadBody(PbemError):
     code = "bad-body"
 
 
+class BadPaper(PbemError):
+    """A paper (invitation, join) that does not have the shape of its type."""
+
+    code = "bad-paper"
+
+
 class ArmorMissing(PbemError):
     """No BEGIN and END lines, or not as many entries as expected."""
 
@@ -315,6 +321,12 @@ class WrongSigner(LogFault):
     """Signed by another key than the author's in the charter or the latest `substitute`."""
 
     code = "wrong-signer"
+
+
+class JoinWrong(LogFault):
+    """A charter's `joined` that is not this person's signature on what the charter says."""
+
+    code = "join-wrong"
 
 
 class NotEntitled(LogFault):

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from pbem import errors
+from pbem import errors, papers
 from pbem.bodies import REFEREE
 from pbem.chain import previous
 from pbem.entries import NOTHING, Entry, OpenedEntry
@@ -52,7 +52,7 @@ class Parties:
     """The parties of one game, in the charter's order."""
 
     def __init__(self, charter: OpenedEntry) -> None:
-        """Raises BadBody, UnknownAuthor, WrongSigner or CharterMisplaced."""
+        """Raises BadBody, UnknownAuthor, WrongSigner, JoinWrong or CharterMisplaced."""
         entry = charter.entry
         if (entry.type, entry.seq, entry.game, entry.prev) != ("charter", 0, NOTHING, NOTHING):
             raise errors.CharterMisplaced("a log begins with a charter of seq 0, game and prev all zeros")
@@ -65,11 +65,14 @@ class Parties:
         self._now = {party.role: party for party in listed}
         self._keys = {party.key: party.role for party in listed}
         self._tips = {party.link for party in listed}
-        self[entry.author]
-        if charter.signers != tuple(party.key for party in listed):
+        joined = {person["role"] for person in body["parties"] if papers.JOINED in person}
+        if self[entry.author].role in joined:
+            raise errors.BadBody(f"{entry.author} writes the charter and signs it: it has no `joined`")
+        if charter.signers != tuple(party.key for party in listed if party.role not in joined):
             raise errors.WrongSigner(
-                "a charter is signed by every party, in the order in which it lists them"
+                "a charter is signed by every party without `joined`, in the order in which it lists them"
             )
+        papers.check_joins(entry)
 
     def __getitem__(self, role: str) -> Party:
         """The party in this role; raises UnknownAuthor."""

@@ -1,14 +1,15 @@
 """Signatures as `ssh-keygen -Y sign` writes them (OpenSSH PROTOCOL.sshsig), in one form only.
 
-Only ssh-ed25519 with sha512 and the namespace `senlac-entry-v1`. A signature is then a fixed frame
-around a public key (32 bytes) and an Ed25519 signature (64 bytes); any other frame is refused, and the
-refusal says which field is the wrong one.
+Only ssh-ed25519 with sha512 and one namespace: that of the entries of a log, or another that the caller
+names. A signature is then a fixed frame around a public key (32 bytes) and an Ed25519 signature (64
+bytes); any other frame is refused, and the refusal says which field is the wrong one.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
+import functools
 import hashlib
 from typing import NoReturn
 
@@ -16,6 +17,7 @@ from pbem import errors
 from pbem.keys import PrivateKey, PublicKey
 
 NAMESPACE = "senlac-entry-v1"
+"""What the signatures of entries are made for; a signature for another namespace is refused."""
 _HASH = b"sha512"
 _BEGIN = "-----BEGIN SSH SIGNATURE-----"
 _END = "-----END SSH SIGNATURE-----"
@@ -27,33 +29,43 @@ def _string(data: bytes) -> bytes:
     return len(data).to_bytes(4, "big") + data
 
 
-_PURPOSE = _string(NAMESPACE.encode()) + _string(b"") + _string(_HASH)
-_SIGNED_PREFIX = b"SSHSIG" + _PURPOSE + b"\0\0\0\x40"
 _HEAD = b"SSHSIG\0\0\0\x01" + b"\0\0\0\x33" + b"\0\0\0\x0bssh-ed25519\0\0\0\x20"
-_MIDDLE = _PURPOSE + b"\0\0\0\x53" + b"\0\0\0\x0bssh-ed25519\0\0\0\x40"
 _KEY_END = len(_HEAD) + 32
-_SIGNATURE_AT = _KEY_END + len(_MIDDLE)
-SIZE = _SIGNATURE_AT + 64
-"""Bytes of every signature blob that is accepted."""
 
 
-def sign(key: PrivateKey, message: bytes) -> bytes:
-    """The signature blob (SIZE bytes, binary) over the message."""
-    return _HEAD + key.public.raw + _MIDDLE + key.sign(_signed_data(message))
+@functools.cache
+def _purpose(namespace: str) -> bytes:
+    return _string(namespace.encode("ascii")) + _string(b"") + _string(_HASH)
 
 
-def verify(blob: bytes, message: bytes) -> bytes:
+def _middle(namespace: str) -> bytes:
+    """What stands between the public key and the signature."""
+    return _purpose(namespace) + b"\0\0\0\x53" + b"\0\0\0\x0bssh-ed25519\0\0\0\x40"
+
+
+SIZE = _KEY_END + len(_middle(NAMESPACE)) + 64
+"""Bytes of every signature blob of an entry that is accepted."""
+
+
+def sign(key: PrivateKey, message: bytes, namespace: str = NAMESPACE) -> bytes:
+    """The signature blob (binary) over the message."""
+    return _HEAD + key.public.raw + _middle(namespace) + key.sign(_signed_data(message, namespace))
+
+
+def verify(blob: bytes, message: bytes, namespace: str = NAMESPACE) -> bytes:
     """Check a signature blob; returns the 32 bytes of the public key that made it.
 
     Whether that key is the author's is the caller's question. Raises SignatureFormat,
     SignatureAlgorithm, SignatureNamespace, SignatureMalleable, SignatureWrong or WeakKey.
     """
-    if len(blob) != SIZE or not blob.startswith(_HEAD) or blob[_KEY_END:_SIGNATURE_AT] != _MIDDLE:
-        _explain(blob)
-    raw, signature = blob[len(_HEAD) : _KEY_END], blob[_SIGNATURE_AT:]
+    middle = _middle(namespace)
+    end = _KEY_END + len(middle)
+    if len(blob) != end + 64 or not blob.startswith(_HEAD) or blob[_KEY_END:end] != middle:
+        _explain(blob, namespace)
+    raw, signature = blob[len(_HEAD) : _KEY_END], blob[end:]
     if int.from_bytes(signature[32:], "little") >= _GROUP_ORDER:
         raise errors.SignatureMalleable("the signature was altered: its S is not below the group order")
-    if not PublicKey(raw).accepts(signature, _signed_data(message)):
+    if not PublicKey(raw).accepts(signature, _signed_data(message, namespace)):
         raise errors.SignatureWrong("the signature does not fit these bytes and the key in it")
     return raw
 
@@ -79,11 +91,11 @@ def dearmor(text: str) -> bytes:
     return blob
 
 
-def _signed_data(message: bytes) -> bytes:
-    return _SIGNED_PREFIX + hashlib.sha512(message).digest()
+def _signed_data(message: bytes, namespace: str) -> bytes:
+    return b"SSHSIG" + _purpose(namespace) + _string(hashlib.sha512(message).digest())
 
 
-def _explain(blob: bytes) -> NoReturn:
+def _explain(blob: bytes, wanted: str) -> NoReturn:
     """Name the first field of a refused frame that is not as it must be."""
     if not blob.startswith(b"SSHSIG\0\0\0\x01"):
         raise errors.SignatureFormat("not an SSHSIG signature of version 1")
@@ -95,8 +107,8 @@ def _explain(blob: bytes) -> NoReturn:
     for name, held in (("key", _take(key)[0]), ("signature", _take(signature)[0])):
         if held != b"ssh-ed25519":
             raise errors.SignatureAlgorithm(f"the {name} is {_quoted(held)}; only ssh-ed25519 is accepted")
-    if namespace != NAMESPACE.encode():
-        raise errors.SignatureNamespace(f"signed for {_quoted(namespace)}, not for {NAMESPACE}")
+    if namespace != wanted.encode("ascii"):
+        raise errors.SignatureNamespace(f"signed for {_quoted(namespace)}, not for {wanted}")
     if hashed != _HASH:
         raise errors.SignatureAlgorithm(f"hashed with {_quoted(hashed)}; only sha512 is accepted")
     if reserved or rest:

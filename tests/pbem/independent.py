@@ -94,10 +94,10 @@ def string(data):
     return len(data).to_bytes(4, "big") + data
 
 
-def signer(blob, message):
+def signer(blob, message, namespace=b"senlac-entry-v1"):
     """The raw public key whose signature over the message this is."""
     name = string(b"ssh-ed25519")
-    purpose = string(b"senlac-entry-v1") + string(b"") + string(b"sha512")
+    purpose = string(namespace) + string(b"") + string(b"sha512")
     need(len(blob) == 185, "signature frame")
     raw, sig = blob[33:65], blob[-64:]
     start = b"SSHSIG" + (1).to_bytes(4, "big")
@@ -118,6 +118,34 @@ def key_of(person):
     need(kind == "ssh-ed25519" and len(wire) == 51, "public key")
     need(wire[:19] == string(b"ssh-ed25519") + (32).to_bytes(4, "big"), "public key")
     return wire[19:]
+
+
+def invitation(charter):
+    """The digest of the invitation that a charter came from."""
+    parties = []
+    for person in charter["body"]["parties"]:
+        late = ("key", "tip", "length", "recipient", "joined") if "joined" in person else ()
+        parties.append({name: value for name, value in person.items() if name not in late})
+    body = charter["body"] | {"parties": parties}
+    paper = {"v": 1, "type": "invitation", "author": charter["author"], "body": body}
+    return hashlib.sha256(dump(paper).encode()).hexdigest()
+
+
+def join(digest, person):
+    """The bytes that a person who joined has signed."""
+    said = {name: value for name, value in person.items() if name != "joined"}
+    return dump({"v": 1, "type": "join", "invitation": digest, "person": said}).encode()
+
+
+def check_join(digest, person):
+    text = person["joined"]
+    try:
+        blob = base64.b64decode(text, validate=True)
+    except ValueError as error:
+        raise Broken("base64 of a join") from error
+    need(base64.b64encode(blob).decode() == text, "base64 of a join")
+    raw = signer(blob, join(digest, person), b"senlac-paper-v1")
+    need(raw == key_of(person), "joined with another key")
 
 
 # --- dice -------------------------------------------------------------------------------------------
@@ -272,7 +300,12 @@ class Log:
             need(person["role"] not in self.people, "role twice")
             self.seat(person)
         need(len(self.people) > 1 and entry["author"] in self.people, "parties")
-        need(signers == [key_of(person) for person in self.people.values()], "charter signers")
+        here = [person for person in self.people.values() if "joined" not in person]
+        need(self.people[entry["author"]] in here, "the author has joined")
+        need(signers == [key_of(person) for person in here], "charter signers")
+        for person in self.people.values():
+            if "joined" in person:
+                check_join(invitation(entry), person)
         self.game = head
         self.refereed = "referee" in self.people
         self.secret = entry["body"].get("secret")

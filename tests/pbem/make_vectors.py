@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from ambush_play import Game
-from pbem_play import game_alone, key, log_bytes, whole_game
+from pbem_play import game_alone, joined_game, key, log_bytes, whole_game
 
 from pbem import canonical, dice, sealing, sshsig
 from pbem.chain import Chain
@@ -89,6 +89,7 @@ def files():
     return {name: text.encode() for name, text in texts.items()} | {
         "game.log": log_bytes(whole_game().log),
         "game-without-referee.log": log_bytes(game_alone().log),
+        "game-joined.log": log_bytes(joined_game().log),
         "game-with-secret-packs.log": log_bytes(hidden_game()),
     }
 

@@ -1,8 +1,9 @@
 """A table at which tests play: parties with repeatable keys and chains, and a log that grows."""
 
 import hashlib
+from dataclasses import replace
 
-from pbem import entries
+from pbem import entries, papers
 from pbem.chain import Chain
 from pbem.dice import Stream, seed
 from pbem.entries import NOTHING, Entry
@@ -44,13 +45,28 @@ def charter(roles=REFEREED, length=40, **changes):
     return Entry(NOTHING, 0, NOTHING, "charter", roles[0], body | changes)
 
 
+def joined_charter(roles=REFEREED):
+    """A charter that the first role signs and the others have joined; the joins' papers too."""
+    entry = charter(roles)
+    host, *others = entry.body["parties"]
+    asked = [{name: each[name] for name in ("role", "name", "mail")} for each in others]
+    body = entry.body | {"parties": [host, *asked]}
+    invitation = papers.sign("invitation", {"author": entry.author, "body": body}, key(entry.author))
+    joins = [
+        papers.sign("join", {"invitation": invitation.digest, "person": each}, key(each["role"]))
+        for each in others
+    ]
+    parties = [host, *map(papers.seat, joins)]
+    return replace(entry, body=entry.body | {"parties": parties}), invitation, joins
+
+
 class Table:
     """One game. `add` signs and appends without judging, so that a test can cheat."""
 
-    def __init__(self, roles=REFEREED, length=40):
+    def __init__(self, roles=REFEREED, length=40, begun=None):
         self.holder = {role: role for role in roles}
         self.length = length
-        self.log = [entries.sign(charter(roles, length), *map(key, roles))]
+        self.log = [begun or entries.sign(charter(roles, length), *map(key, roles))]
         self.game = self.log[0].head
 
     @property
@@ -107,12 +123,22 @@ class Table:
         self.holder[role] = name
         return signed
 
-
     def rollback(self, to, why, signers=None):
         names = signers or [self.holder[role] for role in self.holder]
         body = {"to": to, "why": why}
         author = "referee" if "referee" in self.holder else next(iter(self.holder))
         return self.add("rollback", author, body, signers=[key(name) for name in names])
+
+
+def joined_game():
+    """A short game that was set up in three mails: its charter carries the joins."""
+    entry, *_ = joined_charter()
+    table = Table(begun=entries.sign(entry, key(entry.author)))
+    table.order("saxons", "S-fyrd-2 charges")
+    table.roll(("melee", "8.3", 6, 2))
+    table.add("resign", "saxons", {})
+    table.add("end", "referee", {"outcome": {"winner": "normans"}})
+    return table
 
 
 def whole_game():
@@ -137,7 +163,9 @@ def whole_game():
     table.substitute("saxons", "godwin")
     table.order("saxons", "S-huscarl-1 holds")
     table.roll(("missile fire", "7.1", 6, 3))
-    table.add("ruling", "referee", {"text": "The ford is passable.", "why": "The map shows it.", "rule": "5.3"})
+    table.add(
+        "ruling", "referee", {"text": "The ford is passable.", "why": "The map shows it.", "rule": "5.3"}
+    )
     table.rollback(len(table.log) - 4, "the ford")
     table.add("resign", "saxons", {})
     table.add("end", "referee", {"outcome": {"winner": "normans", "points": 12}})

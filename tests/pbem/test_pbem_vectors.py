@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from make_vectors import VECTORS, files, hidden_game
-from pbem_play import REFEREED, chain, game_alone, key, log_bytes, whole_game
+from pbem_play import REFEREED, chain, game_alone, joined_game, key, log_bytes, whole_game
 
 from pbem import entries, errors, sshsig
 from pbem.entries import SignedEntry
@@ -22,7 +22,7 @@ from pbem.keys import openssh_text
 from pbem.verdict import Status
 from pbem.verify import verify
 
-LOGS = ("game.log", "game-without-referee.log", "game-with-secret-packs.log")
+LOGS = ("game.log", "game-without-referee.log", "game-joined.log", "game-with-secret-packs.log")
 
 
 def load(name):
@@ -158,6 +158,7 @@ def test_whole_logs_and_their_beginnings(name):
 WHOLE = {
     "game.log": whole_game().log,
     "game-without-referee.log": game_alone().log,
+    "game-joined.log": joined_game().log,
     "game-with-secret-packs.log": hidden_game(),
 }
 log_names = st.sampled_from(LOGS)

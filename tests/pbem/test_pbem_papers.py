@@ -1,0 +1,195 @@
+"""Papers: an invitation and its joins, and the charter from which anybody can see that all have signed."""
+
+import copy
+import json
+import shutil
+import subprocess
+import textwrap
+from pathlib import Path
+
+import independent
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pbem_play import charter, joined_charter, key, log_bytes, person
+
+from pbem import canonical, entries, errors, papers, sshsig
+from pbem.entries import SignedEntry
+from pbem.verify import verify
+
+CHARTER, INVITATION, JOINS = joined_charter()
+
+
+def resigned(body, author="normans", signers=("normans",)):
+    """A charter as a host might write it, signed by whom he has the keys of."""
+    entry = entries.Entry("0" * 64, 0, "0" * 64, "charter", author, body)
+    return entries.sign(entry, *map(key, signers))
+
+
+def both(signed):
+    """The verdict of both verifiers on a log of this charter, which must be the same."""
+    verdict = verify([signed])
+    other = independent.check(log_bytes([signed])).partition(":")[0]
+    assert other == verdict.status.name.lower(), verdict.message
+    return verdict.code
+
+
+def signed_with(value, *names, namespace=papers.NAMESPACE):
+    data = canonical.encode(value)
+    return SignedEntry(data, tuple(sshsig.sign(key(name), data, namespace) for name in names))
+
+
+def test_a_charter_with_joins_is_signed_by_its_author_alone():
+    assert both(resigned(CHARTER.body)) == "incomplete"
+    assert both(resigned(CHARTER.body, signers=("normans", "saxons"))) == "wrong-signer"
+    assert both(resigned(CHARTER.body, signers=("saxons",))) == "wrong-signer"
+
+
+def test_both_ways_of_signing_can_stand_in_one_charter():
+    """Who signs the charter itself stands whole in the invitation."""
+    host, saxon, referee = charter().body["parties"]
+    asked = {name: referee[name] for name in ("role", "name", "mail")}
+    body = charter().body | {"parties": [host, saxon, asked]}
+    invitation = papers.sign("invitation", {"author": "normans", "body": body}, key("normans"))
+    join = papers.sign("join", {"invitation": invitation.digest, "person": referee}, key("referee"))
+    body = body | {"parties": [host, saxon, papers.seat(join)]}
+    assert both(resigned(body, signers=("normans", "saxons"))) == "incomplete"
+    assert both(resigned(body)) == "wrong-signer"
+
+
+def test_what_was_signed_is_worked_out_from_the_charter():
+    assert papers.invitation_of(CHARTER.author, CHARTER.body) == INVITATION.signed.data
+    assert independent.invitation(json.loads(CHARTER.encode())) == INVITATION.digest
+    for join, each in zip(JOINS, CHARTER.body["parties"][1:], strict=True):
+        assert papers.join_of(INVITATION.digest, each) == join.signed.data
+        assert independent.join(INVITATION.digest, each) == join.signed.data
+
+
+def test_the_author_cannot_have_joined():
+    signed = resigned(CHARTER.body, author="saxons", signers=("normans",))
+    assert both(signed) == "bad-body"
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_no_host_can_change_what_was_joined(data):
+    """The host's own fields are in the invitation too: whatever he changes, a join no longer fits."""
+    body = copy.deepcopy(CHARTER.body)
+    host, one, two = body["parties"]
+    change = data.draw(
+        st.sampled_from(
+            [
+                lambda: body["module"].update(digest="cd" * 32),
+                lambda: body["module"].update(version="1.1"),
+                lambda: body.update(scenario="fulford"),
+                lambda: body["options"].update(fog=False),
+                lambda: body["options"].update(more=True),
+                lambda: body.update(secret="ab" * 32),
+                lambda: body["deadlines"][0].update(then="forfeit"),
+                lambda: body["deadlines"].clear(),
+                lambda: host.update(name="Another"),
+                lambda: host.update(tip="ef" * 32),
+                lambda: one.update(tip="ef" * 32),
+                lambda: one.update(length=41),
+                lambda: one.update(name="Another"),
+                lambda: two.update(mail="other@example.org"),
+                lambda: two.update(role="vikings"),
+                lambda: two.update(key=key("godwin").public.line),
+                lambda: one.update(joined=two["joined"]),
+                lambda: one.update(joined=one["joined"].replace("A", "B", 1)),
+                lambda: one.update(recipient="age1" + "q" * 58),
+                lambda: body["parties"].reverse(),
+                lambda: body["parties"].pop(),
+            ]
+        )
+    )
+    change()
+    assert both(resigned(body)) == "join-wrong"
+
+
+def test_a_join_dropped_needs_that_partys_signature_on_the_charter():
+    body = copy.deepcopy(CHARTER.body)
+    del body["parties"][1]["joined"]
+    assert both(resigned(body)) == "wrong-signer"
+    del body["parties"][2]["joined"]
+    assert both(resigned(body, signers=("normans", "saxons", "referee"))) == "incomplete"
+
+
+@pytest.mark.parametrize("paper", [INVITATION, *JOINS], ids=["invitation", "join", "join of the referee"])
+def test_stock_openssh_checks_a_paper(tmp_path, paper):
+    keygen = shutil.which("ssh-keygen")
+    assert keygen, "install OpenSSH's ssh-keygen"
+    said = paper.fields.get("person") or paper.person(paper.fields["author"])
+    (tmp_path / "allowed").write_text(f"{said['role']} {said['key']}\n")
+    (tmp_path / "paper.sig").write_text(sshsig.armor(paper.signed.signatures[0]))
+    words = [keygen, "-Y", "verify", "-f", tmp_path / "allowed", "-I", said["role"], "-n", "senlac-paper-v1"]
+    words += ["-s", tmp_path / "paper.sig"]
+    assert subprocess.run(words, input=paper.signed.data, capture_output=True).returncode == 0
+    changed = paper.signed.data.replace(b"Player", b"Prayer", 1)
+    assert subprocess.run(words, input=changed, capture_output=True).returncode != 0
+
+
+def test_a_paper_opens_only_under_the_key_that_it_names():
+    value = json.loads(JOINS[0].signed.data)
+    assert papers.open_paper(signed_with(value, "saxons")).type == "join"
+    refused = {
+        errors.WrongSigner: signed_with(value, "normans"),
+        errors.SignatureNamespace: signed_with(value, "saxons", namespace=sshsig.NAMESPACE),
+        errors.SignatureFormat: signed_with(value, "saxons", "normans"),
+        errors.BadPaper: signed_with(value | {"type": "charter"}, "saxons"),
+        errors.SignatureWrong: SignedEntry(JOINS[0].signed.data + b" ", JOINS[0].signed.signatures),
+        errors.CanonicalError: SignedEntry(
+            (spaced := JOINS[0].signed.data + b" "), (sshsig.sign(key("saxons"), spaced, papers.NAMESPACE),)
+        ),
+    }
+    for error, signed in refused.items():
+        with pytest.raises(error):
+            papers.open_paper(signed)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"v": 2},
+        {"type": "oath"},
+        {"type": 7},
+        {"more": 1},
+        {"author": "vikings"},
+        {"author": "saxons"},
+        {"body": {}},
+    ],
+)
+def test_a_paper_of_another_shape_is_refused(changes):
+    value = json.loads(INVITATION.signed.data) | changes
+    with pytest.raises(errors.BadPaper):
+        papers.open_paper(signed_with(value, "normans"))
+
+
+def test_an_invitation_names_whole_persons_or_only_who_is_asked():
+    value = json.loads(INVITATION.signed.data)
+    value["body"]["parties"][1]["key"] = person("saxons")["key"]
+    with pytest.raises(errors.BadPaper, match="parties"):
+        papers.open_paper(signed_with(value, "normans"))
+
+
+def test_no_signature_passes_from_a_paper_to_an_entry():
+    data = JOINS[0].signed.data
+    with pytest.raises(errors.SignatureNamespace):
+        entries.open_entry(SignedEntry(data, JOINS[0].signed.signatures))
+    signed = resigned(CHARTER.body)
+    with pytest.raises(errors.SignatureNamespace):
+        papers.open_paper(signed)
+
+
+@pytest.mark.parametrize("place", [1, 2])
+def test_a_join_by_hand_as_the_page_says(tmp_path, place):
+    page = (Path(papers.__file__).parent / "README.md").read_text()
+    start = page.index("    python3 - $i <<'END'")
+    script = textwrap.dedent(page[start : page.index("### Dice", start)])
+    (tmp_path / "entry").write_bytes(CHARTER.encode())
+    words = ["bash", "-e", "-c", f"i={place}\n{script}"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    role = CHARTER.body["parties"][place]["role"]
+    assert done.stdout.startswith(f'Good "senlac-paper-v1" signature for {role} with ED25519 key SHA256:')
+    assert (tmp_path / "join").read_bytes() == JOINS[place - 1].signed.data
