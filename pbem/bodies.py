@@ -209,8 +209,8 @@ _DEADLINE = record(
 )
 
 
-def _agreed(person: Check) -> Check:
-    """What a charter and an invitation to it say; they differ in what they say of a person."""
+def _agreed(person: Check, more: dict[str, Check] | None = None) -> Check:
+    """What a charter and an invitation to it say; they differ in what they say of a person, and in `more`."""
     required: dict[str, Check] = {
         "module": record({"id": TOKEN, "version": text(40), "digest": HEX}),
         "scenario": TOKEN,
@@ -218,11 +218,11 @@ def _agreed(person: Check) -> Check:
         "parties": array(person, 2, 16),
         "deadlines": array(_DEADLINE, 0, 32),
     }
-    return record(required, {"secret": HEX})
+    return record(required, {"secret": HEX, **(more or {})})
 
 
 SHAPES: Final[dict[str, Check]] = {
-    "charter": _agreed(record(_PERSON, {"recipient": _AGE, "joined": _SIGNATURE})),
+    "charter": _agreed(record(_PERSON, {"recipient": _AGE, "joined": _SIGNATURE}), _TIME),
     "order": record({"lines": _LINES}),
     "decision": record({"lines": _LINES}),
     "seal": record({"choice": TOKEN, "commit": HEX}, {"box": _BASE64}),

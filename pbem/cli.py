@@ -30,6 +30,7 @@ _USAGE = (
     refusals.NoGameFolder,
     refusals.StrangeFolder,
     refusals.BadPlayer,
+    refusals.BadDeadline,
     refusals.BadFilter,
     refusals.BadPicture,
     refusals.NotConfirmed,

@@ -395,6 +395,12 @@ class AppliedWrong(LogFault):
     code = "applied-wrong"
 
 
+class LateTooEarly(LogFault):
+    """A side said to be late before its time, by the times in the log itself."""
+
+    code = "late-too-early"
+
+
 class SealWrong(LogFault):
     """An opening that does not fit its seal, or of a seal that is not the author's or open already."""
 

@@ -18,7 +18,7 @@ from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order
 from modules.engine.play import Play, Rules
 from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, Secret, Shuffle, Tell
-from pbem import errors
+from pbem import deadlines, errors
 from pbem.announcements import ANNOUNCED, announced
 from pbem.canonical import Value
 from pbem.entries import Entry, rollback_to
@@ -150,6 +150,13 @@ class GameReplay:
             return tuple(request.choices)
         side = request.side if isinstance(request, Choose | Roll) else ""
         return (side if side in self.rules.sides else self.rules.sides[0],)
+
+    def deadline_kinds(self, side: str) -> tuple[str, ...]:
+        """The kinds of deadline that fit what is due of a side: its own, then `order` or `decision`,
+        as the side is the active one or not. The first that a charter has counts."""
+        choice = self.decision(side)
+        turn = deadlines.ORDER if self.play.state.active == side else deadlines.DECISION
+        return (turn,) if choice is None else (choice.kind, turn)
 
     def outcome(self) -> dict[str, Value] | None:
         """Winner (empty: a draw), level, reason and rule."""

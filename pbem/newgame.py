@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem import errors, games, refusals
+from pbem import deadlines, errors, games, refusals
 from pbem.bodies import REFEREE
 from pbem.canonical import Value
 from pbem.entries import NOTHING, Entry, SignedEntry, sign
@@ -20,11 +20,6 @@ from pbem.gamelog import GameLog
 from pbem.packs import Secret
 
 _PLAYER = re.compile(r"([a-z][a-z0-9_-]{0,31})=([^<>]*)<([^<>]+)>")
-DEADLINES: tuple[dict[str, Value], ...] = (
-    {"kind": "order", "hours": 168, "grace": 24, "then": "wait"},
-    {"kind": "decision", "hours": 72, "grace": 24, "then": "wait"},
-)
-"""What a charter says unless the players agree on something else; nobody is forfeited by a clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +93,7 @@ def make_charter(plan: Plan, places: Mapping[str, Folder], head: Mapping[str, Va
                 "length": chain.length,
             }
         )
-    body: dict[str, Value] = {**head, "parties": parties, "deadlines": list(DEADLINES)}
+    body: dict[str, Value] = {**head, "parties": parties, "deadlines": list(deadlines.DEFAULTS)}
     if (secret := places[REFEREE].secret_file).exists():
         body["secret"] = Secret.load(secret).commitment
     if plan.seed is not None:

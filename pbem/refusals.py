@@ -76,3 +76,9 @@ class BadPlayer(PbemError):
     """A player that cannot be read from the command line."""
 
     code = "bad-player"
+
+
+class BadDeadline(PbemError):
+    """A deadline that cannot be read from the command line."""
+
+    code = "bad-deadline"

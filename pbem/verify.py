@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pbem import batches, errors
+from pbem import batches, deadlines, errors
 from pbem.batches import Batch
 from pbem.cards import Cards
 from pbem.entries import Entry, OpenedEntry, SignedEntry, open_entry, rollback_to, seal_commit
@@ -107,6 +107,8 @@ class Walk:
             cards.refuse_new_key(newcomer(entry))
         elif entry.type == "rollback":
             self._check_rollback(entry)
+        elif entry.type == "late":
+            deadlines.check_late(self.entries, entry)
         if self.rules:
             self.rules.take(entry, self.batch, batch, rolled)
         self._commit(entry, batch)

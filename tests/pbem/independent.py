@@ -5,6 +5,7 @@ code and no structure with pbem, so that an error would have to be made twice to
 """
 
 import base64
+import datetime
 import hashlib
 import json
 import unicodedata
@@ -36,7 +37,7 @@ FIELDS = {
 }
 MAY = {"seal": {"box"}, "deal": {"dealt", "at"}, "substitute": {"recipient", "at"}}
 MAY |= {kind: {"at"} for kind in ("roll", "ack", "late", "extend", "rollback", "resign")}
-MAY |= {"ruling": {"at", "rule"}, "charter": {"secret"}, "end": {"at", "secret"}}
+MAY |= {"ruling": {"at", "rule"}, "charter": {"secret", "at"}, "end": {"at", "secret"}}
 
 
 class Broken(Exception):
@@ -255,6 +256,7 @@ class Log:
         self.tips, self.batch, self.k, self.ended, self.head = set(), None, 0, False, ZERO
         self.packs, self.shown, self.deals, self.secret = {}, {}, [], None
         self.course = []
+        self.began, self.more = {}, {}
         for number, line in enumerate(lines[1:]):
             self.entry(number, line)
 
@@ -279,6 +281,7 @@ class Log:
             self.charter(entry, signers, head)
         else:
             self.move(entry, signers, head)
+        self.clocks(entry["type"], entry["body"])
         self.head = head
         if not self.batch:
             self.course.append(number)
@@ -308,6 +311,7 @@ class Log:
                 check_join(invitation(entry), person)
         self.game = head
         self.refereed = "referee" in self.people
+        self.deadlines = entry["body"]["deadlines"]
         self.secret = entry["body"].get("secret")
         need(self.secret is None or self.refereed, "secret packs without a referee")
 
@@ -346,6 +350,32 @@ class Log:
         elif not self.refereed:
             need(kind not in ("deal", "ruling") and (kind != "substitute" or role == author), "no referee")
             need(kind not in ("late", "extend") or role != author, "own deadline")
+
+    def clocks(self, kind, body):
+        """Since when each has to decide, and by how much his time was extended."""
+        if kind in ("charter", "roll", "ack", "late", "rollback"):
+            self.began, self.more = dict.fromkeys(self.people, body.get("at")), {}
+        elif kind == "substitute":
+            self.began[body["role"]] = body.get("at")
+            self.more = {key: more for key, more in self.more.items() if key[0] != body["role"]}
+        elif kind == "extend":
+            key = body["role"], body["kind"]
+            self.more[key] = self.more.get(key, 0) + body["hours"]
+
+    def late(self, role, kind, at):
+        """Nobody is late before all of his hours have gone by; days off are passed over."""
+        rule = next((each for each in self.deadlines if each["kind"] == kind), None)
+        time = self.began[role]
+        if rule is None or time is None or at is None:
+            return
+        left = 3600 * (rule["hours"] + self.more.get((role, kind), 0) + rule["grace"])
+        while left > 0 and time < at:
+            day = datetime.datetime.fromtimestamp(time, datetime.UTC)
+            part = min(left, at - time, 86_400 - time % 86_400)
+            if not {f"{day:%a}".lower(), f"{day:%Y-%m-%d}"} & set(rule.get("days_off", ())):
+                left -= part
+            time += part
+        need(left == 0, "too early")
 
     def answer(self, kind, author, body, link):
         seq, head, closer, first, second = self.batch
@@ -452,6 +482,8 @@ class Log:
             need(self.secret is None and to in self.course, "rollback to where")
             self.course = [seq for seq in self.course if seq <= to]
             self.seals = {seq: seal for seq, seal in self.seals.items() if seq <= to}
+        elif kind == "late":
+            self.late(body["role"], body["kind"], body.get("at"))
         elif kind == "end":
             self.open_packs(body.get("secret"))
         self.ended = kind == "end"

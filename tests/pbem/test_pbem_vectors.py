@@ -53,6 +53,7 @@ def test_the_independent_verifier_imports_nothing_of_pbem():
     assert {name.partition(".")[0] for name in names} == {
         "base64",
         "cryptography",
+        "datetime",
         "hashlib",
         "json",
         "unicodedata",
