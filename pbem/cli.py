@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
-from pbem import errors, refusals
+from pbem import cli_host, errors, refusals
+from pbem.cli_words import HERE, Dir, GameName, Json, LogPath, MoveFile, Options, Out, Players, clock
 
 if TYPE_CHECKING:
     from pbem.newgame import Plan
@@ -34,27 +34,10 @@ _USAGE = (
     refusals.BadFilter,
     refusals.BadPicture,
     refusals.NotConfirmed,
+    refusals.NothingToSign,
+    refusals.NothingOwed,
     errors.NotAPlainFile,
 )
-
-Dir = Annotated[Path, typer.Option("--dir", file_okay=False, exists=True, help="A party's folder.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program.")]
-GameName = Annotated[str, typer.Argument(metavar="GAME/SCENARIO", help="For example three_battles/hastings.")]
-Options = Annotated[Optional[list[str]], typer.Option("--option", help="An optional rule; repeat it.")]  # noqa: UP045
-Players = Annotated[
-    Optional[list[str]],  # noqa: UP045
-    typer.Option("--player", metavar="ROLE=NAME <MAIL>", help="Who takes a role; repeat it."),
-]
-Out = Annotated[Path, typer.Option("--out", file_okay=False, help="Where the parties' folders are made.")]
-MoveFile = Annotated[Path, typer.Argument(metavar="FILE.pbem", exists=True, dir_okay=False)]
-LogPath = Annotated[Path, typer.Argument(metavar="DIR|LOG", exists=True)]
-
-HERE = Path()
-
-
-def clock() -> int:
-    """The time, Unix seconds: read here and nowhere else."""
-    return int(time.time())
 
 
 def _tell_version(asked: bool) -> None:
@@ -274,6 +257,10 @@ def play(
     from pbem import commands
 
     raise typer.Exit(commands.play(_plan(game, option, None, seed), out, as_json))
+
+
+for command in cli_host.COMMANDS:
+    app.command()(command)
 
 
 def _plan(game: str, option: list[str] | None, player: list[str] | None, seed: int | None = None) -> Plan:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -173,11 +173,19 @@ def apply(path: Path, file: Path, now: int, as_json: bool) -> int:
         receipts = (referee.apply(folder, one, now=now) for one in signed)
     else:
         receipts = iter([referee.take_in(folder, signed)])
+    try:
+        _tell_all(receipts, folder, me, as_json)
+    except errors.SignaturesMissing as waiting:
+        _print({"status": 3, "code": waiting.code, "message": str(waiting)} if as_json else f"{waiting}\n")
+        return int(Status.INCOMPLETE)
+    return 0
+
+
+def _tell_all(receipts: Iterable[referee.Receipt], folder: Folder, me: str, as_json: bool) -> None:
     for receipt in receipts:
         answer = folder.answer_file(receipt.first) if me == REFEREE else None
         said = reports.receipt(receipt, me) + reports.answered(receipt, answer)
         _print(_receipt(receipt, me, answer) if as_json else said)
-    return 0
 
 
 def _receipt(receipt: referee.Receipt, me: str, file: Path | None) -> dict[str, Any]:

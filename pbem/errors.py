@@ -329,6 +329,12 @@ class JoinWrong(LogFault):
     code = "join-wrong"
 
 
+class SignaturesMissing(LogFault):
+    """An entry that others have yet to sign."""
+
+    code = "signatures-missing"
+
+
 class NotEntitled(LogFault):
     """A type of entry that this author may not write."""
 

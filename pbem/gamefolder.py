@@ -3,6 +3,7 @@
 key key.pub   OpenSSH Ed25519          game.log   the truth; everything else can be derived from it
 chain         secret, for one game     moves/     NNNN-ROLE.pbem that a side signed for place NNNN
 secret        the referee's packs      answers/   NNNN.pbem that the referee gave to entry NNNN
+                                       shared/    NNNN-TYPE.pbem that several parties have to sign
 """
 
 from __future__ import annotations
@@ -83,6 +84,10 @@ class Folder:
     def move_file(self, seq: int, role: str, *, draft: bool = False) -> Path:
         """Where a side's move for this place in the log lies."""
         return self.path / "moves" / f"{seq:04d}-{role}{'.draft' if draft else ''}.pbem"
+
+    def shared_file(self, seq: int, kind: str) -> Path:
+        """Where an entry that several parties sign is gathered, for this place in the log."""
+        return self.path / "shared" / f"{seq:04d}-{kind}.pbem"
 
     def answer_file(self, seq: int) -> Path:
         """Where the referee's answer to an entry lies."""

@@ -87,6 +87,11 @@ class Parties:
         return REFEREE in self._now
 
     @property
+    def roles(self) -> tuple[str, ...]:
+        """Every role, the referee's too, in the charter's order."""
+        return tuple(self._now)
+
+    @property
     def sides(self) -> tuple[str, ...]:
         """The roles that play, in the charter's order."""
         return tuple(role for role in self._now if role != REFEREE)
@@ -124,6 +129,15 @@ class Parties:
             )
         self._check_right(entry)
         return author
+
+    def check_shared(self, opened: OpenedEntry) -> None:
+        """As `check_author`, for an entry of a `SHARED` type that not all have signed; raises a LogFault."""
+        entry = opened.entry
+        if entry.type not in SHARED:
+            raise errors.NotEntitled(f"a {entry.type} is signed by its author alone")
+        if not set(opened.signers) <= set(self.signers(entry)):
+            raise errors.WrongSigner(f"a {entry.type} is signed by {self._whose(entry)}, and by nobody else")
+        self._check_right(entry)
 
     def signers(self, entry: Entry) -> tuple[bytes, ...]:
         """The keys with which an entry is signed, in order: its author's and, of some types, others' too."""

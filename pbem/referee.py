@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from pbem import armor, atomic, batches, errors, refusals, views
+from pbem import armor, atomic, batches, errors, refusals, shared, views
 from pbem.bodies import REFEREE
 from pbem.canonical import Value
 from pbem.chain import Chain
@@ -107,6 +107,7 @@ def apply(folder: Folder, signed: SignedEntry, build: Build = rules_of, now: int
     owed = referee.settle()
     try:
         folder.log.append(*owed)
+        signed = shared.gather(folder, table, signed)
         entry = step(folder, table, signed)
         new = [signed, *referee.settle()]
         folder.log.append(*new)

@@ -54,6 +54,18 @@ class DraftNotLocked(PbemError):
     code = "draft-not-locked"
 
 
+class NothingOwed(PbemError):
+    """More time, or a reminder, for a side that owes nothing."""
+
+    code = "nothing-owed"
+
+
+class NothingToSign(PbemError):
+    """A file that asks for no signature of this party."""
+
+    code = "nothing-to-sign"
+
+
 class BadFilter(PbemError):
     """A counter named on the command line that the game does not have, or that fits several."""
 

@@ -86,6 +86,27 @@ class Walk:
             self.rules.try_out(entry)
         return entry
 
+    def check_shared(self, signed: SignedEntry) -> OpenedEntry:
+        """Check an entry that some of its signers (`parties.SHARED`) have yet to sign; changes nothing.
+
+        Raises what `step` would raise, but for the signatures that are missing or in another order.
+        """
+        self.current = None
+        opened = open_entry(signed)
+        self.current = entry = opened.entry
+        self._check_place(opened)
+        self.parties.check_shared(opened)
+        batches.after(self.batch, entry, opened.head, self.parties)
+        self._check_shared(entry)
+        self.current = None
+        return opened
+
+    def _check_shared(self, entry: Entry) -> None:
+        if entry.type == "substitute":
+            self.cards.refuse_new_key(newcomer(entry))
+        elif entry.type == "rollback":
+            self._check_rollback(entry)
+
     def _follow(self, opened: OpenedEntry) -> None:
         entry = opened.entry
         self._check_place(opened)
@@ -103,12 +124,9 @@ class Walk:
             cards = cards.after(entry.seq, entry.body, source, keys)
         elif entry.type == "end":
             cards.open(_published(entry))
-        elif entry.type == "substitute":
-            cards.refuse_new_key(newcomer(entry))
-        elif entry.type == "rollback":
-            self._check_rollback(entry)
         elif entry.type == "late":
             deadlines.check_late(self.entries, entry)
+        self._check_shared(entry)
         if self.rules:
             self.rules.take(entry, self.batch, batch, rolled)
         self._commit(entry, batch)

@@ -1,0 +1,86 @@
+"""The commands of a referee beside `check` and `apply`, on the command line of `cli`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pbem.cli_words import HERE, Dir, MoveFile, clock
+
+Role = Annotated[str, typer.Argument(metavar="ROLE", help="A side of the game.")]
+Why = Annotated[str, typer.Option("--why", help="The reason, for all to read.")]
+
+
+def rule(
+    text: Annotated[str, typer.Argument(help="What is ruled, in a sentence.")],
+    why: Why,
+    number: Annotated[str, typer.Option("--rule", help="The number of the rule that it reads.")] = "",
+    folder: Dir = HERE,
+) -> None:
+    """The referee rules on a question: text and reason go signed into the log, and to all players.
+
+    Example: pbem rule "The ford at 1612 is passable." --why "The map shows it." --rule 5.3 --dir referee
+    """
+    from pbem import host_commands
+
+    raise typer.Exit(host_commands.rule(folder, text, why, number, clock()))
+
+
+def extend(
+    role: Role,
+    hours: Annotated[int, typer.Option("--hours", min=1, max=10_000, help="How many hours more.")],
+    folder: Dir = HERE,
+) -> None:
+    """The referee gives a side more time for what it owes now.
+
+    Example: pbem extend norman --hours 48 --dir referee
+    """
+    from pbem import host_commands
+
+    raise typer.Exit(host_commands.extend(folder, role, hours, clock()))
+
+
+def rollback(
+    to: Annotated[int, typer.Option("--to", min=0, metavar="SEQ", help="The last entry that still counts.")],
+    why: Why,
+    folder: Dir = HERE,
+) -> None:
+    """Propose to take the game back to where it stood after an entry. It counts when all parties have signed.
+
+    Example: pbem rollback --to 14 --why "Both misread the ford." --dir referee
+    """
+    from pbem import host_commands
+
+    raise typer.Exit(host_commands.rollback(folder, to, why, clock()))
+
+
+def substitute(
+    player: Annotated[str, typer.Argument(metavar="ROLE=NAME <MAIL>", help="Who takes over which side.")],
+    card: Annotated[
+        Path, typer.Option("--card", exists=True, dir_okay=False, help="What `pbem keygen` printed for him.")
+    ],
+    folder: Dir = HERE,
+) -> None:
+    """Propose a new player, or a new key or dice chain, for a side. It counts when the newcomer has signed.
+
+    Example: pbem substitute "norman=Edith <edith@example.org>" --card edith.txt --dir referee
+    """
+    from pbem import host_commands, newgame
+
+    role, who = newgame.player(player)
+    raise typer.Exit(host_commands.substitute(folder, role, who, card, clock()))
+
+
+def countersign(file: MoveFile, folder: Dir = HERE) -> None:
+    """Sign what several parties have to sign: a game taken back, a new player.
+
+    Example: pbem countersign 0023-rollback.pbem --dir norman
+    """
+    from pbem import host_commands
+
+    raise typer.Exit(host_commands.countersign(folder, file))
+
+
+COMMANDS = (rule, extend, rollback, substitute, countersign)

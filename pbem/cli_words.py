@@ -1,0 +1,28 @@
+"""What the commands of `pbem` have in common on the command line, and the one place that reads the clock."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+Dir = Annotated[Path, typer.Option("--dir", file_okay=False, exists=True, help="A party's folder.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME/SCENARIO", help="For example three_battles/hastings.")]
+Options = Annotated[Optional[list[str]], typer.Option("--option", help="An optional rule; repeat it.")]  # noqa: UP045
+Players = Annotated[
+    Optional[list[str]],  # noqa: UP045
+    typer.Option("--player", metavar="ROLE=NAME <MAIL>", help="Who takes a role; repeat it."),
+]
+Out = Annotated[Path, typer.Option("--out", file_okay=False, help="Where the parties' folders are made.")]
+MoveFile = Annotated[Path, typer.Argument(metavar="FILE.pbem", exists=True, dir_okay=False)]
+LogPath = Annotated[Path, typer.Argument(metavar="DIR|LOG", exists=True)]
+
+HERE = Path()
+
+
+def clock() -> int:
+    """The time, Unix seconds: read here and nowhere else."""
+    return int(time.time())

@@ -1,0 +1,66 @@
+"""What a referee writes besides dice: rulings, more time, a new player, a game taken back; and reminders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem import referee, refusals, shared
+from pbem.bodies import REFEREE
+from pbem.canonical import Value
+from pbem.entries import sign
+from pbem.gamefolder import Folder
+from pbem.games import Build, rules_of
+from pbem.keys import PublicKey
+from pbem.newgame import Player
+from pbem.referee import Receipt
+from pbem.shared import Gathered
+from pbem.table import Table
+
+
+def rule(folder: Folder, text: str, why: str, number: str, now: int, build: Build = rules_of) -> Receipt:
+    """Write a ruling into the log, with its reason and, if there is one, the rule that it reads.
+
+    Raises StrangeFolder unless the folder is the referee's.
+    """
+    about: dict[str, Value] = {"rule": number} if number else {}
+    return _write(folder, "ruling", {"text": text, "why": why, **about, "at": now}, now, build)
+
+
+def extend(folder: Folder, role: str, hours: int, now: int, build: Build = rules_of) -> Receipt:
+    """Give a side more time for what it owes now; raises NothingOwed if that is nothing."""
+    table = Table.load(folder.log, build)
+    if role not in table.owing:
+        raise refusals.NothingOwed(
+            f"{role} owes nothing now: waiting for {' and '.join(table.owing) or 'nobody'}"
+        )
+    kind = "order" if table.replay.play.state.active == role else "decision"
+    return _write(folder, "extend", {"role": role, "kind": kind, "hours": hours, "at": now}, now, build)
+
+
+def rollback(folder: Folder, to: int, why: str, now: int, build: Build = rules_of) -> Gathered:
+    """Propose to take the game back to where it stood after entry `to`; all parties have to sign it."""
+    return shared.propose(folder, "rollback", {"to": to, "why": why, "at": now}, build)
+
+
+def substitute(
+    folder: Folder,
+    role: str,
+    player: Player,
+    chain: tuple[PublicKey, str, int],
+    now: int,
+    build: Build = rules_of,
+) -> Gathered:
+    """Propose a new player, or a new key, for a role; `chain`: his key, the tip of his chain, its length.
+
+    He signs too. Raises a LogFault for a key or chain that is another's.
+    """
+    key, tip, length = chain
+    body: dict[str, Any] = {"role": role, "name": player.name, "mail": player.mail, "key": key.line}
+    return shared.propose(folder, "substitute", {**body, "tip": tip, "length": length, "at": now}, build)
+
+
+def _write(folder: Folder, kind: str, body: dict[str, Any], now: int, build: Build) -> Receipt:
+    table = Table.load(folder.log, build)
+    if folder.role(table.walk.parties) != REFEREE:
+        raise refusals.StrangeFolder(f"{folder.path} is not the referee's folder")
+    return referee.apply(folder, sign(table.next_entry(kind, REFEREE, body), folder.key()), build, now)

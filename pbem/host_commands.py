@@ -1,0 +1,67 @@
+"""What a referee's commands do and print; `cli_host` reads the command line. Each gives its exit code."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from pbem import errors, host, refusals, reports, shared
+from pbem.gamefolder import Folder
+from pbem.keys import PublicKey
+from pbem.newgame import Player
+from pbem.referee import Receipt
+from pbem.shared import Gathered
+
+
+def rule(path: Path, text: str, why: str, number: str, now: int) -> int:
+    """Write a ruling."""
+    return _told(Folder(path), host.rule(Folder(path), text, why, number, now))
+
+
+def extend(path: Path, role: str, hours: int, now: int) -> int:
+    """Give more time."""
+    return _told(Folder(path), host.extend(Folder(path), role, hours, now))
+
+
+def rollback(path: Path, to: int, why: str, now: int) -> int:
+    """Propose to take the game back."""
+    return _gathered(host.rollback(Folder(path), to, why, now))
+
+
+def substitute(path: Path, role: str, player: Player, card: Path, now: int) -> int:
+    """Propose a new player by what `pbem keygen` printed for him."""
+    return _gathered(host.substitute(Folder(path), role, player, _read_card(card), now))
+
+
+def countersign(path: Path, file: Path) -> int:
+    """Sign what another party proposed."""
+    made = shared.countersign(Folder(path), file)
+    sys.stdout.write(f"{made.file}: {made.entry} with your signature. Send it back to {made.entry.author}\n")
+    return 0
+
+
+def _read_card(file: Path) -> tuple[PublicKey, str, int]:
+    """Key, tip and length out of what `pbem keygen` prints; raises BadPlayer."""
+    rows = (
+        line.split(maxsplit=1) for line in file.read_text(encoding="utf-8", errors="replace").splitlines()
+    )
+    said = {row[0]: row[1].strip() for row in rows if len(row) == 2}
+    try:
+        return PublicKey.parse(said["key"]), said["tip"], int(said["length"])
+    except (KeyError, ValueError, errors.BadKeyFile) as error:
+        raise refusals.BadPlayer(
+            f"{file} is not what `pbem keygen` printed: it needs the lines key, tip and length"
+        ) from error
+
+
+def _told(folder: Folder, receipt: Receipt) -> int:
+    file = folder.answer_file(receipt.first)
+    sys.stdout.write(reports.receipt(receipt, "referee") + reports.answered(receipt, file))
+    return 0
+
+
+def _gathered(made: Gathered) -> int:
+    sys.stdout.write(
+        f"{made.file}: {made.entry}\nStill to sign: {', '.join(made.missing)}. Send them this file\n"
+    )
+    return 0

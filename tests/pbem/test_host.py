@@ -1,0 +1,183 @@
+"""What a referee writes besides dice, and what several parties sign before it counts."""
+
+import duel
+import pytest
+from test_referee import play_out, sampled, short
+
+from pbem import armor, errors, gamefolder, host, referee, refusals, reports, shared
+from pbem.entries import Entry, SignedEntry
+from pbem.gamereplay import GameReplay
+from pbem.newgame import Player
+from pbem.table import Table
+from pbem.verdict import Status
+from pbem.verify import verify
+
+NOW = 1_700_000_000
+
+
+@pytest.fixture
+def game(tmp_path):
+    """Red stepped, then struck, and blue may have lost somebody; the place is that before the strike."""
+    game = short(tmp_path)
+    game.play("red", "step red-a 2", "done")
+    game.play("red", "strike red-a > blue-a")
+    return game
+
+
+def countersigned(game, made, role):
+    """The copy that this party signs and sends back."""
+    done = shared.countersign(game.folders[role], made.file, duel.build)
+    (signed,) = armor.read(done.file)
+    return signed
+
+
+def share(game, receipt):
+    entries = armor.read(game.folders["referee"].answer_file(receipt.first))
+    for side in duel.SIDES:
+        referee.take_in(game.folders[side], entries, duel.build)
+
+
+def test_a_ruling_stands_in_the_log_with_its_reason(game):
+    receipt = host.rule(game.folders["referee"], "Red-a is in 2.", "Both say so.", "2.1", NOW, duel.build)
+    text = reports.receipt(receipt)
+    assert "The referee rules: Red-a is in 2. Reason: Both say so. (2.1)" in text
+    share(game, receipt)
+    assert len(game.logs()) == 1
+    assert game.table().walk.time == NOW
+
+
+def test_only_the_referee_rules(game):
+    with pytest.raises(refusals.StrangeFolder, match="not the referee"):
+        host.rule(game.folders["red"], "I win.", "I say so.", "", NOW, duel.build)
+
+
+def test_more_time_for_who_owes_something(game):
+    role = game.table().owing[0]
+    receipt = host.extend(game.folders["referee"], role, 24, NOW, duel.build)
+    assert f"{role} has 24 hours more" in reports.receipt(receipt)
+    other = next(side for side in duel.SIDES if side != role)
+    with pytest.raises(refusals.NothingOwed, match=f"{other} owes nothing now: waiting for {role}"):
+        host.extend(game.folders["referee"], other, 24, NOW, duel.build)
+
+
+def test_a_game_that_all_take_back_stands_as_it_stood(game):
+    before = Table.load(game.folders["referee"].log, duel.build, upto=2)
+    made = host.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
+    assert made.missing == ("red", "blue")
+    with pytest.raises(errors.SignaturesMissing, match="still to sign: red"):
+        game.apply(countersigned(game, made, "blue"))
+    receipt = game.apply(countersigned(game, made, "red"))
+    state, old = receipt.table.play.state, before.play.state
+    assert (state.at, state.turn, state.phase) == (old.at, old.turn, old.phase)
+    assert receipt.table.owing == before.owing == ("red",)
+    assert "after entry 2. Reason: a slip" in reports.receipt(receipt)
+    share(game, receipt)
+    game.play("red", "strike red-a > blue-a")
+    play_out(game)
+    entries = duel.records(game.folders["blue"])
+    assert verify(entries, GameReplay(duel.build)).status is Status.HOLDS
+    kinds = [Entry.decode(signed.data).type for signed in entries[:7]]
+    assert kinds == ["charter", "order", "ack", "order", "roll", "rollback", "order"]
+
+
+def test_the_replay_after_a_rollback_is_that_of_a_game_that_never_went_on(game):
+    """Not only what stands on the map: what was done, struck and told in the turn too."""
+    made = host.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
+    countersigned(game, made, "red")
+    for side in duel.SIDES:
+        signed = countersigned(game, made, side)
+        try:
+            game.apply(signed)
+        except errors.SignaturesMissing:
+            continue
+    before, after = Table.load(game.folders["referee"].log, duel.build, upto=2), game.table()
+    assert after.play.request.options.legal() == before.play.request.options.legal()
+    assert after.play.events == before.play.events
+    assert after.play.count == before.play.count
+
+
+def test_a_signature_is_taken_in_once_and_in_any_order(game):
+    made = host.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
+    blue = countersigned(game, made, "blue")
+    for _ in range(2):
+        with pytest.raises(errors.SignaturesMissing, match=r"still to sign: red$"):
+            game.apply(blue)
+    receipt = game.apply(countersigned(game, made, "red"))
+    again = game.apply(blue)
+    assert (again.first, again.repeated) == (receipt.first, True)
+
+
+def test_a_rollback_that_was_overtaken_by_a_move_is_void(game):
+    made = host.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
+    blue = countersigned(game, made, "blue")
+    table = game.table()
+    game.play(table.owing[0], sampled(table))
+    with pytest.raises(errors.Fork):
+        game.apply(blue)
+
+
+def test_a_rollback_is_refused_before_anybody_signs_it(game):
+    with pytest.raises(errors.RollbackWrong, match=r"newest places to which it can are 0, 2, 4$"):
+        host.rollback(game.folders["referee"], 3, "a slip", NOW, duel.build)
+    with pytest.raises(errors.NotEntitled):
+        host.rollback(game.folders["red"], 2, "a slip", NOW, duel.build)
+
+
+def newcomer(tmp_path, name="edith"):
+    folder = gamefolder.Folder(tmp_path / name)
+    gamefolder.make_secrets(folder, length=40)
+    chain = folder.chain()
+    return folder, (folder.key().public, chain.tip, chain.length)
+
+
+def test_a_new_player_takes_over_with_his_own_key_and_chain(game, tmp_path):
+    folder, chain = newcomer(tmp_path)
+    player = Player("Edith", "edith@example.org")
+    made = host.substitute(game.folders["referee"], "red", player, chain, NOW, duel.build)
+    assert made.missing == ("red",)
+    done = shared.countersign(folder, made.file, duel.build)
+    (signed,) = armor.read(done.file)
+    receipt = game.apply(signed)
+    assert "Edith <edith@example.org> is red from now on" in reports.receipt(receipt)
+    assert receipt.table.walk.parties["red"].mail == "edith@example.org"
+    log = (game.path / "referee" / "game.log").read_bytes()
+    for path in (folder.path, game.folders["red"].path, game.folders["blue"].path):
+        (path / "game.log").write_bytes(log)
+    while game.table().owing != ("red",):
+        game.play(game.table().owing[0], sampled(game.table()))
+    with pytest.raises(refusals.StrangeFolder):
+        game.sign("red", sampled(game.table()))
+    game.folders["red"] = folder
+    game.play("red", sampled(game.table()))
+
+
+def test_who_is_not_asked_signs_nothing(game, tmp_path):
+    folder, chain = newcomer(tmp_path)
+    player = Player("Edith", "edith@example.org")
+    made = host.substitute(game.folders["referee"], "red", player, chain, NOW, duel.build)
+    with pytest.raises(errors.WrongSigner, match="signed by referee and the new red, and by nobody else"):
+        shared.countersign(game.folders["blue"], made.file, duel.build)
+    stranger, _ = newcomer(tmp_path, "mallory")
+    with pytest.raises(refusals.NothingToSign, match="another key"):
+        shared.countersign(stranger, made.file, duel.build)
+    with pytest.raises(refusals.NothingToSign, match="only a rollback or a substitute"):
+        shared.countersign(folder, game.folders["referee"].answer_file(1), duel.build)
+
+
+def test_a_forged_signature_is_not_gathered(game):
+    made = host.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
+    (signed,) = armor.read(made.file)
+    blob = bytearray(countersigned(game, made, "blue").signatures[1])
+    blob[-1] ^= 1
+    with pytest.raises(errors.SignatureError):
+        game.apply(SignedEntry(signed.data, (*signed.signatures, bytes(blob))))
+    assert armor.read(made.file) == [signed]
+
+
+def test_a_game_with_secret_packs_is_not_taken_back(tmp_path):
+    from ambush import build
+    from ambush_play import Game as Ambush
+
+    ambush = Ambush(tmp_path)
+    with pytest.raises(errors.RollbackWrong, match="cannot be unseen"):
+        host.rollback(ambush.folders["referee"], 0, "a slip", NOW, build)
