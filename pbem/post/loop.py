@@ -1,0 +1,133 @@
+"""The robot's rounds: take each mail that waits, give it to the referee, settle it, send the outbox.
+
+A mail is settled only after its answer lies in the outbox. Whatever ends the process before that leads to the
+same mail again, and to the same answer under the same name, which the outbox knows as a repetition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Literal, Protocol
+
+from pbem.post.faults import Unreachable
+from pbem.post.notes import Note, Tell
+from pbem.post.outbox import Outbox
+from pbem.post.sending import flush
+from pbem.post.stop import Stop
+from pbem.post.ways import Mail, Sink, Source, TooBig
+
+_LONGEST_REST = 15
+"""Rounds that are left out at most after a failure."""
+
+_MACHINE = 2
+"""The exit code where a file or the disk is at fault."""
+
+
+class Received(Protocol):
+    """What became of one mail."""
+
+    @property
+    def outcome(self) -> Literal["accepted", "refused", "ignored"]:
+        """Refused mails are kept apart from the others."""
+        ...
+
+    @property
+    def text(self) -> str:
+        """What is told at the terminal."""
+        ...
+
+
+Receive = Callable[[bytes], Received]
+
+
+class _Job:
+    """One thing done in each round; after a failure it rests for 1, 3, 7, then 15 rounds."""
+
+    def __init__(self, work: Callable[[], int], tell: Tell) -> None:
+        self._work = work
+        self._tell = tell
+        self._failures = 0
+        self._rest = 0
+
+    def do(self) -> int:
+        if self._rest:
+            self._rest -= 1
+            return 0
+        try:
+            code = self._work()
+            good = code != _MACHINE
+        except Unreachable as error:
+            self._tell(Note("trouble", "server", str(error)))
+            code, good = 1, False
+        except OSError as error:
+            self._tell(Note("trouble", "disk", _why(error)))
+            code, good = _MACHINE, False
+        self._failures = 0 if good else self._failures + 1
+        self._rest = min(2**self._failures - 1, _LONGEST_REST)
+        return code
+
+
+def run(
+    folder: Path,
+    sources: Sequence[Source],
+    sink: Sink,
+    receive: Receive,
+    *,
+    once: bool,
+    every: float,
+    stop: Stop,
+    tell: Tell,
+) -> int:
+    """Goes round `every` so many seconds until `stop` is set, or `once`; finishes the mail in hand.
+
+    Returns the exit code: of one round 0 if all went well, 1 if a server failed or a mail could not be
+    delivered, 2 if the disk did; else 0. What needs a person is raised as a PbemError: a login refused, a
+    certificate that proves nothing, a game folder that does not hold.
+    """
+    jobs = [_Job(partial(_take_in, source, receive, stop, tell), tell) for source in sources]
+    jobs.append(_Job(partial(flush, Outbox(folder), sink, stop, tell), tell))
+    while not stop.is_set():
+        code = 0
+        for job in jobs:
+            if not stop.is_set():
+                code = max(code, job.do())
+        if once:
+            return code
+        stop.wait(every)
+    return 0
+
+
+def _take_in(source: Source, receive: Receive, stop: Stop, tell: Tell) -> int:
+    code = 0
+    try:
+        for mail in source.waiting():
+            code = max(code, _take(source, mail, receive, tell))
+            if stop.is_set():
+                break
+    finally:
+        source.close()
+    return code
+
+
+def _take(source: Source, mail: Mail, receive: Receive, tell: Tell) -> int:
+    try:
+        note = _received(mail, receive)
+        source.settle(mail, refused=note.what == "refused")
+    except OSError as error:  # of this machine, not of the mail: the others may fare better
+        tell(Note("kept", mail.name, _why(error)))
+        return _MACHINE
+    tell(note)
+    return 0
+
+
+def _received(mail: Mail, receive: Receive) -> Note:
+    if isinstance(mail.data, TooBig):
+        return Note("refused", mail.name, f"not read: its {mail.data.size} bytes are over the limit")
+    received = receive(mail.data)
+    return Note(received.outcome, mail.name, received.text)
+
+
+def _why(error: OSError) -> str:
+    return f"{error.filename or 'disk'}: {error.strerror or error}"

@@ -1,0 +1,116 @@
+"""A Maildir: mails as files that a mail server drops into new/, read from there and put into by the rules of
+the format, which need no locks.
+
+Settled mails move to the subfolder .Handled or .Refused, marked as seen. So whatever lies in new/ or cur/
+waits, whether or not somebody has looked at it with a mail program; only drafts and mails marked as deleted
+do not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from pbem import atomic, errors
+from pbem.post.faults import MailboxMissing
+from pbem.post.ways import Delivery, Mail, TooBig
+
+_PARTS = ("tmp", "new", "cur")
+_INFO = ":2,"
+
+
+class MaildirSource:
+    """The mails in a Maildir; one over `limit` bytes is only told, as TooBig."""
+
+    def __init__(self, path: Path, limit: int) -> None:
+        self.path = path
+        self.limit = limit
+
+    def waiting(self) -> Iterator[Mail]:
+        """The mails that wait, by the time of their arrival; raises MailboxMissing or OSError."""
+        if not all((self.path / part).is_dir() for part in _PARTS):
+            raise MailboxMissing(f"{self.path} is no Maildir: it lacks one of the folders tmp, new and cur")
+        for file in self._files():
+            data = _load(file, self.limit)
+            if data is not None:
+                yield Mail(_unique(file.name), data)
+
+    def settle(self, mail: Mail, *, refused: bool) -> None:
+        """Moves a mail to a subfolder; one that somebody else has moved meanwhile is left where it is."""
+        place = self.path / (".Refused" if refused else ".Handled")
+        for part in _PARTS:
+            atomic.DISK.make_directory(place / part)
+        # A mail program may have moved it from new/ to cur/ or changed its flags since it was read.
+        for file in self._files():
+            if _unique(file.name) == mail.name:
+                flags = "".join(sorted({*_flags(file.name), "S"}))
+                atomic.DISK.rename(file, place / "cur" / f"{mail.name}{_INFO}{flags}")
+                atomic.DISK.sync_directory(place / "cur")
+                atomic.DISK.sync_directory(file.parent)
+                return
+
+    def close(self) -> None:
+        """Nothing is open between two mails."""
+
+    def _files(self) -> list[Path]:
+        found: list[tuple[int, str, Path]] = []
+        for part in ("new", "cur"):
+            for file in (self.path / part).iterdir():
+                if file.name.startswith(".") or {"T", "D"} & set(_flags(file.name)):
+                    continue
+                try:
+                    status = file.lstat()
+                except FileNotFoundError:  # moved by another program since the folder was listed
+                    continue
+                if stat.S_ISREG(status.st_mode):
+                    found.append((status.st_mtime_ns, _unique(file.name), file))
+        return [file for _, _, file in sorted(found)]
+
+
+class MaildirSink:
+    """Delivers into a Maildir, which is made if it is not there: for tests, and for a local queue."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._last = 0
+
+    def send(self, message: bytes, to: Sequence[str]) -> Delivery:
+        """Puts a mail into new/, under a name that follows from it: again it is the same file."""
+        for part in _PARTS:
+            atomic.DISK.make_directory(self.path / part)
+        digest = hashlib.sha256("\n".join(to).encode() + b"\n\n" + message).hexdigest()
+        file = self.path / "new" / f"{digest[:40]}.senlac"
+        try:
+            atomic.write_new(file, message, mode=0o600)
+        except errors.FileExists:
+            return Delivery(delivered=tuple(to))
+        # A file system's clock may tick slower than mails come; readers go by these times.
+        self._last = max(self._last + 1, file.stat().st_mtime_ns)
+        os.utime(file, ns=(self._last, self._last))
+        return Delivery(delivered=tuple(to))
+
+    def close(self) -> None:
+        """Nothing is open between two mails."""
+
+
+def _unique(name: str) -> str:
+    return name.partition(":")[0]
+
+
+def _flags(name: str) -> str:
+    return name.partition(_INFO)[2]
+
+
+def _load(file: Path, limit: int) -> bytes | TooBig | None:
+    """The mail's bytes; None if another program has moved the file."""
+    try:
+        fd = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return None
+    with os.fdopen(fd, "rb") as opened:
+        size = os.fstat(fd).st_size
+        data = b"" if size > limit else opened.read(limit + 1)
+    return TooBig(max(size, len(data))) if size > limit or len(data) > limit else data

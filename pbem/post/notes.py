@@ -1,0 +1,31 @@
+"""The robot's log: one line for each thing that happens to a mail or a connection."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+_LONGEST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What happened, to which mail or connection, and what a person should know of it."""
+
+    what: Literal["accepted", "refused", "ignored", "kept", "sent", "waiting", "undeliverable", "trouble"]
+    name: str
+    text: str
+
+    def line(self) -> str:
+        """One line for a person; whatever a mail or server brought along cannot break it."""
+        words = "".join(c if c.isprintable() else " " for c in f"{self.what} {self.name}: {self.text}")
+        return " ".join(words.split())[:_LONGEST] + "\n"
+
+    def json(self) -> str:
+        """One line for a program."""
+        return json.dumps(asdict(self), ensure_ascii=False) + "\n"
+
+
+Tell = Callable[[Note], None]

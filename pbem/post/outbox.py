@@ -1,0 +1,181 @@
+"""The mails that a party has to send, one file each, so that a crash loses none.
+
+outbox/NAME.eml   to be sent: a line `X-Senlac-Envelope: JSON`, which stays here, then the mail to the byte
+sent/             delivered, at least to some; what was refused stands in the envelope
+undeliverable/    refused for good to everybody; a person who moves it back to outbox/ has it tried again
+
+A name stands for one mail for ever: put again it is a repetition, wherever the mail lies by then. There are
+two locks: whoever sends holds outbox/, so that two processes send no mail twice; whoever adds or moves a file
+holds sent/ for that moment. One window stays open: a process that dies after a server took a mail and before
+the file was moved sends it again. Receivers know repeated entries, so that does no harm.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from pbem import atomic
+from pbem.post.faults import BadEnvelope, NameTaken
+from pbem.post.ways import Delivery
+
+_HEADER = b"X-Senlac-Envelope: "
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}\Z")
+ADDRESS = r"[^\s\x00-\x1f\x7f<>@,;:\"]+@[^\s\x00-\x1f\x7f<>@,;:\"]+"
+"""A plain mail address, as a regular expression: nothing in it can be taken for another part of a command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """One mail of the outbox, with its envelope: everybody it goes to, and what became of it so far."""
+
+    name: str
+    message: bytes
+    to: tuple[str, ...]
+    delivered: tuple[str, ...] = ()
+    refused: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """To whom it still has to go."""
+        return tuple(one for one in self.to if one not in self.delivered and one not in self.refused)
+
+    def after(self, delivery: Delivery) -> Waiting:
+        """The same mail after an attempt."""
+        return replace(
+            self,
+            delivered=(*self.delivered, *(one for one in delivery.delivered if one in self.left)),
+            refused={
+                **self.refused,
+                **{one: why for one, why in delivery.refused.items() if one in self.left},
+            },
+        )
+
+    def encode(self) -> bytes:
+        """The bytes of its file."""
+        envelope = {"to": self.to, "delivered": self.delivered, "refused": dict(self.refused)}
+        return _HEADER + json.dumps(envelope, sort_keys=True).encode("ascii") + b"\r\n" + self.message
+
+    @classmethod
+    def decode(cls, name: str, data: bytes) -> Waiting:
+        """Reads a file; raises BadEnvelope."""
+        line, _, message = data.partition(b"\r\n")
+        try:
+            envelope = json.loads(line.removeprefix(_HEADER))
+            to, delivered, refused = (envelope[key] for key in ("to", "delivered", "refused"))
+            found = cls(name, message, tuple(map(str, to)), tuple(map(str, delivered)), dict(refused))
+        except (ValueError, KeyError, TypeError) as error:
+            raise BadEnvelope(f"{name}.eml does not begin with an envelope of the outbox") from error
+        if not line.startswith(_HEADER):
+            raise BadEnvelope(f"{name}.eml does not begin with an envelope of the outbox")
+        return found
+
+
+class Outbox:
+    """The outbox of one party's folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "outbox"
+        self.done = folder / "sent"
+        self.undeliverable = folder / "undeliverable"
+
+    def put(self, name: str, message: bytes, to: Sequence[str]) -> Path:
+        """Has a mail sent by the next flush; durable when this returns. Returns where its file lies.
+
+        The same name, bytes and addresses again change nothing, also after the mail was sent. Raises
+        BadEnvelope, or NameTaken for another mail.
+        """
+        _fit(name, to)
+        mail = Waiting(name, message, tuple(to))
+        with self._changing():
+            for place in (self.path, self.done, self.undeliverable):
+                if (file := self._file(place, name)).exists():
+                    there = Waiting.decode(name, file.read_bytes())
+                    if (there.message, there.to) != (mail.message, mail.to):
+                        raise NameTaken(f"{file} is another mail: a name stands for one mail")
+                    return file
+            file = self._file(self.path, name)
+            atomic.write_new(file, mail.encode(), mode=0o600)
+        return file
+
+    def waiting(self) -> list[Waiting]:
+        """What has to be sent, by name; raises BadEnvelope for a file that is none of ours."""
+        if not self.path.is_dir():
+            return []
+        files = sorted(file for file in self.path.glob("*.eml") if not file.name.startswith("."))
+        return [Waiting.decode(file.stem, file.read_bytes()) for file in files]
+
+    def sent(self, name: str) -> Path:
+        """Moves a mail to sent/; again it changes nothing."""
+        with self._changing():
+            return self._move(name, self.done)
+
+    def record(self, name: str, delivery: Delivery) -> Waiting:
+        """Notes what became of a mail, and moves it when nobody is left to be tried."""
+        with self._changing():
+            file = self._file(self.path, name)
+            before = Waiting.decode(name, file.read_bytes())
+            after = before.after(delivery)
+            # A mail that all took is only moved: nothing is written between the server's word and the move.
+            if after != before and (after.left or after.refused):
+                atomic.replace(file, after.encode(), mode=0o600)
+            if not after.left:
+                self._move(name, self.done if after.delivered else self.undeliverable)
+        return after
+
+    @contextmanager
+    def sending(self) -> Iterator[bool]:
+        """Whether this process may send now: another one may be at it. Held until the end of the block."""
+        atomic.DISK.make_directory(self.path)
+        fd = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            try:
+                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                yield False
+                return
+            yield True
+        finally:
+            os.close(fd)
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        for place in (self.path, self.done):
+            atomic.DISK.make_directory(place)
+        fd = os.open(self.done, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(fd)
+
+    def _move(self, name: str, place: Path) -> Path:
+        source, target = self._file(self.path, name), self._file(place, name)
+        if source.exists() or not target.exists():
+            atomic.DISK.make_directory(place)
+            atomic.DISK.rename(source, target)
+            atomic.DISK.sync_directory(place)
+            atomic.DISK.sync_directory(self.path)
+        return target
+
+    @staticmethod
+    def _file(place: Path, name: str) -> Path:
+        return place / f"{name}.eml"
+
+
+def _fit(name: str, to: Sequence[str]) -> None:
+    if not _NAME.match(name):
+        raise BadEnvelope(
+            f"{name[:100]!r} is no name for a mail: letters, digits, `.`, `_` and `-`, at most 100"
+        )
+    for address in to:
+        if not re.fullmatch(ADDRESS, address) or len(address) > 254:
+            raise BadEnvelope(f"{address[:100]!r} is no mail address")
+    if not to or len(set(to)) < len(to):
+        raise BadEnvelope(f"{name} needs at least one address, and none twice")

@@ -1,0 +1,57 @@
+"""One flush of the outbox: each mail that waits is handed over once, and what became of it written down."""
+
+from __future__ import annotations
+
+from pbem.post.faults import Unreachable
+from pbem.post.notes import Note, Tell
+from pbem.post.outbox import Outbox, Waiting
+from pbem.post.stop import Stop
+from pbem.post.ways import Delivery, Sink
+
+_GIVE_UP = 2
+"""Mails in a row at which the server breaks off before the others wait for the next flush."""
+
+
+def flush(outbox: Outbox, sink: Sink, stop: Stop, tell: Tell) -> int:
+    """Sends what waits; 0 if all was delivered, 1 if something was refused or still waits.
+
+    Raises Unreachable after as many mails as could be sent, any other PbemError of the sink, and OSError.
+    """
+    with outbox.sending() as mine:
+        if not mine:
+            tell(Note("trouble", "outbox", "another process is sending what is in it"))
+            return 1
+        try:
+            return _flush(outbox, sink, stop, tell)
+        finally:
+            sink.close()
+
+
+def _flush(outbox: Outbox, sink: Sink, stop: Stop, tell: Tell) -> int:
+    failed, in_a_row = 0, 0
+    broken: Unreachable | None = None
+    for mail in outbox.waiting():
+        if stop.is_set() or in_a_row == _GIVE_UP:
+            break
+        try:
+            delivery = sink.send(mail.message, mail.left) if mail.left else Delivery()
+        except Unreachable as error:
+            broken, in_a_row = error, in_a_row + 1
+            continue
+        in_a_row = 0
+        after = outbox.record(mail.name, delivery)
+        _told(after, delivery, tell)
+        failed |= bool(after.left or delivery.refused)
+    if broken is not None:
+        raise Unreachable(f"{broken}; {len(outbox.waiting())} in the outbox wait") from broken
+    return failed
+
+
+def _told(mail: Waiting, delivery: Delivery, tell: Tell) -> None:
+    if delivery.delivered:
+        tell(Note("sent", mail.name, f"to {', '.join(delivery.delivered)}"))
+    for address, why in delivery.refused.items():
+        tell(Note("undeliverable", mail.name, f"to {address}, refused for good: {why}"))
+    for address in mail.left:
+        why = delivery.later.get(address, "not taken")
+        tell(Note("waiting", mail.name, f"to {address}, to be tried again: {why}"))

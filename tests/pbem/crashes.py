@@ -1,0 +1,80 @@
+"""A command killed at every step that reaches the disk: shared by the tests of crashes."""
+
+import os
+import shutil
+
+from pbem.atomic import Disk
+
+KILLED = 77
+STEPS = (
+    "create",
+    "write",
+    "fsync",
+    "truncate",
+    "link",
+    "rename",
+    "unlink",
+    "sync_directory",
+    "make_directory",
+)
+
+
+def die_at(step, share):
+    """End the process before its `step`-th change of the disk, or after a share of its `step`-th write."""
+    count = 0
+
+    def patched(name):
+        original = getattr(Disk, name)
+
+        def run(self, *args, **kwargs):
+            nonlocal count
+            count += 1
+            if count < step:
+                return original(self, *args, **kwargs)
+            if share:
+                original(self, args[0], args[1][: int(len(args[1]) * share)])
+            os._exit(KILLED)
+
+        return run
+
+    for name in ("write",) if share else STEPS:
+        setattr(Disk, name, patched(name))
+
+
+def kill(command, step, share):
+    """Run a command in a process that dies at a step; whether it lived to its end."""
+    child = os.fork()
+    if child == 0:
+        die_at(step, share)
+        code = 99
+        try:
+            command()
+            code = 0
+        finally:
+            os._exit(code)
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    assert code in (0, KILLED), f"step {step}: exit code {code}"
+    return code == 0
+
+
+def each_crash(start, work, command, shares):
+    """For each step and share: a fresh copy of `start` at `work`, with the command killed in it."""
+    for share in shares:
+        step, done = 0, False
+        while not done:
+            step += 1
+            shutil.rmtree(work, ignore_errors=True)
+            shutil.copytree(start, work)
+            done = kill(command, step, share)
+            yield step, share
+        assert step > (1 if share else 4)
+
+
+def contents(path):
+    """Every file that counts; a temporary one left behind by a killed process is none."""
+    return {
+        str(file.relative_to(path)): file.read_bytes()
+        for file in sorted(path.rglob("*"))
+        if file.is_file() and not file.name.endswith(".tmp")
+    }
