@@ -58,8 +58,8 @@ class CardModule(ModulePlan):
     def saves(self) -> CardSaves:
         """Makes saves for this module."""
         return CardSaves(
-            self.definition, self.file, self.roster, self.boards, self.table, self.decks, self.hands,
-            self.piles, self.metadata,
+            self.definition, self.file, self.roster, self.metadata, self.boards, self.table, self.decks,
+            self.hands, self.piles,
         )  # fmt: skip
 
     # --- pictures --------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from generator.charts.players import chart_drawings
 from generator.raster import Shot
 from generator.vassal.buildfile import Component
+from generator.vassal.maps import piece_layers
 from generator.vassal.module_data import VassalFile, read_vassal_file, slot_ids
 from generator.vassal.module_display import Display, display_svg, lay_out
 from generator.vassal.module_map import MapPlan, map_component, map_plans
@@ -20,7 +21,7 @@ from generator.vassal.module_pictures import (
     draw_images,
     state_shots,
 )
-from generator.vassal.module_pieces import palettes, roster
+from generator.vassal.module_pieces import LAYERS, palettes, roster
 from generator.vassal.module_plan import ModulePlan, display_window
 from generator.vassal.setups import SaveRoom
 from modules.definition import Definition
@@ -36,7 +37,7 @@ class HexModule(ModulePlan):
     @property
     def saves(self) -> SaveRoom:
         """Makes saves for this module."""
-        return SaveRoom(self.definition, self.file, self.roster, self.maps, self.display, self.metadata)
+        return SaveRoom(self.definition, self.file, self.roster, self.metadata, self.maps, self.display)
 
     def draw(self, workers: int = 2) -> ModulePictures:
         battles = self.definition.hex_scenarios
@@ -71,7 +72,7 @@ class HexModule(ModulePlan):
             map_component(each, pictures.boards[name], first=i == 0, summary=summary)
             for i, (name, each) in enumerate(self.maps.items())
         ]
-        return [*maps, display_window(pictures.display)]
+        return [*maps, display_window(pictures.display, piece_layers(LAYERS))]
 
     def palettes(self) -> Component:
         return palettes(self.definition, self.roster, self.counter_px)

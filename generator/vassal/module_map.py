@@ -16,7 +16,17 @@ from generator.vassal.buildfile import Component, component
 from generator.vassal.errors import GeometryError
 from generator.vassal.hexgrid import HexGeometry, HexGridPlacement, place_hex_grid
 from generator.vassal.keys import named_key
-from generator.vassal.maps import board, box_corners, hex_grid, map_window, stack_viewer, zone, zoned_grid
+from generator.vassal.maps import (
+    board,
+    box_corners,
+    hex_grid,
+    map_window,
+    piece_layers,
+    stack_viewer,
+    zone,
+    zoned_grid,
+)
+from generator.vassal.module_pieces import LAYERS
 from modules.definition import Definition
 from modules.geometry.hexgrid import HexGridSpec
 
@@ -153,4 +163,5 @@ def map_parts(width: int, summary: str) -> Sequence[Component]:
     )  # fmt: skip
     offsets = component("module.map.StackMetrics", unexSepX=5, unexSepY=7, exSepX=8, exSepY=24)
     viewer = stack_viewer(summaryReportFormat=summary)
-    return (offsets, viewer, los, overview, hide, component("module.map.TextSaver"))
+    layers = piece_layers(LAYERS)
+    return (offsets, viewer, layers, los, overview, hide, component("module.map.TextSaver"))

@@ -42,6 +42,9 @@ DETAIL = 2
 STEP = "Step"
 """The layer that holds a counter's faces: level 1 is the front, 2 the reduced side."""
 
+LAYERS = ("Units", "Leaders", "Markers")
+"""What maps of counters draw first; pieces of two layers are never in one stack."""
+
 _CHANGED = "$location$: now $newPieceName$ *"
 _PLATE_FROM, _PLATE_STEP = -0.15, 0.21
 """Of a counter's side: where the middle of the first state's plate lies, and how much lower each other."""
@@ -123,7 +126,7 @@ def value_property(value: str) -> str:
 def prototypes(definition: Definition, file: VassalFile, size: int) -> dict[str, Piece]:
     """What counters and markers share, for counters `size` px wide."""
     game = definition.game
-    found = {"Counter": _base(size), "Unit": _role("Unit"), "Leader": _role("Leader")}
+    found = {"Counter": _base(size), "Unit": _role("Unit", LAYERS[0]), "Leader": _role("Leader", LAYERS[1])}
     for name, kind in game.kinds.items():
         role = "Unit" if kind.role == "unit" else "Leader"
         mounted = Marker.of(Kind=kind.name, Mounted=str(kind.mounted).lower())
@@ -138,7 +141,7 @@ def prototypes(definition: Definition, file: VassalFile, size: int) -> dict[str,
             UsePrototype(side_prototype(nation.side)), Marker.of(Nation=nation.name)
         )
     report = ReportState(keys=(ctrl("D"),), format="$location$: $newPieceName$ is taken away *")
-    marks = (Marker.of(Role="Marker"), *_weak(definition, {}))
+    marks = (Marker.of(Role="Marker", Layer=LAYERS[2]), *_weak(definition, {}))
     found["Marker"] = prototype(report, Clone(), Delete(), *marks)
     return found
 
@@ -180,8 +183,8 @@ ELIMINATE = SendToLocation(
 """To the piece's own place in the display of those eliminated, and back."""
 
 
-def _role(name: str) -> Piece:
-    return prototype(UsePrototype("Counter"), Marker.of(Role=name))
+def _role(name: str, layer: str) -> Piece:
+    return prototype(UsePrototype("Counter"), Marker.of(Role=name, Layer=layer))
 
 
 def state_layers(definition: Definition, states: Mapping[str, MarkerState], size: int) -> Iterator[Trait]:

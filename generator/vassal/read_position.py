@@ -19,7 +19,7 @@ from generator.vassal.dump import turn_levels
 from generator.vassal.errors import ContainerError, PieceError
 from generator.vassal.module_display import DISPLAY
 from generator.vassal.module_hexes import HexModule
-from generator.vassal.module_pieces import STEP, state_layer
+from generator.vassal.module_pieces import LAYERS, STEP, state_layer
 from generator.vassal.moments import TRACKER, Moment, tracker_players
 from generator.vassal.pieces import Piece
 from generator.vassal.setups import ENTERING
@@ -68,8 +68,8 @@ def read_position(plan: HexModule, text: str) -> SavedPosition:
     """The position of a save, of a log that at its beginning. Raises CommandError for a damaged text."""
     reader = _Reader(plan)
     commands = list(_start(c.read_commands(text)))
-    for where in _stacks(commands):
-        reader.read_stack(where)
+    for heap in _heaps(commands):
+        reader.read_heap(heap)
     moments = [_moment(plan.definition, each) for each in commands if isinstance(each, c.Turn)]
     found = next((moment for moment in moments if moment is not None), None)
     return SavedPosition(tuple(reader.placed), tuple(reader.unplaced), tuple(reader.maps), found)
@@ -86,23 +86,33 @@ def _start(commands: list[c.Command]) -> Iterator[c.Command]:
             yield command
 
 
-def _stacks(commands: list[c.Command]) -> Iterator[list[Piece]]:
-    """The pieces of each stack, bottom first; then those that lie in none, one by one."""
+def _heaps(commands: list[c.Command]) -> Iterator[list[Piece]]:
+    """The pieces that lie in one place, in the order in which they are drawn: a map's layers are stacks of
+    their own, the lower layer first; within a layer the pieces of a stack from the bottom."""
     pieces: dict[str, Piece] = {}
-    stacks: list[list[str]] = []
+    order: list[str] = []
     for command in commands:
         if not isinstance(command, c.AddPiece):
             continue
         if command.type == "stack":
-            stacks.append([each for each in split(command.state, ";")[3:] if not each.startswith("@@")])
+            order += [each for each in split(command.state, ";")[3:] if not each.startswith("@@")]
         elif not command.type.startswith("deck;"):
             try:
                 pieces[command.piece_id] = command.piece()
             except PieceError:
                 continue
-    for stack in stacks:
-        yield [pieces.pop(piece_id) for piece_id in stack if piece_id in pieces]
-    yield from ([piece] for piece in pieces.values())
+    heaps: dict[tuple[str, int, int], list[Piece]] = {}
+    for piece_id in dict.fromkeys((*order, *pieces)):
+        if piece_id in pieces:
+            basic = pieces[piece_id].basic
+            heaps.setdefault((basic.map, basic.x, basic.y), []).append(pieces[piece_id])
+    for heap in heaps.values():
+        yield sorted(heap, key=_layer)
+
+
+def _layer(piece: Piece) -> int:
+    layer = piece.markers().get("Layer", "")
+    return LAYERS.index(layer) if layer in LAYERS else len(LAYERS)
 
 
 @dataclass
@@ -114,8 +124,8 @@ class _Reader:
     unplaced: list[Unplaced] = field(default_factory=list)
     maps: dict[str, None] = field(default_factory=dict)
 
-    def read_stack(self, pieces: list[Piece]) -> None:
-        """Read the pieces of one place: markers lie on the counter below them."""
+    def read_heap(self, pieces: list[Piece]) -> None:
+        """Read the pieces of one place: markers lie on its uppermost unit, or leader where there is none."""
         found: list[Placed] = []
         for piece in pieces:
             marks = piece.markers()
@@ -126,9 +136,14 @@ class _Reader:
             elif not found:
                 self._leave(piece, "the marker lies on no counter")
             else:
-                below = found.pop()
-                found.append(_marked(below, marks["MarkerId"]))
+                below = self._under_markers(found)
+                found[below] = _marked(found[below], marks["MarkerId"])
         self.placed += found
+
+    def _under_markers(self, found: list[Placed]) -> int:
+        counters = self.plan.definition.counters
+        units = [i for i, each in enumerate(found) if counters[each.counter].role == "unit"]
+        return units[-1] if units else len(found) - 1
 
     def _leave(self, piece: Piece, why: str) -> None:
         basic = piece.basic

@@ -1,40 +1,31 @@
 """Positions of a game of cards as VASSAL saves: the set-up of every scenario, or where a game stands.
 
-A position is a tuple of `Placed`, as the engine gives it. A unit card whose counter is empty is one of which
-the viewer knows only whose it is. Cards of packs are given by their copies, as in "transfer-2".
+A unit card whose counter is empty is one of which the viewer knows only whose it is. Cards of packs are given
+by their copies, as in "transfer-2".
 """
 
 from __future__ import annotations
 
 from collections import Counter as Count
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
+from typing import ClassVar
 
 from generator.cards import unit_deck
-from generator.vassal.commands import (
-    BEGIN_SAVE,
-    END_SAVE,
-    SETUP_STACK,
-    AddPiece,
-    Boards,
-    Command,
-    stack,
-    write_commands,
-)
-from generator.vassal.container import Metadata, save_bytes
+from generator.vassal.commands import AddPiece, Command
 from generator.vassal.decks import DeckType, deck
 from generator.vassal.errors import CommandError
 from generator.vassal.module_cards import CardRoster
-from generator.vassal.module_data import VassalFile, copies
+from generator.vassal.module_data import copies
 from generator.vassal.module_display import DISPLAY
 from generator.vassal.module_hands import HandPlan
 from generator.vassal.module_packs import unit_cards
-from generator.vassal.module_pieces import at_levels, state_levels
 from generator.vassal.module_piles import PilePlan
 from generator.vassal.module_squares import BoardPlan
 from generator.vassal.module_table import TABLE, TablePlan, discard_place, leader_place, reserve_place
-from generator.vassal.moments import Moment, first_moment, setup_comment, turn_command
 from generator.vassal.pieces import Piece
+from generator.vassal.save_writing import BoardsOf, Saves, Spot
 from generator.vassal.traits import Obscurable
 from modules.definition import Definition
 from modules.definition.scenarios import CardScenario
@@ -47,55 +38,30 @@ PACK, DISCARD, HAND, RESERVE, LOST = "pile", "discard", "hand", "reserve", "lost
 """Places off the board: in a pack and not yet drawn, among the discards, `hand SIDE`, set aside (or, of a
 leader, not yet placed), eliminated."""
 
-_FIRST_ID = 1000
-_Spot = tuple[str, int, int]
-
 
 @dataclass(frozen=True)
-class CardSaves:
-    """What saves of one module share: its pieces, the places where they lie, and its metadata."""
+class CardSaves(Saves[CardScenario]):
+    """Saves of a game of cards: the places where they lie."""
 
-    definition: Definition
-    file: VassalFile
     roster: CardRoster
-    boards: Mapping[str, BoardPlan]
+    boards_of: Mapping[str, BoardPlan]
     table: TablePlan
     decks: Mapping[str, DeckType]
     hands: Mapping[str, HandPlan]
     piles: PilePlan
-    moduledata: Metadata
 
-    def setup(self, scenario: CardScenario) -> bytes:
-        """The save with which a scenario begins: all cards in their packs, leaders beside the board."""
-        first = first_moment(self.definition, scenario)
-        comment = setup_comment(self.definition, scenario)
-        return self.position(scenario, set_up(self.definition, scenario), first, comment)
+    has_decks: ClassVar[bool] = True
 
-    def position(
-        self, scenario: CardScenario, placed: Sequence[Placed], moment: Moment, comment: str
-    ) -> bytes:
-        """A .vsav of a position; `comment` is shown when it is loaded.
+    def set_up(self, scenario: CardScenario) -> tuple[Placed, ...]:
+        return set_up(self.definition, scenario)
 
-        Raises CommandError for a counter, card, marker, place, side or phase that the game does not have.
-        """
+    def pieces(
+        self, scenario: CardScenario, placed: Sequence[Placed], numbers: Iterator[int]
+    ) -> Iterator[Command]:
+        """All cards in their packs, then what lies anywhere else."""
         where = _Where(self, scenario)
-        text = write_commands(
-            [
-                BEGIN_SAVE,
-                *self._pieces(where, placed),
-                *self._boards(scenario),
-                SETUP_STACK,
-                turn_command(self.definition, scenario, moment),
-                END_SAVE,
-            ]
-        )
-        data = self.moduledata
-        return save_bytes(text, Metadata(data.version, comment, data.saved), data)
-
-    def _pieces(self, where: _Where, placed: Iterable[Placed]) -> Iterator[Command]:
-        numbers = iter(range(_FIRST_ID, 1_000_000))
         packed: dict[str, list[str]] = {key: [] for key in self.decks}
-        lying: dict[_Spot, list[Piece]] = {}
+        lying: dict[Spot, list[Piece]] = {}
         reserves: Count[str] = Count()
         for each in placed:
             key = self._deck_of(each)
@@ -111,12 +77,7 @@ class CardSaves:
             kind = self.decks[key]
             down = kind.face_down != "Never"
             yield deck(str(next(numbers)), kind, *where.on_table(key), ids, face_down=down)
-        for spot, pieces in lying.items():
-            ids = []
-            for piece in pieces:
-                ids.append(str(next(numbers)))
-                yield AddPiece.of(ids[-1], piece.at(*spot))
-            yield stack(str(next(numbers)), *spot, ids)
+        yield from self.stacks(lying, numbers)
 
     def leads(self, placed: Placed) -> bool:
         """Whether it is a leader and no card."""
@@ -136,39 +97,30 @@ class CardSaves:
 
     def _shown(self, placed: Placed) -> Iterator[Piece]:
         """The piece as it lies, and the markers on it that it cannot show itself."""
-        definition = self.definition
-        states: dict[str, int] = {}
-        own: set[str] = set()
+        definition, unit = self.definition, self.definition.counters.get(placed.counter)
         if placed.lone:
-            yield from self._markers(placed.markers)
-            return
-        if not placed.counter and placed.side in definition.game.sides:
-            piece = self.roster.unknown_card(unit_deck(placed.side))
-        elif placed.counter in self.roster.cards:
-            piece = self.roster.card(placed.counter)
-        elif placed.counter in definition.counters:
-            counter = definition.counters[placed.counter]
-            kinds = self.file.of_kind(counter.kind, counter.role)
-            states, own = state_levels(kinds, placed.markers), set(kinds)
-            piece = self.roster.counter(placed.counter)
+            shown = self.markers(placed.markers)
+        elif unit is not None:
+            shown = self.counter_shown(unit, placed, {})
         else:
-            raise CommandError(f"{definition.name} has no counter or card {placed.counter!r}")
-        if placed.face_down:
-            piece = masked(piece, definition.game.sides[placed.side].name)
-        yield at_levels(piece, states)
-        yield from self._markers(name for name in placed.markers if name not in own)
+            shown = chain([self._card(placed)], self.markers(placed.markers))
+        if not placed.face_down:
+            return shown
+        piece = masked(next(shown), definition.game.sides[placed.side].name)
+        return chain([piece], shown)
 
-    def _markers(self, names: Iterable[str]) -> Iterator[Piece]:
-        for name in names:
-            if name not in self.roster.markers:
-                raise CommandError(f"{self.definition.name} has no marker {name!r}")
-            yield self.roster.marker(name)
+    def _card(self, placed: Placed) -> Piece:
+        if not placed.counter and placed.side in self.definition.game.sides:
+            return self.roster.unknown_card(unit_deck(placed.side))
+        if placed.counter not in self.roster.cards:
+            raise CommandError(f"{self.definition.name} has no counter or card {placed.counter!r}")
+        return self.roster.card(placed.counter)
 
-    def _boards(self, scenario: CardScenario) -> Iterator[Command]:
-        title = self.boards[scenario.board].title
-        yield Boards(BATTLEFIELD, ((title, 0, 0), (TABLE, 1, 0)))
+    def boards(self, scenario: CardScenario) -> Iterator[BoardsOf]:
+        title = self.boards_of[scenario.board].title
+        yield BATTLEFIELD, ((title, 0, 0), (TABLE, 1, 0))
         for name in (*(hand.title for hand in self.hands.values()), DISPLAY):
-            yield Boards(name, ((name, 0, 0),))
+            yield name, ((name, 0, 0),)
 
 
 @dataclass(frozen=True)
@@ -180,16 +132,16 @@ class _Where:
 
     @property
     def board(self) -> BoardPlan:
-        return self.saves.boards[self.scenario.board]
+        return self.saves.boards_of[self.scenario.board]
 
-    def on_table(self, key: str) -> _Spot:
+    def on_table(self, key: str) -> Spot:
         """A place of the table. Raises CommandError for one that it does not have."""
         if key not in self.saves.table.places:
             raise CommandError(f"{self.saves.definition.name} has no place {key!r} beside the board")
         x, y = self.saves.table.places[key].middle
         return BATTLEFIELD, self.board.size[0] + x, y
 
-    def spot(self, placed: Placed, number: int) -> _Spot:
+    def spot(self, placed: Placed, number: int) -> Spot:
         """Where a piece lies that is in no deck; of a reserve it is the card of this number. Raises
         CommandError for a place that there is not."""
         saves, place = self.saves, placed.place

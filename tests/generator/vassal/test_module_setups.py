@@ -18,7 +18,7 @@ from generator.vassal.module import plan_module
 from generator.vassal.module_data import counter_slot
 from generator.vassal.module_display import DISPLAY
 from generator.vassal.module_hexes import HexModule
-from generator.vassal.module_pieces import at_levels
+from generator.vassal.module_pieces import LAYERS, at_levels
 from generator.vassal.moments import Moment
 from generator.vassal.pieces import Piece
 from generator.vassal.setups import ENTERING, set_up
@@ -39,13 +39,14 @@ def commands(save: bytes) -> list[Command]:
 
 
 def stacks(save: bytes) -> Iterator[tuple[str, int, int, list[Piece]]]:
-    """Map, px and pieces of every stack; every piece must come before its stack and stand in one."""
+    """Map, px and pieces of every stack; every piece must come before its stack and stand in one, together
+    with others of its layer."""
     seen: dict[str, Piece] = {}
     for command in commands(save):
         if isinstance(command, AddPiece) and command.type == "stack":
             window, x, y, *ids, layer = split(command.state, ";")
-            assert layer == "@@0"
             pieces = [seen.pop(piece_id) for piece_id in ids]
+            assert {f"@@{LAYERS.index(p.markers()['Layer'])}" for p in pieces} == {layer}
             assert all((p.basic.map, p.basic.x, p.basic.y) == (window, int(x), int(y)) for p in pieces)
             yield window, int(x), int(y), pieces
         elif isinstance(command, AddPiece):
@@ -100,10 +101,12 @@ def test_counters_that_enter_wait_beside_the_map_by_kind() -> None:
     assert seen == entering
 
 
-def test_leaders_lie_on_top_of_their_units() -> None:
-    found = [[p.markers()["Role"] for p in pieces] for *_, pieces in stacks(PLAN.saves.setup(HASTINGS))]
-    together = [roles for roles in found if len(roles) > 1]
-    assert len(together) == 6 and all(roles == ["Unit", "Leader"] for roles in together)
+def test_leaders_are_drawn_above_their_units() -> None:
+    found: dict[tuple[str, int, int], list[str]] = {}
+    for window, x, y, pieces in stacks(PLAN.saves.setup(HASTINGS)):
+        found.setdefault((window, x, y), []).extend(p.markers()["Layer"] for p in pieces)
+    together = [layers for layers in found.values() if len(layers) > 1]
+    assert len(together) == 6 and all(layers == ["Units", "Leaders"] for layers in together)
 
 
 def test_pieces_are_expanded_and_bear_the_ids_of_their_slots() -> None:
@@ -149,6 +152,10 @@ def positions(draw: st.DrawFn) -> tuple[Placed, ...]:
     return tuple(found)
 
 
+def leads(placed: Placed) -> bool:
+    return GAME.counters[placed.counter].role == "leader"
+
+
 @settings(max_examples=60, deadline=None)
 @given(positions())
 def test_a_position_reads_back_as_it_was(placed: tuple[Placed, ...]) -> None:
@@ -156,14 +163,16 @@ def test_a_position_reads_back_as_it_was(placed: tuple[Placed, ...]) -> None:
     found = read_back(PLAN, save)
     assert sorted(found, key=lambda p: p.counter) == sorted(placed, key=lambda p: p.counter)
     for place in {p.place for p in placed if p.place}:
-        assert [p for p in found if p.place == place] == [p for p in placed if p.place == place]
+        here = sorted((p for p in placed if p.place == place), key=leads)
+        assert sorted((p for p in found if p.place == place), key=leads) == here
 
 
 def test_a_marker_that_the_counter_cannot_show_lies_on_it() -> None:
     placed = (Placed("N-William", "norman", "1722", False, ("disordered", "arrows")),)
     save = PLAN.saves.position(HASTINGS, placed, Moment(1, "norman", "movement"), "")
-    ((_, _, _, pieces),) = stacks(save)
-    assert [p.markers().get("MarkerId") for p in pieces] == [None, "disordered", "arrows"]
+    (window, *spot, counters), (above, *same, markers) = stacks(save)
+    assert (window, spot) == (above, same)
+    assert [p.markers().get("MarkerId") for p in (*counters, *markers)] == [None, "disordered", "arrows"]
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,8 @@ def positions(draw):
 
 
 def by_place(placed):
-    """Places in any order, but the counters of each from the bottom up."""
+    """Places in any order, but the counters of each from the bottom up: leaders are drawn above units."""
+    placed = sorted(placed, key=lambda p: GAME.counters[p.counter].role == "leader")
     return {
         each.place: [p for p in placed if p.place == each.place] for each in placed if each.place != LOST
     } | {LOST: sorted((p for p in placed if p.place == LOST), key=lambda p: p.counter)}
@@ -81,11 +82,19 @@ def test_every_set_up_is_read_back(name):
 
 def test_the_order_and_grouping_in_which_vassal_saves_do_not_matter():
     knight, leader = (Placed("N-knight-1", "norman", HEXES[5], True), Placed("N-William", "norman", HEXES[5]))
-    first, *pieces, stack, boards = c.read_commands(written(knight, leader))[:5]
-    turn = c.read_commands(written(knight, leader))[-2]
-    text = c.write_commands([first, c.Group((stack, *reversed(pieces))), boards, turn, c.END_SAVE])
+    first, *pieces = c.read_commands(written(knight, leader))[:5]
+    boards, turn = c.read_commands(written(knight, leader))[5], c.read_commands(written(knight, leader))[-2]
+    text = c.write_commands([first, c.Group(tuple(reversed(pieces))), boards, turn, c.END_SAVE])
     found = read_position(PLAN, text)
     assert (found.placed, found.moment) == ((knight, leader), MOMENT)
+
+
+def test_a_marker_lies_on_the_unit_below_the_leader():
+    knight = Placed("N-knight-1", "norman", HEXES[5], markers=("arrows",))
+    leader = Placed("N-William", "norman", HEXES[5])
+    assert read_position(PLAN, written(knight, leader)).placed == (knight, leader)
+    alone = Placed("N-William", "norman", HEXES[6], markers=("arrows", "arrows"))
+    assert read_position(PLAN, written(alone)).placed == (alone,)
 
 
 def with_piece(piece, *more):
