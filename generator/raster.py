@@ -55,13 +55,8 @@ def png(svg: str, *, dpi: float = 300.0, width: int | None = None, background: s
 
     Raises PictureError for SVG that is not well-formed or has no width and height.
     """
-    sides = _sides(svg)
-    inches = tuple(_inches(sides, side) for side in _SIDES)
-    if width is not None:
-        dpi = width / inches[0]
-    pixels = tuple(max(1, round(side * dpi)) for side in inches)
-    tree = usvg.Tree.from_str(_resized(svg, *pixels), _options())
-    return _with_resolution(_render(tree, background), dpi)
+    sized, dpi = _at_size(Shot(svg, dpi, width))
+    return _with_resolution(_render(usvg.Tree.from_str(sized, _options()), background), dpi)
 
 
 def pngs(shots: Iterable[Shot], workers: int = 2) -> list[bytes]:
@@ -74,6 +69,20 @@ def pngs(shots: Iterable[Shot], workers: int = 2) -> list[bytes]:
     with ProcessPoolExecutor(workers) as pool:
         made = dict(zip(order, pool.map(_shoot, [queue[i] for i in order]), strict=True))
     return [made[i] for i in range(len(queue))]
+
+
+def svg_at(shot: Shot) -> str:
+    """The picture's document with the size in px at which it would be drawn. Raises PictureError."""
+    return _at_size(shot)[0]
+
+
+def _at_size(shot: Shot) -> tuple[str, float]:
+    """The document at its size in px, and the dpi that this is."""
+    sides = _sides(shot.svg)
+    inches = tuple(_inches(sides, side) for side in _SIDES)
+    dpi = shot.dpi if shot.width is None else shot.width / inches[0]
+    width, height = (max(1, round(side * dpi)) for side in inches)
+    return _resized(shot.svg, width, height), dpi
 
 
 def _shoot(shot: Shot) -> bytes:

@@ -59,21 +59,30 @@ def build(
     )
 
 
+class _Images(StrEnum):
+    png = "png"
+    svg = "svg"
+
+
 @app.command()
 def module(
     game: Game,
     out: Annotated[Path, typer.Option("--out", metavar="FILE.vmod", help="The module to write.")],
+    images: Annotated[
+        _Images, typer.Option("--images", help="The form of all pictures; svg is sharp at every zoom.")
+    ] = _Images.png,
     as_json: AsJson = False,
 ) -> None:
     """A VASSAL module.
 
     \b
     Example: senlac module three_battles --out three_battles.vmod
+             senlac module three_battles --images svg --out three_battles.vmod
     """
-    from generator.vassal.module import write_module
+    from generator.vassal.module import Sizes, write_module
 
     must_end_in(out, ".vmod")
 
-    made = write_module(definition_of(game), out)
+    made = write_module(definition_of(game), out, Sizes(images=images.value))
     done = f"wrote {out}" if made.drawn else f"nothing has changed: {out} stands as it was made"
     say(done, as_json, file=str(out))

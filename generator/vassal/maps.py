@@ -184,7 +184,7 @@ def stack_viewer(**attributes: Value) -> Component:
     defaults: dict[str, Value] = {
         "version": "4", "display": "from all layers", "minDisplayPieces": 1, "showgraph": True,
         "showgraphsingle": True, "showtext": True, "showtextsingle": True, "zoomlevel": 2.0,
-        "summaryReportFormat": "$LocationName$", "counterReportFormat": "$PieceName$",
+        "summaryReportFormat": "$LocationName$", "counterReportFormat": "$PieceName$$Values$",
     }  # fmt: skip
     return component("module.map.CounterDetailViewer", **(defaults | attributes))
 

@@ -19,23 +19,26 @@ from generator.vassal.errors import FormError
 from generator.vassal.module_cardgame import plan_cards
 from generator.vassal.module_data import FILE, SLOTS, record_slot_ids
 from generator.vassal.module_hexes import plan_hexes
+from generator.vassal.module_names import SPECTATORS, ImageForm, Look
 from generator.vassal.module_parts import HELP, dice_button, help_page, tracker
 from generator.vassal.module_pictures import ModulePictures
 from generator.vassal.module_pieces import prototype_components
-from generator.vassal.module_plan import SPECTATORS, ModulePlan
+from generator.vassal.module_plan import ModulePlan
+from generator.vassal.module_texts import MANUAL
 from generator.vassal.modules import game_module
-from generator.vassal.windows import about, help_text, predefined_setup
+from generator.vassal.windows import about, help_text, manual, predefined_setup
 from modules.definition import Definition
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
     """How large things are shown, in px: a hex from flat side to flat side, a counter's side, a card's short
-    side."""
+    side; and the form of the images."""
 
     hex: int = 70
     counter: int = 62
     card: int = 127
+    images: ImageForm = "png"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +68,11 @@ def plan_module(definition: Definition, sizes: Sizes = _SIZES) -> ModulePlan:
     Raises DefinitionError for a faulty vassal.yaml, SlotIdError, GeometryError, FormError, and the errors of
     maps, boards and cards.
     """
+    look = Look(sizes.counter, sizes.images)
     if definition.scenarios.keys() == definition.hex_scenarios.keys():
-        return plan_hexes(definition, sizes.hex, sizes.counter)
+        return plan_hexes(definition, sizes.hex, look)
     if definition.scenarios.keys() == definition.card_scenarios.keys():
-        return plan_cards(definition, sizes.card, sizes.counter)
+        return plan_cards(definition, sizes.card, look)
     if definition.area_scenarios:
         raise FormError(
             f"{definition.name}: modules of maps of areas cannot be made yet; `senlac kit` prints the map"
@@ -148,6 +152,6 @@ def _root(plan: ModulePlan, pictures: ModulePictures) -> Component:
         ],
         sides=[*(side.name for side in game.sides.values()), *SPECTATORS],
         prototypes=prototype_components(plan.roster),
-        help_menu=[about(pictures.cover), help_text("Using this module", HELP)],
+        help_menu=[about(pictures.cover), help_text("Using this module", HELP), manual(MANUAL)],
         secrets=plan.secrets,
     )

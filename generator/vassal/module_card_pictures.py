@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from generator.art import art
 from generator.cards import CardPiece, back_svg, card_pieces, card_svg, decks
 from generator.cards.layout import card_layout
+from generator.charts.panel import TextAs
 from generator.counters import figure_called
 from generator.figures import Box, draw_figure
 from generator.raster import Shot
@@ -19,13 +20,13 @@ from generator.typeface import SANS_BOLD
 from generator.vassal.module_cards import (
     FRONT_SIGN,
     back_name,
-    card_px,
     face_name,
     faces_down,
     facing_name,
     hidden_name,
 )
-from generator.vassal.module_pieces import DETAIL
+from generator.vassal.module_names import DETAIL, Look
+from generator.vassal.module_pack_names import card_px
 from modules.definition import Definition
 
 _TAG = (30.0, 5.4)
@@ -35,18 +36,21 @@ _STRIPE = 7.0
 _HIDDEN = "FACE DOWN"
 
 
-def card_shots(definition: Definition, scale: float) -> Iterator[tuple[str, Shot]]:
+def card_shots(definition: Definition, scale: float, look: Look) -> Iterator[tuple[str, Shot]]:
     """Every image of cards that are shown at `scale` px a mm."""
+    text_as = look.text_as
     for each in card_pieces(definition):
         width = card_px(definition, each.deck, scale)[0] * DETAIL
-        yield face_name(each.id), Shot(card_svg(definition, each.id, "front").svg, width=width)
+        front = card_svg(definition, each.id, "front", text_as=text_as)
+        yield look.image(face_name(each.id)), Shot(front.svg, width=width)
     for pack, first in decks(definition).items():
         width = card_px(definition, pack, scale)[0]
-        yield back_name(pack), Shot(back_svg(definition, pack).svg, width=width)
-        yield hidden_name(pack), Shot(hidden_svg(first), width=width)
+        back = back_svg(definition, pack, text_as=text_as)
+        yield look.image(back_name(pack)), Shot(back.svg, width=width)
+        yield look.image(hidden_name(pack)), Shot(hidden_svg(first, text_as), width=width)
     for layout in facing_layouts(definition):
         wide = round(card_layout(layout).size[0] * scale) * DETAIL
-        yield facing_name(layout), Shot(facing_svg(layout), width=wide)
+        yield look.image(facing_name(layout)), Shot(facing_svg(layout), width=wide)
 
 
 def facing_layouts(definition: Definition) -> tuple[str, ...]:
@@ -57,10 +61,13 @@ def facing_layouts(definition: Definition) -> tuple[str, ...]:
     return tuple(name for name in found if any(s.figure == FRONT_SIGN for s in card_layout(name).signs))
 
 
-def hidden_svg(card: CardPiece) -> str:
+def hidden_svg(card: CardPiece, text_as: TextAs = "text") -> str:
     """What lies over a front that others do not see: a veil of stripes and a tag where no words are."""
     width, height = card.width_mm, card.height_mm
-    canvas, colours = Canvas(width, height, title=_HIDDEN), art().palette("sides").under("neutral")
+    canvas, colours = (
+        Canvas(width, height, title=_HIDDEN, text_as=text_as),
+        art().palette("sides").under("neutral"),
+    )
     line = {"stroke": colours["light"], "stroke_opacity": 0.45, "stroke_width": 1.1}
     x = _STRIPE - height
     while x < width:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import ClassVar
 
@@ -18,22 +18,15 @@ from generator.vassal.module_data import read_vassal_file, slot_ids
 from generator.vassal.module_display import DISPLAY
 from generator.vassal.module_hands import HandPlan, hand_components, hand_plans
 from generator.vassal.module_map import UNMOVE
+from generator.vassal.module_names import Look
 from generator.vassal.module_packs import deck_components, deck_types
 from generator.vassal.module_parts import Key, lists
-from generator.vassal.module_pictures import (
-    ModulePictures,
-    counter_shots,
-    cover_shot,
-    draw_images,
-    state_shots,
-)
+from generator.vassal.module_pictures import ModulePictures, state_shots
 from generator.vassal.module_piles import PilePlan, lay_piles, pile_spread, piles_svg
 from generator.vassal.module_plan import ModulePlan, display_window
 from generator.vassal.module_squares import BoardPlan, board_component, board_plans
 from generator.vassal.module_table import TABLE, TablePlan, lay_table, table_component, table_svg
-from generator.vassal.module_texts import text_charts
 from generator.vassal.setups_cards import BATTLEFIELD, CardSaves
-from generator.vassal.windows import charts, html_chart, tabs
 from modules.definition import Definition
 
 _START_ZOOM = 0.5
@@ -64,26 +57,16 @@ class CardModule(ModulePlan):
 
     # --- pictures --------------------------------------------------------------------------------------
 
-    def draw(self, workers: int = 2) -> ModulePictures:
-        large = list(self._large())
-        small = [
-            *counter_shots(self.definition, self.counter_px),
-            *state_shots(self.definition, self.file, state_px(self.scale)),
-            *card_shots(self.definition, self.scale),
-        ]
-        images, names = draw_images(large, small, workers)
-        named = {stem: names[shot.svg] for stem, shot in large}
-        boards = {name: named[f"board-{name}"] for name in self.boards}
-        return ModulePictures(
-            images, {**boards, TABLE: named["table"]}, {}, named["eliminated"], named["about"]
-        )  # fmt: skip
-
-    def _large(self) -> Iterator[tuple[str, Shot]]:
-        yield "eliminated", Shot(piles_svg(self.definition, self.piles, DISPLAY), width=self.piles.size[0])
-        yield "about", cover_shot(self.definition)
-        yield "table", Shot(table_svg(self.table), width=self.table.size[0])
+    def board_shots(self) -> Iterator[tuple[str, str, Shot]]:
+        shown = piles_svg(self.definition, self.piles, DISPLAY)
+        yield DISPLAY, "eliminated", Shot(shown, width=self.piles.size[0])
+        yield TABLE, "table", Shot(table_svg(self.table), width=self.table.size[0])
         for name, plan in self.boards.items():
-            yield f"board-{name}", Shot(plan.sheet.drawing.svg, width=plan.size[0])
+            yield name, f"board-{name}", Shot(plan.sheet.drawing.svg, width=plan.size[0])
+
+    def piece_shots(self) -> Iterator[tuple[str, Shot]]:
+        yield from state_shots(self.definition, self.file, Look(state_px(self.scale), self.look.form))
+        yield from card_shots(self.definition, self.scale, self.look)
 
     # --- windows ---------------------------------------------------------------------------------------
 
@@ -91,7 +74,7 @@ class CardModule(ModulePlan):
         return [
             self._battlefield(pictures),
             *hand_components(self.definition, self.hands),
-            display_window(pictures.display, pile_spread(self.piles)),
+            display_window(pictures.boards[DISPLAY], pile_spread(self.piles)),
         ]
 
     def _battlefield(self, pictures: ModulePictures) -> Component:
@@ -118,14 +101,7 @@ class CardModule(ModulePlan):
         )
 
     def palettes(self) -> Component:
-        return card_palettes(self.definition, self.roster, self.scale, self.counter_px)
-
-    def charts(self, pictures: ModulePictures) -> Component:  # noqa: ARG002 - they are text
-        pages = [html_chart(title, file) for file, (title, _) in text_charts(self.definition).items()]
-        return charts("Charts", tabs("Charts", *pages))
-
-    def files(self) -> dict[str, bytes]:
-        return {file: page for file, (_, page) in text_charts(self.definition).items()}
+        return card_palettes(self.definition, self.roster, self.scale, self.look.px)
 
     def lists(self) -> list[Component]:
         # Groups by more than the side would tell of what kind a card is that lies face down.
@@ -186,15 +162,15 @@ class CardModule(ModulePlan):
         return {side: "down" if plan.at_top(side) else "up" for side in plan.board.homes}
 
 
-def plan_cards(definition: Definition, card_px: int, counter_px: int) -> CardModule:
-    """Plan a module of cards whose short side is `card_px`, with leaders and markers of `counter_px` or as
-    wide as the board has room for. Raises as `module.plan_module`."""
+def plan_cards(definition: Definition, card_px: int, look: Look) -> CardModule:
+    """Plan a module of cards whose short side is `card_px`, with leaders and markers of their look, at most
+    as wide as the board has room for. Raises as `module.plan_module`."""
     file, scale = read_vassal_file(definition), card_px / CARD_MM[0]
     piles, boards = lay_piles(definition, scale), board_plans(definition, scale)
-    counter_px = min(counter_px, *(plan.leader_px for plan in boards.values()))
-    pieces = card_roster(definition, file, slot_ids(definition), piles, scale, counter_px)
-    table = lay_table(definition, list(boards.values()), scale, counter_px)
+    look = replace(look, px=min(look.px, *(plan.leader_px for plan in boards.values())))
+    pieces = card_roster(definition, file, slot_ids(definition), piles, scale, look)
+    table = lay_table(definition, list(boards.values()), scale, look.px)
     return CardModule(
-        definition, file, pieces, counter_px, scale, boards, table, deck_types(definition, scale),
+        definition, file, pieces, look, scale, boards, table, deck_types(definition, scale),
         hand_plans(definition, scale), piles,
     )  # fmt: skip

@@ -21,34 +21,39 @@ from generator.vassal.module_data import (
     copies,
     unknown_slot,
 )
-from generator.vassal.module_pieces import (
+from generator.vassal.module_names import (
     DETAIL,
-    ELIMINATE,
-    FATE_REPORTS,
+    Look,
+    piece_name,
+    readers,
+)
+from generator.vassal.module_pack_names import card_px, discard_title, mask_name
+from generator.vassal.module_pieces import (
     Roster,
     counter_piece,
     counter_slots,
-    kind_prototype,
     marker_panels,
     marker_pieces,
-    nation_prototype,
-    piece_name,
-    prototypes,
-    state_layers,
     value_traits,
 )
 from generator.vassal.module_piles import PilePlan
-from generator.vassal.module_plan import SPECTATORS
-from generator.vassal.module_table import pack_title
+from generator.vassal.module_prototypes import (
+    ELIMINATE,
+    FATE_REPORTS,
+    TAKE_AWAY,
+    TRAIL,
+    kind_prototype,
+    moved_sign,
+    nation_prototype,
+    prototypes,
+    state_layers,
+)
 from generator.vassal.modules import piece_slot
 from generator.vassal.pieces import BasicPiece, Piece, expand, prototype
 from generator.vassal.slots import SlotIds
 from generator.vassal.traits import (
-    Delete,
     Embellishment,
-    Footprint,
     Marker,
-    MovementMarkable,
     Obscurable,
     ReportState,
     RestrictCommands,
@@ -91,16 +96,16 @@ class CardRoster(Roster):
 
 
 def card_roster(
-    definition: Definition, file: VassalFile, ids: SlotIds, piles: PilePlan, scale: float, counter_px: int
+    definition: Definition, file: VassalFile, ids: SlotIds, piles: PilePlan, scale: float, look: Look
 ) -> CardRoster:
-    """The pieces of a game of cards, `scale` px a mm; leaders and markers are `counter_px` wide."""
+    """The pieces of a game of cards, `scale` px a mm; `look` is that of leaders and markers."""
     return CardRoster(
-        _prototypes(definition, file, scale, counter_px),
-        {c.id: _unit(definition, c, piles) for c in definition.counters.values()},
-        marker_pieces(definition),
+        _prototypes(definition, file, scale, look),
+        {c.id: _unit(definition, c, piles, file, look) for c in definition.counters.values()},
+        marker_pieces(definition, look),
         ids,
-        {copy: _card(definition, copy) for copy in copies(definition)},
-        {pack: _unknown(definition, pack) for pack in decks(definition)},
+        {copy: _card(definition, copy, look) for copy in copies(definition)},
+        {pack: _unknown(definition, pack, look) for pack in decks(definition)},
     )
 
 
@@ -108,35 +113,23 @@ def card_roster(
 
 
 def back_name(pack: str) -> str:
-    """The image of the back of a pack's cards."""
-    return f"back-{pack.replace(' ', '-')}.png"
+    """The image of the back of a pack's cards, as all below without its form."""
+    return f"back-{pack.replace(' ', '-')}"
 
 
 def hidden_name(pack: str) -> str:
     """The image over a pack's card that its owner sees and others do not."""
-    return f"hidden-{pack.replace(' ', '-')}.png"
+    return f"hidden-{pack.replace(' ', '-')}"
 
 
 def face_name(card_id: str) -> str:
     """The image of a card's front."""
-    return f"card-{card_id}.png"
+    return f"card-{card_id}"
 
 
 def facing_name(layout: str) -> str:
     """The image over the sign of the front of cards that face down the board."""
-    return f"facing-down-{layout}.png"
-
-
-def mask_name(definition: Definition, pack: str) -> str:
-    """What VASSAL calls a card of a pack to whoever may not know it."""
-    if pack in definition.decks:
-        return f"{definition.decks[pack].name}: a card"
-    return next(f"{s.short} card" for side, s in definition.game.sides.items() if unit_deck(side) == pack)
-
-
-def readers(definition: Definition, side: str) -> tuple[str, ...]:
-    """The players who may know a side's unit cards, as VASSAL calls them."""
-    return (definition.game.sides[side].name, *SPECTATORS)
+    return f"facing-down-{layout}"
 
 
 def state_px(scale: float) -> int:
@@ -153,15 +146,16 @@ def faces_down(definition: Definition, side: str) -> bool:
 # --- prototypes ----------------------------------------------------------------------------------------
 
 
-def _prototypes(definition: Definition, file: VassalFile, scale: float, counter_px: int) -> dict[str, Piece]:
-    found = prototypes(definition, file, counter_px)
+def _prototypes(definition: Definition, file: VassalFile, scale: float, look: Look) -> dict[str, Piece]:
+    found = prototypes(definition, file, look)
+    plates = Look(state_px(scale), look.form)
     for name, kind in definition.game.kinds.items():
         if kind.form == "card":
-            states = state_layers(definition, file.of_kind(name, kind.role), state_px(scale))
+            states = state_layers(definition, file.of_kind(name, kind.role), plates)
             mounted = Marker.of(Kind=kind.name, Mounted=str(kind.mounted).lower(), Role="Unit")
             found[kind_prototype(name)] = prototype(*states, ELIMINATE, mounted)
     for pack, first in decks(definition).items():
-        found[_pack(pack)] = prototype(*_common(definition, first, scale))
+        found[_pack(pack)] = prototype(*_common(definition, first, scale, look))
     return found
 
 
@@ -169,7 +163,7 @@ def _pack(pack: str) -> str:
     return f"Cards {pack}"
 
 
-def _common(definition: Definition, first: CardPiece, scale: float) -> Iterator[Trait]:
+def _common(definition: Definition, first: CardPiece, scale: float, look: Look) -> Iterator[Trait]:
     """What all cards of a pack share, outermost first; the mask is the innermost."""
     width, height = card_px(definition, first.deck, scale)
     yield ReportState(keys=(ctrl("F"),), format=_TURNED)
@@ -177,12 +171,12 @@ def _common(definition: Definition, first: CardPiece, scale: float) -> Iterator[
         yield from FATE_REPORTS
     else:
         yield ReportState(keys=(_PUT_DOWN,), format="$newPieceName$ is played *")
-    yield Footprint()
-    yield MovementMarkable(x=width // 2 - 12, y=-height // 2 - 4)
+    yield TRAIL
+    yield moved_sign(width, height)
     yield Marker.of(Pack=first.deck, **_owner(definition, first.side))
     if first.side:
         yield _only_for(readers(definition, first.side))
-    yield _mask(definition, first)
+    yield _mask(definition, first, look)
 
 
 def _owner(definition: Definition, side: str) -> dict[str, str]:
@@ -198,15 +192,15 @@ def _only_for(names: tuple[str, ...]) -> RestrictCommands:
     return RestrictCommands("Owner alone", "Hide", f"{{{strangers}}}", (ctrl("F"),))
 
 
-def _mask(definition: Definition, first: CardPiece) -> Obscurable:
+def _mask(definition: Definition, first: CardPiece, look: Look) -> Obscurable:
     access = "side:"
     if first.side:
         access = "sides:" + join(readers(definition, first.side), ":")
     return Obscurable(
         key=ctrl("F"),
-        image=back_name(first.deck),
+        image=look.image(back_name(first.deck)),
         text="Turn over",
-        style=f"G{hidden_name(first.deck)}",
+        style=f"G{look.image(hidden_name(first.deck))}",
         mask_name=mask_name(definition, first.deck),
         access=access,
     )
@@ -215,35 +209,35 @@ def _mask(definition: Definition, first: CardPiece) -> Obscurable:
 # --- pieces --------------------------------------------------------------------------------------------
 
 
-def _unit(definition: Definition, counter: Counter, piles: PilePlan) -> Piece:
+def _unit(definition: Definition, counter: Counter, piles: PilePlan, file: VassalFile, look: Look) -> Piece:
     place = piles.places[counter.side]
     if counter.form == "counter":
-        return counter_piece(definition, counter, place)
+        return counter_piece(definition, counter, place, file, look)
     x, y = place
     own = Marker.of(CounterId=counter.id, BoxX=str(x), BoxY=str(y))
     uses = (_pack(unit_deck(counter.side)), kind_prototype(counter.kind), nation_prototype(counter.nation))
-    traits: tuple[Trait, ...] = (*map(UsePrototype, uses), own, *value_traits(counter))
-    traits += (*_facing(definition, counter), _face(counter.id))
+    traits: tuple[Trait, ...] = (*map(UsePrototype, uses), own, *value_traits(definition, counter))
+    traits += (*_facing(definition, counter, look), _face(counter.id, look))
     return Piece(BasicPiece("", piece_name(definition, counter)), traits)
 
 
-def _facing(definition: Definition, counter: Counter) -> Iterator[Embellishment]:
+def _facing(definition: Definition, counter: Counter, look: Look) -> Iterator[Embellishment]:
     layout = definition.kind(counter).layout
     signs = [sign for sign in card_layout(layout).signs if sign.figure == FRONT_SIGN]
     if signs and faces_down(definition, counter.side):
-        yield Embellishment(name="Facing", images=(facing_name(layout),), scale=1 / DETAIL)
+        yield Embellishment(name="Facing", images=(look.image(facing_name(layout)),), scale=1 / DETAIL)
 
 
-def _face(card_id: str) -> Embellishment:
-    return Embellishment(name=FACE, images=(face_name(card_id),), scale=1 / DETAIL)
+def _face(card_id: str, look: Look) -> Embellishment:
+    return Embellishment(name=FACE, images=(look.image(face_name(card_id)),), scale=1 / DETAIL)
 
 
-def _card(definition: Definition, copy: str) -> Piece:
+def _card(definition: Definition, copy: str, look: Look) -> Piece:
     pack, name = copies(definition)[copy]
     own = Marker.of(CardId=name, CardCopy=copy)
     title = definition.decks[pack].cards[name].name
     return Piece(
-        BasicPiece("", title), (UsePrototype(_pack(pack)), *_play(definition, pack), own, _face(name))
+        BasicPiece("", title), (UsePrototype(_pack(pack)), *_play(definition, pack), own, _face(name, look))
     )
 
 
@@ -254,16 +248,11 @@ def _play(definition: Definition, pack: str) -> Iterator[Trait]:
     yield ReturnToDeck("", _PUT_DOWN, expression=discard_title(definition, pack))
 
 
-def discard_title(definition: Definition, pack: str) -> str:
-    """What VASSAL calls the pile of a pack's cards that have been played."""
-    return f"{pack_title(definition, pack)}: discards"
-
-
-def _unknown(definition: Definition, pack: str) -> Piece:
+def _unknown(definition: Definition, pack: str, look: Look) -> Piece:
     """A card that is its back on both sides, for positions as one side sees them."""
     whose = Marker.of(UnknownOf=pack, **_owner(definition, decks(definition)[pack].side))
-    back = Embellishment(name=FACE, images=(back_name(pack),))
-    traits = (Footprint(), MovementMarkable(), Delete(), whose, back)
+    back = Embellishment(name=FACE, images=(look.image(back_name(pack)),))
+    traits = (TRAIL, moved_sign(0, 0), TAKE_AWAY, whose, back)
     return Piece(BasicPiece("", mask_name(definition, pack)), traits)
 
 
@@ -280,9 +269,3 @@ def card_palettes(definition: Definition, pieces: CardRoster, scale: float, coun
     parts = [panel("Leaders", *leaders, columns=_COLUMNS)] if leaders else []
     parts += marker_panels(pieces, counter_px)
     return palette(tabs("Pieces", *parts, panel("Unknown cards", *unknown, columns=_COLUMNS)))
-
-
-def card_px(definition: Definition, pack: str, scale: float) -> tuple[int, int]:
-    """Width and height of a pack's cards in px."""
-    first = decks(definition)[pack]
-    return round(first.width_mm * scale), round(first.height_mm * scale)

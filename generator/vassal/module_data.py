@@ -6,7 +6,9 @@ slot's id must stay its own for ever.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field, ValidationError
 
@@ -15,12 +17,12 @@ from generator.vassal.slots import SlotIds, read_slot_ids, write_slot_ids
 from modules.definition import Definition, DefinitionError, Fault
 from modules.definition import source as yaml_source
 from modules.definition.fields import Name, Part
-from modules.definition.source import Source
+from modules.definition.source import Path_, Source
 
 FILE = "vassal.yaml"
 SLOTS = "vassal-slots.json"
-RESERVED_KEYS = {"B": "return", "C": "clone", "D": "delete", "E": "eliminate", "F": "flip", "M": "mark moved",
-                 "P": "play", "T": "movement trail"}  # fmt: skip
+RESERVED_KEYS = {"B": "return", "C": "one more", "D": "take away", "E": "eliminate", "F": "turn over",
+                 "M": "mark moved", "P": "play", "T": "movement trail", "Z": "undo"}  # fmt: skip
 """Letters that with Ctrl already command a counter or card."""
 
 
@@ -34,10 +36,34 @@ class MarkerState(Part):
     levels: int = Field(default=1, ge=1, le=20)
 
 
+class ZoneOfControl(Part):
+    """Ctrl and `key` show the zone of control of a counter: all within `radius` hexes. `kinds`: only these
+    kinds have one, empty for every unit."""
+
+    key: str = Field(pattern=r"^[A-Z]$")
+    kinds: tuple[Name, ...] = ()
+    radius: int = Field(default=1, ge=1, le=9)
+
+
+class Facing(Part):
+    """Counters have a front: Ctrl and ] or [ turn them right or left by one of so many `steps` of a circle.
+    `kinds`: only these kinds, empty for every unit."""
+
+    steps: Literal[4, 6, 8, 12]
+    kinds: tuple[Name, ...] = ()
+
+
 class VassalFile(Part):
     """`vassal.yaml`. `states` is by the name of the marker."""
 
     states: dict[Name, MarkerState] = Field(default_factory=dict)
+    zone_of_control: ZoneOfControl | None = None
+    facing: Facing | None = None
+
+    def faces(self, kind: str, role: str) -> bool:
+        """Whether counters of a kind have a front."""
+        facing = self.facing
+        return facing is not None and (kind in facing.kinds if facing.kinds else role == "unit")
 
     def of_kind(self, kind: str, role: str) -> dict[str, MarkerState]:
         """The states that counters of a kind can show."""
@@ -70,20 +96,34 @@ def _faults(definition: Definition, file: VassalFile, parsed: Source) -> list[Fa
     game, faults = definition.game, []
     taken = dict(RESERVED_KEYS)
     for name, state in file.states.items():
+        path = ("states", name)
         if name not in game.markers:
             known = ", ".join(game.markers) or "none"
-            faults.append(
-                parsed.fault(("states", name), f"found {name!r}: expected one of the markers ({known})")
-            )
-        for i, kind in enumerate(state.kinds):
-            if kind not in game.kinds:
-                message = f"found {kind!r}: expected one of the kinds ({', '.join(game.kinds)})"
-                faults.append(parsed.fault(("states", name, "kinds", i), message))
-        if state.key in taken:
-            message = f"Ctrl+{state.key} already means {taken[state.key]}: choose another letter"
-            faults.append(parsed.fault(("states", name, "key"), message))
+            faults.append(parsed.fault(path, f"found {name!r}: expected one of the markers ({known})"))
+        faults += _unknown_kinds(definition, parsed, path, state.kinds)
+        faults += _taken_key(parsed, path, state.key, taken)
         taken.setdefault(state.key, name)
+    if (zone := file.zone_of_control) is not None:
+        faults += _unknown_kinds(definition, parsed, ("zone_of_control",), zone.kinds)
+        faults += _taken_key(parsed, ("zone_of_control",), zone.key, taken)
+    if file.facing is not None:
+        faults += _unknown_kinds(definition, parsed, ("facing",), file.facing.kinds)
     return faults
+
+
+def _unknown_kinds(
+    definition: Definition, parsed: Source, path: Path_, kinds: Sequence[str]
+) -> Iterator[Fault]:
+    for i, kind in enumerate(kinds):
+        if kind not in definition.game.kinds:
+            message = f"found {kind!r}: expected one of the kinds ({', '.join(definition.game.kinds)})"
+            yield parsed.fault((*path, "kinds", i), message)
+
+
+def _taken_key(parsed: Source, path: Path_, letter: str, taken: Mapping[str, str]) -> Iterator[Fault]:
+    if letter in taken:
+        message = f"Ctrl+{letter} already means {taken[letter]}: choose another letter"
+        yield parsed.fault((*path, "key"), message)
 
 
 def counter_slot(counter_id: str) -> str:

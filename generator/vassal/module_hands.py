@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from generator.cards import decks
 from generator.vassal.buildfile import Component
 from generator.vassal.maps import blank_board, map_window, region_grid
-from generator.vassal.module_cards import card_px, readers
+from generator.vassal.module_names import readers
+from generator.vassal.module_pack_names import card_px
 from modules.definition import Definition
 
 _COLOUR = "226,216,196"

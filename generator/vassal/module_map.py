@@ -26,7 +26,7 @@ from generator.vassal.maps import (
     zone,
     zoned_grid,
 )
-from generator.vassal.module_pieces import LAYERS
+from generator.vassal.module_names import LAYERS
 from modules.definition import Definition
 from modules.geometry.hexgrid import HexGridSpec
 

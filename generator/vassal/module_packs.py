@@ -12,10 +12,11 @@ from dataclasses import replace
 from generator.cards import decks, unit_deck
 from generator.vassal.buildfile import Component
 from generator.vassal.decks import DeckType, draw_pile
-from generator.vassal.module_cards import CardRoster, card_px, discard_title, readers
+from generator.vassal.module_cards import CardRoster
 from generator.vassal.module_data import card_slot, copies, counter_slot
-from generator.vassal.module_plan import SPECTATORS
-from generator.vassal.module_table import TABLE, TablePlan, discard_place, pack_title
+from generator.vassal.module_names import SPECTATORS, readers
+from generator.vassal.module_pack_names import card_px, discard_title, pack_title
+from generator.vassal.module_table import TABLE, TablePlan, discard_place
 from generator.vassal.modules import piece_slot
 from generator.vassal.pieces import Piece
 from modules.definition import Definition

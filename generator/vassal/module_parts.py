@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 
 from generator.vassal.buildfile import Component, component
 from generator.vassal.module_map import UNMOVE
-from generator.vassal.module_pieces import value_property
+from generator.vassal.module_names import value_property
 from generator.vassal.moments import tracker_players
 from generator.vassal.windows import (
     chart,
     charts,
     counter_level,
     dice,
+    html_chart,
     inventory,
     list_level,
     notes,
@@ -46,13 +47,21 @@ def dice_button(definition: Definition) -> Component:
 
 
 def tracker(definition: Definition) -> Component:
-    """Game turns, player turns, phases. At the start of each player turn the signs of movement go."""
+    """Game turns, player turns, phases. At the start of each player turn the signs of movement go; at that of
+    each phase the chat tells what to do in it."""
     game = definition.game
     phases = [phase.name for phase in game.sequence]
     players = [game.sides[side].name for side in tracker_players(definition)]
     levels = counter_level(
         "Turn", "Turn", list_level("Player", "Player", players, list_level("Phase", "Phase", phases))
     )
+    hints = [
+        component(
+            "module.turn.TurnGlobalHotkey", name=f"What to do: {phase.name}",
+            match=f'{{Phase == "{phase.name}"}}', reportFormat=f"{phase.name} ({phase.rule}): {phase.hint}",
+        )
+        for phase in game.sequence
+    ]  # fmt: skip
     unmove = component(
         "module.turn.TurnGlobalHotkey", name="Clear the signs of movement", hotkey=UNMOVE,
         match=f'{{Phase == "{phases[0]}"}}', reportFormat="",
@@ -60,16 +69,14 @@ def tracker(definition: Definition) -> Component:
     lengths = {scenario.turns for scenario in definition.scenarios.values()}
     of = f" of {lengths.pop()}" if len(lengths) == 1 else ""
     shown = f"Turn $level1${of}: $level2$, $level3$"
-    return turn_tracker("Turn", levels, unmove, turn_format=shown, reportFormat="$newTurn$")
+    return turn_tracker("Turn", levels, unmove, *hints, turn_format=shown, reportFormat="$newTurn$")
 
 
-def chart_window(definition: Definition, images: dict[str, Sequence[tuple[str, str]]]) -> Component:
-    """The charts, in tabs; with several scenarios a tab for each. `images` gives (title, image)."""
-    found = {name: [chart(title, image) for title, image in row] for name, row in images.items()}
-    if len(found) == 1:
-        return charts("Charts", tabs("Charts", *next(iter(found.values()))))
-    battles = [tabs(definition.scenarios[name].title, *row) for name, row in found.items()]
-    return charts("Charts", tabs("Charts", *battles))
+def chart_window(pictures: Mapping[str, Sequence[tuple[str, str]]], texts: Mapping[str, str]) -> Component:
+    """The charts: tabs of pictures (title, image), and one of pages of text by their files."""
+    shown = [tabs(tab, *(chart(title, image) for title, image in row)) for tab, row in pictures.items()]
+    pages = tabs("As text", *(html_chart(title, file) for file, title in texts.items()))
+    return charts("Charts", tabs("Charts", *shown, pages))
 
 
 def lists(groups: Sequence[str], include: str, tooltip: str) -> list[Component]:

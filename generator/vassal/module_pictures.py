@@ -1,4 +1,4 @@
-"""The pictures of a module: every image as PNG bytes under the name that the build file uses.
+"""The pictures of a module: every image as bytes of PNG or SVG under the name that the build file uses.
 
 Images of more than one tile (256 px) bear a digest in their name. VASSAL cuts them into tiles once and keeps
 these while the image's time in the zip is not newer; our zips have fixed times, so a changed picture under
@@ -12,15 +12,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.art import art
+from generator.charts.panel import TextAs
 from generator.counters import FACES_OF_A_COUNTER, counter_svg, marker_svg
 from generator.drawing import Drawing
 from generator.figures import Box
 from generator.marks import rounded
-from generator.raster import Shot, pngs
+from generator.raster import Shot, pngs, svg_at
 from generator.svg import Canvas, pt
 from generator.typeface import SANS_BOLD, TEXT, TEXT_ITALIC, UNCIAL
 from generator.vassal.module_data import VassalFile
-from generator.vassal.module_pieces import DETAIL, back_image, front_image, marker_image, state_image
+from generator.vassal.module_names import (
+    DETAIL,
+    Look,
+    back_image,
+    front_image,
+    marker_image,
+    state_image,
+)
 from modules.definition import Definition
 
 _CHART_PX_PER_MM = 5.0
@@ -35,13 +43,12 @@ _COVER_PX = 640
 class ModulePictures:
     """All images by name, and under which of these names boards, charts and the cover stand.
 
-    `charts` gives (title, image) for each scenario.
+    `charts` gives (title, image) by the title of their tab: a scenario's, or that of the guide.
     """
 
     images: Mapping[str, bytes]
     boards: Mapping[str, str]
     charts: Mapping[str, tuple[tuple[str, str], ...]]
-    display: str
     cover: str
 
 
@@ -50,53 +57,68 @@ def draw_images(
 ) -> tuple[dict[str, bytes], dict[str, str]]:
     """Draw pictures in `workers` processes: all images by name, and the names of the large ones by their SVG.
 
-    `small` ones keep the name that is given; `large` ones get a digest behind it.
+    `small` ones keep the name that is given; `large` ones get a digest in it. What is called .svg stays SVG.
     """
-    made = pngs([shot for _, shot in (*large, *small)], workers)
-    named = [_with_digest(stem, data) for (stem, _), data in zip(large, made, strict=False)]
-    images = dict(zip([*named, *(name for name, _ in small)], made, strict=True))
-    return images, dict(zip((shot.svg for _, shot in large), named, strict=True))
+    large = list({shot.svg: (name, shot) for name, shot in large}.values())  # battles share charts
+    named = [*large, *small]
+    drawn = iter(pngs([shot for name, shot in named if not name.endswith(".svg")], workers))
+    made = [svg_at(shot).encode() if name.endswith(".svg") else next(drawn) for name, shot in named]
+    digested = [_with_digest(name, data) for (name, _), data in zip(large, made, strict=False)]
+    images = dict(zip([*digested, *(name for name, _ in small)], made, strict=True))
+    return images, dict(zip((shot.svg for _, shot in large), digested, strict=True))
 
 
-def _with_digest(stem: str, data: bytes) -> str:
-    return f"{stem}-{hashlib.sha256(data).hexdigest()[:8]}.png"
+def _with_digest(name: str, data: bytes) -> str:
+    stem, dot, form = name.rpartition(".")
+    return f"{stem}-{hashlib.sha256(data).hexdigest()[:8]}{dot}{form}"
 
 
-def cover_shot(definition: Definition) -> Shot:
-    """The cover as VASSAL shows it."""
-    return Shot(cover_svg(definition), width=_COVER_PX)
+def board_image(stem: str) -> str:
+    """The name of the image of a board: PNG always, for VASSAL takes minutes to paint a map sheet of SVG."""
+    return f"{stem}.png"
 
 
-def chart_shot(chart: Drawing) -> tuple[str, Shot]:
-    """A chart and the stem of its name."""
-    return f"chart-{chart.name}", Shot(chart.svg, width=round(chart.width_mm * _CHART_PX_PER_MM))
+def cover_shot(definition: Definition) -> tuple[str, Shot]:
+    """The cover as VASSAL shows it, and its name."""
+    return "about.png", Shot(cover_svg(definition), width=_COVER_PX)
 
 
-def counter_shots(definition: Definition, counter_px: int) -> Iterator[tuple[str, Shot]]:
+def chart_shot(chart: Drawing, look: Look) -> tuple[str, Shot]:
+    """A chart and its name."""
+    shot = Shot(chart.svg, width=round(chart.width_mm * _CHART_PX_PER_MM))
+    return look.image(f"chart-{chart.name}"), shot
+
+
+def counter_shots(definition: Definition, look: Look) -> Iterator[tuple[str, Shot]]:
     """Every face of the counters that are no cards, and the markers."""
-    width = counter_px * DETAIL
+    width, text_as = look.px * DETAIL, look.text_as
     for counter in definition.counters.values():
         for face in FACES_OF_A_COUNTER[: counter.steps if counter.form == "counter" else 0]:
             name = front_image(counter.id) if face == "front" else back_image(counter.id)
-            yield name, Shot(counter_svg(definition, counter.id, face).svg, width=width)
+            drawn = counter_svg(definition, counter.id, face, text_as=text_as)
+            yield look.image(name), Shot(drawn.svg, width=width)
     for name in definition.game.markers:
-        yield marker_image(name), Shot(marker_svg(definition, name).svg, width=width)
+        drawn = marker_svg(definition, name, text_as=text_as)
+        yield look.image(marker_image(name)), Shot(drawn.svg, width=width)
 
 
-def state_shots(definition: Definition, file: VassalFile, size: int) -> Iterator[tuple[str, Shot]]:
-    """The plates of all states, for pieces `size` px wide."""
-    width = size * DETAIL - 2 * DETAIL
+def state_shots(definition: Definition, file: VassalFile, look: Look) -> Iterator[tuple[str, Shot]]:
+    """The plates of all states, for pieces of a look."""
+    width = look.px * DETAIL - 2 * DETAIL
     for name, state in file.states.items():
         words = definition.game.markers[name].text or definition.game.markers[name].name.upper()
         for number in range(1, state.levels + 1):
             told = words if number == 1 else f"{words} x{number}"
-            yield state_image(name, number), Shot(plate_svg(told), width=width)
+            yield look.image(state_image(name, number)), Shot(plate_svg(told, look.text_as), width=width)
 
 
-def plate_svg(words: str) -> str:
+def plate_svg(words: str, text_as: TextAs = "text") -> str:
     """The plate across a counter that tells its state, on the width of a 5/8-in counter."""
     width, height = _PLATE
-    canvas, colours = Canvas(width, height, title=words), art().palette("sides").under("neutral")
+    canvas, colours = (
+        Canvas(width, height, title=words, text_as=text_as),
+        art().palette("sides").under("neutral"),
+    )
     outline = rounded(Box(0, 0, width, height).inset(0.2), 0.8)
     canvas.path(outline, fill=colours["light"], stroke=colours["outline"], stroke_width=0.4)
     size = canvas.fonts.fit(words, SANS_BOLD, width - 1.6, pt(9), pt(4))

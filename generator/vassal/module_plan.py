@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from generator.charts.guide import guide_charts
+from generator.charts.players import chart_drawings
+from generator.drawing import Drawing
+from generator.raster import Shot
 from generator.vassal.buildfile import Component
 from generator.vassal.container import Metadata
 from generator.vassal.maps import board, map_window, stack_viewer
 from generator.vassal.module_data import VassalFile
 from generator.vassal.module_display import DISPLAY
-from generator.vassal.module_parts import Key
-from generator.vassal.module_pictures import ModulePictures
+from generator.vassal.module_names import Look
+from generator.vassal.module_parts import Key, chart_window
+from generator.vassal.module_pictures import (
+    ModulePictures,
+    board_image,
+    chart_shot,
+    counter_shots,
+    cover_shot,
+    draw_images,
+)
 from generator.vassal.module_pieces import Roster
+from generator.vassal.module_texts import manual_files, text_charts
 from modules.definition import Definition
 
 SAVED = 315_532_800_000
 """The time of saving in every file, 1980-01-01 as in our zips: a clock would change the bytes."""
 
-SPECTATORS = ("Referee", "Solitaire")
-"""The sides that see everything."""
+GUIDE = "How to read a counter"
+"""The tab of the charts that explains the pieces."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +44,7 @@ class ModulePlan(ABC):
     definition: Definition
     file: VassalFile
     roster: Roster
-    counter_px: int
+    look: Look
 
     secrets: ClassVar[bool] = False
     """Whether the game has pieces that a side may not know."""
@@ -42,9 +55,40 @@ class ModulePlan(ABC):
         game = self.definition.game
         return Metadata(game.version, game.summary, SAVED, name=game.title)
 
-    @abstractmethod
+    # --- pictures --------------------------------------------------------------------------------------
+
     def draw(self, workers: int = 2) -> ModulePictures:
         """Every picture of the module. Raises the errors of art and drawing."""
+        boards = {key: (board_image(stem), shot) for key, stem, shot in self.board_shots()}
+        charts = {tab: list(row) for tab, row in self._chart_drawings()}
+        shots = [chart_shot(each, self.look) for row in charts.values() for each in row]
+        cover = cover_shot(self.definition)
+        small = [*counter_shots(self.definition, self.look), *self.piece_shots()]
+        images, names = draw_images([*boards.values(), cover, *shots], small, workers)
+        return ModulePictures(
+            images=images,
+            boards={key: names[shot.svg] for key, (_, shot) in boards.items()},
+            charts={tab: tuple((each.title, names[each.svg]) for each in row) for tab, row in charts.items()},
+            cover=names[cover[1].svg],
+        )
+
+    def _chart_drawings(self) -> Iterator[tuple[str, Sequence[Drawing]]]:
+        """The charts of each scenario, and the guide to the pieces, by the titles of their tabs."""
+        text_as = self.look.text_as
+        for scenario in self.definition.scenarios.values():
+            yield scenario.title, chart_drawings(self.definition, scenario, text_as=text_as)
+        if guide := [chart.drawing() for chart in guide_charts(self.definition, text_as=text_as)]:
+            yield GUIDE, guide
+
+    @abstractmethod
+    def board_shots(self) -> Iterator[tuple[str, str, Shot]]:
+        """Every board: its key in `ModulePictures.boards`, the stem of its name, its picture."""
+
+    @abstractmethod
+    def piece_shots(self) -> Iterator[tuple[str, Shot]]:
+        """The images of pieces beside the faces of counters and markers."""
+
+    # --- components ------------------------------------------------------------------------------------
 
     @abstractmethod
     def windows(self, pictures: ModulePictures) -> list[Component]:
@@ -54,13 +98,14 @@ class ModulePlan(ABC):
     def palettes(self) -> Component:
         """The window from which pieces are taken."""
 
-    @abstractmethod
     def charts(self, pictures: ModulePictures) -> Component:
-        """The window of charts."""
+        """The window of charts: as pictures by scenario, and as text."""
+        texts = {file: title for file, (title, _) in text_charts(self.definition).items()}
+        return chart_window(pictures.charts, texts)
 
     @abstractmethod
     def lists(self) -> list[Component]:
-        """The inventory and the notes."""
+        """The inventories and the notes."""
 
     @abstractmethod
     def setups(self) -> dict[str, bytes]:
@@ -75,8 +120,9 @@ class ModulePlan(ABC):
         return ""
 
     def files(self) -> dict[str, bytes]:
-        """Files of the module's root that charts show."""
-        return {}
+        """Files of the module that charts and help show."""
+        pages = {file: page for file, (_, page) in text_charts(self.definition).items()}
+        return pages | manual_files(self.definition)
 
 
 def display_window(image: str, *parts: Component) -> Component:

@@ -10,12 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.art import art
-from generator.cards import decks, unit_deck
+from generator.cards import unit_deck
 from generator.svg import Canvas, Pen
 from generator.typeface import CAPS
 from generator.vassal.buildfile import Component
 from generator.vassal.maps import board, region_grid
 from generator.vassal.module_data import pack_names
+from generator.vassal.module_pack_names import card_px, discard_title, pack_title
 from generator.vassal.module_squares import BoardPlan
 from modules.definition import Definition
 
@@ -69,15 +70,6 @@ def leader_place(counter_id: str) -> str:
     return f"leader {counter_id}"
 
 
-def pack_title(definition: Definition, pack: str) -> str:
-    """What VASSAL calls a pack."""
-    if pack in definition.decks:
-        return definition.decks[pack].name
-    return next(
-        f"{s.name}: unit cards" for side, s in definition.game.sides.items() if unit_deck(side) == pack
-    )
-
-
 def reserves(definition: Definition) -> dict[str, int]:
     """How many places each side needs for its reserve."""
     found = dict.fromkeys(definition.game.sides, 0)
@@ -118,7 +110,7 @@ def lay_table(
 def _of_side(definition: Definition, side: str, scale: float, counter_px: int) -> Iterator[_Wanted]:
     pack, name = unit_deck(side), definition.game.sides[side].name
     if pack in pack_names(definition):
-        size = _card_size(definition, pack, scale)
+        size = card_px(definition, pack, scale)
         yield pack, pack_title(definition, pack), *size
         for number in range(1, reserves(definition)[side] + 1):
             yield reserve_place(side, number), f"{name}: reserve {number}", *size
@@ -128,14 +120,9 @@ def _of_side(definition: Definition, side: str, scale: float, counter_px: int) -
 
 
 def _of_pack(definition: Definition, pack: str, scale: float) -> Iterator[_Wanted]:
-    size, title = _card_size(definition, pack, scale), pack_title(definition, pack)
+    size, title = card_px(definition, pack, scale), pack_title(definition, pack)
     yield pack, title, *size
-    yield discard_place(pack), f"{title}: discards", *size
-
-
-def _card_size(definition: Definition, pack: str, scale: float) -> tuple[int, int]:
-    first = decks(definition)[pack]
-    return round(first.width_mm * scale), round(first.height_mm * scale)
+    yield discard_place(pack), discard_title(definition, pack), *size
 
 
 def _tall(row: list[_Wanted]) -> int:

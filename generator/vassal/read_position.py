@@ -19,7 +19,7 @@ from generator.vassal.dump import turn_levels
 from generator.vassal.errors import ContainerError, PieceError
 from generator.vassal.module_display import DISPLAY
 from generator.vassal.module_hexes import HexModule
-from generator.vassal.module_pieces import LAYERS, STEP, state_layer
+from generator.vassal.module_names import LAYERS, STEP, state_layer
 from generator.vassal.moments import TRACKER, Moment, tracker_players
 from generator.vassal.pieces import Piece
 from generator.vassal.setups import ENTERING

@@ -24,7 +24,8 @@ from generator.vassal.commands import (
 from generator.vassal.container import Metadata, save_bytes
 from generator.vassal.errors import CommandError
 from generator.vassal.module_data import VassalFile
-from generator.vassal.module_pieces import LAYERS, Roster, at_levels, state_levels
+from generator.vassal.module_names import LAYERS
+from generator.vassal.module_pieces import Roster, at_levels, state_levels
 from generator.vassal.moments import Moment, first_moment, setup_comment, turn_command
 from generator.vassal.pieces import Piece
 from modules.definition import Counter, Definition

@@ -10,7 +10,7 @@ from generator.vassal.commands import Command
 from generator.vassal.errors import CommandError
 from generator.vassal.module_display import DISPLAY, Display
 from generator.vassal.module_map import MapPlan
-from generator.vassal.module_pieces import STEP
+from generator.vassal.module_names import STEP
 from generator.vassal.pieces import Piece
 from generator.vassal.save_writing import BoardsOf, Saves, Spot
 from modules.definition import Definition

@@ -106,6 +106,11 @@ def help_text(title: str, file: str) -> Component:
     return component("module.documentation.HelpFile", title=title, fileName=file, fileType="archive")
 
 
+def manual(title: str) -> Component:
+    """A help entry that opens `index.html` of the zip `help/<title>` in a browser, `_` for each blank."""
+    return component("module.documentation.BrowserHelpFile", title=title, startingPage="index.html")
+
+
 def about(image: str, title: str = "About this module") -> Component:
     """The about screen, an image of images/, also shown while the module loads."""
     return component("module.documentation.AboutScreen", title=title, fileName=image)

@@ -12,13 +12,14 @@ import pytest
 from lxml import etree
 
 from generator.vassal.errors import SlotIdError
+from generator.vassal.keys import ctrl
 from generator.vassal.module import Sizes, assemble, plan_module, write_module
 from generator.vassal.module_data import SLOTS, counter_slot, slot_ids
 from generator.vassal.module_hexes import HexModule
-from generator.vassal.module_pictures import ModulePictures
+from generator.vassal.module_pictures import ModulePictures, counter_shots, draw_images
 from generator.vassal.pieces import read_definition
 from generator.vassal.slots import read_slot_ids
-from generator.vassal.traits import CalculatedProperty, Embellishment, UsePrototype
+from generator.vassal.traits import AreaOfEffect, CalculatedProperty, Embellishment, FreeRotator, UsePrototype
 from modules import library
 from modules.definition import DefinitionError, load
 
@@ -91,7 +92,7 @@ def test_every_image_of_a_piece_is_in_the_module_and_none_is_idle(
     for element in (*parts(root, "widget.PieceSlot"), *parts(root, "module.PrototypeDefinition")):
         _, piece = read_definition(element.text or "")
         used |= {image for t in piece.traits if isinstance(t, Embellishment) for image in t.images}
-    boards = {*pictures.boards.values(), pictures.display, pictures.cover}
+    boards = {*pictures.boards.values(), pictures.cover}
     charts = {image for row in pictures.charts.values() for _, image in row}
     assert {f"images/{name}" for name in used | boards | charts} == {
         name for name in archive.namelist() if name.startswith("images/")
@@ -99,7 +100,7 @@ def test_every_image_of_a_piece_is_in_the_module_and_none_is_idle(
 
 
 def test_pictures_of_many_tiles_are_named_by_their_content(pictures: ModulePictures) -> None:
-    for name in (*pictures.boards.values(), pictures.display, pictures.cover):
+    for name in (*pictures.boards.values(), pictures.cover):
         assert re.search(r"-[0-9a-f]{8}\.png$", name)
 
 
@@ -135,8 +136,27 @@ def test_prototypes_exist_and_lead_down_to_the_side(root: etree._Element, plan: 
 def test_values_follow_the_face_that_is_up(plan: HexModule) -> None:
     piece = plan.roster.counter("S-huscarl-1")
     calculated = {t.name: t.expression for t in piece.traits if isinstance(t, CalculatedProperty)}
-    assert calculated == {"Combat": "{Step_Level == 2 ? 4 : 7}"}
+    assert calculated.pop("Condition").startswith('{CurrentMap == "Eliminated" ? "eliminated" : ')
+    words = '{Step_Level == 2 ? ": combat 4, movement 3" : ": combat 7, movement 3"}'
+    assert calculated == {"Combat": "{Step_Level == 2 ? 4 : 7}", "Values": words}
     assert piece.markers()["Movement"] == "3"
+
+
+def test_states_zone_of_control_and_facing_combine(folder: Path) -> None:
+    (folder / "vassal.yaml").write_text(
+        "states: {disordered: {key: O}, charge: {key: H, kinds: [knight]}}\n"
+        "zone_of_control: {key: K}\nfacing: {steps: 6, kinds: [knight]}\n"
+    )
+    pieces = plan_module(load(folder), SMALL).roster
+    knight, foot, duke = (pieces.counter(name).traits for name in ("N-knight-1", "N-foot-1", "N-William"))
+    (zone,) = (trait for trait in knight if isinstance(trait, AreaOfEffect))
+    assert (zone.key, zone.radius, zone.always_active) == (ctrl("K"), 1, False)
+    (turn,) = (trait for trait in knight if isinstance(trait, FreeRotator))
+    layers = {trait.name: knight.index(trait) for trait in knight if isinstance(trait, Embellishment)}
+    assert layers["Disordered"] < layers["Charge"] < knight.index(turn) < layers["Step"] and turn.facings == 6
+    assert [sum(isinstance(t, FreeRotator | AreaOfEffect) for t in each) for each in (foot, duke)] == [1, 0]
+    (told,) = (t for t in knight if isinstance(t, CalculatedProperty) and t.name == "Condition")
+    assert '(Charge_Active == true ? ", charge" : "")' in told.expression
 
 
 def test_names_in_the_chat_are_unique(plan: HexModule) -> None:
@@ -234,12 +254,20 @@ def test_without_a_folder_to_write_to_nothing_is_recorded(folder: Path, pictures
     [
         ("states:\n  sleepy: {key: O}\n", r"vassal\.yaml:2:3: found 'sleepy'"),
         ("states:\n  charge: {key: H, kinds: [knight, horse]}\n", r"vassal\.yaml:2:36: found 'horse'"),
-        ("states:\n  charge: {key: F}\n", r"vassal\.yaml:2:12: Ctrl\+F already means flip"),
+        ("states:\n  charge: {key: F}\n", r"vassal\.yaml:2:12: Ctrl\+F already means turn over"),
         ("states:\n  charge: {key: h}\n", r"vassal\.yaml:2:12: "),
         (
             "states:\n  charge: {key: H}\n  disordered: {key: H}\n",
             r"vassal\.yaml:3:16: Ctrl\+H already means charge",
         ),
+        ("zone_of_control: {key: T}\n", r"vassal\.yaml:1:19: Ctrl\+T already means movement trail"),
+        (
+            "states:\n  charge: {key: H}\nzone_of_control: {key: H}\n",
+            r"vassal\.yaml:3:19: Ctrl\+H already means charge",
+        ),
+        ("zone_of_control: {key: K, kinds: [horse]}\n", r"vassal\.yaml:1:35: found 'horse'"),
+        ("facing: {steps: 6, kinds: [horse]}\n", r"vassal\.yaml:1:28: found 'horse'"),
+        ("facing: {steps: 5}\n", r"vassal\.yaml:1:10: "),
         ("state: {}\n", r"vassal\.yaml:1:1: "),
         ("states: [\n", r"vassal\.yaml:.* not YAML"),
     ],
@@ -253,3 +281,32 @@ def test_faults_of_vassal_yaml_are_told_with_their_place(folder: Path, text: str
 def test_a_game_without_vassal_yaml_has_plain_counters(folder: Path) -> None:
     (folder / "vassal.yaml").unlink()
     assert plan_module(load(folder), SMALL).file.states == {}
+
+
+def test_every_chart_is_there_as_picture_and_as_text(
+    root: etree._Element, archive: zipfile.ZipFile, plan: HexModule
+) -> None:
+    titles = {e.get("entryName") for e in parts(root, "widget.TabWidget")}
+    assert {*(battle.title for battle in plan.definition.scenarios.values()), "As text"} <= titles
+    named = [e.get("chartName") for e in parts(root, "widget.Chart")]
+    assert any(title.startswith("How to read") for title in named if title)
+    texts = [archive.read(e.get("fileName") or "").decode() for e in parts(root, "widget.HtmlChart")]
+    (entry,) = parts(root, "module.documentation.BrowserHelpFile")
+    with zipfile.ZipFile(archive.open(f"help/{(entry.get('title') or '').replace(' ', '_')}")) as book:
+        page = book.read(entry.get("startingPage") or "").decode()
+    for text in texts:
+        title, body = re.findall(r"<h2>(.*?)</h2>(.*)</body>", text, re.S)[0]
+        assert title in page and body in page
+    for words in ("Ridge", "Attacker retreats", "A unit stops on entering an EZOC", "Rally"):
+        assert words.lower() in page.lower(), words
+
+
+def test_pieces_of_svg_hold_no_words_that_need_a_typeface(folder: Path) -> None:
+    plan = plan_module(load(folder), Sizes(hex=14, counter=20, images="svg"))
+    shots = dict(plan.piece_shots()) | dict(counter_shots(plan.definition, plan.look))
+    assert shots and all(name.endswith(".svg") and "<text" not in shot.svg for name, shot in shots.items())
+    faces = [t for t in plan.roster.counter("N-knight-1").traits if isinstance(t, Embellishment)]
+    assert {image for layer in faces for image in layer.images} <= set(shots)
+    images, _ = draw_images([], [("N-foot-1-front.svg", shots["N-foot-1-front.svg"])], 1)
+    head = etree.fromstring(images["N-foot-1-front.svg"])
+    assert (head.get("width"), head.get("height")) == ("40", "40")

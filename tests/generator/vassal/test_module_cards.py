@@ -77,13 +77,14 @@ def test_every_file_that_is_named_is_in_the_module(root: etree._Element, archive
 def test_every_image_of_a_piece_is_in_the_module_and_none_is_idle(
     root: etree._Element, archive: zipfile.ZipFile, pictures: ModulePictures
 ) -> None:
-    used = {*pictures.boards.values(), pictures.display, pictures.cover}
+    used = {*pictures.boards.values(), pictures.cover}
     for piece in pieces(root):
         for trait in piece.traits:
             if isinstance(trait, Embellishment):
                 used |= {image for image in trait.images if image}
             if isinstance(trait, Obscurable):
                 used |= {trait.image, trait.style.removeprefix("G")}
+    used |= {image for row in pictures.charts.values() for _, image in row}
     there = {name for name in archive.namelist() if name.startswith("images/")}
     assert {f"images/{name}" for name in used} == there
 

@@ -18,7 +18,8 @@ from generator.vassal.module import plan_module
 from generator.vassal.module_data import counter_slot
 from generator.vassal.module_display import DISPLAY
 from generator.vassal.module_hexes import HexModule
-from generator.vassal.module_pieces import LAYERS, at_levels
+from generator.vassal.module_names import LAYERS
+from generator.vassal.module_pieces import at_levels
 from generator.vassal.moments import Moment
 from generator.vassal.pieces import Piece
 from generator.vassal.setups import ENTERING, set_up

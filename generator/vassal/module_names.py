@@ -1,0 +1,84 @@
+"""What the pieces of a module and their images, layers and properties are called, and how they are shown.
+
+Images are drawn at `DETAIL` times the size at which they are shown, so that they stay sharp when zoomed in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from modules.definition import Counter, Definition
+
+ImageForm = Literal["png", "svg"]
+
+DETAIL = 2
+"""Px of an image for each px at which VASSAL shows it unzoomed."""
+
+STEP = "Step"
+"""The layer that holds a counter's faces: level 1 is the front, 2 the reduced side."""
+
+LAYERS = ("Units", "Leaders", "Markers")
+"""What maps of counters draw first; pieces of two layers are never in one stack."""
+
+
+SPECTATORS = ("Referee", "Solitaire")
+"""The sides that see everything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How pieces are shown: the side of a counter in px, and the form of all images."""
+
+    px: int
+    form: ImageForm = "png"
+
+    @property
+    def text_as(self) -> Literal["text", "paths"]:
+        """How pictures hold their words: VASSAL has not our typefaces."""
+        return "paths" if self.form == "svg" else "text"
+
+    def image(self, stem: str) -> str:
+        """The name of an image's file."""
+        return f"{stem}.{self.form}"
+
+
+def piece_name(definition: Definition, counter: Counter) -> str:
+    """What the chat calls a counter: its name, and its id where others have the same name."""
+    alike = sum(other.name == counter.name for other in definition.counters.values())
+    return counter.name if alike == 1 else f"{counter.name} {counter.id}"
+
+
+def front_image(counter_id: str) -> str:
+    """The image of a counter's front, as all below without its form."""
+    return f"{counter_id}-front"
+
+
+def back_image(counter_id: str) -> str:
+    """The image of a counter's reduced side."""
+    return f"{counter_id}-back"
+
+
+def marker_image(name: str) -> str:
+    """The image of a marker."""
+    return f"marker-{name}"
+
+
+def state_image(name: str, number: int = 1) -> str:
+    """The image of the plate that a counter bears in a state, or with so many of a marker."""
+    return f"state-{name}" if number == 1 else f"state-{name}-{number}"
+
+
+def state_layer(name: str) -> str:
+    """The name of the layer that shows a state, as in "Disordered"."""
+    return name.replace("_", " ").title().replace(" ", "")
+
+
+def value_property(value: str) -> str:
+    """The property that holds a counter's value, as in "Combat"."""
+    return value.replace("_", " ").title().replace(" ", "")
+
+
+def readers(definition: Definition, side: str) -> tuple[str, ...]:
+    """The players who may know a side's hidden pieces, as VASSAL calls them."""
+    return (definition.game.sides[side].name, *SPECTATORS)
