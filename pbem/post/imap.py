@@ -16,7 +16,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from pbem.post.faults import MailboxMissing, Unreachable, UntrustedServer
-from pbem.post.servers import TIMEOUT, Server, login_refused, plain, speaking
+from pbem.post.servers import TIMEOUT, Server, login_refused, only_ascii, plain, speaking
 from pbem.post.ways import Mail, TooBig
 
 HANDLED, REFUSED = "$SenlacHandled", "$SenlacRefused"
@@ -141,7 +141,7 @@ class ImapSource:
                     raise Unreachable(f"{self.server} cannot check the password just now") from None
                 raise login_refused(self.server) from None
             except UnicodeEncodeError:
-                raise login_refused(self.server) from None
+                raise only_ascii(self.server) from None
 
     def _select(self, imap: imaplib.IMAP4) -> None:
         folder = self.server.folder

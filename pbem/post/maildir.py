@@ -44,7 +44,7 @@ class MaildirSource:
         for part in _PARTS:
             atomic.DISK.make_directory(place / part)
         # A mail program may have moved it from new/ to cur/ or changed its flags since it was read.
-        for file in self._files():
+        for file in (file for part in ("new", "cur") for file in (self.path / part).iterdir()):
             if _unique(file.name) == mail.name:
                 flags = "".join(sorted({*_flags(file.name), "S"}))
                 atomic.DISK.rename(file, place / "cur" / f"{mail.name}{_INFO}{flags}")
@@ -111,6 +111,5 @@ def _load(file: Path, limit: int) -> bytes | TooBig | None:
     except FileNotFoundError:
         return None
     with os.fdopen(fd, "rb") as opened:
-        size = os.fstat(fd).st_size
-        data = b"" if size > limit else opened.read(limit + 1)
-    return TooBig(max(size, len(data))) if size > limit or len(data) > limit else data
+        data = opened.read(limit + 1)
+        return TooBig(os.fstat(fd).st_size) if len(data) > limit else data

@@ -148,6 +148,11 @@ def login_refused(server: Server) -> LoginRefused:
     return LoginRefused(f"{server} refuses the user {server.user} or the password")
 
 
+def only_ascii(server: Server) -> LoginRefused:
+    """The refusal where a server knows no way to log in that takes other letters."""
+    return LoginRefused(f"{server} takes only users and passwords in ASCII")
+
+
 def plain(said: str | bytes) -> str:
     """What a server said, in one printable line of at most 200 characters."""
     text = said.decode("utf-8", "replace") if isinstance(said, bytes) else said

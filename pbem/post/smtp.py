@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from pbem.post.faults import LoginRefused, Unreachable, UntrustedServer
-from pbem.post.servers import TIMEOUT, Server, login_refused, plain, speaking
+from pbem.post.servers import TIMEOUT, Server, login_refused, only_ascii, plain, speaking
 from pbem.post.ways import Delivery
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
@@ -117,7 +117,7 @@ class SmtpSink:
                     f"{self.server} knows no login: leave out `user` and its password"
                 ) from None
             except UnicodeEncodeError:
-                raise login_refused(self.server) from None
+                raise only_ascii(self.server) from None
 
     def _drop(self) -> None:
         smtp, self._open = self._open, None

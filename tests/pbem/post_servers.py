@@ -3,12 +3,14 @@ aiosmtpd, which delivers into dovecot's Maildirs.
 """
 
 import base64
+import contextlib
 import datetime
 import grp
 import ipaddress
 import mailbox
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -27,6 +29,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 USER, PASSWORD = "referee@example.org", 'pass "wörd\\'
+PLAYER = "ann@example.org"
 CONFIG = """
 protocols = imap
 base_dir = {home}/run
@@ -74,9 +77,12 @@ service imap-login {{
 
 
 def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
+    """A port below those that the system hands out by itself: nobody takes it before our server does."""
+    while True:
+        with socket.socket() as one, contextlib.suppress(OSError):
+            port = random.SystemRandom().randrange(10_000, 32_000)
+            one.bind(("127.0.0.1", port))
+            return port
 
 
 def certificate(folder, name, host="localhost"):
@@ -151,10 +157,12 @@ class Dovecot:
             plain_port=self.plain_port, tls_port=self.tls_port, **chosen,
         )  # fmt: skip
         (self.home / "dovecot.conf").write_text(text)
-        (self.home / "users").write_text(f"{USER}:{{PLAIN.b64}}{_base64(PASSWORD)}\n")
+        users = "".join(f"{user}:{{PLAIN.b64}}{_base64(PASSWORD)}\n" for user in (USER, PLAYER))
+        (self.home / "users").write_text(users)
         (self.home / "mail").mkdir()
         (self.home / "run").mkdir()
-        mailbox.Maildir(self.maildir, create=True)
+        for user in (USER, PLAYER):
+            mailbox.Maildir(self.home / "mail" / user, create=True)
         self._hand_over()
 
     def _hand_over(self):
@@ -169,7 +177,9 @@ class Dovecot:
                 return
             except OSError:
                 time.sleep(0.05)
-        raise AssertionError((self.home / "out").read_text() + self.log())
+        told = (self.home / "out").read_text() + self.log()
+        self.stop()
+        raise AssertionError(told)
 
     def log(self):
         file = self.home / "dovecot.log"
@@ -179,12 +189,13 @@ class Dovecot:
     def maildir(self):
         return self.home / "mail" / USER
 
-    def deliver(self, mail):
+    def deliver(self, mail, *to):
         """What a mail server does: the mail lies in new/ and belongs to the user."""
-        box = mailbox.Maildir(self.maildir, create=False)
-        key = box.add(mail)
-        if os.geteuid() == 0:
-            os.chown(self.maildir / "new" / key, *self.owner)
+        for user in to or (USER,):
+            path = self.home / "mail" / user
+            key = mailbox.Maildir(path, create=False).add(mail)
+            if os.geteuid() == 0:
+                os.chown(path / "new" / key, *self.owner)
 
     def renumber(self):
         """Makes dovecot number the mails anew, as after a restored backup."""
@@ -247,7 +258,7 @@ class Handler:
         if answer.startswith("250"):
             self.taken.append((envelope.mail_from, tuple(envelope.rcpt_tos), envelope.original_content))
             if self.deliver is not None:
-                self.deliver(envelope.original_content)
+                self.deliver(envelope.original_content, *envelope.rcpt_tos)
         return answer
 
     def login(self, server, session, envelope, mechanism, auth):

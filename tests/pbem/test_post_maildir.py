@@ -10,6 +10,7 @@ from crashes import contents, each_crash
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem import atomic
 from pbem.post.faults import MailboxMissing
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.ways import TooBig
@@ -73,9 +74,16 @@ def test_each_mail_waits_until_it_is_settled_whoever_looks_at_it(steps):
                 assert all("S" in message.get_flags() for message in there)
 
 
-def test_mails_come_in_the_order_of_their_arrival(tmp_path):
+def test_mails_come_in_the_order_of_their_arrival_even_if_the_clock_of_the_disk_stands(tmp_path, monkeypatch):
+    write_new = atomic.write_new
+
+    def frozen(path, data, **options):
+        write_new(path, data, **options)
+        os.utime(path, ns=(10**18, 10**18))
+
+    monkeypatch.setattr(atomic, "write_new", frozen)
     sink = MaildirSink(tmp_path)
-    sent = [b"mail %d" % number for number in range(30)]
+    sent = [b"mail %d" % number for number in range(10)]
     for mail in sent:
         sink.send(mail, ME)
     assert waiting(tmp_path) == sent

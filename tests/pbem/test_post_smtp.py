@@ -4,6 +4,7 @@ import socket
 import ssl
 import threading
 
+import post_servers
 import pytest
 from post_servers import PASSWORD, USER, Smtp, certificate, free_port
 
@@ -125,6 +126,16 @@ def test_a_wrong_password_is_refused_and_not_told(start, sink, tmp_path):
     with pytest.raises(LoginRefused) as refused:
         out.send(MAIL, (ANN,))
     assert "secret" not in str(refused.value)
+
+
+def test_a_server_without_plain(start, sink, tmp_path, monkeypatch):
+    server = start(auth_exclude_mechanism=["PLAIN"])
+    with pytest.raises(LoginRefused, match="only users and passwords in ASCII"):
+        sink(server).send(MAIL, (ANN,))
+    monkeypatch.setattr(post_servers, "PASSWORD", "plain word")
+    out = sink(server)
+    (tmp_path / "password").write_text("plain word")
+    assert out.send(MAIL, (ANN,)).delivered == (ANN,)
 
 
 def test_a_missing_password_is_told_before_anything_is_sent(start, sink, tmp_path):
