@@ -12,6 +12,7 @@ import hashlib
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final, Literal
 
 from pbem import atomic, errors
 from pbem.entries import SignedEntry
@@ -20,20 +21,24 @@ MAX_ENTRIES = 64
 MAX_TEXT = 1_048_576
 """Characters of text, and bytes of a *.pbem file, that are looked at."""
 
-_BEGIN = "-----BEGIN SENLAC ENTRY-----"
-_END = "-----END SENLAC ENTRY-----"
+Kind = Literal["ENTRY", "PAPER"]
+ENTRY: Final = "ENTRY"
+"""What stands in the log of a game."""
+PAPER: Final = "PAPER"
+"""What passes between the parties before there is a game. The same record, signed for another purpose."""
+
 _COLUMNS = 64
 _CHECK_BYTES = 4
 _MARKUP = re.compile(r"<[^<>]*+>|&[A-Za-z0-9#]{1,10};")
 _OTHER = re.compile(r"[^A-Za-z0-9+/=]+")
 
 
-def encode(signed: SignedEntry) -> str:
-    """The armored text of one entry, ending in a newline."""
+def encode(signed: SignedEntry, kind: Kind = ENTRY) -> str:
+    """The armored text of one entry or paper, ending in a newline."""
     record = signed.to_record()
     text = base64.b64encode(record + _check_bytes(record)).decode("ascii")
     lines = [text[at : at + _COLUMNS] for at in range(0, len(text), _COLUMNS)]
-    return "\n".join([_BEGIN, *lines, _END, ""])
+    return "\n".join([f"-----BEGIN SENLAC {kind}-----", *lines, f"-----END SENLAC {kind}-----", ""])
 
 
 def decode(text: str) -> SignedEntry:
@@ -44,7 +49,7 @@ def decode(text: str) -> SignedEntry:
     return found[0]
 
 
-def decode_all(text: str) -> list[SignedEntry]:
+def decode_all(text: str, kind: Kind = ENTRY) -> list[SignedEntry]:
     """Every entry in a text, in order, none left out; an empty list where there is no BEGIN line.
 
     Raises TooLarge, ArmorMissing (a BEGIN without its END, or more than 64 entries), ArmorDamaged or
@@ -52,12 +57,12 @@ def decode_all(text: str) -> list[SignedEntry]:
     """
     if len(text) > MAX_TEXT:
         raise errors.TooLarge(f"{len(text)} characters; at most {MAX_TEXT} are read")
-    parts = text.split(_BEGIN)
+    parts = text.split(f"-----BEGIN SENLAC {kind}-----")
     if len(parts) - 1 > MAX_ENTRIES:
         raise errors.ArmorMissing(f"{len(parts) - 1} entries in one text; at most {MAX_ENTRIES} are read")
     found = []
     for number, part in enumerate(parts[1:], 1):
-        inside, end, _ = part.partition(_END)
+        inside, end, _ = part.partition(f"-----END SENLAC {kind}-----")
         if not end:
             raise errors.ArmorMissing(f"the END line of entry {number} in this text is missing")
         found.append(_unpack(inside, number))

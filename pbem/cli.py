@@ -5,15 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import Annotated, Optional
 
 import typer
 
-from pbem import cli_host, errors, refusals
-from pbem.cli_words import HERE, Dir, GameName, Json, LogPath, MoveFile, Options, Out, Players, clock
-
-if TYPE_CHECKING:
-    from pbem.newgame import Plan
+from pbem import cli_host, cli_setup, errors, passphrases, refusals
+from pbem.cli_words import HERE, Dir, GameName, Json, LogPath, MoveFile, NoReferee, Options, Out, clock
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -31,6 +28,7 @@ _USAGE = (
     refusals.StrangeFolder,
     refusals.BadPlayer,
     refusals.BadDeadline,
+    errors.BadPassphraseFile,
     refusals.BadFilter,
     refusals.BadPicture,
     refusals.NotConfirmed,
@@ -57,36 +55,23 @@ def common(
     version: Annotated[
         bool, typer.Option("--version", is_eager=True, callback=_tell_version, help="Tell the version.")
     ] = False,
+    passphrase_file: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(
+            "--passphrase-file",
+            envvar=passphrases.VARIABLE,
+            dir_okay=False,
+            help="The passphrase of your key, on its first line.",
+        ),
+    ] = None,
 ) -> None:
     """Options before any command."""
+    del version  # told and done with, when it was read
+    passphrases.PASSPHRASES.begin(passphrase_file)
 
 
-@app.command()
-def keygen(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", file_okay=False)], as_json: Json = False
-) -> None:
-    """Make a key (OpenSSH Ed25519) and a secret dice chain in a folder; what is there is kept.
-
-    Example: pbem keygen hastings/norman
-    """
-    from pbem import commands
-
-    raise typer.Exit(commands.keygen(folder, as_json))
-
-
-@app.command()
-def new(
-    game: GameName, out: Out, option: Options = None, player: Players = None, as_json: Json = False
-) -> None:
-    """Begin a game: a folder for each party, and the charter signed by all.
-
-    Keys that `pbem keygen` made in these folders are used.
-
-    Example: pbem new three_battles/hastings --out hastings --option 4
-    """
-    from pbem import commands
-
-    raise typer.Exit(commands.new(_plan(game, option, player), out, as_json))
+for setup_command in cli_setup.COMMANDS:
+    app.command()(setup_command)
 
 
 @app.command()
@@ -150,16 +135,24 @@ def check(file: MoveFile, folder: Dir = HERE, as_json: Json = False) -> None:
 
 
 @app.command()
-def apply(file: MoveFile, folder: Dir = HERE, as_json: Json = False) -> None:
+def apply(
+    file: MoveFile,
+    folder: Dir = HERE,
+    again: Annotated[
+        bool, typer.Option("--again", help="A join that takes the place of an earlier one.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
     """The referee takes in a move: appends it, rolls, goes on to the next decision.
 
-    A player takes in the referee's answer. The same file again gives the same answer again.
+    A player takes in the referee's answer; without a referee the other's move, and answers it. Before the
+    game the host takes in a join, a player the charter. The same file again gives the same answer again.
 
     Example: pbem apply 0001-norman.pbem --dir hastings/referee
     """
     from pbem import commands
 
-    raise typer.Exit(commands.apply(folder, file, clock(), as_json))
+    raise typer.Exit(commands.apply(folder, file, clock(), again, as_json))
 
 
 @app.command()
@@ -248,6 +241,7 @@ def play(
         int, typer.Option("--seed", min=0, max=2**53 - 1, help="The same seed gives the same bytes.")
     ] = 0,
     option: Options = None,
+    no_referee: NoReferee = False,
     as_json: Json = False,
 ) -> None:
     """Play a whole game by policy, with keys, move files, signed dice and a log.
@@ -256,22 +250,12 @@ def play(
     """
     from pbem import commands
 
-    raise typer.Exit(commands.play(_plan(game, option, None, seed), out, as_json))
+    plan = cli_setup.plan(game, option, seed=seed, refereed=not no_referee)
+    raise typer.Exit(commands.play(plan, out, as_json))
 
 
 for command in cli_host.COMMANDS:
     app.command()(command)
-
-
-def _plan(game: str, option: list[str] | None, player: list[str] | None, seed: int | None = None) -> Plan:
-    from pbem import games, newgame
-
-    name, scenario = games.split(game)
-    named = [newgame.player(each) for each in player or []]
-    twice = sorted({role for role, _ in named if sum(role == other for other, _ in named) > 1})
-    if twice:
-        raise typer.BadParameter(f"{twice[0]} is named twice", param_hint="--player")
-    return newgame.Plan(name, scenario, option or [], dict(named), seed)
 
 
 def main() -> None:

@@ -17,6 +17,21 @@ Players = Annotated[
     typer.Option("--player", metavar="ROLE=NAME <MAIL>", help="Who takes a role; repeat it."),
 ]
 Out = Annotated[Path, typer.Option("--out", file_okay=False, help="Where the parties' folders are made.")]
+Deadlines = Annotated[
+    Optional[list[str]],  # noqa: UP045
+    typer.Option(
+        "--deadline",
+        metavar="[KIND=]TIME[+GRACE][,THEN]",
+        help="Time for a move, such as order=168h+24h,wait or 7d; repeat it.",
+    ),
+]
+NoReferee = Annotated[
+    bool, typer.Option("--no-referee", help="The sides answer each other's dice; no hidden cards.")
+]
+KeyFile = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option("--key", dir_okay=False, exists=True, help="An OpenSSH Ed25519 key that you have: copied."),
+]
 MoveFile = Annotated[Path, typer.Argument(metavar="FILE.pbem", exists=True, dir_okay=False)]
 LogPath = Annotated[Path, typer.Argument(metavar="DIR|LOG", exists=True)]
 

@@ -14,13 +14,17 @@ from pbem import (
     charters,
     errors,
     fullcheck,
+    joining,
     legal,
     mover,
     newgame,
+    parcels,
+    peers,
     referee,
     refusals,
     reports,
     roster,
+    setting_up,
     views,
 )
 from pbem.bodies import REFEREE
@@ -28,18 +32,22 @@ from pbem.entries import Entry, SignedEntry, open_entry
 from pbem.gamefolder import LOG, Folder, make_secrets
 from pbem.gamelog import GameLog
 from pbem.gamereplay import GameReplay
+from pbem.joining import Joining
+from pbem.keys import PublicKey
 from pbem.newgame import Plan
+from pbem.passphrases import PASSPHRASES
 from pbem.policy_play import play_game
 from pbem.table import Table
 from pbem.verdict import Rolled, Status, Verdict
 from pbem.verify import Walk, verify, verify_dice, verify_file
 
 
-def keygen(path: Path, as_json: bool) -> int:
-    """Make a key and a chain."""
+def keygen(path: Path, passphrase: bool, as_json: bool) -> int:
+    """Make a key, with `passphrase` an encrypted one, and a chain."""
     folder = Folder(path)
-    make_secrets(folder)
-    key, chain = folder.key().public, folder.chain()
+    secret = PASSPHRASES.new(folder.key_file) if passphrase and not folder.key_file.exists() else None
+    make_secrets(folder, passphrase=secret)
+    key, chain = PublicKey.load(folder.public_file), folder.chain()
     said = {
         "folder": str(path),
         "key": key.line,
@@ -54,11 +62,23 @@ def keygen(path: Path, as_json: bool) -> int:
 def new(plan: Plan, out: Path, as_json: bool) -> int:
     """Make a game and its folders."""
     folders = newgame.create(plan, out)
-    table = Table.load(folders[REFEREE].log)
+    table = Table.load(next(iter(folders.values())).log)
     if as_json:
         _print({**_place(table), "folders": {role: str(folder.path) for role, folder in folders.items()}})
         return 0
     _print("".join(f"{folder.path}  {role}\n" for role, folder in folders.items()) + reports.status(table))
+    return 0
+
+
+def invite(plan: Plan, host: str, path: Path, key_file: Path | None, as_json: bool) -> int:
+    """Make and sign an invitation."""
+    _print(setting_up.invite(plan, host, Folder(path), key_file).of(as_json))
+    return 0
+
+
+def join(file: Path, path: Path, how: Joining, as_json: bool) -> int:
+    """Sign that one plays."""
+    _print(setting_up.join(parcels.read(file), Folder(path), how).of(as_json))
     return 0
 
 
@@ -121,7 +141,9 @@ def check(path: Path, file: Path, as_json: bool) -> int:
     """Judge a move file without changing anything."""
     folder = Folder(path)
     table = Table.load(folder.log)
-    said = [_judged(folder, table, signed) for signed in armor.read(file)]
+    found = armor.read(file)
+    fresh = [signed for signed in found if signed not in table.walk.entries]
+    said = [_judged(folder, table, signed) for signed in fresh or found]
     worst = max((one["status"] for one in said), key=(0, 3, 1).index)
     _print(said[0] if as_json and len(said) == 1 else said if as_json else "".join(map(_verdict_text, said)))
     return int(worst)
@@ -160,32 +182,49 @@ def refusal(error: BaseException) -> dict[str, Any]:
     return {"rule": error.rule, "line": error.index + 1, "choices": legal.near(error.choice, error.line)}
 
 
-def apply(path: Path, file: Path, now: int, as_json: bool) -> int:
-    """Take in a move (the referee) or the referee's answer (a player).
+def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
+    """Take in a move (the referee), his answer (a player), either of them without a referee; before the game
+    a join (the host) or the charter (a player).
 
     Each entry is told as it is taken in, so that a later one that is refused hides none.
     """
-    folder, signed = Folder(path), armor.read(file)
-    table = Table.load(folder.log)
-    receipts: Iterator[referee.Receipt]
-    me = folder.role(table.walk.parties)
-    if me == REFEREE:
-        receipts = (referee.apply(folder, one, now=now) for one in signed)
-    else:
-        receipts = iter([referee.take_in(folder, signed)])
+    folder, parcel = Folder(path), parcels.read(file)
+    for paper in parcel.papers:
+        _print(setting_up.take_join(folder, paper, again, now).of(as_json))
+    if parcel.papers:
+        return 0
+    begun, signed = joining.taken(folder, parcel.entries)
+    me = folder.role(Table.load(folder.log).walk.parties)
+    if begun and not signed:
+        _print(setting_up.begun(folder, me).of(as_json))
+        return 0
     try:
-        _tell_all(receipts, folder, me, as_json)
+        _tell_all(_receipts(folder, me, signed, now), me, as_json)
     except errors.SignaturesMissing as waiting:
         _print({"status": 3, "code": waiting.code, "message": str(waiting)} if as_json else f"{waiting}\n")
         return int(Status.INCOMPLETE)
     return 0
 
 
-def _tell_all(receipts: Iterable[referee.Receipt], folder: Folder, me: str, as_json: bool) -> None:
-    for receipt in receipts:
-        answer = folder.answer_file(receipt.first) if me == REFEREE else None
-        said = reports.receipt(receipt, me) + reports.answered(receipt, answer)
+def _tell_all(receipts: Iterable[tuple[referee.Receipt, Path | None]], me: str, as_json: bool) -> None:
+    for receipt, answer in receipts:
+        said = reports.receipt(receipt, me) + reports.answered(receipt, answer, me)
         _print(_receipt(receipt, me, answer) if as_json else said)
+
+
+def _receipts(
+    folder: Folder, me: str, signed: list[SignedEntry], now: int
+) -> Iterator[tuple[referee.Receipt, Path | None]]:
+    """What is taken in, each with the file of the answer, if there is one to send."""
+    if me == REFEREE:
+        for one in signed:
+            receipt = referee.apply(folder, one, now=now)
+            yield receipt, folder.answer_file(receipt.first)
+    elif Table.load(folder.log).walk.parties.refereed:
+        yield referee.take_in(folder, signed), None
+    else:
+        exchange = peers.take_in(folder, signed, now=now)
+        yield exchange.receipt, exchange.file
 
 
 def _receipt(receipt: referee.Receipt, me: str, file: Path | None) -> dict[str, Any]:
@@ -198,7 +237,7 @@ def _receipt(receipt: referee.Receipt, me: str, file: Path | None) -> dict[str, 
         "last": receipt.last,
         "repeated": receipt.repeated,
         "answer": None if file is None else str(file),
-        "to": [] if file is None else [parties[side].mail for side in parties.sides],
+        "to": [] if file is None else [parties[role].mail for role in reports.recipients(receipt.table, me)],
         "entries": [
             {
                 "seq": a.seq,
@@ -324,7 +363,8 @@ def play(plan: Plan, out: Path, as_json: bool) -> int:
         _print({**_place(table), "lines": done.lines, "outcome": table.replay.outcome(), "logs": logs})
         return 0
     _print(reports.status(table))
-    _print(f"{done.lines} order lines, {table.seq + 1} entries: {done.folders[REFEREE].path / LOG}\n")
+    log = next(iter(done.folders.values())).path / LOG
+    _print(f"{done.lines} order lines, {table.seq + 1} entries: {log}\n")
     return 0
 
 

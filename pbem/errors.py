@@ -115,6 +115,12 @@ class WrongPassphrase(PbemError):
     code = "wrong-passphrase"
 
 
+class BadPassphraseFile(PbemError):
+    """A file that should hold a passphrase and does not."""
+
+    code = "bad-passphrase-file"
+
+
 class PassphraseUnsupported(PbemError):
     """Encrypted private keys need the `bcrypt` package, which is not installed."""
 

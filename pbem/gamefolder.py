@@ -2,8 +2,13 @@
 
 key key.pub   OpenSSH Ed25519          game.log   the truth; everything else can be derived from it
 chain         secret, for one game     moves/     NNNN-ROLE.pbem that a side signed for place NNNN
-secret        the referee's packs      answers/   NNNN.pbem that the referee gave to entry NNNN
+secret        the referee's packs      answers/   NNNN.pbem that was given in answer to entry NNNN
                                        shared/    NNNN-TYPE.pbem that several parties have to sign
+
+Of a game that is set up by mail also, until there is a log:
+
+invitation.pbem   the host's, in every party's folder     join.pbem   the join that a player has signed
+                                                          joins/      ROLE.pbem that the host has got
 """
 
 from __future__ import annotations
@@ -14,9 +19,10 @@ from pathlib import Path
 from pbem import atomic, errors, refusals
 from pbem.chain import LENGTH, Chain, previous
 from pbem.gamelog import GameLog
-from pbem.keys import PrivateKey, PublicKey
+from pbem.keys import PrivateKey, PublicKey, is_encrypted, public_of
 from pbem.packs import Secret
 from pbem.parties import Parties, Party
+from pbem.passphrases import PASSPHRASES
 
 LOG = "game.log"
 
@@ -32,7 +38,11 @@ class Folder:
         """The log; raises NoGameFolder if there is none."""
         file = self.path / LOG
         if not file.is_file():
-            raise refusals.NoGameFolder(f"{self.path} holds no {LOG}: give a party's folder with --dir")
+            raise refusals.NoGameFolder(
+                f"the game of {self.path} has not begun: `pbem apply` takes in a join or the charter"
+                if self.invitation_file.is_file()
+                else f"{self.path} holds no {LOG}: give a party's folder with --dir"
+            )
         return GameLog(file)
 
     @property
@@ -51,8 +61,13 @@ class Folder:
         return self.path / "chain"
 
     def key(self) -> PrivateKey:
-        """The party's key; raises BadKeyFile."""
-        return PrivateKey.load(self.key_file)
+        """The party's key; its passphrase is asked if it has one. Raises BadKeyFile or as PrivateKey.load."""
+        secret = PASSPHRASES.of(self.key_file) if is_encrypted(self.key_file) else None
+        return PrivateKey.load(self.key_file, secret)
+
+    def key_text(self) -> bytes:
+        """The party's key as an unencrypted file, for a program that reads such; raises as `key`."""
+        return self.key().text() if is_encrypted(self.key_file) else self.key_file.read_bytes()
 
     def role(self, parties: Parties) -> str:
         """Whose folder this is, by its public key; raises StrangeFolder or BadKeyFile."""
@@ -90,8 +105,22 @@ class Folder:
         return self.path / "shared" / f"{seq:04d}-{kind}.pbem"
 
     def answer_file(self, seq: int) -> Path:
-        """Where the referee's answer to an entry lies."""
+        """Where the answer to an entry lies, which its author and everybody else is sent."""
         return self.path / "answers" / f"{seq:04d}.pbem"
+
+    @property
+    def invitation_file(self) -> Path:
+        """The invitation to the game."""
+        return self.path / "invitation.pbem"
+
+    @property
+    def join_file(self) -> Path:
+        """The join that the folder's owner has signed."""
+        return self.path / "join.pbem"
+
+    def joined_file(self, role: str) -> Path:
+        """The join of a player, in the host's folder."""
+        return self.path / "joins" / f"{role}.pbem"
 
 
 def next_link(chain: Chain, party: Party) -> str:
@@ -104,16 +133,33 @@ def next_link(chain: Chain, party: Party) -> str:
     return link
 
 
-def make_secrets(folder: Folder, comment: str = "", length: int = LENGTH) -> None:
+def take_key(folder: Folder, file: Path) -> None:
+    """Copy a private key that its owner has into the folder, as it is, encrypted or not.
+
+    Raises BadKeyFile or WeakKey for what is no Ed25519 key of OpenSSH, FileExists where another key is.
+    """
+    public = public_of(file)
+    atomic.DISK.make_directory(folder.path)
+    if not folder.key_file.exists():
+        atomic.write_new(folder.key_file, file.read_bytes(), mode=0o600)
+    elif public_of(folder.key_file) != public:
+        raise errors.FileExists(f"{folder.key_file} is another key than {file}: choose another folder")
+    if not folder.public_file.exists():
+        atomic.write_new(folder.public_file, f"{public.line}\n".encode())
+
+
+def make_secrets(
+    folder: Folder, comment: str = "", length: int = LENGTH, passphrase: str | None = None
+) -> None:
     """Make the folder, key and chain, each only if it is missing: run again after a crash it goes on."""
     atomic.DISK.make_directory(folder.path)
     public = folder.public_file
     if not folder.key_file.exists():
         if public.exists():
             raise errors.FileExists(f"{public} is there without its private key; move it away first")
-        PrivateKey.generate().save(folder.key_file, comment=comment)
+        PrivateKey.generate().save(folder.key_file, comment=comment, passphrase=passphrase)
     elif not public.exists():
-        line = PrivateKey.load(folder.key_file).public.line
+        line = public_of(folder.key_file).line
         atomic.write_new(public, f"{line} {comment}".strip().encode() + b"\n")
     if not folder.chain_file.exists():
         Chain.generate(length).save(folder.chain_file)

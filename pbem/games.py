@@ -82,13 +82,24 @@ def title(body: Mapping[str, Any]) -> str:
     with _told():
         definition = library.definition(body["module"]["id"])
         battle = library.title(definition, body["scenario"])
+    names = [title for _, title, _ in chosen(body)]
+    return f"{definition.game.title}: {battle}" + (f" (with {'; '.join(names)})" if names else "")
+
+
+def chosen(body: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """The options of a charter: name, title, and what it says with its rule; raises UnknownGame."""
+    with _told():
+        definition = library.definition(body["module"]["id"])
         known = library.options_of(definition, body["scenario"])
-    names = [
-        _of_battle(definition, name) + option.name
+    return [
+        (
+            name,
+            _of_battle(definition, name) + option.name,
+            f"{' '.join(option.text.split())} (rule {option.rule})",
+        )
         for name, option in known.items()
         if body["options"].get(name.lower()) is True
     ]
-    return f"{definition.game.title}: {battle}" + (f" (with {'; '.join(names)})" if names else "")
 
 
 def _of_battle(definition: Definition, option: str) -> str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 ALGORITHM = "ssh-ed25519"
 _WIRE_PREFIX = b"\0\0\0\x0bssh-ed25519\0\0\0\x20"
+_MAGIC = b"openssh-key-v1\0"
 _FIELD = 2**255 - 19
 # The y coordinates of the eight points of small order: under such a key one signature fits every message.
 _ORDER_8_Y = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
@@ -130,11 +131,12 @@ class PrivateKey:
         from cryptography.hazmat.primitives.serialization import load_ssh_private_key
 
         data = _read(path)
-        if passphrase is None and _is_encrypted(data):
+        encrypted = is_encrypted(path)
+        if passphrase is None and encrypted:
             raise errors.PassphraseNeeded(f"{path} is encrypted; give its passphrase")
-        if passphrase is not None and _is_encrypted(data):
+        if passphrase is not None and encrypted:
             _require_bcrypt()
-        secret = passphrase.encode() if passphrase is not None and _is_encrypted(data) else None
+        secret = passphrase.encode() if passphrase is not None and encrypted else None
         try:
             key = load_ssh_private_key(data, secret)
         except (ValueError, TypeError) as error:
@@ -160,10 +162,11 @@ class PrivateKey:
             raise errors.FileExists(
                 f"{public} is there already and is never overwritten; choose another name"
             )
-        atomic.write_new(path, self._private_text(passphrase), mode=0o600)
+        atomic.write_new(path, self.text(passphrase), mode=0o600)
         atomic.write_new(public, f"{self.public.line} {comment}".strip().encode() + b"\n")
 
-    def _private_text(self, passphrase: str | None) -> bytes:
+    def text(self, passphrase: str | None = None) -> bytes:
+        """The private key file as OpenSSH writes it; raises PassphraseUnsupported."""
         from cryptography.hazmat.primitives import serialization as ssh
 
         encryption: ssh.KeySerializationEncryption = ssh.NoEncryption()
@@ -187,7 +190,7 @@ def openssh_text(seed: bytes) -> bytes:
     outer = (
         _string(b"none") * 2 + _string(b"") + (1).to_bytes(4, "big") + _string(public.wire) + _string(inner)
     )
-    text = base64.b64encode(b"openssh-key-v1\0" + outer)
+    text = base64.b64encode(_MAGIC + outer)
     lines = [text[at : at + 70] for at in range(0, len(text), 70)]
     return b"\n".join(
         [b"-----BEGIN OPENSSH PRIVATE KEY-----", *lines, b"-----END OPENSSH PRIVATE KEY-----", b""]
@@ -205,15 +208,33 @@ def _read(path: Path) -> bytes:
         raise errors.BadKeyFile(f"{path}: {error.strerror}") from error
 
 
-def _is_encrypted(data: bytes) -> bool:
-    """Whether an OpenSSH private key names another cipher than `none`."""
+def is_encrypted(path: Path) -> bool:
+    """Whether an OpenSSH private key names another cipher than `none`; raises BadKeyFile."""
+    outer = _outer(_read(path))
+    return bool(outer) and not outer.startswith(_string(b"none"))
+
+
+def public_of(path: Path) -> PublicKey:
+    """The public half of a private key file, in which it stands unencrypted; raises BadKeyFile or WeakKey."""
+    rest = _outer(_read(path))
+    for _ in range(3):  # the cipher, the key derivation, its options
+        rest = rest[4 + int.from_bytes(rest[:4], "big") :]
+    wire = rest[8 : 8 + int.from_bytes(rest[4:8], "big")]
+    if not wire.startswith(_WIRE_PREFIX):
+        raise errors.BadKeyFile(
+            f"{path} is not an Ed25519 private key of OpenSSH; make one with `ssh-keygen -t ed25519`"
+        )
+    return PublicKey(wire[len(_WIRE_PREFIX) :])
+
+
+def _outer(data: bytes) -> bytes:
+    """What stands in a private key file after the words by which it is known; empty in any other file."""
     lines = [line for line in data.splitlines() if b"-" not in line]
-    magic = b"openssh-key-v1\0"
     try:
-        start = base64.b64decode(b"".join(lines)[:48])
+        blob = base64.b64decode(b"".join(lines))
     except binascii.Error:
-        return False
-    return start.startswith(magic) and not start.startswith(magic + b"\0\0\0\x04none")
+        return b""
+    return blob.removeprefix(_MAGIC) if blob.startswith(_MAGIC) else b""
 
 
 def _require_bcrypt() -> None:

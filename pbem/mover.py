@@ -12,7 +12,7 @@ from typing import Any
 
 from modules.engine.play import Play
 from modules.engine.requests import Choose
-from pbem import armor, atomic, errors, games, legal, orderfile, refusals, views
+from pbem import armor, atomic, errors, games, legal, orderfile, peers, refusals, views
 from pbem.bodies import REFEREE
 from pbem.entries import Entry, SignedEntry, sign
 from pbem.gamefolder import Folder, next_link
@@ -68,9 +68,17 @@ def move(folder: Folder, orders: Path | None, *, draft: bool = False, build: Bui
 
 
 def resign(folder: Folder, build: Build = rules_of) -> Move:
-    """Sign that this side gives the game up; raises as `move`."""
+    """Sign that this side gives the game up; raises as `move`.
+
+    Without a referee who puts entries in order a side does so when it is its turn: nobody else writes then.
+    """
     table = Table.load(folder.log, build)
-    return _sign(folder, table, table.next_entry("resign", _side(folder, table), {}), None)
+    side = _side(folder, table)
+    if not table.walk.parties.refereed and side not in table.owing:
+        raise errors.NotYourDecision(
+            f"without a referee a side resigns when it is its turn; now {' and '.join(table.owing)} must act"
+        )
+    return _sign(folder, table, table.next_entry("resign", side, {}), None)
 
 
 def _side(folder: Folder, table: Table) -> str:
@@ -82,6 +90,7 @@ def _side(folder: Folder, table: Table) -> str:
 
 def _sign(folder: Folder, table: Table, entry: Entry, file: orderfile.OrderFile | None) -> Move:
     signed = sign(entry, folder.key())
+    carried = [] if table.walk.parties.refereed else peers.unsent(table, entry.author)
     draft = entry.type in ("order", "decision") and entry.link is None
     parties = table.walk.parties
     to = [REFEREE] if parties.refereed else [side for side in parties.sides if side != entry.author]
@@ -98,7 +107,7 @@ def _sign(folder: Folder, table: Table, entry: Entry, file: orderfile.OrderFile 
             raise
         raise _fault(file, error) from error
     path = folder.move_file(entry.seq, entry.author, draft=draft)
-    _write(path, signed, draft)
+    _write(path, [*carried, signed], draft)
     account, play = known or (table.replay.accounts[-1], table.replay.play)
     due, still = _after(play, entry)
     return Move(path, signed, entry, account, due, tuple(parties[r] for r in to), still)
@@ -119,16 +128,16 @@ def _fault(file: orderfile.OrderFile, error: errors.LineRefused) -> refusals.Ord
     return file.fault(error.index, f"`{error.line}`: {error.cause}" + (f"; {verbs}" if verbs else ""))
 
 
-def _write(path: Path, signed: SignedEntry, draft: bool) -> None:
+def _write(path: Path, entries: list[SignedEntry], draft: bool) -> None:
     atomic.DISK.make_directory(path.parent)
-    data = armor.encode(signed).encode("ascii")
+    data = "".join(map(armor.encode, entries)).encode("ascii")
     if draft:
         atomic.replace(path, data)
         return
     try:
         atomic.write_new(path, data)
     except errors.FileExists as error:
-        if armor.read(path) != [signed]:
+        if armor.read(path) != entries:
             raise refusals.AlreadySigned(
                 f"{path} holds another locked move for this place in the log: send that one. A second would "
                 "count as a fork. Only if the referee has refused it, move the file away"

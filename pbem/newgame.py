@@ -11,12 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem import deadlines, errors, games, refusals
+from pbem import errors, games, refusals
 from pbem.bodies import REFEREE
 from pbem.canonical import Value
+from pbem.deadlines import DEFAULTS
 from pbem.entries import NOTHING, Entry, SignedEntry, sign
 from pbem.gamefolder import LOG, Folder, make_secrets
 from pbem.gamelog import GameLog
+from pbem.keys import PublicKey
 from pbem.packs import Secret
 
 _PLAYER = re.compile(r"([a-z][a-z0-9_-]{0,31})=([^<>]*)<([^<>]+)>")
@@ -47,61 +49,95 @@ class Plan:
     options: Sequence[str]
     players: Mapping[str, Player]
     seed: int | None = None
+    refereed: bool = True
+    deadlines: Sequence[Value] = DEFAULTS
 
 
-def folders(plan: Plan, out: Path) -> dict[str, Folder]:
-    """A folder for each party, the referee's first; raises UnknownGame or BadPlayer."""
-    roles = (REFEREE, *games.side_names(plan.game, plan.scenario))
+def names(plan: Plan) -> dict[str, str]:
+    """The roles, the referee's first if there is one, each with a name; raises UnknownGame or BadPlayer."""
+    referee = {REFEREE: "Referee"} if plan.refereed else {}
+    roles = {**referee, **games.side_names(plan.game, plan.scenario)}
     strange = sorted(set(plan.players) - set(roles))
     if strange:
         raise refusals.BadPlayer(f"there is no role {strange[0]!r}; the roles are {', '.join(roles)}")
-    return {role: Folder(out / role) for role in roles}
+    return roles
 
 
-def create(plan: Plan, out: Path) -> dict[str, Folder]:
-    """Make the game; raises UnknownGame, BadPlayer, or FileExists where another game is."""
-    places = folders(plan, out)
+def head_of(plan: Plan) -> dict[str, Value]:
+    """What a charter says of the game itself; raises UnknownGame, or RefereeNeeded for hidden packs."""
     head: dict[str, Value] = {
         "module": games.module(plan.game),
         "scenario": plan.scenario,
         "options": games.options(plan.game, plan.scenario, plan.options),
     }
+    if not plan.refereed and games.rules_of(head).secret_packs:
+        raise refusals.RefereeNeeded(
+            f"{plan.game}/{plan.scenario} has cards that not everybody may see: without a referee who holds "
+            "them somebody would know the other's hand; play it with a referee"
+        )
+    return head
+
+
+def folders(plan: Plan, out: Path) -> dict[str, Folder]:
+    """A folder for each party, the referee's first; raises UnknownGame or BadPlayer."""
+    return {role: Folder(out / role) for role in names(plan)}
+
+
+def make_party(folder: Folder, role: str, head: Mapping[str, Value], plan: Plan) -> None:
+    """Make what a party keeps secret, where it is missing: key, chain, and the referee's secret."""
+    make_secrets(folder, f"{role} of {plan.game}/{plan.scenario}")
+    if role == REFEREE and games.rules_of(head).secret_packs and not folder.secret_file.exists():
+        Secret.generate().save(folder.secret_file)
+
+
+def create(plan: Plan, out: Path) -> dict[str, Folder]:
+    """Make the game; raises UnknownGame, BadPlayer, RefereeNeeded, or FileExists where another game is."""
+    places, head = folders(plan, out), head_of(plan)
     for role, folder in places.items():
-        make_secrets(folder, f"{role} of {plan.game}/{plan.scenario}")
-    if games.rules_of(head).secret_packs and not places[REFEREE].secret_file.exists():
-        Secret.generate().save(places[REFEREE].secret_file)
+        make_party(folder, role, head, plan)
     charter = make_charter(plan, places, head)
     for folder in reversed(places.values()):
-        _start_log(folder, charter)
+        start_log(folder, charter)
     return places
 
 
 def make_charter(plan: Plan, places: Mapping[str, Folder], head: Mapping[str, Value]) -> SignedEntry:
     """The charter with every party's signature; raises BadPlayer or what its files raise."""
-    names = {REFEREE: "Referee", **games.side_names(plan.game, plan.scenario)}
     parties: list[Value] = []
-    for role, folder in places.items():
-        who = plan.players.get(role, Player(names[role], f"{role}@localhost"))
-        chain = folder.chain()
-        parties.append(
-            {
-                "role": role,
-                "name": who.name,
-                "mail": who.mail,
-                "key": folder.key().public.line,
-                "tip": chain.tip,
-                "length": chain.length,
-            }
-        )
-    body: dict[str, Value] = {**head, "parties": parties, "deadlines": list(deadlines.DEFAULTS)}
-    if (secret := places[REFEREE].secret_file).exists():
-        body["secret"] = Secret.load(secret).commitment
+    for role, name in names(plan).items():
+        who = plan.players.get(role, Player(name, f"{role}@localhost"))
+        parties.append(person(role, who, places[role]))
+    author = next(iter(places))
+    body = agreement(plan, head, parties, places[author])
     if plan.seed is not None:
         body["options"] = {**_options(head), games.SEED_OPTION: plan.seed}
     try:
-        return sign(Entry(NOTHING, 0, NOTHING, "charter", REFEREE, body), *(f.key() for f in places.values()))
+        return sign(Entry(NOTHING, 0, NOTHING, "charter", author, body), *(f.key() for f in places.values()))
     except errors.BadBody as error:
         raise refusals.BadPlayer(str(error)) from error
+
+
+def person(role: str, who: Player, folder: Folder) -> dict[str, Value]:
+    """A person of a charter, with the key and chain of a folder; raises what its files raise."""
+    chain = folder.chain()
+    return {
+        "role": role,
+        "name": who.name,
+        "mail": who.mail,
+        "key": PublicKey.load(folder.public_file).line,
+        "tip": chain.tip,
+        "length": chain.length,
+    }
+
+
+def agreement(
+    plan: Plan, head: Mapping[str, Value], parties: list[Value], author: Folder
+) -> dict[str, Value]:
+    """The body of a charter or an invitation whose author has this folder."""
+    body: dict[str, Value] = {**head, "parties": parties, "deadlines": list(plan.deadlines)}
+    if plan.refereed and author.secret_file.exists():
+        body["secret"] = Secret.load(author.secret_file).commitment
+    return body
 
 
 def _options(head: Mapping[str, Value]) -> dict[str, Value]:
@@ -109,7 +145,8 @@ def _options(head: Mapping[str, Value]) -> dict[str, Value]:
     return options if isinstance(options, dict) else {}
 
 
-def _start_log(folder: Folder, charter: SignedEntry) -> None:
+def start_log(folder: Folder, charter: SignedEntry) -> None:
+    """Begin a folder's log; what is there already is left. Raises FileExists for another game's."""
     path = folder.path / LOG
     try:
         GameLog.create(path, charter)

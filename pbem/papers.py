@@ -94,7 +94,7 @@ def _signer_of(paper: Paper) -> dict[str, Any]:
 
 
 def invitation_of(author: str, body: Mapping[str, Any]) -> bytes:
-    """The bytes of the invitation from which this charter came: without what the joins added."""
+    """The bytes of the invitation from which this charter came: without what was added since."""
     asked = [
         {name: value for name, value in person.items() if name not in _ADDED_LATER}
         if JOINED in person
@@ -102,7 +102,8 @@ def invitation_of(author: str, body: Mapping[str, Any]) -> bytes:
         for person in body["parties"]
     ]
     inviting: dict[str, Any] = {"v": VERSION, "type": INVITATION, "author": author}
-    return canonical.encode({**inviting, "body": {**body, "parties": asked}})
+    agreed = {name: value for name, value in body.items() if name != "at"}
+    return canonical.encode({**inviting, "body": {**agreed, "parties": asked}})
 
 
 def join_of(digest: str, person: Mapping[str, Any]) -> bytes:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from modules.engine.requests import Choose
-from pbem import armor, atomic, errors, games, newgame, views
+from pbem import armor, atomic, errors, newgame, views
 from pbem.bodies import REFEREE
 from pbem.chain import LENGTH, Chain
 from pbem.dice import Stream, hash_lines
@@ -60,11 +60,12 @@ def play_game(
     table = Table(build)
     table.walk.step(charter)
     game = _Simulation(table, folders, plan.seed or 0)
+    first, *others = logs.values()
     while not table.walk.ended:
-        logs[REFEREE].append(*game.exchange())
+        first.append(*game.exchange())
         told(table)
-    for side in table.walk.parties.sides:
-        logs[side].append(*table.walk.entries[1:])
+    for log in others:
+        log.append(*table.walk.entries[1:])
     return Played(table, folders, game.lines)
 
 
@@ -73,11 +74,7 @@ def _seeded_charter(plan: Plan, folders: dict[str, Folder], build: Build) -> Sig
         role: plan.players.get(role, Player(f"policy, seed {plan.seed}", f"{role}@example.invalid"))
         for role in folders
     }
-    head: dict[str, Any] = {
-        "module": games.module(plan.game),
-        "scenario": plan.scenario,
-        "options": games.options(plan.game, plan.scenario, plan.options),
-    }
+    head = newgame.head_of(plan)
     for role, folder in folders.items():
         atomic.DISK.make_directory(folder.path)
         secret = bytes.fromhex(hash_lines("senlac-play/1", str(plan.seed), role, "key"))
@@ -87,26 +84,29 @@ def _seeded_charter(plan: Plan, folders: dict[str, Folder], build: Build) -> Sig
         Chain(hash_lines("senlac-play/1", str(plan.seed), role, "chain"), LENGTH).save(folder.chain_file)
         if role == REFEREE and build(head).secret_packs:
             Secret(hash_lines("senlac-play/1", str(plan.seed), role, "secret")).save(folder.secret_file)
-        files = folder.answer_file(0) if role == REFEREE else folder.move_file(0, role)
-        atomic.DISK.make_directory(files.parent)
+        if role == REFEREE or not plan.refereed:
+            atomic.DISK.make_directory(folder.answer_file(0).parent)
+        if role != REFEREE:
+            atomic.DISK.make_directory(folder.move_file(0, role).parent)
     return newgame.make_charter(replace(plan, players=players), folders, head)
 
 
 class _Simulation:
-    """Both sides and the referee. Each side decides on a board of its own, which shows what it may see."""
+    """Both sides and who answers their dice. Each side decides on a board that shows what it may see."""
 
     def __init__(self, table: Table, folders: dict[str, Folder], seed: int) -> None:
         self.table, self.lines = table, 0
         self._folders = folders
-        self._referee = Referee(folders[REFEREE], table)
         sides = table.walk.parties.sides
+        answering = [REFEREE] if table.walk.parties.refereed else sides
+        self._answering = {role: Referee(folders[role], table) for role in answering}
         self._chances = {s: SeededChance(hash_lines("senlac-policy/1", str(seed), s)) for s in sides}
         self._keys = {side: folders[side].key() for side in sides}
         self._chains = {side: folders[side].chain() for side in sides}
-        self._boards = {side: views.Follower(table, side, folders[side].key_file) for side in sides}
+        self._boards = {side: views.Follower(table, side, folders[side]) for side in sides}
 
     def exchange(self) -> list[SignedEntry]:
-        """One move and the referee's answer to it, with their files."""
+        """One move and the answer to it, with their files."""
         side = self.table.owing[0]
         kind = "order" if self.table.replay.play.state.active == side else "decision"
         body: dict[str, Any] = {"lines": self._decide(side)}
@@ -117,8 +117,9 @@ class _Simulation:
         signed = sign(entry, self._keys[side])
         armor.write(self._folders[side].move_file(entry.seq, side), [signed])
         self.table.walk.step(signed)
-        new = [signed, *self._referee.settle()]
-        armor.write(self._folders[REFEREE].answer_file(entry.seq), new)
+        closer = self.table.walk.parties.closer(side)
+        new = [signed, *self._answering[closer].settle()]
+        armor.write(self._folders[closer].answer_file(entry.seq), new)
         return new
 
     def _decide(self, side: str) -> list[str]:

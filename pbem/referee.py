@@ -39,12 +39,16 @@ class Receipt:
 
 
 class Referee:
-    """The referee's hand on a table: what it owes, signed and taken in."""
+    """The hand on a table of who answers with dice: what it owes, signed and taken in.
+
+    That is the referee, or in a game without one the side that answers the other (`peers`).
+    """
 
     def __init__(self, folder: Folder, table: Table, now: int | None = None) -> None:
         """`now`, Unix seconds, is the time that his entries state. Raises StrangeFolder if the folder is not
-        the referee's."""
-        if folder.role(table.walk.parties) != REFEREE:
+        the referee's of a game that has one."""
+        self._role = folder.role(table.walk.parties)
+        if table.walk.parties.refereed and self._role != REFEREE:
             raise refusals.StrangeFolder(f"{folder.path} is not the referee's folder")
         self._folder, self.table = folder, table
         self._time: dict[str, Value] = {} if now is None else {"at": now}
@@ -58,18 +62,18 @@ class Referee:
         return self._folder.secret(self.table.walk.cards.commitment)
 
     def settle(self) -> list[SignedEntry]:
-        """The entries that the referee owes now, taken in on the table: dice or ack, and the end.
+        """The entries that are owed now, taken in on the table: dice or ack, and the end.
 
-        With the end he opens his secret.
+        With the end the referee opens his secret.
         """
-        owed = []
-        if self.table.walk.batch is not None:
+        owed, walk = [], self.table.walk
+        if walk.batch is not None and self._role in (walk.batch.closer, REFEREE):
             owed.append(self._take(self._answer()))
-        if self.table.replay.outcome() is not None and not self.table.walk.ended:
+        if walk.batch is None and self.table.replay.outcome() is not None and not walk.ended:
             body: dict[str, Value] = {"outcome": self.table.replay.outcome() or {}, **self._time}
-            if self.table.walk.cards.commitment is not None:
+            if walk.cards.commitment is not None:
                 body["secret"] = self._secret().value
-            owed.append(self._take(self.table.next_entry("end", REFEREE, body)))
+            owed.append(self._take(self.table.next_entry("end", self._role, body)))
         return owed
 
     def _answer(self) -> Entry:
@@ -79,15 +83,15 @@ class Referee:
             raise errors.RollNotDue("nobody has opened a roll batch")
         course = rules.pending
         if course.due is None:
-            return self.table.next_entry("ack", REFEREE, {"applied": course.applied, **self._time})
-        link = next_link(self._chain, walk.parties[REFEREE])
+            return self.table.next_entry("ack", self._role, {"applied": course.applied, **self._time})
+        link = next_link(self._chain, walk.parties[self._role])
         source = batches.source(replace(batch, link_b=link), walk.k + 1, walk.game)
         keys = {side: PublicKey(walk.parties[side].key) for side in walk.parties.sides}
         dealer = Dealer(source, walk.cards, keys, self._secret)
         while (due := course.due) is not None:
             course.give(due, dealer.give(due))
         body: dict[str, Value] = {"k": walk.k + 1, "batch": batch.seq, "applied": course.applied}
-        return self.table.next_entry("roll", REFEREE, {**body, "rolls": dealer.rolls, **self._time}, link)
+        return self.table.next_entry("roll", self._role, {**body, "rolls": dealer.rolls, **self._time}, link)
 
     def _take(self, entry: Entry) -> SignedEntry:
         signed = sign(entry, self._key)
@@ -115,7 +119,7 @@ def apply(folder: Folder, signed: SignedEntry, build: Build = rules_of, now: int
         return _again(folder, signed, table, build)
     except errors.StaleEntry:
         return _overtaken(folder, signed, build)
-    _write_answer(folder, entry.seq, new)
+    write_answer(folder, entry.seq, new)
     return Receipt(table, entry.seq, table.seq)
 
 
@@ -146,7 +150,7 @@ def _again(folder: Folder, signed: SignedEntry, table: Table, build: Build) -> R
     first = last = Entry.decode(signed.data).seq
     while last < table.seq and Entry.decode(table.walk.entries[last + 1].data).type in _BY_REFEREE:
         last += 1
-    _write_answer(folder, first, table.entries(first, last))
+    write_answer(folder, first, table.entries(first, last))
     if last < table.seq:
         table = Table.load(folder.log, build, upto=last)
     return Receipt(table, first, last, repeated=True)
@@ -162,7 +166,7 @@ def _overtaken(folder: Folder, signed: SignedEntry, build: Build) -> Receipt:
     raise errors.StaleEntry("another entry was appended first; run the command again")
 
 
-def _write_answer(folder: Folder, seq: int, entries: list[SignedEntry]) -> None:
+def write_answer(folder: Folder, seq: int, entries: list[SignedEntry]) -> None:
     """The file for the players; derived from the log, so it is written again whenever it may be missing."""
     file = folder.answer_file(seq)
     atomic.DISK.make_directory(file.parent)

@@ -85,7 +85,7 @@ class NotConfirmed(PbemError):
 
 
 class BadPlayer(PbemError):
-    """A player that cannot be read from the command line."""
+    """A player that cannot be read from the command line, or one that is missing there."""
 
     code = "bad-player"
 
@@ -94,3 +94,60 @@ class BadDeadline(PbemError):
     """A deadline that cannot be read from the command line."""
 
     code = "bad-deadline"
+
+
+# --- setting up a game by mail --------------------------------------------------------------------
+
+
+class RefereeNeeded(PbemError):
+    """A game with hands or packs that not everybody may see, without a referee who holds them."""
+
+    code = "referee-needed"
+
+
+class InvitationChanged(PbemError):
+    """Another invitation than the one in the folder."""
+
+    code = "invitation-changed"
+
+
+class WrongInvitation(PbemError):
+    """A join to another invitation than the host's."""
+
+    code = "wrong-invitation"
+
+
+class NotInvited(PbemError):
+    """A role that nobody was asked to take, or another name or mail address than was asked."""
+
+    code = "not-invited"
+
+
+class RoleTaken(PbemError):
+    """A join for a role that somebody else has joined for."""
+
+    code = "role-taken"
+
+
+class JoinedAlready(PbemError):
+    """Another join by the same player for the same role."""
+
+    code = "joined-already"
+
+
+class KeyTwice(PbemError):
+    """A join with a key that another party has."""
+
+    code = "key-twice"
+
+
+class TipTwice(PbemError):
+    """A join with a dice chain that another party has."""
+
+    code = "tip-twice"
+
+
+class CharterDiffers(PbemError):
+    """A charter of another game than the one that was joined, or with something else in it."""
+
+    code = "charter-differs"

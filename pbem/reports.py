@@ -28,12 +28,18 @@ def receipt(answer: Receipt, me: str = "") -> str:
     return "\n".join([*told, due(table, me=me), foot(table)]) + "\n"
 
 
-def answered(answer: Receipt, file: Path | None) -> str:
-    """What comes of a receipt: that it was given before, and the file that is to be sent, and to whom."""
+def answered(answer: Receipt, file: Path | None, me: str = REFEREE) -> str:
+    """What comes of a receipt: that it was given before, and the file that `me` is to send, and to whom."""
     again = "It had been taken in before: nothing has changed, this is the same answer again.\n"
-    parties = answer.table.walk.parties
-    to = " and ".join(address(parties[side]) for side in parties.sides)
-    return (again if answer.repeated else "") + ("" if file is None else f"Send {file} to {to}\n")
+    table = answer.table
+    to = " and ".join(address(table.walk.parties[role]) for role in recipients(table, me))
+    later = ", or make your move: its file holds this too" if me in table.owing and me != REFEREE else ""
+    return (again if answer.repeated else "") + ("" if file is None else f"Send {file} to {to}{later}\n")
+
+
+def recipients(table: Table, me: str) -> list[str]:
+    """The sides to which `me` sends an answer."""
+    return [side for side in table.walk.parties.sides if side != me]
 
 
 def account_text(account: Account) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from modules.engine.errors import Illegal
@@ -52,13 +51,13 @@ def of_side(cards: Cards, side: str, packs: Mapping[str, Pack]) -> Knowledge:
     return Knowledge(side, {token: openings[token] for token in tokens})
 
 
-def of_player(cards: Cards, side: str, key_file: Path) -> Knowledge:
+def of_player(cards: Cards, side: str, folder: Folder) -> Knowledge:
     """What a side knows by its own private key; raises DealWrong for a deal that is not what it should be."""
-    key = key_file.read_bytes()
+    mine = [deal for deal in cards.deals if deal.side == side]
+    key = folder.key_text() if mine else b""
     numbers: dict[str, int] = {}
-    for deal in cards.deals:
-        if deal.side == side:
-            numbers |= _opened(cards, deal, key)
+    for deal in mine:
+        numbers |= _opened(cards, deal, key)
     return Knowledge(side, numbers)
 
 
@@ -187,7 +186,7 @@ def seen(table: Table, folder: Folder) -> Knowledge:
     role = folder.role(walk.parties)
     if role == REFEREE:
         return of_holder(walk.cards, folder.secret(walk.cards.commitment))
-    return of_player(walk.cards, role, folder.key_file)
+    return of_player(walk.cards, role, folder)
 
 
 def sit(table: Table, folder: Folder) -> None:
@@ -206,8 +205,8 @@ def board(table: Table, knows: Knowledge, upto: int | None = None) -> Board:
 class Follower:
     """A side's board of a game that goes on: it follows the table each time it is looked at."""
 
-    def __init__(self, table: Table, side: str, key_file: Path) -> None:
-        self._table, self._side, self._key_file = table, side, key_file
+    def __init__(self, table: Table, side: str, folder: Folder) -> None:
+        self._table, self._side, self._folder = table, side, folder
         self._board: Board | None = None
         self._done = 0
 
@@ -216,7 +215,7 @@ class Follower:
         rules, record = self._table.replay.rules, self._table.replay.record
         if not rules.secret_packs:
             return Play.restore(rules, self._table.replay.play.snapshot())
-        knows = of_player(self._table.walk.cards, self._side, self._key_file)
+        knows = of_player(self._table.walk.cards, self._side, self._folder)
         self._board = self._board or Board(rules, knows)
         self._board.knows = knows
         self._board.follow(record[self._done :])

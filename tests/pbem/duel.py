@@ -159,7 +159,7 @@ def chain(name, salt=""):
     return Chain(hashlib.sha256(f"chain {salt} of {name}".encode()).hexdigest(), LENGTH)
 
 
-def new(out, salt="", **options):
+def new(out, salt="", roles=ROLES, **options):
     """A game and its folders; `salt` gives other chains and so another game."""
     parties = [
         {
@@ -170,7 +170,7 @@ def new(out, salt="", **options):
             "tip": chain(role, salt).tip,
             "length": LENGTH,
         }
-        for role in ROLES
+        for role in roles
     ]
     body = {
         "module": {"id": "duel", "version": "1", "digest": DIGEST},
@@ -179,8 +179,8 @@ def new(out, salt="", **options):
         "parties": parties,
         "deadlines": [],
     }
-    charter = sign(Entry(NOTHING, 0, NOTHING, "charter", REFEREE, body), *map(key, ROLES))
-    folders = {role: Folder(out / role) for role in ROLES}
+    charter = sign(Entry(NOTHING, 0, NOTHING, "charter", roles[0], body), *map(key, roles))
+    folders = {role: Folder(out / role) for role in roles}
     for role, folder in folders.items():
         folder.path.mkdir(parents=True)
         key(role).save(folder.key_file)

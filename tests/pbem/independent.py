@@ -128,6 +128,7 @@ def invitation(charter):
         late = ("key", "tip", "length", "recipient", "joined") if "joined" in person else ()
         parties.append({name: value for name, value in person.items() if name not in late})
     body = charter["body"] | {"parties": parties}
+    body.pop("at", None)
     paper = {"v": 1, "type": "invitation", "author": charter["author"], "body": body}
     return hashlib.sha256(dump(paper).encode()).hexdigest()
 

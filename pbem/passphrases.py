@@ -1,0 +1,64 @@
+"""The passphrase of an encrypted key: asked for once in a command, of a terminal or a file, never shown."""
+
+from __future__ import annotations
+
+import getpass
+import sys
+from pathlib import Path
+
+from pbem import errors
+
+VARIABLE = "SENLAC_PASSPHRASE_FILE"
+"""The variable of the environment that names a file with the passphrase on its first line."""
+
+
+class Passphrases:
+    """Where passphrases come from while a command runs, and those that it was told."""
+
+    def __init__(self) -> None:
+        self.begin(None)
+
+    def begin(self, file: Path | None) -> None:
+        """A new command: forget what was told. `file` has the passphrase on its first line."""
+        self._file = file
+        self._told: dict[Path, str] = {}
+
+    def of(self, key_file: Path) -> str:
+        """The passphrase of a key; raises PassphraseNeeded where nobody can be asked, BadPassphraseFile."""
+        if key_file not in self._told:
+            self._told[key_file] = self._of_file() or _asked(f"Passphrase of {key_file}: ")
+        return self._told[key_file]
+
+    def new(self, key_file: Path) -> str:
+        """A passphrase for a key that is made, asked for twice; raises as `of`, and WrongPassphrase."""
+        first = self._of_file() or _asked(f"New passphrase for {key_file}: ")
+        if not first:
+            raise errors.PassphraseNeeded("an empty passphrase protects nothing; leave --passphrase out")
+        if self._file is None and _asked("The same again: ") != first:
+            raise errors.WrongPassphrase("the two passphrases differ; nothing was made")
+        self._told[key_file] = first
+        return first
+
+    def _of_file(self) -> str:
+        if self._file is None:
+            return ""
+        try:
+            found = self._file.read_text(encoding="utf-8").partition("\n")[0].removesuffix("\r")
+        except (OSError, UnicodeDecodeError) as error:
+            raise errors.BadPassphraseFile(f"{self._file} cannot be read as a line of text") from error
+        if not found:
+            raise errors.BadPassphraseFile(f"{self._file} has no passphrase on its first line")
+        return found
+
+
+def _asked(prompt: str) -> str:
+    if not sys.stdin.isatty():
+        raise errors.PassphraseNeeded(
+            "a passphrase is needed, and there is no terminal to ask at: name a file that holds it, with "
+            f"--passphrase-file before the command or in {VARIABLE}"
+        )
+    return getpass.getpass(prompt)
+
+
+PASSPHRASES = Passphrases()
+"""Those of this process: the command line begins them anew with each command."""
