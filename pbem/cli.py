@@ -165,6 +165,10 @@ def show(
     side: Annotated[Optional[str], typer.Option("--side", help="As this side sees it.")] = None,  # noqa: UP045
     dpi: Annotated[int, typer.Option("--dpi", min=20, max=600, help="Dots an inch, for PNG.")] = 100,
     crop: Annotated[bool, typer.Option("--crop", help="Only the part of the map in use.")] = False,
+    since: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option("--since", metavar="SEQ", min=0, help="Draw what happened after this entry too."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Draw the position, or list it.
@@ -175,7 +179,7 @@ def show(
 
     if out is None and not text:
         raise typer.BadParameter("give a file with --out, or --text, or both", param_hint="--out")
-    look = commands.Look(side, out, text, dpi, crop)
+    look = commands.Look(side, out, text, dpi, crop, since)
     raise typer.Exit(commands.show(folder, look, as_json))
 
 

@@ -273,6 +273,7 @@ class Look:
     text: bool
     dpi: int
     crop: bool
+    since: int | None
 
 
 def show(path: Path, look: Look, as_json: bool) -> int:
@@ -286,7 +287,7 @@ def show(path: Path, look: Look, as_json: bool) -> int:
     if look.out is not None:
         from pbem import pictures
 
-        pictures.draw(table, side, look.out, dpi=look.dpi, crop=look.crop)
+        pictures.draw(table, side, look.out, dpi=look.dpi, crop=look.crop, since=look.since)
     if as_json:
         units = {"units": roster.facts(table, side)} if look.text else {}
         _print({**_place(table), "file": None if look.out is None else str(look.out), **units})

@@ -96,6 +96,11 @@ class Folder:
             raise refusals.StrangeFolder(f"{self.secret_file} is not the secret that the charter commits to")
         return found
 
+    @property
+    def cache(self) -> Path:
+        """Where parts of pictures are kept; it may be deleted at any time."""
+        return self.path / ".cache"
+
     def move_file(self, seq: int, role: str, *, draft: bool = False) -> Path:
         """Where a side's move for this place in the log lies."""
         return self.path / "moves" / f"{seq:04d}-{role}{'.draft' if draft else ''}.pbem"

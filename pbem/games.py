@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from modules import library
 from modules.definition import Definition, DefinitionError, NoSuchGame
 from modules.definition.places import hex_grid
 from modules.engine.play import Rules
+from modules.engine.squares import Squares
 from pbem import errors, refusals
 from pbem.canonical import Value
 
@@ -75,6 +77,28 @@ def hexes(body: Mapping[str, Any], map_name: str) -> str:
     half = len(ids[0]) // 2
     one, two = sorted({i[:half] for i in ids}), sorted({i[half:] for i in ids})
     return f"hexes run from {ids[0]} to {ids[-1]}: {one[0]} to {one[-1]}, then {two[0]} to {two[-1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Where a game is played: the places on the map or board, and how far apart two of them are."""
+
+    places: frozenset[str]
+    distance: Callable[[str, str], int]
+
+
+GroundOf: TypeAlias = Callable[[Mapping[str, Any], str], Ground]
+"""Gives the ground of a map or board that a charter's game is played on."""
+
+
+def ground_of(body: Mapping[str, Any], map_name: str) -> Ground:
+    """The ground of a map of hexes or a board of squares; raises UnknownGame."""
+    definition = definition_of(body)
+    if map_name in definition.boards:
+        board = Squares(definition.boards[map_name])
+        return Ground(frozenset((*board.ids, *board.sectors)), board.distance)
+    grid = hex_grid(definition.maps[map_name].grid)
+    return Ground(frozenset(grid.ids), grid.distance)
 
 
 def title(body: Mapping[str, Any]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from generator.art import UnknownColourError
@@ -9,26 +11,67 @@ from generator.counters import CounterError
 from generator.maps.look import UnknownLookError
 from generator.position import position_drawing
 from generator.raster import png
-from pbem import atomic, games, refusals, roster
+from modules.engine.position import Happening
+from pbem import atomic, games, happenings, refusals, roster
 from pbem.table import Table
 
 
-def draw(table: Table, side: str | None, out: Path, *, dpi: int = 100, crop: bool = False) -> None:
+def draw(
+    table: Table,
+    side: str | None,
+    out: Path,
+    *,
+    dpi: int = 100,
+    crop: bool = False,
+    since: int | None = None,
+) -> None:
     """Write the position as PNG or SVG by the name's ending, as `side` sees it or, with None, all of it.
 
-    Raises BadPicture for another ending, a side that does not play, or a game that cannot be drawn.
+    With `since` also what happened after that entry. Raises BadPicture for another ending, a side that does
+    not play, an entry that is not in the log, or a game that cannot be drawn.
     """
     if out.suffix not in (".png", ".svg"):
         raise refusals.BadPicture(f"{out.name}: a picture's name ends in .png or .svg")
-    rules, state = table.replay.rules, roster.seen(table, side)
-    definition, map_name = games.definition_of(table.charter), rules.map_of(state)
-    facts = rules.summary(state)
-    try:
+    shown = _Shown(table, side, since)
+    with _told():
         drawing = position_drawing(
-            definition, map_name, rules.position(state), facts=facts, crop=crop, text_as="paths"
-        )
-    except (CounterError, UnknownColourError, UnknownLookError) as error:
-        raise refusals.BadPicture(str(error.args[0])) from error
+            shown.definition, shown.map_name, shown.placed, happened=shown.happened, facts=shown.facts,
+            crop=crop, text_as="paths",
+        )  # fmt: skip
     atomic.DISK.make_directory(out.parent)
     data = png(drawing.svg, dpi=dpi) if out.suffix == ".png" else drawing.svg.encode()
     atomic.replace(out, data)
+
+
+def mail_picture(table: Table, side: str | None, since: int, store: Path | None = None) -> bytes:
+    """The picture in a mail, as PNG: what happened after entry `since` and the position, as `side` sees it.
+
+    The part of the map in use, 1,000 to 1,400 px wide where the map is. `store`: a folder, `Folder.cache`,
+    that saves most of the time and changes no byte. Raises as `draw`.
+    """
+    from generator.position.mailing import mail_png
+
+    shown = _Shown(table, side, since)
+    with _told():
+        return mail_png(shown.definition, shown.map_name, shown.placed, shown.happened, shown.facts, store)
+
+
+class _Shown:
+    """What is shown of a game, as a side sees it."""
+
+    def __init__(self, table: Table, side: str | None, since: int | None) -> None:
+        rules, state = table.replay.rules, roster.seen(table, side)
+        self.definition, self.map_name = games.definition_of(table.charter), rules.map_of(state)
+        self.placed, self.facts = rules.position(state), rules.summary(state)
+        self.happened: tuple[Happening, ...] = ()
+        if since is not None:
+            self.happened = happenings.since(table, side, since)
+            self.facts = (*self.facts, ("Marks", f"what happened after entry {since}"))
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except (CounterError, UnknownColourError, UnknownLookError) as error:
+        raise refusals.BadPicture(str(error.args[0])) from error

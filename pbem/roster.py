@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from modules.engine.play import Rules
 from modules.engine.position import Placed
 from pbem import refusals
 from pbem.table import Table
@@ -15,7 +16,11 @@ MARKER = "marker"
 
 def seen(table: Table, side: str | None) -> Any:
     """The state as a side sees it or, with None, all of it; raises BadPicture for an unknown side."""
-    rules, state = table.replay.rules, table.play.state
+    return seen_of(table.replay.rules, table.play.state, side)
+
+
+def seen_of(rules: Rules[Any], state: Any, side: str | None) -> Any:
+    """Any state of a game as `seen`."""
     if side is None:
         return state
     if side not in rules.sides:

@@ -1,4 +1,4 @@
-"""A position drawn: counters on a hex map, or cards on a board of squares, and the facts of the day below.
+"""A position drawn: counters on a hex map, or cards on a board of squares; what led to it; the facts below.
 
 Whoever draws the counters passes a function that defines a face in the canvas; `plain_face` is one that
 needs no art. What lies nowhere on the map or board stands in a row for each of its places below it.
@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Literal
 
 from generator.drawing import Drawing
-from generator.maps import hexmap
 from generator.position.faces import DrawFace, FaceSymbol, counter_face, plain_face
-from generator.position.hexes import hex_position
-from generator.position.squares import CELL_WIDTH, square_position
+from generator.position.happenings import places
+from generator.position.scene import Scene, drawn
 from generator.position.strip import Facts
+from generator.svg import Canvas
 from modules.definition.model import Definition
-from modules.engine.position import Placed
+from modules.engine.position import Happening, Placed
 
-__all__ = ["DrawFace", "FaceSymbol", "Facts", "counter_face", "plain_face", "position_drawing"]
+__all__ = ["DrawFace", "FaceSymbol", "Facts", "Happening", "counter_face", "plain_face", "position_drawing"]
 
 
 def position_drawing(
@@ -26,20 +27,35 @@ def position_drawing(
     map_name: str,
     placed: Sequence[Placed],
     *,
+    happened: Sequence[Happening] = (),
     face: DrawFace | None = None,
     facts: Facts = (),
     crop: bool = False,
-    hex_mm: float = hexmap.HEX_MM,
-    cell_mm: float = CELL_WIDTH,
-    text_as: hexmap.TextAs = "text",
+    hex_mm: float | None = None,
+    cell_mm: float | None = None,
+    text_as: Literal["text", "paths"] = "text",
 ) -> Drawing:
     """The position on a map or board of that name. `facts` are (name, value) pairs, printed in a strip below.
 
-    On a map: all of it or (`crop`) the occupied part and two hexes around, in hexes of `hex_mm`. A board is
-    always drawn whole, in squares `cell_mm` wide. Raises UnknownLookError, UnknownColourError, CardError,
-    UnknownSquareError, CounterError where `face` is not given and a counter cannot be drawn.
+    `happened`: what is drawn of the way to this position, moves as arrows; what lies off the map is left out.
+    On a map: all or (`crop`) the part in use and two hexes around, in hexes of `hex_mm` (None: as printed).
+    A board is always drawn whole, in squares `cell_mm` wide (else to be read on a screen).
+    Raises UnknownLookError, UnknownColourError, CardError, UnknownSquareError, CounterError where `face` is
+    not given and a counter cannot be drawn.
     """
     draw_face = face or partial(counter_face, definition)
+    scene: Scene
     if map_name in definition.boards:
-        return square_position(definition, map_name, placed, draw_face, facts, cell_mm, text_as)
-    return hex_position(definition, map_name, placed, draw_face, facts, crop, hex_mm, text_as)
+        from generator.position.squares import CELL_WIDTH, SquareScene
+
+        scene = SquareScene(definition, map_name, draw_face, cell_mm or CELL_WIDTH)
+    else:
+        from generator.maps.hexmap import HEX_MM
+        from generator.position.hexes import HexScene, used_room
+
+        scene = HexScene(definition, map_name, draw_face, hex_mm or HEX_MM)
+        if crop:
+            used = [*(each.place for each in placed), *places(happened)]
+            scene = scene.part(used_room(scene.frame, used))
+    canvas = Canvas(scene.room.width, scene.room.height, title=scene.title, text_as=text_as)
+    return drawn(scene, canvas, placed, happened, facts)

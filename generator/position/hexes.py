@@ -1,51 +1,44 @@
-"""A position on a hex map: stacks in their hexes, the top counter in its place, markers as chips."""
+"""A position on a hex map: stacks in their hexes, the top counter in its place, markers as chips.
+
+What happened lies below the counters, so that no value is hidden: arrows come out between them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from copy import copy
+from math import dist
 
-from generator.drawing import Drawing
 from generator.figures import Box
-from generator.maps import hexmap
 from generator.maps.frame import HexFrame
 from generator.maps.look import map_palette
 from generator.position.faces import DrawFace
+from generator.position.happenings import arrows, fights, losses
+from generator.position.marks import Marks
+from generator.position.scene import Scene, Spot
 from generator.position.strip import Facts, Strip, draw_chip, legend, letters
-from generator.svg import Canvas
+from generator.svg import Canvas, Pen, Point
 from modules.definition.model import Definition
 from modules.engine.board import Board
-from modules.engine.position import Placed
+from modules.engine.position import Happening, Placed
 
 _COUNTER = 0.6
 _DOWN = 0.135
 """A counter is so much of a hex wide and its middle so much below the centre (hexes): ids stay readable."""
 _STEP = 0.07
 _ROOM_AROUND = 2
+_SPRITE = 1.5
+"""The side of the square that holds a counter with its shadow and chips, in counters."""
+_CLEAR = 0.34
+"""Where an arrow ends beside a counter, from its middle; half a counter is 0.3 (hexes)."""
 
 
-def hex_position(
-    definition: Definition,
-    map_name: str,
-    placed: Sequence[Placed],
-    face: DrawFace,
-    facts: Facts,
-    crop: bool,
-    hex_mm: float,
-    text_as: hexmap.TextAs,
-) -> Drawing:
-    """The position on a hex map; the arguments are those of `position_drawing`."""
-    board = Board(definition.maps[map_name], definition.terrain)
-    whole = HexFrame(board.grid, hex_mm)
-    room = _window(whole, placed) if crop else whole.box
-    return _Position(definition, board, room, hex_mm, text_as).draw(placed, face, facts)
-
-
-def _window(frame: HexFrame, placed: Sequence[Placed]) -> Box:
-    """The box around the occupied hexes and those near them; the whole map where none is occupied."""
-    there = [frame.centre(p.place) for p in placed if p.place in frame.grid]
+def used_room(frame: HexFrame, places: Iterable[str], around: float = _ROOM_AROUND) -> Box:
+    """The box around these hexes and those `around` them; the whole map where none is on it."""
+    there = [frame.centre(place) for place in places if place in frame.grid]
     if not there:
         return frame.box
-    reach, box = (_ROOM_AROUND + 0.6) * frame.hex_mm, frame.box
+    reach, box = (around + 0.6) * frame.hex_mm, frame.box
     left = max(box.x, min(x for x, _ in there) - reach)
     top = max(box.y, min(y for _, y in there) - reach)
     right = min(box.x + box.width, max(x for x, _ in there) + reach)
@@ -53,46 +46,115 @@ def _window(frame: HexFrame, placed: Sequence[Placed]) -> Box:
     return Box(left, top, right - left, bottom - top)
 
 
-class _Position:
-    def __init__(
-        self, definition: Definition, board: Board, room: Box, hex_mm: float, text_as: hexmap.TextAs
-    ) -> None:
-        self.definition, self.board, self.room = definition, board, room
-        self.frame = HexFrame(board.grid, hex_mm, -room.x, -room.y)
-        self.size = _COUNTER * hex_mm
-        self.canvas = Canvas(room.width, room.height, title=board.map.title, text_as=text_as)
+class HexScene(Scene):
+    """A position on a hex map, in hexes of `hex_mm`."""
 
-    def draw(self, placed: Sequence[Placed], face: DrawFace, facts: Facts) -> Drawing:
-        canvas, room = self.canvas, self.room
-        hexmap.layers(canvas, self.frame, self.board, Box(0, 0, room.width, room.height))
+    over = False
+
+    def __init__(self, definition: Definition, map_name: str, face: DrawFace, hex_mm: float) -> None:
+        super().__init__(definition, face)
+        self.board = Board(definition.maps[map_name], definition.terrain)
+        self.frame = HexFrame(self.board.grid, hex_mm)
+        self.room = self.frame.box
+        self.size = _COUNTER * hex_mm
+        self.name, self.title = f"position-{self.board.map.map}", self.board.map.title
+        self._looks = Marks(definition, hex_mm)
+
+    def part(self, room: Box) -> HexScene:
+        """The same of a part of the map, in mm on the whole."""
+        part = copy(self)
+        part.room, part.frame = room, HexFrame(self.board.grid, self.frame.hex_mm, -room.x, -room.y)
+        return part
+
+    def ground(self, canvas: Canvas) -> None:
+        from generator.maps import hexmap  # heavy, and not needed where the ground is kept
+
+        hexmap.layers(canvas, self.frame, self.board, Box(0, 0, self.room.width, self.room.height))
+
+    # --- counters ----------------------------------------------------------------------------------
+
+    def spots(self, placed: Sequence[Placed]) -> list[Spot]:
         places: dict[str, list[Placed]] = {}
         for each in placed:
-            places.setdefault(each.place, []).append(each)
-        on_map = {place: stack for place, stack in places.items() if place in self.board.grid}
-        for place in sorted(on_map, key=lambda h: (self.frame.centre(h)[1], h)):
-            self._stack(on_map[place], *self.frame.centre(place), face)
-        elsewhere = {place: stack for place, stack in places.items() if place not in on_map}
+            if each.place in self.board.grid:
+                places.setdefault(each.place, []).append(each)
+        ordered = sorted(places, key=lambda h: (self.frame.centre(h)[1], h))
+        return [spot for place in ordered for spot in self._stack(places[place], place)]
+
+    def _stack(self, stack: Sequence[Placed], place: str) -> list[Spot]:
+        """A stack in a hex, bottom first: the top counter in its place, the others looking out below it."""
+        (x, y), step = self._seat(place), _STEP * self.frame.hex_mm
+        depths = range(len(stack) - 1, -1, -1)
+        return [Spot(p, (x - d * step, y + d * step)) for d, p in zip(depths, stack, strict=True)]
+
+    def _seat(self, place: str) -> Point:
+        """The middle of a counter that lies alone in a hex."""
+        x, y = self.frame.centre(place)
+        return x, y + _DOWN * self.frame.hex_mm
+
+    def extent(self, spot: Spot) -> tuple[float, float]:  # noqa: ARG002 - all are alike
+        return _SPRITE * self.size, _SPRITE * self.size
+
+    def piece(self, canvas: Canvas, spot: Spot) -> None:
+        symbol, size = self.face(canvas, spot.placed), self.size
+        left, top = spot.at[0] - size / 2, spot.at[1] - size / 2
+        away = 0.025 * size
+        canvas.rect(
+            left + away, top + 2 * away, size, size, radius=0.12 * size, fill=map_palette()["ink"],
+            fill_opacity=0.35,
+        )  # fmt: skip
+        canvas.use(symbol.name, left, top, size / symbol.side_mm)
+        for i, marker in enumerate(spot.placed.markers):
+            at = (left + 0.98 * size, top + (0.12 + 0.36 * i) * size)
+            draw_chip(canvas, letters(self.definition, marker), *at, 0.19 * size)
+
+    # --- what happened -----------------------------------------------------------------------------
+
+    def marks(self, canvas: Canvas, placed: Sequence[Placed], happened: Sequence[Happening]) -> None:
+        here = [each for each in happened if all(place in self.board.grid for place in each.path)]
+        moves, layer = arrows(here), canvas.group(id="happenings") if here else canvas
+        ends = {path[-1] for _, _, path in moves} & {each.place for each in placed}
+        for kind, side, path in moves:
+            points = [self._seat(place) for place in path]
+            if path[-1] in ends:
+                points[-1] = self._beside(points[-2], points[-1])
+            self._looks.arrow(layer, side, points, kind == "retreat")
+        for place, sources in fights(here).items():
+            self._looks.swords(layer, self._attacked(place, sources))
+        for place, lost in losses(here).items():
+            self._lost(layer, place, lost, any(each.place == place for each in placed))
+
+    def _beside(self, start: Point, seat: Point) -> Point:
+        """Where an arrow that comes from `start` meets the edge of the counter in a seat."""
+        across, down = start[0] - seat[0], start[1] - seat[1]
+        share = _CLEAR * self.frame.hex_mm / max(abs(across), abs(down))
+        return seat[0] + share * across, seat[1] + share * down
+
+    def _attacked(self, place: str, sources: Sequence[str]) -> Point:
+        """On the side of an attacked hex from which the attack came."""
+        (x, y), centres = self.frame.centre(place), [self.frame.centre(source) for source in sources]
+        toward = (sum(p[0] for p in centres) / len(centres), sum(p[1] for p in centres) / len(centres))
+        share = 0.5 * self.frame.hex_mm / (dist(toward, (x, y)) or self.frame.hex_mm)
+        return x + share * (toward[0] - x), y + share * (toward[1] - y)
+
+    def _lost(self, layer: Pen, place: str, lost: Sequence[Happening], occupied: bool) -> None:
+        """A cross for each, in the middle of an empty hex or left of who stands there; the names below."""
+        (x, y), unit = self._seat(place), self.frame.hex_mm
+        for i, each in enumerate(lost[:3]):
+            at = (x - (0.42 if occupied else 0.1) * unit, y - (0.2 - 0.2 * i) * unit)
+            self._looks.cross(layer, each.side, at)
+        self._looks.names(layer, lost, (x, y + 0.36 * unit), 0.9 * unit)
+
+    # --- below -------------------------------------------------------------------------------------
+
+    def strip(self, placed: Sequence[Placed], happened: Sequence[Happening], facts: Facts) -> Strip:
+        elsewhere: dict[str, list[Placed]] = {}
+        for each in placed:
+            if each.place not in self.board.grid:
+                elsewhere.setdefault(each.place, []).append(each)
         chips = legend(self.definition, (marker for each in placed for marker in each.markers))
         size = (self.size, self.size)
-        Strip(facts, chips, (), elsewhere, lambda p, x, y: self._counter(p, x, y, face), size).below(canvas)
-        name = f"position-{self.board.map.map}"
-        return Drawing(name, canvas.title, canvas.svg(), canvas.width, canvas.height)
+        return Strip(facts, chips, self._looks.legend(happened), elsewhere, self.draw_off, size)
 
-    def _stack(self, stack: Sequence[Placed], x: float, y: float, face: DrawFace) -> None:
-        """A stack in a hex, bottom first: the top counter in its place, the others looking out below it."""
-        step = _STEP * self.frame.hex_mm
-        for depth, each in zip(range(len(stack) - 1, -1, -1), stack, strict=True):
-            self._counter(each, x - depth * step, y + _DOWN * self.frame.hex_mm + depth * step, face)
-
-    def _counter(self, placed: Placed, x: float, y: float, face: DrawFace) -> None:
-        symbol = face(self.canvas, placed)
-        left, top, dark = x - self.size / 2, y - self.size / 2, map_palette()["ink"]
-        away = 0.025 * self.size
-        radius = 0.12 * self.size
-        self.canvas.rect(
-            left + away, top + 2 * away, self.size, self.size, radius=radius, fill=dark, fill_opacity=0.35
-        )  # fmt: skip
-        self.canvas.use(symbol.name, left, top, self.size / symbol.side_mm)
-        for i, marker in enumerate(placed.markers):
-            at = (left + 0.98 * self.size, top + (0.12 + 0.36 * i) * self.size)
-            draw_chip(self.canvas, letters(self.definition, marker), *at, 0.19 * self.size)
+    def off(self, placed: Placed, x: float, y: float) -> Spot:
+        return Spot(placed, (x, y))

@@ -44,22 +44,22 @@ def legend(definition: Definition, markers: Iterable[str]) -> list[tuple[str, st
     return [(letters(definition, m), known[m].name if m in known else m) for m in sorted(set(markers))]
 
 
-DrawSign = Callable[[Box], None]
-"""Draws a sign of the legend in a box."""
+DrawSign = Callable[[Canvas, Box], None]
+"""Draws a sign of the legend in a box of a canvas."""
 
 
 @dataclass(frozen=True)
 class Strip:
     """What is printed below: facts, the meaning of chips and signs, and the rows of what lies elsewhere.
 
-    `draw` puts one piece with its middle at a point; it takes `size` (width and height, mm).
+    `draw` puts one piece on a canvas with its middle at a point; it takes `size` (width and height, mm).
     """
 
     facts: Facts
     chips: Sequence[tuple[str, str]]
     signs: Sequence[tuple[DrawSign, str]]
     elsewhere: Mapping[str, Sequence[Placed]]
-    draw: Callable[[Placed, float, float], None]
+    draw: Callable[[Canvas, Placed, float, float], None]
     size: tuple[float, float]
 
     def below(self, canvas: Canvas) -> None:
@@ -87,7 +87,7 @@ class Strip:
             wide = side + 1 + canvas.fonts.width(words, SANS, pt(9))
             if x > _MARGIN and x + wide > canvas.width - _MARGIN:
                 x, y = _MARGIN, y + _LINE + 0.6
-            draw(Box(x, y, side, side))
+            draw(canvas, Box(x, y, side, side))
             at = (x + side + 1, y + side / 2)
             canvas.text(words, *at, pt(9), SANS, align="middle", fill=chart_palette()["ink"])
             x += wide + 5
@@ -102,7 +102,7 @@ class Strip:
         columns = max(1, int((canvas.width - 2 * _MARGIN) / wide))
         for i, each in enumerate(stack):
             row, column = divmod(i, columns)
-            self.draw(each, _MARGIN + (column + 0.5) * wide, y + (row + 0.5) * tall)
+            self.draw(canvas, each, _MARGIN + (column + 0.5) * wide, y + (row + 0.5) * tall)
         return y + -(-len(stack) // columns) * tall + 1
 
 

@@ -85,6 +85,21 @@ def _marker_of(hint: Any) -> _Marker:
     raise TypeError(f"an order's field needs a marker such as Unit or Track, not {hint}")
 
 
+def counters_of(order: Order) -> tuple[str, ...]:
+    """The counters that an order names, as it is written."""
+    return _named(order, "counter")
+
+
+def places_of(order: Order) -> tuple[str, ...]:
+    """The places that an order names, as it is written: of a path all but where it starts, or all."""
+    return _named(order, "place")
+
+
+def _named(order: Order, what: str) -> tuple[str, ...]:
+    values = (getattr(order, name) for name, marker in _markers(type(order)).items() if marker.what == what)
+    return tuple(each for value in values for each in ((value,) if isinstance(value, str) else value))
+
+
 class Grammar:
     """The kinds of orders of a game, its counters and its places."""
 

@@ -1,8 +1,9 @@
-"""Where counters lie, in the words that drawings and VASSAL share."""
+"""Where counters lie, and how they came there, in the words that drawings, VASSAL and play by mail share."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +25,20 @@ class Placed:
     def lone(self) -> bool:
         """True for markers that lie in a place by themselves: no counter, known or hidden, is under them."""
         return not self.counter and not self.face_down
+
+
+HappeningKind = Literal["move", "retreat", "fought", "lost"]
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One thing that happened to a counter of `side`; `counter` is empty where the viewer may not know it.
+
+    `path`: of a move or retreat every known place from the first to the last, of a fight the attacker's place
+    and the place attacked, of a loss the place where the counter was last.
+    """
+
+    kind: HappeningKind
+    side: str
+    counter: str
+    path: tuple[str, ...]

@@ -1,12 +1,15 @@
-"""A smaller game for tests that draw a whole one: Hastings alone, with the counters of its two sides."""
+"""Smaller games for tests that draw a whole one: Hastings alone, and what `senlac new` starts."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from generator.new_game.start import start_game
 from modules import library
-from modules.definition import Definition
+from modules.definition import Definition, load
 
 
 @cache
@@ -31,3 +34,11 @@ def hastings() -> Definition:
         scenarios={"hastings": battle},
         campaigns={},
     )
+
+
+@cache
+def small_game() -> Definition:
+    """A new game as it starts: a map of 10 x 8 hexes, two sides with eight counters each."""
+    with TemporaryDirectory() as folder:
+        start_game(Path(folder) / "mygame")
+        return load(Path(folder) / "mygame")

@@ -1,0 +1,89 @@
+"""A position taken apart: ground, pieces with their places, marks of what happened, the strip below.
+
+The whole can then be drawn as one document (`drawn`), or its parts as pictures that are put together.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from generator.drawing import Drawing
+from generator.figures import Box
+from generator.position.faces import DrawFace
+from generator.position.strip import Facts, Strip
+from generator.svg import Canvas, Point
+from modules.definition.model import Definition
+from modules.engine.position import Happening, Placed
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A piece on the picture: `at` is its middle in mm, `lying` how it is drawn there ("" as usual)."""
+
+    placed: Placed
+    at: Point
+    lying: str = ""
+
+
+class Scene(ABC):
+    """What is drawn of a position. Lengths are in mm, from the corner of `room`.
+
+    `room`: the part that is shown, on the whole map. `over`: the marks of what happened lie on the pieces.
+    """
+
+    name: str
+    title: str
+    room: Box
+    over: bool
+
+    def __init__(self, definition: Definition, face: DrawFace) -> None:
+        self.definition, self.face = definition, face
+
+    @abstractmethod
+    def ground(self, canvas: Canvas) -> None:
+        """Draw what lies below the pieces."""
+
+    @abstractmethod
+    def spots(self, placed: Sequence[Placed]) -> list[Spot]:
+        """The pieces on the map or board, from the lowest up."""
+
+    @abstractmethod
+    def extent(self, spot: Spot) -> tuple[float, float]:
+        """The width and height that hold all that `piece` draws."""
+
+    @abstractmethod
+    def piece(self, canvas: Canvas, spot: Spot) -> None:
+        """Draw a piece with its shadow and markers."""
+
+    @abstractmethod
+    def marks(self, canvas: Canvas, placed: Sequence[Placed], happened: Sequence[Happening]) -> None:
+        """Draw what happened."""
+
+    @abstractmethod
+    def strip(self, placed: Sequence[Placed], happened: Sequence[Happening], facts: Facts) -> Strip:
+        """The strip below; its pieces are drawn as `off` tells."""
+
+    @abstractmethod
+    def off(self, placed: Placed, x: float, y: float) -> Spot:
+        """A piece in the strip."""
+
+    def draw_off(self, canvas: Canvas, placed: Placed, x: float, y: float) -> None:
+        """Draw a piece in the strip."""
+        self.piece(canvas, self.off(placed, x, y))
+
+
+def drawn(
+    scene: Scene, canvas: Canvas, placed: Sequence[Placed], happened: Sequence[Happening], facts: Facts
+) -> Drawing:
+    """The whole position as one document, on an empty canvas of the size of the scene's room."""
+    scene.ground(canvas)
+    if not scene.over:
+        scene.marks(canvas, placed, happened)
+    for spot in scene.spots(placed):
+        scene.piece(canvas, spot)
+    if scene.over:
+        scene.marks(canvas, placed, happened)
+    scene.strip(placed, happened, facts).below(canvas)
+    return Drawing(scene.name, scene.title, canvas.svg(), canvas.width, canvas.height)

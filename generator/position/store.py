@@ -1,0 +1,70 @@
+"""A folder of things that were drawn once: to be drawn again they cost only time.
+
+Each file tells what it holds by its name and begins with the digest of its content, so that one that was cut
+off or changed is drawn anew. Several processes may use a folder at once; it may be deleted at any time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+_SIGN = b"senlac-drawn/1\n"
+_DIGEST = 32
+
+
+class Store:
+    """What was drawn of one thing from one state of everything that goes into it (`inputs`, a digest).
+
+    What other inputs gave of the same thing is removed when the first of these is kept. Without a folder
+    nothing is kept.
+    """
+
+    def __init__(self, folder: Path | None, thing: str, inputs: str) -> None:
+        self._all = None if folder is None else folder / thing
+        self._here = None if self._all is None else self._all / inputs[:16]
+
+    def get(self, key: str, draw: Callable[[], bytes]) -> bytes:
+        """What is kept under a key, or else what `draw` gives, kept from then on."""
+        if self._here is None:
+            return draw()
+        path = self._here / hashlib.sha256(key.encode()).hexdigest()[:32]
+        kept = _read(path)
+        if kept is None:
+            kept = draw()
+            self._keep(path, kept)
+        return kept
+
+    def _keep(self, path: Path, data: bytes) -> None:
+        """Write a file whole or not at all. A disk that takes nothing costs only the time to draw again."""
+        temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+        try:
+            if not path.parent.is_dir():
+                self._clear()
+                path.parent.mkdir(parents=True, exist_ok=True)
+            temporary.write_bytes(_SIGN + hashlib.sha256(data).digest() + data)
+            temporary.replace(path)
+        except OSError:
+            with suppress(OSError):
+                temporary.unlink()
+
+    def _clear(self) -> None:
+        if self._all is not None and self._all.is_dir():
+            for other in self._all.iterdir():
+                shutil.rmtree(other, ignore_errors=True)
+
+
+def _read(path: Path) -> bytes | None:
+    """The content of a file that is whole."""
+    try:
+        found = path.read_bytes()
+    except OSError:
+        return None
+    start = len(_SIGN) + _DIGEST
+    data = found[start:]
+    whole = found[:start] == _SIGN + hashlib.sha256(data).digest()
+    return data if whole else None

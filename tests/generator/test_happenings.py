@@ -1,0 +1,143 @@
+"""What happened, drawn: arrows run where moves were, losses and fights stand where they were."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from cardgame import battle
+from lxml import etree
+from smaller import small_game
+
+from generator.maps.frame import HexFrame
+from generator.maps.look import side_colour
+from generator.position import position_drawing
+from generator.position.happenings import arrows, fights, losses
+from modules.definition.places import hex_grid
+from modules.engine.position import Happening, Placed
+
+SVG = "{http://www.w3.org/2000/svg}"
+HEX_MM = 14.0
+GAME = small_game()
+MAP = "mill"
+FRAME = HexFrame(hex_grid(GAME.maps[MAP].grid), HEX_MM)
+CARDS = battle()
+PATH = ("0204", "0304", "0404")
+WENT = Happening("move", "raider", "R-hirdman-1", PATH)
+FLED = Happening("retreat", "shire", "S-fyrd-2", ("0504", "0604"))
+FOUGHT = Happening("fought", "raider", "R-hirdman-1", ("0404", "0504"))
+DEAD = Happening("lost", "shire", "S-fyrd-4", ("0504",))
+STAND = (Placed("R-hirdman-1", "raider", "0404"), Placed("S-fyrd-2", "shire", "0604"))
+
+
+def draw(*happened: Happening, placed: tuple[Placed, ...] = STAND) -> etree._Element:
+    return etree.fromstring(position_drawing(GAME, MAP, placed, happened=happened).svg.encode())
+
+
+def layer(root: etree._Element) -> etree._Element:
+    (found,) = root.xpath("//*[@id='happenings']")
+    return found
+
+
+def shafts(root: etree._Element, side: str) -> list[etree._Element]:
+    """The lines in a side's colour."""
+    colour = side_colour(GAME, side)
+    return [
+        n for n in layer(root).iter(f"{SVG}path") if n.get("stroke") == colour and n.get("fill") == "none"
+    ]
+
+
+def points(data: str) -> list[tuple[float, float]]:
+    numbers = [float(n) for n in re.findall(r"-?[0-9.]+", data)]
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def test_an_arrow_runs_along_the_path_of_a_move() -> None:
+    (shaft,) = shafts(draw(WENT), "raider")
+    line = points(shaft.get("d", ""))
+    for place in PATH[:-1]:
+        x, y = FRAME.centre(place)
+        assert min(abs(px - x) + abs(py - y - 0.135 * HEX_MM) for px, py in line) < 0.01, place
+    x, y = FRAME.centre(PATH[-1])
+    assert max(abs(line[-1][0] - x), abs(line[-1][1] - y - 0.135 * HEX_MM)) > 0.3 * HEX_MM
+    assert shaft.get("stroke-dasharray") is None
+
+
+def test_a_retreat_is_broken_and_a_casing_is_below() -> None:
+    root = draw(FLED)
+    (shaft,) = shafts(root, "shire")
+    assert shaft.get("stroke-dasharray")
+    lines = [n for n in layer(root).iter(f"{SVG}path") if n.get("d") == shaft.get("d")]
+    assert float(lines[0].get("stroke-width", "0")) > float(lines[1].get("stroke-width", "0"))
+
+
+def test_marks_on_a_map_lie_below_the_counters() -> None:
+    root = draw(WENT, DEAD, FOUGHT)
+    nodes = list(root)
+    counter = next(i for i, n in enumerate(nodes) if n.tag == f"{SVG}use" and "counter-" in str(n.attrib))
+    assert nodes.index(layer(root)) < counter
+
+
+def test_the_names_of_losses_stand_there_and_many_are_counted() -> None:
+    lost = [Happening("lost", "shire", f"S-fyrd-{i}", ("0504",)) for i in range(1, 6)]
+    words = [n.text for n in layer(draw(*lost)).iter(f"{SVG}text")]
+    assert words == ["Fyrd 1", "Fyrd 2", "and 3 more"]
+    hidden = draw(Happening("lost", "shire", "", ("0504",)))
+    assert not list(layer(hidden).iter(f"{SVG}text"))
+    assert list(layer(hidden).iter(f"{SVG}path"))
+
+
+def test_swords_stand_between_the_attacked_hex_and_the_attack() -> None:
+    swords = [n for n in layer(draw(FOUGHT)).iter(f"{SVG}g") if "rotate" in n.get("transform", "")]
+    found = re.search(r"translate\(([0-9.]+) ([0-9.]+)\)", swords[0].get("transform", ""))
+    assert found
+    (ax, ay), (bx, by) = FRAME.centre("0404"), FRAME.centre("0504")
+    assert float(found[1]) == pytest.approx((ax + bx) / 2, abs=0.01)
+    assert float(found[2]) == pytest.approx((ay + by) / 2, abs=0.01)
+
+
+def test_the_legend_names_what_there_was() -> None:
+    words = [n.text for n in draw(WENT, DEAD).iter(f"{SVG}text")]
+    assert {"moved", "lost"} <= set(words)
+    assert not {"retreated", "fought"} & set(words)
+
+
+def test_without_happenings_nothing_is_added() -> None:
+    assert not draw().xpath("//*[@id='happenings']")
+
+
+def test_places_off_the_map_are_left_out() -> None:
+    root = draw(Happening("move", "raider", "R-hirdman-1", ("0204", "elsewhere")), DEAD)
+    assert not shafts(root, "raider")
+
+
+def test_happenings_widen_what_is_cropped() -> None:
+    far = Happening("lost", "shire", "S-fyrd-4", ("1008",))
+    near = position_drawing(GAME, MAP, STAND, crop=True)
+    wide = position_drawing(GAME, MAP, STAND, happened=[far], crop=True)
+    assert wide.width_mm > near.width_mm + 1 * HEX_MM
+
+
+def test_what_is_alike_is_drawn_once() -> None:
+    other = Happening("move", "raider", "R-hirdman-2", PATH)
+    assert arrows([WENT, other, FLED, WENT]) == [("move", "raider", PATH), ("retreat", "shire", FLED.path)]
+    assert fights([FOUGHT, FOUGHT]) == {"0504": ("0404",)}
+    assert losses([DEAD, WENT]) == {"0504": (DEAD,)}
+
+
+def test_marks_on_a_board_lie_over_the_cards() -> None:
+    happened = [
+        Happening("move", "norman", "", ("16", "15")),
+        Happening("move", "norman", "", ("37", "26")),
+        Happening("move", "saxon", "", ("left", "center")),
+        Happening("fought", "norman", "", ("15", "14")),
+        Happening("lost", "saxon", "", ("14",)),
+        Happening("lost", "saxon", "", ("15",)),
+    ]
+    placed = tuple(Placed("", "norman", place, face_down=True) for place in ("15", "26"))
+    root = etree.fromstring(position_drawing(CARDS, "full", placed, happened=happened).svg.encode())
+    nodes = list(root)
+    last = max(i for i, n in enumerate(nodes) if n.tag == f"{SVG}use" and "back-" in str(n.attrib))
+    assert nodes.index(layer(root)) > last
+    lines = [n for n in layer(root).iter(f"{SVG}path") if n.get("stroke") == side_colour(CARDS, "norman")]
+    assert len(lines) >= 2

@@ -1,0 +1,115 @@
+"""The picture for a mail: its size, the same bytes with and without what was kept, whole or broken."""
+
+from __future__ import annotations
+
+import io
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from smaller import small_game
+
+from generator.position import mailing
+from generator.position.mailing import LEAST_WIDTH, MOST_HEIGHT, MOST_WIDTH, mail_png
+from generator.position.store import Store
+from modules import library
+from modules.engine.position import Happening, Placed
+
+GAME = small_game()
+SETUP = tuple(
+    Placed(c, s.side, at) for s in GAME.hex_scenarios["mill_bridge"].setup for c, at in s.at.items()
+)
+HAPPENED = (Happening("move", "raider", "R-hirdman-1", ("0204", "0304", "0404")),)
+FACTS = (("Turn", "1 of 8"),)
+
+
+def draw(store: Path | None = None, placed: tuple[Placed, ...] = SETUP) -> bytes:
+    return mail_png(GAME, "mill", placed, HAPPENED, FACTS, store)
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("kept")
+    draw(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def plain() -> bytes:
+    return draw()
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+@pytest.fixture(scope="module")
+def land(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("land")
+
+
+@pytest.mark.parametrize(("places", "least"), [(["1520", "3322"], 1200), (["2020"], LEAST_WIDTH)])
+def test_it_is_sized_for_a_mail(land: Path, places: list[str], least: int) -> None:
+    game = library.definition("three_battles")
+    placed = [Placed("N-foot-1", "norman", place) for place in places]
+    data = mail_png(game, "hastings", placed, store=land)
+    picture = Image.open(io.BytesIO(data))
+    assert picture.mode == "P"
+    assert least <= picture.width <= (MOST_WIDTH if len(places) > 1 else LEAST_WIDTH)
+    assert picture.height <= MOST_HEIGHT / 3
+    assert len(data) < 400_000
+
+
+def test_a_map_that_is_small_is_shown_as_wide_as_it_is(plain: bytes) -> None:
+    assert 400 < Image.open(io.BytesIO(plain)).width < LEAST_WIDTH
+
+
+def test_the_same_bytes_with_and_without_what_was_kept(kept: Path, plain: bytes, tmp_path: Path) -> None:
+    assert draw(kept) == plain
+    assert draw(tmp_path / "new" / "folder") == plain
+
+
+def test_what_was_kept_is_used(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise AssertionError("drawn again")
+
+    monkeypatch.setattr(mailing.HexScene, "ground", fail)
+    monkeypatch.setattr(mailing.HexScene, "piece", fail)
+    draw(kept)
+    with pytest.raises(AssertionError, match="drawn again"):
+        draw()
+
+
+def test_broken_and_foreign_files_are_drawn_anew(kept: Path, plain: bytes) -> None:
+    for i, path in enumerate(files(kept)):
+        whole = path.read_bytes()
+        path.write_bytes((whole[: len(whole) // 2], b"", whole[:-1] + b"x", b"foreign")[i % 4])
+    assert draw(kept) == plain
+    sizes = [path.stat().st_size for path in files(kept)]
+    assert min(sizes) > 60
+
+
+def test_what_other_inputs_gave_is_removed(tmp_path: Path) -> None:
+    for inputs in ("a" * 64, "b" * 64):
+        assert Store(tmp_path, "map", inputs).get("one", lambda: b"1") == b"1"
+        assert Store(tmp_path, "map", inputs).get("two", lambda: b"2") == b"2"
+    Store(tmp_path, "other", "c" * 64).get("one", lambda: b"3")
+    assert [path.parent.name for path in files(tmp_path)] == ["b" * 16, "b" * 16, "c" * 16]
+
+
+def test_a_folder_that_takes_nothing_costs_only_time(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    store = Store(tmp_path / "file", "map", "a" * 64)
+    assert store.get("one", lambda: b"1") == b"1"
+    assert (tmp_path / "file").read_text() == "no folder"
+
+
+def test_many_at_once_leave_whole_files(tmp_path: Path) -> None:
+    def one(number: int) -> bytes:
+        store = Store(tmp_path, "map", "a" * 64)
+        return b"".join(store.get(f"{i}", lambda i=i: bytes([i]) * 10_000) for i in range(20))
+
+    with ThreadPoolExecutor(4) as pool:
+        assert len(set(pool.map(one, range(8)))) == 1
+    assert len(files(tmp_path)) == 20
