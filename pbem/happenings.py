@@ -26,6 +26,8 @@ def since(
 ) -> tuple[Happening, ...]:
     """What happened after entry `seq`, as `side` saw it or, with None, as who sits at the table did.
 
+    What the dice of an order did is part of the order's entry.
+
     Of a game that has changed its map since then, what happened on the last one. Raises BadPicture for an
     unknown side or an entry that is not in the log, UnknownGame, OutOfStep.
     """
@@ -71,21 +73,24 @@ class _Story:
         self.found: list[Happening] = []
         self._ground = ground
         self._fights: set[tuple[str, str]] = set()
+        self._order: Order | None = None
 
     def add(self, taken: Taken, heard: Iterable[Tell], before: _Moment, after: _Moment) -> None:
         """Take in one answer, what was told of it, and the positions around it."""
         start, end = self._on_map(before.placed), self._on_map(after.placed)
-        order = taken.answer if isinstance(taken.answer, Order) else None
-        mover = taken.request.side if order and isinstance(taken.request, Choose) else ""
-        counters, places = (counters_of(order), places_of(order)) if order else ((), ())
-        self._fought([p for p in start if p.counter in counters or p.place in places], mover)
+        if isinstance(taken.request, Choose) and isinstance(taken.answer, Order):
+            self._order = taken.answer
+            named = (counters_of(taken.answer), places_of(taken.answer))
+            self._fought(
+                [p for p in start if p.counter in named[0] or p.place in named[1]], taken.request.side
+            )
         for tell in heard:
             self._fought([p for p in start if p.counter and p.counter in tell.pieces], before.phase[2])
+        # Dice or a card may come before an order takes effect, and for who knows less sooner than for others.
+        places = places_of(self._order) if self._order else ()
         moved, gone = _changes(start, end, places)
         self.found += [self._moved(each, to, places) for each, to in moved]
-        for each in gone:
-            left = each.side == mover and each.counter in counters
-            self.found.append(self._moved(each, "", places) if left else _lost(each))
+        self.found += [self._moved(each, "", places) if self._left(each) else _lost(each) for each in gone]
         if before.phase != after.phase:
             self._fights.clear()
 
@@ -101,6 +106,12 @@ class _Story:
                 if each.place != target:
                     self._fights.add((each.place, target))
                     self.found.append(Happening("fought", attacker, each.counter, (each.place, target)))
+
+    def _left(self, gone: Placed) -> bool:
+        """Whether a counter went off the map by an order, whose path then ends outside."""
+        if self._order is None or gone.counter not in counters_of(self._order):
+            return False
+        return any(place not in self._ground.places for place in places_of(self._order)[-1:])
 
     def _moved(self, each: Placed, to: str, named: Sequence[str]) -> Happening:
         """A move to a place, or off the map (""), by the way that an order names if it leads there."""
@@ -129,8 +140,9 @@ def _changes(
 ) -> tuple[list[tuple[Placed, str]], list[Placed]]:
     """The pieces that moved, each with its new place, and those that are gone.
 
-    A piece that is known before and after is itself. Of others a side's piece that is missed in one place is
-    the one that is new in another, if the order names both places or no other can be meant.
+    A piece that is known before and after is itself. Else a side's piece that is missed in one place is the
+    one that is new in another, if one of them is hidden and the order names both places or no other can be
+    meant.
     """
     new = {each.counter: each for each in end if each.counter}
     moved = [(p, new[p.counter].place) for p in start if p.counter in new and new[p.counter].place != p.place]
@@ -143,10 +155,10 @@ def _changes(
         found = [p for p in came if p.side == side]
         named = [p for p in lacking if p.place in way], [p for p in found if p.place in way]
         pairs = named if all(len(those) == 1 for those in named) else (lacking, found)
-        if len(pairs[0]) == len(pairs[1]) == 1:
-            moved.append((pairs[0][0], pairs[1][0].place))
-        elif not found:
+        if all(each.counter for each in (*lacking, *found)) or not found:
             gone += lacking
+        elif len(pairs[0]) == len(pairs[1]) == 1:
+            moved.append((pairs[0][0], pairs[1][0].place))
     return moved, gone
 
 
