@@ -143,7 +143,7 @@ class HexScene(Scene):
         for i, each in enumerate(lost[:3]):
             at = (x - (0.42 if occupied else 0.1) * unit, y - (0.2 - 0.2 * i) * unit)
             self._looks.cross(layer, each.side, at)
-        self._looks.names(layer, lost, (x, y + 0.36 * unit), 0.9 * unit)
+        self._looks.names(layer, lost, (x, y + 0.4 * unit), 0.9 * unit)
 
     # --- below -------------------------------------------------------------------------------------
 
