@@ -9,8 +9,9 @@ from typing import Annotated, Optional
 
 import typer
 
-from pbem import cli_host, cli_setup, errors, passphrases, refusals
+from pbem import cli_host, cli_post, cli_setup, errors, passphrases, refusals
 from pbem.cli_words import HERE, Dir, GameName, Json, LogPath, MoveFile, NoReferee, Options, Out, clock
+from pbem.post import faults
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -35,6 +36,9 @@ _USAGE = (
     refusals.NothingToSign,
     refusals.NothingOwed,
     errors.NotAPlainFile,
+    faults.BadPostFile,
+    faults.NoPassword,
+    faults.PasswordExposed,
 )
 
 
@@ -258,7 +262,7 @@ def play(
     raise typer.Exit(commands.play(plan, out, as_json))
 
 
-for command in cli_host.COMMANDS:
+for command in (*cli_host.COMMANDS, *cli_post.COMMANDS):
     app.command()(command)
 
 

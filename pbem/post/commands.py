@@ -1,0 +1,40 @@
+"""What `pbem send` does, and how a command is stopped. Each function gives its exit code."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+from types import FrameType
+
+from pbem.post import sending
+from pbem.post.notes import Note, Tell
+from pbem.post.outbox import Outbox
+from pbem.post.settings import NAME, Post
+from pbem.post.stop import Stop
+
+
+def send(path: Path, file: Path | None, as_json: bool) -> int:
+    """What waits in the outbox, sent now."""
+    post = Post.read(file or path / NAME)
+    return sending.flush(Outbox(path), post.sink(), _stopped_by_signals(), _teller(as_json))
+
+
+def _stopped_by_signals() -> Stop:
+    stop = Stop()
+
+    def handle(number: int, _: FrameType | None) -> None:
+        stop.set()
+        signal.signal(number, signal.SIG_DFL)  # who signals twice will not wait for the mail in hand
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, handle)
+    return stop
+
+
+def _teller(as_json: bool) -> Tell:
+    def tell(note: Note) -> None:
+        sys.stdout.write(note.json() if as_json else note.line())
+        sys.stdout.flush()
+
+    return tell
