@@ -29,6 +29,7 @@ _STEP = 0.07
 _ROOM_AROUND = 2
 _SPRITE = 1.5
 """The side of the square that holds a counter with its shadow and chips, in counters."""
+_MOST_CROSSES, _CROSS_STEP = 3, 0.22
 _CLEAR = 0.34
 """Where an arrow ends beside a counter, from its middle; half a counter is 0.3 (hexes)."""
 
@@ -138,12 +139,13 @@ class HexScene(Scene):
         return x + share * (toward[0] - x), y + share * (toward[1] - y)
 
     def _lost(self, layer: Pen, place: str, lost: Sequence[Happening], occupied: bool) -> None:
-        """A cross for each, in the middle of an empty hex or left of who stands there; the names below."""
-        (x, y), unit = self._seat(place), self.frame.hex_mm
-        for i, each in enumerate(lost[:3]):
-            at = (x - (0.42 if occupied else 0.1) * unit, y - (0.2 - 0.2 * i) * unit)
+        """Crosses and names: in the middle of an empty hex, or left of who stands there and below him."""
+        (x, y), unit, count = self._seat(place), self.frame.hex_mm, min(len(lost), _MOST_CROSSES)
+        for i, each in enumerate(lost[:count]):
+            aside = (i - (count - 1) / 2) * _CROSS_STEP * unit
+            at = (x - 0.42 * unit, y - 0.1 * unit + aside) if occupied else (x + aside, y - 0.1 * unit)
             self._looks.cross(layer, each.side, at)
-        self._looks.names(layer, lost, (x, y + 0.4 * unit), 0.9 * unit)
+        self._looks.names(layer, lost, (x, y + (0.4 if occupied else 0.1) * unit), 0.9 * unit)
 
     # --- below -------------------------------------------------------------------------------------
 

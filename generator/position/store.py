@@ -55,7 +55,8 @@ class Store:
     def _clear(self) -> None:
         if self._all is not None and self._all.is_dir():
             for other in self._all.iterdir():
-                shutil.rmtree(other, ignore_errors=True)
+                if other != self._here:  # another process may have made it meanwhile
+                    shutil.rmtree(other, ignore_errors=True)
 
 
 def _read(path: Path) -> bytes | None:
