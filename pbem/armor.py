@@ -1,4 +1,4 @@
-"""Entries as text that survives mail: base64 between BEGIN and END lines, and the *.pbem file of them.
+"""Entries and papers as text that survives mail: base64 between BEGIN and END lines, and the *.pbem file.
 
 Decoding keeps only the base64 alphabet between the lines, after taking out HTML tags and entities, so
 quoting, wrapping, flowed text and HTML do no harm. Four check bytes tell damage on the way from forgery.
@@ -10,7 +10,8 @@ import base64
 import binascii
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
@@ -31,6 +32,30 @@ _COLUMNS = 64
 _CHECK_BYTES = 4
 _MARKUP = re.compile(r"<[^<>]*+>|&[A-Za-z0-9#]{1,10};")
 _OTHER = re.compile(r"[^A-Za-z0-9+/=]+")
+_GAP = r"[\s>]{1,20}"
+_MARKERS: Final = {
+    kind: tuple(re.compile(f"-----{word}{_GAP}SENLAC{_GAP}{kind}-----") for word in ("BEGIN", "END"))
+    for kind in (ENTRY, PAPER)
+}
+_ANY_MARKER = re.compile(rf"-----(BEGIN|END)({_GAP}SENLAC{_GAP}(?:ENTRY|PAPER))-----")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What stands after one BEGIN line, not decoded yet; `inside` is None where the END line is missing."""
+
+    kind: Kind
+    number: int
+    quoted: bool
+    """Whether the BEGIN line is one of a mail that is answered: there is a `>` before it."""
+    inside: str | None
+
+    def open(self) -> SignedEntry:
+        """Decode it; raises ArmorMissing, ArmorDamaged or BadRecord. Signatures are not checked here."""
+        what = f"{self.kind.lower()} {self.number}"
+        if self.inside is None:
+            raise errors.ArmorMissing(f"the END line of {what} in this text is missing")
+        return _unpack(self.inside, what)
 
 
 def encode(signed: SignedEntry, kind: Kind = ENTRY) -> str:
@@ -41,9 +66,9 @@ def encode(signed: SignedEntry, kind: Kind = ENTRY) -> str:
     return "\n".join([f"-----BEGIN SENLAC {kind}-----", *lines, f"-----END SENLAC {kind}-----", ""])
 
 
-def decode(text: str) -> SignedEntry:
+def decode(text: str, kind: Kind = ENTRY) -> SignedEntry:
     """The one entry in a text, whatever stands around it; raises ArmorMissing, ArmorDamaged, BadRecord."""
-    found = decode_all(text)
+    found = decode_all(text, kind)
     if len(found) != 1:
         raise errors.ArmorMissing(f"{len(found)} entries in this text, expected one")
     return found[0]
@@ -55,18 +80,27 @@ def decode_all(text: str, kind: Kind = ENTRY) -> list[SignedEntry]:
     Raises TooLarge, ArmorMissing (a BEGIN without its END, or more than 64 entries), ArmorDamaged or
     BadRecord. The signatures are not checked here.
     """
+    return [piece.open() for piece in pieces(text, kind)]
+
+
+def pieces(text: str, kind: Kind = ENTRY) -> Iterator[Piece]:
+    """What stands after each BEGIN line of a text, in order; raises TooLarge, ArmorMissing (more than 64)."""
     if len(text) > MAX_TEXT:
         raise errors.TooLarge(f"{len(text)} characters; at most {MAX_TEXT} are read")
-    parts = text.split(f"-----BEGIN SENLAC {kind}-----")
-    if len(parts) - 1 > MAX_ENTRIES:
-        raise errors.ArmorMissing(f"{len(parts) - 1} entries in one text; at most {MAX_ENTRIES} are read")
-    found = []
-    for number, part in enumerate(parts[1:], 1):
-        inside, end, _ = part.partition(f"-----END SENLAC {kind}-----")
-        if not end:
-            raise errors.ArmorMissing(f"the END line of entry {number} in this text is missing")
-        found.append(_unpack(inside, number))
-    return found
+    begin, end = _MARKERS[kind]
+    begins = list(begin.finditer(text))
+    if len(begins) > MAX_ENTRIES:
+        raise errors.ArmorMissing(f"{len(begins)} entries in one text; at most {MAX_ENTRIES} are read")
+    limits = [*(found.start() for found in begins), len(text)][1:]
+    for number, (found, limit) in enumerate(zip(begins, limits, strict=True), 1):
+        stop = end.search(text, found.end(), limit)
+        line = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
+        yield Piece(kind, number, ">" in line, text[found.end() : stop.start()] if stop else None)
+
+
+def defuse(text: str) -> str:
+    """The text with its BEGIN and END lines made harmless, where somebody else's words are repeated."""
+    return _ANY_MARKER.sub(r"[\1\2]", text)
 
 
 def write(path: Path, entries: Iterable[SignedEntry]) -> None:
@@ -84,9 +118,9 @@ def read(path: Path) -> list[SignedEntry]:
     return found
 
 
-def _unpack(inside: str, number: int) -> SignedEntry:
+def _unpack(inside: str, what: str) -> SignedEntry:
     text = _OTHER.sub("", _MARKUP.sub("", inside))
-    damaged = f"the text of entry {number} was changed on its way; send the *.pbem file instead"
+    damaged = f"the text of {what} was changed on its way; send the *.pbem file instead"
     try:
         data = binascii.a2b_base64(text.encode("ascii"), strict_mode=True)
     except binascii.Error as error:

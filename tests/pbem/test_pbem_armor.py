@@ -50,6 +50,34 @@ def test_harmless_changes(name):
     assert armor.decode(HARMS[name](TEXT)) == ORDER
 
 
+@pytest.mark.parametrize("gap", ["\n", "\n> ", "\u00a0", "  "])
+def test_markers_may_be_broken_too(gap):
+    assert armor.decode(TEXT.replace("SENLAC ENTRY", f"SENLAC{gap}ENTRY")) == ORDER
+
+
+def test_entries_and_papers_are_kept_apart():
+    text = armor.encode(ORDER) + armor.encode(GAME[4], armor.PAPER) + armor.encode(GAME[5])
+    assert armor.decode_all(text) == [ORDER, GAME[5]]
+    assert armor.decode_all(text, armor.PAPER) == [GAME[4]]
+    assert armor.encode(ORDER, armor.PAPER) == TEXT.replace("SENLAC ENTRY", "SENLAC PAPER")
+    with pytest.raises(errors.ArmorMissing, match="END line of paper 1"):
+        armor.decode_all(TEXT.replace("BEGIN SENLAC ENTRY", "BEGIN SENLAC PAPER"), armor.PAPER)
+
+
+def test_pieces_know_whether_they_are_quoted():
+    text = TEXT + "> " + TEXT.replace("\n", "\n> ") + "\nnot > at its line\n" + TEXT[:100]
+    found = list(armor.pieces(text))
+    assert [piece.quoted for piece in found] == [False, True, False]
+    assert [piece.inside is None for piece in found] == [False, False, True]
+
+
+@given(st.text(st.sampled_from("-BEGINSENLACENTRYPAPER \n>"), max_size=80))
+def test_a_defused_text_holds_nothing(noise):
+    for text in (TEXT, TEXT.replace(" ", " \n> "), "-" + TEXT, armor.encode(ORDER, armor.PAPER)):
+        harmless = armor.defuse(noise + text + noise)
+        assert not [*armor.pieces(harmless), *armor.pieces(harmless, armor.PAPER)]
+
+
 @given(st.integers(5, 200), st.sampled_from(["", "> ", "\t", ">> "]), st.sampled_from(["\n", "\r\n", " \n"]))
 def test_any_wrapping_quoting_and_line_end(width, quote, end):
     text = "".join(quote + line + end for line in rewrapped(TEXT, width).splitlines())

@@ -1,0 +1,126 @@
+"""What is in armor in a mail: collected from all its texts, each thing once, contradictions refused.
+
+People answer above what they quote, trim it in the middle, and their programs send every text twice. So an
+old entry may stand beside a new one, and damage in what is quoted or attached whole as well does no harm.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from pbem import armor, errors
+from pbem.entries import SignedEntry
+from pbem.mail import faults, limits, markup, parser, parts
+
+# Keys are sorted, so the fields that tell a place end the bytes.
+_END_BYTES = 400
+_ENTRY_END = re.compile(
+    rb'"game":"(?P<game>[0-9a-f]{64})",(?:"link":"[0-9a-f]{64}",)?"prev":"[0-9a-f]{64}",'
+    rb'"seq":(?P<seq>[0-9]{1,16}),"type":"[a-z]{1,20}","v":1\}\Z'
+)
+_PAPER_END = re.compile(rb'"type":"(?P<type>[a-z-]{1,32})","v":1\}\Z')
+
+
+@dataclass(slots=True)
+class Found:
+    """What was found of one kind: each thing with the numbers of the parts in which it stands."""
+
+    kind: armor.Kind
+    where: dict[SignedEntry, set[int]] = field(default_factory=dict)
+    attached: bool = False
+    """Whether something came whole out of an attachment *.pbem."""
+    whole: int = 0
+    """The most pieces in a text that has no damage: the text and HTML of one body hold the same."""
+    damage: list[tuple[armor.Piece, errors.PbemError, int]] = field(default_factory=list)
+    """What was damaged in a text, and how many pieces that text has."""
+
+    def take(self, text: str, number: int, attached: bool) -> int:
+        """Collect from the text of a part; how many pieces it has. Raises TooManyEntries."""
+        try:
+            pieces = list(armor.pieces(text, self.kind))
+        except errors.ArmorMissing as error:
+            raise faults.TooManyEntries(f"{error}; leave out what is quoted") from error
+        damaged = len(self.damage)
+        for piece in pieces:
+            try:
+                signed = piece.open()
+            except (errors.ArmorMissing, errors.ArmorDamaged, errors.BadRecord) as error:
+                if attached:
+                    raise _refusal(error) from error
+                self.damage.append((piece, error, len(pieces)))
+                continue
+            self.where.setdefault(signed, set()).add(number)
+            self.attached |= attached
+        if len(self.damage) == damaged:
+            self.whole = max(self.whole, len(pieces))
+        if len(self.where) > armor.MAX_ENTRIES:
+            raise faults.TooManyEntries(f"more than {armor.MAX_ENTRIES} entries; leave out what is quoted")
+        return len(pieces)
+
+    def settle(self) -> tuple[SignedEntry, ...]:
+        """All in order of appearance; raises ArmorCut, ArmorChanged or EntriesDiffer."""
+        for piece, error, count in self.damage:
+            if not (self.attached or count <= self.whole or (piece.quoted and self.where)):
+                raise _refusal(error) from error
+        for one, other in self._rivals():
+            here, there = self.where[one], self.where[other]
+            if here - there and there - here:
+                raise faults.EntriesDiffer(
+                    f"the mail holds two different {_place(one)}, in two texts or attachments;"
+                    " send only one of them"
+                )
+        return tuple(self.where)
+
+    def _rivals(self) -> Iterator[tuple[SignedEntry, SignedEntry]]:
+        places: dict[str, list[SignedEntry]] = {}
+        for signed in self.where if len(self.where) > 1 else ():
+            places.setdefault(_place(signed), []).append(signed)
+        for rivals in places.values():
+            yield from combinations(rivals, 2)
+
+
+def gather(mail: parser.Part) -> tuple[tuple[SignedEntry, ...], tuple[SignedEntry, ...]]:
+    """The entries and the papers in a mail whose structure was checked.
+
+    Raises UnknownEncoding, DamagedEncoding, UnknownCharset, Archive, EmptyAttachment, TextTooLong,
+    TooManyEntries, ArmorCut, ArmorChanged or EntriesDiffer.
+    """
+    entries, papers = Found(armor.ENTRY), Found(armor.PAPER)
+    for number, (part, text) in enumerate(_texts(mail)):
+        attached = parts.is_attached_entries(part)
+        count = entries.take(text, number, attached) + papers.take(text, number, attached)
+        if attached and not count:
+            raise faults.EmptyAttachment("there is no entry in the attached *.pbem file; make it anew")
+    return entries.settle(), papers.settle()
+
+
+def _texts(mail: parser.Part) -> Iterator[tuple[parser.Part, str]]:
+    marks = 0
+    for part in parser.walk(mail):
+        if part.is_multipart() or not parts.is_read(part):
+            continue
+        text = parts.text_of(part)
+        if part.get_content_type() == "text/html":
+            marks += text.count("<") + text.count("&")
+            if marks > limits.MAX_MARKS:
+                raise faults.TextTooLong("the HTML of the mail is too long; send it as plain text")
+            text = markup.text_of(text)
+        yield part, text
+
+
+def _refusal(error: errors.PbemError) -> faults.MailRefused:
+    kind = faults.ArmorCut if isinstance(error, errors.ArmorMissing) else faults.ArmorChanged
+    return kind(str(error))
+
+
+def _place(signed: SignedEntry) -> str:
+    """Which place a signed thing claims, not believed, only compared: for an entry its game and number."""
+    end = signed.data[-_END_BYTES:]
+    if entry := _ENTRY_END.search(end):
+        return f"entries {entry['seq'].decode()} of game {entry['game'][:8].decode()}"
+    if paper := _PAPER_END.search(end):
+        return f"papers of type {paper['type'].decode()}"
+    return "things that are no entries"

@@ -1,0 +1,113 @@
+"""The headers of a mail: who it is from, what an answer refers to, and whether it may be answered at all.
+
+Programs that answer programs write to each other for ever. RFC 3834 names the marks of a mail that is
+never answered; a mail with one of them is ignored.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from email.headerregistry import AddressHeader
+from typing import Final
+
+from pbem.mail import faults, parser
+from pbem.mail.letter import Letterhead
+
+MAX_SUBJECT: Final = 200
+"""Characters of a subject."""
+MAX_REFERENCES: Final = 20
+OWN_HEADER: Final = "X-Senlac"
+OWN_ANSWER: Final = "answer"
+"""What stands in OWN_HEADER of a mail that our robot wrote by itself."""
+ADDRESS: Final = re.compile(
+    r"(?P<user>[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64})@(?P<host>[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,20})"
+)
+"""As in a charter: plain ASCII, no quotes, no route, no literal."""
+MESSAGE_ID: Final = re.compile(r"<[!-;=?-~]{1,248}>")
+
+_LISTS: Final = ("list-id", "list-post")
+_BULK: Final = ("bulk", "list", "junk")
+
+
+def one_line(text: str, limit: int) -> str:
+    """One line of at most `limit` characters: white space becomes one space, what does not print is gone."""
+    spaced = " ".join(text.split())
+    return "".join(c for c in spaced if unicodedata.category(c)[0] != "C")[:limit].strip()
+
+
+def refuse_automatic(head: parser.Part, from_robot: bool) -> None:
+    """Raises OwnAnswer, Bounce, ListMail or Automatic; `from_robot` lets our own robot's answers pass."""
+    own = _said(head, OWN_HEADER.lower()) == OWN_ANSWER
+    if own and not from_robot:
+        raise faults.OwnAnswer("an answer of a referee's robot")
+    returned = parser.raw(head, "return-path")
+    if any(not value.strip() or "<>" in "".join(value.split()) for value in returned):
+        raise faults.Bounce("a mail with an empty return path")
+    if head.get_content_type() in ("multipart/report", "message/delivery-status"):
+        raise faults.Bounce("a report of a mail program")
+    for name in _LISTS:
+        if parser.raw(head, name):
+            raise faults.ListMail(f"a mail of a mailing list: {name}")
+    if _said(head, "precedence") in _BULK:
+        raise faults.ListMail("a mail to many: precedence")
+    if not own and _is_automatic(head):
+        raise faults.Automatic("an automatic mail")
+
+
+def _is_automatic(head: parser.Part) -> bool:
+    return (
+        _said(head, "auto-submitted") not in ("", "no")
+        or _said(head, "x-auto-response-suppress") not in ("", "none")
+        or any(_said(head, name) for name in ("x-autoreply", "x-autorespond", "x-loop"))
+        or _said(head, "precedence") == "auto_reply"
+    )
+
+
+def _said(head: parser.Part, name: str) -> str:
+    """The first word of a header's values that is not empty, in lower case, without comments."""
+    for value in parser.raw(head, name):
+        word = re.split(r"[;(\s]", value.strip(), maxsplit=1)[0].lower()
+        if word:
+            return word
+    return ""
+
+
+def letterhead(head: parser.Part, data: bytes) -> Letterhead:
+    """What an answer needs; `data` are the mail's bytes as they came.
+
+    Raises NoSender, SeveralSenders, GroupSender or BadSender.
+    """
+    found = [value for value in parser.raw(head, "message-id") if MESSAGE_ID.fullmatch(value.strip())]
+    own_id = found[0].strip() if found else ""
+    chain = MESSAGE_ID.findall(" ".join(parser.raw(head, "references"))) if own_id else []
+    earlier = [each for each in dict.fromkeys(chain) if each != own_id]
+    return Letterhead(
+        id=own_id or f"sha256:{hashlib.sha256(data).hexdigest()}",
+        sender=_sender(head),
+        subject=one_line(str(head.get("subject", "")), MAX_SUBJECT),
+        references=(*earlier[-(MAX_REFERENCES - 1) :], own_id) if own_id else (),
+    )
+
+
+def _sender(head: parser.Part) -> str:
+    found = head.get_all("from", [])
+    if len(found) > 1:
+        raise faults.SeveralSenders(f"{len(found)} From headers")
+    if not found or not isinstance(found[0], AddressHeader):
+        raise faults.NoSender("no From header")
+    header = found[0]
+    if any(group.display_name is not None for group in header.groups):
+        raise faults.GroupSender("the From header names a group")
+    if len(header.addresses) != 1:
+        raise (faults.SeveralSenders if header.addresses else faults.NoSender)(
+            f"{len(header.addresses)} addresses in the From header"
+        )
+    address = header.addresses[0].addr_spec
+    if address in ("", "<>"):
+        raise faults.NoSender("no address in the From header")
+    plain = ADDRESS.fullmatch(address)
+    if not plain:
+        raise faults.BadSender("the sender's address is not a plain user@host")
+    return f"{plain['user']}@{plain['host'].lower()}"

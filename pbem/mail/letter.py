@@ -1,0 +1,30 @@
+"""What a mail says once it is read. Nothing in it is trusted but what is signed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbem.entries import SignedEntry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letterhead:
+    """What an answer needs: known of a mail as soon as its headers are read, before all else."""
+
+    id: str
+    """The Message-ID with its angle brackets, or `sha256:HEX64` of the mail's bytes if it has none that is
+    well formed. Anybody can write another mail's: a repetition is told by what is signed, not by this."""
+    sender: str
+    """The address of the one From header, its domain in lower case; only where the answer goes."""
+    subject: str
+    """Decoded, in one line, control characters gone, at most 200 characters."""
+    references: tuple[str, ...]
+    """For the answer's References, at most 20; the last is for In-Reply-To. None without a Message-ID."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letter(Letterhead):
+    """A mail that was read: what was in it in armor, each thing once, in order of appearance."""
+
+    entries: tuple[SignedEntry, ...]
+    papers: tuple[SignedEntry, ...]

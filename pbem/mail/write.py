@@ -1,0 +1,182 @@
+"""Words, pictures and entries become the bytes of a mail: the same draft always the same bytes.
+
+Headers are made by the standard library only, never by joining strings; whatever somebody else wrote and a
+header repeats goes through one rule first (`headers.one_line`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.header import Header
+from email.headerregistry import Address, HeaderRegistry, UnstructuredHeader
+from email.message import EmailMessage
+from email.policy import SMTP, Policy
+from typing import Any, Final
+
+from pbem import armor
+from pbem.entries import SignedEntry
+from pbem.mail import faults, headers, layout, limits
+
+MAX_PICTURE: Final = 1_000_000
+"""Bytes. A picture stands in a mail twice."""
+MAX_NAME: Final = 60
+_NOT_IN_NAMES: Final = re.compile(r'[()<>\[\]:;@\\,."=?]')
+_NAME_AND_ADDRESS: Final = re.compile(r"(?:(?P<name>.*)<)?(?P<address>[^<>]*)(?(name)>)", re.DOTALL)
+_INTRODUCTION: Final = "Below is the same for the program, signed. It is attached as well."
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a mail is to say. Addresses are `user@host` or `Name <user@host>`.
+
+    `picture` (PNG) is shown in the HTML and attached as map.png, `template` attached as orders.txt.
+    `in_reply_to` and `references` are Message-IDs; what is none is left out. `automatic`: written by a
+    program by itself, so that no program answers. `date` in Unix seconds; without it there is no Date.
+    """
+
+    sender: str
+    to: tuple[str, ...]
+    subject: str
+    text: str
+    entries: tuple[SignedEntry, ...] = ()
+    papers: tuple[SignedEntry, ...] = ()
+    picture: bytes | None = None
+    template: str | None = None
+    in_reply_to: str = ""
+    references: tuple[str, ...] = ()
+    automatic: bool = True
+    date: int | None = None
+
+
+class _MessageIds(UnstructuredHeader):
+    """References, one a line: the library's own folding would encode an id that is longer than a line."""
+
+    name: str
+
+    def fold(self, *, policy: Policy[Any]) -> str:
+        return f"{self.name}: " + f"{policy.linesep} ".join(str(self).split()) + policy.linesep
+
+
+class _Subject(UnstructuredHeader):
+    """A subject, folded as in older Python: the newer way loses spaces between encoded words."""
+
+    name: str
+
+    def fold(self, *, policy: Policy[Any]) -> str:
+        charset = "us-ascii" if str(self).isascii() else "utf-8"
+        value = Header(str(self), charset, header_name=self.name).encode(linesep=policy.linesep)
+        return f"{self.name}: {value}{policy.linesep}"
+
+
+def _policy() -> Any:
+    registry = HeaderRegistry()
+    for name, kind in (("references", _MessageIds), ("in-reply-to", _MessageIds), ("subject", _Subject)):
+        registry.map_to_type(name, kind)  # type: ignore[arg-type]  # typeshed: as for the library's own
+    return SMTP.clone(header_factory=registry, cte_type="7bit")
+
+
+def compose(draft: Draft) -> bytes:
+    """The mail's bytes, lines ended by CRLF, all in ASCII.
+
+    Message-ID and boundaries come from a digest of the draft. `read` gives back the same entries and papers
+    (with `from_robot`, if the draft is automatic). Raises BadAddress, or DraftTooLarge where another
+    program would not read the mail.
+    """
+    _check_amount(draft)
+    digest = hashlib.sha256(ascii(draft).encode("ascii")).hexdigest()
+    message = EmailMessage(policy=_policy())
+    _set_headers(message, draft, digest)
+    armored = "".join(map(armor.encode, draft.entries))
+    armored_papers = "".join(armor.encode(paper, armor.PAPER) for paper in draft.papers)
+    _set_body(message, draft, armored + armored_papers, digest)
+    for name, content in (("entries.pbem", armored), ("papers.pbem", armored_papers)):
+        if content:
+            message.add_attachment(
+                content.encode("ascii"), maintype="application", subtype="octet-stream", filename=name
+            )
+    if draft.template is not None:
+        message.add_attachment(layout.clean(draft.template), filename="orders.txt", cte="base64")
+    if draft.picture is not None:
+        message.add_attachment(draft.picture, maintype="image", subtype="png", filename="map.png")
+    for number, part in enumerate(message.walk()):
+        if part.is_multipart():
+            part.set_boundary(f"=_senlac_{digest[:32]}_{number}")
+    data = message.as_bytes()
+    try:
+        limits.check_size(data)
+    except faults.MailTooLarge as error:
+        raise faults.DraftTooLarge(f"the mail would be too large: {error}") from error
+    return data
+
+
+def _check_amount(draft: Draft) -> None:
+    for what, count, most in (
+        ("entries", len(draft.entries), armor.MAX_ENTRIES),
+        ("papers", len(draft.papers), armor.MAX_ENTRIES),
+        ("bytes of the picture", len(draft.picture or b""), MAX_PICTURE),
+    ):
+        if count > most:
+            raise faults.DraftTooLarge(f"{count} {what}; at most {most} go into one mail")
+
+
+def _set_headers(message: EmailMessage, draft: Draft, digest: str) -> None:
+    if not draft.to:
+        raise faults.BadAddress("a mail to nobody")
+    sender = _address(draft.sender)
+    message["From"] = sender
+    message["To"] = [_address(each) for each in draft.to]
+    message["Subject"] = shown_subject(draft.subject)
+    if draft.date is not None:
+        message["Date"] = datetime.fromtimestamp(draft.date, UTC)
+    message["Message-ID"] = f"<{digest[:32]}@{sender.domain}>"
+    for name, ids in (("In-Reply-To", (draft.in_reply_to,)), ("References", draft.references)):
+        good = [each for each in ids if headers.MESSAGE_ID.fullmatch(each)]
+        if good:
+            message[name] = " ".join(good[-headers.MAX_REFERENCES :])
+    if draft.automatic:
+        message["Auto-Submitted"] = "auto-replied"
+        message["X-Auto-Response-Suppress"] = "All"
+        message[headers.OWN_HEADER] = headers.OWN_ANSWER
+
+
+def shown_subject(subject: str) -> str:
+    """The subject as the mail has it: one line, and nothing in it that a reader would decode once more."""
+    return headers.one_line(subject.replace("=?", "= ?"), headers.MAX_SUBJECT)
+
+
+def _address(text: str) -> Address:
+    """Read `user@host` or `Name <user@host>`; a name loses the signs that mean something in a header."""
+    found = _NAME_AND_ADDRESS.fullmatch(text)
+    plain = headers.ADDRESS.fullmatch(found["address"]) if found else None
+    if not found or not plain:
+        raise faults.BadAddress(f"{text[:80]!a} is not user@host or Name <user@host>")
+    name = headers.one_line(_NOT_IN_NAMES.sub(" ", found["name"] or ""), MAX_NAME)
+    return Address(name, plain["user"], plain["host"])
+
+
+def _set_body(message: EmailMessage, draft: Draft, armored: str, digest: str) -> None:
+    text = layout.plain(draft.text)
+    introduced = f"{_INTRODUCTION}\n\n{armored}" if armored else ""
+    body = f"{text}\n{introduced}" if armored else text
+    page = layout.page(draft.text, f"map.{digest[:32]}@senlac", introduced)
+    for shown in (body, page):
+        if len(shown.encode()) > limits.MAX_TEXT:
+            raise faults.DraftTooLarge(
+                f"a text of {len(shown)} characters; at most {limits.MAX_TEXT} are read"
+            )
+    message.set_content(body)
+    if draft.picture is None:
+        return
+    message.add_alternative(page, subtype="html")
+    related: Sequence[Any] = list(message.iter_parts())
+    related[1].add_related(
+        draft.picture,
+        maintype="image",
+        subtype="png",
+        cid=f"<map.{digest[:32]}@senlac>",
+        disposition="inline",
+    )

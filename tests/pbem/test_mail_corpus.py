@@ -1,0 +1,61 @@
+"""Every file of tests/mail says what must come out of it, and it does."""
+
+import pytest
+from mail_corpus import HOSTILE, LOG, PAPER, REAL
+
+from pbem.errors import PbemError
+from pbem.mail import faults
+from pbem.mail.read import read
+
+
+@pytest.mark.parametrize("case", REAL, ids=lambda case: case.name)
+def test_what_real_programs_send_is_read(case):
+    letter = read(case.mail)
+    assert [LOG.index(entry) for entry in letter.entries] == case.says["entries"]
+    assert letter.papers == (PAPER,) * case.says.get("papers", 0)
+    for name in {"sender", "subject", "id"} & set(case.says):
+        assert getattr(letter, name) == case.says[name]
+    assert list(letter.references) == case.says.get("references", list(letter.references))
+
+
+@pytest.mark.parametrize("case", HOSTILE, ids=lambda case: case.name)
+def test_what_must_not_be_read_is_refused(case):
+    with pytest.raises(faults.MailRefused) as refused:
+        read(case.mail)
+    assert refused.value.code == case.says["refused"]
+    assert refused.value.answerable == case.says["answerable"]
+    assert str(refused.value)
+
+
+@pytest.mark.parametrize("case", REAL + HOSTILE, ids=lambda case: case.name)
+def test_the_line_ends_do_not_matter(case):
+    plain = case.mail.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    assert outcome(plain) == outcome(case.mail)
+    assert outcome(plain.replace(b"\n", b"\r\n")) == outcome(case.mail)
+
+
+def outcome(mail):
+    try:
+        letter = read(mail)
+    except faults.MailRefused as refused:
+        return refused.code, refused.answerable
+    return letter.sender, letter.subject, letter.entries, letter.papers
+
+
+def test_the_corpus_knows_every_refusal():
+    """Those that take a huge mail are in test_mail_limits."""
+    huge = {
+        faults.HeadersTooLarge,
+        faults.MailTooLarge,
+        faults.HeaderTooLong,
+        faults.TooManyHeaders,
+        faults.TooManyParts,
+        faults.NestedTooDeep,
+        faults.TooManyEntries,
+        faults.TextTooLong,
+    }
+    bases = {faults.MailIgnored, faults.BadHeaders}
+    known = {each for each in vars(faults).values() if isinstance(each, type) and issubclass(each, PbemError)}
+    refusals = {each for each in known if issubclass(each, faults.MailRefused)} - bases - {faults.MailRefused}
+    assert {each.code for each in refusals - huge} == {case.says["refused"] for case in HOSTILE}
+    assert len({each.code for each in known}) == len(known)
