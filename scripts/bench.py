@@ -187,7 +187,7 @@ def one_map(folder: Path) -> Path:
 def main() -> None:
     rows: list[tuple[str, str]] = []
     with tempfile.TemporaryDirectory() as folder:
-        for part in (engine(), drawing(Path(folder)), commands(Path(folder)), logs(Path(folder))):
+        for part in (engine(), drawing(Path(folder)), commands(Path(folder)), logs(Path(folder)), mails()):
             for row in part:
                 rows.append(row)
                 print(f"{row[0]:<48} {row[1]}", flush=True)
@@ -209,6 +209,17 @@ def logs(out: Path) -> Iterator[tuple[str, str]]:
     ):
         rate = count / seconds(check, 3)
         yield label, f"{rate:,.0f}/s ({count} entries; {LOG:,} at this rate: {LOG / rate:.1f} s)"
+
+
+def mails() -> Iterator[tuple[str, str]]:
+    """The mails of the tests, real, hostile and huge; `scripts/bench_mail.py` alone tells each."""
+    done = subprocess.run(
+        [sys.executable, Path(__file__).with_name("bench_mail.py")],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    yield "a mail read", done.stdout.splitlines()[-1]
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from pbem import armor
 from pbem.entries import SignedEntry
 
 FOLDER = Path(__file__).parents[1] / "mail"
-_RECORDS = (Path(__file__).parent / "vectors" / "game.log").read_bytes().split(b"\n")[1:-1]
+_RECORDS = (FOLDER / "game.log").read_bytes().split(b"\n")[1:-1]
 LOG = [SignedEntry.from_record(record) for record in _RECORDS]
 """The game whose entries the mails carry."""
 PAPER = SignedEntry(b'{"author":"normans","type":"join","v":1}', LOG[3].signatures)

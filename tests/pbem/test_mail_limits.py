@@ -1,12 +1,18 @@
 """Each mail that is too much of something is refused for just that, and up to the limit it is read."""
 
+import re
+from pathlib import Path
+
 import pytest
 from mail_corpus import HEAD, LOG, armored
 from mail_recipes import READ, REFUSED, many_entries, nested, parts
 
+from pbem import armor
 from pbem.mail import faults, limits
 from pbem.mail.letter import Letter
 from pbem.mail.read import read
+
+README = Path(__file__).parents[2] / "pbem" / "README.md"
 
 
 def refusal(mail):
@@ -58,3 +64,10 @@ def test_a_mail_that_is_too_large_can_be_answered_as_its_headers_are_known():
     assert refused.letterhead.sender == "ann@example.org"
     assert refused.letterhead.id == "<1@example.org>"
     assert not refusal(b"From: a@b\r\n" + b"A: b\r\n" * 1_001 + b"\r\n").answerable
+
+
+def test_the_readme_tells_the_limits():
+    section = README.read_text(encoding="utf-8").partition("### Mail\n")[2].partition("*Ignored*")[0]
+    told = {int(number.replace(",", "")) for number in re.findall(r"\b[0-9][0-9,]*\b", section)}
+    named = {value for name, value in vars(limits).items() if name.startswith("MAX_")}
+    assert told == named | {armor.MAX_ENTRIES}
