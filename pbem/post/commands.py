@@ -1,17 +1,33 @@
-"""What `pbem send` does, and how a command is stopped. Each function gives its exit code."""
+"""What `pbem run` and `pbem send` do. Each function gives its exit code."""
 
 from __future__ import annotations
 
 import signal
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from pbem.post import sending
+from pbem.post import loop, sending
 from pbem.post.notes import Note, Tell
 from pbem.post.outbox import Outbox
 from pbem.post.settings import NAME, Post
 from pbem.post.stop import Stop
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """One round, or a round every so many seconds."""
+
+    once: bool
+    every: int
+
+
+def run(path: Path, file: Path | None, pace: Pace, receive: loop.Receive, limit: int, as_json: bool) -> int:
+    """The robot, until it is told to stop by SIGTERM or SIGINT, or for one round; `limit` in bytes a mail."""
+    post = Post.read(file or path / NAME)
+    sources, sink, stop, tell = post.sources(limit), post.sink(), _stopped_by_signals(), _teller(as_json)
+    return loop.run(path, sources, sink, receive, once=pace.once, every=pace.every, stop=stop, tell=tell)
 
 
 def send(path: Path, file: Path | None, as_json: bool) -> int:
