@@ -122,11 +122,13 @@ def read(
     """
     from dataclasses import asdict
 
-    from generator.vassal.read_position import read_position, saved_text
+    from generator.vassal.archive import open_archive
+    from generator.vassal.container import read_save
+    from generator.vassal.read_position import read_position
     from generator.vassal.save_game import hex_plan_of
 
     name, plan = hex_plan_of(file, game)
-    position = read_position(plan, saved_text(file))
+    position = read_position(plan, read_save(open_archive(file)).text)
     if as_json:
         typer.echo(json.dumps({"game": name, **asdict(position)}, ensure_ascii=False, indent=1))
     else:

@@ -96,4 +96,4 @@ def _check(infos: list[zipfile.ZipInfo], name: str) -> None:
         if ".." in parts or info.filename.startswith(("/", "\\")) or ":" in parts[0]:
             raise ArchiveError(f"{name}: the file name {info.filename!r} leads out of the zip: not opened")
         if info.flag_bits & _ENCRYPTED:
-            raise ArchiveError(f"{name}: {info.filename} is encrypted; VASSAL could not read it either")
+            raise ArchiveError(f"{name}: {info.filename!r} is encrypted; VASSAL could not read it either")

@@ -16,6 +16,8 @@ from generator.vassal.errors import CodecError
 
 ESC = "\x1b"
 TAB = "\t"
+_WHOLE = re.compile(r"[-+]?[0-9]{1,10}")
+_INT = range(-(1 << 31), 1 << 31)
 
 
 def join(tokens: Iterable[str], delimiter: str) -> str:
@@ -79,6 +81,21 @@ def join_or_empty(tokens: Iterable[str], delimiter: str = ",") -> str:
 def split_or_empty(text: str, delimiter: str = ",") -> list[str]:
     """Decode a string array, where "" is no token at all."""
     return split(text, delimiter) if text else []
+
+
+def whole(text: str) -> int | None:
+    """A whole number that Java reads as one: ASCII digits, within 32 bits; None for any other text."""
+    if _WHOLE.fullmatch(text) is None:
+        return None
+    number = int(text)
+    return number if number in _INT else None
+
+
+def printable(text: str) -> str:
+    """A text of a stranger for people to read: what a terminal might obey is shown as an escape."""
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
 
 
 def nest(tokens: list[str], delimiter: str = TAB) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Protocol, Self
 
-from generator.vassal.codec import ESC, TAB, join, split
+from generator.vassal.codec import ESC, TAB, join, split, whole
 from generator.vassal.errors import CommandError
 from generator.vassal.pieces import Piece, read_piece
 
@@ -135,11 +135,10 @@ class MovePiece:
         if len(fields) != 10:
             return None
         names = ["" if text == _NULL else text for text in fields]
-        try:
-            new, old = (int(fields[2]), int(fields[3])), (int(fields[6]), int(fields[7]))
-        except ValueError:
+        x, y, old_x, old_y = (whole(fields[index]) for index in (2, 3, 6, 7))
+        if x is None or y is None or old_x is None or old_y is None:
             return None
-        return cls(names[0], names[1], *new, names[4], names[5], *old, names[8], fields[9])
+        return cls(names[0], names[1], x, y, names[4], names[5], old_x, old_y, names[8], fields[9])
 
 
 @dataclass(frozen=True)
@@ -275,10 +274,18 @@ def _read_all(text: str, depth: int) -> list[Command]:
 
 
 def _read_element(element: str, depth: int) -> Command:
-    found = Group(tuple(_read_all(element, depth + 1))) if ESC in element else _read_leaf(element, depth)
-    if found is None or (not isinstance(found, Group) and found.text() != element):
-        return RawCommand(element)
-    return found
+    if ESC in element:
+        return Group(tuple(_read_all(element, depth + 1)))
+    found = _read_leaf(element, depth)
+    return found if found is not None and _is_written_so(found, element) else RawCommand(element)
+
+
+def _is_written_so(command: Command, text: str) -> bool:
+    """Whether the command is written as it was read; some that can be read are refused when written."""
+    try:
+        return command.text() == text
+    except CommandError:
+        return False
 
 
 def _read_leaf(text: str, depth: int) -> Command | None:
@@ -309,10 +316,15 @@ def _read_table(text: str) -> Command | None:
 
 
 def _read_boards(map_name: str, cells: list[str]) -> Boards | None:
-    if len(cells) % 3 or not all(cell.isdecimal() for cell in cells[1::3] + cells[2::3]):
+    columns, rows = map(whole, cells[1::3]), map(whole, cells[2::3])
+    if len(cells) % 3:
         return None
-    rows = zip(cells[::3], map(int, cells[1::3]), map(int, cells[2::3]), strict=True)
-    return Boards(map_name, tuple(rows))
+    found = []
+    for name, column, row in zip(cells[::3], columns, rows, strict=True):
+        if column is None or row is None or min(column, row) < 0:
+            return None
+        found.append((name, column, row))
+    return Boards(map_name, tuple(found))
 
 
 _SLASHED = {"+/": AddPiece.read, "D/": ChangePiece.read, "M/": MovePiece.read}

@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from lxml import etree
 
 from generator.files import write_bytes
+from generator.vassal.archive import LARGEST_TEXT, Archive
 from generator.vassal.errors import ContainerError
 
 VASSAL_VERSION = "3.7.0"
@@ -22,7 +23,8 @@ VASSAL_VERSION = "3.7.0"
 _MAGIC = b"!VCSK"
 _KEY = 0x5A
 _EPOCH = (1980, 1, 1, 0, 0, 0)
-_SAVE_ENTRIES = ("savedGame", "savedata", "moduledata")
+SAVED_GAME = "savedGame"
+"""The file that makes a zip a save or log."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +57,11 @@ class Metadata:
 
 @dataclass(frozen=True)
 class Save:
-    """A save or log as read: its command text (see `commands.read_commands`) and the two metadata files."""
+    """A save or log as read: its command text (see `commands.read_commands`), and whether that stood in the
+    zip for everyone to read."""
 
     text: str
-    savedata: bytes
-    moduledata: bytes
+    plain: bool
 
 
 def obfuscate(text: str) -> bytes:
@@ -101,18 +103,19 @@ def save_bytes(text: str, savedata: Metadata, moduledata: Metadata) -> bytes:
     if savedata.name is not None:
         raise ContainerError("savedata has no name: only moduledata has")
     return zip_bytes(
-        {"savedGame": obfuscate(text), "savedata": savedata.xml(), "moduledata": moduledata.xml()}
+        {SAVED_GAME: obfuscate(text), "savedata": savedata.xml(), "moduledata": moduledata.xml()}
     )
 
 
-def read_save(path: Path) -> Save:
-    """Read a .vsav or .vlog. Raises ContainerError if it is none."""
+def read_save(archive: Archive) -> Save:
+    """Read an opened .vsav or .vlog. Raises ContainerError if it is none, or damaged."""
+    if SAVED_GAME not in archive:
+        raise ContainerError(f"{archive.name}: not a VASSAL save or log: it has no {SAVED_GAME}")
+    data = archive.read(SAVED_GAME, LARGEST_TEXT)
     try:
-        with zipfile.ZipFile(path) as archive:
-            game, savedata, moduledata = (archive.read(name) for name in _SAVE_ENTRIES)
-    except (OSError, KeyError, zipfile.BadZipFile) as error:
-        raise ContainerError(f"{path}: not a VASSAL save or log ({error})") from error
-    return Save(deobfuscate(game), savedata, moduledata)
+        return Save(deobfuscate(data), not data.startswith(_MAGIC))
+    except ContainerError as error:
+        raise ContainerError(f"{archive.name}: {error}") from error
 
 
 def zip_bytes(entries: Mapping[str, bytes]) -> bytes:

@@ -11,26 +11,22 @@ from pathlib import Path
 from typing import Any
 
 from generator.vassal import commands as c
-from generator.vassal.archive import LARGEST_TEXT, open_archive
+from generator.vassal.archive import open_archive
 from generator.vassal.codec import TAB, split, split_or_empty
 from generator.vassal.command_table import command_name
-from generator.vassal.container import deobfuscate
+from generator.vassal.container import read_save
 from generator.vassal.decks import deck_name
-from generator.vassal.errors import ContainerError, PieceError
+from generator.vassal.errors import PieceError
 from generator.vassal.pieces import Piece
 from generator.vassal.trait_table import take_apart
 
 Node = dict[str, Any]
-_SAVED = "savedGame"
 _DEEPEST_LEVEL = 12
 
 
 def dump_file(path: Path) -> list[Node]:
     """The commands of a .vsav or .vlog. Raises OSError, ContainerError."""
-    archive = open_archive(path)
-    if _SAVED not in archive:
-        raise ContainerError(f"{path}: not a VASSAL save or log: it has no {_SAVED}")
-    return dump_commands(deobfuscate(archive.read(_SAVED, LARGEST_TEXT)))
+    return dump_commands(read_save(open_archive(path)).text)
 
 
 def dump_commands(text: str) -> list[Node]:
@@ -188,7 +184,9 @@ def _headline(node: Node) -> str:
 def _details(node: Node) -> Iterator[str]:
     for key in ("markers", "properties"):
         if node.get(key):
-            yield f"{key}: " + ", ".join(f"{name}={_shown(value)}" for name, value in node[key].items())
+            yield f"{key}: " + ", ".join(
+                f"{_shown(name)}={_shown(value)}" for name, value in node[key].items()
+            )
     for each in (*node.get("traits", ()), *node.get("changes", ())):
         yield f"- {each['trait']}: {_trait_words(each)}"
 

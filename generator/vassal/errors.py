@@ -18,7 +18,15 @@ class PieceError(VassalError):
 
 
 class PrototypeError(VassalError):
-    """A prototype that does not exist or that contains itself."""
+    """A prototype that does not exist, or that cannot be expanded."""
+
+
+class CircularPrototype(PrototypeError):
+    """A prototype that contains itself."""
+
+
+class PrototypeTooLarge(PrototypeError):
+    """Prototypes so deep in each other, or of so many traits, that no module needs them."""
 
 
 class CommandError(VassalError):

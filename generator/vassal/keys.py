@@ -12,8 +12,8 @@ from generator.vassal.errors import TraitError
 NO_KEY = ""
 _SHIFT, _CTRL, _ALT = 1 | 64, 2 | 128, 8 | 512
 _NAMED_CODE = 57348
-_KEY = re.compile(r"\d+,\d+(,[^,]+)?")
-_COLOR = re.compile(r"(\d{1,3})(,\d{1,3}){2,3}")
+_KEY = re.compile(r"[0-9]+,[0-9]+(,[^,]+)?")
+_COLOR = re.compile(r"([0-9]{1,3})(,[0-9]{1,3}){2,3}")
 
 
 def key(letter: str, *, ctrl: bool = False, shift: bool = False, alt: bool = False) -> str:

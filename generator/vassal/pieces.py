@@ -9,13 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from generator.vassal.codec import TAB, join, nest, split
-from generator.vassal.errors import PieceError, PrototypeError
+from generator.vassal.codec import TAB, join, nest, split, whole
+from generator.vassal.errors import CircularPrototype, PieceError, PrototypeError, PrototypeTooLarge
 from generator.vassal.traits import Marker, RawTrait, Trait, UsePrototype, read_trait
 
 _ADD = "+/"
 _NULL = "null"
 _COMMENT = "cmt;"
+_DEEPEST, _MOST_TRAITS = 100, 10_000
 
 
 @dataclass(frozen=True)
@@ -51,13 +52,12 @@ class BasicPiece:
             raise PieceError(f"{type_text!r} is not a basic piece: piece;clone;delete;image;name")
         clone, delete, image, name = fields
         map_name, x, y, gpid, count, *texts = (*split(state, ";"), "", "", "", "")
-        try:
-            place, number = (int(x), int(y)), int(count or 0)
-        except ValueError as error:
-            raise PieceError(f"{state!r} is not the state of a basic piece: map;x;y;gpid;count") from error
+        left, top, number = whole(x), whole(y), whole(count or "0")
+        if left is None or top is None or number is None or number < 0:
+            raise PieceError(f"{state[:200]!r} is not the state of a basic piece: map;x;y;gpid;count")
         pairs = tuple(zip(texts[0 : 2 * number : 2], texts[1 : 2 * number : 2], strict=False))
         map_name = "" if map_name == _NULL else map_name
-        return cls(image, name, map_name, *place, gpid, pairs, clone, delete)
+        return cls(image, name, map_name, left, top, gpid, pairs, clone, delete)
 
 
 @dataclass(frozen=True)
@@ -131,22 +131,37 @@ def read_definition(text: str) -> tuple[str, Piece]:
 def expand(piece: Piece, prototypes: Mapping[str, Piece]) -> Piece:
     """The piece as a save must hold it: prototypes replaced in place by their traits, comments dropped.
 
-    Raises PrototypeError for an unknown prototype or one that contains itself; VASSAL reports neither.
+    Raises PrototypeError for an unknown prototype, CircularPrototype for one that contains itself,
+    PrototypeTooLarge for more than a hundred in each other or ten thousand traits; VASSAL reports none.
     """
-    return replace(piece, traits=tuple(_expanded(piece.traits, prototypes, ())))
+    return replace(piece, traits=tuple(_Expansion(prototypes).traits(piece.traits, ())))
 
 
-def _expanded(
-    traits: tuple[Trait, ...], prototypes: Mapping[str, Piece], path: tuple[str, ...]
-) -> list[Trait]:
-    found: list[Trait] = []
-    for trait in traits:
-        if isinstance(trait, UsePrototype):
-            if trait.name in path:
-                raise PrototypeError(f"prototype {trait.name!r} contains itself: {' > '.join(path)}")
-            if trait.name not in prototypes:
-                raise PrototypeError(f"there is no prototype {trait.name!r}; there are {sorted(prototypes)}")
-            found += _expanded(prototypes[trait.name].traits, prototypes, (*path, trait.name))
-        elif not (isinstance(trait, RawTrait) and trait.type.startswith(_COMMENT)):
-            found.append(trait)
-    return found
+@dataclass(frozen=True)
+class _Expansion:
+    """The prototypes that one piece uses, each expanded once."""
+
+    prototypes: Mapping[str, Piece]
+    known: dict[str, list[Trait]] = field(default_factory=dict)
+
+    def traits(self, traits: tuple[Trait, ...], path: tuple[str, ...]) -> list[Trait]:
+        found: list[Trait] = []
+        for trait in traits:
+            if isinstance(trait, UsePrototype):
+                found += self._of(trait.name, path)
+            elif not (isinstance(trait, RawTrait) and trait.type.startswith(_COMMENT)):
+                found.append(trait)
+            if len(found) > _MOST_TRAITS:
+                raise PrototypeTooLarge(f"more than {_MOST_TRAITS} traits in one piece or prototype")
+        return found
+
+    def _of(self, name: str, path: tuple[str, ...]) -> list[Trait]:
+        if name in path:
+            raise CircularPrototype(f"prototype {name!r} contains itself: {' > '.join(path)}")
+        if name not in self.prototypes:
+            raise PrototypeError(f"there is no prototype {name!r}; there are {sorted(self.prototypes)}")
+        if len(path) >= _DEEPEST:
+            raise PrototypeTooLarge(f"prototype {path[0]!r} holds more than {_DEEPEST} in each other")
+        if name not in self.known:
+            self.known[name] = self.traits(self.prototypes[name].traits, (*path, name))
+        return self.known[name]

@@ -9,14 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from generator.vassal import commands as c
-from generator.vassal.archive import LARGEST_TEXT, open_archive
-from generator.vassal.codec import split
-from generator.vassal.container import deobfuscate
+from generator.vassal.codec import split, whole
 from generator.vassal.dump import turn_levels
-from generator.vassal.errors import ContainerError, PieceError
+from generator.vassal.errors import PieceError
 from generator.vassal.module_display import DISPLAY
 from generator.vassal.module_hexes import HexModule
 from generator.vassal.module_names import LAYERS, STEP, state_layer
@@ -30,7 +27,6 @@ from modules.engine.position import Placed
 LOST = "lost"
 """The place of a counter that is eliminated."""
 
-_SAVED = "savedGame"
 _NEAR = 2
 
 
@@ -54,14 +50,6 @@ class SavedPosition:
     unplaced: tuple[Unplaced, ...]
     maps: tuple[str, ...]
     moment: Moment | None
-
-
-def saved_text(path: Path) -> str:
-    """The command text of a .vsav or .vlog. Raises OSError, ContainerError."""
-    archive = open_archive(path)
-    if _SAVED not in archive:
-        raise ContainerError(f"{path}: not a VASSAL save or log: it has no {_SAVED}")
-    return deobfuscate(archive.read(_SAVED, LARGEST_TEXT))
 
 
 def read_position(plan: HexModule, text: str) -> SavedPosition:
@@ -197,17 +185,20 @@ def layer_levels(piece: Piece) -> dict[str, int]:
     for trait in piece.traits:
         apart = take_apart(trait.type_text(), trait.state_text())
         if apart is not None and apart.kind.prefix == "emb2;":
-            level = apart.state.get("level", "")
-            found.setdefault(apart.values.get("name", ""), int(level) if level.lstrip("-").isdecimal() else 0)
+            found.setdefault(apart.values.get("name", ""), whole(apart.state.get("level", "")) or 0)
     return found
 
 
 def _moment(definition: Definition, turn: c.Turn) -> Moment | None:
     """The moment of a turn tracker, None if it is another's, or names what the game does not have."""
     players, phases = tracker_players(definition), [phase.id for phase in definition.game.sequence]
-    try:
-        _, (number, _, _, _, (player, _, _, _, (phase, *_))) = turn_levels(turn.state)
-        moment = Moment(int(number), players[int(player)], phases[int(phase)])
-    except (ValueError, TypeError, IndexError):
+    match turn_levels(turn.state):
+        case [_, [str(number), _, _, _, [str(player), _, _, _, [str(phase), *_]]]]:
+            turns, side, step = (whole(each) for each in (number, player, phase))
+        case _:
+            return None
+    if turn.tracker != TRACKER or turns is None or side is None or step is None:
         return None
-    return moment if turn.tracker == TRACKER else None
+    if not (0 <= side < len(players) and 0 <= step < len(phases)):
+        return None
+    return Moment(turns, players[side], phases[step])

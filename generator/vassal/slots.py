@@ -74,8 +74,9 @@ def write_slot_ids(path: Path, slots: SlotIds) -> None:
 
 
 def _unique(pairs: list[tuple[str, int]]) -> dict[str, int]:
-    names = [name for name, _ in pairs]
-    for name in names:
-        if names.count(name) > 1:
+    found: dict[str, int] = {}
+    for name, number in pairs:
+        if name in found:
             raise SlotIdError(f"slot {name!r} stands twice")
-    return dict(pairs)
+        found[name] = number
+    return found

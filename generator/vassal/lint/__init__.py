@@ -12,6 +12,7 @@ from pathlib import Path
 from lxml import etree
 
 from generator.vassal.archive import LARGEST_TEXT, Archive, open_archive, read_archive
+from generator.vassal.container import SAVED_GAME
 from generator.vassal.errors import ContainerError
 from generator.vassal.lint.components import check_components
 from generator.vassal.lint.facts import ModuleFacts
@@ -45,16 +46,17 @@ def lint_file(path: Path, module: Path | None = None) -> list[Finding]:
     """
     facts = None
     if module is not None:
-        root = _read_root(open_archive(module))
+        archive = open_archive(module)
+        root = _read_root(archive)
         if not isinstance(root, Node):
             raise ContainerError(f"{module}: {root.what}")
-        facts = ModuleFacts(open_archive(module), root)
+        facts = ModuleFacts(archive, root)
     return lint(open_archive(path), path.name, facts)
 
 
 def lint(archive: Archive, file: str, facts: ModuleFacts | None = None) -> list[Finding]:
     """Every finding of an opened file; `file` is its name in the findings. Raises ContainerError."""
-    if "savedGame" in archive:
+    if SAVED_GAME in archive:
         return in_order(check_save(archive, file, facts))
     return in_order(_check_module(archive))
 

@@ -12,6 +12,7 @@ from generator.vassal.errors import PieceError
 from generator.vassal.lint.pictures import Pictures
 from generator.vassal.lint.tree import Node
 from generator.vassal.pieces import Piece, read_definition
+from generator.vassal.trait_table import take_apart
 
 MAPS = ("module.Map", "module.PrivateMap", "module.PlayerHand", "widget.WidgetMap")
 SLOTS = ("widget.PieceSlot", "widget.CardSlot")
@@ -19,6 +20,7 @@ BOARD = "module.map.boardPicker.Board"
 GRIDS = tuple(f"module.map.boardPicker.board.{kind}Grid" for kind in ("Hex", "Square", "Region", "Zoned"))
 _SPECIAL_SIDES = ("Solitaire", "Solo", "Moderator", "Referee")
 _SEPARATE = "module.map.boardPicker.board."
+_PROPERTIES = ("GlobalProperty", "ZoneProperty", "ScenarioProperty")
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,7 @@ class MapFacts:
     node: Node
     boards: Mapping[str, Node]
 
-    @property
+    @cached_property
     def top_layer(self) -> int:
         """The index of its uppermost piece layer. A map without layers of its own has two: what does not
         stack, and above it what does."""
@@ -94,9 +96,41 @@ class ModuleFacts:
         """The names of all decks."""
         return {node.get("name") for node in self.root.all("module.map.DrawPile")}
 
-    def names(self, kind: str) -> set[str]:
-        """The names of all components of a kind below the boards ("Region", "mapgrid.Zone")."""
-        return {node.get("name") for node in self.root.all(_SEPARATE + kind)}
+    @cached_property
+    def targets(self) -> Mapping[str, frozenset[str]]:
+        """The names of maps, boards, zones and regions, to which commands send pieces."""
+        kinds = {"board": BOARD, "zone": f"{_SEPARATE}mapgrid.Zone", "region": f"{_SEPARATE}Region"}
+        named = {
+            kind: frozenset(node.get("name") for node in self.root.all(name)) for kind, name in kinds.items()
+        }
+        return {"map": frozenset(self.maps), **named}
+
+    @cached_property
+    def trackers(self) -> frozenset[str]:
+        """The turn trackers as saves call them."""
+        number = len(self.root.all("module.turn.TurnTracker"))
+        return frozenset(f"TurnTracker{index}" for index in range(number))
+
+    @cached_property
+    def properties(self) -> frozenset[str]:
+        """The names of the properties whose values saves hold."""
+        return frozenset(node.get("name") for node in self.root.walk() if node.name.endswith(_PROPERTIES))
+
+    @cached_property
+    def ids(self) -> list[tuple[str, str]]:
+        """Where each gpid of the module stands: those of slots, and of markers that traits place."""
+        found = [(slot.node.where, slot.node.get("gpid")) for slot in self.slots]
+        for slot in self.definitions():
+            for trait in slot.piece.traits if slot.piece else ():
+                apart = take_apart(trait.type_text(), "")
+                if apart is not None and apart.values.get("piece", "null") not in ("", "null"):
+                    found.append((f"{slot.node.where}, {apart.kind.name}", apart.values.get("gpid", "")))
+        return found
+
+    @cached_property
+    def gpids(self) -> frozenset[str]:
+        """The gpids without their places."""
+        return frozenset(gpid for _, gpid in self.ids)
 
     @cached_property
     def has_at_start(self) -> bool:

@@ -4,12 +4,14 @@
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
 import yaml
+
+from generator.vassal.codec import printable
 
 Severity = Literal["error", "warning"]
 
@@ -55,9 +57,13 @@ def fault_table() -> Mapping[str, Fault]:
 
 
 def in_order(findings: Iterable[Finding]) -> list[Finding]:
-    """Each finding once, errors first, then by the order of the list of faults, then as found."""
+    """Each finding once, errors first, then by the order of the list of faults, then as found.
+
+    A stranger's names stand in findings: what a terminal might obey is shown as an escape.
+    """
     rank = {code: (fault.severity, index) for index, (code, fault) in enumerate(fault_table().items())}
-    return sorted(dict.fromkeys(findings), key=lambda finding: rank[finding.code])
+    shown = (replace(each, where=printable(each.where), what=printable(each.what)) for each in findings)
+    return sorted(dict.fromkeys(shown), key=lambda finding: rank[finding.code])
 
 
 def has_errors(findings: Iterable[Finding]) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from math import ceil, floor
 
+from generator.vassal.codec import whole
 from generator.vassal.lint.facts import BOARD, GRIDS, MAPS, ModuleFacts
 from generator.vassal.lint.findings import Finding
 from generator.vassal.lint.tree import Node
@@ -17,6 +19,9 @@ _GRID = "module.map.boardPicker.board."
 _ZONE = f"{_GRID}mapgrid.Zone"
 _REGULAR = (f"{_GRID}HexGrid", f"{_GRID}SquareGrid")
 _MOST_CORNERS = 2000
+_LEAST = 0.01
+"""px; a smaller cell is none."""
+
 _SLACK = 1
 """px by which a zone may stand over the edge: outlines are rounded."""
 
@@ -25,9 +30,9 @@ def check_boards(facts: ModuleFacts) -> Iterator[Finding]:
     """Findings of all maps' boards, with their grids."""
     for node in facts.root.all(*MAPS):
         boards = node.all(BOARD)
-        names = [board.get("name") for board in boards]
+        names = Counter(board.get("name") for board in boards)
         for board in boards:
-            if names.count(board.get("name")) > 1:
+            if names[board.get("name")] > 1:
                 yield Finding(
                     "board-name-double", board.where, f"{board.get('name')!r} stands twice in the map"
                 )
@@ -35,12 +40,12 @@ def check_boards(facts: ModuleFacts) -> Iterator[Finding]:
         yield from _check_default(node, names)
 
 
-def _check_default(node: Node, names: list[str]) -> Iterator[Finding]:
+def _check_default(node: Node, names: Counter[str]) -> Iterator[Finding]:
     for picker in node.all("module.map.BoardPicker"):
         setups = [child.text for child in picker.children if child.name == "setup" and child.text]
-        if len(names) > 1 and not setups:
+        if names.total() > 1 and not setups:
             yield Finding(
-                "boards-no-default", picker.where, f"{len(names)} boards, and none is the usual one"
+                "boards-no-default", picker.where, f"{names.total()} boards, and none is the usual one"
             )
         for setup in setups:
             for cell in setup.split("\t")[1::3]:
@@ -71,7 +76,7 @@ def _check_grid(grid: Node, box: Box, sized: bool) -> Iterator[Finding]:
 
 def _check_regular(grid: Node, box: Box, sized: bool) -> Iterator[Finding]:
     across, along = grid.number("dx", 1), grid.number("dy", 1)
-    if min(across, along) <= 0:
+    if min(across, along) < _LEAST:
         yield Finding("grid-size", grid.where, f"dx {across}, dy {along}")
         return
     if grid.get("sideways") == "true":
@@ -110,9 +115,9 @@ def _check_zoned(grid: Node, box: Box, sized: bool) -> Iterator[Finding]:
     backgrounds = [child for child in grid.children if child.name in GRIDS]
     if len(backgrounds) > 1:
         yield Finding("grid-double", grid.where, f"{len(backgrounds)} background grids")
-    names = [zone.get("name") for zone in zones]
+    names = Counter(zone.get("name") for zone in zones)
     for zone in zones:
-        if names.count(zone.get("name")) > 1:
+        if names[zone.get("name")] > 1:
             yield Finding("zone-name-double", zone.where, f"{zone.get('name')!r} stands twice")
         yield from _check_zone(zone, box, sized)
     for background in backgrounds:
@@ -146,10 +151,12 @@ def _check_zone(zone: Node, box: Box, sized: bool) -> Iterator[Finding]:
 
 def zone_corners(path: str) -> list[Point] | None:
     """The corners of a zone's path, None where VASSAL could not read three of them."""
-    try:
-        corners = [(int(x), int(y)) for x, _, y in (part.partition(",") for part in path.split(";"))]
-    except ValueError:
-        return None
+    corners = []
+    for x, _, y in (part.partition(",") for part in path.split(";")):
+        across, down = whole(x), whole(y)
+        if across is None or down is None:
+            return None
+        corners.append((across, down))
     return corners if len(corners) >= 3 else None
 
 

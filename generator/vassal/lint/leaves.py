@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from generator.vassal import commands as c
-from generator.vassal.codec import split, split_or_empty
+from generator.vassal.codec import split, split_or_empty, whole
 from generator.vassal.command_table import command_name
 from generator.vassal.decks import deck_name
 from generator.vassal.errors import PieceError
@@ -14,14 +14,13 @@ from generator.vassal.lint.extents import map_extent
 from generator.vassal.lint.facts import ModuleFacts
 from generator.vassal.lint.findings import Finding
 from generator.vassal.lint.references import check_references
-from generator.vassal.lint.slots import all_ids, prototype_of
+from generator.vassal.lint.slots import prototype_of
 from generator.vassal.lint.traits import check_keys, check_piece
 from generator.vassal.pieces import Piece
 from generator.vassal.trait_table import take_apart
 
 _DAMAGED = ("+/", "D/", "M/", "-/", "LOG\t", "UNDO\t", "MutableProperty\t")
 _READ_ANYHOW = ("GlobalProperty\t;", "TURN")
-_PROPERTIES = ("GlobalProperty", "ZoneProperty", "ScenarioProperty")
 
 
 @dataclass
@@ -37,12 +36,8 @@ class Leaves:
     boards: dict[str, c.Boards] = field(default_factory=dict)
     places: list[tuple[str, str, int, int]] = field(default_factory=list)
     set_up: bool = False
-    gpids: set[str] = field(default_factory=set)
+    extents: dict[str, tuple[int, int] | None] = field(default_factory=dict)
     playing: bool = False
-
-    def __post_init__(self) -> None:
-        if self.facts is not None:
-            self.gpids = {gpid for _, gpid in all_ids(self.facts)}
 
     def check(self, command: c.Command) -> Iterator[Finding]:
         """Findings of one command."""
@@ -96,7 +91,7 @@ class Leaves:
                 yield Finding("prototype-in-save", where, f"prototype {name!r}")
         if not basic.gpid:
             yield Finding("piece-gpid-missing", where, "its gpid is empty")
-        elif self.facts is not None and basic.gpid not in self.gpids:
+        elif self.facts is not None and basic.gpid not in self.facts.gpids:
             yield Finding("piece-gpid-unknown", where, f"gpid {basic.gpid}")
         if self.facts is not None:
             yield from check_references(piece, where, self.facts)
@@ -107,7 +102,8 @@ class Leaves:
         x, y, *ids = (*fields, "", "")
         layer = next((each[2:] for each in ids if each.startswith("@@")), None)
         most = self._top_layer(name)
-        if layer is not None and (not layer.isdecimal() or (most is not None and int(layer) > most)):
+        index = whole(layer) if layer is not None else 0
+        if index is None or index < 0 or (most is not None and index > most):
             yield Finding("stack-layer", where, f"layer @@{layer}, the uppermost of the map is @@{most}")
         yield from self._check_members(where, [i for i in ids if i and not i.startswith("@@")], (name, x, y))
 
@@ -116,8 +112,9 @@ class Leaves:
         if self.facts is not None and deck_name(command.type) not in self.facts.decks:
             yield Finding("save-deck-unknown", where, f"deck {deck_name(command.type)!r}")
         yield from self._check_members(where, split_or_empty(cards), (name, x, y))
-        if x.lstrip("-").isdecimal() and y.lstrip("-").isdecimal():
-            self.places.append((where, name, int(x), int(y)))
+        left, top = whole(x), whole(y)
+        if left is not None and top is not None:
+            self.places.append((where, name, left, top))
 
     def _check_members(self, where: str, ids: list[str], place: tuple[str, str, str]) -> Iterator[Finding]:
         for member in ids:
@@ -140,6 +137,7 @@ class Leaves:
 
     def _check_boards(self, command: c.Boards) -> Iterator[Finding]:
         self.boards[command.map] = command
+        self.extents.pop(command.map, None)
         if self.facts is None:
             return
         known = self.facts.maps.get(command.map)
@@ -151,13 +149,11 @@ class Leaves:
                 yield Finding("save-board-unknown", self.file, f"board {name!r} of the map {command.map!r}")
 
     def _check_turn(self, command: c.Turn, facts: ModuleFacts) -> Iterator[Finding]:
-        number = len(facts.root.all("module.turn.TurnTracker"))
-        if command.tracker not in {f"TurnTracker{index}" for index in range(number)}:
+        if command.tracker not in facts.trackers:
             yield Finding("turn-unknown", self.file, f"turn tracker {command.tracker!r}")
 
     def _check_property(self, command: c.SetProperty, facts: ModuleFacts) -> Iterator[Finding]:
-        nodes = [node for node in facts.root.walk() if node.name.endswith(_PROPERTIES)]
-        if command.name not in {node.get("name") for node in nodes}:
+        if command.name not in facts.properties:
             yield Finding("property-unknown", self.file, f"global property {command.name!r}")
 
     def check_whole(self) -> Iterator[Finding]:
@@ -181,7 +177,9 @@ class Leaves:
         if known is None:
             yield Finding("save-map-unknown", where, f"map {name!r}")
             return
-        extent = map_extent(self.facts, known, self.boards.get(name))
+        if name not in self.extents:
+            self.extents[name] = map_extent(self.facts, known, self.boards.get(name))
+        extent = self.extents[name]
         if extent is not None and not (0 <= x < extent[0] and 0 <= y < extent[1]):
             yield Finding("piece-off-board", where, f"{x},{y} on boards of {extent[0]} by {extent[1]} px")
 

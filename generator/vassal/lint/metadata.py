@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from lxml import etree
 
 from generator.vassal.archive import Archive
+from generator.vassal.errors import ContainerError
 from generator.vassal.lint.findings import Finding
 from generator.vassal.lint.tree import Node, parse_xml
 
@@ -17,19 +18,19 @@ _NEWEST = (3, 7)
 
 
 def read_metadata(archive: Archive, entry: str) -> Mapping[str, str] | None:
-    """The texts of a metadata file by tag, None if it is missing or no XML."""
+    """The texts of a metadata file by tag, None if it is missing, damaged or no XML."""
     if entry not in archive:
         return None
     try:
         root = parse_xml(archive.read(entry, _LARGEST))
-    except etree.XMLSyntaxError:
+    except (etree.XMLSyntaxError, ContainerError):
         return None
     return {str(child.tag): child.text or "" for child in root}
 
 
 def vassal_version(text: str) -> tuple[int, int] | None:
     """Major and minor of a version such as 3.7.0 or 3.8.0-beta2."""
-    match = re.match(r"(\d+)\.(\d+)", text)
+    match = re.match(r"([0-9]{1,4})\.([0-9]{1,4})(?![0-9])", text)
     return (int(match[1]), int(match[2])) if match else None
 
 

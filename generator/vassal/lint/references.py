@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from generator.vassal.codec import split_or_empty
 from generator.vassal.lint.components import unknown_sides
-from generator.vassal.lint.facts import BOARD, ModuleFacts
+from generator.vassal.lint.facts import ModuleFacts
 from generator.vassal.lint.files import check_sound
 from generator.vassal.lint.findings import Finding
 from generator.vassal.pieces import Piece
@@ -72,13 +72,9 @@ def _restricted(apart: TraitText, where: str, facts: ModuleFacts) -> Iterator[Fi
 
 def _send(apart: TraitText, where: str, facts: ModuleFacts) -> Iterator[Finding]:
     values, destination = apart.values, apart.values.get("destination", "L")[:1]
-    known = {"map": set(facts.maps), "board": {node.get("name") for node in facts.root.all(BOARD)}}
-    if destination == "Z":
-        known = {"map": set(facts.maps), "zone": facts.names("mapgrid.Zone")}
-    if destination == "R":
-        known = {"map": set(facts.maps), "region": facts.names("Region")}
-    for name, names in known.items() if destination != "A" else ():
-        if _plain(values.get(name, "")) and values[name] not in names:
+    within = {"Z": "zone", "R": "region"}.get(destination, "board")
+    for name in ("map", within) if destination != "A" else ():
+        if _plain(values.get(name, "")) and values[name] not in facts.targets[name]:
             yield Finding("send-target", where, f"Send To Location, {name}: {values[name]!r}")
 
 

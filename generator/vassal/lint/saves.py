@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.vassal import commands as c
-from generator.vassal.archive import LARGEST_TEXT, Archive
-from generator.vassal.container import deobfuscate
+from generator.vassal.archive import Archive
+from generator.vassal.container import read_save
 from generator.vassal.errors import CommandError, ContainerError
 from generator.vassal.lint.facts import ModuleFacts
 from generator.vassal.lint.findings import Finding
@@ -17,31 +17,25 @@ from generator.vassal.lint.leaves import Leaves
 from generator.vassal.lint.metadata import check_metadata, read_metadata
 from generator.vassal.lint.steps import check_steps, flat
 
-_SAVED = "savedGame"
-_OBFUSCATED = b"!VCSK"
-
 
 def check_save(archive: Archive, file: str, facts: ModuleFacts | None) -> Iterator[Finding]:
     """Findings of a save or log, `file` in their places; `facts` are those of its module.
 
-    Raises ContainerError for a zip without savedGame.
+    What is no save is a finding.
     """
-    if _SAVED not in archive:
-        raise ContainerError(f"{file}: neither a module, nor a save or log of VASSAL: no {_SAVED} in the zip")
     for entry in ("savedata", "moduledata"):
         for finding in check_metadata(archive, entry):
             yield Finding(finding.code, f"{file}, {entry}", finding.what)
     if facts is not None:
         yield from _check_module_name(archive, file, facts)
     try:
-        data = archive.read(_SAVED, LARGEST_TEXT)
-        text = deobfuscate(data)
+        save = read_save(archive)
     except ContainerError as error:
         yield Finding("save-damaged", file, str(error))
         return
-    if not data.startswith(_OBFUSCATED):
-        yield Finding("save-plain", file, f"savedGame does not begin with {_OBFUSCATED.decode()}")
-    yield from check_text(text, file, facts)
+    if save.plain:
+        yield Finding("save-plain", file, "savedGame is plain text")
+    yield from check_text(save.text, file, facts)
 
 
 def _check_module_name(archive: Archive, file: str, facts: ModuleFacts) -> Iterator[Finding]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
-from generator.vassal.errors import PieceError, PrototypeError
-from generator.vassal.lint.facts import ModuleFacts, Slot
+from generator.vassal.codec import whole
+from generator.vassal.errors import CircularPrototype, PieceError, PrototypeError, PrototypeTooLarge
+from generator.vassal.lint.facts import SLOTS, ModuleFacts
 from generator.vassal.lint.findings import Finding
 from generator.vassal.lint.references import check_references, check_submenus
 from generator.vassal.lint.traits import check_keys, check_piece
@@ -17,27 +18,33 @@ from generator.vassal.traits import UsePrototype
 def check_slots(facts: ModuleFacts) -> Iterator[Finding]:
     """Findings of all slots and prototypes."""
     for slot in facts.definitions():
+        where = slot.node.where
         if slot.piece is None:
-            yield Finding("piece-damaged", slot.node.where, slot.problem)
-        else:
-            yield from check_piece(slot.piece, slot.node.where)
-            yield from check_references(slot.piece, slot.node.where, facts)
-            yield from _check_prototypes(slot.piece, slot.node.where, facts)
-    for slot in facts.slots:
-        yield from _check_whole(slot, facts)
+            yield Finding("piece-damaged", where, slot.problem)
+            continue
+        yield from check_piece(slot.piece, where)
+        yield from check_references(slot.piece, where, facts)
+        expanded = yield from _check_prototypes(slot.piece, where, facts)
+        if expanded is not None and slot.node.name in SLOTS:
+            yield from _check_whole(expanded, where)
     yield from _check_ids(facts)
 
 
-def _check_prototypes(piece: Piece, where: str, facts: ModuleFacts) -> Iterator[Finding]:
+def _check_prototypes(piece: Piece, where: str, facts: ModuleFacts) -> Generator[Finding, None, Piece | None]:
+    """Gives the piece with its prototypes expanded, None where they cannot be."""
     for trait in piece.traits:
         name = prototype_of(trait.type_text())
         if name is not None and not set(name) & set("${") and name not in facts.prototypes:
             yield Finding("prototype-unknown", where, f"prototype {name!r}")
     try:
-        expand(piece, facts.prototype_pieces)
-    except PrototypeError as error:
-        if "contains itself" in str(error):
-            yield Finding("prototype-circular", where, str(error))
+        return expand(piece, facts.prototype_pieces)
+    except CircularPrototype as error:
+        yield Finding("prototype-circular", where, str(error))
+    except PrototypeTooLarge as error:
+        yield Finding("prototype-too-large", where, str(error))
+    except PrototypeError:
+        pass  # one that is unknown; where it is named it is told
+    return None
 
 
 def prototype_of(type_text: str) -> str | None:
@@ -46,18 +53,12 @@ def prototype_of(type_text: str) -> str | None:
     return apart.values.get("name", "") if apart and apart.kind.prefix == UsePrototype.PREFIX else None
 
 
-def _check_whole(slot: Slot, facts: ModuleFacts) -> Iterator[Finding]:
+def _check_whole(piece: Piece, where: str) -> Iterator[Finding]:
     """What shows only once the prototypes are expanded."""
-    if slot.piece is None:
-        return
-    try:
-        piece = expand(slot.piece, facts.prototype_pieces)
-    except PrototypeError:
-        return
-    yield from check_keys(piece, slot.node.where)
-    yield from check_submenus(piece, slot.node.where)
+    yield from check_keys(piece, where)
+    yield from check_submenus(piece, where)
     if not draws(piece):
-        yield Finding("slot-draws-nothing", slot.node.where, "no image, no layer with an image, no label")
+        yield Finding("slot-draws-nothing", where, "no image, no layer with an image, no label")
 
 
 def draws(piece: Piece) -> bool:
@@ -74,31 +75,21 @@ _DRAWN = ("images", "fields", "name_format", "shape")
 
 
 def _check_ids(facts: ModuleFacts) -> Iterator[Finding]:
-    next_id = facts.root.get("nextPieceSlotId")
+    next_text = facts.root.get("nextPieceSlotId")
+    next_id = whole(next_text)
     seen: dict[str, str] = {}
-    for where, gpid in all_ids(facts):
+    for where, gpid in facts.ids:
         if not gpid:
             yield Finding("gpid-missing", where, "the slot has no gpid")
-        elif not gpid.isdecimal():
+        elif (number := whole(gpid)) is None or number < 0:
             yield Finding("gpid-number", where, f"gpid {gpid!r} is no number")
         elif gpid in seen:
             yield Finding("gpid-double", where, f"gpid {gpid} is also that of {seen[gpid]}")
-        elif next_id.isdecimal() and int(gpid) >= int(next_id):
+        elif next_id is not None and number >= next_id:
             yield Finding("gpid-too-large", where, f"gpid {gpid}, nextPieceSlotId {next_id}")
         seen.setdefault(gpid, where)
-    if seen and not next_id.isdecimal():
-        yield Finding("gpid-next", facts.root.where, f"nextPieceSlotId is {next_id!r}")
-
-
-def all_ids(facts: ModuleFacts) -> Iterator[tuple[str, str]]:
-    """Where each gpid of the module stands: those of slots, and of markers that traits place."""
-    for slot in facts.slots:
-        yield slot.node.where, slot.node.get("gpid")
-    for slot in facts.definitions():
-        for trait in slot.piece.traits if slot.piece else ():
-            apart = take_apart(trait.type_text(), "")
-            if apart is not None and apart.values.get("piece", "null") not in ("", "null"):
-                yield f"{slot.node.where}, {apart.kind.name}", apart.values.get("gpid", "")
+    if seen and next_id is None:
+        yield Finding("gpid-next", facts.root.where, f"nextPieceSlotId is {next_text!r}")
 
 
 def placed_pieces(facts: ModuleFacts) -> Iterator[tuple[str, str]]:

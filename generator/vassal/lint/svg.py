@@ -15,7 +15,7 @@ from generator.vassal.lint.findings import Finding
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _LINK = "{http://www.w3.org/1999/xlink}href"
-_LENGTH = re.compile(r"\s*\+?(\d*\.?\d+(?:[eE]-?\d+)?)(px|pt|pc|mm|cm|in|)\s*")
+_LENGTH = re.compile(r"\s*\+?([0-9]*\.?[0-9]+(?:[eE]-?[0-9]+)?)(px|pt|pc|mm|cm|in|)\s*")
 _PX = {"": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
 _REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")]*)['\"]?\s*\)")
 _COLOR = re.compile(
@@ -38,13 +38,17 @@ def svg_size(root: etree._Element) -> tuple[int, int] | None:
     """Width and height in px as Batik takes them: its own, else of the viewBox; None where it has neither."""
     own = [_length(root.get(name)) for name in ("width", "height")]
     if own[0] and own[1] and max(own[0], own[1]) < _LARGEST:
-        return int(own[0]), int(own[1])
+        return _whole_px(own[0], own[1])
     try:
         box = [float(part) for part in re.split(r"[\s,]+", (root.get("viewBox") or "").strip())]
     except ValueError:
         return None
     sized = len(box) == 4 and all(0 < side < _LARGEST for side in box[2:])
-    return (int(box[2]), int(box[3])) if sized else None
+    return _whole_px(box[2], box[3]) if sized else None
+
+
+def _whole_px(width: float, height: float) -> tuple[int, int] | None:
+    return (int(width), int(height)) if min(width, height) >= 1 else None
 
 
 def _length(text: str | None) -> float | None:
@@ -58,7 +62,9 @@ def check_svg(root: etree._Element, where: str, missing: Callable[[str], bool]) 
         yield Finding("svg-damaged", where, f"its root is {root.tag!r}, not svg in the namespace of SVG")
         return
     if svg_size(root) is None:
-        yield Finding("svg-size", where, "neither width and height in absolute units nor a viewBox")
+        yield Finding(
+            "svg-size", where, "neither width and height in absolute units nor a viewBox, of one px or more"
+        )
     for element in root.iter():
         if isinstance(element.tag, str):
             yield from _check_element(element, where, missing)

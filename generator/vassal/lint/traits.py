@@ -6,15 +6,14 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from generator.vassal.codec import split, split_or_empty
+from generator.vassal.codec import split, split_or_empty, whole
 from generator.vassal.keys import is_color
 from generator.vassal.lint.findings import Finding
 from generator.vassal.pieces import Piece
 from generator.vassal.trait_table import TraitText, take_apart
 
-_INTEGER = re.compile(r"[-+]?\d{1,10}")
-_DOUBLE = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?[dDfF]?")
-_KEY = re.compile(r"-?\d+,\d+(,.*)?", re.DOTALL)
+_DOUBLE = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?[dDfF]?")
+_KEY = re.compile(r"-?[0-9]+,[0-9]+(,.*)?", re.DOTALL)
 
 
 def check_piece(piece: Piece, where: str) -> Iterator[Finding]:
@@ -38,11 +37,15 @@ def check_keys(piece: Piece, where: str) -> Iterator[Finding]:
 
 
 def key_of(text: str) -> str:
-    """A keystroke whatever its form: a named command is its name alone, one letter means Ctrl."""
+    """A keystroke whatever its form: a named command is its name alone, one letter means Ctrl. The text may
+    not be empty."""
     parts = text.split(",")
     if len(parts) > 2 and parts[2]:
         return parts[2]
-    return ",".join(parts[:2]) if len(parts) > 1 else f"{ord(text[0].upper())},130"
+    if len(parts) > 1:
+        return ",".join(parts[:2])
+    upper = text[0].upper()
+    return f"{ord(upper if len(upper) == 1 else text[0])},130"  # as Java, which keeps a letter like ß
 
 
 def _check_trait(type_text: str, state: str, where: str) -> Iterator[Finding]:
@@ -70,7 +73,7 @@ Problem = tuple[str, str] | None
 
 
 def _integer(value: str) -> Problem:
-    return None if _INTEGER.fullmatch(value) else ("trait-number", f"{value!r} is no whole number")
+    return None if whole(value) is not None else ("trait-number", f"{value!r} is no whole number")
 
 
 def _double(value: str) -> Problem:
@@ -109,7 +112,7 @@ def _expression(value: str) -> Problem:
 
 def _constraints(value: str) -> Problem:
     parts = split(value, ",")
-    numbers = [part for part in parts[1:3] if part and not _INTEGER.fullmatch(part)]
+    numbers = [part for part in parts[1:3] if part and whole(part) is None]
     return ("trait-number", f"{numbers[0]!r} is no whole number") if numbers else None
 
 
@@ -140,16 +143,17 @@ def _layer(apart: TraitText, where: str) -> Iterator[Finding]:
     if len(names) > len(images):
         yield Finding("layer-names", where, f"{label} has {len(names)} names, {len(images)} images")
     level = apart.state.get("level", "1")
-    steps = abs(int(level)) if _INTEGER.fullmatch(level) else 0
+    steps = abs(whole(level) or 0)
     if not 1 <= steps <= max(1, len(images)):
         yield Finding("trait-state", where, f"{label} is at level {level!r} of {len(images)}")
 
 
 def _rotator(apart: TraitText, where: str) -> Iterator[Finding]:
     facings, facing = apart.values.get("facings", ""), apart.state.get("facing", "0")
-    if not _INTEGER.fullmatch(facings) or int(facings) < 1:
+    number, index = whole(facings) or 0, whole(facing)
+    if number < 1:
         yield Finding("trait-number", where, f"Can Rotate, facings: {facings!r} is none")
-    elif int(facings) > 1 and not (facing.isdecimal() and int(facing) < int(facings)):
+    elif number > 1 and not (index is not None and 0 <= index < number):
         yield Finding("trait-state", where, f"Can Rotate: facing {facing!r} of {facings}")
 
 

@@ -5,13 +5,13 @@ Nothing is checked here but that it is XML; unlike `buildfile.Component` a node 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import isfinite
 
 from lxml import etree
 
 from generator.vassal.components import name_of
 
 _LABELS = ("entryName", "mapName", "chartName", "name", "title", "text", "threadName")
+_LARGEST = 1e9
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,12 @@ class Node:
         return self.attributes.get(attribute, default)
 
     def number(self, attribute: str, default: float = 0.0) -> float:
-        """An attribute's value as a number, the default if it is none or not finite."""
+        """An attribute's value as a number, the default if it is none, or too large for px and counts."""
         try:
             found = float(self.get(attribute, str(default)))
         except ValueError:
             return default
-        return found if isfinite(found) else default
+        return found if abs(found) < _LARGEST else default
 
 
 def read_tree(data: bytes) -> Node:

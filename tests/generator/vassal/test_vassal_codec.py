@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.vassal.codec import join, join_or_empty, nest, split, split_or_empty
+from generator.vassal.codec import join, join_or_empty, nest, printable, split, split_or_empty, whole
 from generator.vassal.errors import CodecError
 
 DELIMITERS = ";,/\t\x1b:|$="
@@ -80,3 +80,17 @@ def test_lists_that_cannot_be_represented_are_refused():
         join_or_empty([""])
     with pytest.raises(CodecError):
         nest([])
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("7", 7), ("-7", -7), ("+7", 7), ("007", 7), ("-2147483648", -(1 << 31))]
+    + [(text, None) for text in ("", "--5", "1_0", " 5", "5\n", "٣", "²", "2147483648", "9" * 5000, "1.0")],
+)
+def test_whole_numbers_are_those_that_java_reads(text, number):
+    assert whole(text) == number
+
+
+def test_what_a_terminal_might_obey_is_shown_as_an_escape():
+    assert printable("Wace, Évreux 🙂") == "Wace, Évreux 🙂"
+    assert printable("a\x1b[2Jb\x9b\n\u202e") == r"a\x1b[2Jb\x9b\n\u202e"

@@ -79,6 +79,11 @@ def test_every_nesting_survives_being_read_and_written(commands):
         "M/1/Map/x/4/n/Map/1/2/9/pw",
         "D/1",
         "Main MapBoardPicker\tB\t0",
+        "Main MapBoardPicker\tA/B\t0\t0",
+        "Main MapBoardPicker\tB\t0\t-1",
+        "Main MapBoardPicker\tB\t0\t" + "9" * 5000,
+        "Main MapBoardPicker\tB\t0\t²",
+        "M/1/Map/" + "9" * 5000 + "/4/n/Map/1/2/9/pw",
         "UNDO\t?",
     ],
 )

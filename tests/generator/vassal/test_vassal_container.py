@@ -8,8 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
+from generator.vassal.archive import open_archive, read_archive
 from generator.vassal.container import (
     Metadata,
+    Save,
     deobfuscate,
     module_bytes,
     obfuscate,
@@ -65,18 +67,25 @@ def test_a_module_is_reproducible_sorted_and_complete():
 def test_a_save_is_read_back(tmp_path):
     path = tmp_path / "one.vsav"
     write_atomically(path, save_bytes("begin_save\x1bend_save", SAVE, MODULE))
-    save = read_save(path)
-    assert save.text == "begin_save\x1bend_save"
-    assert save.moduledata == MODULE.xml()
-    assert b"<name>" not in save.savedata
+    archive = open_archive(path)
+    assert read_save(archive) == Save("begin_save\x1bend_save", plain=False)
+    assert archive.read("moduledata") == MODULE.xml()
+    assert b"<name>" not in archive.read("savedata")
 
 
-@pytest.mark.parametrize("content", [b"no zip", zip_bytes({"savedGame": b""})])
+@pytest.mark.parametrize("content", [b"no zip", zip_bytes({"moduledata": b""})])
 def test_what_is_no_save_is_refused(tmp_path, content):
     path = tmp_path / "one.vsav"
     path.write_bytes(content)
-    with pytest.raises(ContainerError, match=r"one\.vsav: not a VASSAL save"):
-        read_save(path)
+    with pytest.raises(ContainerError, match=r"one\.vsav: not a (VASSAL|module, )"):
+        read_save(open_archive(path))
+
+
+def test_a_save_tells_that_everyone_can_read_it(tmp_path):
+    plain = read_archive(zip_bytes({"savedGame": b"begin_save"}), "x")
+    assert read_save(plain) == Save("begin_save", plain=True)
+    with pytest.raises(ContainerError, match=r"x\.vsav: savedGame is damaged"):
+        read_save(read_archive(zip_bytes({"savedGame": b"!VCSK5"}), "x.vsav"))
 
 
 @pytest.mark.parametrize("name", ["", "/a", "../a", "a/../b", "a\\b", "a//b"])

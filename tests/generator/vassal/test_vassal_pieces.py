@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.vassal import traits as t
-from generator.vassal.errors import PieceError, PrototypeError, TraitError
+from generator.vassal.errors import (
+    CircularPrototype,
+    PieceError,
+    PrototypeError,
+    PrototypeTooLarge,
+    TraitError,
+)
 from generator.vassal.keys import ctrl, is_color, is_key, key, named_key
 from generator.vassal.pieces import BasicPiece, Piece, expand, prototype, read_definition, read_piece
 from generator.vassal.traits import RawTrait, read_trait
@@ -85,8 +91,9 @@ markers = st.lists(st.tuples(texts.filter(lambda s: s and ";" not in s), texts),
 )
 deletes = st.builds(t.Delete, text=texts, description=texts)
 no_tab = texts.filter(lambda s: "\t" not in s)
+px = st.integers(-(1 << 31), (1 << 31) - 1)
 basics = st.builds(
-    BasicPiece, no_tab, no_tab, no_tab.filter(lambda s: s != "null"), st.integers(), st.integers(), no_tab,
+    BasicPiece, no_tab, no_tab, no_tab.filter(lambda s: s != "null"), px, px, no_tab,
     st.lists(st.tuples(no_tab, no_tab), max_size=2).map(tuple),
 )  # fmt: skip
 pieces = st.builds(Piece, basics, st.lists(raw_traits | labels | markers | deletes, max_size=4).map(tuple))
@@ -219,3 +226,27 @@ def test_a_piece_can_be_moved_and_given_a_slot_without_changing_the_original():
 def test_a_layer_can_follow_a_property():
     layer = t.property_layer("Strength", ("s1.png", "s2.png"), "Steps")
     assert (layer.follow_property, layer.property_name, layer.names) == (True, "Steps", ("", ""))
+
+
+def test_prototypes_beyond_all_measure_are_refused_at_once():
+    chain = {f"P{n}": prototype(t.UsePrototype(f"P{n + 1}")) for n in range(500)} | {"P500": prototype()}
+    with pytest.raises(PrototypeTooLarge, match="more than 100 in each other"):
+        expand(prototype(t.UsePrototype("P0")), chain)
+    doubling = {f"P{n}": prototype(*[t.UsePrototype(f"P{n + 1}")] * 2) for n in range(60)}
+    with pytest.raises(PrototypeTooLarge, match="more than 10000 traits"):
+        expand(prototype(t.UsePrototype("P0")), doubling | {"P60": prototype(t.Delete())})
+    assert expand(prototype(t.UsePrototype("P0")), doubling | {"P60": prototype()}) == prototype()
+
+
+def test_a_circle_of_prototypes_is_a_fault_of_its_own():
+    with pytest.raises(CircularPrototype):
+        expand(prototype(t.UsePrototype("A")), {"A": prototype(t.UsePrototype("A"))})
+    with pytest.raises(PrototypeError) as unknown:
+        expand(prototype(t.UsePrototype("contains itself")), {})
+    assert type(unknown.value) is PrototypeError
+
+
+@pytest.mark.parametrize("state", ["M;--5;0;7;0", "M;0;" + "9" * 5000 + ";7;0", "M;٣;0;7;0", "M;0;0;7;-1"])
+def test_a_place_that_is_no_number_is_one_clear_error(state):
+    with pytest.raises(PieceError, match="not the state of a basic piece"):
+        BasicPiece.read("piece;;;a.png;A", state)

@@ -6,6 +6,8 @@ from tiny import SVG, codes, in_build, in_save, packed, sound
 from generator.vassal.archive import read_archive
 from generator.vassal.container import Metadata, deobfuscate, zip_bytes
 from generator.vassal.lint import fault_table, lint
+from generator.vassal.pieces import prototype
+from generator.vassal.traits import UsePrototype
 
 MAP = "Main Map"
 FIELD = "0,0;150,0;150,200;0,200"
@@ -77,6 +79,16 @@ def late_picker(entries):
     entries["buildFile.xml"] = (text[:first] + text[end:behind] + text[first:end] + text[behind:]).encode()
 
 
+def deep_prototypes(entries):
+    """A hundred prototypes and some more, each within the one before."""
+    tag = '<VASSAL.build.module.PrototypeDefinition description="" name='
+    chain = [prototype(UsePrototype(f"P{n + 1}")).definition() for n in range(105)] + [
+        prototype().definition()
+    ]
+    texts = [f'{tag}"P{n}">{text}</VASSAL.build.module.PrototypeDefinition>' for n, text in enumerate(chain)]
+    in_build(entries, f'{tag}"Other"', "".join(texts) + f'{tag}"Other"')
+
+
 BROKEN = {
     "build-file": build("</VASSAL.build.GameModule>", ""),
     "file-case": entry("images/A.png", sound()["images/a.png"]),
@@ -126,6 +138,7 @@ BROKEN = {
     "slot-draws-nothing": build("piece;;;b.png;Guard", "piece;;;;Guard"),
     "prototype-unknown": build("prototype;Unit", "prototype;Unite"),
     "prototype-circular": build("clone;Clone;67,130;\t", "prototype;Other\t"),
+    "prototype-too-large": deep_prototypes,
     "prototype-in-save": save("delete;Delete;68,130;", "prototype;Unit"),
     "trait-unknown": build("calcProp;", "calcprop;"),
     "trait-fields": build("restrict;English;false;true;", "restrict;English;false;true;note;more"),
