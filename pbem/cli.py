@@ -161,7 +161,9 @@ def apply(
 
 @app.command()
 def show(
-    out: Annotated[Optional[Path], typer.Option("--out", dir_okay=False, help="A .png or .svg file.")] = None,  # noqa: UP045
+    out: Annotated[
+        Path | None, typer.Option("--out", dir_okay=False, help="A .png, .svg or .vsav file.")
+    ] = None,
     text: Annotated[
         bool, typer.Option("--text", help="List each counter with its place and states.")
     ] = False,
@@ -175,9 +177,10 @@ def show(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Draw the position, or list it.
+    """Draw the position, list it, or write it as a save of VASSAL.
 
     Example: pbem show --dir hastings/norman --out map.png
+             pbem show --dir hastings/referee --out now.vsav
     """
     from pbem import commands
 

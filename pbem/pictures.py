@@ -1,4 +1,4 @@
-"""The position drawn, with the generator's hand; imported only where a picture is asked for."""
+"""The position drawn, or saved for VASSAL, by the generator; imported only where it is asked for."""
 
 from __future__ import annotations
 
@@ -25,22 +25,43 @@ def draw(
     crop: bool = False,
     since: int | None = None,
 ) -> None:
-    """Write the position as PNG or SVG by the name's ending, as `side` sees it or, with None, all of it.
+    """Write the position as PNG, SVG or a save of VASSAL by the name's ending, as `side` sees it or, with
+    None, all of it.
 
-    With `since` also what happened after that entry. Raises BadPicture for another ending, a side that does
-    not play, an entry that is not in the log, or a game that cannot be drawn.
+    With `since` a picture shows also what happened after that entry. Raises BadPicture for another ending, a
+    side that does not play, an entry that is not in the log, or a game of which that cannot be made.
     """
-    if out.suffix not in (".png", ".svg"):
-        raise refusals.BadPicture(f"{out.name}: a picture's name ends in .png or .svg")
+    if out.suffix not in (".png", ".svg", ".vsav"):
+        raise refusals.BadPicture(f"{out.name}: a picture's name ends in .png or .svg, a save's in .vsav")
     shown = _Shown(table, side, since)
+    if out.suffix == ".vsav":
+        _write(out, _save(table, side, shown))
+        return
     with _told():
         drawing = position_drawing(
             shown.definition, shown.map_name, shown.placed, happened=shown.happened, facts=shown.facts,
             crop=crop, text_as="paths",
         )  # fmt: skip
+    _write(out, png(drawing.svg, dpi=dpi) if out.suffix == ".png" else drawing.svg.encode())
+
+
+def _write(out: Path, data: bytes) -> None:
     atomic.DISK.make_directory(out.parent)
-    data = png(drawing.svg, dpi=dpi) if out.suffix == ".png" else drawing.svg.encode()
     atomic.replace(out, data)
+
+
+def _save(table: Table, side: str | None, shown: _Shown) -> bytes:
+    from generator.vassal.errors import VassalError
+    from generator.vassal.moments import Moment
+    from generator.vassal.write_position import position_save
+
+    state, body = roster.seen(table, side), table.charter
+    now = Moment(state.turn, state.active, state.phase)
+    comment = ", ".join([games.title(body), *(": ".join(fact) for fact in shown.facts[:2])])
+    try:
+        return position_save(shown.definition, body["scenario"], shown.map_name, shown.placed, now, comment)
+    except VassalError as error:
+        raise refusals.BadPicture(str(error)) from error
 
 
 def mail_picture(table: Table, side: str | None, since: int, store: Path | None = None) -> bytes:

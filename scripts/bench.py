@@ -18,6 +18,12 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from generator.vassal.archive import read_archive
+from generator.vassal.commands import BEGIN_SAVE, END_SAVE, AddPiece, Command, stack, write_commands
+from generator.vassal.container import Metadata, read_save, save_bytes
+from generator.vassal.module import plan_module
+from generator.vassal.module_hexes import HexModule
+from generator.vassal.read_position import read_position
 from modules import library
 from modules.engine.play import Play, run
 from modules.engine.requests import Choose, Request, Roll, Shuffle
@@ -28,6 +34,8 @@ GAME, SCENARIO = "three_battles", "hastings"
 SCENARIOS = ("fulford", "stamford_bridge", "hastings", "campaign")
 GAMES = 5
 """Games played for each median."""
+PIECES = 700
+"""Pieces of the save whose reading is promised in a time."""
 LOG = 5_000
 """Entries of the log whose verification is promised in a time; no single game is so long."""
 BIN = Path(sys.executable).parent
@@ -187,10 +195,35 @@ def one_map(folder: Path) -> Path:
 def main() -> None:
     rows: list[tuple[str, str]] = []
     with tempfile.TemporaryDirectory() as folder:
-        for part in (engine(), drawing(Path(folder)), commands(Path(folder)), logs(Path(folder)), mails()):
+        where = Path(folder)
+        parts = (engine(), saves(), drawing(where), commands(where), logs(where), mails())
+        for part in parts:
             for row in part:
                 rows.append(row)
                 print(f"{row[0]:<48} {row[1]}", flush=True)
+
+
+def saves() -> Iterator[tuple[str, str]]:
+    """A save of VASSAL of so many pieces, four in a stack, as a position; of each counter there are several,
+    of which the reader places one and names the others."""
+    plan = plan_module(library.definition(GAME))
+    assert isinstance(plan, HexModule)
+    here = plan.maps[SCENARIO]
+    hexes, counters = sorted(here.sheet.frame.grid.ids), sorted(plan.roster.counters)
+    written: list[Command] = [BEGIN_SAVE]
+    for number in range(0, PIECES, 4):
+        place, ids = here.at(hexes[number // 4]), [str(number + each) for each in range(4)]
+        for each in ids:
+            piece = plan.roster.counter(counters[int(each) % len(counters)])
+            written.append(AddPiece.of(each, piece.at(here.title, *place)))
+        written.append(stack(f"s{number}", here.title, *place, ids))
+    save = save_bytes(write_commands([*written, END_SAVE]), Metadata("1", "", 0), plan.metadata)
+
+    def read() -> None:
+        found = read_position(plan, read_save(read_archive(save, "x")).text)
+        assert len(found.placed) + len(found.unplaced) == PIECES
+
+    yield f"a save of {PIECES} pieces read as a position", f"{seconds(read) * 1000:.0f} ms"
 
 
 def logs(out: Path) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ from generator.cli.app import AsJson, app, definition_of, must_end_in, say
 
 if TYPE_CHECKING:
     from generator.vassal.lint import Finding
-    from generator.vassal.read_position import SavedPosition
+    from generator.vassal.saved_position import SavedPosition
 
 vassal = typer.Typer(help="Saves and logs of VASSAL.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(vassal, name="vassal")
@@ -112,7 +112,7 @@ def read(
     ] = "",
     as_json: AsJson = False,
 ) -> None:
-    """The position of a save, of a log that at its beginning: every counter with its hex and state.
+    """The position of a save, of a log that at its beginning: every counter or card with its place and state.
 
     What cannot be placed is named; then the exit code is 1.
 
@@ -125,9 +125,9 @@ def read(
     from generator.vassal.archive import open_archive
     from generator.vassal.container import read_save
     from generator.vassal.read_position import read_position
-    from generator.vassal.save_game import hex_plan_of
+    from generator.vassal.save_game import plan_of
 
-    name, plan = hex_plan_of(file, game)
+    name, plan = plan_of(file, game)
     position = read_position(plan, read_save(open_archive(file)).text)
     if as_json:
         typer.echo(json.dumps({"game": name, **asdict(position)}, ensure_ascii=False, indent=1))
@@ -141,7 +141,8 @@ def _tell_position(name: str, position: SavedPosition) -> None:
     when = f"turn {now.turn}, {now.player}, {now.phase}" if now else "no turn that the game knows"
     typer.echo(f"{name} ({', '.join(position.maps) or 'nothing on a map'}): {when}")
     for each in position.placed:
-        state = ["reduced"] if each.reduced else []
-        typer.echo(" ".join([f"  {each.place:9} {each.counter}", *state, *each.markers]))
+        called = each.counter or (f"{each.side}'s sector" if each.lone else f"a card of {each.side}")
+        state = ["reduced"] * each.reduced + ["face down"] * (each.face_down and each.counter != "")
+        typer.echo(f"  {each.place:9} " + ", ".join([called, *state, *each.markers]))
     for left in position.unplaced:
         typer.echo(f"not placed: {left.piece!r} on {left.map!r} at {left.x},{left.y}: {left.why}")

@@ -70,15 +70,21 @@ def obfuscate(text: str) -> bytes:
         data = text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise ContainerError(f"the save has text that UTF-8 cannot hold: {error}") from error
-    return _MAGIC + b"%02x" % _KEY + bytes(byte ^ _KEY for byte in data).hex().encode("ascii")
+    return _MAGIC + b"%02x" % _KEY + _with_key(data, _KEY).hex().encode("ascii")
+
+
+def _with_key(data: bytes, key: int) -> bytes:
+    return data.translate(bytes(byte ^ key for byte in range(256)))
 
 
 def deobfuscate(data: bytes) -> str:
     """The command text of a savedGame, obfuscated or plain. Raises ContainerError for anything else."""
     try:
         if data.startswith(_MAGIC):
-            key, *coded = bytes.fromhex(data[len(_MAGIC) :].decode("ascii"))
-            data = bytes(byte ^ key for byte in coded)
+            coded = bytes.fromhex(data[len(_MAGIC) :].decode("ascii"))
+            if not coded:
+                raise ValueError("it ends before its key")
+            data = _with_key(coded[1:], coded[0])
         return data.decode("utf-8")
     except ValueError as error:
         raise ContainerError(f"savedGame is damaged: {error}") from error

@@ -7,9 +7,9 @@ from pathlib import Path
 from lxml import etree
 
 from generator.vassal.archive import open_archive
-from generator.vassal.errors import ContainerError, FormError
+from generator.vassal.errors import ContainerError
 from generator.vassal.module import plan_module
-from generator.vassal.module_hexes import HexModule
+from generator.vassal.module_plan import ModulePlan
 from modules import library
 from modules.definition import Definition
 
@@ -29,17 +29,13 @@ def module_name(path: Path) -> str:
     return root.findtext("name") or ""
 
 
-def hex_plan_of(path: Path, game: str = "") -> tuple[str, HexModule]:
+def plan_of(path: Path, game: str = "") -> tuple[str, ModulePlan]:
     """The name and the module plan of a save's game, or of `game` if given.
 
-    Raises OSError, ContainerError, NoSuchGame, DefinitionError; FormError for a game on no hex maps.
+    Raises OSError, ContainerError, NoSuchGame, DefinitionError, and as `module.plan_module`.
     """
     definition = library.definition(game) if game else _definition_of(path)
-    if definition.scenarios.keys() != definition.hex_scenarios.keys():
-        raise FormError(f"{definition.name}: only positions on hex maps can be read from a save")
-    plan = plan_module(definition)
-    assert isinstance(plan, HexModule)  # noqa: S101 - a game whose scenarios are all on hex maps
-    return definition.name, plan
+    return definition.name, plan_module(definition)
 
 
 def _definition_of(path: Path) -> Definition:

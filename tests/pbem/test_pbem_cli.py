@@ -484,6 +484,23 @@ def test_the_version_is_that_of_the_distribution():
     assert good("--version") == f"pbem {version('senlac')}\n"
 
 
+def test_the_position_becomes_a_save_of_vassal_as_the_folder_sees_it(game):
+    from generator.vassal.archive import open_archive
+    from generator.vassal.container import read_save
+    from generator.vassal.read_position import read_position
+    from generator.vassal.save_game import plan_of
+
+    save = game / "norman/now.vsav"
+    assert "now.vsav" in good("show", "--dir", game / "norman", "--out", save)
+    name, plan = plan_of(save)
+    found = read_position(plan, read_save(open_archive(save)).text)
+    told = json.loads(good("show", "--dir", game / "norman", "--text", "--json"))["units"]
+    assert name == "three_battles" and found.unplaced == () and found.maps == ("hastings",)
+    assert {(p.counter, p.place) for p in found.placed} == {(unit["counter"], unit["place"]) for unit in told}
+    code, _, err = pbem("show", "--dir", game / "norman", "--out", game / "map.pdf")
+    assert (code, err) == (2, "pbem: map.pdf: a picture's name ends in .png or .svg, a save's in .vsav\n")
+
+
 def test_pictures_make_their_folder_and_never_take_the_place_of_something_else(game):
     deep = game / "new/folder/map.svg"
     good("show", "--dir", game / "norman", "--out", deep)

@@ -11,13 +11,14 @@ from generator.cli.app import app
 from generator.vassal import commands as c
 from generator.vassal.archive import read_archive
 from generator.vassal.container import Metadata, deobfuscate, save_bytes
-from generator.vassal.errors import ContainerError, FormError
+from generator.vassal.errors import ContainerError
 from generator.vassal.module import plan_module
 from generator.vassal.module_hexes import HexModule
 from generator.vassal.moments import Moment
 from generator.vassal.pieces import BasicPiece, Piece
-from generator.vassal.read_position import LOST, read_position
-from generator.vassal.save_game import hex_plan_of
+from generator.vassal.read_position import read_position
+from generator.vassal.save_game import plan_of
+from generator.vassal.saved_position import LOST
 from generator.vassal.setups import ENTERING, set_up
 from modules import library
 from modules.engine.position import Placed
@@ -146,7 +147,5 @@ def test_a_save_of_another_module_is_refused(tmp_path, planned):
     path = tmp_path / "x.vsav"
     path.write_bytes(save_bytes("begin_save", Metadata("1", "", 0), Metadata("1", "", 0, "Waterloo")))
     with pytest.raises(ContainerError, match="'Waterloo', which is no game here"):
-        hex_plan_of(path)
-    assert hex_plan_of(path, "three_battles")[0] == "three_battles"
-    with pytest.raises(FormError, match="hex maps"):
-        hex_plan_of(path, "hastings_pulsipher")
+        plan_of(path)
+    assert plan_of(path, "three_battles")[0] == "three_battles"

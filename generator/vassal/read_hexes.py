@@ -1,0 +1,66 @@
+"""Counters on hex maps, read from a save: found by their CounterId, the layers Step and of states, and by
+VASSAL's own arithmetic for hexes. Those eliminated, or waiting beside the map, are `LOST` and `ENTERING`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from generator.vassal.module_display import DISPLAY
+from generator.vassal.module_hexes import HexModule
+from generator.vassal.module_names import LAYERS, STEP
+from generator.vassal.pieces import Piece
+from generator.vassal.saved_position import LOST, NEAR, Heap, Reader, layer_levels, shown_markers
+from generator.vassal.setups import ENTERING
+from modules.engine.position import Placed
+
+
+@dataclass
+class HexReader(Reader[HexModule]):
+    """Reads the saves of a game on hex maps, which draw pieces in layers: a marker lies above the leaders of
+    its place, and on the uppermost unit."""
+
+    def in_order(self, pieces: Sequence[Piece]) -> Sequence[Piece]:
+        return sorted(pieces, key=_layer)
+
+    def under_markers(self, found: Sequence[Placed]) -> int:
+        counters = self.plan.definition.counters
+        units = [i for i, each in enumerate(found) if counters[each.counter].role == "unit"]
+        return units[-1] if units else len(found) - 1
+
+    def piece(self, piece: Piece, heap: Heap) -> Placed | str | None:  # noqa: ARG002 - no decks here
+        counter = self.plan.definition.counters.get(piece.markers().get("CounterId", ""))
+        if counter is None:
+            return None
+        place = self._place(piece, counter.id)
+        if place is None:
+            return "it lies in no hex and in no box"
+        levels = layer_levels(piece)
+        marks = shown_markers(self.plan.file.of_kind(counter.kind, counter.role), levels)
+        return Placed(counter.id, counter.side, place, levels.get(STEP, 1) == 2, marks)
+
+    def lone_marker(self, piece: Piece, name: str) -> Placed | None:  # noqa: ARG002 - there are none
+        return None
+
+    def _place(self, piece: Piece, counter_id: str) -> str | None:
+        basic = piece.basic
+        if basic.map == DISPLAY:
+            return LOST
+        for name, plan in self.plan.maps.items():
+            if basic.map != plan.title:
+                continue
+            if counter_id in plan.sheet.entering:
+                x, y = plan.beside(counter_id)
+                if max(abs(basic.x - x), abs(basic.y - y)) <= NEAR:
+                    return ENTERING
+            left, top, right, bottom = plan.box
+            hex_id = plan.placement.name(basic.x, basic.y)
+            if left <= basic.x < right and top <= basic.y < bottom and hex_id in plan.sheet.frame.grid:
+                self.maps[name] = None
+                return hex_id
+        return None
+
+
+def _layer(piece: Piece) -> int:
+    layer = piece.markers().get("Layer", "")
+    return LAYERS.index(layer) if layer in LAYERS else len(LAYERS)

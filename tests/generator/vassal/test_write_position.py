@@ -1,0 +1,101 @@
+"""Games in progress as saves of VASSAL: what the rules give as a position is what is read back."""
+
+import random
+from functools import cache
+
+import pytest
+
+from generator.vassal.archive import read_archive
+from generator.vassal.container import read_save
+from generator.vassal.errors import CommandError
+from generator.vassal.module import plan_module
+from generator.vassal.moments import Moment
+from generator.vassal.read_position import read_position
+from generator.vassal.write_position import position_save
+from modules import library
+from modules.engine.play import Play
+from modules.engine.position import Placed
+from modules.engine.requests import Choose, Shuffle
+
+GAMES = {
+    ("three_battles", "hastings"): 45,
+    ("three_battles", "campaign"): 30,
+    ("hastings_pulsipher", "full"): 75,
+}
+
+
+@cache
+def plan_of(game):
+    return plan_module(library.definition(game))
+
+
+@pytest.fixture(autouse=True)
+def planned(monkeypatch):
+    """Planning once is enough."""
+    monkeypatch.setattr(
+        "generator.vassal.write_position.plan_module", lambda definition: plan_of(definition.name)
+    )
+
+
+class Chance:
+    def __init__(self, seed):
+        self._random = random.Random(seed)
+
+    def below(self, limit):
+        return self._random.randrange(limit)
+
+    def shuffled(self, size):
+        return tuple(self._random.sample(range(size), size))
+
+
+def answer(play, chance):
+    request = play.request
+    if isinstance(request, Choose):
+        return play.rules.advise(request, play.state, chance)
+    if isinstance(request, Shuffle):
+        return chance.shuffled(request.size)
+    return tuple(1 + chance.below(die.sides) for die in request.dice)
+
+
+@pytest.mark.parametrize(("game", "name"), GAMES)
+def test_a_refereed_position_is_read_back_as_it_was(game, name):
+    definition, plan, chance = library.definition(game), plan_of(game), Chance(1)
+    play, compared = Play(library.rules(game, name)), 0
+    for number in range(GAMES[game, name]):
+        play.answer(answer(play, chance))
+        if number % 15 == 14:
+            for side in ("", *play.rules.sides):
+                state = play.rules.view(play.state, side) if side else play.state
+                placed = play.rules.position(state)
+                now = Moment(state.turn, state.active, state.phase)
+                map_name = play.rules.map_of(state)
+                save = position_save(definition, name, map_name, placed, now, "x")
+                found = read_position(plan, read_save(read_archive(save, "x")).text)
+                assert sorted(found.placed, key=repr) == sorted(placed, key=repr)
+                assert (found.unplaced, found.maps) == ((), (map_name,) if placed else found.maps)
+                assert found.moment is not None and found.moment.player in definition.game.sides
+                in_play = now.phase in {phase.id for phase in definition.game.sequence}
+                assert not in_play or (found.moment.turn, found.moment.phase) == (now.turn, now.phase)
+                compared += len(placed)
+    assert compared > 50
+
+
+def test_of_a_campaign_the_side_of_the_player_is_written():
+    definition, plan = library.definition("three_battles"), plan_of("three_battles")
+    for map_name, player, side in (("fulford", "invader", "viking"), ("hastings", "invader", "norman")):
+        save = position_save(definition, "campaign", map_name, (), Moment(2, player, "combat"), "x")
+        found = read_position(plan, read_save(read_archive(save, "x")).text)
+        assert found.moment == Moment(2, side, "combat")
+
+
+def test_what_the_game_does_not_have_is_refused():
+    definition = library.definition("three_battles")
+    with pytest.raises(CommandError, match="no counter 'X'"):
+        position_save(
+            definition,
+            "hastings",
+            "hastings",
+            (Placed("X", "saxon", "0101"),),
+            Moment(1, "saxon", "rally"),
+            "",
+        )
