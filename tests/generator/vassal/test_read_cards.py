@@ -12,6 +12,8 @@ from generator.vassal import commands as c
 from generator.vassal.archive import read_archive
 from generator.vassal.container import read_save
 from generator.vassal.decks import deck_name
+from generator.vassal.dump import dump_commands, render
+from generator.vassal.errors import VassalError
 from generator.vassal.module import plan_module
 from generator.vassal.module_cardgame import CardModule
 from generator.vassal.module_data import copies
@@ -179,3 +181,34 @@ def test_the_commands_write_and_read(tmp_path, monkeypatch):
         assert words in told.output
     facts = json.loads(run(app, ["vassal", "read", str(path), "--json"]).output)
     assert facts["game"] == "hastings_pulsipher" and len(facts["placed"]) == 4
+
+
+cuts = st.lists(
+    st.tuples(
+        st.floats(0, 0.9999),
+        st.integers(0, 6),
+        st.sampled_from(
+            ["", "\\", ";", "\t", "/", "-1", "--5", "9" * 5000, "²", "ß", "\x1b", "\x9b2J", "null"]
+        ),
+    ),
+    min_size=1,
+    max_size=6,
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(cuts)
+def test_a_save_with_anything_in_it_is_read_or_refused_and_told_in_print(changes):
+    text = SMALL
+    for place, length, new in changes:
+        index = int(place * len(text))
+        text = text[:index] + new + text[index + length :]
+    try:
+        read_position(PLAN, text)
+        lines = list(render(dump_commands(text)))
+    except VassalError:
+        return
+    assert all(line.isprintable() for line in lines)
+
+
+SMALL = written(*set_up(GAME, BATTLES["small"])[:12], battle="small")
