@@ -1,0 +1,89 @@
+"""Host, joining player and a side without a referee killed at every step: run again, all is whole."""
+
+import shutil
+
+import duel
+from crashes import contents, each_crash
+
+from pbem import armor, invitation, joining, mover, papers, peers, seating
+from pbem.gamefolder import Folder
+from pbem.joining import Joining
+from pbem.newgame import Plan, Player
+
+PLAYERS = {role: Player(role, f"{role}@example.org") for role in ("referee", "saxon", "norman")}
+PLAN = Plan("three_battles", "hastings", (), PLAYERS)
+
+
+def begun(path):
+    """An invitation, and both joins signed but not sent."""
+    invited = invitation.invite(PLAN, "referee", Folder(path / "referee"))
+    for role in ("saxon", "norman"):
+        joining.join(Folder(path / role), invited.signed, Joining(role))
+    return invited
+
+
+def test_the_last_join_taken_in(tmp_path):
+    start, work = tmp_path / "start", tmp_path / "work"
+    begun(start)
+    seating.seated(Folder(start / "referee"), invitation.read(start / "saxon/join.pbem"))
+
+    def command():
+        return seating.seated(Folder(work / "referee"), invitation.read(work / "norman/join.pbem"), now=1)
+
+    shutil.copytree(start, work)
+    command()
+    honest = contents(work)
+    for step, share in each_crash(start, work, command, (0, 0.5)):
+        done = command()
+        assert contents(work) == honest, (step, share)
+        assert done.charter is not None
+
+
+def test_a_charter_taken_in(tmp_path):
+    start, work = tmp_path / "start", tmp_path / "work"
+    begun(start)
+    for role in ("saxon", "norman"):
+        done = seating.seated(Folder(start / "referee"), invitation.read(start / role / "join.pbem"))
+
+    def command():
+        return joining.begin(Folder(work / "norman"), done.charter)
+
+    for step, share in each_crash(start, work, command, (0, 0.5)):
+        command()
+        log = (work / "norman/game.log").read_bytes()
+        assert log == (work / "referee/game.log").read_bytes(), (step, share)
+
+
+def test_join(tmp_path):
+    """Key and chain are new each time until they lie on the disk; the join then follows from them."""
+    start, work = tmp_path / "start", tmp_path / "work"
+    invited = invitation.invite(PLAN, "referee", Folder(start / "referee"))
+
+    def command():
+        return joining.join(Folder(work / "norman"), invited.signed, Joining("norman"))
+
+    for step, share in each_crash(start, work, command, (0, 0.5)):
+        before = contents(work)
+        made = command()
+        assert before.items() <= contents(work).items(), (step, share)
+        assert papers.open_paper(invitation.read(work / "norman/join.pbem")) == made
+        assert not seating.seated(Folder(work / "referee"), made.signed).repeated
+
+
+def test_a_move_answered_without_a_referee(tmp_path):
+    start, work = tmp_path / "start", tmp_path / "work"
+    folders = duel.new(start, roles=duel.SIDES, forced=False)
+    orders = tmp_path / "orders.txt"
+    orders.write_text("done\nstrike red-a > blue-a\n")
+    file = mover.move(folders["red"], orders, build=duel.build).file.relative_to(start)
+
+    def command():
+        return peers.take_in(Folder(work / "blue"), armor.read(work / file), duel.build)
+
+    shutil.copytree(start, work)
+    command()
+    honest = contents(work)
+    for step, share in each_crash(start, work, command, (0, 0.3, 0.9, 1)):
+        done = command()
+        assert contents(work) == honest, (step, share)
+        assert (done.receipt.first, done.receipt.last) == (1, 2)
