@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from pbem import (
-    armor,
     charters,
     errors,
     fullcheck,
@@ -141,7 +140,7 @@ def check(path: Path, file: Path, as_json: bool) -> int:
     """Judge a move file without changing anything."""
     folder = Folder(path)
     table = Table.load(folder.log)
-    found = armor.read(file)
+    found = parcels.read(file).entries
     fresh = [signed for signed in found if signed not in table.walk.entries]
     said = [_judged(folder, table, signed) for signed in fresh or found]
     worst = max((one["status"] for one in said), key=(0, 3, 1).index)

@@ -115,16 +115,16 @@ def begin(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> bool:
 
 
 def taken(
-    folder: Folder, entries: list[SignedEntry], build: Build = rules_of
+    folder: Folder, entries: Sequence[SignedEntry], build: Build = rules_of
 ) -> tuple[bool, list[SignedEntry]]:
     """Begin the log of a player who has joined, if the first of these is a charter; raises as `begin`.
 
     Returns whether it was one, and the entries that are left to take in.
     """
     if not folder.join_file.is_file() or not entries or open_entry(entries[0]).entry.type != "charter":
-        return False, entries
+        return False, [*entries]
     begin(folder, entries[0], build)
-    return True, entries[1:]
+    return True, [*entries[1:]]
 
 
 def _compare(invited: Paper, joined: Paper, charter: Entry) -> None:

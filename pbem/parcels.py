@@ -2,26 +2,50 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from pbem import armor, errors
 from pbem.entries import SignedEntry
+from pbem.mail import limits
+from pbem.mail.read import read as read_mail
+
+_HEADER = re.compile(rb"\s*(?:From |[!-9;-~]+:[ \t])")
+"""How a mail begins: with the first of its header lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """The entries and papers of one file, in order."""
+    """The entries and papers of one file, each kind in order. Nothing is checked yet."""
 
-    entries: list[SignedEntry]
-    papers: list[SignedEntry]
+    entries: Sequence[SignedEntry]
+    papers: Sequence[SignedEntry]
 
 
 def read(path: Path) -> Parcel:
-    """Open a file; raises ArmorMissing for one that holds nothing, or as `armor.decode_all`."""
+    """Open a file; raises ArmorMissing for one that holds nothing, as `armor.decode_all`, or MailRefused."""
     with path.open("rb") as file:
-        text = file.read(armor.MAX_TEXT + 1).decode("ascii", "replace")
-    found = Parcel(armor.decode_all(text), armor.decode_all(text, armor.PAPER))
+        data = file.read(max(limits.MAX_BYTES, armor.MAX_TEXT) + 1)
+    found = _of_mail(data) if path.suffix.lower() == ".eml" else _of_text(data)
+    if not found.entries and not found.papers and _HEADER.match(data):
+        found = _of_mail(data)
     if not found.entries and not found.papers:
         raise errors.ArmorMissing(f"{path.name} holds no entry and no paper: there is no BEGIN line")
     return found
+
+
+def _of_text(data: bytes) -> Parcel:
+    text = data.decode("ascii", "replace")
+    return Parcel(_once(armor.decode_all(text)), _once(armor.decode_all(text, armor.PAPER)))
+
+
+def _once(found: list[SignedEntry]) -> list[SignedEntry]:
+    """A mail's text has each thing twice: in its body and attached."""
+    return list(dict.fromkeys(found))
+
+
+def _of_mail(data: bytes) -> Parcel:
+    letter = read_mail(data, from_robot=True)
+    return Parcel(letter.entries, letter.papers)

@@ -9,12 +9,13 @@ import independent
 import pytest
 from test_pbem_cli import good, pbem
 
-from pbem import armor, canonical, errors, invitation, joining, papers, refusals, seating, sshsig
+from pbem import armor, canonical, errors, invitation, joining, papers, parcels, refusals, seating, sshsig
 from pbem.entries import Entry, SignedEntry, sign
 from pbem.gamefolder import Folder
 from pbem.gamereplay import GameReplay
 from pbem.joining import Joining
 from pbem.keys import PrivateKey
+from pbem.mail.write import Draft, compose
 from pbem.newgame import Plan, Player
 from pbem.verify import verify, verify_file
 
@@ -101,6 +102,28 @@ def test_three_mails_make_a_game(tmp_path):
         good("apply", host / "answers/0001.pbem", "--dir", tmp_path / role)
         assert pbem("verify", tmp_path / role)[0] == 3
         assert independent.check((tmp_path / role / "game.log").read_bytes()) == "incomplete"
+
+
+@pytest.mark.parametrize("name", ["mail.eml", "mail.txt", "words.txt", "invitation.pbem"])
+def test_a_paper_comes_as_a_saved_mail_as_text_or_as_a_file(setting, tmp_path, name):
+    """The mail is from a robot and carries the paper in its text and as a file, encoded as mails are."""
+    file, text = tmp_path / name, armor.encode(setting.invited.signed, armor.PAPER)
+    if name.startswith("mail"):
+        who, to = "Rolf <rolf@example.org>", ("Ann <ann@example.org>",)
+        file.write_bytes(compose(Draft(who, to, "Hastings", "Come!", papers=(setting.invited.signed,))))
+    else:
+        quoted = "".join(f"> {line}\n" for line in text.splitlines())
+        file.write_text(f"Ann: look at this!\n{quoted}Rolf\n" if name == "words.txt" else text)
+    assert [*parcels.read(file).papers] == [setting.invited.signed]
+    said = json.loads(good("join", file, "--dir", tmp_path / "norman", "--as", "norman", "--json"))
+    assert (said["you"], said["invitation"]) == ("norman", setting.invited.digest)
+
+
+def test_a_file_that_holds_nothing(tmp_path):
+    for name, text in (("a.txt", "hello"), ("b.eml", "From: a@example.org\n\nhello\n"), ("c.pbem", "")):
+        (tmp_path / name).write_text(text)
+        code, _, err = pbem("join", tmp_path / name, "--dir", tmp_path / "x")
+        assert (code, f"{name} holds no entry and no paper" in err) == (1, True)
 
 
 def test_without_a_referee_the_host_is_a_player(tmp_path):
