@@ -28,6 +28,7 @@ ADDRESS: Final = re.compile(
 MESSAGE_ID: Final = re.compile(r"<[!-;=?-~]{1,248}>")
 
 _LISTS: Final = ("list-id", "list-post")
+_COMMENT: Final = re.compile(r"\([^()]*+\)")
 _BULK: Final = ("bulk", "list", "junk")
 
 
@@ -68,7 +69,7 @@ def _is_automatic(head: parser.Part) -> bool:
 def _said(head: parser.Part, name: str) -> str:
     """The first word of a header's values that is not empty, in lower case, without comments."""
     for value in parser.raw(head, name):
-        word = re.split(r"[;(\s]", value.strip(), maxsplit=1)[0].lower()
+        word = re.split(r"[;\s]", _COMMENT.sub(" ", value).strip(), maxsplit=1)[0].lower()
         if word:
             return word
     return ""

@@ -1,7 +1,7 @@
 """Words, pictures and entries become the bytes of a mail: the same draft always the same bytes.
 
-Headers are made by the standard library only, never by joining strings; whatever somebody else wrote and a
-header repeats goes through one rule first (`headers.one_line`).
+Headers go through the standard library, which encodes them; whatever somebody else wrote and a header repeats
+goes through one rule first (`headers.one_line`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.header import Header
-from email.headerregistry import Address, HeaderRegistry, UnstructuredHeader
+from email.headerregistry import Address, HeaderRegistry, UniqueAddressHeader, UnstructuredHeader
 from email.message import EmailMessage
 from email.policy import SMTP, Policy
 from typing import Any, Final
@@ -62,19 +62,46 @@ class _MessageIds(UnstructuredHeader):
 
 
 class _Subject(UnstructuredHeader):
-    """A subject, folded as in older Python: the newer way loses spaces between encoded words."""
+    """A subject: the library's own folding loses spaces between encoded words."""
 
     name: str
 
     def fold(self, *, policy: Policy[Any]) -> str:
-        charset = "us-ascii" if str(self).isascii() else "utf-8"
-        value = Header(str(self), charset, header_name=self.name).encode(linesep=policy.linesep)
-        return f"{self.name}: {value}{policy.linesep}"
+        return f"{self.name}: {_encoded(str(self), self.name, policy.linesep)}{policy.linesep}"
+
+
+class _Addresses(UniqueAddressHeader):
+    """Addresses, one a line: the library's own folding loses the end of a list after some encoded names."""
+
+    name: str
+
+    def fold(self, *, policy: Policy[Any]) -> str:
+        shown = (
+            f"{_encoded(each.display_name, self.name, policy.linesep)} <{each.addr_spec}>"
+            if each.display_name
+            else each.addr_spec
+            for each in self.addresses
+        )
+        return f"{self.name}: " + f",{policy.linesep} ".join(shown) + policy.linesep
+
+
+def _encoded(text: str, header: str, linesep: str) -> str:
+    charset = "us-ascii" if text.isascii() else "utf-8"
+    return Header(text, charset, header_name=header).encode(linesep=linesep)
+
+
+_KINDS: Final = {
+    "from": _Addresses,
+    "to": _Addresses,
+    "subject": _Subject,
+    "in-reply-to": _MessageIds,
+    "references": _MessageIds,
+}
 
 
 def _policy() -> Any:
     registry = HeaderRegistry()
-    for name, kind in (("references", _MessageIds), ("in-reply-to", _MessageIds), ("subject", _Subject)):
+    for name, kind in _KINDS.items():
         registry.map_to_type(name, kind)  # type: ignore[arg-type]  # typeshed: as for the library's own
     return SMTP.clone(header_factory=registry, cte_type="7bit")
 

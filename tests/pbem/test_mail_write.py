@@ -191,11 +191,15 @@ def test_subjects_are_cleaned(subject, shown):
         ("Ann\r\nBcc: all@example.com", "Ann Bcc all example com"),
         ("Änne, Müller", "Änne Müller"),
         ("x" * 500, "x" * 60),
+        ("00¡¡¡¡¡¡¡¡¡¡¡¡¡", "00¡¡¡¡¡¡¡¡¡¡¡¡¡"),
+        ("戦い 三番", "戦い 三番"),
     ],
 )
 def test_names_are_cleaned(name, shown):
-    mail = parsed(compose(replace(DRAFT, sender=f"{name} <a@example.org>")))
+    full = f"{name} <a@example.org>"
+    mail = parsed(compose(replace(DRAFT, sender=full, to=(full, "b@example.org", full))))
     assert [each.display_name for each in mail["From"].addresses] == [shown]
+    assert [each.display_name for each in mail["To"].addresses] == [shown, "", shown]
 
 
 @pytest.mark.parametrize(
