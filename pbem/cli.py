@@ -224,9 +224,9 @@ def verify(
 
     Example: pbem verify hastings/referee/game.log
     """
-    from pbem import commands
+    from pbem import verify_commands
 
-    raise typer.Exit(commands.verify_log(path, full, as_json))
+    raise typer.Exit(verify_commands.verify_log(path, full, as_json))
 
 
 @dice.command("verify")
@@ -239,9 +239,9 @@ def dice_verify(
 
     Example: pbem dice verify hastings/referee/game.log
     """
-    from pbem import commands
+    from pbem import verify_commands
 
-    raise typer.Exit(commands.verify_rolls(path, each, as_json))
+    raise typer.Exit(verify_commands.verify_rolls(path, each, as_json))
 
 
 @app.command()

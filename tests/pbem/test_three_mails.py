@@ -9,7 +9,19 @@ import independent
 import pytest
 from test_pbem_cli import good, pbem
 
-from pbem import armor, canonical, errors, invitation, joining, papers, parcels, refusals, seating, sshsig
+from pbem import (
+    armor,
+    canonical,
+    charters,
+    errors,
+    invitation,
+    joining,
+    papers,
+    parcels,
+    refusals,
+    seating,
+    sshsig,
+)
 from pbem.entries import Entry, SignedEntry, sign
 from pbem.gamefolder import Folder
 from pbem.gamereplay import GameReplay
@@ -399,3 +411,18 @@ def test_stock_openssh_checks_what_the_players_signed(setting, tmp_path):
         words = ["ssh-keygen", "-Y", "verify", "-f", tmp_path / "allowed", "-I", role, "-n", papers.NAMESPACE]
         done = subprocess.run([*words, "-s", tmp_path / "join.sig"], input=paper.data, capture_output=True)
         assert done.returncode == 0, done.stderr
+
+
+def test_a_game_with_secret_packs_is_joined_with_its_referee_bound(tmp_path):
+    """The referee commits to his secret in the invitation, before he knows anybody's chain."""
+    host = Folder(tmp_path / "referee")
+    hidden = replace(PLAN, game="hastings_pulsipher", scenario="small", options=())
+    invited = invitation.invite(hidden, "referee", host)
+    assert invited.fields["body"]["secret"] == host.secret(invited.fields["body"]["secret"]).commitment
+    for role in SIDES:
+        paper = joining.join(Folder(tmp_path / role), invited.signed, Joining(role))
+        done = seating.seated(host, paper.signed)
+    joining.begin(Folder(tmp_path / "norman"), done.charter)
+    assert Entry.decode(done.charter.data).body["secret"] == invited.fields["body"]["secret"]
+    assert "Secret " in good("charter", "--dir", tmp_path / "norman")
+    assert "hash; the secret packs follow from it" in charters.invitation_text(invited)
