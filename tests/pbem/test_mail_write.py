@@ -102,6 +102,12 @@ def test_an_answer_refers_to_what_it_answers():
     assert parsed(compose(again))["In-Reply-To"] == first.id
 
 
+def test_the_last_twenty_references_are_kept_each_once():
+    ids = [f"<{n}@example.org>" for n in range(60)]
+    head = f"From: a@b\r\nMessage-ID: {ids[30]}\r\nReferences: {' '.join(ids + ids)}\r\n\r\n"
+    assert list(read(head.encode()).references) == [*ids[41:], ids[30]]
+
+
 def test_the_same_draft_gives_the_same_bytes_and_another_others():
     data = compose(DRAFT)
     assert compose(replace(DRAFT)) == data
