@@ -1,7 +1,6 @@
-"""Art: finds the look of all games (fonts, palettes, figures) and loads it as plain values.
+"""Art: loads the look of all games (fonts, palettes, figures) as plain values.
 
-Installed, the art lies inside this package (`generator/art`); in a checkout beside it (`../art`). Art is
-data: fonts.yaml lists the typefaces, each palette is a YAML file of "#rrggbb" colours, each figure an
+Art is data: fonts.yaml lists the typefaces, each palette is a YAML file of "#rrggbb" colours, each figure an
 SVG file of paths whose class says what is painted ("fill cloth", "line outline"); see art/README.md.
 """
 
@@ -16,18 +15,16 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-import yaml
 from lxml import etree
 
+from generator.art_folder import MissingArtError as MissingArtError
+from generator.art_folder import find_art as find_art
+from generator.art_folder import parsed
 from generator.typeface import Face, Fonts
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
 ROLES = ("outline", "light", "cloth", "trim", "steel", "gold", "skin", "horse")
-
-
-class MissingArtError(FileNotFoundError):
-    """A file of the art room is not there; the message names it."""
 
 
 class FaultyArtError(ValueError):
@@ -58,11 +55,19 @@ class Palette:
 
     def under(self, prefix: str) -> dict[str, str]:
         """The colours below one name: under("norman") gives ground, stripe, ink and so on."""
-        found = {k[len(prefix) + 1 :]: v for k, v in self.colours.items() if k.startswith(f"{prefix}.")}
-        if not found:
-            groups = ", ".join(sorted({k.split(".")[0] for k in self.colours if "." in k}))
-            raise UnknownColourError(f"palette {self.name} has no colours of {prefix!r}; it has {groups}")
-        return found
+        if prefix not in self._below:
+            below = f"{prefix}."
+            found = {k.removeprefix(below): v for k, v in self.colours.items() if k.startswith(below)}
+            if not found:
+                groups = ", ".join(sorted({k.split(".")[0] for k in self.colours if "." in k}))
+                raise UnknownColourError(f"palette {self.name} has no colours of {prefix!r}; it has {groups}")
+            self._below[prefix] = found
+        return dict(self._below[prefix])
+
+    @cached_property
+    def _below(self) -> dict[str, dict[str, str]]:
+        """What `under` has found: every counter asks for the same few."""
+        return {}
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -114,16 +119,6 @@ def _painted(palette: Palette) -> Palette:
     return Palette(palette.name, {k: change(palette.name, k, v) for k, v in palette.colours.items()})
 
 
-@cache
-def find_art() -> Path:
-    """The folder of the art: inside the installed package, or beside it in a checkout."""
-    here = Path(__file__).resolve().parent
-    for folder in (here / "art", here.parent / "art"):
-        if (folder / "fonts" / "fonts.yaml").is_file():
-            return folder
-    raise MissingArtError("art/fonts/fonts.yaml: the art room is neither in the package nor beside it")
-
-
 def _read(path: Path, root: Path) -> str:
     if not path.is_file():
         beside = ", ".join(sorted(p.name for p in path.parent.glob(f"*{path.suffix}")))
@@ -145,7 +140,7 @@ class Art:
     def fonts(self) -> Fonts:
         """The typefaces that fonts.yaml lists. Raises MissingArtError for a listed file that is not there."""
         folder = self.root / "fonts"
-        listed = yaml.safe_load(_read(folder / "fonts.yaml", self.root))["fonts"]
+        listed = parsed(_read(folder / "fonts.yaml", self.root))["fonts"]
         files = {Face(f["family"], f["weight"], f["style"]): folder / f["file"] for f in listed}
         for path in files.values():
             if not path.is_file():
@@ -156,7 +151,7 @@ class Art:
         """A palette of art/palettes. Raises MissingArtError, FaultyArtError."""
         if name not in self._palettes:
             path = self.root / "palettes" / f"{name}.yaml"
-            tree = yaml.safe_load(_read(path, self.root))
+            tree = parsed(_read(path, self.root))
             self._palettes[name] = Palette(name, dict(_flatten(tree, path.name)))
         return _painted(self._palettes[name])
 
@@ -166,6 +161,10 @@ class Art:
             text = _read(self.root / "figures" / f"{name}.svg", self.root)
             self._figures[name] = _parse_figure(name, text)
         return self._figures[name]
+
+    def has_figure(self, name: str) -> bool:
+        """Whether there is a figure of that name."""
+        return (self.root / "figures" / f"{name}.svg").is_file()
 
     def figures(self) -> list[str]:
         """The names of all figures, sorted."""
@@ -253,7 +252,7 @@ def marker_look(name: str) -> MarkerLook:
 @cache
 def _marker_looks() -> dict[str, MarkerLook]:
     root = art().root
-    entries: dict[str, dict[str, Any]] = yaml.safe_load(_read(root / "markers.yaml", root))["looks"]
+    entries: dict[str, dict[str, Any]] = parsed(_read(root / "markers.yaml", root))["looks"]
     known = [each.name for each in fields(MarkerLook)]
     for name, entry in entries.items():
         if not {*entry} <= {*known}:

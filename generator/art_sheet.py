@@ -11,9 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from generator.art import PLAIN_PALETTE, ROLES, Palette, art
+from generator.art_folder import parsed
 from generator.cards.layout import card_layout
 from generator.charts.panel import chart_palette
 from generator.contrast import NUMBER_READABLE, READABLE, contrast
@@ -241,7 +240,7 @@ class _Sheet:
 
     def _markers(self) -> None:
         self._heading("Looks of markers: markers.yaml", "by the name that a game gives a marker")
-        entries = yaml.safe_load((art().root / "markers.yaml").read_text(encoding="utf-8"))["looks"]
+        entries = parsed((art().root / "markers.yaml").read_text(encoding="utf-8"))["looks"]
         told = [(name, ", ".join(f"{k}: {v}" for k, v in entry.items())) for name, entry in entries.items()]
         self._lines(told, 32)
 
@@ -279,7 +278,7 @@ def _palette_of(name: str) -> str:
 @cache
 def _leaders() -> dict[str, str]:
     """The palette of each leader who has a banner of his own: art/leaders.yaml."""
-    listed: dict[str, str] = yaml.safe_load((art().root / "leaders.yaml").read_text("utf-8"))["palettes"]
+    listed: dict[str, str] = parsed((art().root / "leaders.yaml").read_text("utf-8"))["palettes"]
     return listed
 
 

@@ -327,6 +327,5 @@ class CounterFace:
 def figure_called(name: str) -> Figure:
     """A figure by the word that a definition has for it: `knight_charging` is figures/knight-charging.svg,
     `broken` may be a glyph. Raises MissingArtError."""
-    known = art().figures()
     tries = [prefix + word for prefix in ("", "glyphs/") for word in (name, name.replace("_", "-"))]
-    return art().figure(next((each for each in tries if each in known), name))
+    return art().figure(next(filter(art().has_figure, tries), name))

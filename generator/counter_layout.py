@@ -14,6 +14,7 @@ import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from generator.art import FaultyArtError, MissingArtError, art
+from generator.art_folder import parsed
 from generator.svg import Anchor, Point, inch
 from generator.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD, Face
 
@@ -213,7 +214,7 @@ def read_layout(kind: type[_L], folder: str, name: str) -> _L:
         known = ", ".join(sorted(p.stem for p in where.glob("*.yaml")))
         raise MissingArtError(f"art/{folder}/{name}.yaml is missing; there is {known or 'nothing'}")
     try:
-        return kind.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+        return kind.model_validate(parsed(path.read_text(encoding="utf-8")))
     except yaml.YAMLError as fault:
         raise FaultyArtError(f"art/{folder}/{name}.yaml is not YAML: {fault}") from fault
     except ValidationError as faults:
@@ -228,5 +229,5 @@ def _say(fault: dict[str, Any]) -> str:
 @cache
 def _places() -> dict[str, Point]:
     path = art().root / "places.yaml"
-    groups = yaml.safe_load(path.read_text(encoding="utf-8"))
+    groups = parsed(path.read_text(encoding="utf-8"))
     return {f"{group}.{name}": tuple(at) for group, places in groups.items() for name, at in places.items()}

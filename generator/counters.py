@@ -119,10 +119,7 @@ def piece_symbol(
     prefix, side = "marker" if each.marker else "counter", side_mm(each, size)
     name = f"{prefix}-{each.id}-{face}-{corners}-{round(side * 1000)}{'-silent' if each.silent else ''}"
     if name not in canvas.definitions:
-        # The figures and clips that it uses must be defined before it.
-        blank = Pen(canvas, canvas.drawing.g())
-        draw_piece(blank, definition, each, face, side, corners)
-        canvas.define(name).element.elements.extend(blank.element.elements)
+        canvas.define_last(name, lambda pen: draw_piece(pen, definition, each, face, side, corners))
     return name
 
 

@@ -13,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import modules
-from generator.art import find_art
+from generator.art_folder import find_art
 from modules.definition import Definition
 
 _RENDERERS = ("resvg", "fonttools", "svgwrite", "typst", "pikepdf", "lxml")

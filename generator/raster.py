@@ -1,23 +1,24 @@
 """Raster: SVG text to PNG bytes with resvg, one picture at a time or many in processes.
 
-The same SVG gives the same bytes. A PNG states its resolution, so that a print shop sees its size.
+The same SVG gives the same bytes. A PNG states its resolution, so that a print shop sees its size. A picture
+too large to be held whole is rendered in strips, by one process or by several.
 """
 
 from __future__ import annotations
 
-import binascii
 import re
 import struct
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from xml.parsers import expat
 
 import resvg
 from resvg import usvg
 
 from generator.art import art
+from generator.strips import Rows, chunk, joined, rows_of
 
 _LENGTH = re.compile(r"([0-9.]+)(mm|px|in|pt)?")
 _SIDES = ("width", "height")
@@ -26,6 +27,9 @@ _ROOT = re.compile(rf"""<svg(?:[^>"']|{_VALUE})*>""")
 _SIZE = re.compile(rf"\s(?:width|height|preserveAspectRatio)\s*=\s*{_VALUE}")
 _PER_INCH = {"mm": 25.4, "px": 96.0, "in": 1.0, "pt": 72.0}
 _PNG_HEAD = 33
+_MOST_AT_ONCE = 36_000_000
+"""The most pixels of a strip: a renderer needs 8 bytes for each. Every strip goes through the whole tree, so
+that many small ones take longer."""
 
 
 class PictureError(ValueError):
@@ -34,11 +38,13 @@ class PictureError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One picture to make: its SVG and either dpi or the width in px."""
+    """One picture to make: its SVG and either dpi or the width in px; transparent unless a background
+    "#rrggbb" is given."""
 
     svg: str
     dpi: float = 300.0
     width: int | None = None
+    background: str | None = None
 
 
 @cache
@@ -55,8 +61,67 @@ def png(svg: str, *, dpi: float = 300.0, width: int | None = None, background: s
 
     Raises PictureError for SVG that is not well-formed or has no width and height.
     """
-    sized, dpi = _at_size(Shot(svg, dpi, width))
-    return _with_resolution(_render(usvg.Tree.from_str(sized, _options()), background), dpi)
+    return Raster.of(Shot(svg, dpi, width, background)).png()
+
+
+@dataclass(frozen=True, slots=True)
+class Raster:
+    """A shot with its size in px and its resolution in dpi."""
+
+    shot: Shot
+    width: int
+    height: int
+    dpi: float
+
+    @classmethod
+    def of(cls, shot: Shot) -> Raster:
+        """Raises PictureError for SVG that is not well-formed or has no width and height."""
+        sides = _sides(shot.svg)
+        wide, tall = (_inches(sides, side) for side in _SIDES)
+        dpi = shot.dpi if shot.width is None else shot.width / wide
+        return cls(shot, max(1, round(wide * dpi)), max(1, round(tall * dpi)), dpi)
+
+    @property
+    def document(self) -> str:
+        """The SVG with its size in px."""
+        return _resized(self.shot.svg, self.width, self.height)
+
+    @property
+    def strips(self) -> int:
+        """How many strips it is rendered in, 1 where it is rendered whole."""
+        return min(self.height, -(-self.width * self.height // _MOST_AT_ONCE))
+
+    def png(self) -> bytes:
+        """The whole picture."""
+        if self.strips > 1:
+            return self.joined([self.strip(number) for number in range(self.strips)])
+        return _with_resolution(self._render(_tree(self.document), 0, self.height), self.dpi)
+
+    def strip(self, number: int) -> Rows:
+        """The rows of a strip, from 0 at the top."""
+        top, bottom = (self.height * each // self.strips for each in (number, number + 1))
+        return rows_of(self._render(_kept_tree(self.document), top, bottom))
+
+    def joined(self, strips: Sequence[Rows]) -> bytes:
+        """The picture of all its strips."""
+        return _with_resolution(joined(self.width, self.height, strips), self.dpi)
+
+    def _render(self, tree: usvg.Tree, top: int, bottom: int) -> bytes:
+        # The transform's order is (xx, yx, x0, xy, yy, y0); `bg_size` is the size of what is rendered.
+        moved = (1.0, 0.0, 0.0, 0.0, 1.0, -float(top))
+        size = (self.width, bottom - top)
+        if self.shot.background is None:
+            return resvg.render(tree, moved, bg_size=size)
+        red, green, blue = bytes.fromhex(self.shot.background[1:])
+        return resvg.render(tree, moved, bg_size=size, bg_color=(red, green, blue, 255))
+
+
+def _tree(document: str) -> usvg.Tree:
+    return usvg.Tree.from_str(document, _options())
+
+
+_kept_tree = lru_cache(maxsize=1)(_tree)
+"""Kept from one strip of a picture to the next."""
 
 
 def pngs(shots: Iterable[Shot], workers: int = 2) -> list[bytes]:
@@ -73,29 +138,11 @@ def pngs(shots: Iterable[Shot], workers: int = 2) -> list[bytes]:
 
 def svg_at(shot: Shot) -> str:
     """The picture's document with the size in px at which it would be drawn. Raises PictureError."""
-    return _at_size(shot)[0]
-
-
-def _at_size(shot: Shot) -> tuple[str, float]:
-    """The document at its size in px, and the dpi that this is."""
-    sides = _sides(shot.svg)
-    inches = tuple(_inches(sides, side) for side in _SIDES)
-    dpi = shot.dpi if shot.width is None else shot.width / inches[0]
-    width, height = (max(1, round(side * dpi)) for side in inches)
-    return _resized(shot.svg, width, height), dpi
+    return Raster.of(shot).document
 
 
 def _shoot(shot: Shot) -> bytes:
-    return png(shot.svg, dpi=shot.dpi, width=shot.width)
-
-
-def _render(tree: usvg.Tree, background: str | None) -> bytes:
-    # The transform's order is (xx, yx, x0, xy, yy, y0): this is the identity.
-    identity = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
-    if background is None:
-        return resvg.render(tree, identity)
-    red, green, blue = bytes.fromhex(background[1:])
-    return resvg.render(tree, identity, bg_color=(red, green, blue, 255))
+    return Raster.of(shot).png()
 
 
 def _sides(svg: str) -> dict[str, str]:
@@ -132,6 +179,5 @@ def _resized(svg: str, width: int, height: int) -> str:
 def _with_resolution(data: bytes, dpi: float) -> bytes:
     """The PNG with a pHYs chunk after its header."""
     per_metre = round(dpi / 0.0254)
-    body = b"pHYs" + struct.pack(">IIB", per_metre, per_metre, 1)
-    chunk = struct.pack(">I", 9) + body + struct.pack(">I", binascii.crc32(body))
-    return data[:_PNG_HEAD] + chunk + data[_PNG_HEAD:]
+    said = chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1))
+    return data[:_PNG_HEAD] + said + data[_PNG_HEAD:]

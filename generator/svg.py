@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import copy
 import hashlib
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
 import svgwrite
 from svgwrite.base import BaseElement
-from svgwrite.container import Use
 
 from generator.art import art
 from generator.files import write_bytes
@@ -29,6 +30,9 @@ Point = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]
 VerticalAlign = Literal["baseline", "middle", "top"]
 MM_PER_INCH = 25.4
+_HREF = "xlink:href"
+_IN_TEXT = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"))
+_IN_ATTRIBUTES = (*_IN_TEXT, ('"', "&quot;"), ("\r", "&#13;"), ("\n", "&#10;"), ("\t", "&#09;"))
 _REFERENCES = ("clip-path", "fill", "stroke", "mask", "marker-end", "marker-start")
 
 
@@ -52,7 +56,7 @@ def inch(inches: float) -> float:
 
 def num(value: float) -> str:
     """A number as SVG text: at most three decimals (1 µm on a canvas in mm), never "-0" or "1e-5"."""
-    if value != value or value in (float("inf"), float("-inf")):
+    if not math.isfinite(value):
         raise DrawingError(f"{value} is not a number that can be drawn")
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
@@ -69,29 +73,98 @@ def _attributes(extra: dict[str, Any]) -> dict[str, str]:
     for key, value in sorted(extra.items()):
         if value is None:
             continue
-        done[key] = value if isinstance(value, str) else num(float(value))
-        if key in ("fill", "stroke") and not (done[key] == "none" or done[key].startswith(("#", "url(#"))):
+        text = value if isinstance(value, str) else num(float(value))
+        if key in ("fill", "stroke") and not (text == "none" or text.startswith(("#", "url(#"))):
             raise DrawingError(f"{key} {value!r}: write a colour as '#rrggbb', 'none' or 'url(#id)'")
+        done[key.replace("_", "-")] = text
     return done
+
+
+class Element(BaseElement):  # type: ignore[misc]
+    """An element of svgwrite that is made and written without its checks and second tree, at a fifth of the
+    time: what it would check is checked above, and the text is the same."""
+
+    def __init__(self, name: str, attributes: dict[str, str], words: str = "") -> None:
+        self.elementname, self.words = name, words
+        self.attribs = attributes
+        self.elements: list[Element] = []
+
+    def add(self, element: Element) -> Element:
+        self.elements.append(element)
+        return element
+
+    def tostring(self) -> str:
+        """The element and all in it as XML text."""
+        parts: list[str] = []
+        self._write(parts)
+        return "".join(parts)
+
+    def _write(self, parts: list[str]) -> None:
+        said = [f' {key}="{_escaped(value)}"' for key, value in sorted(self.attribs.items()) if value]
+        parts += ("<", self.elementname, *said)
+        if not (self.elements or self.words):
+            parts.append(" />")
+            return
+        parts += (">", _escaped(self.words, quotes=False))
+        for element in self.elements:
+            element._write(parts)
+        parts += ("</", self.elementname, ">")
+
+    def renamed(self, names: Mapping[str, str]) -> Element:
+        """A copy with its ids, and what refers to them, under new names."""
+        attributes = dict(self.attribs)
+        if attributes.get("id") in names:
+            attributes["id"] = names[attributes["id"]]
+        if attributes.get(_HREF, "")[1:] in names:
+            attributes[_HREF] = f"#{names[attributes[_HREF][1:]]}"
+        for key in _REFERENCES:
+            value = attributes.get(key, "")
+            if value.startswith("url(#") and value[5:-1] in names:
+                attributes[key] = f"url(#{names[value[5:-1]]})"
+        twin = copy.copy(self)
+        twin.attribs = attributes
+        twin.elements = [element.renamed(names) for element in self.elements]
+        return twin
+
+
+class _Lettering(Element):
+    """Words as the path of their outlines, which is drawn when it is written: charts are laid out at several
+    widths, and one of them is used."""
+
+    def __init__(self, attributes: dict[str, str], outline: Callable[[], str]) -> None:
+        super().__init__("path", attributes)
+        self._outline = outline
+
+    def _write(self, parts: list[str]) -> None:
+        if "d" not in self.attribs:
+            self.attribs["d"] = self._outline()
+        super()._write(parts)
+
+
+def _escaped(text: str, quotes: bool = True) -> str:
+    """Text as XML has it, within an attribute also its quotes and line ends."""
+    for character, written in _IN_ATTRIBUTES if quotes else _IN_TEXT:
+        if character in text:
+            text = text.replace(character, written)
+    return text
 
 
 class Pen:
     """Draws into one group of a canvas. All calls return nothing but `group`, which returns its Pen."""
 
-    def __init__(self, canvas: Canvas, element: BaseElement) -> None:
+    def __init__(self, canvas: Canvas, element: Element) -> None:
         self.canvas = canvas
         self.element = element
 
-    def _add(self, element: BaseElement) -> None:
-        self.element.add(element)
+    def _add(self, name: str, extra: dict[str, Any], **own: str) -> Element:
+        """An element with attributes of its `own`, which are text already."""
+        return self.element.add(Element(name, {**own, **_attributes(extra)}))
 
     def group(self, **extra: Any) -> Pen:
         """A new group on top of what is drawn; `id`, `transform` and inherited attributes may be given."""
         if "id" in extra:
             self.canvas.claim(extra["id"])
-        group = self.canvas.drawing.g(**_attributes(extra))
-        self._add(group)
-        return Pen(self.canvas, group)
+        return Pen(self.canvas, self._add("g", extra))
 
     def move(self, x: float, y: float, scale: float = 1.0, turn: float = 0.0, **extra: Any) -> Pen:
         """A group whose origin is at (x, y), scaled, then turned clockwise by degrees."""
@@ -103,23 +176,20 @@ class Pen:
         """A rectangle with its top left corner at (x, y); `radius` rounds the corners."""
         if radius:
             extra = {"rx": radius, "ry": radius, **extra}
-        at, size = (num(x), num(y)), (num(width), num(height))
-        self._add(self.canvas.drawing.rect(insert=at, size=size, **_attributes(extra)))
+        self._add("rect", extra, x=num(x), y=num(y), width=num(width), height=num(height))
 
     def circle(self, x: float, y: float, radius: float, **extra: Any) -> None:
-        self._add(self.canvas.drawing.circle(center=(num(x), num(y)), r=num(radius), **_attributes(extra)))
+        self._add("circle", extra, cx=num(x), cy=num(y), r=num(radius))
 
     def ellipse(self, x: float, y: float, rx: float, ry: float, **extra: Any) -> None:
-        ends = (num(rx), num(ry))
-        self._add(self.canvas.drawing.ellipse(center=(num(x), num(y)), r=ends, **_attributes(extra)))
+        self._add("ellipse", extra, cx=num(x), cy=num(y), rx=num(rx), ry=num(ry))
 
     def line(self, x1: float, y1: float, x2: float, y2: float, **extra: Any) -> None:
-        start, end = (num(x1), num(y1)), (num(x2), num(y2))
-        self._add(self.canvas.drawing.line(start=start, end=end, **_attributes(extra)))
+        self._add("line", extra, x1=num(x1), y1=num(y1), x2=num(x2), y2=num(y2))
 
     def path(self, data: str, **extra: Any) -> None:
         """A path of SVG path data; without a `fill` it is filled black, as in SVG."""
-        self._add(self.canvas.drawing.path(d=data, **_attributes(extra)))
+        self._add("path", extra, d=data)
 
     def polygon(self, points: Sequence[Point], **extra: Any) -> None:
         self.path(path_data(points, close=True), **extra)
@@ -134,7 +204,7 @@ class Pen:
         if symbol not in self.canvas.definitions:
             raise IdError(f"use of {symbol!r}, which this canvas does not define")
         attributes = {"transform": _transform(x, y, scale, turn), **extra}
-        self._add(self.canvas.drawing.use(f"#{symbol}", **_attributes(attributes)))
+        self._add("use", attributes, **{_HREF: f"#{symbol}"})
 
     def text(
         self,
@@ -159,7 +229,8 @@ class Pen:
         if self.canvas.text_as == "paths":
             shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
             left = x - shift * font.width(words, size, spacing)
-            self.path(font.outline(words, left, y, size, spacing), **extra)
+            outline = partial(font.outline, words, left, y, size, spacing)
+            self.element.add(_Lettering(_attributes(extra), outline))
             return
         named = {
             "font_family": face.family,
@@ -169,7 +240,7 @@ class Pen:
             "text_anchor": None if anchor == "start" else anchor,
             "letter_spacing": num(spacing) if spacing else None,
         }
-        self._add(self.canvas.drawing.text(words, insert=(num(x), num(y)), **_attributes({**named, **extra})))
+        self._add("text", {**named, **extra}, x=num(x), y=num(y)).words = words
 
     def embed(self, other: Canvas, x: float, y: float, scale: float = 1.0, turn: float = 0.0) -> None:
         """The picture `other` with its top left corner at (x, y), its ids kept apart from ours.
@@ -179,7 +250,7 @@ class Pen:
         renamed = self.canvas.adopt(other)
         place = self.move(x, y, scale, turn)
         for element in other.element.elements:
-            place._add(_renamed(element, renamed))
+            place.element.add(element.renamed(renamed))
 
 
 def _transform(x: float, y: float, scale: float, turn: float) -> str:
@@ -189,22 +260,6 @@ def _transform(x: float, y: float, scale: float, turn: float) -> str:
     if scale != 1.0:
         parts.append(f"scale({scale:.6g})")
     return " ".join(parts)
-
-
-def _renamed(element: BaseElement, names: dict[str, str]) -> BaseElement:
-    """A copy of an element with its ids, and what refers to them, under new names."""
-    twin = copy.copy(element)
-    twin.attribs = dict(element.attribs)
-    twin.elements = [_renamed(e, names) if isinstance(e, BaseElement) else e for e in element.elements]
-    if twin.attribs.get("id") in names:
-        twin.attribs["id"] = names[twin.attribs["id"]]
-    if isinstance(twin, Use) and twin.href[1:] in names:
-        twin.set_href(f"#{names[twin.href[1:]]}")
-    for key in _REFERENCES:
-        value = twin.attribs.get(key)
-        if isinstance(value, str) and value.startswith("url(#") and value[5:-1] in names:
-            twin.attribs[key] = f"url(#{names[value[5:-1]]})"
-    return twin
 
 
 class Canvas(Pen):
@@ -225,10 +280,9 @@ class Canvas(Pen):
         self.width, self.height, self.unit = width, height, unit
         self.title, self.text_as = title, text_as
         self.fonts = fonts or art().fonts
-        self.drawing = svgwrite.Drawing(debug=False)
-        self.definitions: dict[str, BaseElement] = {}
+        self.definitions: dict[str, Element] = {}
         self._ids: set[str] = set()
-        super().__init__(self, self.drawing.g())
+        super().__init__(self, Element("g", {}))
 
     def claim(self, name: str) -> None:
         """Take an id for this picture. Raises IdError if it is short, not a plain name or taken."""
@@ -241,15 +295,21 @@ class Canvas(Pen):
     def define(self, name: str, **extra: Any) -> Pen:
         """A definition to be drawn by `use(name, ...)`; what it does not colour, `use` colours."""
         self.claim(name)
-        group = self.drawing.g(**_attributes({"id": name, **extra}))
+        group = Element("g", _attributes({"id": name, **extra}))
         self.definitions[name] = group
         return Pen(self, group)
+
+    def define_last(self, name: str, draw: Callable[[Pen], None]) -> None:
+        """A definition as `define`, after all that `draw` itself defines for it."""
+        pen = Pen(self, Element("g", {}))
+        draw(pen)
+        self.define(name).element.elements.extend(pen.element.elements)
 
     def clip(self, name: str, data: str) -> str:
         """Define a clip path; the result goes into `clip_path=` of a group."""
         self.claim(name)
-        shape = self.drawing.clipPath(id=name)
-        shape.add(self.drawing.path(d=data))
+        shape = Element("clipPath", {"id": name})
+        shape.add(Element("path", {"d": data}))
         self.definitions[name] = shape
         return f"url(#{name})"
 
@@ -266,7 +326,7 @@ class Canvas(Pen):
         # A definition can refer to earlier ones only, so their new names are known when it comes.
         for name, element in other.definitions.items():
             mine = self.definitions.get(name)
-            xml = _renamed(element, names).tostring()
+            xml = element.renamed(names).tostring()
             if mine is not None and mine.tostring() == xml:
                 continue
             if name in self._ids:
@@ -274,7 +334,7 @@ class Canvas(Pen):
             here = names.get(name, name)
             if here not in self.definitions:
                 self.claim(here)
-                self.definitions[here] = _renamed(element, names)
+                self.definitions[here] = element.renamed(names)
         return names
 
     def _free(self, name: str) -> str:
@@ -290,11 +350,11 @@ class Canvas(Pen):
         root.attribs["viewBox"] = f"0 0 {num(self.width)} {num(self.height)}"
         if self.title:
             root.set_desc(title=self.title)
-        for element in self.definitions.values():
-            root.defs.add(element)
-        for element in self.element.elements:
-            root.add(element)
-        return f'<?xml version="1.0" encoding="UTF-8"?>\n{root.tostring()}\n'
+        head, _, foot = root.tostring().rpartition("<defs />")
+        defs = Element("defs", {})
+        defs.elements.extend(self.definitions.values())
+        body = "".join(element.tostring() for element in (defs, *self.element.elements))
+        return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}{body}{foot}\n'
 
     def save(self, path: Path) -> None:
         """Write the SVG file whole or not at all."""

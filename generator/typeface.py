@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
+from typing import Any
 
 from fontTools.pens.basePen import BasePen
 from fontTools.ttLib import TTFont
@@ -51,6 +52,7 @@ UNCIAL = Face("Senlac Uncial", 400)
 
 
 _Point = tuple[float, float]
+_Contour = tuple[_Point, list[tuple[str, tuple[_Point, ...]]]]
 _FINE = 1000
 """Outlines are rounded to this part of the unit."""
 
@@ -60,12 +62,18 @@ def _number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
+@cache
+def _thousandths(count: int) -> str:
+    """So many thousandths as a number: the steps within letters are few, and all letters share them."""
+    return _number(count / _FINE)
+
+
 class _Contours(BasePen):  # type: ignore[misc]
     """A glyph's contours in font units: each a start and its segments, "l" with one point or "q" with two."""
 
     def __init__(self, glyphs: object) -> None:
         super().__init__(glyphs)
-        self.found: list[tuple[_Point, list[tuple[str, tuple[_Point, ...]]]]] = []
+        self.found: list[_Contour] = []
 
     def _moveTo(self, at: _Point) -> None:  # noqa: N802 - names that fontTools calls
         self.found.append((at, []))
@@ -83,6 +91,7 @@ class Font:
     def __init__(self, face: Face, path: Path) -> None:
         self.face = face
         self.path = path
+        self._contours: dict[str, list[_Contour]] = {}
         self._shapes: dict[tuple[str, float], list[tuple[_Point, str]]] = {}
 
     @cached_property
@@ -142,10 +151,20 @@ class Font:
         """
         key = (character, size)
         if key not in self._shapes:
-            pen = _Contours(self._font.getGlyphSet())
-            pen.glyphSet[self._names[ord(character)]].draw(pen)
-            self._shapes[key] = [self._relative(start, segments, size) for start, segments in pen.found]
+            contours = self._contours_of(character)
+            self._shapes[key] = [self._relative(start, segments, size) for start, segments in contours]
         return self._shapes[key]
+
+    def _contours_of(self, character: str) -> list[_Contour]:
+        if character not in self._contours:
+            pen = _Contours(self._glyphs)
+            self._glyphs[self._names[ord(character)]].draw(pen)
+            self._contours[character] = pen.found
+        return self._contours[character]
+
+    @cached_property
+    def _glyphs(self) -> Any:
+        return self._font.getGlyphSet()
 
     def _relative(
         self, start: _Point, segments: list[tuple[str, tuple[_Point, ...]]], size: float
@@ -156,7 +175,7 @@ class Font:
         for letter, points in segments:
             # Each point is rounded before the difference is taken, so that no error adds up along the way.
             ends = [(round(px * scale), round(-py * scale)) for px, py in points]
-            steps = (f"{_number((px - x) / _FINE)} {_number((py - y) / _FINE)}" for px, py in ends)
+            steps = [f"{_thousandths(px - x)} {_thousandths(py - y)}" for px, py in ends]
             made.append(letter + " ".join(steps))
             x, y = ends[-1]
         return (first[0] / _FINE, first[1] / _FINE), "".join(made)

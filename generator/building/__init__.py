@@ -7,15 +7,21 @@ All pictures are made before the first file is put in its place, so a game that 
 disk, leaves the folder as it was. Equal games give equal bytes, and only what changed is drawn again.
 """
 
-from generator.building.drawn import DRAWN, parts_of
-from generator.building.making import DrawingStoppedError, Progress, make
 from generator.building.manifest import MANIFEST
-from generator.building.picture import DPI, WHATS, Picture, PictureTooLargeError, What
+from generator.building.picture import (
+    DPI,
+    WHATS,
+    DrawingStoppedError,
+    Picture,
+    PictureTooLargeError,
+    Progress,
+    What,
+)
+from generator.building.units import parts_of
 from generator.building.writing import Built, build, senlac_version
 
 __all__ = [
     "DPI",
-    "DRAWN",
     "MANIFEST",
     "WHATS",
     "Built",
@@ -25,7 +31,6 @@ __all__ = [
     "Progress",
     "What",
     "build",
-    "make",
     "parts_of",
     "senlac_version",
 ]

@@ -1,138 +1,95 @@
-"""What a build draws: for each kind of picture the units that there are, and how a unit is drawn.
+"""How each unit of a build is drawn. Letters are outlines, for viewers without our fonts.
 
-A unit is what is drawn from one excerpt of the definition: the counters of a group with both faces, a map.
+What few games have is imported where it is drawn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from typing import Literal
 
-from generator.blocks import back_svg, block_pieces, block_sides, block_svg
-from generator.building import excerpts
+from generator.blocks import back_svg, block_svg
 from generator.building.picture import About, What
-from generator.cards import card_pieces, card_svg, decks
+from generator.building.units import BACK, GUIDE, MARKER, SIGNS, Unit
 from generator.counters import FACES_OF_A_COUNTER, marker, piece, piece_svg
 from generator.drawing import Drawing
-from generator.pictures import TextAs, boards_of, charts_of_scenario, guide_of, sheet_of_map
+from generator.pictures import boards_of, charts_of_scenario, guide_of, sheet_of_map, signs_of
 from modules.definition import Definition
 
-_MARKER, _BACK, _GUIDE = "marker ", "back ", "the guide"
-Drawings = Iterator[tuple[About, Drawing]]
+_TEXT_AS: Literal["paths"] = "paths"
+_Drawings = Iterator[tuple[About, Drawing]]
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """One kind of picture: the names of its units, the excerpt a unit is drawn from, and its drawings.
-
-    `halves`: so much work that one process draws the SVG, with its letters as outlines for viewers without
-    our fonts, and another makes the PNG from letters, which is the same picture.
-    """
-
-    units: Callable[[Definition], Iterable[str]]
-    excerpt: Callable[[Definition, str], Definition]
-    drawings: Callable[[Definition, str, TextAs], Drawings]
-    halves: bool = False
+def drawings_of(unit: Unit, definition: Definition) -> _Drawings:
+    """The drawings of a unit, from its excerpt alone, with what each shows."""
+    return _DRAW[unit.what](unit.excerpt(definition), unit.name)
 
 
-def _counters(definition: Definition) -> Iterator[str]:
-    """Groups of counters, then markers."""
-    yield from dict.fromkeys(c.group for c in definition.counters.values() if c.form == "counter")
-    for name in definition.game.markers:
-        yield f"{_MARKER}{name}"
-
-
-def _draw_counters(definition: Definition, unit: str, text_as: TextAs) -> Drawings:
-    if unit.startswith(_MARKER):
-        each = marker(definition, unit.removeprefix(_MARKER))
+def _counters(definition: Definition, name: str) -> _Drawings:
+    if name.startswith(MARKER):
+        each = marker(definition, name.removeprefix(MARKER))
         yield (
             {"marker": each.id, "count": each.count},
-            piece_svg(definition, each, FACES_OF_A_COUNTER[0], text_as=text_as),
+            piece_svg(definition, each, FACES_OF_A_COUNTER[0], text_as=_TEXT_AS),
         )
         return
     for counter in definition.counters:
+        each = piece(definition, counter)
         for face in FACES_OF_A_COUNTER:
             about: About = {"counter": counter, "face": face}
-            yield about, piece_svg(definition, piece(definition, counter), face, text_as=text_as)
+            yield about, piece_svg(definition, each, face, text_as=_TEXT_AS)
 
 
-def _cards(definition: Definition) -> Iterator[str]:
-    """Cards, then the backs of packs."""
-    yield from (each.id for each in card_pieces(definition))
-    yield from (f"{_BACK}{deck}" for deck in decks(definition))
+def _card(definition: Definition, name: str) -> _Drawings:
+    from generator.cards import card_pieces, card_svg, decks
 
-
-def _draw_card(definition: Definition, unit: str, text_as: TextAs) -> Drawings:
-    if unit.startswith(_BACK):
-        first = decks(definition)[unit.removeprefix(_BACK)]
+    if name.startswith(BACK):
+        first = decks(definition)[name.removeprefix(BACK)]
         yield (
             {"deck": first.deck, "face": "back"},
-            card_svg(definition, first.id, "back", text_as=text_as),
+            card_svg(definition, first.id, "back", text_as=_TEXT_AS),
         )
         return
-    (card,) = (each for each in card_pieces(definition) if each.id == unit)
+    (card,) = (each for each in card_pieces(definition) if each.id == name)
     yield (
         {"deck": card.deck, "face": "front", "card": card.id, "count": card.count},
-        card_svg(definition, card.id, "front", text_as=text_as),
+        card_svg(definition, card.id, "front", text_as=_TEXT_AS),
     )
 
 
-def _blocks(definition: Definition) -> Iterator[str]:
-    """Blocks, then the backs of sides."""
-    yield from (each.id for each in block_pieces(definition))
-    yield from (f"{_BACK}{side}" for side in block_sides(definition))
-
-
-def _draw_block(definition: Definition, unit: str, text_as: TextAs) -> Drawings:
-    if unit.startswith(_BACK):
-        side = unit.removeprefix(_BACK)
-        yield {"side": side, "face": "back"}, back_svg(definition, side, text_as=text_as)
+def _block(definition: Definition, name: str) -> _Drawings:
+    if name.startswith(BACK):
+        side = name.removeprefix(BACK)
+        yield {"side": side, "face": "back"}, back_svg(definition, side, text_as=_TEXT_AS)
     else:
-        yield {"block": unit, "face": "front"}, block_svg(definition, unit, text_as=text_as)
+        yield {"block": name, "face": "front"}, block_svg(definition, name, text_as=_TEXT_AS)
 
 
-def _draw_map(definition: Definition, unit: str, text_as: TextAs) -> Drawings:
-    yield {"map": unit}, sheet_of_map(definition, unit, text_as)
+def _map(definition: Definition, name: str) -> _Drawings:
+    yield {"map": name}, sheet_of_map(definition, name, _TEXT_AS)
 
 
-def _draw_boards(definition: Definition, unit: str, text_as: TextAs) -> Drawings:
-    for drawing in boards_of(definition, unit, text_as):
-        yield {"board": unit}, drawing
+def _boards(definition: Definition, name: str) -> _Drawings:
+    for drawing in boards_of(definition, name, _TEXT_AS):
+        yield {"board": name}, drawing
 
 
-def _charts(definition: Definition) -> Iterator[str]:
-    """The guide to the counters, then scenarios."""
-    yield _GUIDE
-    yield from definition.scenarios
-
-
-def _of_charts(definition: Definition, unit: str) -> Definition:
-    return excerpts.of_pieces(definition) if unit == _GUIDE else excerpts.of_scenario(definition, unit)
-
-
-def _draw_charts(definition: Definition, unit: str, text_as: TextAs) -> Drawings:
-    found = guide_of(definition, text_as) if unit == _GUIDE else charts_of_scenario(definition, unit, text_as)
+def _charts(definition: Definition, name: str) -> _Drawings:
+    if name == GUIDE:
+        found = guide_of(definition, _TEXT_AS)
+    elif name == SIGNS:
+        found = signs_of(definition, _TEXT_AS)
+    else:
+        found = charts_of_scenario(definition, name, _TEXT_AS)
     for drawing in found:
         yield {"chart": drawing.name}, drawing
 
 
-def _maps(definition: Definition) -> Iterator[str]:
-    """Maps of hexes, then of areas."""
-    yield from definition.maps
-    yield from definition.area_maps
-
-
-DRAWN: dict[What, Drawn] = {
-    "counters": Drawn(_counters, excerpts.of_piece, _draw_counters),
-    "blocks": Drawn(_blocks, lambda definition, _: excerpts.of_pieces(definition), _draw_block),
-    "cards": Drawn(_cards, lambda definition, _: excerpts.of_pieces(definition), _draw_card),
-    "maps": Drawn(_maps, excerpts.of_map, _draw_map, halves=True),
-    "boards": Drawn(lambda definition: definition.boards, excerpts.of_board, _draw_boards),
-    "charts": Drawn(_charts, _of_charts, _draw_charts),
+_DRAW: dict[What, Callable[[Definition, str], _Drawings]] = {
+    "counters": _counters,
+    "blocks": _block,
+    "cards": _card,
+    "maps": _map,
+    "boards": _boards,
+    "charts": _charts,
 }
-"""By kind, in the order of the manifest."""
-
-
-def parts_of(definition: Definition) -> tuple[What, ...]:
-    """The kinds of picture that this game has."""
-    return tuple(what for what, drawn in DRAWN.items() if any(True for _ in drawn.units(definition)))

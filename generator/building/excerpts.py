@@ -37,6 +37,21 @@ def of_pieces(definition: Definition) -> Definition:
     return replace(definition, **_without_sheets(definition))
 
 
+def of_examples(definition: Definition) -> Definition:
+    """For the guides to counters, which show some as examples: of each sort the first, and no sheets.
+
+    Entries are of one sort where they have the same kind, nation and steps, and values and words of the same
+    names: all that an example is chosen for.
+    """
+    first: dict[tuple[object, ...], str] = {}
+    for name, entry in definition.counters_file.counters.items():
+        reduced = None if entry.reduced is None else tuple(entry.reduced)
+        sort = (entry.kind, entry.nation, tuple(entry.values), reduced, entry.steps and len(entry.steps))
+        first.setdefault((*sort, entry.formation is None), name)
+    entries = {name: definition.counters_file.counters[name] for name in first.values()}
+    return replace(of_pieces(definition), counters_file=_with_counters(definition, entries))
+
+
 def of_map(definition: Definition, name: str) -> Definition:
     """For the sheet of a map, of hexes or areas: no other map, and of the counters all but their values."""
     return replace(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import struct
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from generator.drawing import Drawing
-from generator.raster import png
+
+if TYPE_CHECKING:
+    from generator.raster import Raster
 
 What = Literal["counters", "blocks", "cards", "maps", "boards", "charts"]
 WHATS: tuple[What, ...] = ("counters", "blocks", "cards", "maps", "boards", "charts")
@@ -24,6 +26,14 @@ About = dict[str, str | int]
 """What a picture shows, for the manifest: `counter`, `face`, `count` and so on."""
 
 _MOST_PIXELS = 200_000_000
+
+
+Progress = Callable[[int, int], None]
+"""Called with the number of units that are done and of all."""
+
+
+class DrawingStoppedError(RuntimeError):
+    """A process that drew was ended from outside, most often for want of memory."""
 
 
 class PictureTooLargeError(ValueError):
@@ -54,8 +64,20 @@ class Picture:
         }
 
 
-def picture(what: What, about: About, drawing: Drawing, dpi: float) -> Picture:
-    """A drawing with its PNG. Raises PictureTooLargeError."""
+def picture(what: What, about: About, drawing: Drawing, dpi: float, *, apart: bool = False) -> Picture:
+    """A drawing with its PNG, or without where that is made of strips and they are rendered `apart`.
+
+    Raises PictureTooLargeError.
+    """
+    raster = raster_of(drawing, dpi)
+    data = b"" if apart and raster.strips > 1 else raster.png()
+    return Picture(what, about, drawing, data, (raster.width, raster.height))
+
+
+def raster_of(drawing: Drawing, dpi: float) -> Raster:
+    """How a drawing is rendered. Raises PictureTooLargeError."""
+    from generator.raster import Raster, Shot  # where nothing is drawn, no renderer is loaded
+
     pixels = drawing.width_mm * drawing.height_mm * (dpi / 25.4) ** 2
     if pixels > _MOST_PIXELS:
         fitting = int(25.4 * (_MOST_PIXELS / drawing.width_mm / drawing.height_mm) ** 0.5)
@@ -63,6 +85,4 @@ def picture(what: What, about: About, drawing: Drawing, dpi: float) -> Picture:
             f"{drawing.title}: {pixels / 1e6:.0f} million pixels at {dpi:g} dpi are more than a picture can "
             f"hold; use --dpi {fitting} or less, or --only counters"
         )
-    data = png(drawing.svg, dpi=dpi)
-    width, height = struct.unpack(">II", data[16:24])
-    return Picture(what, about, drawing, data, (width, height))
+    return Raster.of(Shot(drawing.svg, dpi))

@@ -94,10 +94,7 @@ def card_symbol(
         return back_symbol(canvas, definition, piece.deck, corners=corners)
     name = f"card-{piece.id}-front-{corners}{'' if arrow else '-plain'}"
     if name not in canvas.definitions:
-        # The figures and clips that it uses must be defined before it.
-        blank = Pen(canvas, canvas.drawing.g())
-        draw_card(blank, definition, piece, face, corners, arrow=arrow)
-        canvas.define(name).element.elements.extend(blank.element.elements)
+        canvas.define_last(name, lambda pen: draw_card(pen, definition, piece, face, corners, arrow=arrow))
     return name
 
 
@@ -105,9 +102,7 @@ def back_symbol(canvas: Canvas, definition: Definition, deck: str, *, corners: C
     """As `card_symbol`, for the back of a pack's cards."""
     name = f"back-{deck.replace(' ', '-')}-{corners}"
     if name not in canvas.definitions:
-        blank = Pen(canvas, canvas.drawing.g())
-        draw_back(blank, definition, deck, corners)
-        canvas.define(name).element.elements.extend(blank.element.elements)
+        canvas.define_last(name, lambda pen: draw_back(pen, definition, deck, corners))
     return name
 
 

@@ -13,6 +13,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from generator.art import FaultyArtError, MissingArtError, art
+from generator.art_folder import parsed
 from generator.svg import Anchor
 
 Rectangle = tuple[float, float, float, float]
@@ -110,7 +111,7 @@ def card_layout(name: str) -> CardLayout:
         known = ", ".join(sorted(p.stem for p in folder.glob("*.yaml")))
         raise MissingArtError(f"art/layouts/cards/{name}.yaml is missing; there is {known or 'nothing'}")
     try:
-        return CardLayout.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+        return CardLayout.model_validate(parsed(path.read_text(encoding="utf-8")))
     except yaml.YAMLError as fault:
         raise FaultyArtError(f"art/layouts/cards/{name}.yaml is not YAML: {fault}") from fault
     except ValidationError as faults:

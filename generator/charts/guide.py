@@ -63,16 +63,22 @@ class Note:
 
 
 def guide_charts(definition: Definition, *, width: float = 97.0, text_as: TextAs = "text") -> Iterator[Chart]:
-    """The guide to a game's counters and that to its nations, troops and markers; the first is left out where
-    a game has no counters, the second where nothing can be told.
+    """The guide to a game's counters, left out where it has none, and that to its nations, troops, markers.
 
     Raises CounterError, the errors of art, and TextTooWideError for a word that no column can hold.
     """
+    yield from counter_charts(definition, width=width, text_as=text_as)
+    yield signs_chart(definition, width=width, text_as=text_as)
+
+
+def counter_charts(
+    definition: Definition, *, width: float = 97.0, text_as: TextAs = "text"
+) -> Iterator[Chart]:
+    """The guide to a game's counters alone. Raises as `guide_charts`."""
     shown = examples(definition)
     for start in range(0, len(shown), _ON_A_CHART):
         part, number = shown[start : start + _ON_A_CHART], start // _ON_A_CHART + 1
         yield guide_chart(definition, part, number, width=width, text_as=text_as)
-    yield signs_chart(definition, width=width, text_as=text_as)
 
 
 def examples(definition: Definition) -> list[Piece]:

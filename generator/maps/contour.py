@@ -49,6 +49,7 @@ class Relief:
         self.levels = _run_on(frame, {place: height(h) for place, h in frame.places.items()})
         self.floor = min(self.levels.values()) - 1
         self._heights = {place: self._eased(place, key) for place in self.levels}
+        self._slopes: dict[Doubled, Point] = {}
 
     def level(self, place: Doubled) -> int:
         """The level of a place; far off the map below all levels on it."""
@@ -56,7 +57,7 @@ class Relief:
 
     def _eased(self, place: Doubled, key: str) -> float:
         level = self.levels[place]
-        around = [self.level(self.frame.neighbour(place, side)) for side in range(6)]
+        around = [self.level(beside) for beside in self.frame.around(place)]
         near = [max(min(n, level + 1), level - 1) for n in around]
         moved = _EASE * (sum(near) / 6 - level) + _ROUGH * (2 * next(noise(f"{key}{place}")) - 1)
         return level + max(-_MOST, min(_MOST, moved))
@@ -64,9 +65,13 @@ class Relief:
     def slope(self, place: Doubled) -> Point:
         """How steeply and where to the ground rises at a place, in levels a hex: a plane through its
         neighbours."""
+        if place not in self._slopes:
+            self._slopes[place] = self._slope(place)
+        return self._slopes[place]
+
+    def _slope(self, place: Doubled) -> Point:
         level, found = self.level(place), [0.0, 0.0]
-        for side in range(6):
-            beside = self.frame.neighbour(place, side)
+        for side, beside in enumerate(self.frame.around(place)):
             rise = self.levels.get(beside, level) - level
             dx, dy = self.frame.direction(side)
             found[0] += rise * dx / 3
@@ -99,9 +104,9 @@ class Relief:
     def _triangles(self) -> list[tuple[int, int, tuple[Doubled, Doubled, Doubled]]]:
         """Each three neighbouring centres that are not level, with their lowest and their highest level."""
         found = []
-        rim = {self.frame.neighbour(place, side) for place in self.levels for side in range(6)}
+        rim = {beside for place in self.levels for beside in self.frame.around(place)}
         for place in sorted(rim | set(self.levels)):
-            first, middle, last = (self.frame.neighbour(place, side) for side in range(3))
+            first, middle, last = self.frame.around(place)[:3]
             for corners in ((place, first, middle), (place, middle, last)):
                 levels = [self.level(corner) for corner in corners]
                 if min(levels) < max(levels):
@@ -122,8 +127,8 @@ def _run_on(frame: HexFrame, levels: Mapping[Doubled, int]) -> dict[Doubled, int
     found = dict(levels)
     for _ in range(_BEYOND):
         for place in sorted(found):
-            for side in range(6):
-                found.setdefault(frame.neighbour(place, side), found[place])
+            for beside in frame.around(place):
+                found.setdefault(beside, found[place])
     return found
 
 

@@ -24,6 +24,7 @@ class HexFrame:
         self.grid, self.hex_mm, self.left, self.top = grid, hex_mm, left, top
         self.steps = grid.steps
         start = 0 if grid.flat_top else 30
+        self._centres: dict[Doubled, Point] = {}
         self._bearings = [radians(start + 60 * i) for i in range(6)]
         self._corners = [radians(start + 30 + 60 * i) for i in range(6)]
         self._offsets = [(sin(b) / sqrt(3), -cos(b) / sqrt(3)) for b in self._corners]
@@ -56,8 +57,10 @@ class HexFrame:
         return a * place[0] + b * place[1], c * place[0] + d * place[1]
 
     def _in_hexes(self, place: Doubled) -> Point:
-        x, y = self._linear(place)
-        return x + self._origin[0], y + self._origin[1]
+        if place not in self._centres:
+            x, y = self._linear(place)
+            self._centres[place] = x + self._origin[0], y + self._origin[1]
+        return self._centres[place]
 
     def direction(self, side: int) -> Point:
         """The unit vector on the sheet (y down) that leaves a hex across side 0-5."""
@@ -94,6 +97,11 @@ class HexFrame:
         """The place across side 0-5."""
         dx, dy = self.steps[side % 6]
         return place[0] + dx, place[1] + dy
+
+    def around(self, place: Doubled) -> tuple[Doubled, ...]:
+        """The places across sides 0-5."""
+        x, y = place
+        return tuple((x + dx, y + dy) for dx, dy in self.steps)
 
     def side_ends(self, place: Doubled, side: int) -> tuple[Vertex, Vertex]:
         """The keys of the two ends of side 0-5, clockwise."""

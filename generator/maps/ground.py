@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from generator.art import art
 from generator.figures import Box, define_figure
 from generator.ink import noise, scatter
@@ -47,8 +49,9 @@ def level_range(board: Board) -> tuple[int, int]:
     return min(levels), max(levels)
 
 
+@lru_cache(maxsize=1)
 def level_relief(frame: HexFrame, board: Board) -> Relief:
-    """The heights of a map's levels."""
+    """The heights of a map's levels; kept from its tints to its hachures."""
     return Relief(frame, board.level, board.map.map)
 
 
@@ -85,7 +88,8 @@ def _draw_region(
     look, palette, size = look_of(name), map_palette(), frame.hex_mm
     relief = Relief(frame, lambda hex_id: int(board.terrain_name(hex_id) == name), name)
     data = outlines(relief, 1)
-    visible = [place for place in region if place not in _ids(frame) or _ids(frame)[place] in shown]
+    ids = _ids(frame)
+    visible = [place for place in region if place not in ids or ids[place] in shown]
     if look.drawn == "open":
         pen.path(data, fill=palette[name], stroke=palette["contour"], stroke_width=0.02 * size)
     elif look.drawn == "waves":

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import yaml
-
 from generator.art import FaultyArtError, MissingArtError, Palette, art
+from generator.art_folder import parsed
 from generator.contrast import READABLE, contrast
 from modules.definition.model import Definition
 
@@ -46,7 +45,7 @@ def looks() -> Mapping[str, TerrainLook]:
     path = art().root / "terrain.yaml"
     if not path.is_file():
         raise MissingArtError("art/terrain.yaml is missing: it says how terrain is drawn")
-    entries: dict[str, dict[str, Any]] = yaml.safe_load(path.read_text(encoding="utf-8"))["looks"]
+    entries: dict[str, dict[str, Any]] = parsed(path.read_text(encoding="utf-8"))["looks"]
     return {name: _look(name, entry) for name, entry in entries.items()}
 
 

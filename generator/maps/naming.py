@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 from math import atan2, dist, hypot, inf, pi
 
 from generator.figures import Box
@@ -41,11 +41,13 @@ class Namer:
     def __init__(self, pen: Pen, frame: HexFrame, crowded: Sequence[Box]) -> None:
         self.pen, self.frame, self.size, self.crowded = pen, frame, frame.hex_mm, crowded
         self._room = frame.box.inset(0.3 * self.size)
-        self._ids: dict[tuple[int, int], list[Point]] = {}
+        self._near: dict[tuple[int, int], list[Point]] = {}
         for hex_id in frame.grid.ids:
             x, y = frame.centre(hex_id)
             y -= ID_OFFSET * self.size
-            self._ids.setdefault(self._cell((x, y)), []).append((x, y))
+            column, row = self._cell((x, y))
+            for cell in product((column - 1, column, column + 1), (row - 1, row, row + 1)):
+                self._near.setdefault(cell, []).append((x, y))
 
     def write(self, name: str, line: Sequence[Point], width: float, *, ink: str, halo: str) -> None:
         """A name beside a line `width` mm wide; without any room for it, none."""
@@ -112,13 +114,8 @@ class Namer:
 
     def _on_id(self, point: Point, height: float) -> bool:
         wide, tall = (0.17 + 0.26 * height) * self.size, (0.07 + 0.3 * height) * self.size
-        column, row = self._cell(point)
-        return any(
-            abs(point[0] - x) < wide and abs(point[1] - y) < tall
-            for i in (-1, 0, 1)
-            for j in (-1, 0, 1)
-            for x, y in self._ids.get((column + i, row + j), ())
-        )
+        near = self._near.get(self._cell(point), ())
+        return any(abs(point[0] - x) < wide and abs(point[1] - y) < tall for x, y in near)
 
     def _cell(self, point: Point) -> tuple[int, int]:
         return int(point[0] // self.size), int(point[1] // self.size)

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from lxml import etree
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image
 from smaller import hastings
 
+from generator import raster
 from generator.building import MANIFEST, Built, DrawingStoppedError, PictureTooLargeError, build, making
+from generator.building.drawn import drawings_of
+from generator.building.units import GUIDE, SIGNS, units_of
+from generator.charts.guide import guide_charts
 from generator.counters import CounterError
 from generator.raster import png
 from modules import library
@@ -94,16 +99,26 @@ def test_svg_needs_no_font(built: Built) -> None:
 
 
 def test_svg_and_png_of_a_map_are_one_picture(built: Built) -> None:
-    """They are made apart, from outlines and from letters: only the letters' soft edges may differ."""
-    outlines = png((built.folder / "maps/map-hastings.svg").read_text(encoding="utf-8"), dpi=DPI)
-    with Image.open(io.BytesIO(outlines)) as one, Image.open(built.folder / "maps/map-hastings.png") as other:
-        difference = ImageChops.difference(one.convert("L"), other.convert("L"))
-    assert ImageStat.Stat(difference).mean[0] < 1
+    made = png((built.folder / "maps/map-hastings.svg").read_text(encoding="utf-8"), dpi=DPI)
+    assert made == (built.folder / "maps/map-hastings.png").read_bytes()
 
 
 def test_same_bytes_whatever_the_number_of_processes(built: Built, tmp_path: Path) -> None:
     build(GAME, tmp_path, dpi=DPI, workers=1)
     assert files_in(tmp_path) == files_in(built.folder)
+
+
+def test_same_bytes_of_a_large_picture_whatever_the_number_of_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(raster, "_MOST_AT_ONCE", 500_000)
+    alone, together = (tmp_path / name for name in ("alone", "together"))
+    build(GAME, alone, only=["maps"], dpi=DPI, workers=1)
+    build(GAME, together, only=["maps"], dpi=DPI, workers=2)
+    assert files_in(alone) == files_in(together)
+    with Image.open(together / "maps/map-hastings.png") as image:
+        image.load()
+        assert image.width * image.height > 500_000
 
 
 def test_only_some(tmp_path: Path) -> None:
@@ -243,6 +258,39 @@ def test_only_what_changed_is_drawn_again(built: Built, tmp_path: Path) -> None:
         name: data for name, data in files_in(tmp_path).items() if not name.startswith("whole")
     }
     assert whole.drawn == len(whole.manifest["pictures"])
+
+
+@pytest.mark.parametrize("name", library.games())
+def test_guides_are_drawn_from_examples_alone(name: str) -> None:
+    game = library.definition(name)
+    guides = [unit for unit in units_of(game, "charts") if unit.name in (GUIDE, SIGNS)]
+    told = [drawing for unit in guides for _, drawing in drawings_of(unit, game)]
+    assert told == [chart.drawing() for chart in guide_charts(game, text_as="paths")]
+
+
+def test_a_build_that_finds_all_as_it_was_loads_nothing_that_draws(built: Built, tmp_path: Path) -> None:
+    program = (
+        "import sys; from pathlib import Path\n"
+        "from generator.building import build; from modules import library\n"
+        "game, out = library.definition(sys.argv[1]), Path(sys.argv[2])\n"
+        "drawn = build(game, out, only=['charts'], dpi=40).drawn\n"
+        "heavy = {'lxml', 'resvg', 'fontTools', 'svgwrite', 'multiprocessing'} & set(sys.modules)\n"
+        "print(bool(drawn), sorted(heavy))\n"
+    )
+    run = [sys.executable, "-c", program, "three_battles", str(tmp_path)]
+    first, second = (subprocess.run(run, capture_output=True, text=True, check=True).stdout for _ in range(2))
+    assert first.startswith("True")
+    assert second == "False []\n"
+
+
+def test_a_changed_counter_is_drawn_without_other_processes(
+    built: Built, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(built.folder, tmp_path, dirs_exist_ok=True)
+    monkeypatch.setattr(making, "ProcessPoolExecutor", None)
+    assert build(stronger("S-guard"), tmp_path, dpi=DPI).drawn
+    with pytest.raises(TypeError):
+        build(GAME, tmp_path, only=["counters"], dpi=DPI + 1)
 
 
 # --- a part at a time ----------------------------------------------------------------------------------

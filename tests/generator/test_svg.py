@@ -39,6 +39,24 @@ def test_document_has_size_view_box_and_title() -> None:
     assert etree.fromstring(Canvas(60, 60, unit="px").svg().encode()).get("width") == "60px"
 
 
+def test_whatever_words_say_is_read_back() -> None:
+    told = "a < b & \"c\" > 'd'\n\te\r"
+    canvas = Canvas(20, 10)
+    canvas.path("M0 0", stroke_linecap=told)
+    root = etree.fromstring(canvas.svg().encode())
+    assert [each.get("stroke-linecap") for each in root.iter("{*}path")] == [told]
+
+
+def test_letters_are_outlined_alike_whether_embedded_or_not() -> None:
+    sheet, canvas = (Canvas(20, 10, text_as="paths") for _ in range(2))
+    canvas.text("Harold", 1, 9, pt(6), SANS, fill="#000000")
+    sheet.embed(canvas, 0, 0)
+    shapes = [
+        [e.get("d") for e in etree.fromstring(c.svg().encode()).iter("{*}path")] for c in (canvas, sheet)
+    ]
+    assert shapes[0] == shapes[1] != [None]
+
+
 def test_references_are_xlink_and_resolve() -> None:
     root = etree.fromstring(sample().svg().encode())
     ids = [e.get("id") for e in root.iter() if e.get("id")]
