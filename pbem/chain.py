@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import secrets
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import lru_cache
 from pathlib import Path
 
 from pbem import atomic, errors
@@ -73,9 +73,15 @@ class Chain:
             )
         return self._links[revealed + 1]
 
-    @cached_property
-    def _links(self) -> list[str]:
-        links = [self.last]
-        for _ in range(self.length):
-            links.append(previous(links[-1]))
-        return links[::-1]
+    @property
+    def _links(self) -> tuple[str, ...]:
+        return _links(self.last, self.length)
+
+
+@lru_cache(maxsize=8)
+def _links(last: str, length: int) -> tuple[str, ...]:
+    """All links from the tip on; a robot reads its chain's file again for every mail."""
+    links = [last]
+    for _ in range(length):
+        links.append(previous(links[-1]))
+    return tuple(reversed(links))

@@ -25,7 +25,7 @@ def facts(walk: Walk) -> dict[str, Any]:
             newest[str(entry.body["role"])] = entry.body
     return {
         "game": walk.game,
-        "title": _title(body),
+        "title": title(body),
         "module": body["module"],
         "installed": _installed(body),
         "scenario": body["scenario"],
@@ -45,7 +45,7 @@ def _party(walk: Walk, person: dict[str, Any]) -> dict[str, Any]:
     return {**fields, "fingerprint": fingerprint, "revealed": walk.parties[person["role"]].revealed}
 
 
-def _title(body: dict[str, Any]) -> str:
+def title(body: dict[str, Any]) -> str:
     """In words; for a game that is not installed its names."""
     try:
         return games.title(body)
@@ -103,7 +103,7 @@ def invitation_facts(invited: Paper) -> dict[str, Any]:
     return {
         "invitation": invited.digest,
         "host": invited.fields["author"],
-        "title": _title(body),
+        "title": title(body),
         "module": body["module"],
         "installed": _installed(body),
         "scenario": body["scenario"],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Optional
 
 import typer
 
@@ -83,4 +83,22 @@ def countersign(file: MoveFile, folder: Dir = HERE) -> None:
     raise typer.Exit(host_commands.countersign(folder, file))
 
 
-COMMANDS = (rule, extend, rollback, substitute, countersign)
+def receive(
+    mail: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Argument(metavar="[MAIL]", exists=True, dir_okay=False, help="A saved mail; else stdin."),
+    ] = None,
+    folder: Dir = HERE,
+    picture: Annotated[bool, typer.Option("--picture/--no-picture", help="Draw the map in answers.")] = True,
+) -> None:
+    """Take in one mail. A referee judges and answers it, and the answers wait in `outbox/`; a player's log
+    grows by what the referee sent.
+
+    Example: pbem receive --dir hastings/referee < message.eml
+    """
+    from pbem import host_commands
+
+    raise typer.Exit(host_commands.receive(folder, mail, picture, clock()))
+
+
+COMMANDS = (receive, rule, extend, rollback, substitute, countersign)

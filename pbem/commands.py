@@ -13,6 +13,7 @@ from pbem import (
     errors,
     joining,
     legal,
+    letters,
     mover,
     newgame,
     parcels,
@@ -113,8 +114,16 @@ def _mine(table: Table, me: str) -> bool:
 
 def move(path: Path, orders: Path | None, draft: bool, as_json: bool) -> int:
     """Sign a file of orders."""
-    made = mover.move(Folder(path), orders, draft=draft)
-    tell(mover.described(made) if as_json else reports.move(made))
+    return _signed(Folder(path), mover.move(Folder(path), orders, draft=draft), as_json)
+
+
+def _signed(folder: Folder, made: mover.Move, as_json: bool) -> int:
+    """Tell of a signed move; one that counts is laid into the outbox as a mail, too."""
+    mail = letters.send_move(folder, made.walk, parcels.read(made.file).entries) if made.locked else None
+    if as_json:
+        tell({**mover.described(made), "mail": None if mail is None else str(mail)})
+        return 0
+    tell(reports.move(made, mail))
     return 0
 
 
@@ -129,9 +138,7 @@ def resign(path: Path, yes: bool, as_json: bool) -> int:
         sys.stderr.flush()
         if sys.stdin.readline().strip().lower() != "yes":
             raise refusals.NotConfirmed("nothing was signed: the game goes on")
-    made = mover.resign(Folder(path))
-    tell(mover.described(made) if as_json else reports.move(made))
-    return 0
+    return _signed(Folder(path), mover.resign(Folder(path)), as_json)
 
 
 def check(path: Path, file: Path, as_json: bool) -> int:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 
 from pbem import errors, host, refusals, reports, shared
 from pbem.gamefolder import Folder
+from pbem.inbox import Inbox
 from pbem.keys import PublicKey
+from pbem.letters import Picture
+from pbem.mail import limits
 from pbem.newgame import Player
 from pbem.referee import Receipt
 from pbem.shared import Gathered
@@ -38,6 +42,24 @@ def countersign(path: Path, file: Path) -> int:
     made = shared.countersign(Folder(path), file)
     sys.stdout.write(f"{made.file}: {made.entry} with your signature. Send it back to {made.entry.author}\n")
     return 0
+
+
+def receive(path: Path, mail: Path | None, picture: bool, now: int) -> int:
+    """Take in one mail; 0 for one that was taken in or is no concern of ours, 1 for one that was refused."""
+    if mail is None:
+        data = sys.stdin.buffer.read(limits.MAX_BYTES + 1)
+    else:
+        with mail.open("rb") as file:
+            data = file.read(limits.MAX_BYTES + 1)
+    received = Inbox(Folder(path), _picture(Folder(path)) if picture else None).receive(data, now)
+    sys.stdout.write(received.text + "".join(f"{file}\n" for file in received.files))
+    return 1 if received.outcome == "refused" else 0
+
+
+def _picture(folder: Folder) -> Picture:
+    from pbem import pictures
+
+    return partial(pictures.mail_picture, store=folder.cache)
 
 
 def _read_card(file: Path) -> tuple[PublicKey, str, int]:

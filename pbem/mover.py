@@ -21,6 +21,7 @@ from pbem.games import Build, rules_of
 from pbem.parties import Party
 from pbem.replay import AnyDue
 from pbem.table import Table
+from pbem.verify import Walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Move:
     """A signed move and its file. `account` tells of the lines before the first roll, `due` is that roll.
 
     `to` is who gets it. `still` is the mover's decision that the lines leave open, as far as that can be
-    told before the dice.
+    told before the dice. `walk` is the log with it.
     """
 
     file: Path
@@ -38,6 +39,7 @@ class Move:
     due: AnyDue | None
     to: tuple[Party, ...]
     still: Choose | None
+    walk: Walk
 
     @property
     def locked(self) -> bool:
@@ -110,7 +112,7 @@ def _sign(folder: Folder, table: Table, entry: Entry, file: orderfile.OrderFile 
     _write(path, [*carried, signed], draft)
     account, play = known or (table.replay.accounts[-1], table.replay.play)
     due, still = _after(play, entry)
-    return Move(path, signed, entry, account, due, tuple(parties[r] for r in to), still)
+    return Move(path, signed, entry, account, due, tuple(parties[r] for r in to), still, table.walk)
 
 
 def _after(play: Play[Any], entry: Entry) -> tuple[AnyDue | None, Choose | None]:

@@ -55,7 +55,7 @@ def play_game(
     for folder in folders.values():
         if (folder.path / LOG).exists():
             raise errors.FileExists(f"{folder.path} holds a game already; choose another folder")
-    charter = _seeded_charter(plan, folders, build)
+    charter = seeded_charter(plan, folders, build)
     logs = {role: GameLog.create(folder.path / LOG, charter) for role, folder in folders.items()}
     table = Table(build)
     table.walk.step(charter)
@@ -69,7 +69,8 @@ def play_game(
     return Played(table, folders, game.lines)
 
 
-def _seeded_charter(plan: Plan, folders: dict[str, Folder], build: Build) -> SignedEntry:
+def seeded_charter(plan: Plan, folders: dict[str, Folder], build: Build) -> SignedEntry:
+    """Folders, keys and chains that follow from the plan's seed, and the charter that all have signed."""
     players = {
         role: plan.players.get(role, Player(f"policy, seed {plan.seed}", f"{role}@example.invalid"))
         for role in folders

@@ -99,14 +99,21 @@ class Referee:
         return signed
 
 
-def apply(folder: Folder, signed: SignedEntry, build: Build = rules_of, now: int | None = None) -> Receipt:
+def apply(
+    folder: Folder,
+    signed: SignedEntry,
+    build: Build = rules_of,
+    now: int | None = None,
+    table: Table | None = None,
+) -> Receipt:
     """Judge a move and append it with its dice; the same move again gives the same receipt again.
 
-    `now` is the time that the referee's entries state. First it appends what he owes since a crash. Raises
-    DraftNotLocked, or what the walk and the rules raise: then the move is not appended.
+    `table` is the log's, if it was walked before: after a refusal it is spoilt. `now` is the time that the
+    referee's entries state. First it appends what he owes since a crash. Raises DraftNotLocked, or what the
+    walk and the rules raise: then the move is not appended.
     """
     refuse_draft(signed)
-    table = Table.load(folder.log, build)
+    table = table or Table.load(folder.log, build)
     referee = Referee(folder, table, now)
     owed = referee.settle()
     try:
@@ -173,14 +180,17 @@ def write_answer(folder: Folder, seq: int, entries: list[SignedEntry]) -> None:
     armor.write(file, entries)
 
 
-def take_in(folder: Folder, signed: list[SignedEntry], build: Build = rules_of) -> Receipt:
+def take_in(
+    folder: Folder, signed: list[SignedEntry], build: Build = rules_of, table: Table | None = None
+) -> Receipt:
     """Append to a player's copy of the log what the referee sent; entries that are in it are passed over.
 
-    Raises what the walk and the rules raise: then nothing is appended.
+    `table` is the log's, if it was walked before: after a refusal it is spoilt. Raises what the walk and the
+    rules raise: then nothing is appended.
     """
     for one in signed:
         refuse_draft(one)
-    table = Table.load(folder.log, build)
+    table = table or Table.load(folder.log, build)
     before, first = table.seq, table.seq + 1
     for one in signed:
         try:

@@ -130,8 +130,9 @@ def status(table: Table, me: str = "") -> str:
     return "\n".join([*(f"{name:{width}}  {value}" for name, value in rows), due(table, 8, me)]) + "\n"
 
 
-def move(made: Move) -> str:
-    """What was signed, what can be said of it before the dice, and what the player does next."""
+def move(made: Move, mail: Path | None = None) -> str:
+    """What was signed, what can be said of it before the dice, and what the player does next; `mail`: the
+    same as a mail that is ready to be sent."""
     entry = made.entry
     lock = "" if made.locked else "draft of "
     lines = [f"{made.file}: {lock}entry {entry.seq} ({entry.type} by {entry.author})"]
@@ -141,6 +142,7 @@ def move(made: Move) -> str:
         lines.append(f"Not finished: after these lines you still have to decide: {asked(made.still)}")
     if made.locked:
         lines.append(f"Send {made.file} to {' and '.join(map(address, made.to))}")
+        lines += [f"or the mail {mail}: with `pbem send`, or out of your mail program"] if mail else []
     else:
         lines.append("To play it, sign it without --draft and send that file: nothing is rolled for a draft")
     return "\n".join(lines) + "\n"

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pbem import charters, errors, invitation, joining, papers, reports, seating
+from pbem import charters, errors, invitation, joining, papers, reports, seating, setup_letters
 from pbem.entries import SignedEntry
 from pbem.gamefolder import Folder
 from pbem.joining import Joining
 from pbem.newgame import Plan
 from pbem.parcels import Parcel
+from pbem.seating import Seating
 from pbem.table import Table
 
 
@@ -32,11 +33,14 @@ def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None) -> Said
     """Make and sign the invitation; raises as `invitation.invite`."""
     made = invitation.invite(plan, host, folder, key_file)
     others = [party for party in made.fields["body"]["parties"] if party["role"] != host]
+    mails = setup_letters.invitations(folder, made)
     lines = [
         f"Send {folder.invitation_file} to {_all(others)}",
+        f"or the mails {' '.join(map(str, mails))}: with `pbem send`, or out of your mail program",
         f"Each answers with a join; take it in with `pbem apply FILE --dir {folder.path}`",
     ]
     facts = {**charters.invitation_facts(made), "file": str(folder.invitation_file), "to": _mails(others)}
+    facts["mails"] = list(map(str, mails))
     return Said(charters.invitation_text(made) + "".join(f"{line}\n" for line in lines), facts)
 
 
@@ -47,8 +51,10 @@ def join(parcel: Parcel, folder: Folder, how: Joining) -> Said:
     made = joining.join(folder, parcel.papers[0], how)
     invited = invitation.kept(folder)
     me, host = made.fields["person"], _host(invited)
+    mail = setup_letters.join(folder, invited, made)
     lines = [
         f"By sending {folder.join_file} to {_who(host)} you agree to this and play {me['role']}",
+        f"The same as a mail is {mail}: with `pbem send`, or out of your mail program",
         f"The charter comes back; take it in with `pbem apply FILE --dir {folder.path}`",
     ]
     facts = {
@@ -56,6 +62,7 @@ def join(parcel: Parcel, folder: Folder, how: Joining) -> Said:
         "you": me["role"],
         "person": me,
         "file": str(folder.join_file),
+        "mail": str(mail),
         "to": [host["mail"]],
     }
     return Said(charters.invitation_text(invited, me["role"]) + "".join(f"{line}\n" for line in lines), facts)
@@ -68,12 +75,6 @@ def _host(invited: papers.Paper) -> dict[str, Any]:
 def take_join(folder: Folder, signed: SignedEntry, again: bool, now: int | None) -> Said:
     """Take a join into the host's folder; raises as `seating.seated`."""
     done = seating.seated(folder, signed, again=again, now=now)
-    repeated = " (this had been taken in before)" if done.repeated else ""
-    lines = [f"{_who(done.person)} has joined{repeated}"]
-    if done.missing:
-        lines.append(f"Still to join: {_all(done.missing)}")
-    else:
-        lines.append(f"All have joined: the game begins. Send {done.file} to {_all(done.to)}")
     facts = {
         "joined": done.person["role"],
         "repeated": done.repeated,
@@ -82,7 +83,18 @@ def take_join(folder: Folder, signed: SignedEntry, again: bool, now: int | None)
         "file": None if done.file is None else str(done.file),
         "to": _mails(done.to),
     }
-    return Said("".join(f"{line}\n" for line in lines), facts)
+    return Said(joined(done), facts)
+
+
+def joined(done: Seating) -> str:
+    """Who joined, and who is missing or what is to be sent."""
+    repeated = " (this had been taken in before)" if done.repeated else ""
+    lines = [f"{_who(done.person)} has joined{repeated}"]
+    if done.missing:
+        lines.append(f"Still to join: {_all(done.missing)}")
+    else:
+        lines.append(f"All have joined: the game begins. Send {done.file} to {_all(done.to)}")
+    return "".join(f"{line}\n" for line in lines)
 
 
 def begun(folder: Folder, me: str) -> Said:

@@ -195,6 +195,17 @@ def sit(table: Table, folder: Folder) -> None:
         table.seat = board(table, seen(table, folder))
 
 
+def for_side(table: Table, folder: Folder, side: str) -> Board | None:
+    """The game as a side may see it, worked out by who may know that: all after the end, before it the
+    referee; None for a game that all see alike. Raises as `seen`, and NotEntitled."""
+    if not table.replay.rules.secret_packs:
+        return None
+    knows = seen(table, folder)
+    if knows.packs is None:
+        raise errors.NotEntitled(f"{folder.path} does not know what {side} may see")
+    return board(table, knows if table.walk.ended else of_side(table.walk.cards, side, knows.packs))
+
+
 def board(table: Table, knows: Knowledge, upto: int | None = None) -> Board:
     """The game on a table as `knows` shows it, all of its record or the first `upto` answers of it."""
     made = Board(table.replay.rules, knows)

@@ -394,7 +394,7 @@ def test_a_move_says_what_to_do_next(game):
     orders.write_text("move N-foot-5 2024\ndone\n")
     said = good("move", orders, "--dir", game / "norman")
     file = game / "norman/moves/0003-norman.pbem"
-    assert said.endswith(f"\nSend {file} to referee, Referee <referee@localhost>\n")
+    assert f"\nSend {file} to referee, Referee <referee@localhost>\nor the mail " in said
     assert "Not finished" not in said
     told = json.loads(good("move", orders, "--dir", game / "norman", "--json"))
     assert told["to"] == [{"role": "referee", "name": "Referee", "mail": "referee@localhost"}]

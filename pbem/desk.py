@@ -1,0 +1,70 @@
+"""The referee's desk: his folder, with the game kept on its table between two mails, so that a robot that
+takes one after another does not replay the whole log for each.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pbem import atomic, referee, views
+from pbem.entries import SignedEntry
+from pbem.gamefolder import Folder
+from pbem.games import Build, rules_of
+from pbem.referee import Receipt
+from pbem.table import Table
+
+
+class Desk:
+    """The table is what the log says: it is laid anew whenever the log has another size than it had."""
+
+    def __init__(self, folder: Folder, build: Build = rules_of) -> None:
+        self.folder, self.build = folder, build
+        self._kept: Table | None = None
+        self._size = -1
+
+    def table(self) -> Table:
+        """The game as everybody knows it; raises as `Table.load`."""
+        size = self.folder.log.path.stat().st_size
+        if self._kept is None or size != self._size:
+            self._keep(Table.load(self.folder.log, self.build), size)
+        table = self._kept or Table.load(self.folder.log, self.build)
+        table.seat = None
+        return table
+
+    def apply(self, signed: SignedEntry, now: int | None) -> Receipt:
+        """As `referee.apply`. A table whose rules have refused something is not used again."""
+        table, self._kept = self.table(), None
+        receipt = referee.apply(self.folder, signed, self.build, now, table)
+        if receipt.last == receipt.table.seq and not receipt.repeated:
+            self._keep(receipt.table, self.folder.log.path.stat().st_size)
+        return receipt
+
+    def take_in(self, signed: list[SignedEntry]) -> Receipt:
+        """As `referee.take_in`, for a player's desk."""
+        table, self._kept = self.table(), None
+        receipt = referee.take_in(self.folder, signed, self.build, table)
+        if receipt.last == receipt.table.seq and not receipt.repeated:
+            self._keep(receipt.table, self.folder.log.path.stat().st_size)
+        return receipt
+
+    def seated(self, table: Table, side: str) -> Table:
+        """The same table shown as a side may see it, until it is shown to another."""
+        table.seat = views.for_side(table, self.folder, side)
+        return table
+
+    def _keep(self, table: Table, size: int) -> None:
+        self._kept, self._size = table, size
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """No other program takes mails in for this folder until the end of the block; it waits its turn."""
+        atomic.DISK.make_directory(self.folder.path)
+        fd = os.open(self.folder.path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(fd)

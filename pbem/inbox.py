@@ -1,0 +1,105 @@
+"""A mail for the owner of a folder, whoever that is: the referee's robot answers, a host seats who joins, a
+player takes in, and without a referee answers with what he owes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from pbem import (
+    errors,
+    invitation,
+    joining,
+    letters,
+    peers,
+    refusals,
+    reports,
+    seating,
+    setting_up,
+    setup_letters,
+)
+from pbem.bodies import REFEREE
+from pbem.desk import Desk
+from pbem.gamefolder import LOG, Folder
+from pbem.games import Build, rules_of
+from pbem.letters import Letters, Picture
+from pbem.mail import faults
+from pbem.mail.letter import Letter
+from pbem.mail.read import read
+from pbem.robot import Received, Robot
+
+_NOTHING = "There is no signed entry in this mail: nothing was taken in. Read it in your mail program.\n"
+_FOLDERS_FAULT = (refusals.BrokenLog, refusals.StrangeFolder, refusals.NoGameFolder)
+
+
+class Inbox:
+    """Takes in the mails of one folder, one after another; `picture` draws the referee's answers."""
+
+    def __init__(self, folder: Folder, picture: Picture | None = None, build: Build = rules_of) -> None:
+        self.folder = folder
+        self.desk = Desk(folder, build)
+        self._robot = Robot(Letters(self.desk, picture))
+
+    def receive(self, data: bytes, now: int | None) -> Received:
+        """Take in one mail at Unix time `now`; raises what the folder or the machine is to blame for."""
+        begun = (self.folder.path / LOG).is_file()
+        role = self.folder.role(self.desk.table().walk.parties) if begun else ""
+        with self.desk.alone():
+            try:
+                letter = read(data, from_robot=role != REFEREE)
+            except faults.MailRefused as error:
+                if role == REFEREE:
+                    return self._robot.unread(error, data, now)
+                ignored = isinstance(error, faults.MailIgnored)
+                return Received("ignored" if ignored else "refused", f"{error} [{error.code}]\n")
+            if letter.papers:
+                return self._seat(letter, data, now)
+            if role == REFEREE:
+                return self._robot.answer(letter, data, now)
+            return self._take_in(letter, role, now)
+
+    def _seat(self, letter: Letter, data: bytes, now: int | None) -> Received:
+        """The host takes in joins; an invitation is for its reader to answer."""
+        invited = invitation.kept(self.folder)
+        tag = hashlib.sha256(data).hexdigest()[:16]
+        said = ""
+        files: list[Path] = []
+        for paper in letter.papers:
+            try:
+                done = seating.seated(self.folder, paper, now=now)
+            except errors.PbemError as error:
+                if isinstance(error, _FOLDERS_FAULT):
+                    raise
+                file = setup_letters.refused(self.folder, invited, letter.sender, error, tag)
+                return Received("refused", f"refused [{error.code}]: {error}\n", (*files, file))
+            said += setting_up.joined(done)
+            if done.charter is not None and self.desk.table().walk.parties.refereed:
+                files += self._robot.begin(letter, data, now)
+            else:
+                files += setup_letters.seated(self.folder, invited, done, tag)
+        return Received("accepted", said, tuple(files))
+
+    def _take_in(self, letter: Letter, role: str, now: int | None) -> Received:
+        entries = list(letter.entries)
+        if not entries:
+            return Received("ignored", _NOTHING)
+        try:
+            if not role:
+                joining.begin(self.folder, entries[0], self.desk.build)
+                role = self.folder.role(self.desk.table().walk.parties)
+            if not self.desk.table().walk.parties.refereed:
+                return self._answer_peer(letter, role, now)
+            receipt = self.desk.take_in(entries)
+        except _FOLDERS_FAULT:
+            raise
+        except errors.PbemError as error:
+            return Received("refused", f"refused [{error.code}]: {error}. Your log is as it was\n")
+        return Received("accepted", reports.receipt(receipt, role))
+
+    def _answer_peer(self, letter: Letter, role: str, now: int | None) -> Received:
+        """Without a referee: the other side's move is answered at once with the dice that this side owes."""
+        exchange = peers.take_in(self.folder, list(letter.entries), self.desk.build, now)
+        receipt = exchange.receipt
+        files = () if exchange.file is None else (letters.send_answer(self.folder, receipt, role),)
+        return Received("accepted", reports.receipt(receipt, role), files)

@@ -1,0 +1,170 @@
+"""The referee's mails, written and laid into the outbox: to each side what it may read, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from pbem import mailwords
+from pbem.bodies import REFEREE
+from pbem.desk import Desk
+from pbem.entries import Entry, SignedEntry
+from pbem.gamefolder import Folder
+from pbem.mail.letter import Letterhead
+from pbem.mail.write import Draft, compose
+from pbem.parties import Party
+from pbem.post.faults import NameTaken
+from pbem.post.outbox import Outbox
+from pbem.referee import Receipt
+from pbem.table import Table
+from pbem.verify import Walk
+
+Picture = Callable[[Table, str, int], bytes]
+"""The position as a side may see it, with what happened since an entry: PNG."""
+
+_MOST_ENTRIES: Final = 60
+_MOST_BYTES: Final = 500_000
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """The mail that is answered. `tag` tells it from all others: each answer has a name of its own."""
+
+    tag: str
+    letterhead: Letterhead | None
+    now: int | None
+
+
+@dataclass(slots=True)
+class Letters:
+    """Writes the mails of the referee at a desk; `picture` draws them, if they are to have one."""
+
+    desk: Desk
+    picture: Picture | None = None
+    _outbox: Outbox = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._outbox = Outbox(self.desk.folder.path)
+
+    def news(self, table: Table, first: int, last: int, why: Occasion) -> list[Path]:
+        """Tell every side what entries `first` to `last` came to; raises OSError."""
+        return [self.told(table, side, first, last, why) for side in table.walk.parties.sides]
+
+    def told(
+        self,
+        table: Table,
+        side: str,
+        first: int,
+        last: int,
+        why: Occasion,
+        *,
+        again: bool = False,
+        more: str = "",
+    ) -> Path:
+        """Tell one side; its own entry is told as the answer to it. `more` stands at the end of the text."""
+        party = table.walk.parties[side]
+        seen = self.desk.seated(table, side)
+        mine = Entry.decode(table.walk.entries[first].data).author == side
+        text = (
+            mailwords.accepted(seen, side, first, last, why.now, again)
+            if mine
+            else mailwords.news(seen, side, first, last, why.now)
+        )
+        since = _last_own(table, side, first)
+        draft = Draft(
+            sender=_address(table.walk.parties[REFEREE]),
+            to=(_address(party),),
+            subject=mailwords.subject(seen, side),
+            text=text + more,
+            entries=_entries(table, min(since, first), last),
+            picture=self.picture(seen, side, since) if self.picture else None,
+            template=None,
+            in_reply_to=why.letterhead.id if mine and why.letterhead else "",
+            references=why.letterhead.references if mine and why.letterhead else (),
+        )
+        table.seat = None
+        return self._put(f"{first:04d}-{side}-{why.tag}", draft, party.mail)
+
+    def answer(self, table: Table, role: str | None, word: str, text: str, why: Occasion) -> Path | None:
+        """A short answer: to a party, or to who wrote the mail; none if it is not known who did."""
+        if role is None and why.letterhead is None:
+            return None
+        to = table.walk.parties[role].mail if role else str(why.letterhead and why.letterhead.sender)
+        draft = Draft(
+            sender=_address(table.walk.parties[REFEREE]),
+            to=(to,),
+            subject=f"{word} [{table.walk.game[:8]}]",
+            text=text,
+            in_reply_to=why.letterhead.id if why.letterhead else "",
+            references=why.letterhead.references if why.letterhead else (),
+        )
+        return self._put(f"{word}-{role or 'sender'}-{why.tag}", draft, to)
+
+    def _put(self, name: str, draft: Draft, to: str) -> Path:
+        try:
+            return self._outbox.put(name, compose(draft), [to])
+        except NameTaken:
+            # The same mail was answered before the game went on: that answer stands.
+            return self._outbox.path / f"{name}.eml"
+
+
+def send_move(folder: Folder, walk: Walk, entries: Sequence[SignedEntry]) -> Path:
+    """Lay a player's signed entry, the last of these, into his outbox as a mail to who takes it in.
+
+    A mail program can open the file and send it. Raises OSError.
+    """
+    signed = entries[-1]
+    entry, parties = Entry.decode(signed.data), walk.parties
+    to = [REFEREE] if parties.refereed else [side for side in parties.sides if side != entry.author]
+    draft = Draft(
+        sender=_address(parties[entry.author]),
+        to=tuple(_address(parties[role]) for role in to),
+        subject=mailwords.move_subject(walk, entry),
+        text=mailwords.move(entry),
+        entries=tuple(entries),
+        automatic=False,
+    )
+    name = f"{entry.seq:04d}-{entry.author}-{signed.head[:16]}"
+    return Outbox(folder.path).put(name, compose(draft), [parties[role].mail for role in to])
+
+
+def send_answer(folder: Folder, receipt: Receipt, side: str) -> Path:
+    """Without a referee: lay what a side signed in answer to the other's move into its outbox, as a mail."""
+    table, parties = receipt.table, receipt.table.walk.parties
+    to = [role for role in parties.sides if role != side]
+    draft = Draft(
+        sender=_address(parties[side]),
+        to=tuple(_address(parties[role]) for role in to),
+        subject=mailwords.subject(table, to[0]),
+        text=mailwords.news(table, to[0], receipt.first, receipt.last, None),
+        entries=_entries(table, receipt.first, receipt.last),
+        automatic=False,
+    )
+    name = f"{receipt.last:04d}-{side}-answer-{table.walk.head[:16]}"
+    return Outbox(folder.path).put(name, compose(draft), [parties[role].mail for role in to])
+
+
+def _address(party: Party) -> str:
+    return f"{party.name} <{party.mail}>"
+
+
+def _last_own(table: Table, side: str, before: int) -> int:
+    """The newest entry of a side at or before a place, which proves that it has the log so far; else 0."""
+    for seq in range(before, 0, -1):
+        if Entry.decode(table.walk.entries[seq].data).author == side:
+            return seq
+    return 0
+
+
+def _entries(table: Table, first: int, last: int) -> tuple[SignedEntry, ...]:
+    """As many of these entries as one mail holds, the newest."""
+    found: list[SignedEntry] = []
+    size = 0
+    for signed in reversed(table.entries(first, last)):
+        size += len(signed.to_record())
+        if found and (len(found) == _MOST_ENTRIES or size > _MOST_BYTES):
+            break
+        found.append(signed)
+    return tuple(reversed(found))

@@ -1,0 +1,167 @@
+"""The robot: one mail in, what came of it out. The referee's judges, appends, rolls and writes to all sides.
+
+Whatever ends it half-way, the same mail again leads to the same log and the same mails: an entry that stands
+in the log is answered again, and the outbox knows a mail by its name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from pbem import errors, mailwords, refusals, reports
+from pbem.bodies import REFEREE
+from pbem.entries import Entry, OpenedEntry, SignedEntry, open_entry
+from pbem.held import Held
+from pbem.letters import Letters, Occasion
+from pbem.mail import faults
+from pbem.mail.letter import Letter, Letterhead
+from pbem.referee import Receipt
+from pbem.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """What became of a mail: `text` for a person at the terminal, `files` are the mails that it led to."""
+
+    outcome: Literal["accepted", "refused", "ignored"]
+    text: str
+    files: tuple[Path, ...] = ()
+
+
+@dataclass(slots=True)
+class _Findings:
+    """What came of the entries of one mail."""
+
+    receipts: list[Receipt] = field(default_factory=list)
+    refused: list[tuple[OpenedEntry | None, errors.PbemError]] = field(default_factory=list)
+    kept: list[tuple[OpenedEntry, str]] = field(default_factory=list)
+
+    @property
+    def new(self) -> list[Receipt]:
+        return [receipt for receipt in self.receipts if not receipt.repeated]
+
+
+class Robot:
+    """The referee's, at his desk."""
+
+    def __init__(self, letters: Letters) -> None:
+        self._desk, self._letters = letters.desk, letters
+        self._held = Held(letters.desk.folder)
+
+    def unread(self, error: faults.MailRefused, data: bytes, now: int | None) -> Received:
+        """Answer a mail that could not be read, if it may be answered. Raises as `answer`."""
+        if isinstance(error, faults.MailIgnored):
+            return Received("ignored", f"{error} [{error.code}]\n")
+        text, why = mailwords.refused(None, error), occasion(data, error.letterhead, now)
+        table = self._desk.table()
+        file = self._letters.answer(table, None, "refused", text, why) if error.answerable else None
+        return Received("refused", text, (file,) if file else ())
+
+    def begin(self, letter: Letter, data: bytes, now: int | None) -> list[Path]:
+        """Tell all sides that the game begins; raises as `answer`."""
+        return self._letters.news(self._desk.table(), 0, 0, occasion(data, letter, now))
+
+    def answer(self, letter: Letter, data: bytes, now: int | None) -> Received:
+        """Take in the entries of a mail, at Unix time `now`. One that is no good raises nothing and changes
+        nothing; raises what the folder or the machine is to blame for: BrokenLog, StrangeFolder, OSError.
+        """
+        why = occasion(data, letter, now)
+        if not letter.entries:
+            text = mailwords.UNSIGNED
+            file = self._letters.answer(self._desk.table(), None, "refused", text, why)
+            return Received("refused", text, (file,) if file else ())
+        found = _Findings()
+        for signed in letter.entries:
+            self._take(signed, found, why.now)
+        if found.new:
+            self._take_held(found, why.now)
+        files = [*self._tell(found, why), *self._tell_kept(found, why)]
+        files += [file for each in found.refused if (file := self._tell_refused(*each, why))]
+        return Received("accepted" if found.receipts or found.kept else "refused", _said(found), tuple(files))
+
+    def _take(self, signed: SignedEntry, found: _Findings, now: int | None) -> None:
+        """Judge one entry; what is wrong with the folder is raised."""
+        opened = None
+        try:
+            opened = open_entry(signed)
+            found.receipts.append(self._desk.apply(signed, now))
+        except (refusals.BrokenLog, refusals.StrangeFolder):
+            raise
+        except errors.SignaturesMissing as waiting:
+            if opened is not None:
+                found.kept.append((opened, str(waiting)))
+        except errors.PbemError as error:
+            table = self._desk.table()
+            early = isinstance(error, errors.WrongSeq) and opened and table.walk.parties.known(opened.signers)
+            if early and opened and self._held.keep(signed, table.seq):
+                found.kept.append((opened, mailwords.kept(opened.entry, table)))
+            else:
+                found.refused.append((opened, error))
+
+    def _take_held(self, found: _Findings, now: int | None) -> None:
+        """Entries whose turn has come by the new ones."""
+        while waiting := self._held.next(self._desk.table().seq):
+            for signed in waiting:
+                try:
+                    found.receipts.append(self._desk.apply(signed, now))
+                except errors.PbemError as error:
+                    found.refused.append((open_entry(signed), error))
+                self._held.let_go(signed)
+
+    def _tell(self, found: _Findings, why: Occasion) -> list[Path]:
+        """To all sides what is new, or to its author again what was taken in before."""
+        if found.new:
+            table = found.new[-1].table
+            return self._letters.news(table, found.new[0].first, found.new[-1].last, why)
+        if not found.receipts:
+            return []
+        receipt = found.receipts[-1]
+        author = _author(receipt.table, receipt.first)
+        if author == REFEREE:
+            return []
+        return [self._letters.told(receipt.table, author, receipt.first, receipt.last, why, again=True)]
+
+    def _tell_kept(self, found: _Findings, why: Occasion) -> list[Path]:
+        table = self._desk.table()
+        made = (
+            self._letters.answer(table, opened.entry.author, "kept", text, why) for opened, text in found.kept
+        )
+        return [file for file in made if file]
+
+    def _tell_refused(
+        self, opened: OpenedEntry | None, error: errors.PbemError, why: Occasion
+    ) -> Path | None:
+        """To the party whose key has signed it; else to who wrote the mail."""
+        table = self._desk.table()
+        entry = opened.entry if opened else None
+        role = entry.author if entry and opened and _is_party(table, opened) else None
+        return self._letters.answer(table, role, "refused", mailwords.refused(entry, error), why)
+
+
+def occasion(data: bytes, letterhead: Letterhead | None, now: int | None) -> Occasion:
+    """The mail of these bytes as something to answer."""
+    return Occasion(hashlib.sha256(data).hexdigest()[:16], letterhead, now)
+
+
+def _is_party(table: Table, opened: OpenedEntry) -> bool:
+    """Whether the one who is named as the author has signed it, with his present key."""
+    parties, author = table.walk.parties, opened.entry.author
+    return author in parties.sides and opened.signers == (parties[author].key,)
+
+
+def _author(table: Table, seq: int) -> str:
+    return Entry.decode(table.walk.entries[seq].data).author
+
+
+def _said(found: _Findings) -> str:
+    """For the terminal: what all may read."""
+    lines = [reports.receipt(receipt, REFEREE) for receipt in found.receipts]
+    lines += [f"{opened.entry}: {text}\n" for opened, text in found.kept]
+    lines += [
+        f"{opened.entry if opened else 'An entry'}: refused [{error.code}]: {error}\n"
+        for opened, error in found.refused
+    ]
+    return "".join(lines)
