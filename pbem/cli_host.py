@@ -7,7 +7,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from pbem.cli_words import HERE, Dir, MoveFile, clock
+from pbem.cli_words import HERE, Dir, MoveFile, Picture, clock
 
 Role = Annotated[str, typer.Argument(metavar="ROLE", help="A side of the game.")]
 Why = Annotated[str, typer.Option("--why", help="The reason, for all to read.")]
@@ -89,7 +89,7 @@ def receive(
         typer.Argument(metavar="[MAIL]", exists=True, dir_okay=False, help="A saved mail; else stdin."),
     ] = None,
     folder: Dir = HERE,
-    picture: Annotated[bool, typer.Option("--picture/--no-picture", help="Draw the map in answers.")] = True,
+    picture: Picture = True,
 ) -> None:
     """Take in one mail. A referee judges and answers it, and the answers wait in `outbox/`; a player's log
     grows by what the referee sent.

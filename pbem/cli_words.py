@@ -34,6 +34,7 @@ KeyFile = Annotated[
 ]
 MoveFile = Annotated[Path, typer.Argument(metavar="FILE.pbem", exists=True, dir_okay=False)]
 LogPath = Annotated[Path, typer.Argument(metavar="DIR|LOG", exists=True)]
+Picture = Annotated[bool, typer.Option("--picture/--no-picture", help="Draw the map in answers.")]
 
 HERE = Path()
 

@@ -51,9 +51,15 @@ def receive(path: Path, mail: Path | None, picture: bool, now: int) -> int:
     else:
         with mail.open("rb") as file:
             data = file.read(limits.MAX_BYTES + 1)
-    received = Inbox(Folder(path), _picture(Folder(path)) if picture else None).receive(data, now)
+    received = inbox(path, picture).receive(data, now)
     sys.stdout.write(received.text + "".join(f"{file}\n" for file in received.files))
     return 1 if received.outcome == "refused" else 0
+
+
+def inbox(path: Path, picture: bool) -> Inbox:
+    """Who takes in the mails of a folder, with the map in his answers or without."""
+    folder = Folder(path)
+    return Inbox(folder, _picture(folder) if picture else None)
 
 
 def _picture(folder: Folder) -> Picture:

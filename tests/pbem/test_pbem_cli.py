@@ -16,7 +16,7 @@ from pbem import cli
 ROOT = Path(__file__).parents[2]
 README = ROOT / "pbem" / "README.md"
 COMMANDS = ["keygen", "new", "legal", "move", "resign", "check", "apply", "show", "status", "verify", "play"]
-COMMANDS += ["charter", "rule", "extend", "rollback", "substitute", "countersign"]
+COMMANDS += ["charter", "rule", "extend", "rollback", "substitute", "countersign", "run", "send"]
 
 
 def pbem(*args):

@@ -11,12 +11,13 @@ from types import SimpleNamespace
 
 import pytest
 from post_servers import PASSWORD, PLAYER, USER, Dovecot, Smtp, free_port
-from test_pbem_cli import pbem
+from test_pbem_cli import README, pbem
 
 from pbem.post import commands, faults
 from pbem.post.imap import ImapServer, ImapSource
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.outbox import Outbox
+from pbem.post.settings import Post
 
 LIMIT = 100_000
 ONCE, ENDLESS = commands.Pace(True, 60), commands.Pace(False, 3600)
@@ -239,6 +240,17 @@ def test_the_robot_is_stopped_by_a_login_that_is_refused(place, run, servers):
     (place / "game" / "password").chmod(0o644)
     with pytest.raises(faults.PasswordExposed):
         run(ENDLESS)
+
+
+def test_the_settings_in_the_readme_can_be_read(tmp_path):
+    text = README.read_text(encoding="utf-8")
+    block = text[text.index("    from: referee@") : text.index("Then the robot reads")]
+    (tmp_path / "post.yaml").write_text(textwrap.dedent(block))
+    post = Post.read(tmp_path / "post.yaml")
+    assert len(post.sources(LIMIT)) == 1
+    assert post.settings.send.smtp.password_command == ("pass", "show", "mail/referee")
+    for key in ("ca_file", "folder", "maildir", "password_file", "port", "tls", "user"):
+        assert f"`{key}`" in text
 
 
 def test_reason_codes_are_distinct():
