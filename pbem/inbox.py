@@ -53,11 +53,18 @@ class Inbox:
                     return self._robot.unread(error, data, now)
                 ignored = isinstance(error, faults.MailIgnored)
                 return Received("ignored" if ignored else "refused", f"{error} [{error.code}]\n")
+            if role == REFEREE and letter.sender.lower() == self._own_address() and not letter.entries:
+                return Received(
+                    "ignored", "a mail from this folder's own address, with nothing signed in it\n"
+                )
             if letter.papers:
                 return self._seat(letter, data, now)
             if role == REFEREE:
                 return self._robot.answer(letter, data, now)
             return self._take_in(letter, role, now)
+
+    def _own_address(self) -> str:
+        return self.desk.table().walk.parties[REFEREE].mail.lower()
 
     def _seat(self, letter: Letter, data: bytes, now: int | None) -> Received:
         """The host takes in joins; an invitation is for its reader to answer."""

@@ -15,6 +15,7 @@ ELSEWHERE = {
     "substitute": "test_host_cli.py",
     "countersign": "test_host_cli.py",
     "send": "test_post_commands.py",
+    "run": "test_post_play.py",
 }
 """Commands of these pages that need more than a folder, and the test that runs each."""
 CODES = {"resign": 2, "verify": 3}

@@ -235,6 +235,11 @@ def test_a_robot_is_not_answered(game):
     assert (done.outcome, done.files) == ("ignored", ())
 
 
+def test_the_referee_does_not_answer_himself(game):
+    done = game.robot.receive(game.mail(sender="referee@example.org"), NOW)
+    assert (done.outcome, done.files) == ("ignored", ())
+
+
 def test_a_draft_is_told_to_be_one(game):
     signed = game.sign("red", "done", draft=True).signed
     done = game.robot.receive(game.mail(signed), NOW)
