@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from generator.charts.panel import PAD, Chart, Panel, TextAs
@@ -37,7 +38,7 @@ def entry_chart(
     """
     title = f"{definition.game.sides[entry.side].short} entry, turn {entry.turn}"
     panel = Panel(f"entry-{entry.side}-{entry.turn}", title, width, entry.rule, text_as)
-    kinds = _kinds(definition, entry)
+    kinds = by_kind(definition, entry.counters)
     rows = -(-len(kinds) // max(1, int(panel.room / BOX_MM)))
     columns = -(-len(kinds) // rows)
     wide = min(panel.room / columns, _WIDEST * BOX_MM)
@@ -58,15 +59,15 @@ def entry_chart(
     return EntryChart(panel.done(), at)
 
 
-def _kinds(definition: Definition, entry: Entry) -> list[tuple[str, list[str]]]:
-    """Names of kinds and their counters, in the order of the entry, in stacks of a height that can be held;
-    other values make another kind."""
+def by_kind(definition: Definition, counter_ids: Iterable[str]) -> list[tuple[str, Sequence[str]]]:
+    """Names of kinds and their counters, in the order given, in stacks of a height that can be held; other
+    values make another kind."""
     found: dict[tuple[str, ...], list[str]] = {}
-    for counter_id in entry.counters:
+    for counter_id in counter_ids:
         each = definition.counters[counter_id]
-        key = (each.name, each.nation, each.kind, *map(str, each.front.items()))
+        key = (each.name, each.nation, each.kind, *map(str, (*each.front.items(), *each.strengths)))
         found.setdefault(key, []).append(counter_id)
-    stacks = []
+    stacks: list[tuple[str, Sequence[str]]] = []
     for key, counters in found.items():
         high = -(-len(counters) // -(-len(counters) // _MOST))
         stacks += [(key[0], counters[i : i + high]) for i in range(0, len(counters), high)]

@@ -8,6 +8,7 @@ replaced in one step: a build that fails leaves the last module as it was.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from generator.seal import sealed, unbroken
 from generator.vassal.buildfile import Component, build_file
 from generator.vassal.container import module_bytes, write_atomically
 from generator.vassal.errors import FormError
+from generator.vassal.module_areas import plan_areas
 from generator.vassal.module_cardgame import plan_cards
 from generator.vassal.module_data import FILE, SLOTS, record_slot_ids
 from generator.vassal.module_hexes import plan_hexes
@@ -33,11 +35,13 @@ from modules.definition import Definition
 @dataclass(frozen=True, slots=True)
 class Sizes:
     """How large things are shown, in px: a hex from flat side to flat side, a counter's side, a card's short
-    side; and the form of the images."""
+    side, the width of a map of areas, a block's side; and the form of the images."""
 
     hex: int = 70
     counter: int = 62
     card: int = 127
+    area_map: int = 2200
+    block: int = 84
     images: ImageForm = "png"
 
 
@@ -73,12 +77,11 @@ def plan_module(definition: Definition, sizes: Sizes = _SIZES) -> ModulePlan:
         return plan_hexes(definition, sizes.hex, look)
     if definition.scenarios.keys() == definition.card_scenarios.keys():
         return plan_cards(definition, sizes.card, look)
-    if definition.area_scenarios:
-        raise FormError(
-            f"{definition.name}: modules of maps of areas cannot be made yet; `senlac kit` prints the map"
-        )
+    if definition.scenarios.keys() == definition.area_scenarios.keys():
+        return plan_areas(definition, sizes.area_map, Look(sizes.block, sizes.images))
     raise FormError(
-        f"{definition.name}: a module holds scenarios on hex maps or scenarios with cards on boards, not both"
+        f"{definition.name}: a module holds scenarios on hex maps, with cards on boards or on maps of areas, "
+        "not several kinds of them"
     )
 
 
@@ -120,22 +123,26 @@ def _summary(
     game = definition.game
     setups = tuple(battle.title for battle in definition.scenarios.values())
     return ModuleSummary(
-        out, game.title, game.version, size, len(definition.maps) + len(definition.boards),
+        out, game.title, game.version, size,
+        len(definition.maps) + len(definition.boards) + len(definition.area_maps),
         len(definition.counters), len(game.markers), images, setups, new, drawn,
     )  # fmt: skip
 
 
 def assemble(plan: ModulePlan, pictures: ModulePictures) -> tuple[bytes, tuple[str, ...]]:
     """The module's bytes and the titles of its set-ups. Raises VassalError."""
+    free = plan.free_setups()
     files = {f"{name}.vsav": save for name, save in plan.setups().items()} | plan.files()
+    files |= {f"{name}.vsav": save for name, (_, save) in free.items()}
     files[HELP] = help_page(plan.definition, plan.keys(), plan.manual())
-    data = module_bytes(build_file(_root(plan, pictures)), plan.metadata, pictures.images, files)
+    data = module_bytes(build_file(_root(plan, pictures, free)), plan.metadata, pictures.images, files)
     return data, tuple(battle.title for battle in plan.definition.scenarios.values())
 
 
-def _root(plan: ModulePlan, pictures: ModulePictures) -> Component:
+def _root(plan: ModulePlan, pictures: ModulePictures, free: Mapping[str, tuple[str, bytes]]) -> Component:
     definition, game = plan.definition, plan.definition.game
     setups = [predefined_setup(battle.title, f"{name}.vsav") for name, battle in definition.scenarios.items()]
+    setups += [predefined_setup(title, f"{name}.vsav") for name, (title, _) in free.items()]
     return game_module(
         game.title,
         game.version,

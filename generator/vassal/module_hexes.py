@@ -10,6 +10,7 @@ from generator.vassal.buildfile import Component
 from generator.vassal.maps import piece_layers
 from generator.vassal.module_data import VassalFile, read_vassal_file, slot_ids
 from generator.vassal.module_display import DISPLAY, Display, display_svg, lay_out
+from generator.vassal.module_forces import FORCES, Forces, forces_svg, forces_window, lay_forces
 from generator.vassal.module_map import MapPlan, map_component, map_plans
 from generator.vassal.module_names import LAYERS, Look
 from generator.vassal.module_parts import Key, lists, stack_summary
@@ -17,7 +18,7 @@ from generator.vassal.module_pictures import ModulePictures, state_shots
 from generator.vassal.module_pieces import palettes, roster
 from generator.vassal.module_plan import ModulePlan, display_window
 from generator.vassal.module_prototypes import CONDITION
-from generator.vassal.setups import SaveRoom
+from generator.vassal.setups import SaveRoom, free_counters
 from generator.vassal.windows import inventory
 from modules.definition import Definition
 
@@ -28,15 +29,21 @@ class HexModule(ModulePlan):
 
     maps: dict[str, MapPlan]
     display: Display
+    forces: Forces | None
+    """The window for free set-ups, where some scenario has one."""
 
     @property
     def saves(self) -> SaveRoom:
         """Makes saves for this module."""
-        return SaveRoom(self.definition, self.file, self.roster, self.metadata, self.maps, self.display)
+        return SaveRoom(
+            self.definition, self.file, self.roster, self.metadata, self.maps, self.display, self.forces
+        )
 
     def board_shots(self) -> Iterator[tuple[str, str, Shot]]:
         shown = display_svg(self.definition, self.display)
         yield DISPLAY, "eliminated", Shot(shown, width=self.display.size[0])
+        if self.forces is not None:
+            yield FORCES, "forces", Shot(forces_svg(self.forces), width=self.forces.size[0])
         for name, plan in self.maps.items():
             yield name, f"map-{name}", Shot(plan.sheet.drawing.svg, width=plan.size[0])
 
@@ -49,7 +56,8 @@ class HexModule(ModulePlan):
             map_component(each, pictures.boards[name], first=i == 0, summary=summary)
             for i, (name, each) in enumerate(self.maps.items())
         ]
-        return [*maps, display_window(pictures.boards[DISPLAY], piece_layers(LAYERS))]
+        forces = [] if self.forces is None else [forces_window(pictures.boards[FORCES])]
+        return [*maps, *forces, display_window(pictures.boards[DISPLAY], piece_layers(LAYERS))]
 
     def palettes(self) -> Component:
         return palettes(self.definition, self.roster, self.look.px)
@@ -65,6 +73,13 @@ class HexModule(ModulePlan):
 
     def setups(self) -> dict[str, bytes]:
         return {name: self.saves.setup(battle) for name, battle in self.definition.hex_scenarios.items()}
+
+    def free_setups(self) -> dict[str, tuple[str, bytes]]:
+        return {
+            f"{name}-free": (f"{battle.title}: free set-up", self.saves.free_setup(battle))
+            for name, battle in self.definition.hex_scenarios.items()
+            if free_counters(battle)
+        }
 
     def keys(self) -> Sequence[Key]:
         states = [
@@ -89,4 +104,16 @@ def plan_hexes(definition: Definition, hex_px: int, look: Look) -> HexModule:
     file: VassalFile = read_vassal_file(definition)
     display = lay_out(definition, look.px)
     pieces = roster(definition, file, slot_ids(definition), display, look)
-    return HexModule(definition, file, pieces, look, map_plans(definition, hex_px), display)
+    maps = map_plans(definition, hex_px)
+    return HexModule(definition, file, pieces, look, maps, display, _forces(definition, look.px))
+
+
+def _forces(definition: Definition, counter_px: int) -> Forces | None:
+    """Boxes for all counters that some scenario lets its players set up."""
+    free = {each for battle in definition.hex_scenarios.values() for each in free_counters(battle)}
+    groups = {
+        side.name: [c.id for c in definition.counters.values() if c.id in free and c.side == name]
+        for name, side in definition.game.sides.items()
+    }
+    groups = {head: counters for head, counters in groups.items() if counters}
+    return lay_forces(definition, groups, counter_px) if groups else None

@@ -94,7 +94,7 @@ def value_traits(definition: Definition, counter: Counter) -> Iterator[Trait]:
     back = front if counter.back is None else counter.back
     for value, number in front.items():
         yield _by_face(value_property(value), str(number), str(back[value]), "")
-    yield _by_face("Values", _in_words(definition, front), _in_words(definition, back), '"')
+    yield _by_face("Values", values_in_words(definition, front), values_in_words(definition, back), '"')
 
 
 def _by_face(name: str, front: str, back: str, quote: str) -> Trait:
@@ -103,7 +103,8 @@ def _by_face(name: str, front: str, back: str, quote: str) -> Trait:
     return CalculatedProperty(name, f"{{{STEP}_Level == 2 ? {quote}{back}{quote} : {quote}{front}{quote}}}")
 
 
-def _in_words(definition: Definition, values: Mapping[str, int]) -> str:
+def values_in_words(definition: Definition, values: Mapping[str, int]) -> str:
+    """Values as they are told behind a piece's name."""
     known = definition.game.values
     told = (f"{name.replace('_', ' ')} {known[name].show(number)}" for name, number in values.items())
     return f": {', '.join(told)}" if values else ""

@@ -111,6 +111,10 @@ class ModulePlan(ABC):
     def setups(self) -> dict[str, bytes]:
         """The save with which each scenario begins, by its name. Raises VassalError."""
 
+    def free_setups(self) -> dict[str, tuple[str, bytes]]:
+        """Title and save, by the stem of its file, of set-ups that players make themselves."""
+        return {}
+
     @abstractmethod
     def keys(self) -> Sequence[Key]:
         """What the keys do, for the help page."""

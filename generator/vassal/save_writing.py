@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Generic, TypeVar
 
 from generator.vassal.commands import (
@@ -28,6 +28,7 @@ from generator.vassal.module_names import LAYERS
 from generator.vassal.module_pieces import Roster, at_levels, state_levels
 from generator.vassal.moments import Moment, first_moment, setup_comment, turn_command
 from generator.vassal.pieces import Piece
+from generator.vassal.traits import Obscurable
 from modules.definition import Counter, Definition
 from modules.definition.scenarios import Scenario
 from modules.engine.position import Placed
@@ -124,3 +125,9 @@ class Saves(ABC, Generic[_S]):
             if name not in self.roster.markers:
                 raise CommandError(f"{self.definition.name} has no marker {name!r}")
             yield self.roster.marker(name)
+
+
+def masked(piece: Piece, owner: str) -> Piece:
+    """The piece hidden: only `owner`, as VASSAL calls a side, and who may see his pieces know it."""
+    traits = (replace(t, masked_by=owner) if isinstance(t, Obscurable) else t for t in piece.traits)
+    return replace(piece, traits=tuple(traits))

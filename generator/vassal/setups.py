@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from generator.vassal.commands import Command
 from generator.vassal.errors import CommandError
 from generator.vassal.module_display import DISPLAY, Display
+from generator.vassal.module_forces import FORCES, Forces
 from generator.vassal.module_map import MapPlan
 from generator.vassal.module_names import STEP
+from generator.vassal.moments import first_moment, setup_comment
 from generator.vassal.pieces import Piece
 from generator.vassal.save_writing import BoardsOf, Saves, Spot
 from modules.definition import Definition
@@ -20,6 +22,9 @@ from modules.engine.position import Placed
 ENTERING = "entering"
 """The place of counters that enter during the game."""
 
+TO_SET_UP = "forces"
+"""The place of counters that their player has still to set up: the window of forces."""
+
 
 @dataclass(frozen=True)
 class SaveRoom(Saves[HexScenario]):
@@ -27,17 +32,25 @@ class SaveRoom(Saves[HexScenario]):
 
     maps: dict[str, MapPlan]
     display: Display
+    forces: Forces | None
 
     layered: ClassVar[bool] = True
 
     def set_up(self, scenario: HexScenario) -> tuple[Placed, ...]:
         return set_up(self.definition, scenario)
 
+    def free_setup(self, scenario: HexScenario) -> bytes:
+        """The save from which players set up for themselves, where the rules leave it to them."""
+        free = free_counters(scenario)
+        placed = [replace(p, place=TO_SET_UP) if p.counter in free else p for p in self.set_up(scenario)]
+        first = first_moment(self.definition, scenario)
+        return self.position(scenario, placed, first, setup_comment(self.definition, scenario))
+
     def pieces(
         self, scenario: HexScenario, placed: Sequence[Placed], numbers: Iterator[int]
     ) -> Iterator[Command]:
-        """A counter that is `ENTERING` lies beside the map, one whose place is no hex of the map in its cell
-        of the display of those eliminated."""
+        """A counter that is `ENTERING` lies beside the map, one `TO_SET_UP` in the window of forces, any
+        other whose place is no hex of the map in its cell of the display of those eliminated."""
         lying: dict[Spot, list[Piece]] = {}
         for each in placed:
             if each.counter not in self.definition.counters:
@@ -52,10 +65,13 @@ class SaveRoom(Saves[HexScenario]):
             return (plan.title, *plan.at(placed.place))
         if placed.place == ENTERING and placed.counter in plan.sheet.entering:
             return (plan.title, *plan.beside(placed.counter))
+        if placed.place == TO_SET_UP and self.forces is not None:
+            return (FORCES, *self.forces.places[placed.counter])
         return (DISPLAY, *self.display.cells[placed.counter])
 
     def boards(self, scenario: HexScenario) -> Iterator[BoardsOf]:  # noqa: ARG002 - all maps are there
-        for title in (*(plan.title for plan in self.maps.values()), DISPLAY):
+        beside = (DISPLAY,) if self.forces is None else (FORCES, DISPLAY)
+        for title in (*(plan.title for plan in self.maps.values()), *beside):
             yield title, ((title, 0, 0),)
 
 
@@ -69,3 +85,12 @@ def set_up(definition: Definition, scenario: HexScenario) -> tuple[Placed, ...]:
     found.sort(key=lambda p: definition.counters[p.counter].role == "leader")
     found += [Placed(c, entry.side, ENTERING) for entry in scenario.entries for c in entry.counters]
     return tuple(found)
+
+
+def free_counters(scenario: HexScenario) -> frozenset[str]:
+    """The counters that their players may place where they like, within zones."""
+    found: set[str] = set()
+    for setup in scenario.setup:
+        for area in setup.zones:
+            found |= set(setup.at) if area.counters is None else set(area.counters)
+    return frozenset(found)

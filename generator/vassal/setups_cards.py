@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter as Count
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from typing import ClassVar
 
@@ -25,8 +25,7 @@ from generator.vassal.module_piles import PilePlan
 from generator.vassal.module_squares import BoardPlan
 from generator.vassal.module_table import TABLE, TablePlan, discard_place, leader_place, reserve_place
 from generator.vassal.pieces import Piece
-from generator.vassal.save_writing import BoardsOf, Saves, Spot
-from generator.vassal.traits import Obscurable
+from generator.vassal.save_writing import BoardsOf, Saves, Spot, masked
 from modules.definition import Definition
 from modules.definition.scenarios import CardScenario
 from modules.engine.position import Placed
@@ -175,9 +174,3 @@ def set_up(definition: Definition, scenario: CardScenario) -> tuple[Placed, ...]
             if counter.form == "counter" and counter.group in force.counters
         ]
     return (*found, *(Placed(copy, "", PACK) for copy in copies(definition)))
-
-
-def masked(piece: Piece, owner: str) -> Piece:
-    """The card face down: only `owner`, as VASSAL calls a side, and who may see his cards know it."""
-    traits = (replace(t, masked_by=owner) if isinstance(t, Obscurable) else t for t in piece.traits)
-    return replace(piece, traits=tuple(traits))

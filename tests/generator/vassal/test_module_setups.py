@@ -17,12 +17,13 @@ from generator.vassal.errors import CommandError
 from generator.vassal.module import plan_module
 from generator.vassal.module_data import counter_slot
 from generator.vassal.module_display import DISPLAY
+from generator.vassal.module_forces import FORCES
 from generator.vassal.module_hexes import HexModule
 from generator.vassal.module_names import LAYERS
 from generator.vassal.module_pieces import at_levels
 from generator.vassal.moments import Moment
 from generator.vassal.pieces import Piece
-from generator.vassal.setups import ENTERING, set_up
+from generator.vassal.setups import ENTERING, free_counters, set_up
 from generator.vassal.traits import Embellishment, UsePrototype
 from modules import library
 from modules.engine.position import Placed
@@ -122,7 +123,7 @@ def test_pieces_are_expanded_and_bear_the_ids_of_their_slots() -> None:
 def test_a_save_names_the_boards_and_the_first_phase() -> None:
     found = commands(PLAN.saves.setup(HASTINGS))
     boards = [c.text() for c in found if c.text().partition("\t")[0].endswith("BoardPicker")]
-    titles = ["Fulford", "Hastings", "Stamford Bridge", "Eliminated"]
+    titles = ["Fulford", "Hastings", "Stamford Bridge", "Forces", "Eliminated"]
     assert boards == [f"{title}BoardPicker\t{title}\t0\t0" for title in titles]
     assert found[0] == RawCommand("begin_save") and found[-1] == RawCommand("end_save")
     (turn,) = (c for c in found if isinstance(c, Turn))
@@ -208,3 +209,19 @@ def test_set_up_is_the_order_of_the_file_with_leaders_last() -> None:
     found = set_up(GAME, HASTINGS)
     assert len(found) == sum(len(setup.at) for setup in HASTINGS.setup)
     assert [GAME.counters[p.counter].role for p in found[-6:]] == ["leader"] * 6
+
+
+def test_a_free_set_up_has_the_counters_beside_the_map_by_kind() -> None:
+    free = PLAN.free_setups()
+    assert {title for title, _ in free.values()} == {
+        f"{battle.title}: free set-up" for battle in GAME.hex_scenarios.values() if free_counters(battle)
+    }
+    wanted = free_counters(HASTINGS)
+    seen: set[str] = set()
+    for window, _, _, pieces in stacks(free["hastings-free"][1]):
+        here = [GAME.counters[p.markers()["CounterId"]] for p in pieces]
+        assert (window == FORCES) == bool(wanted.intersection(c.id for c in here))
+        if window == FORCES:
+            assert len({(c.side, c.kind, c.name, *c.front.items()) for c in here}) == 1
+            seen |= {c.id for c in here}
+    assert seen == wanted and 0 < len(wanted) < len(GAME.counters)
