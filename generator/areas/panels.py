@@ -36,6 +36,7 @@ def turns_chart(
     wide = panel.room / columns
     for i in range(scenario.turns):
         box = Box(PAD + i % columns * wide, panel.y + i // columns * _BOX_MM, wide, _BOX_MM)
+        panel.spots[f"turn {i + 1}"] = box.middle
         _turn(panel, definition, scenario, box, i + 1)
     panel.y += -(-scenario.turns // columns) * _BOX_MM + 1.4
     order = [definition.game.sides[side].name for side in scenario.order]

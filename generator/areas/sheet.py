@@ -17,7 +17,7 @@ from generator.charts.players import sequence_chart
 from generator.drawing import Drawing
 from generator.figures import Box, draw_figure
 from generator.maps.look import map_palette
-from generator.svg import Canvas, Pen, num, path_data, pt
+from generator.svg import Canvas, Pen, Point, num, path_data, pt
 from generator.typeface import CAPS, SANS, SANS_BOLD, TEXT, UNCIAL
 from modules.definition.areas import AreaMapFile, SheetPanel
 from modules.definition.model import Definition
@@ -47,12 +47,13 @@ class NoSuchAreaMap(KeyError):
 @dataclass(frozen=True)
 class AreaSheet:
     """A map of areas as a drawing; the frame that tells where each place lies on it (mm), where the names of
-    the areas stand, and which boxes panels take."""
+    the areas stand, which boxes panels take, and where markers stand on tracks."""
 
     drawing: Drawing
     frame: AreaFrame
     labels: dict[str, Label]
     panels: tuple[Box, ...]
+    spots: dict[str, Point]
 
 
 def area_sheet(definition: Definition, name: str, *, text_as: TextAs = "text") -> AreaSheet:
@@ -73,13 +74,14 @@ def area_sheet(definition: Definition, name: str, *, text_as: TextAs = "text") -
     corners = [(room.x, room.y), (room.x + room.width, room.y)]
     corners += [(room.x + room.width, room.y + room.height), (room.x, room.y + room.height)]
     _map(canvas.group(clip_path=canvas.clip("map-room", path_data(corners, True))), definition, frame, placed)
-    taken = tuple(_panel(canvas, definition, area_map, each, text_as) for each in area_map.panels)
+    spots: dict[str, Point] = {}
+    taken = tuple(_panel(canvas, definition, area_map, each, text_as, spots) for each in area_map.panels)
     if area_map.rose is not None:
         x, y = area_map.rose.at
         draw_rose(canvas, x, y, area_map.rose.radius, frame.mm_per_km)
     _edge(canvas, room)
     drawing = Drawing(name, canvas.title, canvas.svg(), paper.width, paper.height)
-    return AreaSheet(drawing, frame, placed, taken)
+    return AreaSheet(drawing, frame, placed, taken, spots)
 
 
 def _map(pen: Pen, definition: Definition, frame: AreaFrame, placed: dict[str, Label]) -> None:
@@ -105,9 +107,10 @@ def _edge(pen: Pen, room: Box) -> None:
 
 
 def _panel(
-    canvas: Canvas, definition: Definition, area_map: AreaMapFile, entry: SheetPanel, text_as: TextAs
-) -> Box:
-    """A panel in its place with a shadow; the box that it takes."""
+    canvas: Canvas, definition: Definition, area_map: AreaMapFile, entry: SheetPanel, text_as: TextAs,
+    spots: dict[str, Point],
+) -> Box:  # fmt: skip
+    """A panel in its place with a shadow; the box that it takes. Adds its `spots`."""
     x, y = entry.at
     if entry.panel == "title":
         box = Box(x, y, entry.width, 0.475 * entry.width)
@@ -117,6 +120,7 @@ def _panel(
     wide, tall = chart.canvas.width, chart.canvas.height
     canvas.rect(x + 0.9, y + 1.1, wide, tall, fill=area_palette()["arrow.shadow"], fill_opacity=0.6)
     canvas.embed(chart.canvas, x, y)
+    spots |= {of: (x + right, y + down) for of, (right, down) in chart.spots.items()}
     return Box(x, y, wide, tall)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from generator.art import Palette, art
 from generator.cells import Layout, Style, Table, draw_table, lay_out
 from generator.drawing import Drawing
-from generator.svg import Canvas, path_data, pt
+from generator.svg import Canvas, Point, path_data, pt
 from generator.typeface import CAPS, SANS, TEXT, Face
 
 TextAs = Literal["text", "paths"]
@@ -31,6 +32,9 @@ class Chart:
     canvas: Canvas
     seams: int = 0
     """Places between its lines and rows at which `spread` makes it taller."""
+
+    spots: Mapping[str, Point] = field(default_factory=dict)
+    """Where markers stand on it, in mm, by what the box is for, as in `turn 3`."""
 
     def drawing(self) -> Drawing:
         """The chart as a document of its own."""
@@ -67,6 +71,7 @@ class Panel:
     ) -> None:
         self.name, self.title, self.width, self.spread = name, title, width, spread
         self.seams = 0
+        self.spots: dict[str, Point] = {}
         self.pen = Canvas(width, HEAD, title=title, text_as=text_as)
         self.palette = chart_palette()
         self.y = HEAD + PAD
@@ -128,4 +133,4 @@ class Panel:
         whole = (0.25, 0.25, self.width - 0.5, height - 0.5)
         self.pen.rect(*whole, fill="none", stroke=edge, stroke_width=_EDGE)
         self.pen.height = height
-        return Chart(self.name, self.title, self.pen, self.seams)
+        return Chart(self.name, self.title, self.pen, self.seams, self.spots)

@@ -69,6 +69,7 @@ def turn_chart(
     entries = scenario.entries if isinstance(scenario, HexScenario) else ()
     order = sorted(scenario.sides, key=lambda side: side != scenario.first_player)
     for i, box in enumerate(_boxes(panel, scenario.turns, box_mm)):
+        panel.spots[f"turn {i + 1}"] = box.middle
         _box(panel, box, str(i + 1), first=i == 0)
         for j, side in enumerate(reversed(order)):
             _disc(panel, definition, side, box.x + box.width - 2.6 - 4.1 * j, box.y + 2.9)
@@ -132,6 +133,7 @@ def _row(panel: Panel, factor: int, last: int, box_mm: float, marks: tuple[Thres
     middle = boxes[0].middle[1]
     panel.pen.text(f"×{factor}", PAD, middle, pt(11), SANS_BOLD, align="middle", fill=palette["ink"])
     for number, box in enumerate(boxes):
+        panel.spots[f"losses x{factor} {number}"] = box.middle
         _box(panel, box, str(number), first=number == 0)
         here = [m for m in marks if m.total // 10 == number]
         for i, mark in enumerate(here):

@@ -46,12 +46,14 @@ class NoSuchMap(KeyError):
 @dataclass(frozen=True, slots=True)
 class MapSheet:
     """A sheet as a drawing, and the frame that tells where each hex lies on it (mm); `entering` tells where
-    counters that enter during the game wait beside the map, `panels` where each panel stands."""
+    counters that enter during the game wait beside the map, `panels` where each panel stands, `spots` where
+    markers stand on tracks."""
 
     drawing: Drawing
     frame: HexFrame
     entering: Mapping[str, Point]
     panels: Mapping[str, Box]
+    spots: Mapping[str, Point]
 
 
 def scenario_of(definition: Definition, map_name: str) -> HexScenario | None:
@@ -172,13 +174,15 @@ class _Sheet:
         canvas.rect(0, 0, paper.width, paper.height, fill=map_palette()["paper"])
         hexmap.draw_framed(canvas, self.definition, self.board, frame, self.battle, paper)
         entering: dict[str, Point] = {}
+        spots: dict[str, Point] = {}
         for each in placed:
             if each.chart is None:
                 continue
             box, scale = each.box, each.scale
             canvas.group(id=f"panel-{each.name}").embed(each.chart.canvas, box.x, box.y, scale)
+            spots |= {of: (box.x + scale * x, box.y + scale * y) for of, (x, y) in each.chart.spots.items()}
             if each.name in self.panels.entered:
                 places = self.panels.entered[each.name].at.items()
                 entering |= {c: (box.x + scale * x, box.y + scale * y) for c, (x, y) in places}
         drawing = Drawing(f"map-{self.board.map.map}", title, canvas.svg(), canvas.width, canvas.height)
-        return MapSheet(drawing, frame, entering, {each.name: each.box for each in placed})
+        return MapSheet(drawing, frame, entering, {each.name: each.box for each in placed}, spots)

@@ -37,15 +37,15 @@ class AreaPlan:
 
     def at(self, area: str) -> tuple[int, int]:
         """The px of an area's town. Raises KeyError for an area that the map does not have."""
-        x, y = self.sheet.frame.seat(area)
-        return round(x * self.scale), round(y * self.scale)
+        return self.px(self.sheet.frame.seat(area))
 
     def outline(self, region: str) -> list[tuple[int, int]]:
         """The corners of an area or land in px, those that fall together once."""
-        corners = [self._px(point) for point in self.sheet.frame.outlines[region]]
+        corners = [self.px(point) for point in self.sheet.frame.outlines[region]]
         return [one for one, after in pairwise([*corners, corners[0]]) if one != after]
 
-    def _px(self, point: Point) -> tuple[int, int]:
+    def px(self, point: Point) -> tuple[int, int]:
+        """The px of a place of the sheet in mm, or of the nearest on the sheet."""
         width, height = self.size
         x, y = (round(part * self.scale) for part in point)
         return min(max(x, 0), width), min(max(y, 0), height)

@@ -53,10 +53,16 @@ class Facing(Part):
     kinds: tuple[Name, ...] = ()
 
 
+Track = Literal["turn", "losses x1", "losses x10"]
+"""A track of boxes: of game turns, or of strength lost."""
+
+
 class VassalFile(Part):
-    """`vassal.yaml`. `states` is by the name of the marker."""
+    """`vassal.yaml`. `states` is by the name of the marker, and so are `tracks`: on which track of the sheet
+    a marker stands, `turn` in the turn's box, `losses xN` at nought, one for each army."""
 
     states: dict[Name, MarkerState] = Field(default_factory=dict)
+    tracks: dict[Name, Track] = Field(default_factory=dict)
     zone_of_control: ZoneOfControl | None = None
     facing: Facing | None = None
 
@@ -103,6 +109,11 @@ def _faults(definition: Definition, file: VassalFile, parsed: Source) -> list[Fa
         faults += _unknown_kinds(definition, parsed, path, state.kinds)
         faults += _taken_key(parsed, path, state.key, taken)
         taken.setdefault(state.key, name)
+    for name in file.tracks:
+        if name not in game.markers:
+            known = ", ".join(game.markers) or "none"
+            message = f"found {name!r}: expected one of the markers ({known})"
+            faults.append(parsed.fault(("tracks", name), message))
     if (zone := file.zone_of_control) is not None:
         faults += _unknown_kinds(definition, parsed, ("zone_of_control",), zone.kinds)
         faults += _taken_key(parsed, ("zone_of_control",), zone.key, taken)

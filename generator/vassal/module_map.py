@@ -12,6 +12,7 @@ from math import sqrt
 
 from generator.maps.frame import HexFrame
 from generator.maps.sheet import MapSheet, map_sheet
+from generator.svg import Point
 from generator.vassal.buildfile import Component, component
 from generator.vassal.errors import GeometryError
 from generator.vassal.hexgrid import HexGeometry, HexGridPlacement, place_hex_grid
@@ -60,8 +61,11 @@ class MapPlan:
 
     def beside(self, counter_id: str) -> tuple[int, int]:
         """The px where a counter waits that enters during the game. Raises KeyError where it has no place."""
-        x, y = self.sheet.entering[counter_id]
-        return round(x * self.scale), round(y * self.scale)
+        return self.px(self.sheet.entering[counter_id])
+
+    def px(self, place: Point) -> tuple[int, int]:
+        """The px of a place of the sheet in mm."""
+        return round(place[0] * self.scale), round(place[1] * self.scale)
 
     def drawn_at(self, hex_id: str) -> tuple[float, float]:
         """The px of the hex's centre on the sheet. Raises UnknownHex."""

@@ -30,7 +30,7 @@ from generator.vassal.moments import Moment, first_moment, setup_comment, turn_c
 from generator.vassal.pieces import Piece
 from generator.vassal.traits import Obscurable
 from modules.definition import Counter, Definition
-from modules.definition.scenarios import Scenario
+from modules.definition.scenarios import HexScenario, Scenario
 from modules.engine.position import Placed
 
 Spot = tuple[str, int, int]
@@ -82,10 +82,12 @@ class Saves(ABC, Generic[_S]):
 
         Raises CommandError for a counter, card, marker, place, side or phase that the game does not have.
         """
+        numbers = iter(range(*_IDS))
         text = write_commands(
             [
                 BEGIN_SAVE,
-                *self.pieces(scenario, placed, iter(range(*_IDS))),
+                *self.pieces(scenario, placed, numbers),
+                *self.stacks(self.on_tracks(scenario, moment.turn), numbers),
                 *(Boards(window, laid) for window, laid in self.boards(scenario)),
                 *([SETUP_STACK] if self.has_decks else []),
                 turn_command(self.definition, scenario, moment),
@@ -94,6 +96,22 @@ class Saves(ABC, Generic[_S]):
         )
         data = self.moduledata
         return save_bytes(text, Metadata(data.version, comment, data.saved), data)
+
+    def spots(self, scenario: _S) -> Mapping[str, Spot]:  # noqa: ARG002 - a sheet may have no tracks
+        """Where markers stand on the tracks of a scenario's sheet, by what the box is for."""
+        return {}
+
+    def on_tracks(self, scenario: _S, turn: int) -> dict[Spot, list[Piece]]:
+        """The markers on the tracks of a sheet: that of the game turn, and at nought one of losses for each
+        army, for a position does not tell what is lost."""
+        spots, lying = self.spots(scenario), dict[Spot, list[Piece]]()
+        armies = len(scenario.morale) if isinstance(scenario, HexScenario) else 0
+        for name, track in self.file.tracks.items():
+            box = f"{track} {turn if track == 'turn' else 0}"
+            if box in spots:
+                number = 1 if track == "turn" else armies
+                lying.setdefault(spots[box], []).extend(self.markers([name] * number))
+        return {spot: pieces for spot, pieces in lying.items() if pieces}
 
     def stacks(self, lying: Mapping[Spot, Sequence[Piece]], numbers: Iterator[int]) -> Iterator[Command]:
         """The pieces of every place, bottom first, in a stack for each layer; `numbers` gives new ids."""

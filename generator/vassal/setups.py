@@ -60,6 +60,10 @@ class SaveRoom(Saves[HexScenario]):
             lying.setdefault(self._spot(self.maps[scenario.map], each), []).extend(shown)
         yield from self.stacks(lying, numbers)
 
+    def spots(self, scenario: HexScenario) -> dict[str, Spot]:
+        plan = self.maps[scenario.map]
+        return {of: (plan.title, *plan.px(place)) for of, place in plan.sheet.spots.items()}
+
     def _spot(self, plan: MapPlan, placed: Placed) -> Spot:
         if placed.place in plan.sheet.frame.grid:
             return (plan.title, *plan.at(placed.place))

@@ -53,6 +53,10 @@ class AreaSaves(Saves[AreaScenario]):
             lying.setdefault(spot, []).extend((masked(block, owner), *markers))
         yield from self.stacks(lying, numbers)
 
+    def spots(self, scenario: AreaScenario) -> dict[str, Spot]:
+        plan = self.maps[scenario.area_map]
+        return {of: (plan.title, *plan.px(place)) for of, place in plan.sheet.spots.items()}
+
     def _spot(self, plan: AreaPlan, placed: Placed) -> Spot:
         if placed.place in plan.sheet.frame.map.areas:
             x, y = plan.at(placed.place)

@@ -24,8 +24,6 @@ from generator.figures import Box
 from generator.preview.page import make_preview
 from generator.raster import png
 from generator.svg import Point
-from generator.vassal.errors import VassalError
-from generator.vassal.module import write_module
 from modules import library
 from modules.definition import Definition
 from modules.geometry.outline import area_of, holds
@@ -250,12 +248,6 @@ def test_the_build_writes_the_map(game: Definition, tmp_path: Path) -> None:
     assert [(p["what"], p["map"]) for p in manifest["pictures"]] == [("maps", "england")]
     assert (tmp_path / "maps" / "england.svg").stat().st_size > 1_000_000
     assert (tmp_path / "maps" / "england.png").is_file()
-
-
-def test_a_module_of_areas_is_refused_with_the_reason(game: Definition, tmp_path: Path) -> None:
-    with pytest.raises(VassalError, match="maps of areas cannot be made yet; `senlac kit` prints the map"):
-        write_module(game, tmp_path / "comet.vmod")
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_preview_shows_the_map(game: Definition) -> None:

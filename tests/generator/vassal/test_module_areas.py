@@ -64,6 +64,8 @@ def test_every_area_is_a_zone_around_its_town(module: Path, plan: AreaModule) ->
 def test_a_block_is_read_by_its_owner_alone(plan: AreaModule, tmp_path: Path) -> None:
     scenario = plan.definition.area_scenarios["campaign"]
     found = [each.piece() for each in pieces_of(plan.saves.setup(scenario), tmp_path)]
+    turn = found.pop()
+    assert (turn.markers()["MarkerId"], turn.basic.map) == ("turn", "England")
     assert len(found) == len(plan.definition.counters)
     for piece in found:
         (mask,) = (i for i, t in enumerate(piece.traits) if isinstance(t, Obscurable))
@@ -95,11 +97,11 @@ def test_the_set_up_is_that_of_the_scenario(plan: AreaModule, tmp_path: Path) ->
     (areas,) = plan.maps.values()
     found: dict[str, list[str]] = {}
     for each in pieces_of(plan.saves.setup(scenario), tmp_path):
-        basic = each.piece().basic
-        found.setdefault(basic.map, []).append(each.piece().markers()["CounterId"])
+        piece = each.piece()
+        found.setdefault(piece.basic.map, []).append(piece.markers().get("CounterId", ""))
     assert sorted(found) == sorted([areas.title, FORCES])
     wanted = sum(sum(muster.values()) for setup in scenario.setup for muster in setup.at.values())
-    assert len(found[areas.title]) == wanted
+    assert len(found[areas.title]) == wanted + 1  # and the marker of the turn
     assert {"E-Harold", "E-Earls"} <= set(found[areas.title]) and "V-Hardrada" in found[FORCES]
 
 

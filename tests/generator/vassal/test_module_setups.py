@@ -40,7 +40,15 @@ def commands(save: bytes) -> list[Command]:
         return read_commands(deobfuscate(archive.read("savedGame")))
 
 
+TRACKS = {(plan.title, *plan.px(at)) for plan in PLAN.maps.values() for at in plan.sheet.spots.values()}
+
+
 def stacks(save: bytes) -> Iterator[tuple[str, int, int, list[Piece]]]:
+    """All stacks but those of markers on tracks."""
+    return (each for each in all_stacks(save) if each[:3] not in TRACKS)
+
+
+def all_stacks(save: bytes) -> Iterator[tuple[str, int, int, list[Piece]]]:
     """Map, px and pieces of every stack; every piece must come before its stack and stand in one, together
     with others of its layer."""
     seen: dict[str, Piece] = {}
@@ -225,3 +233,19 @@ def test_a_free_set_up_has_the_counters_beside_the_map_by_kind() -> None:
             assert len({(c.side, c.kind, c.name, *c.front.items()) for c in here}) == 1
             seen |= {c.id for c in here}
     assert seen == wanted and 0 < len(wanted) < len(GAME.counters)
+
+
+@pytest.mark.parametrize("name", GAME.hex_scenarios)
+def test_markers_stand_on_their_tracks(name: str) -> None:
+    battle = GAME.hex_scenarios[name]
+    plan = PLAN.maps[battle.map]
+    save = PLAN.saves.position(battle, (), Moment(3, battle.first_player, "movement"), "")
+    found = {(x, y): [p.markers()["MarkerId"] for p in pieces] for _, x, y, pieces in all_stacks(save)}
+    armies = len(battle.morale)
+    assert found == {
+        plan.px(plan.sheet.spots["turn 3"]): ["turn"],
+        plan.px(plan.sheet.spots["losses x1 0"]): ["loss_1"] * armies,
+        plan.px(plan.sheet.spots["losses x10 0"]): ["loss_10"] * armies,
+    }
+    for place, panel in (("turn 3", "turns"), ("losses x1 0", "losses"), ("losses x10 0", "losses")):
+        assert plan.sheet.panels[panel].holds(plan.sheet.spots[place])
