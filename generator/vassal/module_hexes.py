@@ -21,6 +21,7 @@ from generator.vassal.module_prototypes import CONDITION
 from generator.vassal.setups import SaveRoom, free_counters
 from generator.vassal.windows import inventory
 from modules.definition import Definition
+from modules.engine.board import Board
 
 
 @dataclass(frozen=True)
@@ -53,11 +54,14 @@ class HexModule(ModulePlan):
     def windows(self, pictures: ModulePictures) -> list[Component]:
         summary = stack_summary(self.definition)
         maps = [
-            map_component(each, pictures.boards[name], first=i == 0, summary=summary)
+            map_component(each, self._ground(name), pictures.boards[name], first=i == 0, summary=summary)
             for i, (name, each) in enumerate(self.maps.items())
         ]
         forces = [] if self.forces is None else [forces_window(pictures.boards[FORCES])]
         return [*maps, *forces, display_window(pictures.boards[DISPLAY], piece_layers(LAYERS))]
+
+    def _ground(self, name: str) -> Board:
+        return Board(self.definition.maps[name], self.definition.terrain)
 
     def palettes(self) -> Component:
         return palettes(self.definition, self.roster, self.look.px)

@@ -27,8 +27,10 @@ from generator.vassal.maps import (
     zone,
     zoned_grid,
 )
+from generator.vassal.module_ground import ground_zones
 from generator.vassal.module_names import LAYERS
 from modules.definition import Definition
+from modules.engine.board import Board
 from modules.geometry.hexgrid import HexGridSpec
 
 UNMOVE = named_key("markAllUnmoved")
@@ -40,6 +42,7 @@ BESIDE = "Beside the map"
 _ZOOM_LEVELS = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0)
 _START_ZOOM = 0.7
 _OVERVIEW_PX = 480
+_EMPTY = "$LocationName$  $CurrentZone$"
 
 
 @dataclass(frozen=True)
@@ -96,8 +99,7 @@ def _plan(definition: Definition, name: str, hex_px: int) -> MapPlan:
     hexes = sheet.frame.box
     ends = (hexes.x, hexes.y, hexes.x + hexes.width, hexes.y + hexes.height)
     left, top, right, bottom = (round(mm * scale) for mm in ends)
-    # To a grid within a zone the zone is what to others is the board: descending numbers count from its size.
-    placement = place_hex_grid(_geometry(sheet.frame, scale, (right - left, bottom - top)))
+    placement = place_hex_grid(_geometry(sheet.frame, scale, size))
     box = (left, top, right, bottom)
     return MapPlan(name, definition.maps[name].title, sheet, scale, size, box, placement)
 
@@ -129,14 +131,14 @@ def _geometry(frame: HexFrame, scale: float, size: tuple[int, int]) -> HexGeomet
     )
 
 
-def map_component(plan: MapPlan, image: str, *, first: bool, summary: str) -> Component:
-    """The map's window; `summary` is what the stack viewer says above a stack."""
-    grid = hex_grid(plan.placement)
-    hexes = zone(plan.title, box_corners(*plan.box), grid, locationFormat="$gridLocation$")
+def map_component(plan: MapPlan, ground: Board, image: str, *, first: bool, summary: str) -> Component:
+    """The map's window; `ground` is what lies on it, `summary` what the stack viewer says above a stack."""
+    stretches = ground_zones(ground, plan.sheet.frame, plan.scale)
+    hexes = zone(plan.title, box_corners(*plan.box), locationFormat="$gridLocation$", useParentGrid=True)
     beside = zone(BESIDE, box_corners(0, 0, *plan.size))
     return map_window(
         plan.title,
-        [board(plan.title, image, zoned_grid([hexes, beside]))],
+        [board(plan.title, image, zoned_grid([*stretches, hexes, beside], hex_grid(plan.placement)))],
         map_parts(plan.size[0], summary),
         zoom_levels=_ZOOM_LEVELS,
         start_zoom=_START_ZOOM,
@@ -166,6 +168,6 @@ def map_parts(width: int, summary: str) -> Sequence[Component]:
         hiddenIcon="/images/globe_selected.gif", tooltip="Hide all pieces to see the map, or show them",
     )  # fmt: skip
     offsets = component("module.map.StackMetrics", unexSepX=5, unexSepY=7, exSepX=8, exSepY=24)
-    viewer = stack_viewer(summaryReportFormat=summary)
+    viewer = stack_viewer(summaryReportFormat=summary, minDisplayPieces=0, emptyHexReportForma=_EMPTY)
     layers = piece_layers(LAYERS)
     return (offsets, viewer, layers, los, overview, hide, component("module.map.TextSaver"))

@@ -8,10 +8,13 @@ import pytest
 
 from generator.vassal.buildfile import build_file, component
 from generator.vassal.errors import GeometryError
+from generator.vassal.module_ground import ground_zones, told
 from generator.vassal.module_map import BESIDE, MapPlan, map_component, map_plans
 from modules import library
 from modules.definition import Definition
 from modules.definition.maps import MapFile
+from modules.engine.board import Board
+from modules.geometry.outline import holds
 
 
 @pytest.fixture(scope="module")
@@ -91,16 +94,34 @@ def test_two_maps_of_one_title_are_refused(game: Definition) -> None:
 
 def test_hexes_lie_in_a_zone_and_the_rest_is_beside_the_map(game: Definition) -> None:
     plan = map_plans(replace(game, maps={"small": small_map(game)}), 70)["small"]
-    window = map_component(plan, "small.png", first=True, summary="$LocationName$")
+    ground = Board(small_map(game), game.terrain)
+    window = map_component(plan, ground, "small.png", first=True, summary="$LocationName$")
     zones = [part.attributes for part in window.walk() if part.name.endswith("mapgrid.Zone")]
-    assert [zone["name"] for zone in zones] == ["Small", BESIDE]
-    corners = [tuple(map(int, corner.split(","))) for corner in zones[0]["path"].split(";")]
+    assert [zone["name"] for zone in zones][-2:] == ["Small", BESIDE]
+    corners = [tuple(map(int, corner.split(","))) for corner in zones[-2]["path"].split(";")]
     for hex_id in plan.sheet.frame.grid.ids:
         x, y = plan.at(hex_id)
         assert corners[0][0] < x < corners[2][0] and corners[0][1] < y < corners[2][1]
-    geometry = plan.placement.geometry  # VASSAL counts descending numbers from the size of the grid's zone
-    assert geometry.board_width == corners[2][0] - corners[0][0]
-    assert geometry.board_height == corners[2][1] - corners[0][1]
     width, height = plan.size
-    assert zones[1]["path"].endswith(f"{width},{height};0,{height}")
+    geometry = plan.placement.geometry  # VASSAL counts descending numbers from the size of the board
+    assert (geometry.board_width, geometry.board_height) == (width, height)
+    assert zones[-1]["path"].endswith(f"{width},{height};0,{height}")
     assert build_file(component("GameModule", window)).startswith(b"<?xml")
+
+
+@pytest.mark.parametrize("name", library.definition("three_battles").maps)
+def test_the_first_zone_at_a_hex_tells_its_ground(name: str) -> None:
+    game = library.definition("three_battles")
+    plan, ground = map_plans(game, 70)[name], Board(game.maps[name], game.terrain)
+    zones = []
+    for part in ground_zones(ground, plan.sheet.frame, plan.scale):
+        assert part.attributes["useParentGrid"] == "true"
+        corners = [tuple(map(float, c.split(","))) for c in str(part.attributes["path"]).split(";")]
+        zones.append((str(part.attributes["name"]), corners))
+    assert len({title for title, _ in zones}) == len(zones)
+    for hex_id in plan.sheet.frame.grid.ids:
+        first = next(title for title, corners in zones if holds(corners, plan.at(hex_id)))
+        kind, level = ground.terrain_of(hex_id), ground.level(hex_id)
+        words = told(ground, (ground.terrain_name(hex_id), level)).partition(":")
+        assert first.startswith(kind.name) and first.endswith(words[2]), hex_id
+        assert f", level {level}" in first or ", level" not in words[0]
