@@ -14,6 +14,7 @@ from generator.areas.sheet import AreaSheet, area_sheet
 from generator.svg import Point
 from generator.vassal.buildfile import Component
 from generator.vassal.maps import board, box_corners, map_window, zone, zoned_grid
+from generator.vassal.module_icons import icon
 from generator.vassal.module_map import UNMOVE, map_parts
 from modules.definition import Definition
 
@@ -75,6 +76,7 @@ def area_component(plan: AreaPlan, image: str, *, first: bool, summary: str) -> 
         default_boards=[(plan.title, 0, 0)],
         launch=not first,
         buttonName=plan.title,
+        icon=icon("map"),
         tooltip=f"Show or hide the map {plan.title}",
         markUnmovedHotkey=UNMOVE,
     )

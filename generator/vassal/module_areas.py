@@ -15,6 +15,7 @@ from generator.vassal.module_blocks import block_roster, block_shots
 from generator.vassal.module_data import read_vassal_file, slot_ids
 from generator.vassal.module_display import DISPLAY, Display, display_svg, lay_out
 from generator.vassal.module_forces import FORCES, Forces, forces_svg, forces_window, lay_forces
+from generator.vassal.module_icons import icon
 from generator.vassal.module_names import LAYERS, Look
 from generator.vassal.module_parts import Key, lists
 from generator.vassal.module_pictures import ModulePictures, state_shots
@@ -35,6 +36,7 @@ class AreaModule(ModulePlan):
     forces: Forces
 
     secrets: ClassVar[bool] = True
+    icons: ClassVar[frozenset[str]] = ModulePlan.icons | {icon(name) for name in ("overview", "forces")}
 
     @property
     def saves(self) -> AreaSaves:

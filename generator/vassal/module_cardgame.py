@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from generator.cards import CARD_MM
 from generator.raster import Shot
-from generator.vassal.buildfile import Component, component
+from generator.vassal.buildfile import Component
 from generator.vassal.decks import DeckType
 from generator.vassal.maps import map_window, stack_viewer
 from generator.vassal.module_card_pictures import card_shots
@@ -17,7 +17,8 @@ from generator.vassal.module_cards import CardRoster, card_palettes, card_roster
 from generator.vassal.module_data import read_vassal_file, slot_ids
 from generator.vassal.module_display import DISPLAY
 from generator.vassal.module_hands import HandPlan, hand_components, hand_plans
-from generator.vassal.module_map import UNMOVE
+from generator.vassal.module_icons import icon
+from generator.vassal.module_map import UNMOVE, clear_view
 from generator.vassal.module_names import Look
 from generator.vassal.module_packs import deck_components, deck_types
 from generator.vassal.module_parts import Key, lists
@@ -46,6 +47,7 @@ class CardModule(ModulePlan):
     piles: PilePlan
 
     secrets: ClassVar[bool] = True
+    icons: ClassVar[frozenset[str]] = ModulePlan.icons | {icon("hand")}
 
     @property
     def saves(self) -> CardSaves:
@@ -83,10 +85,7 @@ class CardModule(ModulePlan):
             for name, plan in self.boards.items()
         ]
         first = next(iter(self.definition.card_scenarios.values())).board
-        hide = component(
-            "module.map.HidePiecesButton", buttonText="", showingIcon="/images/globe_unselected.gif",
-            hiddenIcon="/images/globe_selected.gif", tooltip="Hide all pieces to see the board, or show them",
-        )  # fmt: skip
+        hide = clear_view("board")
         decks = deck_components(self.definition, self.table, self.decks, self.roster, self.scale)
         return map_window(
             BATTLEFIELD,
@@ -96,6 +95,7 @@ class CardModule(ModulePlan):
             start_zoom=_START_ZOOM,
             default_boards=[(self.boards[first].title, 0, 0), (TABLE, 1, 0)],
             buttonName=BATTLEFIELD,
+            icon=icon("map"),
             tooltip="Show or hide the battlefield",
             markUnmovedHotkey=UNMOVE,
         )

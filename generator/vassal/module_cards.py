@@ -21,6 +21,7 @@ from generator.vassal.module_data import (
     copies,
     unknown_slot,
 )
+from generator.vassal.module_icons import icon
 from generator.vassal.module_names import (
     DETAIL,
     Look,
@@ -268,4 +269,5 @@ def card_palettes(definition: Definition, pieces: CardRoster, scale: float, coun
     ]
     parts = [panel("Leaders", *leaders, columns=_COLUMNS)] if leaders else []
     parts += marker_panels(pieces, counter_px)
-    return palette(tabs("Pieces", *parts, panel("Unknown cards", *unknown, columns=_COLUMNS)))
+    hidden = panel("Unknown cards", *unknown, columns=_COLUMNS)
+    return palette(tabs("Pieces", *parts, hidden), icon=icon("counters"))

@@ -14,6 +14,7 @@ from generator.svg import Canvas, Pen
 from generator.typeface import CAPS, SANS
 from generator.vassal.buildfile import Component
 from generator.vassal.maps import board, map_window, piece_layers
+from generator.vassal.module_icons import icon
 from generator.vassal.module_names import LAYERS
 from modules.definition import Definition
 
@@ -116,6 +117,7 @@ def forces_window(image: str) -> Component:
         default_boards=[(FORCES, 0, 0)],
         launch=True,
         buttonName=FORCES,
+        icon=icon("forces"),
         tooltip="Show or hide the forces that are not on the map yet",
         markMoved="Never",
         moveToFormat="$pieceName$: $previousMap$ &rarr; $mapName$ *",

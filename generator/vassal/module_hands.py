@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from generator.cards import decks
 from generator.vassal.buildfile import Component
 from generator.vassal.maps import blank_board, map_window, region_grid
+from generator.vassal.module_icons import icon
 from generator.vassal.module_names import readers
 from generator.vassal.module_pack_names import card_px
 from modules.definition import Definition
@@ -52,6 +53,7 @@ def hand_components(definition: Definition, hands: Mapping[str, HandPlan]) -> It
             hand=True,
             launch=True,
             buttonName=plan.title,
+            icon=icon("hand"),
             tooltip=f"Show or hide the hand of the {definition.game.sides[side].name}",
             side=readers(definition, side),
             visible=False,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from generator.raster import Shot
 from generator.vassal.buildfile import Component
@@ -11,6 +12,7 @@ from generator.vassal.maps import piece_layers
 from generator.vassal.module_data import VassalFile, read_vassal_file, slot_ids
 from generator.vassal.module_display import DISPLAY, Display, display_svg, lay_out
 from generator.vassal.module_forces import FORCES, Forces, forces_svg, forces_window, lay_forces
+from generator.vassal.module_icons import icon
 from generator.vassal.module_map import MapPlan, map_component, map_plans
 from generator.vassal.module_names import LAYERS, Look
 from generator.vassal.module_parts import Key, lists, stack_summary
@@ -32,6 +34,10 @@ class HexModule(ModulePlan):
     display: Display
     forces: Forces | None
     """The window for free set-ups, where some scenario has one."""
+
+    icons: ClassVar[frozenset[str]] = ModulePlan.icons | {
+        icon(name) for name in ("overview", "sight", "forces", "states")
+    }
 
     @property
     def saves(self) -> SaveRoom:
@@ -71,7 +77,7 @@ class HexModule(ModulePlan):
         states = "All counters by side and by how they stand: reduced, in which states, eliminated"
         own = '{CounterId != ""}'
         return [
-            inventory("States", ["Side", CONDITION], own, tooltip=states),
+            inventory("States", ["Side", CONDITION], own, tooltip=states, icon=icon("states")),
             *lists(["Side", "Nation", "Kind"], own, tooltip),
         ]
 

@@ -28,6 +28,7 @@ from generator.vassal.maps import (
     zoned_grid,
 )
 from generator.vassal.module_ground import ground_zones
+from generator.vassal.module_icons import icon
 from generator.vassal.module_names import LAYERS
 from modules.definition import Definition
 from modules.engine.board import Board
@@ -145,6 +146,7 @@ def map_component(plan: MapPlan, ground: Board, image: str, *, first: bool, summ
         default_boards=[(plan.title, 0, 0)],
         launch=not first,
         buttonName=plan.title,
+        icon=icon("map"),
         tooltip=f"Show or hide the map {plan.title}",
         markUnmovedHotkey=UNMOVE,
     )
@@ -155,19 +157,24 @@ def map_parts(width: int, summary: str) -> Sequence[Component]:
     sight line, an overview, a clear view of the ground, the list of all pieces as text."""
     los = component(
         "module.map.LOS_Thread", threadName="LOS", label="LOS", tooltip="Line of sight",
-        snapStart=True, snapEnd=True, drawRange=True, losThickness=3, threadColor="200,30,30",
-        persistence="Never",
+        iconName=icon("sight"), snapStart=True, snapEnd=True, drawRange=True, losThickness=3,
+        threadColor="200,30,30", persistence="Never",
         report="$playerId$ looks from $FromLocation$ to $ToLocation$: range $Range$",
     )  # fmt: skip
     overview = component(
-        "module.map.GlobalMap", scale=_OVERVIEW_PX / width, icon="/images/overview.gif",
+        "module.map.GlobalMap", scale=_OVERVIEW_PX / width, icon=icon("overview"),
         tooltip="Show or hide the overview", color="200,30,30",
     )  # fmt: skip
-    hide = component(
-        "module.map.HidePiecesButton", buttonText="", showingIcon="/images/globe_unselected.gif",
-        hiddenIcon="/images/globe_selected.gif", tooltip="Hide all pieces to see the map, or show them",
-    )  # fmt: skip
+    hide = clear_view("map")
     offsets = component("module.map.StackMetrics", unexSepX=5, unexSepY=7, exSepX=8, exSepY=24)
     viewer = stack_viewer(summaryReportFormat=summary, minDisplayPieces=0, emptyHexReportForma=_EMPTY)
     layers = piece_layers(LAYERS)
     return (offsets, viewer, layers, los, overview, hide, component("module.map.TextSaver"))
+
+
+def clear_view(of: str) -> Component:
+    """The button that hides all pieces: a map or board by itself."""
+    return component(
+        "module.map.HidePiecesButton", buttonText="", showingIcon="/images/globe_unselected.gif",
+        hiddenIcon="/images/globe_selected.gif", tooltip=f"Hide all pieces to see the {of}, or show them",
+    )  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from generator.vassal.buildfile import Component, component
+from generator.vassal.module_icons import icon
 from generator.vassal.module_map import UNMOVE
 from generator.vassal.module_names import value_property
 from generator.vassal.moments import tracker_players
@@ -43,7 +44,7 @@ def dice_button(definition: Definition) -> Component:
     """One die of the game, whose report says that it is for practice."""
     name = f"1d{definition.game.die}"
     tooltip = "Roll for practice: a refereed game has its own dice"
-    return dice(name, 1, definition.game.die, tooltip=tooltip, reportFormat=_ROLL)
+    return dice(name, 1, definition.game.die, tooltip=tooltip, reportFormat=_ROLL, icon=icon("die"))
 
 
 def tracker(definition: Definition) -> Component:
@@ -76,12 +77,13 @@ def chart_window(pictures: Mapping[str, Sequence[tuple[str, str]]], texts: Mappi
     """The charts: tabs of pictures (title, image), and one of pages of text by their files."""
     shown = [tabs(tab, *(chart(title, image) for title, image in row)) for tab, row in pictures.items()]
     pages = tabs("As text", *(html_chart(title, file) for file, title in texts.items()))
-    return charts("Charts", tabs("Charts", *shown, pages))
+    return charts("Charts", tabs("Charts", *shown, pages), icon=icon("charts"))
 
 
 def lists(groups: Sequence[str], include: str, tooltip: str) -> list[Component]:
     """The inventory, of the pieces for which an expression holds, grouped by properties; and the notes."""
-    return [inventory("Inventory", groups, include, tooltip=tooltip), notes()]
+    pieces = inventory("Inventory", groups, include, tooltip=tooltip, icon=icon("inventory"))
+    return [pieces, notes(icon("notes"))]
 
 
 def help_page(definition: Definition, keys: Sequence[Key], more: str = "") -> bytes:

@@ -13,6 +13,7 @@ from generator.vassal.buildfile import Component
 from generator.vassal.errors import CommandError
 from generator.vassal.module_data import MarkerState, VassalFile, counter_slot, marker_slot
 from generator.vassal.module_display import Display
+from generator.vassal.module_icons import icon
 from generator.vassal.module_names import (
     DETAIL,
     STEP,
@@ -161,7 +162,9 @@ def prototype_components(pieces: Roster) -> list[Component]:
 def palettes(definition: Definition, pieces: Roster, size: int) -> Component:
     """The window of all counters by side, nation and kind, and of the markers."""
     sides = [_side_palette(definition, pieces, side, size) for side in definition.game.sides]
-    return palette(tabs("Counters", *sides, *marker_panels(pieces, size)), text="Counters")
+    return palette(
+        tabs("Counters", *sides, *marker_panels(pieces, size)), text="Counters", icon=icon("counters")
+    )
 
 
 def marker_panels(pieces: Roster, size: int) -> list[Component]:

@@ -16,6 +16,7 @@ from generator.vassal.container import Metadata
 from generator.vassal.maps import board, map_window, stack_viewer
 from generator.vassal.module_data import VassalFile
 from generator.vassal.module_display import DISPLAY
+from generator.vassal.module_icons import icon, icon_shots
 from generator.vassal.module_names import Look
 from generator.vassal.module_parts import Key, chart_window
 from generator.vassal.module_pictures import (
@@ -46,6 +47,11 @@ class ModulePlan(ABC):
     roster: Roster
     look: Look
 
+    icons: ClassVar[frozenset[str]] = frozenset(
+        icon(name) for name in ("map", "eliminated", "counters", "die", "charts", "inventory", "notes")
+    )
+    """The images of the buttons."""
+
     secrets: ClassVar[bool] = False
     """Whether the game has pieces that a side may not know."""
 
@@ -63,7 +69,7 @@ class ModulePlan(ABC):
         charts = {tab: list(row) for tab, row in self._chart_drawings()}
         shots = [chart_shot(each, self.look) for row in charts.values() for each in row]
         cover = cover_shot(self.definition)
-        small = [*counter_shots(self.definition, self.look), *self.piece_shots()]
+        small = [*counter_shots(self.definition, self.look), *self.piece_shots(), *icon_shots(self.icons)]
         images, names = draw_images([*boards.values(), cover, *shots], small, workers)
         return ModulePictures(
             images=images,
@@ -138,6 +144,7 @@ def display_window(image: str, *parts: Component) -> Component:
         default_boards=[(DISPLAY, 0, 0)],
         launch=True,
         buttonName=DISPLAY,
+        icon=icon("eliminated"),
         tooltip="Show or hide the eliminated counters",
         markMoved="Never",
         moveToFormat="$pieceName$: $previousMap$ &rarr; eliminated *",

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from generator.vassal.buildfile import Component, Value, component
 
 
-def palette(*contents: Component, text: str = "Pieces") -> Component:
+def palette(*contents: Component, text: str = "Pieces", icon: str = "") -> Component:
     """The window that players drag pieces from; contents are tabs, lists, panels."""
-    return component("module.PieceWindow", *contents, text=text, tooltip=text, hidden=False)
+    return component("module.PieceWindow", *contents, text=text, tooltip=text, hidden=False, icon=icon)
 
 
 def tabs(name: str, *contents: Component) -> Component:
@@ -34,9 +34,9 @@ def pull_down(name: str, *contents: Component) -> Component:
     return component("widget.BoxWidget", *contents, entryName=name)
 
 
-def charts(name: str, *contents: Component) -> Component:
+def charts(name: str, *contents: Component, icon: str = "") -> Component:
     """A window of charts, opened by its button."""
-    return component("module.ChartWindow", *contents, name=name, text=name, tooltip=name)
+    return component("module.ChartWindow", *contents, name=name, text=name, tooltip=name, icon=icon)
 
 
 def chart(name: str, image: str) -> Component:
@@ -86,9 +86,9 @@ def inventory(name: str, group_by: Sequence[str], include: str = "", **attribute
     return component("module.Inventory", **(shown | what | attributes))
 
 
-def notes() -> Component:
+def notes(icon: str = "/images/notes.gif") -> Component:
     """The window for notes, public, private and delayed."""
-    return component("module.NotesWindow", buttonText="Notes", icon="/images/notes.gif", tooltip="Notes")
+    return component("module.NotesWindow", buttonText="Notes", icon=icon, tooltip="Notes")
 
 
 def predefined_setup(name: str, save: str) -> Component:

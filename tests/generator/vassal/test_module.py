@@ -94,7 +94,9 @@ def test_every_image_of_a_piece_is_in_the_module_and_none_is_idle(
         used |= {image for t in piece.traits if isinstance(t, Embellishment) for image in t.images}
     boards = {*pictures.boards.values(), pictures.cover}
     charts = {image for row in pictures.charts.values() for _, image in row}
-    assert {f"images/{name}" for name in used | boards | charts} == {
+    icons = {e.get(key) for e in root.iter() for key in ("icon", "iconName")} - {None, ""}
+    icons = {name for name in icons if not name.startswith("/")}
+    assert {f"images/{name}" for name in used | boards | charts | icons} == {
         name for name in archive.namelist() if name.startswith("images/")
     }
 

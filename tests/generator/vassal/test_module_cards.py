@@ -84,6 +84,7 @@ def test_every_image_of_a_piece_is_in_the_module_and_none_is_idle(
                 used |= {image for image in trait.images if image}
             if isinstance(trait, Obscurable):
                 used |= {trait.image, trait.style.removeprefix("G")}
+    used |= {name for e in root.iter() if (name := e.get("icon")) and not name.startswith("/")}
     used |= {image for row in pictures.charts.values() for _, image in row}
     there = {name for name in archive.namelist() if name.startswith("images/")}
     assert {f"images/{name}" for name in used} == there
