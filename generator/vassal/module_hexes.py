@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from generator.raster import Shot
@@ -24,6 +24,9 @@ from generator.vassal.setups import SaveRoom, free_counters
 from generator.vassal.windows import inventory
 from modules.definition import Definition
 from modules.engine.board import Board
+
+_LIFT = 6
+"""A leader is drawn by such a part of his side higher than his unit, so that both are seen."""
 
 
 @dataclass(frozen=True)
@@ -96,9 +99,16 @@ class HexModule(ModulePlan):
             (f"Ctrl+{state.key}", f"{self.definition.game.markers[name].name}: on or off")
             for name, state in self.file.states.items()
         ]
+        zone = self.file.zone_of_control
+        shown = [] if zone is None else [(f"Ctrl+{zone.key}", "show the zone of control, or hide it")]
+        turns = (
+            [] if self.file.facing is None else [("Ctrl+] and Ctrl+[", "turn to the right or to the left")]
+        )
         return (
             ("Ctrl+F", "turn a unit of two steps over"),
             *states,
+            *shown,
+            *turns,
             ("Ctrl+E", "eliminate: to the counter's own cell of the display"),
             ("Ctrl+B", "return an eliminated counter to where it was"),
             ("Ctrl+M", "mark as moved, or not"),
@@ -113,6 +123,7 @@ def plan_hexes(definition: Definition, hex_px: int, look: Look) -> HexModule:
     """Plan a module of hex maps. Raises as `module.plan_module`."""
     file: VassalFile = read_vassal_file(definition)
     display = lay_out(definition, look.px)
+    look = replace(look, lift=look.px // _LIFT)
     pieces = roster(definition, file, slot_ids(definition), display, look)
     maps = map_plans(definition, hex_px)
     return HexModule(definition, file, pieces, look, maps, display, _forces(definition, look.px))

@@ -28,10 +28,12 @@ SPECTATORS = ("Referee", "Solitaire")
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How pieces are shown: the side of a counter in px, and the form of all images."""
+    """How pieces are shown: the side of a counter in px, the form of all images, and by how many px leaders
+    are drawn up to the right and markers up to the left, where they lie on a unit."""
 
     px: int
     form: ImageForm = "png"
+    lift: int = 0
 
     @property
     def text_as(self) -> Literal["text", "paths"]:

@@ -114,7 +114,8 @@ def values_in_words(definition: Definition, values: Mapping[str, int]) -> str:
 def _faces(counter: Counter, look: Look) -> Embellishment:
     front, back = look.image(front_image(counter.id)), look.image(back_image(counter.id))
     if counter.back is None:
-        return Embellishment(name=STEP, images=(front,), scale=1 / DETAIL)
+        lift = look.lift if counter.role == "leader" else 0
+        return Embellishment(name=STEP, images=(front,), x=lift, y=-lift, scale=1 / DETAIL)
     faces = flip_layer(STEP, (front, back), ("", "+ (reduced)"), text="Turn over")
     return replace(faces, scale=1 / DETAIL)
 
@@ -125,7 +126,8 @@ def marker_pieces(definition: Definition, look: Look) -> dict[str, Piece]:
 
 
 def _marker(name: str, title: str, look: Look) -> Piece:
-    face = Embellishment(name=STEP, images=(look.image(marker_image(name)),), scale=1 / DETAIL)
+    image, lift = look.image(marker_image(name)), look.lift
+    face = Embellishment(name=STEP, images=(image,), x=-lift, y=-lift, scale=1 / DETAIL)
     return Piece(BasicPiece("", title), (UsePrototype("Marker"), Marker.of(MarkerId=name), face))
 
 
