@@ -298,5 +298,5 @@ def test_text_charts_tell_every_modifier_and_event(archive: zipfile.ZipFile, pla
 def test_a_game_of_both_forms_is_refused(plan: CardModule, tmp_path: Path) -> None:
     hexes = library.definition("three_battles")
     both: Definition = replace(plan.definition, scenarios={**plan.definition.scenarios, **hexes.scenarios})
-    with pytest.raises(FormError, match="not both"):
+    with pytest.raises(FormError, match="not several kinds"):
         write_module(both, tmp_path / "both.vmod", SMALL)
