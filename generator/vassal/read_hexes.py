@@ -1,5 +1,6 @@
 """Counters on hex maps, read from a save: found by their CounterId, the layers Step and of states, and by
-VASSAL's own arithmetic for hexes. Those eliminated, or waiting beside the map, are `LOST` and `ENTERING`."""
+VASSAL's own arithmetic for hexes. Those eliminated, waiting beside the map, or not yet set up are `LOST`,
+`ENTERING` and `TO_SET_UP`."""
 
 from __future__ import annotations
 
@@ -7,11 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from generator.vassal.module_display import DISPLAY
+from generator.vassal.module_forces import FORCES
 from generator.vassal.module_hexes import HexModule
 from generator.vassal.module_names import LAYERS, STEP
 from generator.vassal.pieces import Piece
 from generator.vassal.saved_position import LOST, NEAR, Heap, Reader, layer_levels, shown_markers
-from generator.vassal.setups import ENTERING
+from generator.vassal.setups import ENTERING, TO_SET_UP
 from modules.engine.position import Placed
 
 
@@ -39,13 +41,16 @@ class HexReader(Reader[HexModule]):
         marks = shown_markers(self.plan.file.of_kind(counter.kind, counter.role), levels)
         return Placed(counter.id, counter.side, place, levels.get(STEP, 1) == 2, marks)
 
+    def stands_on_track(self, name: str) -> bool:
+        return name in self.plan.file.tracks
+
     def lone_marker(self, piece: Piece, name: str) -> Placed | None:  # noqa: ARG002 - there are none
         return None
 
     def _place(self, piece: Piece, counter_id: str) -> str | None:
         basic = piece.basic
-        if basic.map == DISPLAY:
-            return LOST
+        if basic.map in (DISPLAY, FORCES):
+            return LOST if basic.map == DISPLAY else TO_SET_UP
         for name, plan in self.plan.maps.items():
             if basic.map != plan.title:
                 continue

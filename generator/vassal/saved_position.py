@@ -109,6 +109,10 @@ class Reader(ABC, Generic[P]):
     def lone_marker(self, piece: Piece, name: str) -> Placed | None:
         """A marker that lies on no piece, if the game knows such."""
 
+    def stands_on_track(self, name: str) -> bool:  # noqa: ARG002 - a game may have no tracks
+        """Whether a marker that lies on no piece tells a turn or a loss on its track."""
+        return False
+
     def in_order(self, pieces: Sequence[Piece]) -> Sequence[Piece]:
         """The pieces of one place as they are drawn, the lowest first."""
         return pieces
@@ -141,7 +145,7 @@ class Reader(ABC, Generic[P]):
             found[below] = replace(found[below], markers=(*found[below].markers, name))
         elif (lone := self.lone_marker(piece, name)) is not None:
             found.append(lone)
-        else:
+        elif not self.stands_on_track(name):
             self._leave(piece, "the marker lies on no counter")
 
     def _leave(self, piece: Piece, why: str) -> None:
