@@ -148,7 +148,7 @@ class Grammar:
     def _value(self, marker: _Marker, word: str) -> str | tuple[str, ...]:
         readers: dict[str, Callable[[str], str]] = {
             "counter": self.counter,
-            "place": self._place,
+            "place": self.place,
             "word": str,
         }
         one = readers[marker.what]
@@ -170,7 +170,8 @@ class Grammar:
         near = difflib.get_close_matches(word.lower(), list(self._by_lower), n=2)
         raise UnknownThingError(word, "counter", tuple(self._by_lower[n] for n in near))
 
-    def _place(self, word: str) -> str:
+    def place(self, word: str) -> str:
+        """The place that a word names. Raises UnknownThingError."""
         if word not in self._places:
             raise UnknownThingError(word, "place")
         return word

@@ -26,6 +26,7 @@ from modules.engine.requests import (
     Steps,
     Tell,
 )
+from modules.engine.standing import Vocabulary
 
 
 class WrongAnswer(Exception):
@@ -123,6 +124,11 @@ class Rules(ABC, Generic[S]):
         """An order that a sensible player might give; without a policy of the game's own, any legal one."""
         order: Order = choice.options.sample(chance)
         return order
+
+    def standing(self) -> Vocabulary[S]:
+        """What may be said in standing orders; without a game's own nothing. Give it the state that everybody
+        sees, `view(state, "")`."""
+        return Vocabulary(self.grammar, ())
 
     @abstractmethod
     def view(self, state: S, side: str) -> S:

@@ -11,6 +11,7 @@ from modules.engine.orders import Grammar, Order
 from modules.engine.play import Arrangement, Rules
 from modules.engine.position import Placed
 from modules.engine.requests import Chance, Choose, Steps, Tell
+from modules.engine.standing import Vocabulary
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.arranging import arranged, described, facts_of
 from modules.hastings_pulsipher.breaking import break_sectors
@@ -22,6 +23,7 @@ from modules.hastings_pulsipher.knowing import seen_by
 from modules.hastings_pulsipher.movement import movement_phase
 from modules.hastings_pulsipher.policy import advise
 from modules.hastings_pulsipher.setup import deal_events, place_leader, set_up
+from modules.hastings_pulsipher.standing import vocabulary
 from modules.hastings_pulsipher.state import (
     DEAL,
     EVERYTHING,
@@ -132,6 +134,9 @@ class CardRules(Rules[State]):
 
     def advise(self, choice: Choose, state: State, chance: Chance) -> Order:
         return advise(Field(self.battle, self.view(state, choice.side)), choice, chance)
+
+    def standing(self) -> Vocabulary[State]:
+        return vocabulary(self.grammar, self.battle)
 
     def map_of(self, state: State) -> str:  # noqa: ARG002 - a battle is fought on one board
         return self.battle.scenario.board

@@ -14,9 +14,12 @@ from modules.engine.orders import Grammar, Order
 from modules.engine.play import Arrangement, GameOver, Outcome, Rules
 from modules.engine.position import Placed
 from modules.engine.requests import Chance, Choose, Options, Request, Roll, Shuffle, Steps, Tell
+from modules.engine.standing import Vocabulary
 from modules.three_battles import orders
+from modules.three_battles.field import Field
 from modules.three_battles.forces import Forces, adjusted
 from modules.three_battles.sequence import BattleRules
+from modules.three_battles.standing import vocabulary
 from modules.three_battles.state import EXITED, LOST, REMOVED, State
 
 HARALDR, TOSTIG, HAROLD = "V-Haraldr", "R-Tostig", "S-Harold-mounted"
@@ -287,6 +290,9 @@ class Campaign(Rules[CampaignState]):
 
     def view(self, state: CampaignState, side: str) -> CampaignState:  # noqa: ARG002 - nothing is hidden
         return state
+
+    def standing(self) -> Vocabulary[CampaignState]:
+        return vocabulary(self.grammar, lambda state: Field(self.rules_of(state).battle, state.field))
 
     def map_of(self, state: CampaignState) -> str:
         return self.rules_of(state).map_of(state.field)

@@ -9,6 +9,7 @@ from modules.engine.orders import Grammar, Order
 from modules.engine.play import Arrangement, Rules
 from modules.engine.position import Placed
 from modules.engine.requests import Chance, Choose, Steps
+from modules.engine.standing import Vocabulary
 from modules.three_battles import orders
 from modules.three_battles.archery import archery_phase, resupply
 from modules.three_battles.combat import combat_phase
@@ -20,6 +21,7 @@ from modules.three_battles.policy import advise
 from modules.three_battles.rallying import rally_phase
 from modules.three_battles.setup import set_up
 from modules.three_battles.stamford_bridge import StamfordBridge
+from modules.three_battles.standing import vocabulary
 from modules.three_battles.state import OFF_MAP, SET_UP, State, Unit
 from modules.three_battles.victory import victory_on_points, victory_points
 
@@ -173,6 +175,9 @@ class BattleRules(Rules[State]):
 
     def advise(self, choice: Choose, state: State, chance: Chance) -> Order:
         return advise(Field(self.battle, state), choice, chance)
+
+    def standing(self) -> Vocabulary[State]:
+        return vocabulary(self.grammar, lambda state: Field(self.battle, state))
 
     def map_of(self, state: State) -> str:  # noqa: ARG002 - a battle is fought on one map
         return self.battle.scenario.map
