@@ -29,14 +29,24 @@ def _rollback(body: dict[str, Any]) -> str:
     return f"All agree: the game goes on from where it stood after entry {body['to']}. Reason: {body['why']}"
 
 
+def _standing(body: dict[str, Any]) -> str:
+    return f"Standing orders from now on: {'; '.join(body['lines']) or 'none'}"
+
+
+def _late(body: dict[str, Any]) -> str:
+    return f"{body['role']} is late with the {body['kind'].replace('_', ' ')} that is due"
+
+
 _SAID: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
     "extend": _extend,
     "substitute": _substitute,
     "ruling": _ruling,
     "rollback": _rollback,
+    "standing": _standing,
+    "late": _late,
 }
-ANNOUNCED: Final = frozenset(_SAID)
-"""The types that only tell something."""
+ANNOUNCED: Final = frozenset(_SAID) - {"late"}
+"""The types that only tell something, and move no counter."""
 
 
 def announced(entry: Entry) -> Tell:

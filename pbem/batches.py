@@ -17,7 +17,9 @@ from pbem.packs import Source
 from pbem.parties import Parties
 from pbem.replay import AnyDue, DealDue, Due, Given, PackDue, ShowDue
 
-_WAITS: Final = frozenset({"order", "decision", "seal", "open", "deal", "substitute", "rollback", "end"})
+_WAITS: Final = frozenset(
+    {"order", "decision", "standing", "seal", "open", "deal", "substitute", "rollback", "end"}
+)
 _LOCKED: Final = frozenset({"order", "decision"})
 
 
@@ -41,7 +43,8 @@ def after(batch: Batch | None, entry: Entry, head: str, parties: Parties) -> Bat
         return _answered(batch, entry)
     if entry.type == "roll":
         raise errors.RollNotDue("a roll that no entry asked for: nobody has opened a batch")
-    if batch is not None and entry.type in _WAITS:
+    waits = entry.type in _WAITS or (entry.type == "late" and parties.refereed)
+    if batch is not None and waits:
         raise errors.RollDue(f"{batch.closer} must first answer entry {batch.seq}, which opened a roll batch")
     if entry.link is None:
         if parties.refereed and entry.type in _LOCKED:

@@ -225,6 +225,7 @@ SHAPES: Final[dict[str, Check]] = {
     "charter": _agreed(record(_PERSON, {"recipient": _AGE, "joined": _SIGNATURE}), _TIME),
     "order": record({"lines": _LINES}),
     "decision": record({"lines": _LINES}),
+    "standing": record({"lines": array(text(500), 0, 100)}),
     "seal": record({"choice": TOKEN, "commit": HEX}, {"box": _BASE64}),
     "open": record({"seal": _SEQ, "salt": HEX, "lines": _LINES}),
     "roll": record(

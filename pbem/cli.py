@@ -9,7 +9,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from pbem import cli_host, cli_post, cli_setup, errors, passphrases, refusals
+from pbem import cli_host, cli_orders, cli_post, cli_setup, errors, passphrases, refusals
 from pbem.cli_words import HERE, Dir, GameName, Json, LogPath, MoveFile, NoReferee, Options, Out, clock
 from pbem.post import faults
 
@@ -265,7 +265,7 @@ def play(
     raise typer.Exit(commands.play(plan, out, as_json))
 
 
-for command in (*cli_host.COMMANDS, *cli_post.COMMANDS):
+for command in (*cli_orders.COMMANDS, *cli_host.COMMANDS, *cli_post.COMMANDS):
     app.command()(command)
 
 

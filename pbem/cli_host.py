@@ -42,6 +42,19 @@ def extend(
     raise typer.Exit(host_commands.extend(folder, role, hours, clock()))
 
 
+def late(folder: Dir = HERE) -> None:
+    """The referee writes down that the side of which a decision is due has let its time go by.
+
+    What follows stands in the charter: the default is taken, the game is lost, or nothing. Before the time,
+    with grace, days off and extensions, the command refuses.
+
+    Example: pbem late --dir referee
+    """
+    from pbem import host_commands
+
+    raise typer.Exit(host_commands.late(folder, clock()))
+
+
 def rollback(
     to: Annotated[int, typer.Option("--to", min=0, metavar="SEQ", help="The last entry that still counts.")],
     why: Why,
@@ -101,4 +114,4 @@ def receive(
     raise typer.Exit(host_commands.receive(folder, mail, picture, clock()))
 
 
-COMMANDS = (receive, rule, extend, rollback, substitute, countersign)
+COMMANDS = (receive, rule, extend, late, rollback, substitute, countersign)

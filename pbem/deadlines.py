@@ -148,6 +148,11 @@ def clock(entries: Sequence[SignedEntry], role: str, kind: str) -> Clock | None:
     return Clock(role, kind, str(rule["then"]), since, at, due, end)
 
 
+def then(charter: Mapping[str, Any], kind: str) -> str:
+    """What happens by a charter when the time for this kind is over."""
+    return next((str(each["then"]) for each in charter["deadlines"] if each["kind"] == kind), "wait")
+
+
 def _deadlines(charter: Entry) -> list[dict[str, Any]]:
     body: dict[str, Any] = charter.body
     return list(body["deadlines"])

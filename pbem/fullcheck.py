@@ -14,6 +14,7 @@ from modules.engine.errors import Illegal
 from modules.engine.requests import Choose, Reveal
 from pbem import errors, views
 from pbem.dealer import to_show
+from pbem.filed import Stood
 from pbem.gamelog import GameLog
 from pbem.gamereplay import CHANCE, Taken
 from pbem.games import Build, rules_of
@@ -64,8 +65,9 @@ class FullCheck:
 
     def _judge(self, taken: Taken, choice: Choose) -> None:
         """An order before its author saw any dice or card of the others must have been legal."""
-        seq, number = self._line
-        self._line = (taken.seq, number + 1 if seq == taken.seq else 1)
+        beforehand = isinstance(taken.told[0], Stood)
+        seq, number = self._line if self._line[0] == taken.seq else (taken.seq, 0)
+        self._line = (seq, number if beforehand else number + 1)
         self.count.orders += 1
         try:
             for board in (self._sides[choice.side], self._whole):
@@ -73,7 +75,7 @@ class FullCheck:
                 if isinstance(request, Choose):
                     request.options.check(taken.answer)  # type: ignore[arg-type]  # the record holds orders here
         except Illegal as error:
-            if self._rolled.get(choice.side) != taken.seq:
+            if self._rolled.get(choice.side) != taken.seq and not beforehand:
                 line = f"entry {taken.seq}, line {self._line[1]} `{taken.answer}`"
                 raise errors.HiddenIllegal(f"{line}: {choice.side} knew that it is {error}") from error
             self.count.void += 1

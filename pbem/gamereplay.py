@@ -1,8 +1,9 @@
 """The rules replayed beside the log: what each order entry does, line by line, up to the next decision.
 
 The lines of an order answer, in order, every decision that falls due of its author. Up to the first roll
-each must be legal, else the entry is refused. After a roll the first line that no longer fits ends the use
-of the entry, and so does a decision of another side; the rest is dropped, and the player is asked again.
+each must be legal, else the entry is refused. What the others must decide, and what the author must once his
+lines are used up or no longer fit, is answered by standing orders (`filed`). Where they do not answer the use
+of the entry ends; the rest of its lines is dropped, and a person is asked.
 
 A game with secret packs is run from what everybody knows, so that everybody can run it; `record` then lets
 each party follow on a board that shows what he may see (`views`).
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order
@@ -20,8 +21,10 @@ from modules.engine.play import Play, Rules
 from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, Secret, Shuffle, Tell
 from pbem import deadlines, errors
 from pbem.announcements import ANNOUNCED, announced
+from pbem.bodies import REFEREE
 from pbem.canonical import Value
 from pbem.entries import Entry, rollback_to
+from pbem.filed import Filed, Stood
 from pbem.games import Build, rules_of
 from pbem.replay import AnyDue, DealDue, Due, Given, PackDue, ShowDue, Steps
 
@@ -51,9 +54,10 @@ class Taken:
     seq: int
     request: Request
     answer: Answer
-    told: tuple[Used | Thrown, ...]
+    told: tuple[Told, ...]
 
 
+Told: TypeAlias = Used | Thrown | Stood
 CHANCE = Roll | Shuffle | Deal | Reveal
 
 
@@ -70,20 +74,22 @@ class Account:
     applied: int = 0
     dropped: tuple[str, ...] = ()
     why: str = ""
-    story: list[Used | Thrown | Tell] = field(default_factory=list)
+    story: list[Told | Tell] = field(default_factory=list)
 
 
 class GameReplay:
     """A game's rules as a `Replay`. `play` is the game as it stands for everybody's eyes, `accounts` has one
-    item an entry, `record` one an answer."""
+    item an entry, `record` one an answer, `filed` are the standing orders."""
 
     play: Play[Any]
     rules: Rules[Any]
+    filed: Filed
 
     def __init__(self, build: Build = rules_of) -> None:
         self._build = build
         self._told = 0
-        self._resigned: dict[str, Value] | None = None
+        self._given_up: dict[str, Value] | None = None
+        self._absent: tuple[str, int, str] | None = None
         self.accounts: list[Account] = []
         self.record: list[Taken] = []
 
@@ -93,7 +99,8 @@ class GameReplay:
         Raises UnknownGame, OtherEngine, or RulesRefuse for other sides or secret packs that nobody holds.
         """
         body: dict[str, Any] = charter.body
-        self.rules = self._build(body)
+        self.rules, self._charter = self._build(body), body
+        self.filed = Filed(self.rules)
         roles = [party["role"] for party in body["parties"] if party["role"] != "referee"]
         if sorted(roles) != sorted(self.rules.sides):
             raise errors.RulesRefuse(
@@ -115,14 +122,20 @@ class GameReplay:
         account = Account(entry.seq, entry.author, entry.type)
         self.accounts.append(account)
         if entry.type in ("order", "decision"):
-            yield from self._carry_out(entry, account)
+            if self._is_absent(entry.author):
+                self._absent = None
+            yield from self._carry_out(entry, self._read(entry), account)
         elif entry.type == "ack":
             if not self.dice_due:
                 raise errors.RulesRefuse("no dice are due")
-            yield from self._dice(account)
+            yield from self._carry_out(entry, (), account)
+        elif entry.type == "late":
+            yield from self._late(entry, account)
         elif entry.type == "resign":
-            self._resign(entry.author)
+            self._give_up(entry.author, "resignation", f"{entry.author} resigns")
         elif entry.type in ANNOUNCED:
+            if entry.type == "standing":
+                self.filed.take(entry)
             account.story.append(announced(entry))
         elif entry.type in ("seal", "open", "deal"):
             raise errors.RulesRefuse(f"the rules ask for no {entry.type} here")
@@ -136,7 +149,8 @@ class GameReplay:
         for taken in self.record:
             self.play.follow(taken.answer)
         self._told = len(self.play.events)
-        self._resigned = None
+        self._given_up = self._absent = None
+        self.filed.back_to(to)
         account = Account(entry.seq, entry.author, entry.type)
         self.accounts.append(account)
         account.story.append(announced(entry))
@@ -144,12 +158,15 @@ class GameReplay:
     def waiting(self) -> tuple[str, ...]:
         """The sides that owe a decision, or the side that must open the dice."""
         request = self.play.request
-        if request is None or self._resigned is not None:
+        if request is None or self._given_up is not None:
             return ()
         if isinstance(request, Secret):
             return tuple(request.choices)
         side = request.side if isinstance(request, Choose | Roll) else ""
-        return (side if side in self.rules.sides else self.rules.sides[0],)
+        sides = [side, *self.rules.sides]
+        if not isinstance(request, Choose):
+            sides = [side for side in sides if not self._is_absent(side)]  # the other opens the dice
+        return (next(side for side in sides if side in self.rules.sides),)
 
     def deadline_kinds(self, side: str) -> tuple[str, ...]:
         """The kinds of deadline that fit what is due of a side: its own, then `order` or `decision`,
@@ -161,8 +178,8 @@ class GameReplay:
     def outcome(self) -> dict[str, Value] | None:
         """Winner (empty: a draw), level, reason and rule."""
         over = self.play.state.outcome
-        if self._resigned is not None or over is None:
-            return self._resigned
+        if self._given_up is not None or over is None:
+            return self._given_up
         return {"winner": over.winner, "level": over.level, "reason": over.reason, "rule": over.rule}
 
     @property
@@ -172,31 +189,76 @@ class GameReplay:
 
     def decision(self, author: str) -> Choose | None:
         """The decision that is due of this side, if one is."""
-        request = self.play.request
-        if isinstance(request, Choose) and request.side == author and self._resigned is None:
-            return request
-        return None
+        choice = self._choice()
+        return choice if choice is not None and choice.side == author else None
 
-    def _carry_out(self, entry: Entry, account: Account) -> Generator[AnyDue, Given, None]:
-        orders = self._read(entry)
-        rolled = False
-        for index, order in enumerate(orders):
-            choice = self.decision(entry.author)
-            if choice is None:
-                self._drop(account, orders, self._whose_turn())
+    def _carry_out(
+        self, entry: Entry, orders: Sequence[Order], account: Account
+    ) -> Generator[AnyDue, Given, None]:
+        """Go on with the lines of an entry and what was said beforehand, to the next decision of a person."""
+        rolled = entry.type == "ack" and (yield from self._dice(account))
+        while (choice := self._choice()) is not None:
+            left = orders[account.applied :] if choice.side == entry.author else ()
+            fault = self._use(left[0], choice, account) if left else None
+            if fault is not None and not rolled:
+                raise errors.LineRefused(account.applied, str(left[0]), fault, fault.rule, choice) from fault
+            if (not left or fault is not None) and not self._stand(choice, account):
+                why = self._whose_turn() if fault is None else f"`{left[0]}` is {fault}"
+                self._drop(account, orders[account.applied :], why)
                 return
-            try:
-                self.play.answer(order)
-            except Illegal as error:
-                if not rolled:
-                    raise errors.LineRefused(index, str(order), error, error.rule, choice) from error
-                self._drop(account, orders, f"`{order}` is {error}")
-                return
-            account.applied += 1
-            self._note(account, choice, order, Used(str(order)))
-            self._tell(account)
             if entry.link is not None:
                 rolled = (yield from self._dice(account)) or rolled
+        self._drop(account, orders[account.applied :], self._whose_turn())
+
+    def _choice(self) -> Choose | None:
+        """The decision that is due, of any side."""
+        request = self.play.request
+        return request if isinstance(request, Choose) and self._given_up is None else None
+
+    def _use(self, order: Order, choice: Choose, account: Account) -> Illegal | None:
+        """Carry out a line, or say why not."""
+        try:
+            self.play.answer(order)
+        except Illegal as error:
+            return error
+        account.applied += 1
+        self._note(account, choice, order, Used(str(order)))
+        self._tell(account)
+        return None
+
+    def _stand(self, choice: Choose, account: Account) -> bool:
+        """Answer by what its side has said beforehand, or by the game's default for a side that is absent."""
+        said = self.filed.answer(self.play, choice, self._is_absent(choice.side))
+        if said is None:
+            return False
+        stood, order = said
+        self.play.answer(order)
+        self._note(account, choice, order, stood)
+        self._tell(account)
+        return True
+
+    def _late(self, entry: Entry, account: Account) -> Generator[AnyDue, Given, None]:
+        """The charter's rule for a side whose time is over. Without a referee it is only recorded."""
+        body: dict[str, Any] = entry.body
+        role, kind = body["role"], body["kind"]
+        account.story.append(announced(entry))
+        if all(party["role"] != REFEREE for party in self._charter["parties"]):
+            return
+        if role not in self.waiting():
+            raise errors.NotYourDecision(f"nothing is due of {role}: {self._whose_turn()}")
+        if kind not in self.deadline_kinds(role):
+            due = " or ".join(self.deadline_kinds(role))
+            raise errors.RulesRefuse(f"what is due of {role} is no {kind}, but: {due}")
+        then = deadlines.then(self._charter, kind)
+        if then == "forfeit":
+            self._give_up(role, "forfeit", f"{role} did not decide in time")
+        elif then == "default":
+            self._absent = (role, self.play.state.turn, self.play.state.active)
+            yield from self._carry_out(entry, (), account)
+
+    def _is_absent(self, side: str) -> bool:
+        """Whether a side's time was over in this player turn, and it has sent nothing since."""
+        return self._absent == (side, self.play.state.turn, self.play.state.active)
 
     def _read(self, entry: Entry) -> list[Order]:
         body: dict[str, Any] = entry.body
@@ -228,8 +290,8 @@ class GameReplay:
 
     @staticmethod
     def _drop(account: Account, orders: Sequence[Order], why: str) -> None:
-        account.dropped = tuple(map(str, orders[account.applied :]))
-        account.why = why
+        account.dropped = tuple(map(str, orders))
+        account.why = why if orders else ""
 
     def _dice(self, account: Account) -> Generator[AnyDue, Given, bool]:
         rolled = False
@@ -251,7 +313,7 @@ class GameReplay:
             rolled = True
         return rolled
 
-    def _note(self, account: Account, request: Request, answer: Answer, *told: Used | Thrown) -> None:
+    def _note(self, account: Account, request: Request, answer: Answer, *told: Told) -> None:
         self.record.append(Taken(account.seq, request, answer, told))
         account.story += told
 
@@ -260,12 +322,12 @@ class GameReplay:
         account.story += [e for e in self.play.events[self._told :] if not (hidden and e.seen_by)]
         self._told = len(self.play.events)
 
-    def _resign(self, author: str) -> None:
+    def _give_up(self, loser: str, level: str, reason: str) -> None:
         if self.outcome() is not None:
             raise errors.RulesRefuse("the game is over")
-        others = [side for side in self.rules.sides if side != author]
+        others = [side for side in self.rules.sides if side != loser]
         winner = others[0] if len(others) == 1 else ""
-        self._resigned = {"winner": winner, "level": "resignation", "reason": f"{author} resigns", "rule": ""}
+        self._given_up = {"winner": winner, "level": level, "reason": reason, "rule": ""}
 
 
 def dues(request: Roll | Shuffle | Deal | Reveal) -> Sequence[AnyDue]:

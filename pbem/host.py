@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem import referee, refusals, shared
+from pbem import deadlines, referee, refusals, shared
 from pbem.bodies import REFEREE
 from pbem.canonical import Value
 from pbem.entries import sign
@@ -33,8 +33,24 @@ def extend(folder: Folder, role: str, hours: int, now: int, build: Build = rules
         raise refusals.NothingOwed(
             f"{role} owes nothing now: waiting for {' and '.join(table.owing) or 'nobody'}"
         )
-    kind = "order" if table.replay.play.state.active == role else "decision"
+    fitting = table.replay.deadline_kinds(role)
+    kind = deadlines.kind_of(table.charter, fitting) or fitting[-1]
     return _write(folder, "extend", {"role": role, "kind": kind, "hours": hours, "at": now}, now, build)
+
+
+def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
+    """Write down that the side of which a decision is due is late; what follows is in the charter.
+
+    Raises NothingOwed if there is no deadline, LateTooEarly before its end.
+    """
+    table = Table.load(folder.log, build)
+    due = deadlines.of(table)
+    if due is None:
+        raise refusals.NothingOwed(
+            "nobody can be late: nothing is due of a side, the charter sets no deadline for it, or the log "
+            "does not tell since when it is due"
+        )
+    return _write(folder, "late", {"role": due.role, "kind": due.kind, "at": now}, now, build)
 
 
 def rollback(folder: Folder, to: int, why: str, now: int, build: Build = rules_of) -> Gathered:

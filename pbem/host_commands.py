@@ -27,6 +27,11 @@ def extend(path: Path, role: str, hours: int, now: int) -> int:
     return _told(Folder(path), host.extend(Folder(path), role, hours, now))
 
 
+def late(path: Path, now: int) -> int:
+    """Write down that a side is late."""
+    return _told(Folder(path), host.late(Folder(path), now))
+
+
 def rollback(path: Path, to: int, why: str, now: int) -> int:
     """Propose to take the game back."""
     return _gathered(host.rollback(Folder(path), to, why, now))

@@ -53,7 +53,7 @@ def move(folder: Folder, orders: Path | None, *, draft: bool = False, build: Bui
     Raises OrderFileFault naming the line and the rule, NotYourDecision, AlreadySigned or a LogFault.
     """
     table = Table.load(folder.log, build)
-    role = _side(folder, table)
+    role = side(folder, table)
     link = next_link(folder.chain(), table.walk.parties[role])
     if orders is None:
         if not table.replay.dice_due:
@@ -70,20 +70,37 @@ def move(folder: Folder, orders: Path | None, *, draft: bool = False, build: Bui
 
 
 def resign(folder: Folder, build: Build = rules_of) -> Move:
-    """Sign that this side gives the game up; raises as `move`.
-
-    Without a referee who puts entries in order a side does so when it is its turn: nobody else writes then.
-    """
+    """Sign that this side gives the game up; raises as `move`."""
     table = Table.load(folder.log, build)
-    side = _side(folder, table)
-    if not table.walk.parties.refereed and side not in table.owing:
+    return _sign(folder, table, table.next_entry("resign", _writer(folder, table), {}), None)
+
+
+def standing(folder: Folder, lines: Path | None, build: Build = rules_of) -> Move:
+    """Check and sign a file of standing orders; without one, that this side has none. Raises as `move`."""
+    table = Table.load(folder.log, build)
+    role, rules, state = _writer(folder, table), table.replay.rules, table.replay.play.state
+    said: list[str] = []
+    if lines is not None:
+        places = games.hexes(table.charter, rules.map_of(state))
+        said = list(orderfile.read(lines, table.replay.filed.vocabulary, lambda: places).lines)
+        if not said:
+            raise refusals.OrderFileFault(f"{lines}:1: no standing order in this file; to have none: --none")
+    return _sign(folder, table, table.next_entry("standing", role, {"lines": said}), None)
+
+
+def _writer(folder: Folder, table: Table) -> str:
+    """The side that writes what is no move. Without a referee who puts entries in order it does so when it is
+    its turn: nobody else writes then."""
+    role = side(folder, table)
+    if not table.walk.parties.refereed and role not in table.owing:
         raise errors.NotYourDecision(
-            f"without a referee a side resigns when it is its turn; now {' and '.join(table.owing)} must act"
+            f"without a referee a side writes when it is its turn; now {' and '.join(table.owing)} must act"
         )
-    return _sign(folder, table, table.next_entry("resign", side, {}), None)
+    return role
 
 
-def _side(folder: Folder, table: Table) -> str:
+def side(folder: Folder, table: Table) -> str:
+    """Whose folder it is; raises StrangeFolder for the referee's, who plays no side."""
     role = folder.role(table.walk.parties)
     if role == REFEREE:
         raise refusals.StrangeFolder(f"{folder.path} is the referee's folder; the referee does not move")
@@ -98,12 +115,13 @@ def _sign(folder: Folder, table: Table, entry: Entry, file: orderfile.OrderFile 
     to = [REFEREE] if parties.refereed else [side for side in parties.sides if side != entry.author]
     known = None
     try:
-        if table.seat is not None and file is not None:
-            known = table.seat.try_lines(entry)
+        before = len(table.replay.record)
         if draft:
             table.walk.check_draft(signed)
         else:
             table.walk.step(signed)
+        if table.seat is not None and file is not None:
+            known = table.seat.try_lines(entry, table.replay.record[before:])
     except errors.LineRefused as error:
         if file is None:
             raise

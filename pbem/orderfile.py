@@ -11,9 +11,9 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from modules.engine.errors import AmbiguousThingError, OrderError, OrderSyntaxError, UnknownThingError
-from modules.engine.orders import Grammar
 from pbem import refusals
 
 MAX_BYTES = 262_144
@@ -40,7 +40,15 @@ class OrderFile:
         return refusals.OrderFileFault(f"{self.path}:{self.numbers[index]}: {why}{later}")
 
 
-def read(path: Path, grammar: Grammar, places: Callable[[], str] = str) -> OrderFile:
+class Reader(Protocol):
+    """Whoever can read a line: a game's grammar of orders, or its vocabulary of standing orders."""
+
+    def parse(self, text: str) -> object:
+        """What a line means, with its canonical text as `str`; raises OrderError."""
+        ...
+
+
+def read(path: Path, grammar: Reader, places: Callable[[], str] = str) -> OrderFile:
     """The orders in a file, names written in full; `places` tells which places there are, where one is not.
 
     Raises OrderFileFault with file, line and column of every fault, or OSError.
@@ -95,7 +103,7 @@ def _text(raw: bytes) -> str:
     return unicodedata.normalize("NFC", text.partition("#")[0]).rstrip()
 
 
-def _order(text: str, grammar: Grammar, places: Callable[[], str]) -> str:
+def _order(text: str, grammar: Reader, places: Callable[[], str]) -> str:
     try:
         return str(grammar.parse(text))
     except OrderError as error:

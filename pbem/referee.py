@@ -139,7 +139,7 @@ def step(folder: Folder, table: Table, signed: SignedEntry) -> Entry:
     opened = open_entry(signed).entry
     draft = opened.type in _LOCKED and opened.link is None
     entry = (table.walk.check_draft if draft else table.walk.step)(signed)
-    views.judge(table, folder, entry, table.replay.record[:before])
+    views.judge(table, folder, entry, before)
     return entry
 
 

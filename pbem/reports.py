@@ -12,7 +12,8 @@ from typing import Any
 from modules.engine.requests import Choose, Tell
 from pbem import games
 from pbem.bodies import REFEREE
-from pbem.gamereplay import Account, Thrown, Used
+from pbem.filed import Stood
+from pbem.gamereplay import Account, Told, Used
 from pbem.legal import SHORT, choices
 from pbem.mover import Move
 from pbem.parties import Party
@@ -57,13 +58,22 @@ def account_text(account: Account) -> str:
     return "\n".join(lines)
 
 
-def _happening(item: Used | Thrown | Tell) -> str:
+def _happening(item: Told | Tell) -> str:
     if isinstance(item, Used):
         return f"> {item.line}"
+    if isinstance(item, Stood):
+        return f"> {item.order}   ({stood(item)})"
     if isinstance(item, Tell):
         return f"  {item.text} ({item.rule})"
     values = f": {' '.join(map(str, item.values))}" if isinstance(item.due, Due) else ""
     return f"  {what(item.due)}: {item.due.label} (rule {item.due.rule}){values}"
+
+
+def stood(item: Stood) -> str:
+    """Why a side did what it was not asked for."""
+    if not item.line:
+        return f"{item.side} was late: the default"
+    return f"{item.side} by its standing order `{item.line}`"
 
 
 def due(table: Table, limit: int = SHORT, me: str = "") -> str:
@@ -150,7 +160,7 @@ def move(made: Move, mail: Path | None = None) -> str:
 
 def before_dice(account: Account, due: AnyDue | None) -> list[str]:
     """The lines that are legal for certain, and what comes after them."""
-    lines = [f"  > {item.line}" for item in account.story if isinstance(item, Used)]
+    lines = [f"  {_happening(item)}" for item in account.story if isinstance(item, Used | Stood)]
     if due is not None:
         kind = "dice" if isinstance(due, Due) else "a shuffle" if isinstance(due, PackDue) else "cards"
         lines.append(

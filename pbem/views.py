@@ -17,7 +17,8 @@ from pbem import errors
 from pbem.announcements import ANNOUNCED
 from pbem.bodies import REFEREE
 from pbem.cards import Cards, Dealt
-from pbem.gamereplay import CHANCE, Account, Taken, Thrown, Used
+from pbem.filed import Stood
+from pbem.gamereplay import CHANCE, Account, Taken, Told, Used
 from pbem.packs import Pack, Secret, openings_of
 from pbem.sealing import unseal
 
@@ -87,7 +88,7 @@ class Board:
         )
         self.last: Request | None = None
         self._told = 0
-        self._stories: dict[int, list[Used | Thrown | Tell]] = {}
+        self._stories: dict[int, list[Told | Tell]] = {}
         self._tell(0)
 
     def follow(self, record: Iterable[Taken]) -> None:
@@ -129,30 +130,43 @@ class Board:
         """An entry's account as this board saw it."""
         if public.type in ANNOUNCED:
             return public
-        return replace(public, story=self._stories.get(public.seq, []))
+        said = public.story[:1] if public.type == "late" else []
+        return replace(public, story=[*said, *self._stories.get(public.seq, [])])
 
-    def try_lines(self, entry: Entry) -> tuple[Account, Play[Any]]:
+    def try_lines(self, entry: Entry, since: Sequence[Taken] = ()) -> tuple[Account, Play[Any]]:
         """The lines of an order judged by what its author knows, up to the first dice or another's decision.
 
+        `since` is what the public game took in this entry, for the decisions that standing orders answered.
         Returns the account and the game there; the board stays where it is. Raises LineRefused.
         """
         body: dict[str, Any] = entry.body
+        lines, stood = body["lines"], [taken for taken in since if isinstance(taken.told[0], Stood)]
         play = Play.restore(self._rules, self.play.snapshot())
         account = Account(entry.seq, entry.author, entry.type)
-        for index, line in enumerate(body["lines"]):
-            request = play.request
-            if not isinstance(request, Choose) or request.side != entry.author:
+        while isinstance(request := play.request, Choose):
+            if request.side == entry.author and account.applied < len(lines):
+                self._try(play, request, account, lines[account.applied])
+            elif stood and _same(request, stood[0].request):
+                play.follow(stood[0].answer)
+                account.story += stood.pop(0).told
+            else:
                 break
-            try:
-                play.answer(self._rules.grammar.parse(line))
-            except Illegal as error:
-                raise errors.LineRefused(index, line, error, error.rule, request) from error
-            account.applied += 1
-            account.story.append(Used(line))
-        if not isinstance(play.request, CHANCE) and account.applied < len(body["lines"]):
-            account.dropped = tuple(body["lines"][account.applied :])
+        if not isinstance(play.request, CHANCE) and account.applied < len(lines):
+            account.dropped = tuple(lines[account.applied :])
             account.why = "the game is over" if play.request is None else "the other side must decide first"
         return account, play
+
+    def _try(self, play: Play[Any], request: Choose, account: Account, line: str) -> None:
+        try:
+            play.answer(self._rules.grammar.parse(line))
+        except Illegal as error:
+            raise errors.LineRefused(account.applied, line, error, error.rule, request) from error
+        account.applied += 1
+        account.story.append(Used(line))
+
+
+def _same(one: Choose, other: object) -> bool:
+    return isinstance(other, Choose) and (one.side, one.kind) == (other.side, other.kind)
 
 
 def _asks(asked: object, taken: Taken) -> bool:
@@ -160,7 +174,7 @@ def _asks(asked: object, taken: Taken) -> bool:
     something that does not come."""
     given = taken.request
     if isinstance(asked, Choose) and isinstance(given, Choose):
-        same = (asked.side, asked.kind) == (given.side, given.kind)
+        same = _same(asked, given)
     elif isinstance(asked, Reveal) and isinstance(given, Reveal):
         same = asked.rule == given.rule and set(asked.cards) <= set(given.cards)
     elif isinstance(asked, Roll | Shuffle | Deal):
@@ -234,8 +248,9 @@ class Follower:
         return Play.restore(rules, self._board.play.snapshot())
 
 
-def judge(table: Table, folder: Folder, entry: Entry, record: Sequence[Taken]) -> None:
-    """Judge an order by its author's cards, as its author or the referee; `record` is that before the entry.
+def judge(table: Table, folder: Folder, entry: Entry, before: int) -> None:
+    """Judge an order by its author's cards, as its author or the referee, on a table that has taken it in;
+    `before` is the length of the record without it.
 
     The public game lets a move pass that some card could make. Raises LineRefused, for its author's eyes.
     """
@@ -246,5 +261,5 @@ def judge(table: Table, folder: Folder, entry: Entry, record: Sequence[Taken]) -
         knows = of_side(cards, entry.author, knows.packs)
     if knows.side == entry.author:
         made = Board(table.replay.rules, knows)
-        made.follow(record)
-        made.try_lines(entry)
+        made.follow(table.replay.record[:before])
+        made.try_lines(entry, table.replay.record[before:])

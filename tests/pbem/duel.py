@@ -9,6 +9,7 @@ from modules.engine.orders import Grammar, Order, Spot, Unit
 from modules.engine.play import Outcome, Rules
 from modules.engine.position import Placed
 from modules.engine.requests import Choose, Die, Listed, Roll, Shuffle, Tell
+from modules.engine.standing import Kind, Vocabulary, Word, verb
 from pbem.bodies import REFEREE
 from pbem.chain import Chain
 from pbem.entries import NOTHING, Entry, sign
@@ -128,6 +129,15 @@ class Duel(Rules):
     def view(self, state, side):
         return state
 
+    def standing(self):
+        loss = (Word("last", "the last one", lambda case: case.orders[-1]),)
+        never = (Word("never", "nobody strikes", verb("done")),)
+        kinds = [
+            Kind("loss", "which of yours is lost", "3.3", loss, "first"),
+            Kind("strikes", "who strikes", "3.1", never, "pass", passes=True, planned=True),
+        ]
+        return Vocabulary(self.grammar, kinds)
+
     def map_of(self, state):
         return ""
 
@@ -159,7 +169,7 @@ def chain(name, salt=""):
     return Chain(hashlib.sha256(f"chain {salt} of {name}".encode()).hexdigest(), LENGTH)
 
 
-def new(out, salt="", roles=ROLES, **options):
+def new(out, salt="", roles=ROLES, deadlines=(), **options):
     """A game and its folders; `salt` gives other chains and so another game."""
     parties = [
         {
@@ -177,7 +187,7 @@ def new(out, salt="", roles=ROLES, **options):
         "scenario": "field",
         "options": options,
         "parties": parties,
-        "deadlines": [],
+        "deadlines": list(deadlines),
     }
     charter = sign(Entry(NOTHING, 0, NOTHING, "charter", roles[0], body), *map(key, roles))
     folders = {role: Folder(out / role) for role in roles}

@@ -22,6 +22,7 @@ FIELDS = {
     "charter": "deadlines module options parties scenario",
     "order": "lines",
     "decision": "lines",
+    "standing": "lines",
     "seal": "choice commit",
     "open": "lines salt seal",
     "roll": "applied batch k rolls",
@@ -344,7 +345,7 @@ class Log:
 
     def rights(self, kind, author, role):
         need(role is None or role in self.people, "role")
-        if kind in ("order", "decision", "seal", "open", "resign"):
+        if kind in ("order", "decision", "standing", "seal", "open", "resign"):
             need(author != "referee", "referee plays")
         elif self.refereed and kind != "ack":
             need(author == "referee", "referee's entry")
@@ -459,8 +460,8 @@ class Log:
     def plain(self, entry, link, head):
         kind, author, body = entry["type"], entry["author"], entry["body"]
         need(kind != "roll", "roll of nothing")
-        waits = ("order", "decision", "seal", "open", "deal", "substitute", "rollback", "end")
-        need(not (self.batch and kind in waits), "dice first")
+        waits = ("order", "decision", "standing", "seal", "open", "deal", "substitute", "rollback", "end")
+        need(not (self.batch and (kind in waits or (kind == "late" and self.refereed))), "dice first")
         need(link or not (self.refereed and kind in ("order", "decision")), "locked without link")
         if link:
             need(author != "referee", "referee opens")

@@ -1,0 +1,215 @@
+"""Standing orders in real games: a player turn of Hastings costs one mail; hidden cards stay hidden; files to edit."""
+
+import re
+from collections import Counter
+
+import pytest
+from test_pbem_cli import good, pbem
+
+from modules.engine.play import Play
+from modules.engine.requests import Choose, Roll
+from pbem import atomic, fullcheck, template, views
+from pbem.entries import Entry, sign
+from pbem.filed import Stood
+from pbem.gamefolder import LOG
+from pbem.gamelog import GameLog
+from pbem.gamereplay import GameReplay
+from pbem.games import rules_of
+from pbem.newgame import Plan, folders
+from pbem.policy_play import _seeded_charter, _Simulation
+from pbem.table import Table
+from pbem.verdict import Status
+from pbem.verify import verify
+
+
+class Players(_Simulation):
+    """Both sides by policy with standing orders; who moves writes his orders for the whole player turn."""
+
+    def __init__(self, path, game, scenario, lines, seed=1):
+        plan = Plan(game, scenario, (), {}, seed)
+        charter = _seeded_charter(plan, folders(plan, path), rules_of)
+        table = Table()
+        table.walk.step(charter)
+        super().__init__(table, folders(plan, path), seed)
+        self.logs = {
+            role: GameLog.create(folder.path / LOG, charter) for role, folder in self._folders.items()
+        }
+        self.mails = Counter()
+        for side in table.walk.parties.sides if lines else ():
+            self.step(sign(table.next_entry("standing", side, {"lines": lines}), self._keys[side]))
+
+    def step(self, signed):
+        self.table.walk.step(signed)
+        for log in self.logs.values():
+            log.append(signed)
+
+    def play_on(self, turns):
+        """Exchange moves until a turn is over; how many mails each player turn cost."""
+        while not self.table.walk.ended and (state := self.table.replay.play.state).turn <= turns:
+            self.mails[state.turn, state.active, state.phase == "setup"] += 1
+            new = self.exchange()
+            for log in self.logs.values():
+                log.append(*new)
+
+    def _decide(self, side):
+        play, lines = self._boards[side].ahead(), []
+        turn = (play.state.turn, play.state.active)
+        filed = self.table.replay.filed
+        while isinstance(request := play.request, Choose | Roll) and turn == (
+            play.state.turn,
+            play.state.active,
+        ):
+            if isinstance(request, Roll):
+                if not filed.of(side) or play.rules.secret_packs:
+                    break
+                play.answer(tuple(self._chances[side].below(die.sides) + 1 for die in request.dice))
+                continue
+            kind = filed.vocabulary.kinds.get(request.kind)
+            said = filed.answer(play, request, False) if kind and not kind.planned else None
+            if said is None and request.side != side:
+                break
+            order = said[1] if said else play.rules.advise(request, play.state, self._chances[side])
+            play.answer(order)
+            lines += [] if said else [str(order)]
+        self.lines += len(lines)
+        return lines
+
+
+def test_a_player_turn_of_hastings_costs_one_mail(tmp_path):
+    """Without standing orders the same players need several as soon as the armies have met."""
+    alone = Players(tmp_path / "alone", "three_battles", "hastings", [])
+    alone.play_on(3)
+    assert max(alone.mails.values()) > 5
+    game = Players(tmp_path / "standing", "three_battles", "hastings", ["any: default"])
+    game.play_on(3)
+    assert set(game.mails.values()) == {1}
+    assert len(game.mails) == 7
+    accounts = game.table.replay.accounts
+    stood = [item for account in accounts for item in account.story if isinstance(item, Stood)]
+    assert len(stood) > 20
+    assert {item.side for item in stood} == {"norman", "saxon"}
+    assert not any(account.dropped for account in accounts)
+    log = game.logs["norman"]
+    assert verify(log.read().records(), GameReplay()).status is Status.INCOMPLETE
+    told = pbem("verify", log.path, "--full")[1]
+    assert told.count("by its standing order `any: default`") == len(stood)
+
+
+@pytest.fixture(scope="module")
+def cards(tmp_path_factory):
+    path = tmp_path_factory.mktemp("cards")
+    game = Players(path, "hastings_pulsipher", "small", ["any: default"], seed=4)
+    game.play_on(99)
+    return game
+
+
+def test_hidden_cards_stay_hidden_and_every_board_follows(cards):
+    """The referee's, both sides' and everybody's board come to one end, and to one log."""
+    assert cards.table.walk.ended
+    log = cards.logs["saxon"].path
+    verdict = verify(GameLog(log).read().records(), GameReplay())
+    assert fullcheck.check(log, verdict).status is Status.HOLDS
+    stood = [i for account in cards.table.replay.accounts for i in account.story if isinstance(i, Stood)]
+    assert {i.order.split()[0] for i in stood} & {"strike", "done"}
+    deciders = {Entry.decode(e.data).type for e in cards.table.walk.entries}
+    assert "decision" not in deciders
+
+
+def test_a_move_is_judged_at_home_as_the_referee_judges_it(cards, tmp_path):
+    """Each order on its author's own board: what standing orders answered in it is followed there too."""
+    table, seen = Table(), 0
+    for signed in cards.table.walk.entries:
+        before = len(table.replay.record)
+        entry = table.walk.step(signed)
+        if entry.type == "order" and seen < 8:
+            side = views.Board(
+                table.replay.rules, views.of_player(table.walk.cards, entry.author, key(cards, entry))
+            )
+            side.follow(table.replay.record[:before])
+            account, _ = side.try_lines(entry, table.replay.record[before:])
+            assert account.applied + len(account.dropped) <= len(entry.body["lines"])
+            seen += 1
+    assert seen == 8
+
+
+def key(cards, entry):
+    return cards._folders[entry.author].key_file
+
+
+# --- files to edit ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    """A new game with its folders."""
+    path = tmp_path_factory.mktemp("files") / "hastings"
+    good("new", "three_battles/hastings", "--out", path)
+    return path
+
+
+def test_the_list_is_a_file_that_says_nothing_and_each_of_its_lines_can_be_filed(path, tmp_path):
+    text = good("standing", "--list", "--dir", path / "norman")
+    offered = [line[1:] for line in text.splitlines() if re.match("#[a-z]", line)]
+    assert len(offered) > 40
+    file = tmp_path / "standing.txt"
+    file.write_text(text)
+    assert "no standing order in this file" in pbem("standing", file, "--dir", path / "norman")[2]
+    file.write_text("\n".join(offered))
+    out = good("standing", file, "--dir", path / "saxon")
+    assert "Standing orders from now on: any: default; any: first" in out
+
+
+def test_standing_orders_by_the_commands(path, tmp_path):
+    file = tmp_path / "standing.txt"
+    file.write_text("retreat  of fyrd-1: Uphill # up\nany: default\n")
+    good("standing", file, "--dir", path / "saxon", "--json") if False else None
+    move = path / "saxon" / "moves" / "0001-saxon.pbem"
+    atomic.DISK.make_directory(move.parent)
+    if move.exists():
+        move.unlink()
+    assert f"Send {move} to referee" in good("standing", file, "--dir", path / "saxon")
+    assert "Standing orders from now on: retreat of S-fyrd-1: uphill; any: default" in good(
+        "apply", move, "--dir", path / "referee"
+    )
+    answer = path / "referee" / "answers" / "0001.pbem"
+    for side in ("saxon", "norman"):
+        good("apply", answer, "--dir", path / side)
+    assert "\nretreat of S-fyrd-1: uphill\nany: default\n" in good(
+        "standing", "--list", "--dir", path / "saxon"
+    )
+    assert '"filed": []' in good("standing", "--list", "--json", "--dir", path / "norman")
+    assert "Standing orders from now on: none" in good("standing", "--none", "--dir", path / "saxon")
+    code, _, err = pbem("standing", file, "--list", "--dir", path / "saxon")
+    assert code == 2
+    assert "give one of" in err
+    assert pbem("standing", "--list", "--dir", path / "referee")[0] == 2
+
+
+def test_each_line_of_a_template_is_a_legal_order(path, tmp_path):
+    side = Table.load(GameLog(path / "referee" / LOG)).owing[0]
+    out = tmp_path / "orders.txt"
+    assert str(out) in good("template", "--dir", path / side, "--out", out)
+    text = out.read_text()
+    assert "# Due: place a counter" in text
+    offered = [line[1:] for line in text.splitlines() if re.match("#[a-z]", line)]
+    assert len(offered) > 5
+    play = Table.load(GameLog(path / side / LOG)).replay.play
+    for line in offered:
+        order = play.rules.grammar.parse(line.partition("#")[0].strip())
+        Play.restore(play.rules, play.snapshot()).answer(order)
+    code, _, err = pbem("template", "--dir", path / side, "--out", out)
+    assert code == 1 or code == 2
+    assert "may hold your orders" in err
+    other = "saxon" if side == "norman" else "norman"
+    assert f"you are waiting for {side}" in good("template", "--dir", path / other)
+
+
+def test_a_template_tells_the_deadline_and_what_is_filed(cards):
+    table = Table()
+    for signed in cards.table.walk.entries[:6]:
+        table.walk.step(signed)
+    text = template.template(table, table.owing[0])
+    assert "Your standing orders: any: default" in text or "waiting" in text
+    assert all(line.startswith("#") for line in text.splitlines())
+    assert "Nothing is due" in template.template(table, "saxon" if table.owing[0] == "norman" else "norman")
+    assert "The game is over" in template.template(cards.table, "saxon")
