@@ -118,7 +118,7 @@ def _column(text: str, error: OrderError) -> int:
     if isinstance(error, OrderSyntaxError):
         return error.column
     if isinstance(error, UnknownThingError | AmbiguousThingError):
-        edge = r"\s,>" if error.word.count("-") else r"\s,>-"
+        edge = r"\s,>:" if error.word.count("-") else r"\s,>:-"
         found = re.search(rf"(?<![^{edge}]){re.escape(error.word)}(?![^{edge}])", text)
         return found.start() + 1 if found else 1
     return 1

@@ -146,6 +146,8 @@ def move(made: Move, mail: Path | None = None) -> str:
     entry = made.entry
     lock = "" if made.locked else "draft of "
     lines = [f"{made.file}: {lock}entry {entry.seq} ({entry.type} by {entry.author})"]
+    if entry.type == "standing":
+        lines += [f"  {_happening(item)}" for item in made.account.story]
     lines += before_dice(made.account, made.due)
     lines.append(f"game {entry.game[:8]}, seq {entry.seq}, head {made.signed.head[:8]}")
     if made.still is not None:

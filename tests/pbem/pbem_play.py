@@ -145,6 +145,7 @@ def whole_game():
     """A refereed game with every type of entry."""
     table = Table()
     table.add("extend", "referee", {"role": "saxons", "kind": "order", "hours": 24, "at": 1_700_000_000})
+    table.add("standing", "saxons", {"lines": ["retreat of S-fyrd-7: away-from-enemy", "any: default"]})
     table.add("deal", "referee", {"deck": "events", "root": "cd" * 32, "size": 52})
     table.order("normans", "N-knight-3 0507-0607", "N-knight-3 x S-fyrd-7")
     table.roll(("melee, N-knight-3 against S-fyrd-7", "8.3", 6, 2), ("rout", "8.4", 10, 1))

@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[2]
 README = ROOT / "pbem" / "README.md"
 COMMANDS = ["keygen", "new", "legal", "move", "resign", "check", "apply", "show", "status", "verify", "play"]
 COMMANDS += ["charter", "rule", "extend", "rollback", "substitute", "countersign", "run", "send"]
+COMMANDS += ["standing", "template", "late"]
 
 
 def pbem(*args):
