@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from modules.engine.errors import OrderSyntaxError
-from modules.engine.orders import Grammar, Order, named
+from modules.engine.orders import Grammar, Order, counters_of, places_of
 from modules.engine.requests import Choose
 
 ANY: Final = "any"
@@ -126,7 +126,7 @@ MY_TURN: Final[Condition[Any]] = Condition("my-turn", "it is your own player tur
 class Vocabulary(Generic[S]):
     """What may be said in the standing orders of a game.
 
-    `where`: the places that an order is about; without it those that it names apart from paths.
+    `where`: the places that an order is about; without it those that it names.
     """
 
     def __init__(
@@ -183,18 +183,16 @@ class Vocabulary(Generic[S]):
         legal = list(choice.options.legal())
         if not (line.of or line.places or line.condition):
             return legal
-        bare = [order for order in legal if named(order) == ((), ())]
+        bare = [order for order in legal if not counters_of(order) and not places_of(order)]
         telling = [order for order in legal if order not in bare] or bare
         about = [order for order in telling if self._fits(line, state, choice, order)]
         return [order for order in legal if order in about or order in bare] if about else []
 
     def _fits(self, line: Line, state: S, choice: Choose, order: Order) -> bool:
-        counters, places = named(order)
-        if self._where is not None:
-            places = tuple(self._where(state, order))
-        if (line.of and not set(line.of) & set(counters)) or (
-            line.places and not set(line.places) & set(places)
-        ):
+        places = places_of(order) if self._where is None else self._where(state, order)
+        if line.of and not set(line.of) & set(counters_of(order)):
+            return False
+        if line.places and not set(line.places) & set(places):
             return False
         asked = self.conditions.get(line.condition)
         return asked is None or asked.holds(state, choice, order) != line.negated

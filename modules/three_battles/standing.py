@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from modules.engine.orders import Grammar, Order, named
+from modules.engine.orders import Grammar, Order, counters_of, places_of
 from modules.engine.requests import Choose
 from modules.engine.standing import Case, Condition, Kind, Pick, Vocabulary, Word, best, verb
 from modules.three_battles import orders
@@ -26,9 +26,10 @@ def vocabulary(grammar: Grammar, see: See) -> Vocabulary[Any]:
     """What may be said in the standing orders of a battle or of the campaign."""
 
     def where(state: Any, order: Order) -> Sequence[str]:
-        counters, places = named(order)
-        stands = (see(state).at(counter) for counter in counters)
-        return [*places, *(place for place in stands if place is not None)]
+        """Where its counters stand, and what it fires at or is placed in; not where a path leads."""
+        stands = (see(state).at(counter) for counter in counters_of(order))
+        named = () if hasattr(order, "path") else places_of(order)
+        return [*named, *(place for place in stands if place is not None)]
 
     return Vocabulary(grammar, [*_out_of_turn(see), *_own_turn(see)], _conditions(see), where)
 
@@ -123,7 +124,7 @@ def _own_turn(see: See) -> list[Kind[Any]]:
 
 def _conditions(see: See) -> list[Condition[Any]]:
     def any_unit(holds: Callable[[Field, str], bool]) -> Callable[[Any, Choose, Order], bool]:
-        return lambda state, _, order: any(holds(see(state), counter) for counter in named(order)[0])
+        return lambda state, _, order: any(holds(see(state), counter) for counter in counters_of(order))
 
     def with_leader(field: Field, counter: str) -> bool:
         return field.is_leader(counter) or bool(field.leaders_in(field.state.units[counter].at))

@@ -136,6 +136,7 @@ def joined_game():
     table = Table(begun=entries.sign(entry, key(entry.author)))
     table.order("saxons", "S-fyrd-2 charges")
     table.roll(("melee", "8.3", 6, 2))
+    table.add("standing", "saxons", {"lines": ["retreat of S-fyrd-7: away-from-enemy", "any: default"]})
     table.add("resign", "saxons", {})
     table.add("end", "referee", {"outcome": {"winner": "normans"}})
     return table
@@ -145,7 +146,6 @@ def whole_game():
     """A refereed game with every type of entry."""
     table = Table()
     table.add("extend", "referee", {"role": "saxons", "kind": "order", "hours": 24, "at": 1_700_000_000})
-    table.add("standing", "saxons", {"lines": ["retreat of S-fyrd-7: away-from-enemy", "any: default"]})
     table.add("deal", "referee", {"deck": "events", "root": "cd" * 32, "size": 52})
     table.order("normans", "N-knight-3 0507-0607", "N-knight-3 x S-fyrd-7")
     table.roll(("melee, N-knight-3 against S-fyrd-7", "8.3", 6, 2), ("rout", "8.4", 10, 1))

@@ -13,7 +13,7 @@ from pbem import armor, entries, errors
 from pbem.entries import SignedEntry
 
 GAME = whole_game().log
-ORDER = GAME[4]
+ORDER = GAME[3]
 TEXT = armor.encode(ORDER)
 
 
