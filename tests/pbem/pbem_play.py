@@ -136,7 +136,6 @@ def joined_game():
     table = Table(begun=entries.sign(entry, key(entry.author)))
     table.order("saxons", "S-fyrd-2 charges")
     table.roll(("melee", "8.3", 6, 2))
-    table.add("standing", "saxons", {"lines": ["retreat of S-fyrd-7: away-from-enemy", "any: default"]})
     table.add("resign", "saxons", {})
     table.add("end", "referee", {"outcome": {"winner": "normans"}})
     return table
@@ -168,6 +167,7 @@ def whole_game():
         "ruling", "referee", {"text": "The ford is passable.", "why": "The map shows it.", "rule": "5.3"}
     )
     table.rollback(len(table.log) - 4, "the ford")
+    table.add("standing", "saxons", {"lines": ["retreat of S-fyrd-7: away-from-enemy", "any: default"]})
     table.add("resign", "saxons", {})
     table.add("end", "referee", {"outcome": {"winner": "normans", "points": 12}})
     return table

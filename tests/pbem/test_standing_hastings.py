@@ -2,14 +2,16 @@
 
 import re
 import shutil
+import textwrap
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from test_pbem_cli import good, pbem
 
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Roll
-from pbem import cli, cli_host, fullcheck, template, views
+from pbem import cli, cli_host, fullcheck, orderfile, template, views
 from pbem.entries import Entry, sign
 from pbem.filed import Stood
 from pbem.gamefolder import LOG
@@ -153,6 +155,17 @@ def test_the_list_is_a_file_that_says_nothing_and_each_of_its_lines_can_be_filed
     file.write_text("\n".join(offered))
     out = good("standing", file, "--dir", path / "saxon")
     assert "Standing orders from now on: any: default; any: first" in out
+
+
+def test_the_example_of_the_readme_can_be_filed(path, tmp_path):
+    page = (Path(template.__file__).parent / "README.md").read_text()
+    start = page.index("    # standing.txt")
+    example = textwrap.dedent(page[start : page.index("    pbem standing --list", start)])
+    file = tmp_path / "standing.txt"
+    file.write_text(example)
+    vocabulary = Table.load(GameLog(path / "norman" / LOG)).replay.filed.vocabulary
+    lines = orderfile.read(file, vocabulary).lines
+    assert [str(line) for line in lines] == example.split("\n")[1:5]
 
 
 def test_standing_orders_by_the_commands(path, tmp_path):
