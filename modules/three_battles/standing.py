@@ -31,7 +31,7 @@ def vocabulary(grammar: Grammar, see: See) -> Vocabulary[Any]:
         named = () if hasattr(order, "path") else places_of(order)
         return [*named, *(place for place in stands if place is not None)]
 
-    return Vocabulary(grammar, [*_out_of_turn(see), *_own_turn(see)], _conditions(see), where)
+    return Vocabulary(grammar, [*_out_of_turn(see), *_own_turn(see), *_planned(see)], _conditions(see), where)
 
 
 def _out_of_turn(see: See) -> list[Kind[Any]]:
@@ -101,6 +101,11 @@ def _own_turn(see: See) -> list[Kind[Any]]:
             ),
             "strongest",
         ),
+    ]
+
+
+def _planned(see: See) -> list[Kind[Any]]:
+    return [
         Kind(
             "archery",
             "fire of archers in your own turn",
