@@ -15,6 +15,9 @@ ELSEWHERE = {
     "substitute": "test_host_cli.py",
     "countersign": "test_host_cli.py",
     "send": "test_post_commands.py",
+    "standing": "test_standing_hastings.py",
+    "template": "test_standing_hastings.py",
+    "late": "test_standing_hastings.py",
     "run": "test_post_play.py",
 }
 """Commands of these pages that need more than a folder, and the test that runs each."""

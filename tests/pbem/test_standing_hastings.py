@@ -19,7 +19,7 @@ from pbem.gamelog import GameLog
 from pbem.gamereplay import GameReplay
 from pbem.games import rules_of
 from pbem.newgame import Plan, folders
-from pbem.policy_play import _seeded_charter, _Simulation
+from pbem.policy_play import _Simulation, seeded_charter
 from pbem.table import Table
 from pbem.verdict import Status
 from pbem.verify import verify
@@ -30,7 +30,7 @@ class Players(_Simulation):
 
     def __init__(self, path, game, scenario, lines, seed=1):
         plan = Plan(game, scenario, (), {}, seed)
-        charter = _seeded_charter(plan, folders(plan, path), rules_of)
+        charter = seeded_charter(plan, folders(plan, path), rules_of)
         table = Table()
         table.walk.step(charter)
         super().__init__(table, folders(plan, path), seed)
