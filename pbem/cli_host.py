@@ -55,6 +55,16 @@ def late(folder: Dir = HERE) -> None:
     raise typer.Exit(host_commands.late(folder, clock()))
 
 
+def remind(folder: Dir = HERE) -> None:
+    """Write a mail to whoever owes something: what is due, by when, and the choices again.
+
+    Example: pbem remind --dir referee
+    """
+    from pbem import host_commands
+
+    raise typer.Exit(host_commands.remind(folder, clock()))
+
+
 def rollback(
     to: Annotated[int, typer.Option("--to", min=0, metavar="SEQ", help="The last entry that still counts.")],
     why: Why,
@@ -114,4 +124,4 @@ def receive(
     raise typer.Exit(host_commands.receive(folder, mail, picture, clock()))
 
 
-COMMANDS = (receive, rule, extend, late, rollback, substitute, countersign)
+COMMANDS = (receive, rule, extend, late, remind, rollback, substitute, countersign)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from pbem import deadlines, referee, refusals, shared
 from pbem.bodies import REFEREE
 from pbem.canonical import Value
+from pbem.desk import Desk
 from pbem.entries import sign
 from pbem.gamefolder import Folder
 from pbem.games import Build, rules_of
 from pbem.keys import PublicKey
+from pbem.letters import Letters
 from pbem.newgame import Player
 from pbem.referee import Receipt
 from pbem.shared import Gathered
@@ -73,6 +76,19 @@ def substitute(
     key, tip, length = chain
     body: dict[str, Any] = {"role": role, "name": player.name, "mail": player.mail, "key": key.line}
     return shared.propose(folder, "substitute", {**body, "tip": tip, "length": length, "at": now}, build)
+
+
+def remind(folder: Folder, now: int, build: Build = rules_of) -> list[Path]:
+    """Lay a mail into the outbox for each side that owes something: what, by when, and the choices again.
+
+    Nothing is written into the log. Raises NothingOwed if nobody owes anything, or OSError.
+    """
+    desk = Desk(folder, build)
+    table = desk.table()
+    owing = [side for side in table.owing if side in table.walk.parties.sides]
+    if not owing:
+        raise refusals.NothingOwed("nobody owes anything: the game is over")
+    return [Letters(desk).reminder(table, side, now) for side in owing]
 
 
 def _write(folder: Folder, kind: str, body: dict[str, Any], now: int, build: Build) -> Receipt:

@@ -42,6 +42,13 @@ def substitute(path: Path, role: str, player: Player, card: Path, now: int) -> i
     return _gathered(host.substitute(Folder(path), role, player, _read_card(card), now))
 
 
+def remind(path: Path, now: int) -> int:
+    """Write to who owes something."""
+    for file in host.remind(Folder(path), now):
+        sys.stdout.write(f"{file}\n")
+    return 0
+
+
 def countersign(path: Path, file: Path) -> int:
     """Sign what another party proposed."""
     made = shared.countersign(Folder(path), file)

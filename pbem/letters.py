@@ -87,6 +87,22 @@ class Letters:
         table.seat = None
         return self._put(f"{first:04d}-{side}-{why.tag}", draft, party.mail)
 
+    def reminder(self, table: Table, side: str, now: int) -> Path:
+        """Tell a side again what it owes, at Unix time `now`."""
+        party, seen = table.walk.parties[side], self.desk.seated(table, side)
+        since = _last_own(table, side, table.seq)
+        draft = Draft(
+            sender=_address(table.walk.parties[REFEREE]),
+            to=(_address(party),),
+            subject=mailwords.subject(seen, side, "reminder"),
+            text=mailwords.reminder(seen, side, now),
+            entries=_entries(table, since, table.seq),
+            template=None,
+            date=now,
+        )
+        table.seat = None
+        return self._put(f"{table.seq:04d}-{side}-reminder-{now}", draft, party.mail)
+
     def answer(self, table: Table, role: str | None, word: str, text: str, why: Occasion) -> Path | None:
         """A short answer: to a party, or to who wrote the mail; none if it is not known who did."""
         if role is None and why.letterhead is None:

@@ -1,153 +1,214 @@
-"""A whole game by policy and by mail: three parties, each with a folder and a Maildir, and nothing between
-them but mails. What a person reads in each of them can be looked at afterwards.
+"""A whole game by policy and by mail, from the invitation to the end: each party has a folder and a mailbox,
+and nothing goes between them but mails. Keys, chains and policy follow from the seed, as in `policy_play`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from modules.engine.requests import Choose
-from pbem import errors, newgame, views
+from pbem import errors, newgame, setting_up, views
 from pbem.bodies import REFEREE
-from pbem.desk import Desk
 from pbem.dice import hash_lines
 from pbem.entries import sign
 from pbem.gamefolder import LOG, Folder, next_link
-from pbem.gamelog import GameLog
 from pbem.games import Build, rules_of
 from pbem.inbox import Inbox
+from pbem.joining import Joining
 from pbem.letters import Picture, send_move
 from pbem.mail import limits
+from pbem.mail.read import read
 from pbem.newgame import Plan
-from pbem.policy_play import SeededChance, seeded_charter
-from pbem.post.loop import Received
+from pbem.parcels import Parcel
+from pbem.policy_play import SeededChance, seeded_players, seeded_secrets
 from pbem.post.maildir import MaildirSink, MaildirSource
+from pbem.post.notes import Note
 from pbem.post.outbox import Outbox
-from pbem.post.ways import TooBig
+from pbem.post.sending import flush
+from pbem.post.stop import Stop
+from pbem.post.ways import Delivery, Sink, Source, TooBig
 from pbem.table import Table
 
 MAILDIR: Final = "Maildir"
 _START: Final = 1_066_000_000
 """The simulated hour of the first mail, Unix seconds; one passes with each mail."""
 _HOUR: Final = 3600
-_MOST: Final = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How one party's mails come and go."""
+
+    source: Source
+    sink: Sink
+
+
+Ways = Callable[[Mapping[str, Folder], Plan], Mapping[str, Way]]
 
 
 @dataclass(frozen=True, slots=True)
 class Mailed:
-    """A game that was played: the referee's table, the parties' folders, how many mails went each way."""
+    """A game that was played: the referee's table, the parties' folders, how many mails were read in all."""
 
     table: Table
     folders: dict[str, Folder]
-    moves: int
-    answers: int
+    mails: int
 
 
-class _Player:
-    """A side: takes in what is in its Maildir, and answers by policy with a signed mail in its outbox."""
+class Local:
+    """Mails go straight into the other parties' Maildirs."""
 
-    def __init__(self, side: str, inbox: Inbox, seed: int) -> None:
-        self.side, self.inbox = side, inbox
-        self._chance = SeededChance(hash_lines("senlac-policy/1", str(seed), side))
+    def __init__(self, boxes: Mapping[str, MaildirSink]) -> None:
+        self._boxes = boxes
 
-    def move(self) -> bool:
-        """Write a move if one is due; whether it was."""
-        desk = self.inbox.desk
-        table = desk.table()
-        if self.side not in table.owing:
-            return False
-        kind = "order" if table.replay.play.state.active == self.side else "decision"
-        body: dict[str, Any] = {"lines": self._decide(desk, table)}
-        if table.replay.dice_due:
-            kind, body = "ack", {"applied": 0}
-        link = next_link(desk.folder.chain(), table.walk.parties[self.side])
-        entry = table.next_entry(kind, self.side, body, link)
-        send_move(desk.folder, table.walk, [sign(entry, desk.folder.key())])
-        return True
+    def send(self, message: bytes, to: Sequence[str]) -> Delivery:
+        """Deliver; every address is that of a party."""
+        for address in to:
+            self._boxes[address].send(message, [address])
+        return Delivery(delivered=tuple(to))
 
-    def _decide(self, desk: Desk, table: Table) -> list[str]:
-        play = views.Follower(table, self.side, desk.folder).ahead()
-        lines = []
-        while isinstance(request := play.request, Choose) and request.side == self.side:
-            order = play.rules.advise(request, play.state, self._chance)
-            play.answer(order)
-            lines.append(str(order))
-        return lines
+    def close(self) -> None:
+        """Nothing is open between two mails."""
+
+
+def maildirs(folders: Mapping[str, Folder], plan: Plan) -> Mapping[str, Way]:
+    """Each party's mailbox is a Maildir in its folder, and no server is needed."""
+    boxes = {plan.players[role].mail: MaildirSink(folder.path / MAILDIR) for role, folder in folders.items()}
+    return {
+        role: Way(MaildirSource(folder.path / MAILDIR, limits.MAX_BYTES), Local(boxes))
+        for role, folder in folders.items()
+    }
 
 
 def play_game(
     plan: Plan,
     out: Path,
     told: Callable[[Table], None] = lambda _: None,
+    ways: Ways = maildirs,
     picture: Picture | None = None,
     build: Build = rules_of,
 ) -> Mailed:
-    """Play to the end; `told` is called after each answer of the referee.
+    """Play to the end; `told` is called after each round of mails.
 
     Raises FileExists where a game is already, and OutOfStep if a mail is refused that should not be.
     """
+    plan = replace(plan, seed=plan.seed or 0, players=seeded_players(plan))
     folders = newgame.folders(plan, out)
     for folder in folders.values():
-        if (folder.path / LOG).exists():
+        if (folder.path / LOG).exists() or folder.invitation_file.exists():
             raise errors.FileExists(f"{folder.path} holds a game already; choose another folder")
-    charter = seeded_charter(replace(plan, seed=plan.seed or 0), folders, build)
-    for folder in folders.values():
-        GameLog.create(folder.path / LOG, charter)
-    post = _Post(folders)
-    referee = Inbox(folders[REFEREE], picture, build)
-    players = [
-        _Player(side, Inbox(folder, build=build), plan.seed or 0)
-        for side, folder in folders.items()
-        if side != REFEREE
-    ]
-    moves = 0
-    while not referee.desk.table().walk.ended and moves < _MOST:
-        for player in players:
-            moves += player.move()
-        post.deliver()
-        post.read(REFEREE, referee)
-        told(referee.desk.table())
-        post.deliver()
-        for player in players:
-            post.read(player.side, player.inbox)
-    return Mailed(referee.desk.table(), folders, moves, post.read_count - moves)
+    seeded_secrets(plan, folders, build)
+    game = _Game(plan, folders, ways(folders, plan), picture, build)
+    game.set_up()
+    while not game.ended:
+        game.round()
+        told(game.table)
+    return Mailed(game.table, folders, game.mails)
 
 
-class _Post:
-    """Carries what lies in the outboxes to the Maildirs of those to whom it goes."""
+class _Game:
+    """The parties and their mails, read and answered in turn."""
 
-    def __init__(self, folders: dict[str, Folder]) -> None:
-        self._folders = folders
-        self.read_count = 0
-        self._boxes: dict[str, MaildirSink] = {}
-        for role, folder in folders.items():
-            table = Table.load(folder.log)
-            self._boxes[table.walk.parties[role].mail] = MaildirSink(folder.path / MAILDIR)
+    def __init__(
+        self,
+        plan: Plan,
+        folders: dict[str, Folder],
+        ways: Mapping[str, Way],
+        picture: Picture | None,
+        build: Build,
+    ) -> None:
+        self._plan, self._folders, self._ways = plan, folders, ways
+        self._inboxes = {role: Inbox(folder, picture, build) for role, folder in folders.items()}
+        self._chances = {
+            role: SeededChance(hash_lines("senlac-policy/1", str(plan.seed), role)) for role in folders
+        }
+        self.mails = 0
 
-    def deliver(self) -> None:
-        """Empty every outbox."""
-        for folder in self._folders.values():
-            outbox = Outbox(folder.path)
-            for mail in outbox.waiting():
-                for address in mail.to:
-                    self._boxes[address].send(mail.message, [address])
-                outbox.sent(mail.name)
+    @property
+    def table(self) -> Table:
+        """The game as the referee has it."""
+        return self._inboxes[REFEREE].desk.table()
 
-    def read(self, role: str, inbox: Inbox) -> list[Received]:
-        """Take in everything in a party's Maildir; raises OutOfStep for a mail that is refused."""
-        source = MaildirSource(self._folders[role].path / MAILDIR, limits.MAX_BYTES)
-        found: list[Received] = []
-        if not source.path.is_dir():
-            return found
-        for mail in source.waiting():
-            data = b"" if isinstance(mail.data, TooBig) else mail.data
-            received = inbox.receive(data, _START + self.read_count * _HOUR)
-            self.read_count += 1
-            source.settle(mail, refused=received.outcome == "refused")
+    @property
+    def ended(self) -> bool:
+        """Whether the end stands in every log."""
+        return all(inbox.desk.table().walk.ended for inbox in self._inboxes.values())
+
+    def set_up(self) -> None:
+        """The three mails: invitation, joins, charter."""
+        setting_up.invite(self._plan, REFEREE, self._folders[REFEREE], None)
+        self._send(REFEREE)
+        for side in self._sides:
+            for data in self._waiting(side):
+                letter = read(data, from_robot=True)
+                setting_up.join(Parcel((), letter.papers), self._folders[side], Joining(side))
+            self._send(side)
+        self._take_in(REFEREE)
+        for side in self._sides:
+            self._take_in(side)
+
+    def round(self) -> None:
+        """Whoever owes something writes, the referee answers, all read; raises OutOfStep if nobody does."""
+        before = self.mails
+        for side in self._sides:
+            self._move(side)
+        for role in (REFEREE, *self._sides):
+            self._take_in(role)
+        if self.mails == before:
+            raise errors.OutOfStep("nobody has written, and the game is not over")
+
+    @property
+    def _sides(self) -> list[str]:
+        return [role for role in self._folders if role != REFEREE]
+
+    def _move(self, side: str) -> None:
+        desk = self._inboxes[side].desk
+        table = desk.table()
+        if side not in table.owing:
+            return
+        kind = "order" if table.replay.play.state.active == side else "decision"
+        body: dict[str, Any] = {"lines": self._decide(side, table)}
+        if table.replay.dice_due:
+            kind, body = "ack", {"applied": 0}
+        link = next_link(desk.folder.chain(), table.walk.parties[side])
+        signed = sign(table.next_entry(kind, side, body, link), desk.folder.key())
+        send_move(desk.folder, table.walk, [signed])
+        self._send(side)
+
+    def _decide(self, side: str, table: Table) -> list[str]:
+        play = views.Follower(table, side, self._folders[side]).ahead()
+        lines = []
+        while isinstance(request := play.request, Choose) and request.side == side:
+            order = play.rules.advise(request, play.state, self._chances[side])
+            play.answer(order)
+            lines.append(str(order))
+        return lines
+
+    def _take_in(self, role: str) -> None:
+        for data in self._waiting(role):
+            received = self._inboxes[role].receive(data, _START + self.mails * _HOUR)
             if received.outcome == "refused":
-                raise errors.OutOfStep(f"a simulated mail of {role} was refused: {received.text}")
-            found.append(received)
-        return found
+                raise errors.OutOfStep(f"a mail to {role} was refused: {received.text}")
+        self._send(role)
+
+    def _waiting(self, role: str) -> Iterator[bytes]:
+        source = self._ways[role].source
+        try:
+            for mail in source.waiting():
+                self.mails += 1
+                yield b"" if isinstance(mail.data, TooBig) else mail.data
+                source.settle(mail, refused=False)
+        finally:
+            source.close()
+
+    def _send(self, role: str) -> None:
+        flush(Outbox(self._folders[role].path), self._ways[role].sink, Stop(), _trouble)
+
+
+def _trouble(note: Note) -> None:
+    """Everything but a mail that was sent is a fault of the simulation."""
+    if note.what != "sent":
+        raise errors.OutOfStep(note.line().strip())

@@ -49,6 +49,11 @@ def news(table: Table, side: str, first: int, last: int, now: int | None) -> str
     return _sections(("What happened", told), ("What comes next", next_steps(table, side, now)))
 
 
+def reminder(table: Table, side: str, now: int) -> str:
+    """What a side still owes."""
+    return _sections(("The game waits for you", next_steps(table, side, now)))
+
+
 def next_steps(table: Table, side: str, now: int | None) -> list[str]:
     """What is asked of whom, by when, the choices in short, and how to answer."""
     lines = [reports.due(table, _CHOICES, side)]

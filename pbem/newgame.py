@@ -109,8 +109,6 @@ def make_charter(plan: Plan, places: Mapping[str, Folder], head: Mapping[str, Va
         parties.append(person(role, who, places[role]))
     author = next(iter(places))
     body = agreement(plan, head, parties, places[author])
-    if plan.seed is not None:
-        body["options"] = {**_options(head), games.SEED_OPTION: plan.seed}
     try:
         return sign(Entry(NOTHING, 0, NOTHING, "charter", author, body), *(f.key() for f in places.values()))
     except errors.BadBody as error:
@@ -137,6 +135,8 @@ def agreement(
     body: dict[str, Value] = {**head, "parties": parties, "deadlines": list(plan.deadlines)}
     if plan.refereed and author.secret_file.exists():
         body["secret"] = Secret.load(author.secret_file).commitment
+    if plan.seed is not None:
+        body["options"] = {**_options(head), games.SEED_OPTION: plan.seed}
     return body
 
 

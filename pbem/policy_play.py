@@ -55,7 +55,7 @@ def play_game(
     for folder in folders.values():
         if (folder.path / LOG).exists():
             raise errors.FileExists(f"{folder.path} holds a game already; choose another folder")
-    charter = seeded_charter(plan, folders, build)
+    charter = _seeded_charter(plan, folders, build)
     logs = {role: GameLog.create(folder.path / LOG, charter) for role, folder in folders.items()}
     table = Table(build)
     table.walk.step(charter)
@@ -69,12 +69,22 @@ def play_game(
     return Played(table, folders, game.lines)
 
 
-def seeded_charter(plan: Plan, folders: dict[str, Folder], build: Build) -> SignedEntry:
-    """Folders, keys and chains that follow from the plan's seed, and the charter that all have signed."""
-    players = {
+def _seeded_charter(plan: Plan, folders: dict[str, Folder], build: Build) -> SignedEntry:
+    seeded_secrets(plan, folders, build)
+    whole = replace(plan, players=seeded_players(plan))
+    return newgame.make_charter(whole, folders, newgame.head_of(plan))
+
+
+def seeded_players(plan: Plan) -> dict[str, Player]:
+    """Who plays: where the plan names nobody, the policy."""
+    return {
         role: plan.players.get(role, Player(f"policy, seed {plan.seed}", f"{role}@example.invalid"))
-        for role in folders
+        for role in newgame.names(plan)
     }
+
+
+def seeded_secrets(plan: Plan, folders: dict[str, Folder], build: Build) -> None:
+    """Folders, keys, chains and the referee's secret, that all follow from the plan's seed."""
     head = newgame.head_of(plan)
     for role, folder in folders.items():
         atomic.DISK.make_directory(folder.path)
@@ -89,7 +99,6 @@ def seeded_charter(plan: Plan, folders: dict[str, Folder], build: Build) -> Sign
             atomic.DISK.make_directory(folder.answer_file(0).parent)
         if role != REFEREE:
             atomic.DISK.make_directory(folder.move_file(0, role).parent)
-    return newgame.make_charter(replace(plan, players=players), folders, head)
 
 
 class _Simulation:

@@ -130,9 +130,10 @@ def dovecot_program():
 
 
 class Dovecot:
-    """An IMAP server with one user; started by root it runs as `nobody`."""
+    """An IMAP server with its users; started by root it runs as `nobody`."""
 
-    def __init__(self, **settings):
+    def __init__(self, users=(USER, PLAYER), **settings):
+        self.users = users
         program = dovecot_program()
         account = pwd.getpwnam("nobody") if os.geteuid() == 0 else pwd.getpwuid(os.getuid())
         self.owner = (account.pw_uid, account.pw_gid)
@@ -157,11 +158,11 @@ class Dovecot:
             plain_port=self.plain_port, tls_port=self.tls_port, **chosen,
         )  # fmt: skip
         (self.home / "dovecot.conf").write_text(text)
-        users = "".join(f"{user}:{{PLAIN.b64}}{_base64(PASSWORD)}\n" for user in (USER, PLAYER))
+        users = "".join(f"{user}:{{PLAIN.b64}}{_base64(PASSWORD)}\n" for user in self.users)
         (self.home / "users").write_text(users)
         (self.home / "mail").mkdir()
         (self.home / "run").mkdir()
-        for user in (USER, PLAYER):
+        for user in self.users:
             mailbox.Maildir(self.home / "mail" / user, create=True)
         self._hand_over()
 

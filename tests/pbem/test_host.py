@@ -1,5 +1,8 @@
 """What a referee writes besides dice, and what several parties sign before it counts."""
 
+import email
+import email.policy
+
 import duel
 import pytest
 from test_referee import play_out, sampled, short
@@ -8,6 +11,7 @@ from pbem import armor, errors, gamefolder, host, referee, refusals, reports, sh
 from pbem.entries import Entry, SignedEntry
 from pbem.gamereplay import GameReplay
 from pbem.newgame import Player
+from pbem.post.outbox import Waiting
 from pbem.table import Table
 from pbem.verdict import Status
 from pbem.verify import verify
@@ -58,6 +62,20 @@ def test_more_time_for_who_owes_something(game):
     other = next(side for side in duel.SIDES if side != role)
     with pytest.raises(refusals.NothingOwed, match=f"{other} owes nothing now: waiting for {role}"):
         host.extend(game.folders["referee"], other, 24, NOW, duel.build)
+
+
+def test_who_owes_something_is_reminded(game):
+    (file,) = host.remind(game.folders["referee"], NOW, duel.build)
+    mail = Waiting.decode(file.stem, file.read_bytes())
+    role = game.table().owing[0]
+    assert mail.to == (f"{role}@example.org",)
+    text = email.message_from_bytes(mail.message, policy=email.policy.default)
+    assert "reminder, your move" in text["Subject"]
+    assert "The game waits for you" in text.get_body(("plain",)).get_content()
+    assert not (game.folders["referee"].path / "held").exists()
+    play_out(game)
+    with pytest.raises(refusals.NothingOwed):
+        host.remind(game.folders["referee"], NOW, duel.build)
 
 
 def test_a_game_that_all_take_back_stands_as_it_stood(game):
