@@ -253,16 +253,22 @@ def play(
     ] = 0,
     option: Options = None,
     no_referee: NoReferee = False,
+    by_mail: Annotated[
+        bool, typer.Option("--by-mail", help="From the invitation on, by mails in Maildirs.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Play a whole game by policy, with keys, move files, signed dice and a log.
+    """Play a whole game by policy, with keys, move files or mails, signed dice and a log.
 
     Example: pbem play three_battles/hastings --seed 1 --out simulated
     """
-    from pbem import commands
+    from pbem import play_commands
 
+    if by_mail and no_referee:
+        raise typer.BadParameter("by mail a referee answers: leave --no-referee out", param_hint="--by-mail")
     plan = cli_setup.plan(game, option, seed=seed, refereed=not no_referee)
-    raise typer.Exit(commands.play(plan, out, as_json))
+    command = play_commands.by_mail if by_mail else play_commands.play
+    raise typer.Exit(command(plan, out, as_json))
 
 
 for command in (*cli_orders.COMMANDS, *cli_host.COMMANDS, *cli_post.COMMANDS):

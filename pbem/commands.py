@@ -27,14 +27,13 @@ from pbem import (
 )
 from pbem.bodies import REFEREE
 from pbem.entries import SignedEntry, open_entry
-from pbem.gamefolder import LOG, Folder, make_secrets
+from pbem.gamefolder import Folder, make_secrets
 from pbem.joining import Joining
 from pbem.keys import PublicKey
 from pbem.newgame import Plan
 from pbem.output import tell
 from pbem.parties import Parties
 from pbem.passphrases import PASSPHRASES
-from pbem.policy_play import play_game
 from pbem.table import Table
 from pbem.verdict import Status
 from pbem.verify import Walk
@@ -317,30 +316,6 @@ def _walked(folder: Folder) -> Walk:
     if not walk.entries:
         raise refusals.BrokenLog(f"{log.path} has no charter", errors.EmptyLog("no charter"))
     return walk
-
-
-def play(plan: Plan, out: Path, as_json: bool) -> int:
-    """A whole game by policy."""
-    turns: list[str] = []
-
-    def told(table: Table) -> None:
-        facts = dict(table.replay.rules.summary(table.replay.play.state))
-        battle = f"{facts['Battle']}, " if "Battle" in facts else ""
-        turn = f"{battle}turn {facts.get('Turn', '')}"
-        if not as_json and turn not in turns[-1:]:
-            turns.append(turn)
-            tell(f"{turn}, entry {table.seq}\n")
-
-    done = play_game(plan, out, told)
-    table = done.table
-    if as_json:
-        logs = {role: str(folder.path / LOG) for role, folder in done.folders.items()}
-        tell({**_place(table), "lines": done.lines, "outcome": table.replay.outcome(), "logs": logs})
-        return 0
-    tell(reports.status(table))
-    log = next(iter(done.folders.values())).path / LOG
-    tell(f"{done.lines} order lines, {table.seq + 1} entries: {log}\n")
-    return 0
 
 
 def _place(table: Table) -> dict[str, Any]:

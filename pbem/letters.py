@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from pbem import mailwords
+from pbem import mailwords, template
 from pbem.bodies import REFEREE
 from pbem.desk import Desk
 from pbem.entries import Entry, SignedEntry
@@ -80,7 +80,7 @@ class Letters:
             text=text + more,
             entries=_entries(table, min(since, first), last),
             picture=self.picture(seen, side, since) if self.picture else None,
-            template=None,
+            template=_template(seen, side, why.now),
             in_reply_to=why.letterhead.id if mine and why.letterhead else "",
             references=why.letterhead.references if mine and why.letterhead else (),
         )
@@ -97,7 +97,7 @@ class Letters:
             subject=mailwords.subject(seen, side, "reminder"),
             text=mailwords.reminder(seen, side, now),
             entries=_entries(table, since, table.seq),
-            template=None,
+            template=_template(seen, side, now),
             date=now,
         )
         table.seat = None
@@ -164,6 +164,11 @@ def send_answer(folder: Folder, receipt: Receipt, side: str) -> Path:
 
 def _address(party: Party) -> str:
     return f"{party.name} <{party.mail}>"
+
+
+def _template(table: Table, side: str, now: int | None) -> str | None:
+    """A file of orders to edit, for who has something to decide."""
+    return template.template(table, side, now) if side in table.owing else None
 
 
 def _last_own(table: Table, side: str, before: int) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from modules.engine.requests import Choose
 from modules.engine.standing import ANY, FORM, GENERIC, Kind
-from pbem import deadlines, games
+from pbem import charters, deadlines
 from pbem.table import Table
 
 LINES = 40
@@ -19,7 +19,7 @@ LINES = 40
 
 def template(table: Table, side: str, now: int | None = None) -> str:
     """A file of orders for what is due of a side, as who sits at the table sees it; `now` is Unix seconds."""
-    game = f"game {table.walk.game[:8]}, {games.title(table.charter)}"
+    game = f"game {table.walk.game[:8]}, {charters.title(table.charter)}"
     lines = [f"# Orders of {side} for entry {table.seq + 1} of {game}"]
     lines += [f"# {line}" for line in _due(table, side, now)]
     request = table.play.request
@@ -65,7 +65,7 @@ def standing(table: Table, side: str) -> str:
     """A file of standing orders: those that a side has filed, and behind `#` what may be said."""
     vocabulary = table.replay.filed.vocabulary
     lines = [
-        f"# Standing orders of {side} in game {table.walk.game[:8]}, {games.title(table.charter)}",
+        f"# Standing orders of {side} in game {table.walk.game[:8]}, {charters.title(table.charter)}",
         "# The first line that fits a decision makes it. Form:",
         f"#   {FORM}",
         "# of, in: only the choices that name one of these counters, or a place that it names or stands in.",

@@ -95,12 +95,12 @@ def main() -> None:
     shutil.rmtree(game, ignore_errors=True)
     BUILD.mkdir(exist_ok=True)
     side_by_side(
-        "Pictures, VASSAL module, print-and-play kit, and a whole game of Hastings by move files",
+        "Pictures, VASSAL module, print-and-play kit, and a whole game of Hastings by mail",
         [
             ["senlac", "build", GAME, "--out", str(BUILD / GAME)],
             ["senlac", "module", GAME, "--out", str(BUILD / f"{GAME}.vmod")],
             ["senlac", "kit", GAME, "--paper", "a4", "--out", str(BUILD / f"{GAME}-a4.pdf")],
-            ["pbem", "play", f"{GAME}/hastings", "--seed", "1066", "--out", str(game)],
+            ["pbem", "play", f"{GAME}/hastings", "--by-mail", "--seed", "1066", "--out", str(game)],
         ],
     )
     log = game / "referee" / "game.log"
@@ -120,7 +120,8 @@ def main() -> None:
         (BUILD / GAME, "counters, map and charts, as SVG and PNG"),
         (BUILD / f"{GAME}.vmod", "open it in VASSAL 3.7"),
         (BUILD / f"{GAME}-a4.pdf", "print it at 100 %"),
-        (game, "the game: logs, move files, keys"),
+        (game, "the game: logs, keys, answers"),
+        (game / "norman" / "Maildir", "the mails that the Norman read, from the invitation to the end"),
         (BUILD / "hastings.png", "its last position"),
     ):
         say.print(f"  {path}  [dim]{what}[/dim]")

@@ -2,10 +2,12 @@
 
 import email
 import email.policy
+import re
 
 import pytest
 from independent import check
 from post_servers import PASSWORD, USER, Dovecot, Smtp
+from test_pbem_cli import good, pbem
 
 from pbem.bodies import REFEREE
 from pbem.gamereplay import GameReplay
@@ -121,3 +123,15 @@ def test_hastings_from_the_invitation_to_the_end_by_smtp_and_imap(tmp_path, serv
     assert played.mails == len(smtp.handler.taken) > 100
     senders = {sender for sender, _, _ in smtp.handler.taken}
     assert senders <= {*names.values(), ""}
+
+
+def test_the_command_plays_by_mail_and_refuses_contradictions(tmp_path):
+    said = good("play", "hastings_pulsipher/small", "--by-mail", "--seed", 5, "--out", tmp_path / "game")
+    assert re.search(r"^\d+ mails, \d+ entries: ", said, re.MULTILINE)
+    code, _, err = pbem("play", "hastings_pulsipher/small", "--by-mail", "--out", tmp_path / "game")
+    assert (code, "holds a game already" in err) == (1, True)
+    code, _, err = pbem(
+        "play", "three_battles/hastings", "--by-mail", "--no-referee", "--out", tmp_path / "x"
+    )
+    assert (code, "leave --no-referee out" in err) == (2, True)
+    assert not (tmp_path / "x").exists()
