@@ -8,12 +8,12 @@ All is read from the board of who looks, so that nothing is in it that he may no
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.position import Happening, HappeningKind, Placed
-from modules.engine.requests import Choose, Tell
+from modules.engine.requests import Choose, Deal, Reveal, Tell
 from pbem import games, refusals, roster, views
 from pbem.gamereplay import Taken
 from pbem.games import Ground, GroundOf
@@ -43,9 +43,9 @@ def since(
 
     now = look()
     story = _Story(ground_of(table.charter, now.map_name))
-    for taken in record[known:]:
+    for step in _steps(record[known:]):
         told = len(board.play.events)
-        board.take(taken)
+        board.follow(step)
         before, now = now, look()
         if now.map_name != before.map_name:
             story = _Story(ground_of(table.charter, now.map_name))
@@ -53,8 +53,23 @@ def since(
             heard = [
                 e for e in board.play.events[told:] if not e.seen_by or side is None or side in e.seen_by
             ]
-            story.add(taken, heard, before, now)
+            story.add(step[0], heard, before, now)
     return tuple(_joined(story.found))
+
+
+def _steps(record: Iterable[Taken]) -> Iterator[list[Taken]]:
+    """The record cut where all boards stand at the same place, whatever each of them knows.
+
+    Only the board of who does not know a card waits until it is shown, maybe in the middle of a move.
+    """
+    step: list[Taken] = []
+    for taken in record:
+        if step and not isinstance(taken.request, Deal | Reveal):
+            yield step
+            step = []
+        step.append(taken)
+    if step:
+        yield step
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +91,7 @@ class _Story:
         self._order: Order | None = None
 
     def add(self, taken: Taken, heard: Iterable[Tell], before: _Moment, after: _Moment) -> None:
-        """Take in one answer, what was told of it, and the positions around it."""
+        """Take in an answer, what was told of it and of the cards after it, and the positions around it."""
         start, end = self._on_map(before.placed), self._on_map(after.placed)
         if isinstance(taken.request, Choose) and isinstance(taken.answer, Order):
             self._order = taken.answer
