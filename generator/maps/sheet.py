@@ -5,8 +5,9 @@ Where each panel stands is data: the game's `sheets/*.yaml`, or the automatic la
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 
 from generator.drawing import Drawing
 from generator.figures import Box
@@ -43,17 +44,26 @@ class NoSuchMap(KeyError):
         return str(self.args[0])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MapSheet:
-    """A sheet as a drawing, and the frame that tells where each hex lies on it (mm); `entering` tells where
+    """A sheet of a `size` (mm), and the frame that tells where each hex lies on it; `entering` tells where
     counters that enter during the game wait beside the map, `panels` where each panel stands, `spots` where
     markers stand on tracks."""
 
-    drawing: Drawing
+    size: tuple[float, float]
     frame: HexFrame
     entering: Mapping[str, Point]
     panels: Mapping[str, Box]
     spots: Mapping[str, Point]
+    draw: Callable[[], Drawing]
+
+    @cached_property
+    def drawing(self) -> Drawing:
+        """The sheet drawn, when somebody first asks for it: most who plan with a sheet never look at it.
+
+        Raises UnknownLookError, UnknownColourError, TextTooWideError.
+        """
+        return self.draw()
 
 
 def scenario_of(definition: Definition, map_name: str) -> HexScenario | None:
@@ -82,7 +92,7 @@ def map_sheet(
 
     Raises NoSuchMap, SheetLayoutError, UnknownLookError, UnknownColourError, TextTooWideError.
     """
-    return _Sheet(definition, map_name, scenario, hex_mm, text_as).draw()
+    return _Sheet(definition, map_name, scenario, hex_mm, text_as).sheet()
 
 
 def layout_fault(definition: Definition, map_name: str) -> Fault | None:
@@ -164,25 +174,32 @@ class _Sheet:
         there = [each for each in cells if not isinstance(each, Group) or each.cells]
         return kind(path, cells=there, gap=gap)
 
-    def draw(self) -> MapSheet:
+    def sheet(self) -> MapSheet:
+        """Where everything stands, with what draws it there."""
         paper, placed = self.placed()
         room = next(each.box for each in placed if each.name == "map")
-        inset = margins.BAND
-        frame = HexFrame(self.board.grid, self.hex_mm, room.x + inset, room.y + inset)
-        title = f"{self.definition.game.title}: {self.board.map.title}"
-        canvas = Canvas(paper.width, paper.height, title=title, text_as=self.text_as)
-        canvas.rect(0, 0, paper.width, paper.height, fill=map_palette()["paper"])
-        hexmap.draw_framed(canvas, self.definition, self.board, frame, self.battle, paper)
+        frame = HexFrame(self.board.grid, self.hex_mm, room.x + margins.BAND, room.y + margins.BAND)
         entering: dict[str, Point] = {}
         spots: dict[str, Point] = {}
         for each in placed:
             if each.chart is None:
                 continue
             box, scale = each.box, each.scale
-            canvas.group(id=f"panel-{each.name}").embed(each.chart.canvas, box.x, box.y, scale)
             spots |= {of: (box.x + scale * x, box.y + scale * y) for of, (x, y) in each.chart.spots.items()}
             if each.name in self.panels.entered:
                 places = self.panels.entered[each.name].at.items()
                 entering |= {c: (box.x + scale * x, box.y + scale * y) for c, (x, y) in places}
-        drawing = Drawing(f"map-{self.board.map.map}", title, canvas.svg(), canvas.width, canvas.height)
-        return MapSheet(drawing, frame, entering, {each.name: each.box for each in placed}, spots)
+        panels = {each.name: each.box for each in placed}
+        draw = partial(self._draw, paper, placed, frame)
+        return MapSheet((paper.width, paper.height), frame, entering, panels, spots, draw)
+
+    def _draw(self, paper: Box, placed: Sequence[Placed], frame: HexFrame) -> Drawing:
+        title = f"{self.definition.game.title}: {self.board.map.title}"
+        canvas = Canvas(paper.width, paper.height, title=title, text_as=self.text_as)
+        canvas.rect(0, 0, paper.width, paper.height, fill=map_palette()["paper"])
+        hexmap.draw_framed(canvas, self.definition, self.board, frame, self.battle, paper)
+        for each in placed:
+            if each.chart is not None:
+                pen = canvas.group(id=f"panel-{each.name}")
+                pen.embed(each.chart.canvas, each.box.x, each.box.y, each.scale)
+        return Drawing(f"map-{self.board.map.map}", title, canvas.svg(), canvas.width, canvas.height)

@@ -17,10 +17,7 @@ from generator.seal import sealed, unbroken
 from generator.vassal.buildfile import Component, build_file
 from generator.vassal.container import module_bytes, write_atomically
 from generator.vassal.errors import FormError
-from generator.vassal.module_areas import plan_areas
-from generator.vassal.module_cardgame import plan_cards
 from generator.vassal.module_data import FILE, SLOTS, record_slot_ids
-from generator.vassal.module_hexes import plan_hexes
 from generator.vassal.module_names import SPECTATORS, ImageForm, Look
 from generator.vassal.module_parts import HELP, dice_button, help_page, tracker
 from generator.vassal.module_pictures import ModulePictures
@@ -67,17 +64,23 @@ _SIZES = Sizes()
 
 
 def plan_module(definition: Definition, sizes: Sizes = _SIZES) -> ModulePlan:
-    """Plan a module.
+    """Plan a module. What plans the other kinds of game is not loaded.
 
     Raises DefinitionError for a faulty vassal.yaml, SlotIdError, GeometryError, FormError, and the errors of
     maps, boards and cards.
     """
     look = Look(sizes.counter, sizes.images)
     if definition.scenarios.keys() == definition.hex_scenarios.keys():
+        from generator.vassal.module_hexes import plan_hexes
+
         return plan_hexes(definition, sizes.hex, look)
     if definition.scenarios.keys() == definition.card_scenarios.keys():
+        from generator.vassal.module_cardgame import plan_cards
+
         return plan_cards(definition, sizes.card, look)
     if definition.scenarios.keys() == definition.area_scenarios.keys():
+        from generator.vassal.module_areas import plan_areas
+
         return plan_areas(definition, sizes.area_map, Look(sizes.block, sizes.images))
     raise FormError(
         f"{definition.name}: a module holds scenarios on hex maps, with cards on boards or on maps of areas, "

@@ -50,7 +50,7 @@ from generator.vassal.module_prototypes import (
     state_layers,
 )
 from generator.vassal.modules import piece_slot
-from generator.vassal.pieces import BasicPiece, Piece, expand, prototype
+from generator.vassal.pieces import BasicPiece, Piece, prototype
 from generator.vassal.slots import SlotIds
 from generator.vassal.traits import (
     Embellishment,
@@ -89,11 +89,11 @@ class CardRoster(Roster):
 
     def card(self, copy: str) -> Piece:
         """A card of a pack as a save holds it."""
-        return expand(self.cards[copy], self.prototypes).with_gpid(self.ids[card_slot(copy)])
+        return self.in_a_save(card_slot(copy), self.cards[copy])
 
     def unknown_card(self, pack: str) -> Piece:
         """A card of which only the pack is known, as a save holds it."""
-        return expand(self.unknown[pack], self.prototypes).with_gpid(self.ids[unknown_slot(pack)])
+        return self.in_a_save(unknown_slot(pack), self.unknown[pack])
 
 
 def card_roster(

@@ -96,7 +96,7 @@ def map_plans(definition: Definition, hex_px: int) -> dict[str, MapPlan]:
 def _plan(definition: Definition, name: str, hex_px: int) -> MapPlan:
     sheet = map_sheet(definition, name)
     scale = hex_px / sheet.frame.hex_mm
-    size = round(sheet.drawing.width_mm * scale), round(sheet.drawing.height_mm * scale)
+    size = round(sheet.size[0] * scale), round(sheet.size[1] * scale)
     hexes = sheet.frame.box
     ends = (hexes.x, hexes.y, hexes.x + hexes.width, hexes.y + hexes.height)
     left, top, right, bottom = (round(mm * scale) for mm in ends)

@@ -7,7 +7,7 @@ its cell in the eliminated display.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from generator.vassal.buildfile import Component
 from generator.vassal.errors import CommandError
@@ -50,15 +50,21 @@ class Roster:
     counters: Mapping[str, Piece]
     markers: Mapping[str, Piece]
     ids: SlotIds
+    _expanded: dict[str, Piece] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def counter(self, counter_id: str) -> Piece:
         """A counter as a save holds it."""
-        gpid = self.ids[counter_slot(counter_id)]
-        return expand(self.counters[counter_id], self.prototypes).with_gpid(gpid)
+        return self.in_a_save(counter_slot(counter_id), self.counters[counter_id])
 
     def marker(self, name: str) -> Piece:
         """A marker as a save holds it."""
-        return expand(self.markers[name], self.prototypes).with_gpid(self.ids[marker_slot(name)])
+        return self.in_a_save(marker_slot(name), self.markers[name])
+
+    def in_a_save(self, slot: str, piece: Piece) -> Piece:
+        """The piece of a slot with its prototypes expanded, once for all saves."""
+        if slot not in self._expanded:
+            self._expanded[slot] = expand(piece, self.prototypes).with_gpid(self.ids[slot])
+        return self._expanded[slot]
 
 
 def roster(definition: Definition, file: VassalFile, ids: SlotIds, display: Display, look: Look) -> Roster:
@@ -142,6 +148,8 @@ def state_levels(states: Mapping[str, MarkerState], markers: Sequence[str]) -> d
 
 def at_levels(piece: Piece, levels: dict[str, int]) -> Piece:
     """The piece with layers at other levels. Raises CommandError for a layer or level that it has not."""
+    if not levels:
+        return piece
     layers = {t.name: t for t in piece.traits if isinstance(t, Embellishment)}
     for name, level in levels.items():
         if name not in layers or level > len(layers[name].images):

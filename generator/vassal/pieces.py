@@ -7,6 +7,7 @@ Source: `build/module/BasicCommandEncoder.java`, `counters/BasicPiece.java`, `co
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Self
 
 from generator.vassal.codec import TAB, join, nest, split, whole
@@ -76,6 +77,10 @@ class Piece:
             raise PieceError(f"the basic piece {self.basic.name!r}: no map can be called {_NULL!r}")
 
     def type_text(self) -> str:
+        return self._type
+
+    @cached_property
+    def _type(self) -> str:
         return nest([*(trait.type_text() for trait in self.traits), self.basic.type_text()])
 
     def state_text(self) -> str:
@@ -87,7 +92,9 @@ class Piece:
 
     def at(self, map_name: str, x: int, y: int) -> "Piece":
         """The same piece on a map, at px from its top left corner."""
-        return replace(self, basic=replace(self.basic, map=map_name, x=x, y=y))
+        moved = replace(self, basic=replace(self.basic, map=map_name, x=x, y=y))
+        vars(moved)["_type"] = self._type  # where a piece lies is state: saves write its type again and again
+        return moved
 
     def with_gpid(self, gpid: int | str) -> "Piece":
         """The same piece with a slot id."""

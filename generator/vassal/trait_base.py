@@ -5,7 +5,8 @@ marked `STATE` are the state. A trait that is not known here, or is written in a
 `RawTrait`, which survives reading and writing untouched.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import ClassVar, Protocol, Self
 
 from generator.vassal.fields import Record
@@ -42,7 +43,11 @@ class TypedTrait(Record):
     PREFIX: ClassVar[str] = ""
 
     def type_text(self) -> str:
-        return self.PREFIX + self.dump()
+        return self._definition
+
+    @cached_property
+    def _definition(self) -> str:
+        return self.PREFIX + self.dump()  # the traits of a prototype are written in every piece of a save
 
     def state_text(self) -> str:
         return self.dump(state=True)
@@ -67,4 +72,4 @@ class PlainStateTrait(TypedTrait):
         found = cls.load(type_text.removeprefix(cls.PREFIX), default)
         if found is None:
             return None
-        return cls(**{**vars(found), cls.PLAIN: state})
+        return replace(found, **{cls.PLAIN: state})
