@@ -203,13 +203,13 @@ def charter(folder: Dir = HERE, as_json: Json = False) -> None:
 
 @app.command()
 def status(folder: Dir = HERE, as_json: Json = False) -> None:
-    """Where the game stands.
+    """Where the game stands: whose turn, since when and until when, who was heard of when, what waits.
 
     Example: pbem status --dir hastings/saxon
     """
     from pbem import commands
 
-    raise typer.Exit(commands.show_status(folder, as_json))
+    raise typer.Exit(commands.show_status(folder, clock(), as_json))
 
 
 @app.command()

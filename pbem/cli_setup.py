@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
-from pbem.cli_words import Deadlines, GameName, Json, KeyFile, NoReferee, Options, Out, Players
+from pbem.cli_words import Deadlines, GameName, Json, KeyFile, NoReferee, Options, Out, Players, clock
 
 if TYPE_CHECKING:
     from pbem.newgame import Plan
@@ -93,7 +93,7 @@ def new(
     from pbem import commands
 
     wanted = plan(game, option, player, deadline, refereed=not no_referee)
-    raise typer.Exit(commands.new(wanted, out, as_json))
+    raise typer.Exit(commands.new(wanted, out, clock(), as_json))
 
 
 COMMANDS = (keygen, invite, join, new)

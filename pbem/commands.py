@@ -23,6 +23,7 @@ from pbem import (
     reports,
     roster,
     setting_up,
+    situation,
     views,
 )
 from pbem.bodies import REFEREE
@@ -56,9 +57,9 @@ def keygen(path: Path, passphrase: bool, as_json: bool) -> int:
     return 0
 
 
-def new(plan: Plan, out: Path, as_json: bool) -> int:
+def new(plan: Plan, out: Path, now: int, as_json: bool) -> int:
     """Make a game and its folders."""
-    folders = newgame.create(plan, out)
+    folders = newgame.create(plan, out, now)
     table = Table.load(next(iter(folders.values())).log)
     if as_json:
         tell({**_place(table), "folders": {role: str(folder.path) for role, folder in folders.items()}})
@@ -257,14 +258,15 @@ def _receipt(receipt: referee.Receipt, me: str, file: Path | None) -> dict[str, 
     }
 
 
-def show_status(path: Path, as_json: bool) -> int:
-    """Where the game stands."""
-    table = _table(Folder(path))
-    me = _me(Folder(path), table)
+def show_status(path: Path, now: int, as_json: bool) -> int:
+    """Where the game stands, and what waits in the folder."""
+    folder = Folder(path)
+    table = _table(folder)
+    me, said = _me(folder, table), situation.facts(folder, table)
     if as_json:
-        tell({**_place(table), **_due(table, me), "facts": dict(reports.facts(table))})
+        tell({**_place(table), **_due(table, me), **said, "facts": dict(reports.facts(table))})
     else:
-        tell(reports.status(table, me))
+        tell(reports.status(table, me, situation.rows(said, table, now)))
     return 0
 
 

@@ -133,9 +133,8 @@ def clock(entries: Sequence[SignedEntry], role: str, kind: str) -> Clock | None:
     """The charter's deadline of this kind for a side of which a decision is due after these entries."""
     read = [Entry.decode(signed.data) for signed in entries]
     rule = next((each for each in _deadlines(read[0]) if each["kind"] == kind), None)
-    since = max(e.seq for e in read if _begins(e, role))
-    at = read[since].body.get("at")
-    if rule is None or not isinstance(at, int):
+    since, at = begun(entries, role)
+    if rule is None or at is None:
         return None
     more = sum(_extension(entry, role, kind) for entry in read[since + 1 :])
     off = frozenset(rule.get("days_off", ()))
@@ -146,6 +145,14 @@ def clock(entries: Sequence[SignedEntry], role: str, kind: str) -> Clock | None:
     if due is None or end is None:
         return None
     return Clock(role, kind, str(rule["then"]), since, at, due, end)
+
+
+def begun(entries: Sequence[SignedEntry], role: str) -> tuple[int, int | None]:
+    """The entry with which the time of a side began, and the time that it states."""
+    read = [Entry.decode(signed.data) for signed in entries]
+    since = max(entry.seq for entry in read if _begins(entry, role))
+    at = read[since].body.get("at")
+    return since, at if isinstance(at, int) else None
 
 
 def then(charter: Mapping[str, Any], kind: str) -> str:

@@ -39,6 +39,10 @@ class Held:
                 file.unlink()
         return found
 
+    def waiting(self, seq: int) -> list[SignedEntry]:
+        """All that wait for a log that ends with `seq`."""
+        return [one for file in self._files() if int(file.name[:4]) > seq for one in armor.read(file)]
+
     def let_go(self, signed: SignedEntry) -> None:
         """Wait no longer for an entry that was refused."""
         for file in self._files():

@@ -1,13 +1,13 @@
 """A new game: folders, keys and chains for every party, the charter that all sign, a log for each.
 
-The charter follows from the keys, the chains and the command alone, so a run that was cut off is repeated
-and completes what is there. The referee's log is written last.
+The charter follows from the keys, the chains, the command and the time, which a log that is there already
+tells, so a run that was cut off is repeated and completes what is there. The referee's log is written last.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -90,25 +90,39 @@ def make_party(folder: Folder, role: str, head: Mapping[str, Value], plan: Plan)
         Secret.generate().save(folder.secret_file)
 
 
-def create(plan: Plan, out: Path) -> dict[str, Folder]:
-    """Make the game; raises UnknownGame, BadPlayer, RefereeNeeded, or FileExists where another game is."""
+def create(plan: Plan, out: Path, now: int | None = None) -> dict[str, Folder]:
+    """Make the game, with a charter of the time `now`, Unix seconds.
+
+    Raises UnknownGame, BadPlayer, RefereeNeeded, or FileExists where another game is.
+    """
     places, head = folders(plan, out), head_of(plan)
     for role, folder in places.items():
         make_party(folder, role, head, plan)
-    charter = make_charter(plan, places, head)
+    charter = make_charter(plan, places, head, _time(places.values(), now))
     for folder in reversed(places.values()):
         start_log(folder, charter)
     return places
 
 
-def make_charter(plan: Plan, places: Mapping[str, Folder], head: Mapping[str, Value]) -> SignedEntry:
+def _time(places: Iterable[Folder], now: int | None) -> int | None:
+    """The time of the charter: that of the first log that there is, if a run before this one was cut off."""
+    for folder in places:
+        if (folder.path / LOG).is_file() and (first := next(folder.log.read().records(), None)):
+            at = Entry.decode(first.data).body.get("at")
+            return at if isinstance(at, int) else None
+    return now
+
+
+def make_charter(
+    plan: Plan, places: Mapping[str, Folder], head: Mapping[str, Value], at: int | None = None
+) -> SignedEntry:
     """The charter with every party's signature; raises BadPlayer or what its files raise."""
     parties: list[Value] = []
     for role, name in names(plan).items():
         who = plan.players.get(role, Player(name, f"{role}@localhost"))
         parties.append(person(role, who, places[role]))
     author = next(iter(places))
-    body = agreement(plan, head, parties, places[author])
+    body = agreement(plan, head, parties, places[author]) | ({} if at is None else {"at": at})
     try:
         return sign(Entry(NOTHING, 0, NOTHING, "charter", author, body), *(f.key() for f in places.values()))
     except errors.BadBody as error:

@@ -133,9 +133,9 @@ def facts(table: Table) -> Sequence[tuple[str, str]]:
     return [*said, ("Links used", links), ("Log", foot(table))]
 
 
-def status(table: Table, me: str = "") -> str:
-    """Where the game stands; `me` as in `due`."""
-    rows = facts(table)
+def status(table: Table, me: str = "", more: Sequence[tuple[str, str]] = ()) -> str:
+    """Where the game stands; `me` as in `due`, `more` facts beside those that `facts` tells."""
+    rows = [*facts(table), *more]
     width = max(len(name) for name, _ in rows)
     return "\n".join([*(f"{name:{width}}  {value}" for name, value in rows), due(table, 8, me)]) + "\n"
 

@@ -74,7 +74,26 @@ def gather(folder: Folder, table: Table, signed: SignedEntry) -> SignedEntry:
     return made.signed
 
 
+def waiting(folder: Folder, table: Table) -> list[Gathered]:
+    """What can come next in the log and lacks signatures, as far as this folder has them."""
+    place = folder.shared_file(0, "any").parent
+    found = []
+    for file in sorted(place.glob(f"{table.seq + 1:04d}-*.pbem")):
+        (signed,) = armor.read(file)
+        try:
+            made = _of(folder, table, signed)
+        except errors.LogFault:
+            continue  # the game went another way
+        found += [made] if made.missing else []
+    return found
+
+
 def _gathered(folder: Folder, table: Table, signed: SignedEntry) -> Gathered:
+    return _written(_of(folder, table, signed))
+
+
+def _of(folder: Folder, table: Table, signed: SignedEntry) -> Gathered:
+    """An entry with the signatures on it and those that were gathered before; raises a LogFault."""
     opened = table.walk.check_shared(signed)
     entry = opened.entry
     file = folder.shared_file(entry.seq, entry.type)
@@ -86,7 +105,7 @@ def _gathered(folder: Folder, table: Table, signed: SignedEntry) -> Gathered:
     order = table.walk.parties.signers(entry)
     blobs = tuple(found[raw] for raw in order if raw in found)
     missing = tuple(_whose(table.walk.parties, entry, raw) for raw in order if raw not in found)
-    return _written(Gathered(file, entry, SignedEntry(signed.data, blobs), missing))
+    return Gathered(file, entry, SignedEntry(signed.data, blobs), missing)
 
 
 def _written(made: Gathered) -> Gathered:

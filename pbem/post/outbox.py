@@ -106,10 +106,11 @@ class Outbox:
 
     def waiting(self) -> list[Waiting]:
         """What has to be sent, by name; raises BadEnvelope for a file that is none of ours."""
-        if not self.path.is_dir():
-            return []
-        files = sorted(file for file in self.path.glob("*.eml") if not file.name.startswith("."))
-        return [Waiting.decode(file.stem, file.read_bytes()) for file in files]
+        return _mails(self.path)
+
+    def failed(self) -> list[Waiting]:
+        """What was refused for good to everybody, by name; raises as `waiting`."""
+        return _mails(self.undeliverable)
 
     def sent(self, name: str) -> Path:
         """Moves a mail to sent/; again it changes nothing."""
@@ -167,6 +168,13 @@ class Outbox:
     @staticmethod
     def _file(place: Path, name: str) -> Path:
         return place / f"{name}.eml"
+
+
+def _mails(place: Path) -> list[Waiting]:
+    if not place.is_dir():
+        return []
+    files = sorted(file for file in place.glob("*.eml") if not file.name.startswith("."))
+    return [Waiting.decode(file.stem, file.read_bytes()) for file in files]
 
 
 def _fit(name: str, to: Sequence[str]) -> None:

@@ -111,12 +111,12 @@ def test_new(places):
     newgame.create(plan, start / "warm")
     shutil.rmtree(start / "warm")
 
-    def command():
-        return newgame.create(plan, work)
+    def command(now=1_066_000_000):
+        return newgame.create(plan, work, now)
 
     for step, share in each_crash(start, work, command, (0, 0.5)):
         before = contents(work)
-        folders = command()
+        folders = command(1_066_000_060)
         after = contents(work)
         assert before.items() <= after.items(), (step, share)
         assert len(after) == 3 * len(("key", "key.pub", "chain", "game.log"))

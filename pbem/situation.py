@@ -1,0 +1,121 @@
+"""How a game stands beside its board: since when somebody is to act and by when, when each party was last
+heard of, the standing orders, and what lies in the folder and waits: for an earlier entry, for signatures, to
+be sent. All of it from one folder, so a player is told what his copy of the log tells.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem import deadlines, shared
+from pbem.bodies import REFEREE
+from pbem.deadlines import Clock
+from pbem.entries import Entry
+from pbem.gamefolder import Folder
+from pbem.held import Held
+from pbem.post.outbox import Outbox, Waiting
+from pbem.table import Table
+
+_ANSWERS = ("roll", "ack", "end")
+
+
+def facts(folder: Folder, table: Table) -> dict[str, Any]:
+    """For a program; times are Unix seconds. Raises what reading the folder's files raises."""
+    clock, outbox = deadlines.of(table), Outbox(folder.path)
+    since = _since(table)
+    return {
+        "since": since and {"seq": since[0], "at": since[1]},
+        "deadline": clock and _deadline(clock),
+        "parties": [_party(table, role) for role in table.walk.parties.roles],
+        "held": [
+            {"seq": entry.seq, "author": entry.author, "type": entry.type}
+            for entry in (Entry.decode(signed.data) for signed in Held(folder).waiting(table.seq))
+        ],
+        "shared": [
+            {"seq": it.entry.seq, "type": it.entry.type, "missing": list(it.missing), "file": str(it.file)}
+            for it in shared.waiting(folder, table)
+        ],
+        "outbox": [_mail(each) for each in outbox.waiting()],
+        "undeliverable": [_mail(each) for each in outbox.failed()],
+    }
+
+
+def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
+    """The same for a person at Unix time `now`; what there is nothing of is left out."""
+    found = [(f"Last of {party['role']}", _last(party["last"])) for party in said["parties"]]
+    standing = [f"{it['role']} {_count(it['standing'], 'line')}" for it in said["parties"] if it["standing"]]
+    found.append(("Standing", ", ".join(standing) or "no standing orders"))
+    since, clock = said["since"], deadlines.of(table)
+    if since:
+        time = f" of {deadlines.when(since['at'])}" if since["at"] is not None else ""
+        found.append(("Waiting", f"for {' and '.join(table.owing)} since entry {since['seq']}{time}"))
+    if clock:
+        found.append(("Deadline", deadlines.said(clock, now)))
+    for entry in said["held"]:
+        what = f"entry {entry['seq']} ({entry['type']} by {entry['author']})"
+        found.append(("Kept", f"{what}, until entry {table.seq + 1} has come"))
+    found += [
+        ("To sign", f"{each['file']}: still missing {', '.join(each['missing'])}") for each in said["shared"]
+    ]
+    for name, title, more in (
+        ("outbox", "To send", "`pbem send`, or out of a mail program"),
+        ("undeliverable", "Undelivered", "what was refused for good lies in undeliverable/"),
+    ):
+        if said[name]:
+            to = dict.fromkeys(address for mail in said[name] for address in mail["to"])
+            found.append((title, f"{_count(said[name], 'mail')} to {', '.join(to)}: {more}"))
+    return found
+
+
+def _since(table: Table) -> tuple[int, int | None] | None:
+    """The entry after which somebody is to act, and its time if it tells one; None when the game is over."""
+    if not table.owing:
+        return None
+    if table.walk.batch is not None:
+        return table.walk.batch.seq, None
+    return deadlines.begun(table.walk.entries, table.owing[0])
+
+
+def _deadline(clock: Clock) -> dict[str, Any]:
+    fields = ("role", "kind", "then", "seq", "since", "due", "end")
+    return {name: getattr(clock, name) for name in fields}
+
+
+def _party(table: Table, role: str) -> dict[str, Any]:
+    party = table.walk.parties[role]
+    return {
+        "role": role,
+        "name": party.name,
+        "mail": party.mail,
+        "links": party.revealed,
+        "length": party.length,
+        "last": _heard(table, role),
+        "standing": [] if role == REFEREE else [str(line) for line in table.replay.filed.of(role)],
+    }
+
+
+def _heard(table: Table, role: str) -> dict[str, Any] | None:
+    """A party's newest entry with its time, or that of the answer to it: a side's orders state none."""
+    entries = [Entry.decode(signed.data) for signed in table.walk.entries]
+    own = next((entry for entry in reversed(entries) if entry.author == role), None)
+    if own is None:
+        return None
+    after = entries[own.seq + 1 : own.seq + 2]
+    told = [own, *(entry for entry in after if entry.type in _ANSWERS and entry.author != role)]
+    at = next((entry.body["at"] for entry in told if "at" in entry.body), None)
+    return {"seq": own.seq, "type": own.type, "at": at}
+
+
+def _mail(each: Waiting) -> dict[str, Any]:
+    return {"name": each.name, "to": list(each.left or each.to), "refused": dict(each.refused)}
+
+
+def _last(last: dict[str, Any] | None) -> str:
+    if last is None:
+        return "nothing since the charter"
+    time = "" if last["at"] is None else f", {deadlines.when(last['at'])}"
+    return f"entry {last['seq']} ({last['type']}){time}"
+
+
+def _count(those: list[Any], what: str) -> str:
+    return f"{len(those)} {what}{'' if len(those) == 1 else 's'}"
