@@ -10,44 +10,48 @@ from pbem.entries import Entry, SignedEntry
 from pbem.gamefolder import Folder
 
 _AHEAD: Final = 64
-"""An entry that is further ahead than this is not waited for."""
+"""An entry that is further ahead than this is not waited for, nor more than so many of one party."""
 
 
 class Held:
-    """The folder `held` of a party: NNNN-HEAD.pbem for place NNNN in the log."""
+    """The folder `held` of a party: NNNN-ROLE-HEAD.pbem for place NNNN in the log."""
 
     def __init__(self, folder: Folder) -> None:
         self._path = folder.path / "held"
 
     def keep(self, signed: SignedEntry, seq: int) -> bool:
         """Keep an entry until the log has reached `seq`; whether it can be waited for at all."""
-        place = Entry.decode(signed.data).seq
-        if not seq < place <= seq + _AHEAD or len(self._files()) >= 4 * _AHEAD:
+        entry = Entry.decode(signed.data)
+        file = self._path / f"{entry.seq:04d}-{entry.author}-{signed.head[:16]}.pbem"
+        # By author: nobody takes the place of another's entries.
+        others = [each for each in self._files() if _author(each) == entry.author and each != file]
+        if not seq < entry.seq <= seq + _AHEAD or len(others) >= _AHEAD:
             return False
         atomic.DISK.make_directory(self._path)
-        armor.write(self._path / f"{place:04d}-{signed.head[:16]}.pbem", [signed])
+        armor.write(file, [signed])
         return True
 
-    def next(self, seq: int) -> list[SignedEntry]:
-        """Those that come next in a log that ends with `seq`; those whose place is taken are let go."""
-        found = []
-        for file in self._files():
-            place = int(file.name[:4])
-            if place == seq + 1:
-                found += armor.read(file)
-            elif place <= seq:
-                file.unlink()
-        return found
+    def due(self, seq: int) -> list[SignedEntry]:
+        """Those whose time has come in a log that ends with `seq`, and those whose place is taken."""
+        return [signed for file in self._files() if _place(file) <= seq + 1 for signed in armor.read(file)]
 
     def waiting(self, seq: int) -> list[SignedEntry]:
         """All that wait for a log that ends with `seq`."""
         return [one for file in self._files() if int(file.name[:4]) > seq for one in armor.read(file)]
 
     def let_go(self, signed: SignedEntry) -> None:
-        """Wait no longer for an entry that was refused."""
+        """Keep an entry no longer: it stands in the log, or was refused, and its author was told."""
         for file in self._files():
             if file.stem.endswith(signed.head[:16]):
-                file.unlink()
+                atomic.DISK.unlink(file)
 
     def _files(self) -> list[Path]:
-        return sorted(self._path.glob("[0-9][0-9][0-9][0-9]-*.pbem")) if self._path.is_dir() else []
+        return sorted(self._path.glob("[0-9]*-*.pbem"), key=_place) if self._path.is_dir() else []
+
+
+def _place(file: Path) -> int:
+    return int(file.name.partition("-")[0])
+
+
+def _author(file: Path) -> str:
+    return file.stem.partition("-")[2].rpartition("-")[0]

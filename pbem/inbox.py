@@ -30,6 +30,9 @@ from pbem.mail.read import read
 from pbem.robot import Received, Robot
 
 _NOTHING = "There is no signed entry in this mail: nothing was taken in. Read it in your mail program.\n"
+_INVITED = "This mail has a paper of a game that is set up: an invitation is answered with `pbem join`.\n"
+_TOO_EARLY = "The game begins when all have joined; until then only joins are taken in.\n"
+_OWN = "a mail from this folder's own address, with nothing signed in it\n"
 _FOLDERS_FAULT = (refusals.BrokenLog, refusals.StrangeFolder, refusals.NoGameFolder)
 
 
@@ -43,31 +46,38 @@ class Inbox:
 
     def receive(self, data: bytes, now: int | None) -> Received:
         """Take in one mail at Unix time `now`; raises what the folder or the machine is to blame for."""
-        begun = (self.folder.path / LOG).is_file()
-        role = self.folder.role(self.desk.table().walk.parties) if begun else ""
         with self.desk.alone():
+            begun = (self.folder.path / LOG).is_file()
+            role = self.folder.role(self.desk.table().walk.parties) if begun else ""
+            hosts = invitation.hosts(self.folder)
             try:
-                letter = read(data, from_robot=role != REFEREE)
+                letter = self._read(data, role, hosts)
             except faults.MailRefused as error:
                 if role == REFEREE:
                     return self._robot.unread(error, data, now)
                 ignored = isinstance(error, faults.MailIgnored)
                 return Received("ignored" if ignored else "refused", f"{error} [{error.code}]\n")
             if role == REFEREE and letter.sender.lower() == self._own_address() and not letter.entries:
-                return Received(
-                    "ignored", "a mail from this folder's own address, with nothing signed in it\n"
-                )
-            if letter.papers:
+                return Received("ignored", _OWN)
+            if hosts and letter.papers and not (begun and letter.entries):
                 return self._seat(letter, data, now)
             if role == REFEREE:
                 return self._robot.answer(letter, data, now)
+            if hosts and not begun:
+                return Received("ignored", _TOO_EARLY)
             return self._take_in(letter, role, now)
+
+    def _read(self, data: bytes, role: str, hosts: bool) -> Letter:
+        """A player reads what a referee's robot writes by itself; who answers a mail by himself does not."""
+        answers = role == REFEREE or (hosts and not role)
+        letter = read(data, from_robot=not answers)
+        return read(data) if hosts and letter.papers and not answers else letter
 
     def _own_address(self) -> str:
         return self.desk.table().walk.parties[REFEREE].mail.lower()
 
     def _seat(self, letter: Letter, data: bytes, now: int | None) -> Received:
-        """The host takes in joins; an invitation is for its reader to answer."""
+        """The host takes in joins, up to the first that he refuses."""
         invited = invitation.kept(self.folder)
         tag = hashlib.sha256(data).hexdigest()[:16]
         said = ""
@@ -78,19 +88,23 @@ class Inbox:
             except errors.PbemError as error:
                 if isinstance(error, _FOLDERS_FAULT):
                     raise
-                file = setup_letters.refused(self.folder, invited, letter.sender, error, tag)
-                return Received("refused", f"refused [{error.code}]: {error}\n", (*files, file))
+                file = setup_letters.refused(self.folder, invited, letter.sender, error)
+                return Received("refused", f"{said}refused [{error.code}]: {error}\n", (*files, file))
             said += setting_up.joined(done)
-            if done.charter is not None and self.desk.table().walk.parties.refereed:
-                files += self._robot.begin(letter, data, now)
+            if done.charter is not None and self._referees():
+                files += self._robot.begin(done.person["role"], letter, data, now)
             else:
                 files += setup_letters.seated(self.folder, invited, done, tag)
         return Received("accepted", said, tuple(files))
 
+    def _referees(self) -> bool:
+        """Whether this is the folder of the referee of a game that has begun."""
+        return self.folder.role(self.desk.table().walk.parties) == REFEREE
+
     def _take_in(self, letter: Letter, role: str, now: int | None) -> Received:
         entries = list(letter.entries)
         if not entries:
-            return Received("ignored", _NOTHING)
+            return Received("ignored", _INVITED if letter.papers else _NOTHING)
         try:
             if not role:
                 joining.begin(self.folder, entries[0], self.desk.build)

@@ -11,6 +11,7 @@ from pbem import armor, atomic, errors, newgame, papers, refusals
 from pbem.canonical import Value
 from pbem.entries import SignedEntry
 from pbem.gamefolder import Folder, take_key
+from pbem.keys import PublicKey
 from pbem.newgame import Plan
 from pbem.papers import Paper
 
@@ -62,6 +63,15 @@ def kept(folder: Folder) -> Paper:
     if not folder.invitation_file.is_file():
         raise refusals.NoGameFolder(f"{folder.path} holds no invitation")
     return papers.open_paper(read(folder.invitation_file))
+
+
+def hosts(folder: Folder) -> bool:
+    """Whether the folder's owner is the host who wrote the invitation in it; raises as `kept`."""
+    if not (folder.invitation_file.is_file() and folder.public_file.is_file()):
+        return False
+    invited = kept(folder)
+    host = invited.person(invited.fields["author"]) or {}
+    return host.get("key") == PublicKey.load(folder.public_file).line
 
 
 def read(path: Path) -> SignedEntry:

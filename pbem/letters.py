@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -52,6 +54,22 @@ class Letters:
         """Tell every side what entries `first` to `last` came to; raises OSError."""
         return [self.told(table, side, first, last, why) for side in table.walk.parties.sides]
 
+    def untold(self, receipt: Receipt) -> bool:
+        """Whether a side was told neither of these entries nor of later ones: the process ended before."""
+        return any(self._told_up_to(side) < receipt.last for side in receipt.table.walk.parties.sides)
+
+    def _told_up_to(self, side: str) -> int:
+        return max((int(file.stem.rsplit("-", 2)[1]) for file in self._told(side, "*")), default=-1)
+
+    def _told(self, side: str, tag: str) -> list[Path]:
+        """The mails of `told`; a role may have hyphens in it."""
+        form = re.compile(rf"\d+-{side}-\d+-[0-9a-f]+")
+        return [file for file in self._outbox.find(f"*-{side}-*-{tag}") if form.fullmatch(file.stem)]
+
+    def told_already(self, side: str, why: Occasion) -> list[Path]:
+        """What this very mail led to for a side, if it was answered before."""
+        return self._told(side, why.tag)
+
     def told(
         self,
         table: Table,
@@ -85,7 +103,7 @@ class Letters:
             references=why.letterhead.references if mine and why.letterhead else (),
         )
         table.seat = None
-        return self._put(f"{first:04d}-{side}-{why.tag}", draft, party.mail)
+        return self._put(f"{first:04d}-{side}-{last:04d}-{why.tag}", draft, party.mail)
 
     def reminder(self, table: Table, side: str, now: int) -> Path:
         """Tell a side again what it owes, at Unix time `now`."""
@@ -104,7 +122,11 @@ class Letters:
         return self._put(f"{table.seq:04d}-{side}-reminder-{now}", draft, party.mail)
 
     def answer(self, table: Table, role: str | None, word: str, text: str, why: Occasion) -> Path | None:
-        """A short answer: to a party, or to who wrote the mail; none if it is not known who did."""
+        """A short answer: to a party, or to who wrote the mail; none if it is not known who did.
+
+        Who is no party is told the same thing once at each place in the log: two programs that do not know
+        each other for such would else write to each other for ever.
+        """
         if role is None and why.letterhead is None:
             return None
         to = table.walk.parties[role].mail if role else str(why.letterhead and why.letterhead.sender)
@@ -116,14 +138,15 @@ class Letters:
             in_reply_to=why.letterhead.id if why.letterhead else "",
             references=why.letterhead.references if why.letterhead else (),
         )
-        return self._put(f"{word}-{role or 'sender'}-{why.tag}", draft, to)
+        once = hashlib.sha256(f"{to}\n{table.seq}\n{text}".encode()).hexdigest()[:16]
+        return self._put(f"{word}-{role}-{why.tag}" if role else f"{word}-sender-{once}", draft, to)
 
     def _put(self, name: str, draft: Draft, to: str) -> Path:
         try:
             return self._outbox.put(name, compose(draft), [to])
         except NameTaken:
             # The same mail was answered before the game went on: that answer stands.
-            return self._outbox.path / f"{name}.eml"
+            return self._outbox.find(name)[0]
 
 
 def send_move(folder: Folder, walk: Walk, entries: Sequence[SignedEntry]) -> Path:

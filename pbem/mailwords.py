@@ -156,7 +156,7 @@ def advice(error: errors.PbemError) -> str:
 UNSIGNED: Final = (
     "In this mail there is no signed entry, so nothing can be done with it: what is written in plain words "
     "is not read. Write your orders in a file, sign them with `pbem move orders.txt --dir YOUR-FOLDER`, and "
-    "send the mail or the *.pbem file that it writes."
+    "send the mail or the *.pbem file that it writes.\n"
 )
 
 

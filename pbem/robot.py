@@ -39,9 +39,7 @@ class _Findings:
     refused: list[tuple[OpenedEntry | None, errors.PbemError]] = field(default_factory=list)
     kept: list[tuple[OpenedEntry, str]] = field(default_factory=list)
 
-    @property
-    def new(self) -> list[Receipt]:
-        return [receipt for receipt in self.receipts if not receipt.repeated]
+    held: list[SignedEntry] = field(default_factory=list)
 
 
 class Robot:
@@ -60,9 +58,15 @@ class Robot:
         file = self._letters.answer(table, None, "refused", text, why) if error.answerable else None
         return Received("refused", text, (file,) if file else ())
 
-    def begin(self, letter: Letter, data: bytes, now: int | None) -> list[Path]:
-        """Tell all sides that the game begins; raises as `answer`."""
-        return self._letters.news(self._desk.table(), 0, 0, occasion(data, letter, now))
+    def begin(self, side: str, letter: Letter, data: bytes, now: int | None) -> list[Path]:
+        """Tell all sides that the game begins, or `side` again, which has joined; raises as `answer`."""
+        receipt = Receipt(Table.load(self._desk.folder.log, self._desk.build, upto=0), 0, 0)
+        why = occasion(data, letter, now)
+        if self._letters.untold(receipt):
+            return self._letters.news(receipt.table, 0, 0, why)
+        return self._letters.told_already(side, why) or [
+            self._letters.told(receipt.table, side, 0, 0, why, again=True)
+        ]
 
     def answer(self, letter: Letter, data: bytes, now: int | None) -> Received:
         """Take in the entries of a mail, at Unix time `now`. One that is no good raises nothing and changes
@@ -76,10 +80,13 @@ class Robot:
         found = _Findings()
         for signed in letter.entries:
             self._take(signed, found, why.now)
-        if found.new:
+        last = found.receipts[-1:]
+        if last:
             self._take_held(found, why.now)
-        files = [*self._tell(found, why), *self._tell_kept(found, why)]
+        files = [*self._tell(found, last, why), *self._tell_kept(found, why)]
         files += [file for each in found.refused if (file := self._tell_refused(*each, why))]
+        for signed in found.held:
+            self._held.let_go(signed)
         return Received("accepted" if found.receipts or found.kept else "refused", _said(found), tuple(files))
 
     def _take(self, signed: SignedEntry, found: _Findings, now: int | None) -> None:
@@ -103,26 +110,31 @@ class Robot:
 
     def _take_held(self, found: _Findings, now: int | None) -> None:
         """Entries whose turn has come by the new ones."""
-        while waiting := self._held.next(self._desk.table().seq):
+        while waiting := [
+            signed for signed in self._held.due(self._desk.table().seq) if signed not in found.held
+        ]:
             for signed in waiting:
-                try:
-                    found.receipts.append(self._desk.apply(signed, now))
-                except errors.PbemError as error:
-                    found.refused.append((open_entry(signed), error))
-                self._held.let_go(signed)
+                self._take(signed, found, now)
+                found.held.append(signed)
 
-    def _tell(self, found: _Findings, why: Occasion) -> list[Path]:
-        """To all sides what is new, or to its author again what was taken in before."""
-        if found.new:
-            table = found.new[-1].table
-            return self._letters.news(table, found.new[0].first, found.new[-1].last, why)
-        if not found.receipts:
+    def _tell(self, found: _Findings, last: list[Receipt], why: Occasion) -> list[Path]:
+        """To all sides what is new, or to its author again what was taken in before, the last of this mail.
+
+        What stands in the log and was told to nobody, since the process ended before, is new.
+        """
+        new = [each for each in found.receipts if not each.repeated or self._letters.untold(each)]
+        new.sort(key=lambda receipt: receipt.last)
+        if new:
+            return self._letters.news(new[-1].table, new[0].first, new[-1].last, why)
+        if not last:
             return []
-        receipt = found.receipts[-1]
+        receipt = last[0]
         author = _author(receipt.table, receipt.first)
         if author == REFEREE:
             return []
-        return [self._letters.told(receipt.table, author, receipt.first, receipt.last, why, again=True)]
+        return self._letters.told_already(author, why) or [
+            self._letters.told(receipt.table, author, receipt.first, receipt.last, why, again=True)
+        ]
 
     def _tell_kept(self, found: _Findings, why: Occasion) -> list[Path]:
         table = self._desk.table()

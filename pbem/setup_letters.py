@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -11,6 +12,7 @@ from pbem.entries import SignedEntry
 from pbem.gamefolder import Folder
 from pbem.mail.write import Draft, compose
 from pbem.papers import Paper
+from pbem.post.faults import NameTaken
 from pbem.post.outbox import Outbox
 from pbem.seating import Seating
 
@@ -79,10 +81,12 @@ def seated(folder: Folder, invited: Paper, seating: Seating, tag: str) -> list[P
     ]  # fmt: skip
 
 
-def refused(folder: Folder, invited: Paper, sender: str, error: Exception, tag: str) -> Path:
-    """The host's answer to a paper that he does not take."""
+def refused(folder: Folder, invited: Paper, sender: str, error: Exception) -> Path:
+    """The host's answer to a paper that he does not take: the same words to the same address only once."""
     person = {"role": "sender", "name": "", "mail": sender}
-    return _answer(folder, invited, person, "refused", mailwords.refused_paper(error), (), tag)
+    text = mailwords.refused_paper(error)
+    tag = hashlib.sha256(f"{sender}\n{text}".encode()).hexdigest()[:16]
+    return _answer(folder, invited, person, "refused", text, (), tag)
 
 
 def _answer(
@@ -96,7 +100,12 @@ def _answer(
         text=text,
         entries=tuple(entries),
     )
-    return _put(folder, f"{word}-{person['role']}-{tag}", draft, person)
+    name = f"{word}-{person['role']}-{tag}"
+    try:
+        return _put(folder, name, draft, person)
+    except NameTaken:
+        # The same mail was answered before others had joined: that answer stands.
+        return Outbox(folder.path).find(name)[0]
 
 
 def _put(folder: Folder, name: str, draft: Draft, to: Mapping[str, Any]) -> Path:

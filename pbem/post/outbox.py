@@ -104,6 +104,11 @@ class Outbox:
             atomic.write_new(file, mail.encode(), mode=0o600)
         return file
 
+    def find(self, pattern: str) -> list[Path]:
+        """Where the mails lie whose names fit a glob pattern, waiting, sent or undeliverable."""
+        places = (self.path, self.done, self.undeliverable)
+        return sorted(file for place in places for file in place.glob(f"{pattern}.eml"))
+
     def waiting(self) -> list[Waiting]:
         """What has to be sent, by name; raises BadEnvelope for a file that is none of ours."""
         return _mails(self.path)

@@ -6,76 +6,14 @@ Hypothesis cuts, flips, doubles and splices the mails of the corpus.
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mail_corpus import HEAD, HOSTILE, LOG, PAPER, REAL
+from mail_corpus import HEAD, LOG, PAPER, REAL
+from mutations import WORDS, mutated
 
 from pbem.mail import faults, headers
 from pbem.mail.letter import Letter
 from pbem.mail.read import read
 
-MAILS = [case.mail for case in REAL + HOSTILE]
 KNOWN = {*LOG, PAPER}
-WORDS = st.sampled_from(
-    [
-        *(
-            b"\r\n",
-            b"\n",
-            b"\r",
-            b"\r\n\r\n",
-            b" ",
-            b"\t",
-            b"--b\r\n",
-            b"--b--\r\n",
-            b"\0",
-            b"\xff",
-            b"=?",
-            b"?=",
-        ),
-        *(
-            b"=?utf-8?q?=0A?=",
-            b"=?idna?q?a?=",
-            b"=?utf-16?b?AAA?=",
-            b'"',
-            b"(",
-            b")",
-            b"<",
-            b">",
-            b";",
-            b"=",
-            b"*0*=",
-        ),
-        *(
-            b"From: ",
-            b"Subject: ",
-            b"Content-Type: ",
-            b"multipart/mixed; boundary=",
-            b"message/rfc822",
-            b"text/html",
-        ),
-        *(
-            b"text/plain; charset=",
-            b"Content-Transfer-Encoding: ",
-            b"base64",
-            b"quoted-printable",
-            b"x@y",
-            b"a:b;",
-        ),
-        *(
-            b"Content-Disposition: attachment; filename=",
-            b"filename*=utf-8''%00",
-            b"name*1=",
-            b"-----BEGIN SENLAC ",
-        ),
-        *(
-            b"ENTRY-----",
-            b"-----END SENLAC ENTRY-----",
-            b"PAPER-----",
-            b"<br>",
-            b"<blockquote>",
-            b"&#99999999;",
-            b">",
-        ),
-    ]
-)
 SOUP = st.lists(st.one_of(WORDS, st.binary(max_size=20)), max_size=60).map(b"".join)
 
 
@@ -114,28 +52,6 @@ def test_words_of_mail_after_good_headers(data):
 @given(st.sampled_from([b"From: ", b"Subject: ", b"Content-Type: ", b"Content-Disposition: "]), SOUP)
 def test_one_header_of_anything(name, data):
     attempt(name + data.replace(b"\r", b"").replace(b"\n", b"") + b"\r\n" + HEAD + b"\r\nx")
-
-
-@st.composite
-def mutated(draw):
-    mail = draw(st.sampled_from(MAILS))
-    for _ in range(draw(st.integers(1, 4))):
-        at, to = sorted((draw(st.integers(0, len(mail))), draw(st.integers(0, len(mail)))))
-        kind = draw(st.sampled_from(["flip", "cut", "keep", "double", "splice", "word"]))
-        if kind == "flip" and at < len(mail):
-            mail = mail[:at] + bytes([mail[at] ^ draw(st.integers(1, 255))]) + mail[at + 1 :]
-        elif kind == "cut":
-            mail = mail[:at] + mail[to:]
-        elif kind == "keep":
-            mail = mail[:to]
-        elif kind == "double":
-            mail = mail[:to] + mail[at:]
-        elif kind == "splice":
-            other = draw(st.sampled_from(MAILS))
-            mail = mail[:at] + other[draw(st.integers(0, len(other))) :]
-        elif kind == "word":
-            mail = mail[:at] + draw(WORDS) + mail[at:]
-    return mail
 
 
 @given(mutated())

@@ -1,0 +1,206 @@
+"""Hostile mail at every desk: a referee's in the middle of a game, a player's, and a host's who waits for
+joins. Whatever the bytes are, nothing changes but the outbox, and nobody is answered who must not be.
+"""
+
+import duel
+import pytest
+from crashes import contents
+from hypothesis import HealthCheck, given, settings
+from mail_corpus import HOSTILE, REAL
+from mutations import mutated
+from test_robot import NOW, Mailed, opened, text_of
+
+from pbem import invitation, joining
+from pbem.entries import sign
+from pbem.gamefolder import Folder
+from pbem.inbox import Inbox
+from pbem.joining import Joining
+from pbem.mail import faults
+from pbem.mail.read import read
+from pbem.mail.write import Draft, compose
+from pbem.newgame import Plan, Player
+
+PLAYERS = {role: Player(role, f"{role}@example.org") for role in ("referee", "saxon", "norman")}
+PARTIES = {*(f"{role}@example.org" for role in (*duel.ROLES, *PLAYERS))}
+ANSWERS = ("outbox", "sent", "undeliverable")
+SEEN = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+def referee_in_the_middle(path):
+    game = Mailed(path, forced=False)
+    game.everybody_takes_in(game.send("red", "step red-a 2", "done", "done"))
+    return game
+
+
+def host(path):
+    """An invitation, one join taken in, and one that is signed."""
+    folder = Folder(path / "referee")
+    invited = invitation.invite(Plan("three_battles", "hastings", (), PLAYERS), "referee", folder)
+    joins = {
+        role: joining.join(Folder(path / role), invited.signed, Joining(role)) for role in ("saxon", "norman")
+    }
+    Inbox(folder).receive(paper_mail(joins["saxon"]), NOW)
+    return folder, invited, joins
+
+
+def paper_mail(*papers, sender="saxon@example.org", automatic=False, entries=(), subject="a paper"):
+    signed = tuple(paper.signed for paper in papers)
+    to = ("referee@example.org",)
+    return compose(Draft(sender, to, subject, "Dear host", entries, signed, automatic=automatic))
+
+
+@pytest.fixture(scope="module")
+def desks(tmp_path_factory):
+    """The folder and the inbox of each."""
+    game = referee_in_the_middle(tmp_path_factory.mktemp("game"))
+    waiting, *_ = host(tmp_path_factory.mktemp("host"))
+    return {
+        "referee": (game.folders["referee"], game.robot),
+        "player": (game.folders["blue"], Inbox(game.folders["blue"], build=duel.build)),
+        "host": (waiting, Inbox(waiting)),
+    }
+
+
+def kept(folder):
+    """All but the outbox."""
+    return {name: data for name, data in contents(folder.path).items() if not name.startswith(ANSWERS)}
+
+
+def written(folder):
+    return {name for name in contents(folder.path) if name.startswith(ANSWERS)}
+
+
+def judge(desk, mail):
+    """One mail: what came of it, and the answer, if there is one, is the only thing that is new."""
+    folder, inbox = desk
+    before, mails = kept(folder), written(folder)
+    received = inbox.receive(mail, NOW)
+    assert received.text.endswith("\n")
+    assert kept(folder) == before
+    new = [folder.path / name for name in sorted(written(folder) - mails)]
+    assert len(new) <= 1
+    for file in new:
+        assert file in received.files
+    for file in received.files:
+        assert set(opened(file).to) <= {sender(mail), *PARTIES}
+    return received, new
+
+
+def sender(mail):
+    """The one From, if there is one to be answered."""
+    try:
+        return read(mail, from_robot=True).sender
+    except faults.MailRefused as refused:
+        return refused.letterhead.sender if refused.letterhead else None
+
+
+@pytest.mark.parametrize("who", ["referee", "player", "host"])
+@pytest.mark.parametrize("case", REAL + HOSTILE, ids=lambda case: case.name)
+def test_the_corpus_changes_nothing_anywhere(desks, who, case):
+    received, new = judge(desks[who], case.mail)
+    assert received.outcome in ("refused", "ignored") or who == "referee"
+    if who == "player" or not case.says.get("answerable", True):
+        assert not new
+
+
+@pytest.mark.parametrize("who", ["referee", "player", "host"])
+@SEEN
+@given(mail=mutated())
+def test_mutations_of_the_corpus_change_nothing_anywhere(desks, who, mail):
+    judge(desks[who], mail)
+
+
+# --- who hosts, who plays, who only passes by --------------------------------------------------------
+
+
+def test_a_mail_that_comes_back_by_itself_with_the_invitation_in_it_is_not_answered(tmp_path):
+    folder, invited, joins = host(tmp_path)
+    for mail in (
+        paper_mail(invited, automatic=True),
+        paper_mail(joins["norman"], automatic=True),
+        paper_mail(invited).replace(b"Subject:", b"Auto-Submitted: auto-replied\r\nSubject:"),
+    ):
+        received, new = judge((folder, Inbox(folder)), mail)
+        assert (received.outcome, new) == ("ignored", [])
+
+
+def test_a_wrong_paper_is_answered_once_in_the_same_words(tmp_path):
+    folder, invited, _ = host(tmp_path)
+    desk = (folder, Inbox(folder))
+    received, new = judge(desk, paper_mail(invited, sender="mallory@example.net"))
+    assert (received.outcome, len(new)) == ("refused", 1)
+    assert opened(new[0]).to == ("mallory@example.net",)
+    assert "[bad-paper]" in text_of(new[0])
+    assert judge(desk, paper_mail(invited, sender="mallory@example.net", subject="again"))[1] == []
+
+
+def test_a_join_again_after_the_game_has_begun_is_answered_to_its_player_alone(tmp_path):
+    folder, _, joins = host(tmp_path)
+    inbox = Inbox(folder)
+    begun = inbox.receive(paper_mail(joins["norman"], sender="norman@example.org"), NOW)
+    assert {opened(file).to for file in begun.files} == {("saxon@example.org",), ("norman@example.org",)}
+    again = inbox.receive(paper_mail(joins["saxon"]), NOW)
+    assert [opened(file).to for file in again.files] == [("saxon@example.org",)]
+    letter = read(opened(again.files[0]).message, from_robot=True)
+    assert letter.entries == tuple(folder.log.read().records())
+
+
+def test_a_second_join_refused_before_and_after_the_game_has_begun(tmp_path):
+    """The same mail, delivered again: other words are due by then."""
+    folder, invited, joins = host(tmp_path)
+    inbox = Inbox(folder)
+    second = joining.join(Folder(tmp_path / "other"), invited.signed, Joining("saxon"))
+    mail = paper_mail(second, sender="mallory@example.net")
+    assert inbox.receive(mail, NOW).outcome == "refused"
+    inbox.receive(paper_mail(joins["norman"], sender="norman@example.org"), NOW)
+    received, _ = judge((folder, inbox), mail)
+    assert received.outcome == "refused"
+    assert "[role-taken]" in received.text
+
+
+def test_a_host_who_plays_sends_the_charter_to_the_referee_too(tmp_path):
+    folder = Folder(tmp_path / "saxon")
+    invited = invitation.invite(Plan("three_battles", "hastings", (), PLAYERS), "saxon", folder)
+    inbox = Inbox(folder)
+    for role in ("referee", "norman"):
+        made = joining.join(Folder(tmp_path / role), invited.signed, Joining(role))
+        received = inbox.receive(paper_mail(made, sender=f"{role}@example.org"), NOW)
+    assert {opened(file).to for file in received.files} == {("referee@example.org",), ("norman@example.org",)}
+    for file in received.files:
+        assert b"From: saxon <saxon@example.org>" in opened(file).message
+    taken = Inbox(Folder(tmp_path / "referee")).receive(opened(received.files[0]).message, NOW)
+    assert taken.outcome == "accepted"
+    assert Folder(tmp_path / "referee").log.path.read_bytes() == folder.log.path.read_bytes()
+
+
+def test_an_order_beside_a_quoted_join_counts(tmp_path):
+    """Whoever answers below the whole thread sends his own join along."""
+    folder, _, joins = host(tmp_path)
+    Inbox(folder).receive(paper_mail(joins["norman"], sender="norman@example.org"), NOW)
+    (charter,) = folder.log.read().records()
+    received = Inbox(folder).receive(paper_mail(joins["saxon"], entries=(charter,)), NOW)
+    assert received.outcome == "accepted"
+    assert "has joined" not in received.text
+
+
+def test_two_programs_that_do_not_know_each_other_for_such_soon_fall_silent(tmp_path):
+    """The other one answers whatever comes, quotes it, and marks nothing."""
+    game = referee_in_the_middle(tmp_path)
+    mail, answers = b"From: desk@example.net\r\nSubject: ticket 0\r\n\r\nWe got your mail.\r\n", []
+    for number in range(10):
+        _, new = judge((game.folders["referee"], game.robot), mail)
+        answers += new
+        if not new:
+            break
+        quoted = "".join(f"> {line}\r\n" for line in text_of(new[0]).splitlines())
+        mail = f"From: desk@example.net\r\nSubject: ticket {number}\r\n\r\nWe got:\r\n{quoted}".encode()
+    assert len(answers) == 1
+
+
+def test_an_entry_that_all_must_sign_is_kept_of_its_author_alone(tmp_path):
+    """Else any party could fill the folder with beginnings."""
+    game = referee_in_the_middle(tmp_path)
+    for number in range(5):
+        entry = game.table().next_entry("rollback", "referee", {"to": 0, "why": f"slip {number}"})
+        game.robot.receive(game.mail(sign(entry, duel.key("red"))), NOW)
+    assert len(list(game.folders["referee"].path.glob("shared/*"))) <= 1
