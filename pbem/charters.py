@@ -10,7 +10,6 @@ from typing import Any
 
 from pbem import games, refusals
 from pbem.bodies import REFEREE
-from pbem.entries import Entry
 from pbem.keys import PublicKey
 from pbem.papers import JOINED, Paper
 from pbem.verify import Walk
@@ -18,9 +17,9 @@ from pbem.verify import Walk
 
 def facts(walk: Walk) -> dict[str, Any]:
     """The charter for a program. A party is who plays now, `tip` where its present chain begins."""
-    body: dict[str, Any] = Entry.decode(walk.entries[0].data).body
+    body: dict[str, Any] = walk.history[0].body
     newest = {party["role"]: party for party in body["parties"]}
-    for entry in (Entry.decode(signed.data) for signed in walk.entries):
+    for entry in walk.history:
         if entry.type == "substitute":
             newest[str(entry.body["role"])] = entry.body
     return {

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pbem import errors, refusals
 from pbem.canonical import Value
-from pbem.entries import Entry, SignedEntry
+from pbem.entries import Entry
 
 if TYPE_CHECKING:
     from pbem.table import Table
@@ -126,12 +126,11 @@ def of(table: Table) -> Clock | None:
     if table.walk.ended or table.walk.batch is not None or role is None:
         return None
     kind = kind_of(table.charter, table.replay.deadline_kinds(role))
-    return None if kind is None else clock(table.walk.entries, role, kind)
+    return None if kind is None else clock(table.walk.history, role, kind)
 
 
-def clock(entries: Sequence[SignedEntry], role: str, kind: str) -> Clock | None:
+def clock(read: Sequence[Entry], role: str, kind: str) -> Clock | None:
     """The charter's deadline of this kind for a side of which a decision is due after these entries."""
-    read = [Entry.decode(signed.data) for signed in entries]
     rule = next((each for each in _deadlines(read[0]) if each["kind"] == kind), None)
     since, at = begun(entries, role)
     if rule is None or at is None:
@@ -190,7 +189,7 @@ def _after(at: int, seconds: int, off: frozenset[str]) -> int | None:
     return None
 
 
-def check_late(entries: Sequence[SignedEntry], late: Entry) -> None:
+def check_late(entries: Sequence[Entry], late: Entry) -> None:
     """Raise LateTooEarly for a `late` entry before its time, as far as the log tells times."""
     body: dict[str, Any] = late.body
     due = clock(entries, body["role"], body["kind"])

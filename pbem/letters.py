@@ -84,7 +84,7 @@ class Letters:
         """Tell one side; its own entry is told as the answer to it. `more` stands at the end of the text."""
         party = table.walk.parties[side]
         seen = self.desk.seated(table, side)
-        mine = Entry.decode(table.walk.entries[first].data).author == side
+        mine = table.walk.history[first].author == side
         text = (
             mailwords.accepted(seen, side, first, last, why.now, again)
             if mine
@@ -197,7 +197,7 @@ def _template(table: Table, side: str, now: int | None) -> str | None:
 def _last_own(table: Table, side: str, before: int) -> int:
     """The newest entry of a side at or before a place, which proves that it has the log so far; else 0."""
     for seq in range(before, 0, -1):
-        if Entry.decode(table.walk.entries[seq].data).author == side:
+        if table.walk.history[seq].author == side:
             return seq
     return 0
 

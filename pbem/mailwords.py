@@ -31,7 +31,7 @@ def subject(table: Table, side: str, word: str = "") -> str:
 
 def move_subject(walk: Walk, entry: Entry) -> str:
     """Of a player's mail."""
-    game = f"{charters.title(Entry.decode(walk.entries[0].data).body)} [{entry.game[:8]}]"
+    game = f"{charters.title(walk.history[0].body)} [{entry.game[:8]}]"
     return f"{game}: {entry.type} of {entry.author} (seq {entry.seq})"
 
 

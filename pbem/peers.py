@@ -67,7 +67,7 @@ def _last_answer(table: Table, came: int, me: str) -> int:
     """The last entry of this side's answer to entry `came`, or `came` if it owed none."""
     last = came
     while last < table.seq:
-        entry = Entry.decode(table.walk.entries[last + 1].data)
+        entry = table.walk.history[last + 1]
         if entry.author != me or entry.type not in _ANSWERS or _opens(table, entry):
             break
         last += 1
@@ -78,7 +78,7 @@ def _opens(table: Table, entry: Entry) -> bool:
     """Whether an ack opens dice of this side's own instead of answering."""
     if entry.type != "ack" or entry.link is None:
         return False
-    before = Entry.decode(table.walk.entries[entry.seq - 1].data)
+    before = table.walk.history[entry.seq - 1]
     return before.author == entry.author or before.link is None or before.type == "roll"
 
 
@@ -86,6 +86,6 @@ def unsent(table: Table, me: str) -> list[SignedEntry]:
     """What a side's next move carries along: all from the newest entry of another side on."""
     entries = table.walk.entries
     start = len(entries)
-    while start > 1 and Entry.decode(entries[start - 1].data).author == me:
+    while start > 1 and table.walk.history[start - 1].author == me:
         start -= 1
     return entries[start - 1 :] if start > 1 else []

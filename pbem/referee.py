@@ -155,7 +155,7 @@ def refuse_draft(signed: SignedEntry) -> None:
 def _again(folder: Folder, signed: SignedEntry, table: Table, build: Build) -> Receipt:
     """The receipt that this entry got when it was new."""
     first = last = Entry.decode(signed.data).seq
-    while last < table.seq and Entry.decode(table.walk.entries[last + 1].data).type in _BY_REFEREE:
+    while last < table.seq and table.walk.history[last + 1].type in _BY_REFEREE:
         last += 1
     write_answer(folder, first, table.entries(first, last))
     if last < table.seq:

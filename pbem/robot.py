@@ -13,7 +13,7 @@ from typing import Literal
 
 from pbem import errors, mailwords, refusals, reports
 from pbem.bodies import REFEREE
-from pbem.entries import Entry, OpenedEntry, SignedEntry, open_entry
+from pbem.entries import OpenedEntry, SignedEntry, open_entry
 from pbem.held import Held
 from pbem.letters import Letters, Occasion
 from pbem.mail import faults
@@ -165,7 +165,7 @@ def _is_party(table: Table, opened: OpenedEntry) -> bool:
 
 
 def _author(table: Table, seq: int) -> str:
-    return Entry.decode(table.walk.entries[seq].data).author
+    return table.walk.history[seq].author
 
 
 def _said(found: _Findings) -> str:

@@ -57,7 +57,7 @@ class Table:
     @property
     def charter(self) -> dict[str, Any]:
         """The body of the charter."""
-        return Entry.decode(self.walk.entries[0].data).body
+        return self.walk.history[0].body
 
     @property
     def owing(self) -> tuple[str, ...]:

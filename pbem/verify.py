@@ -26,11 +26,12 @@ from pbem.verdict import Rolled, Status, Verdict, Waiting
 class Walk:
     """The state of a log as far as it was read: parties, chains, open batch, dice and cards so far.
 
-    `published`: the referee's secret, once he has opened it.
+    `entries` as they came, `history` what they say. `published`: the referee's secret, once he has opened it.
     """
 
     def __init__(self, replay: Replay | None = None) -> None:
         self.entries: list[SignedEntry] = []
+        self.history: list[Entry] = []
         self.rolls: list[Rolled] = []
         self.head = self.game = ""
         self.k = 0
@@ -62,6 +63,7 @@ class Walk:
             if self.rules:
                 self.rules.begin(entry)
         self.entries.append(signed)
+        self.history.append(entry)
         if self.batch is None:
             self._course.append(entry.seq)
         self.head = opened.head
@@ -125,7 +127,7 @@ class Walk:
         elif entry.type == "end":
             cards.open(_published(entry))
         elif entry.type == "late":
-            deadlines.check_late(self.entries, entry)
+            deadlines.check_late(self.history, entry)
         self._check_shared(entry)
         if self.rules:
             self.rules.take(entry, self.batch, batch, rolled)
@@ -174,7 +176,7 @@ class Walk:
             raise errors.WrongSigner("signed with a key that no party of this game has had")
         entry, first = opened.entry, self.entries[opened.entry.seq]
         raise errors.Fork(
-            f"two entries at seq {entry.seq}: {Entry.decode(first.data)} with head {first.head[:8]} "
+            f"two entries at seq {entry.seq}: {self.history[opened.entry.seq]} with head {first.head[:8]} "
             f"and {entry} with head {opened.head[:8]}",
             (first, opened.signed),
         )

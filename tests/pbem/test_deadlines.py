@@ -61,7 +61,7 @@ def rolled(time):
 
 
 def clock(table):
-    return deadlines.clock(table.log, "saxons", "order")
+    return deadlines.clock(table.walk().history, "saxons", "order")
 
 
 def test_the_time_runs_from_the_referees_entry_and_days_off_do_not_count():
@@ -87,7 +87,7 @@ def test_extensions_count_for_their_side_and_kind_alone():
 def test_without_a_time_or_a_deadline_there_is_no_clock():
     table = Table()
     assert clock(table) is None
-    assert deadlines.clock(rolled(5).log, "saxons", "retreat") is None
+    assert deadlines.clock(rolled(5).walk().history, "saxons", "retreat") is None
     assert clock(rolled(2**53 - 1)) is None
 
 
@@ -96,7 +96,7 @@ def test_who_takes_a_seat_has_the_whole_time():
     before = clock(table)
     table.substitute("saxons", "godwin")
     assert clock(table) is None  # the substitution tells no time
-    assert deadlines.clock(table.log, "normans", "order").due == before.due
+    assert deadlines.clock(table.walk().history, "normans", "order").due == before.due
 
 
 def test_a_side_is_not_late_before_its_time():
