@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from pbem import atomic, referee, views
 from pbem.entries import SignedEntry
+from pbem.errors import PbemError
 from pbem.gamefolder import Folder
 from pbem.games import Build, rules_of
 from pbem.referee import Receipt
@@ -35,19 +36,25 @@ class Desk:
         return table
 
     def apply(self, signed: SignedEntry, now: int | None) -> Receipt:
-        """As `referee.apply`. A table whose rules have refused something is not used again."""
-        table, self._kept = self.table(), None
-        receipt = referee.apply(self.folder, signed, self.build, now, table)
-        if receipt.last == receipt.table.seq and not receipt.repeated:
-            self._keep(receipt.table, self.folder.log.path.stat().st_size)
-        return receipt
+        """As `referee.apply`."""
+        return self._with_table(lambda table: referee.apply(self.folder, signed, self.build, now, table))
 
     def take_in(self, signed: list[SignedEntry]) -> Receipt:
         """As `referee.take_in`, for a player's desk."""
-        table, self._kept = self.table(), None
-        receipt = referee.take_in(self.folder, signed, self.build, table)
-        if receipt.last == receipt.table.seq and not receipt.repeated:
-            self._keep(receipt.table, self.folder.log.path.stat().st_size)
+        return self._with_table(lambda table: referee.take_in(self.folder, signed, self.build, table))
+
+    def _with_table(self, work: Callable[[Table], Receipt]) -> Receipt:
+        """The table stays unless its rules have refused something, or it is ahead of the log."""
+        table, before = self.table(), self._size
+        seq, self._kept = table.seq, None
+        try:
+            receipt = work(table)
+        except PbemError:
+            if table.walk.sound and table.seq == seq:
+                self._keep(table, before)
+            raise
+        if receipt.table is table or (receipt.repeated and table.seq == seq):
+            self._keep(table, self.folder.log.path.stat().st_size)
         return receipt
 
     def seated(self, table: Table, side: str) -> Table:

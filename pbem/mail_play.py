@@ -126,6 +126,7 @@ class _Game:
             role: SeededChance(hash_lines("senlac-policy/1", str(plan.seed), role)) for role in folders
         }
         self.mails = 0
+        self._stop = Stop()
 
     @property
     def table(self) -> Table:
@@ -205,7 +206,7 @@ class _Game:
             source.close()
 
     def _send(self, role: str) -> None:
-        flush(Outbox(self._folders[role].path), self._ways[role].sink, Stop(), _trouble)
+        flush(Outbox(self._folders[role].path), self._ways[role].sink, self._stop, _trouble)
 
 
 def _trouble(note: Note) -> None:

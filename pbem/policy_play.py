@@ -55,7 +55,7 @@ def play_game(
     for folder in folders.values():
         if (folder.path / LOG).exists():
             raise errors.FileExists(f"{folder.path} holds a game already; choose another folder")
-    charter = _seeded_charter(plan, folders, build)
+    charter = seeded_charter(plan, folders, build)
     logs = {role: GameLog.create(folder.path / LOG, charter) for role, folder in folders.items()}
     table = Table(build)
     table.walk.step(charter)
@@ -69,7 +69,8 @@ def play_game(
     return Played(table, folders, game.lines)
 
 
-def _seeded_charter(plan: Plan, folders: dict[str, Folder], build: Build) -> SignedEntry:
+def seeded_charter(plan: Plan, folders: dict[str, Folder], build: Build) -> SignedEntry:
+    """The charter that all have signed, in folders made for it."""
     seeded_secrets(plan, folders, build)
     whole = replace(plan, players=seeded_players(plan))
     return newgame.make_charter(whole, folders, newgame.head_of(plan))

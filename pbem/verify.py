@@ -37,6 +37,7 @@ class Walk:
         self.k = 0
         self.batch: Batch | None = None
         self.ended = False
+        self.sound = True
         self.time: int | None = None
         self.parties: Parties
         self.cards: Cards
@@ -49,7 +50,8 @@ class Walk:
     def step(self, signed: SignedEntry) -> Entry:
         """Take the next entry in; raises the PbemError that says why not.
 
-        Without a replay a refused entry leaves the walk as it was; with one, start again after a refusal.
+        A refused entry leaves the walk as it was. Only one that the replay's rules have refused does not: the
+        walk is no longer `sound` then, and one starts again.
         """
         self.current = None
         opened = open_entry(signed)
@@ -130,7 +132,9 @@ class Walk:
             deadlines.check_late(self.history, entry)
         self._check_shared(entry)
         if self.rules:
+            self.sound = False
             self.rules.take(entry, self.batch, batch, rolled)
+            self.sound = True
         self._commit(entry, batch)
         self.cards = cards
         for due, values in rolled:

@@ -245,7 +245,7 @@ def logs(out: Path) -> Iterator[tuple[str, str]]:
 
 
 def mails() -> Iterator[tuple[str, str]]:
-    """The mails of the tests, real, hostile and huge; `scripts/bench_mail.py` alone tells each."""
+    """Mails read, the tests' own (`scripts/bench_mail.py` tells each), and what a referee's mail costs."""
     done = subprocess.run(
         [sys.executable, Path(__file__).with_name("bench_mail.py")],
         capture_output=True,
@@ -253,6 +253,11 @@ def mails() -> Iterator[tuple[str, str]]:
         check=True,
     )
     yield "a mail read", done.stdout.splitlines()[-1]
+    robot = [sys.executable, Path(__file__).with_name("bench_robot.py")]
+    done = subprocess.run(robot, capture_output=True, text=True, check=True)
+    for line in done.stdout.splitlines():
+        name, _, figure = line.partition("\t")
+        yield name, figure
 
 
 if __name__ == "__main__":

@@ -47,7 +47,10 @@ class MaildirSource:
         for file in (file for part in ("new", "cur") for file in (self.path / part).iterdir()):
             if _unique(file.name) == mail.name:
                 flags = "".join(sorted({*_flags(file.name), "S"}))
-                atomic.DISK.rename(file, place / "cur" / f"{mail.name}{_INFO}{flags}")
+                try:
+                    atomic.DISK.rename(file, place / "cur" / f"{mail.name}{_INFO}{flags}")
+                except FileNotFoundError:  # another robot was faster
+                    return
                 atomic.DISK.sync_directory(place / "cur")
                 atomic.DISK.sync_directory(file.parent)
                 return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import weakref
 
 
 class Stop:
@@ -12,6 +13,7 @@ class Stop:
     def __init__(self) -> None:
         self._set = False
         self._read, self._write = os.pipe()
+        weakref.finalize(self, _close, self._read, self._write)
 
     def set(self) -> None:
         """Asks to stop; wakes whoever waits."""
@@ -25,4 +27,11 @@ class Stop:
 
     def wait(self, seconds: float) -> None:
         """Waits until then, or until somebody asks."""
-        select.select([self._read], [], [], seconds)
+        poll = select.poll()  # takes any descriptor, where `select` takes those below 1,024
+        poll.register(self._read, select.POLLIN)
+        poll.poll(seconds * 1000)
+
+
+def _close(*descriptors: int) -> None:
+    for each in descriptors:
+        os.close(each)
