@@ -5,6 +5,7 @@ import dataclasses
 import ambush
 import independent
 import pytest
+from agreement import agreed
 from ambush_play import Game
 from pbem_play import log_bytes
 
@@ -21,6 +22,7 @@ SALT = "d"
 
 
 def judged(log):
+    agreed(log)
     return verify(log, GameReplay(ambush.build))
 
 

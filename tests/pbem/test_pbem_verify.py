@@ -3,6 +3,7 @@
 import base64
 
 import pytest
+from agreement import agreed
 from pbem_play import ALONE, REFEREED, Table, chain, charter, game_alone, key, person, whole_game
 
 from pbem import entries, errors
@@ -24,7 +25,8 @@ def started(roles=REFEREED):
 
 
 def refused(log, code, seq=None):
-    """The verdict on a log that must be broken at its last entry, or at `seq`."""
+    """The verdict on a log that must be broken at its last entry, or at `seq`, for both verifiers."""
+    assert agreed(log) == "broken"
     verdict = verify(log)
     assert (verdict.status, verdict.code) == (Status.BROKEN, code), verdict.message
     assert verdict.seq == (len(log) - 1 if seq is None else seq)

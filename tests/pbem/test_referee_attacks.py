@@ -4,6 +4,7 @@ import dataclasses
 
 import duel
 import pytest
+from agreement import agreed
 
 from pbem import errors, mover, referee, sshsig
 from pbem.dice import Stream, seed
@@ -35,6 +36,7 @@ def move_in(folders, side, *lines, apply=True):
 
 
 def judged(log):
+    agreed(log)
     return verify(log, GameReplay(duel.build))
 
 

@@ -1,0 +1,19 @@
+"""Two verifiers on one log: pbem's own and the independent one must come to the same verdict on every log
+that a test of attacks makes, good or bad. Both without the rules of a game, which only pbem has.
+"""
+
+import independent
+from pbem_play import log_bytes
+
+from pbem.verdict import Status
+from pbem.verify import verify
+
+WORDS = {Status.HOLDS: "holds", Status.INCOMPLETE: "incomplete", Status.BROKEN: "broken"}
+
+
+def agreed(log):
+    """The word on which both agree; an empty log is none for the independent one."""
+    verdict = verify(log)
+    second = independent.check(log_bytes(log))
+    assert second.partition(":")[0] == WORDS[verdict.status], (second, verdict.message)
+    return WORDS[verdict.status]
