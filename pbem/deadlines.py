@@ -132,7 +132,7 @@ def of(table: Table) -> Clock | None:
 def clock(read: Sequence[Entry], role: str, kind: str) -> Clock | None:
     """The charter's deadline of this kind for a side of which a decision is due after these entries."""
     rule = next((each for each in _deadlines(read[0]) if each["kind"] == kind), None)
-    since, at = begun(entries, role)
+    since, at = begun(read, role)
     if rule is None or at is None:
         return None
     more = sum(_extension(entry, role, kind) for entry in read[since + 1 :])
@@ -146,9 +146,8 @@ def clock(read: Sequence[Entry], role: str, kind: str) -> Clock | None:
     return Clock(role, kind, str(rule["then"]), since, at, due, end)
 
 
-def begun(entries: Sequence[SignedEntry], role: str) -> tuple[int, int | None]:
+def begun(read: Sequence[Entry], role: str) -> tuple[int, int | None]:
     """The entry with which the time of a side began, and the time that it states."""
-    read = [Entry.decode(signed.data) for signed in entries]
     since = max(entry.seq for entry in read if _begins(entry, role))
     at = read[since].body.get("at")
     return since, at if isinstance(at, int) else None

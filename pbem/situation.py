@@ -73,7 +73,7 @@ def _since(table: Table) -> tuple[int, int | None] | None:
         return None
     if table.walk.batch is not None:
         return table.walk.batch.seq, None
-    return deadlines.begun(table.walk.entries, table.owing[0])
+    return deadlines.begun(table.walk.history, table.owing[0])
 
 
 def _deadline(clock: Clock) -> dict[str, Any]:
