@@ -7,6 +7,7 @@ import pytest
 from crashes import contents
 from hypothesis import HealthCheck, given, settings
 from mail_corpus import HOSTILE, REAL
+from mail_recipes import REFUSED
 from mutations import mutated
 from test_robot import NOW, Mailed, opened, text_of
 
@@ -204,3 +205,13 @@ def test_an_entry_that_all_must_sign_is_kept_of_its_author_alone(tmp_path):
         entry = game.table().next_entry("rollback", "referee", {"to": 0, "why": f"slip {number}"})
         game.robot.receive(game.mail(sign(entry, duel.key("red"))), NOW)
     assert len(list(game.folders["referee"].path.glob("shared/*"))) <= 1
+
+
+@pytest.mark.parametrize("who", ["referee", "player", "host"])
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_huge_is_refused_at_every_desk(desks, who, name):
+    recipe, code = REFUSED[name]
+    received, new = judge(desks[who], recipe())
+    assert received.outcome == "refused"
+    assert f"[{code}]" in received.text
+    assert not new or who == "referee"

@@ -2,17 +2,24 @@
 by the referee on a player. What a person reads about it is asserted, and that nothing has changed.
 """
 
+import shutil
+
 import duel
 import pytest
 from agreement import agreed
+from crashes import contents
 from pbem_play import log_bytes
 from test_referee_attacks import GROUP_ORDER, again
 from test_robot import NOW, Mailed, log, opened, text_of
 
-from pbem import referee, sshsig
+from pbem import entries, errors, mover, referee, refusals, sshsig
 from pbem.entries import Entry, SignedEntry, sign
+from pbem.gamefolder import Folder
+from pbem.gamereplay import GameReplay
 from pbem.inbox import Inbox
 from pbem.mail.write import Draft, compose
+from pbem.packs import Opening, Pack
+from pbem.table import Table
 from pbem.verdict import Status
 from pbem.verify import compare, verify
 
@@ -314,3 +321,73 @@ def test_every_log_of_a_whole_game_by_mail_is_judged_alike(game):
     for count in range(1, len(records) + 1):
         assert agreed(records[:count]) == "incomplete"
     assert log_bytes(records) == log(game)
+
+
+# --- what no entry of its own mounts -----------------------------------------------------------------
+
+
+def test_who_will_not_open_his_dice_is_named_and_changes_nothing(tmp_path):
+    """Blue sees red's order, dislikes it, and does not answer: all that he can do is to keep the game waiting
+    in everybody's sight. Whenever he answers, the dice are the same."""
+    folders = duel.new(tmp_path, roles=duel.SIDES, forced=False)
+    orders = tmp_path / "orders.txt"
+    orders.write_text("\n".join(STRIKE))
+    move = mover.move(folders["red"], orders, build=duel.build)
+    waiting = [*duel.records(folders["red"]), move.signed]
+    verdict = verify(waiting, GameReplay(duel.build))
+    assert (verdict.status, verdict.waiting.roles, verdict.waiting.since_seq) == (
+        Status.INCOMPLETE, ("blue",), 1,
+    )  # fmt: skip
+    assert agreed(waiting) == "incomplete"
+    table = Table.load(folders["blue"].log, duel.build)
+    table.walk.step(move.signed)
+    dodge = table.next_entry("order", "blue", {"lines": ["done"]}, duel.chain("blue").reveal(0))
+    dodged = [*waiting, sign(dodge, duel.key("blue"))]
+    assert verify(dodged, GameReplay(duel.build)).code == "roll-due"
+    assert agreed(dodged) == "broken"
+    mail = compose(Draft("red@example.org", ("blue@example.org",), "x", "x", (move.signed,), automatic=False))
+    rolls = set()
+    for at in (NOW, NOW + 900_000):
+        again = tmp_path / str(at)
+        shutil.copytree(folders["blue"].path, again)
+        assert Inbox(Folder(again), build=duel.build).receive(mail, at).outcome == "accepted"
+        rolls.add(repr(Entry.decode(duel.records(Folder(again))[2].data).body["rolls"]))
+    assert len(rolls) == 1
+
+
+def test_no_commitment_is_found_by_trying_what_may_be_in_it():
+    """A seal, a card and the referee's secret: with each goes a salt of 256 bits, so that who knows all that
+    could be sealed still cannot tell which it is."""
+    game, salt = "ab" * 32, "5a" * 32
+    plans = [["plan A"], ["plan B"]]
+    commit = entries.seal_commit(game, "red", "plan", salt, plans[0])
+    guesses = {
+        entries.seal_commit(game, "red", "plan", guess, plan)
+        for plan in plans
+        for guess in ("00" * 32, game, commit, "5b" * 32)
+    }
+    assert commit not in guesses
+    pack = Pack(game, "S", 20, "cd" * 32)
+    leaves = {opening.leaf(game) for opening in pack.openings.values()}
+    tried = {
+        Opening(token, number, guess).leaf(game)
+        for token in pack.tokens
+        for number in range(20)
+        for guess in ("00" * 32, game, "cd" * 32)
+    }
+    assert len({opening.salt for opening in pack.openings.values()}) == 20
+    assert not leaves & tried
+
+
+def test_another_version_of_the_rules_is_told_and_touches_nothing(game):
+    """The robot stops rather than answer: it is its owner who must mend that."""
+
+    def upgraded(_body):
+        raise errors.OtherEngine("the game was begun under rules digest abababab; use that version")
+
+    before = contents(game.folders["referee"].path)
+    move = game.mail(signed(game))
+    with pytest.raises(refusals.BrokenLog, match="use that version"):
+        Inbox(game.folders["referee"], build=upgraded).receive(move, NOW)
+    assert contents(game.folders["referee"].path) == before
+    assert game.robot.receive(move, NOW).outcome == "accepted"
