@@ -58,7 +58,9 @@ class Post:
     def read(cls, file: Path) -> Post:
         """Reads a settings file; raises BadPostFile, one FILE:LINE:COLUMN: FAULT a line."""
         if not file.is_file():
-            raise BadPostFile(f"{file} is not there: it says how mails come and go, see the README of `pbem`")
+            raise BadPostFile(
+                f"{file} is not there: it says how mails come and go, see pbem/docs/referees.md"
+            )
         parsed = source.read(file, str(file))
         faults = list(parsed.faults)
         if not faults:

@@ -15,6 +15,7 @@ from modules.cases import run_file
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
 READMES = sorted(p for p in ROOT.rglob("README.md") if ".venv" not in p.parts and "build" not in p.parts)
+READMES += sorted((ROOT / "pbem" / "docs").glob("*.md"))
 
 
 def test_the_worked_cases_of_the_format_hold(tmp_path: Path) -> None:

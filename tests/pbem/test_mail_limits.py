@@ -12,7 +12,7 @@ from pbem.mail import faults, limits
 from pbem.mail.letter import Letter
 from pbem.mail.read import read
 
-README = Path(__file__).parents[2] / "pbem" / "README.md"
+PAGE = Path(__file__).parents[2] / "pbem" / "docs" / "formats.md"
 
 
 def refusal(mail):
@@ -66,8 +66,8 @@ def test_a_mail_that_is_too_large_can_be_answered_as_its_headers_are_known():
     assert not refusal(b"From: a@b\r\n" + b"A: b\r\n" * 1_001 + b"\r\n").answerable
 
 
-def test_the_readme_tells_the_limits():
-    section = README.read_text(encoding="utf-8").partition("### Mail\n")[2].partition("*Ignored*")[0]
+def test_the_page_tells_the_limits():
+    section = PAGE.read_text(encoding="utf-8").partition("## Mail\n")[2].partition("*Ignored*")[0]
     told = {int(number.replace(",", "")) for number in re.findall(r"\b[0-9][0-9,]*\b", section)}
     named = {value for name, value in vars(limits).items() if name.startswith("MAX_")}
     assert told == named | {armor.MAX_ENTRIES}

@@ -14,7 +14,11 @@ import pytest
 from pbem import cli
 
 ROOT = Path(__file__).parents[2]
-README = ROOT / "pbem" / "README.md"
+PAGES = {"start": ROOT / "pbem" / "README.md"}
+PAGES |= {
+    name: ROOT / "pbem" / "docs" / f"{name}.md" for name in ("players", "referees", "dice-by-hand", "formats")
+}
+"""The pages of the room, in the order in which they are read."""
 COMMANDS = ["keygen", "new", "legal", "move", "resign", "check", "apply", "show", "status", "verify", "play"]
 COMMANDS += ["charter", "rule", "extend", "rollback", "substitute", "countersign", "run", "send"]
 COMMANDS += ["standing", "template", "late"]
@@ -331,9 +335,10 @@ def test_the_simulated_keys_are_openssh_keys(played):
         assert done.stdout.split()[1] == (folder / "key.pub").read_text().split()[1]
 
 
-def test_the_commands_in_the_readme_exist():
-    lines = re.findall(r"^    pbem (.+)$", README.read_text(), re.MULTILINE)
-    assert len(lines) > 8
+def test_the_commands_on_the_pages_exist():
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES.values())
+    lines = re.findall(r"^    pbem (.+)$", text, re.MULTILINE)
+    assert len(lines) > 40
     for line in lines:
         words = line.split("#")[0].split()
         command = words[:2] if words[0] == "dice" else words[:1]

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 from post_servers import PASSWORD, PLAYER, USER, Dovecot, Smtp, free_port
-from test_pbem_cli import README, pbem
+from test_pbem_cli import PAGES, pbem
 
 from pbem.post import commands, faults
 from pbem.post.imap import ImapServer, ImapSource
@@ -242,8 +242,8 @@ def test_the_robot_is_stopped_by_a_login_that_is_refused(place, run, servers):
         run(ENDLESS)
 
 
-def test_the_settings_in_the_readme_can_be_read(tmp_path):
-    text = README.read_text(encoding="utf-8")
+def test_the_settings_on_the_page_can_be_read(tmp_path):
+    text = PAGES["referees"].read_text(encoding="utf-8")
     block = text[text.index("    from: referee@") : text.index("Then the robot reads")]
     (tmp_path / "post.yaml").write_text(textwrap.dedent(block))
     post = Post.read(tmp_path / "post.yaml")

@@ -4,10 +4,11 @@ import json
 import re
 import shlex
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
-from test_pbem_cli import README, good, pbem
+from test_pbem_cli import PAGES, good, pbem
 
 HERE = Path(__file__).parent
 ELSEWHERE = {
@@ -16,73 +17,90 @@ ELSEWHERE = {
     "countersign": "test_host_cli.py",
     "send": "test_post_commands.py",
     "standing": "test_standing_hastings.py",
-    "template": "test_standing_hastings.py",
     "late": "test_standing_hastings.py",
     "run": "test_post_play.py",
 }
 """Commands of these pages that need more than a folder, and the test that runs each."""
-CODES = {"resign": 2, "verify": 3}
+CODES = {"resign": 2, "verify hastings": 3, "verify restored": 3}
 """Other exit codes than 0: resigning is not confirmed here, and the game is not over."""
+SHELL = ("tar", "mkdir", "cp")
+"""What else is typed on these pages. The page on dice and that on formats have a test of their own."""
+
+
+def text_of(page):
+    return PAGES[page].read_text(encoding="utf-8")
 
 
 def shown():
-    """The commands of the README in order, lines that go on joined."""
-    text = re.sub(r" \\\n +", " ", README.read_text(encoding="utf-8"))
-    return re.findall(r"^    pbem (.+)$", text, re.MULTILINE)
+    """The commands of the pages in order, lines that go on joined."""
+    text = "".join(map(text_of, ("start", "players", "referees")))
+    text = re.sub(r" \\\n +", " ", text)
+    return re.findall(rf"^    ((?:pbem|{'|'.join(SHELL)}) .+)$", text, re.MULTILINE)
 
 
 class World:
-    """What lies about when a reader comes to a command: the files that others have sent by then."""
+    """What lies about when a reader comes to a command: the mails that others have sent by then."""
 
     def __init__(self, commands):
         self.commands = commands
 
     def before(self, line):
-        prepare = next((it for start, it in STEPS.items() if line.startswith(start)), None)
+        prepare = next((it for start, it in STEPS.items() if line.startswith(f"pbem {start}")), None)
         if prepare:
             prepare(self)
 
-    def line(self, start):
-        return shlex.split(next(line for line in self.commands if line.startswith(start)))
+    def run(self, start):
+        line = next(line for line in self.commands if line.startswith(f"pbem {start}"))
+        good(*shlex.split(line)[1:])
 
-    def join(self):
-        good(*self.line("invite three_battles/hastings --out"))
-        shutil.copy("hastings/referee/invitation.pbem", "invitation.pbem")
-        good("join", "invitation.pbem", "--dir", "hastings/saxon", "--as", "saxon")
+    def mail(self, folder, name, to):
+        """A mail out of an outbox, as it comes to somebody who saves it."""
+        (file,) = Path(folder, "outbox").glob(name)
+        shutil.copy(file, to)
+
+    def invitation(self):
+        self.run("invite three_battles/hastings --out")
+        for side in ("norman", "saxon"):
+            self.mail("hastings/referee", f"invitation-{side}-*", f"{side}-invitation.eml")
+        shutil.copy("norman-invitation.eml", "invitation.eml")
+        good("join", "saxon-invitation.eml", "--dir", "hastings/saxon", "--as", "saxon")
 
     def charter(self):
-        for role in ("saxon", "norman"):
-            shutil.copy(f"hastings/{role}/join.pbem", f"{role}-join.pbem")
-            good("apply", f"{role}-join.pbem", "--dir", "hastings/referee")
-        shutil.copy("hastings/referee/answers/0000.pbem", "charter.pbem")
+        for side in ("saxon", "norman"):
+            self.mail(f"hastings/{side}", "join-*", f"{side}-join.eml")
+            shutil.copy(f"hastings/{side}/join.pbem", f"{side}-join.pbem")
+            good("receive", f"{side}-join.eml", "--dir", "hastings/referee", "--no-picture")
+        self.mail("hastings/referee", "0000-norman-*", "charter.eml")
 
     def set_up(self):
-        good("apply", "charter.pbem", "--dir", "hastings/saxon")
-        self.move("hastings/saxon", "deploy\ndone\n", "hastings/referee")
-        for role in ("saxon", "norman"):
-            good("apply", "hastings/referee/answers/0001.pbem", "--dir", f"hastings/{role}")
-        text = README.read_text(encoding="utf-8")
-        orders = re.search(r"^    # orders.txt.*?\n\n", text, re.MULTILINE | re.DOTALL)[0]
-        Path("orders.txt").write_text(orders.replace("\n    ", "\n").strip() + "\n")
+        self.mail("hastings/referee", "0000-saxon-*", "saxon-charter.eml")
+        good("receive", "saxon-charter.eml", "--dir", "hastings/saxon")
+        self.move("hastings/saxon")
+        self.mail("hastings/saxon", "0001-*", "setup.eml")
+        good("receive", "setup.eml", "--dir", "hastings/referee")
+        self.mail("hastings/referee", "0001-norman-*", "mail.eml")
 
-    def move(self, player, orders, to):
-        Path("setup.txt").write_text(orders)
+    def move(self, player):
+        Path("setup.txt").write_text("deploy\ndone\n")
         file = json.loads(good("move", "setup.txt", "--dir", player, "--json"))["file"]
         shutil.copy(file, Path(file).name)
-        if to:
-            good("apply", Path(file).name, "--dir", to)
+
+    def orders(self):
+        """What the page says that the template may be made into."""
+        assert "By when: norman by " in Path("orders.txt").read_text()
+        orders = re.search(r"^    # orders.txt.*?\n\n", text_of("players"), re.MULTILINE | re.DOTALL)[0]
+        Path("orders.txt").write_text(orders.replace("\n    ", "\n").strip() + "\n")
 
     def answer(self):
         shutil.copytree("hastings/referee", "kept")
         shutil.copy("hastings/norman/moves/0003-norman.pbem", "0003-norman.pbem")
-        good("apply", "0003-norman.pbem", "--dir", "hastings/referee")
+        self.mail("hastings/norman", "0003-*", "0003-norman.eml")
+        good("receive", "0003-norman.eml", "--dir", "hastings/referee", "--no-picture")
+        self.mail("hastings/referee", "0003-norman-*", "answer.eml")
         shutil.copy("hastings/referee/answers/0003.pbem", "0003.pbem")
 
     def alone(self):
-        lines = ("invite three_battles/hastings --no-referee", "join ann/", "apply sven/", "apply ann/")
-        for start in lines:
-            good(*self.line(start))
-        self.move("sven", "deploy\ndone\n", None)
+        self.move("sven")
 
     def earlier(self):
         """The move has not come in yet: Norman is still to move."""
@@ -91,31 +109,36 @@ class World:
 
 
 STEPS = {
-    "join invitation.pbem": World.join,
-    "apply charter.pbem": World.charter,
-    "status": World.set_up,
-    "apply 0003.pbem": World.answer,
+    "join invitation.eml": World.invitation,
+    "receive charter.eml": World.charter,
+    "receive mail.eml": World.set_up,
+    "move orders.txt --dir hastings/norman --draft": World.orders,
+    "receive answer.eml": World.answer,
     "apply 0001-saxon.pbem --dir ann": World.alone,
+    "receive 0003-norman.eml": World.earlier,
     "check": World.earlier,
     "rule ": World.earlier,
 }
 """What must have happened before the first command that begins so."""
 
 
-def test_every_command_of_the_page_in_order(tmp_path, monkeypatch):
+def test_every_command_of_the_pages_in_order(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     commands = shown()
     world = World(commands)
     ran = set()
     for line in commands:
-        words = shlex.split(line, comments=True)
-        if words[0] in ELSEWHERE:
-            continue
-        world.before(line)
-        code, out, err = pbem(*words)
-        assert code == CODES.get(words[0], 0), (line, out, err)
-        ran.add(words[0])
+        tool, *words = shlex.split(line, comments=True)
+        if tool in SHELL:
+            subprocess.run([tool, *words], check=True)
+        elif words[0] not in ELSEWHERE:
+            world.before(line)
+            code, out, err = pbem(*words)
+            wanted = next((code for start, code in CODES.items() if line.startswith(f"pbem {start}")), 0)
+            assert code == wanted, (line, out, err)
+        ran.add(words[0] if tool == "pbem" else tool)
     assert ran >= {"invite", "join", "apply", "move", "status", "verify", "play", "new", "keygen", "check"}
+    assert ran >= {"receive", "template", "remind", "extend", "rule", *SHELL}
 
 
 @pytest.mark.parametrize("name", ELSEWHERE)

@@ -157,8 +157,8 @@ def test_the_list_is_a_file_that_says_nothing_and_each_of_its_lines_can_be_filed
     assert "Standing orders from now on: any: default; any: first" in out
 
 
-def test_the_example_of_the_readme_can_be_filed(path, tmp_path):
-    page = (Path(template.__file__).parent / "README.md").read_text()
+def test_the_example_of_the_page_can_be_filed(path, tmp_path):
+    page = (Path(template.__file__).parent / "docs" / "players.md").read_text()
     start = page.index("    # standing.txt")
     example = textwrap.dedent(page[start : page.index("    pbem standing --list", start)])
     file = tmp_path / "standing.txt"
