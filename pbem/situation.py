@@ -96,7 +96,7 @@ def _party(table: Table, role: str) -> dict[str, Any]:
 
 def _heard(table: Table, role: str) -> dict[str, Any] | None:
     """A party's newest entry with its time, or that of the answer to it: a side's orders state none."""
-    entries = [Entry.decode(signed.data) for signed in table.walk.entries]
+    entries = table.walk.history
     own = next((entry for entry in reversed(entries) if entry.author == role), None)
     if own is None:
         return None

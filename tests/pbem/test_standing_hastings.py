@@ -190,12 +190,12 @@ def test_standing_orders_by_the_commands(path, tmp_path):
 
 
 def test_being_late_by_the_command(path, tmp_path, monkeypatch):
-    """A new game's log tells no time; once the referee has answered a move it does."""
+    """The time runs from the charter, and anew from the answer to each move."""
     game = shutil.copytree(path, tmp_path / "game")
     referee = game / "referee"
     code, _, err = pbem("late", "--dir", referee)
-    assert code == 2
-    assert "nobody can be late" in err
+    assert code == 1
+    assert "saxon has time until" in err
     now = 1_700_000_000
     monkeypatch.setattr(cli, "clock", lambda: now)
     monkeypatch.setattr(cli_host, "clock", lambda: now + 9 * 86_400)
