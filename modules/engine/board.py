@@ -45,6 +45,8 @@ class Board:
         self.unit = Fraction(1, lcm(*denominators)) if denominators else Fraction(1)
         self._steps: dict[tuple[str, str], Step] = {}
         self._zoc_open: dict[tuple[str, str], bool] = {}
+        self._zoc_reach: dict[str, frozenset[str]] = {}
+        self._retreat_open: dict[tuple[str, str], bool] = {}
         self._zones: dict[Zone, tuple[str, ...]] = {}
         self._sight: dict[tuple[str, str], str] = {}
 
@@ -176,6 +178,23 @@ class Board:
         if found is None:
             crossed = (self.terrain_of(other), *self.features(one, other))
             found = self._zoc_open[one, other] = all(t.zoc == "open" for t in crossed)
+        return found
+
+    def zoc_reach(self, hex_id: str) -> frozenset[str]:
+        """The adjacent hexes into which a ZOC reaches from a hex (5.1)."""
+        found = self._zoc_reach.get(hex_id)
+        if found is None:
+            reached = (n for n in self.neighbours[hex_id] if self.zoc_open(hex_id, n))
+            found = self._zoc_reach[hex_id] = frozenset(reached)
+        return found
+
+    def retreat_open(self, one: str, other: str) -> bool:
+        """True if the terrain lets a unit retreat from one hex into an adjacent one (TEC)."""
+        found = self._retreat_open.get((one, other))
+        if found is None:
+            crossed = self.features(one, other)
+            open_way = not self.step(one, other).barred and all(f.retreat != "prohibited" for f in crossed)
+            found = self._retreat_open[one, other] = open_way
         return found
 
     def sight_blocked_by(self, start: str, end: str) -> str:

@@ -178,8 +178,7 @@ class Field:
         """All hexes in the ZOC of the enemies of `side`; friends' ZOC never hinder (4.3)."""
         reached: set[str] = set()
         for unit_id in self.on_map(self.battle.enemy(side)):
-            hex_id = self.state.units[unit_id].at
-            reached.update(n for n in self.board.neighbours[hex_id] if self.board.zoc_open(hex_id, n))
+            reached |= self.board.zoc_reach(self.state.units[unit_id].at)
         return frozenset(reached)
 
     # --- leaders and morale ------------------------------------------------------------------------

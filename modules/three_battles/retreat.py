@@ -85,6 +85,7 @@ class RetreatOptions(Options[orders.Retreat]):
 
     def __init__(self, field: Field, waiting: Sequence[str]) -> None:
         self.field, self.waiting = field, tuple(waiting)
+        self._ezoc = {side: field.ezoc(side) for side in {field.side(unit_id) for unit_id in waiting}}
 
     def legal(self) -> Sequence[orders.Retreat]:
         return [orders.Retreat(unit_id, path) for unit_id in self.waiting for path in self.paths(unit_id)]
@@ -131,12 +132,14 @@ class RetreatOptions(Options[orders.Retreat]):
         counter = self.field.counter(unit_id)
         length = self.field.battle.number("retreat_cavalry" if counter.mounted else "retreat_foot")
         start = self.field.state.units[unit_id].at
-        return _Mover(unit_id, counter.side, start, length, self.field.ezoc(counter.side))
+        return _Mover(unit_id, counter.side, start, length, self._ezoc[counter.side])
 
     def _walk(self, mover: _Mover, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         here = path[-1] if path else mover.start
+        away = self.field.board.distance(mover.start, here)
         for place in self.field.board.neighbours[here]:
-            if self._barred(mover, here, place):
+            # Two in three lead nowhere: to ask this first halves the time of a whole game's retreats.
+            if self.field.board.distance(mover.start, place) <= away or self._barred(mover, here, place):
                 continue
             longer = (*path, place)
             friend = self.field.friend_in(place, mover.side) is not None and not self._stacks(mover)
@@ -149,8 +152,7 @@ class RetreatOptions(Options[orders.Retreat]):
         field, board = self.field, self.field.board
         if board.grid.side_toward(here, place) is None:
             return "the hexes are not adjacent"
-        step = board.step(here, place)
-        if step.barred or any(f.retreat == "prohibited" for f in board.features(here, place)):
+        if not board.retreat_open(here, place):
             return "the terrain forbids it"
         if board.distance(mover.start, place) <= board.distance(mover.start, here):
             return f"it does not lead away from {mover.start}"
