@@ -11,7 +11,6 @@ VASSAL, whose players lack our fonts, `Canvas(..., text_as="paths")` writes each
 
 from __future__ import annotations
 
-import copy
 import hashlib
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -121,8 +120,8 @@ class Element(BaseElement):  # type: ignore[misc]
             value = attributes.get(key, "")
             if value.startswith("url(#") and value[5:-1] in names:
                 attributes[key] = f"url(#{names[value[5:-1]]})"
-        twin = copy.copy(self)
-        twin.attribs = attributes
+        twin = type(self).__new__(type(self))  # thousands of elements: `copy` takes three times as long
+        twin.__dict__.update(vars(self), attribs=attributes)
         twin.elements = [element.renamed(names) for element in self.elements]
         return twin
 

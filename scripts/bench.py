@@ -155,7 +155,11 @@ def commands(out: Path) -> Iterator[tuple[str, str]]:
     )
     yield (
         "module of three maps, cold",
-        cold(lambda n: ("senlac", "module", GAME, "--out", str(out / f"{n}.vmod"))),
+        cold(lambda n: ("senlac", "module", GAME, "--out", str(out / f"module{n}" / "game.vmod"))),
+    )
+    yield (
+        "module of three maps, its pictures drawn before",
+        cold(lambda n: ("senlac", "module", GAME, "--out", str(out / "modules" / f"{n}.vmod"))),
     )
     yield "kit of three maps, cold", cold(lambda n: ("senlac", "kit", GAME, "--out", str(out / f"{n}.pdf")))
 

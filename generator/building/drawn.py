@@ -22,10 +22,13 @@ _Drawings = Iterator[tuple[About, Drawing]]
 
 def drawings_of(unit: Unit, definition: Definition) -> _Drawings:
     """The drawings of a unit, from its excerpt alone, with what each shows."""
-    return _DRAW[unit.what](unit.excerpt(definition), unit.name)
+    excerpt = unit.excerpt(definition)
+    if unit.what == "counters":
+        return _counters(excerpt, unit.name, in_play=unit.in_play)
+    return _DRAW[unit.what](excerpt, unit.name)
 
 
-def _counters(definition: Definition, name: str) -> _Drawings:
+def _counters(definition: Definition, name: str, *, in_play: bool) -> _Drawings:
     if name.startswith(MARKER):
         each = marker(definition, name.removeprefix(MARKER))
         yield (
@@ -33,9 +36,9 @@ def _counters(definition: Definition, name: str) -> _Drawings:
             piece_svg(definition, each, FACES_OF_A_COUNTER[0], text_as=_TEXT_AS),
         )
         return
-    for counter in definition.counters:
+    for counter, told in definition.counters.items():
         each = piece(definition, counter)
-        for face in FACES_OF_A_COUNTER:
+        for face in FACES_OF_A_COUNTER[: told.steps if in_play else None]:
             about: About = {"counter": counter, "face": face}
             yield about, piece_svg(definition, each, face, text_as=_TEXT_AS)
 
@@ -86,7 +89,6 @@ def _charts(definition: Definition, name: str) -> _Drawings:
 
 
 _DRAW: dict[What, Callable[[Definition, str], _Drawings]] = {
-    "counters": _counters,
     "blocks": _block,
     "cards": _card,
     "maps": _map,

@@ -6,7 +6,7 @@ A picture with more pixels than are rendered at once is drawn by one process, it
 from __future__ import annotations
 
 import signal
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
@@ -14,7 +14,6 @@ from typing import Any
 
 from generator.building.drawn import drawings_of
 from generator.building.picture import (
-    DPI,
     DrawingStoppedError,
     Picture,
     Progress,
@@ -32,45 +31,38 @@ _FEW = 4
 changed counter asks for its group and both guides."""
 
 
-def _pictures(
-    unit: Unit, definition: Definition, asked: float | None, *, apart: bool = False
-) -> list[Picture]:
-    """The pictures of a unit at the resolution that was asked for; `apart`: without the PNG where it is made
-    of strips, which others render."""
+def _pictures(unit: Unit, definition: Definition, dpi: float, *, apart: bool = False) -> list[Picture]:
+    """The pictures of a unit at a resolution; `apart`: without the PNG where it is made of strips, which
+    others render."""
     return [
-        picture(unit.what, about, drawing, _dpi(unit, asked), apart=apart)
+        picture(unit.what, about, drawing, dpi, apart=apart)
         for about, drawing in drawings_of(unit, definition)
     ]
 
 
-def _dpi(of: Unit | Picture, asked: float | None) -> float:
-    return DPI[of.what] if asked is None else asked
-
-
 def make(
     definition: Definition,
-    units: Iterable[Unit],
+    asked: Mapping[Unit, float],
     *,
-    dpi: float | None = None,
     workers: int = 2,
     progress: Progress | None = None,
 ) -> dict[Unit, list[Picture]]:
-    """The pictures of each unit. Raises CounterError and the other errors of art and drawing,
-    PictureTooLargeError, DrawingStoppedError."""
-    queue = sorted(units, key=lambda unit: _FIRST.index(unit.what))
+    """The pictures of each unit that is asked for, at so many dpi. Raises CounterError and the other errors
+    of art and drawing, PictureTooLargeError, DrawingStoppedError."""
+    queue = sorted(asked, key=lambda unit: _FIRST.index(unit.what))
     if workers < 2 or _are_few(queue):
-        done = ((unit, _pictures(unit, definition, dpi)) for unit in queue)
+        done = ((unit, _pictures(unit, definition, asked[unit])) for unit in queue)
         return _gathered(done, len(queue), progress)
     try:
-        with ProcessPoolExecutor(workers, initializer=_start, initargs=(definition, dpi)) as pool:
+        with ProcessPoolExecutor(workers, initializer=_start, initargs=(definition, asked)) as pool:
             try:
-                return _finished(pool, _in_processes(pool, queue, progress), dpi)
+                return _finished(pool, _in_processes(pool, queue, progress), asked)
             except BaseException:
                 pool.shutdown(cancel_futures=True)
                 raise
     except BrokenProcessPool as fault:
         raise DrawingStoppedError(
-            "a process that drew was ended (out of memory?): use a lower --dpi, or --only counters"
+            "a process that drew was ended (out of memory?): end others first, or build at a lower --dpi"
         ) from fault
 
 
@@ -97,16 +89,16 @@ def _in_processes(pool: Executor, queue: list[Unit], progress: Progress | None) 
 
 
 def _finished(
-    pool: Executor, made: dict[Unit, list[Picture]], asked: float | None
+    pool: Executor, made: dict[Unit, list[Picture]], asked: Mapping[Unit, float]
 ) -> dict[Unit, list[Picture]]:
     """All pictures with their PNG: of those that have none yet the strips are rendered."""
-    large = [each for pictures in made.values() for each in pictures if not each.png]
-    rasters = [raster_of(each.drawing, _dpi(each, asked)) for each in large]
+    large = [(each, asked[unit]) for unit, pictures in made.items() for each in pictures if not each.png]
+    rasters = [raster_of(each.drawing, dpi) for each, dpi in large]
     # All are asked for before the first is waited for, so that no process waits.
     strips = [[pool.submit(raster.strip, i) for i in range(raster.strips)] for raster in rasters]
     whole = {
         each.stem: replace(each, png=raster.joined([future.result() for future in futures]))
-        for each, raster, futures in zip(large, rasters, strips, strict=True)
+        for (each, _), raster, futures in zip(large, rasters, strips, strict=True)
     }
     return {unit: [whole.get(each.stem, each) for each in pictures] for unit, pictures in made.items()}
 
@@ -114,10 +106,10 @@ def _finished(
 _here: dict[str, Any] = {}
 
 
-def _start(definition: Definition, dpi: float | None) -> None:
+def _start(definition: Definition, asked: Mapping[Unit, float]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
-    _here.update(definition=definition, dpi=dpi)
+    _here.update(definition=definition, asked=asked)
 
 
 def _work(unit: Unit) -> list[Picture]:
-    return _pictures(unit, _here["definition"], _here["dpi"], apart=True)
+    return _pictures(unit, _here["definition"], _here["asked"][unit], apart=True)

@@ -6,7 +6,7 @@ a map. Nothing here draws or loads what does, so that a build which finds all as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.building import excerpts
@@ -19,10 +19,12 @@ MARKER, BACK, GUIDE, SIGNS = "marker ", "back ", "the guide", "the signs"
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What is drawn in one go."""
+    """What is drawn in one go; of counters `in_play` without the faces that nobody sees in play, the backs of
+    those of one step."""
 
     what: What
     name: str
+    in_play: bool = False
 
     @property
     def large(self) -> bool:
@@ -100,6 +102,15 @@ _KINDS: dict[What, _Kind] = {
 def units_of(definition: Definition, what: What) -> Iterator[Unit]:
     """The units of a kind of picture."""
     yield from (Unit(what, name) for name in _KINDS[what].names(definition))
+
+
+def keys_of(definition: Definition, asked: Mapping[Unit, float]) -> dict[Unit, str]:
+    """The units that are asked for at so many dpi, each with the digest of all that goes into it."""
+    digests = excerpts.Digests(definition)
+    return {
+        unit: digests.of(unit.excerpt(definition), f"{unit.what} {unit.name} {dpi:g}")
+        for unit, dpi in asked.items()
+    }
 
 
 def parts_of(definition: Definition) -> tuple[What, ...]:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from generator.building import manifest as told
-from generator.building.excerpts import Digests
 from generator.building.manifest import MANIFEST, Facts, files_of
 from generator.building.picture import DPI, WHATS, Picture, Progress, What
-from generator.building.units import Unit, parts_of, units_of
+from generator.building.units import Unit, keys_of, parts_of, units_of
 from generator.staging import alone, clear, staging
 from modules.definition import Definition
 
@@ -50,11 +49,12 @@ def build(
     resolutions = {what: DPI[what] if dpi is None else dpi for what in parts_of(definition) if what in only}
     told.refuse_other_game(out, definition.name)
     clear(out)
-    keys = _keys(definition, resolutions)
+    asked = {unit: at for what, at in resolutions.items() for unit in units_of(definition, what)}
+    keys = keys_of(definition, asked)
     before = told.read(out)
     kept = told.standing(out, before, set(keys.values()))
-    stale = [unit for unit, key in keys.items() if key not in kept]
-    made = _made(definition, stale, dpi, workers, progress) if stale else {}
+    stale = {unit: asked[unit] for unit, key in keys.items() if key not in kept}
+    made = _made(definition, stale, workers, progress) if stale else {}
     entries = {unit: [_entry(picture, keys[unit]) for picture in of] for unit, of in made.items()}
     pictures = [entry for unit, key in keys.items() for entry in kept.get(key) or entries[unit]]
     fresh = {**_head(definition), "dpi": resolutions, "pictures": pictures}
@@ -65,26 +65,12 @@ def build(
     return Built(out, (*files_of(pictures), MANIFEST), manifest, len(files) // 2)
 
 
-def _keys(definition: Definition, dpi: Mapping[What, float]) -> dict[Unit, str]:
-    """The units of the parts that are asked for, each with the digest of all that goes into it."""
-    digests = Digests(definition)
-    return {
-        unit: digests.of(unit.excerpt(definition), f"{what} {unit.name} {dpi[what]:g}")
-        for what in dpi
-        for unit in units_of(definition, what)
-    }
-
-
 def _made(
-    definition: Definition,
-    stale: Sequence[Unit],
-    dpi: float | None,
-    workers: int,
-    progress: Progress | None,
+    definition: Definition, stale: Mapping[Unit, float], workers: int, progress: Progress | None
 ) -> dict[Unit, list[Picture]]:
     from generator.building.making import make  # what draws takes longer to load than to find nothing to draw
 
-    return make(definition, stale, dpi=dpi, workers=workers, progress=progress)
+    return make(definition, stale, workers=workers, progress=progress)
 
 
 def _head(definition: Definition) -> Facts:

@@ -71,9 +71,20 @@ def module(
     images: Annotated[
         _Images, typer.Option("--images", help="The form of all pictures; svg is sharp at every zoom.")
     ] = _Images.png,
+    pictures: Annotated[
+        Path | None,
+        typer.Option(
+            "--pictures",
+            metavar="DIR",
+            exists=True,
+            file_okay=False,
+            help="A folder of `senlac build`: what fits is taken.",
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """A VASSAL module.
+    """A VASSAL module. Pictures are kept beside it in .cache, which may be deleted at any time: when the game
+    changes, only what changed is drawn again.
 
     \b
     Example: senlac module three_battles --out three_battles.vmod
@@ -83,6 +94,7 @@ def module(
 
     must_end_in(out, ".vmod")
 
-    made = write_module(definition_of(game), out, Sizes(images=images.value))
+    sizes, cache = Sizes(images=images.value), out.parent / ".cache"
+    made = write_module(definition_of(game), out, sizes, store=cache, built=pictures)
     done = f"wrote {out}" if made.drawn else f"nothing has changed: {out} stands as it was made"
     say(done, as_json, file=str(out))

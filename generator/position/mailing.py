@@ -25,9 +25,9 @@ from generator.position.faces import counter_face
 from generator.position.happenings import places
 from generator.position.hexes import HexScene, used_room
 from generator.position.scene import Scene, Spot
-from generator.position.store import Store
 from generator.position.strip import Facts
 from generator.raster import png
+from generator.store import Store
 from generator.svg import MM_PER_INCH, Canvas
 from modules.definition.model import Definition
 from modules.engine.position import Happening, Placed

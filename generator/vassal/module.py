@@ -12,8 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.inputs import inputs_digest
+from generator.building.taking import Sources
+from generator.inputs import inputs_digest, sources_digest
 from generator.seal import sealed, unbroken
+from generator.store import Store
 from generator.vassal.buildfile import Component, build_file
 from generator.vassal.container import module_bytes, write_atomically
 from generator.vassal.errors import FormError
@@ -95,23 +97,29 @@ def write_module(
     *,
     workers: int = 2,
     pictures: ModulePictures | None = None,
+    store: Path | None = None,
+    built: Path | None = None,
 ) -> ModuleSummary:
     """Write a game's module to `out`; `pictures` are those of the same plan, drawn before.
 
     Slots that have no recorded id get one, recorded in the game's folder. A module that is there already is
-    not drawn again. Raises VassalError (one class per
+    not drawn again, nor are pictures that stand in the folder of a build, `built`, or in the folder `store`,
+    which keeps those of the last module of a game and form. Raises VassalError (one class per
     cause), DefinitionError, and the errors of art and drawing; the file is then as it was.
     """
     there = unbroken(out, _inputs(definition, sizes)) if pictures is None else None
     if there is not None:
         return _summary(definition, out, len(there[0]), there[1]["images"], 0, drawn=False)
     plan = plan_module(definition, sizes)
-    drawn = plan.draw(workers) if pictures is None else pictures
+    kept = Store(store, f"{definition.name}-module-{sizes.images}", sources_digest())
+    drawn = plan.draw(workers, Sources(kept, built)) if pictures is None else pictures
     data, _ = assemble(plan, drawn)
     out.parent.mkdir(parents=True, exist_ok=True)  # where that fails, no new id must have been recorded
     new = record_slot_ids(definition, plan.roster.ids)
     data = sealed(data, _inputs(definition, sizes), {"images": len(drawn.images)})
     write_atomically(out, data)
+    if pictures is None:
+        kept.drop_others()
     return _summary(definition, out, len(data), len(drawn.images), new)
 
 

@@ -54,8 +54,9 @@ class HexModule(ModulePlan):
         yield DISPLAY, "eliminated", Shot(shown, width=self.display.size[0])
         if self.forces is not None:
             yield FORCES, "forces", Shot(forces_svg(self.forces), width=self.forces.size[0])
-        for name, plan in self.maps.items():
-            yield name, f"map-{name}", Shot(plan.sheet.drawing.svg, width=plan.size[0])
+
+    def sheets(self) -> dict[str, float]:
+        return {name: plan.scale for name, plan in self.maps.items()}
 
     def piece_shots(self) -> Iterator[tuple[str, Shot]]:
         return state_shots(self.definition, self.file, self.look)

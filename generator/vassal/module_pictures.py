@@ -8,30 +8,21 @@ its old name would not be seen. Source: `tools/image/tilecache/TilingHandler.jav
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.art import art
 from generator.charts.panel import TextAs
-from generator.counters import FACES_OF_A_COUNTER, counter_svg, marker_svg
-from generator.drawing import Drawing
 from generator.figures import Box
 from generator.marks import rounded
 from generator.raster import Shot, pngs, svg_at
+from generator.store import Store
 from generator.svg import Canvas, pt
 from generator.typeface import SANS_BOLD, TEXT, TEXT_ITALIC, UNCIAL
 from generator.vassal.module_data import VassalFile
-from generator.vassal.module_names import (
-    DETAIL,
-    Look,
-    back_image,
-    front_image,
-    marker_image,
-    state_image,
-)
+from generator.vassal.module_names import DETAIL, Look, state_image
 from modules.definition import Definition
 
-_CHART_PX_PER_MM = 5.0
 _PLATE = (15.0, 3.3)
 _COVER = (120.0, 64.0)
 """The cover's width and least height in mm; long words make it taller."""
@@ -52,23 +43,30 @@ class ModulePictures:
     cover: str
 
 
-def draw_images(
-    large: Sequence[tuple[str, Shot]], small: Sequence[tuple[str, Shot]], workers: int
-) -> tuple[dict[str, bytes], dict[str, str]]:
-    """Draw pictures in `workers` processes: all images by name, and the names of the large ones by their SVG.
+def rendered(shots: Iterable[tuple[str, Shot]], store: Store, workers: int) -> dict[str, bytes]:
+    """The images of shots by their names, made in `workers` processes where they are not in the store. What
+    is called .svg stays SVG."""
+    named = dict(shots)
+    keys = {name: _key(shot) for name, shot in named.items() if not name.endswith(".svg")}
+    kept = {name: store.find(key) for name, key in keys.items()}
+    missing = [name for name, data in kept.items() if data is None]
+    drawn = dict(zip(missing, pngs([named[name] for name in missing], workers), strict=True))
+    for name, data in drawn.items():
+        store.keep(keys[name], data)
+    return {
+        name: (drawn.get(name) or kept[name] or b"") if name in keys else svg_at(shot).encode()
+        for name, shot in named.items()
+    }
 
-    `small` ones keep the name that is given; `large` ones get a digest in it. What is called .svg stays SVG.
-    """
-    large = list({shot.svg: (name, shot) for name, shot in large}.values())  # battles share charts
-    named = [*large, *small]
-    drawn = iter(pngs([shot for name, shot in named if not name.endswith(".svg")], workers))
-    made = [svg_at(shot).encode() if name.endswith(".svg") else next(drawn) for name, shot in named]
-    digested = [_with_digest(name, data) for (name, _), data in zip(large, made, strict=False)]
-    images = dict(zip([*digested, *(name for name, _ in small)], made, strict=True))
-    return images, dict(zip((shot.svg for _, shot in large), digested, strict=True))
+
+def _key(shot: Shot) -> str:
+    """What tells a shot from others that the same code renders."""
+    svg = hashlib.sha256(shot.svg.encode()).hexdigest()
+    return f"{svg} {shot.dpi} {shot.width} {shot.background}"
 
 
-def _with_digest(name: str, data: bytes) -> str:
+def with_digest(name: str, data: bytes) -> str:
+    """The name of a large image."""
     stem, dot, form = name.rpartition(".")
     return f"{stem}-{hashlib.sha256(data).hexdigest()[:8]}{dot}{form}"
 
@@ -81,25 +79,6 @@ def board_image(stem: str) -> str:
 def cover_shot(definition: Definition) -> tuple[str, Shot]:
     """The cover as VASSAL shows it, and its name."""
     return "about.png", Shot(cover_svg(definition), width=_COVER_PX)
-
-
-def chart_shot(chart: Drawing, look: Look) -> tuple[str, Shot]:
-    """A chart and its name."""
-    shot = Shot(chart.svg, width=round(chart.width_mm * _CHART_PX_PER_MM))
-    return look.image(f"chart-{chart.name}"), shot
-
-
-def counter_shots(definition: Definition, look: Look) -> Iterator[tuple[str, Shot]]:
-    """Every face of the counters that are no cards, and the markers."""
-    width, text_as = look.px * DETAIL, look.text_as
-    for counter in definition.counters.values():
-        for face in FACES_OF_A_COUNTER[: counter.steps if counter.form == "counter" else 0]:
-            name = front_image(counter.id) if face == "front" else back_image(counter.id)
-            drawn = counter_svg(definition, counter.id, face, text_as=text_as)
-            yield look.image(name), Shot(drawn.svg, width=width)
-    for name in definition.game.markers:
-        drawn = marker_svg(definition, name, text_as=text_as)
-        yield look.image(marker_image(name)), Shot(drawn.svg, width=width)
 
 
 def state_shots(definition: Definition, file: VassalFile, look: Look) -> Iterator[tuple[str, Shot]]:

@@ -7,9 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from generator.charts.guide import guide_charts
-from generator.charts.players import chart_drawings
-from generator.drawing import Drawing
+from generator.building.taking import Sources
 from generator.raster import Shot
 from generator.vassal.buildfile import Component
 from generator.vassal.container import Metadata
@@ -22,20 +20,17 @@ from generator.vassal.module_parts import Key, chart_window
 from generator.vassal.module_pictures import (
     ModulePictures,
     board_image,
-    chart_shot,
-    counter_shots,
     cover_shot,
-    draw_images,
+    rendered,
+    with_digest,
 )
 from generator.vassal.module_pieces import Roster
+from generator.vassal.module_shared import shared_pictures
 from generator.vassal.module_texts import manual_files, text_charts
 from modules.definition import Definition
 
 SAVED = 315_532_800_000
 """The time of saving in every file, 1980-01-01 as in our zips: a clock would change the bytes."""
-
-GUIDE = "How to read a counter"
-"""The tab of the charts that explains the pieces."""
 
 
 @dataclass(frozen=True)
@@ -63,32 +58,42 @@ class ModulePlan(ABC):
 
     # --- pictures --------------------------------------------------------------------------------------
 
-    def draw(self, workers: int = 2) -> ModulePictures:
-        """Every picture of the module. Raises the errors of art and drawing."""
+    def draw(self, workers: int = 2, sources: Sources | None = None) -> ModulePictures:
+        """Every picture of the module, taken from `sources` where it is there. Raises the errors of art and
+        drawing."""
+        sources = sources or Sources()
+        shared = shared_pictures(self.definition, self.sheets(), self.look, sources, workers)
         boards = {key: (board_image(stem), shot) for key, stem, shot in self.board_shots()}
-        charts = {tab: list(row) for tab, row in self._chart_drawings()}
-        shots = [chart_shot(each, self.look) for row in charts.values() for each in row]
-        cover = cover_shot(self.definition)
-        small = [*counter_shots(self.definition, self.look), *self.piece_shots(), *icon_shots(self.icons)]
-        images, names = draw_images([*boards.values(), cover, *shots], small, workers)
+        cover, cover_shown = cover_shot(self.definition)
+        small = dict([*self.piece_shots(), *icon_shots(self.icons)])
+        made = rendered([*boards.values(), (cover, cover_shown), *small.items()], sources.store, workers)
+        images = {name: made[name] for name in small} | dict(shared.faces)
+
+        def large(name: str, data: bytes) -> str:
+            images[digested := with_digest(name, data)] = data
+            return digested
+
+        sheets = {name: large(board_image(f"map-{name}"), data) for name, data in shared.sheets.items()}
         return ModulePictures(
             images=images,
-            boards={key: names[shot.svg] for key, (_, shot) in boards.items()},
-            charts={tab: tuple((each.title, names[each.svg]) for each in row) for tab, row in charts.items()},
-            cover=names[cover[1].svg],
+            boards=sheets | {key: large(name, made[name]) for key, (name, _) in boards.items()},
+            charts={
+                tab: tuple(
+                    (each.title, large(self.look.image(f"chart-{each.name}"), each.data)) for each in row
+                )
+                for tab, row in shared.charts.items()
+            },
+            cover=large(cover, made[cover]),
         )
 
-    def _chart_drawings(self) -> Iterator[tuple[str, Sequence[Drawing]]]:
-        """The charts of each scenario, and the guide to the pieces, by the titles of their tabs."""
-        text_as = self.look.text_as
-        for scenario in self.definition.scenarios.values():
-            yield scenario.title, chart_drawings(self.definition, scenario, text_as=text_as)
-        if guide := [chart.drawing() for chart in guide_charts(self.definition, text_as=text_as)]:
-            yield GUIDE, guide
+    def sheets(self) -> dict[str, float]:
+        """The maps whose sheets are boards, with their px a mm; their names are keys of
+        `ModulePictures.boards`."""
+        return {}
 
     @abstractmethod
     def board_shots(self) -> Iterator[tuple[str, str, Shot]]:
-        """Every board: its key in `ModulePictures.boards`, the stem of its name, its picture."""
+        """Every other board: its key in `ModulePictures.boards`, the stem of its name, its picture."""
 
     @abstractmethod
     def piece_shots(self) -> Iterator[tuple[str, Shot]]:

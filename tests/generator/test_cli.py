@@ -346,6 +346,20 @@ def test_module_says_what_it_wrote(senlac, tmp_path: Path) -> None:
     assert str(out) in ran.err
 
 
+def test_a_module_keeps_its_pictures_beside_it(senlac, tmp_path: Path) -> None:
+    game, out = tmp_path / "mill", tmp_path / "out" / "mill.vmod"
+    assert senlac("new", game).code == 0
+    assert senlac("module", game, "--out", out).code == 0
+    assert sorted(path.name for path in out.parent.iterdir()) == [".cache", "mill.vmod"]
+    whole = out.read_bytes()
+    out.unlink()
+    assert senlac("module", game, "--out", out, "--pictures", tmp_path).code == 0
+    assert out.read_bytes() == whole
+    ran = senlac("module", game, "--out", out, "--pictures", tmp_path / "nowhere")
+    assert ran.code == 2
+    assert "nowhere" in ran.err
+
+
 def test_a_bar_is_shown_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
     with cli.app.progress_bar("Drawing") as progress:
         assert progress is None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ from smaller import small_game
 
 from generator.position import mailing
 from generator.position.mailing import LEAST_WIDTH, MOST_HEIGHT, MOST_WIDTH, mail_png
-from generator.position.store import Store
 from modules import library
 from modules.engine.position import Happening, Placed
 
@@ -88,28 +86,3 @@ def test_broken_and_foreign_files_are_drawn_anew(kept: Path, plain: bytes) -> No
     assert draw(kept) == plain
     sizes = [path.stat().st_size for path in files(kept)]
     assert min(sizes) > 60
-
-
-def test_what_other_inputs_gave_is_removed(tmp_path: Path) -> None:
-    for inputs in ("a" * 64, "b" * 64):
-        assert Store(tmp_path, "map", inputs).get("one", lambda: b"1") == b"1"
-        assert Store(tmp_path, "map", inputs).get("two", lambda: b"2") == b"2"
-    Store(tmp_path, "other", "c" * 64).get("one", lambda: b"3")
-    assert [path.parent.name for path in files(tmp_path)] == ["b" * 16, "b" * 16, "c" * 16]
-
-
-def test_a_folder_that_takes_nothing_costs_only_time(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("no folder")
-    store = Store(tmp_path / "file", "map", "a" * 64)
-    assert store.get("one", lambda: b"1") == b"1"
-    assert (tmp_path / "file").read_text() == "no folder"
-
-
-def test_many_at_once_leave_whole_files(tmp_path: Path) -> None:
-    def one(number: int) -> bytes:
-        store = Store(tmp_path, "map", "a" * 64)
-        return b"".join(store.get(f"{i}", lambda i=i: bytes([i]) * 10_000) for i in range(20))
-
-    with ThreadPoolExecutor(4) as pool:
-        assert len(set(pool.map(one, range(8)))) == 1
-    assert len(files(tmp_path)) == 20

@@ -11,12 +11,15 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
+from generator.building.taking import Sources
+from generator.store import Store
 from generator.vassal.errors import SlotIdError
 from generator.vassal.keys import ctrl
 from generator.vassal.module import Sizes, assemble, plan_module, write_module
 from generator.vassal.module_data import SLOTS, counter_slot, slot_ids
 from generator.vassal.module_hexes import HexModule
-from generator.vassal.module_pictures import ModulePictures, counter_shots, draw_images
+from generator.vassal.module_pictures import ModulePictures, rendered
+from generator.vassal.module_shared import shared_pictures
 from generator.vassal.pieces import read_definition
 from generator.vassal.slots import read_slot_ids
 from generator.vassal.traits import AreaOfEffect, CalculatedProperty, Embellishment, FreeRotator, UsePrototype
@@ -305,10 +308,11 @@ def test_every_chart_is_there_as_picture_and_as_text(
 
 def test_pieces_of_svg_hold_no_words_that_need_a_typeface(folder: Path) -> None:
     plan = plan_module(load(folder), Sizes(hex=14, counter=20, images="svg"))
-    shots = dict(plan.piece_shots()) | dict(counter_shots(plan.definition, plan.look))
-    assert shots and all(name.endswith(".svg") and "<text" not in shot.svg for name, shot in shots.items())
+    shared = shared_pictures(plan.definition, {}, plan.look, Sources(), 1)
+    shown = rendered(plan.piece_shots(), Store(None, "", ""), 1) | dict(shared.faces)
+    assert shown and all(name.endswith(".svg") and b"<text" not in svg for name, svg in shown.items())
+    assert all(b"<text" not in chart.data for row in shared.charts.values() for chart in row)
     faces = [t for t in plan.roster.counter("N-knight-1").traits if isinstance(t, Embellishment)]
-    assert {image for layer in faces for image in layer.images} <= set(shots)
-    images, _ = draw_images([], [("N-foot-1-front.svg", shots["N-foot-1-front.svg"])], 1)
-    head = etree.fromstring(images["N-foot-1-front.svg"])
+    assert {image for layer in faces for image in layer.images} <= set(shown)
+    head = etree.fromstring(shown["N-foot-1-front.svg"])
     assert (head.get("width"), head.get("height")) == ("40", "40")

@@ -27,20 +27,26 @@ class Store:
     def __init__(self, folder: Path | None, thing: str, inputs: str) -> None:
         self._all = None if folder is None else folder / thing
         self._here = None if self._all is None else self._all / inputs[:16]
+        self._asked: set[Path] = set()
 
     def get(self, key: str, draw: Callable[[], bytes]) -> bytes:
         """What is kept under a key, or else what `draw` gives, kept from then on."""
-        if self._here is None:
-            return draw()
-        path = self._here / hashlib.sha256(key.encode()).hexdigest()[:32]
-        kept = _read(path)
+        kept = self.find(key)
         if kept is None:
             kept = draw()
-            self._keep(path, kept)
+            self.keep(key, kept)
         return kept
 
-    def _keep(self, path: Path, data: bytes) -> None:
+    def find(self, key: str) -> bytes | None:
+        """What is kept under a key, and is whole."""
+        path = self._path(key)
+        return None if path is None else _read(path)
+
+    def keep(self, key: str, data: bytes) -> None:
         """Write a file whole or not at all. A disk that takes nothing costs only the time to draw again."""
+        path = self._path(key)
+        if path is None:
+            return
         temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
         try:
             if not path.parent.is_dir():
@@ -51,6 +57,21 @@ class Store:
         except OSError:
             with suppress(OSError):
                 temporary.unlink()
+
+    def drop_others(self) -> None:
+        """Remove what this store was not asked for: once all of a thing was asked for, it is of no use."""
+        if self._here is not None and self._here.is_dir():
+            with suppress(OSError):
+                for path in self._here.iterdir():
+                    if path not in self._asked:
+                        path.unlink(missing_ok=True)  # another process may have been sooner
+
+    def _path(self, key: str) -> Path | None:
+        if self._here is None:
+            return None
+        path = self._here / hashlib.sha256(key.encode()).hexdigest()[:32]
+        self._asked.add(path)
+        return path
 
     def _clear(self) -> None:
         if self._all is not None and self._all.is_dir():
