@@ -336,9 +336,13 @@ class JoinWrong(LogFault):
 
 
 class SignaturesMissing(LogFault):
-    """An entry that others have yet to sign."""
+    """An entry that others have yet to sign: the roles in `missing`."""
 
     code = "signatures-missing"
+
+    def __init__(self, message: str, missing: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.missing = missing
 
 
 class NotEntitled(LogFault):

@@ -113,6 +113,11 @@ def kept(entry: Entry, table: Table) -> str:
     )
 
 
+def to_sign(entry: Entry, missing: Sequence[str]) -> str:
+    """The answer to an entry that others have yet to sign."""
+    return f"Your signature on {entry} is kept. Still to sign: {', '.join(missing)}.\n"
+
+
 _ADVICE: Final[Sequence[tuple[type[errors.PbemError], str]]] = (
     (
         errors.LineRefused,

@@ -99,7 +99,7 @@ class Robot:
             raise
         except errors.SignaturesMissing as waiting:
             if opened is not None:
-                found.kept.append((opened, str(waiting)))
+                found.kept.append((opened, mailwords.to_sign(opened.entry, waiting.missing)))
         except errors.PbemError as error:
             table = self._desk.table()
             early = isinstance(error, errors.WrongSeq) and opened and table.walk.parties.known(opened.signers)
@@ -139,7 +139,8 @@ class Robot:
     def _tell_kept(self, found: _Findings, why: Occasion) -> list[Path]:
         table = self._desk.table()
         made = (
-            self._letters.answer(table, opened.entry.author, "kept", text, why) for opened, text in found.kept
+            self._letters.answer(table, _signer(table, opened, why), "kept", text, why)
+            for opened, text in found.kept
         )
         return [file for file in made if file]
 
@@ -162,6 +163,13 @@ def _is_party(table: Table, opened: OpenedEntry) -> bool:
     """Whether the one who is named as the author has signed it, with his present key."""
     parties, author = table.walk.parties, opened.entry.author
     return author in parties.sides and opened.signers == (parties[author].key,)
+
+
+def _signer(table: Table, opened: OpenedEntry, why: Occasion) -> str | None:
+    """The side that signed it: of several the one from whose address the mail came."""
+    parties, sender = table.walk.parties, why.letterhead.sender.lower() if why.letterhead else ""
+    signed = [side for side in parties.sides if parties[side].key in opened.signers]
+    return next((side for side in signed if parties[side].mail.lower() == sender), next(iter(signed), None))
 
 
 def _author(table: Table, seq: int) -> str:

@@ -69,7 +69,7 @@ def gather(folder: Folder, table: Table, signed: SignedEntry) -> SignedEntry:
     made = _gathered(folder, table, signed)
     if made.missing:
         raise errors.SignaturesMissing(
-            f"{made.entry} is kept in {made.file}; still to sign: {', '.join(made.missing)}"
+            f"{made.entry} is kept in {made.file}; still to sign: {', '.join(made.missing)}", made.missing
         )
     return made.signed
 
@@ -102,6 +102,9 @@ def _of(folder: Folder, table: Table, signed: SignedEntry) -> Gathered:
         (before,) = armor.read(file)
         if before.data == signed.data:
             found |= _by_key(open_entry(before))
+    if table.walk.parties[entry.author].key not in found:
+        # Else anybody could put his own in the place of the one that goes round.
+        raise errors.WrongSigner(f"{entry} goes round with its author's signature, and this one has none")
     order = table.walk.parties.signers(entry)
     blobs = tuple(found[raw] for raw in order if raw in found)
     missing = tuple(_whose(table.walk.parties, entry, raw) for raw in order if raw not in found)

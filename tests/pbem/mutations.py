@@ -69,8 +69,8 @@ WORDS = st.sampled_from(
 
 
 @st.composite
-def mutated(draw):
-    mail = draw(st.sampled_from(MAILS))
+def mutated(draw, mails=MAILS):
+    mail = draw(st.sampled_from(mails))
     for _ in range(draw(st.integers(1, 4))):
         at, to = sorted((draw(st.integers(0, len(mail))), draw(st.integers(0, len(mail)))))
         kind = draw(st.sampled_from(["flip", "cut", "keep", "double", "splice", "word"]))
@@ -83,7 +83,7 @@ def mutated(draw):
         elif kind == "double":
             mail = mail[:to] + mail[at:]
         elif kind == "splice":
-            other = draw(st.sampled_from(MAILS))
+            other = draw(st.sampled_from([*mails, *MAILS]))
             mail = mail[:at] + other[draw(st.integers(0, len(other))) :]
         elif kind == "word":
             mail = mail[:at] + draw(WORDS) + mail[at:]

@@ -2,16 +2,20 @@
 joins. Whatever the bytes are, nothing changes but the outbox, and nobody is answered who must not be.
 """
 
+import dataclasses
+import shutil
+
 import duel
 import pytest
 from crashes import contents
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from mail_corpus import HOSTILE, REAL
 from mail_recipes import REFUSED
 from mutations import mutated
 from test_robot import NOW, Mailed, opened, text_of
 
-from pbem import invitation, joining
+from pbem import armor, invitation, joining, shared
 from pbem.entries import sign
 from pbem.gamefolder import Folder
 from pbem.inbox import Inbox
@@ -111,6 +115,38 @@ def test_mutations_of_the_corpus_change_nothing_anywhere(desks, who, mail):
     judge(desks[who], mail)
 
 
+@pytest.fixture(scope="module")
+def target(tmp_path_factory):
+    """A referee, mails that he can use or could once, and the record of the one that would be new."""
+    game = referee_in_the_middle(tmp_path_factory.mktemp("target"))
+    table = game.table()
+    side = table.owing[0]
+    link = duel.chain(side).reveal(table.walk.parties[side].revealed)
+    good = table.next_entry("order", side, {"lines": ["done", "done"]}, link)
+    early = dataclasses.replace(good, seq=good.seq + 3)
+    forged = dataclasses.replace(good, body={"lines": ["step blue-a 3", "done"]})
+    signed = [sign(entry, duel.key(side)) for entry in (good, early)]
+    signed += [sign(forged, duel.key("mallory")), duel.records(game.folders["referee"])[1]]
+    mails = [game.mail(one) for one in signed] + [game.mail(*signed)]
+    return game.folders["referee"], mails, signed
+
+
+@SEEN
+@given(data=st.data())
+def test_mutations_of_the_games_own_mails_bring_in_nothing_else(target, tmp_path_factory, data):
+    folder, mails, signed = target
+    mail = data.draw(mutated(mails))
+    work = Folder(tmp_path_factory.mktemp("mutated") / "referee")
+    shutil.copytree(folder.path, work.path)
+    before = duel.records(work)
+    Inbox(work, build=duel.build).receive(mail, NOW)
+    after = duel.records(work)
+    assert after == before or after[: len(before) + 1] == [*before, signed[0]]
+    assert {armor.read(file)[0] for file in work.path.glob("held/*")} <= {signed[1]}
+    for file in work.path.glob("outbox/*.eml"):
+        assert set(opened(file).to) <= {sender(mail), *PARTIES}
+
+
 # --- who hosts, who plays, who only passes by --------------------------------------------------------
 
 
@@ -198,13 +234,32 @@ def test_two_programs_that_do_not_know_each_other_for_such_soon_fall_silent(tmp_
     assert len(answers) == 1
 
 
-def test_an_entry_that_all_must_sign_is_kept_of_its_author_alone(tmp_path):
-    """Else any party could fill the folder with beginnings."""
+def rollback(game, text):
+    return game.table().next_entry("rollback", "referee", {"to": 0, "why": text})
+
+
+def substitute(game):
+    """Of blue, by a stranger who signs as the one who takes over."""
+    body = {
+        "role": "blue", "name": "Mallory", "mail": "mallory@example.net", "tip": duel.chain("mallory").tip,
+        "key": duel.key("mallory").public.line, "length": duel.LENGTH,
+    }  # fmt: skip
+    return game.table().next_entry("substitute", "referee", body)
+
+
+def test_what_goes_round_to_be_signed_is_its_authors_alone(tmp_path):
+    """Neither a party nor a stranger puts another in its place, or anything where nothing goes round."""
     game = referee_in_the_middle(tmp_path)
-    for number in range(5):
-        entry = game.table().next_entry("rollback", "referee", {"to": 0, "why": f"slip {number}"})
-        game.robot.receive(game.mail(sign(entry, duel.key("red"))), NOW)
-    assert len(list(game.folders["referee"].path.glob("shared/*"))) <= 1
+    desk = (game.folders["referee"], game.robot)
+    forged = [(rollback(game, "my slip"), "red"), (substitute(game), "mallory")]
+    for _ in range(2):
+        for entry, name in forged:
+            received, _ = judge(desk, game.mail(sign(entry, duel.key(name)), sender="mallory@example.net"))
+            assert received.outcome == "refused"
+            assert "[wrong-signer]" in received.text
+        shared.propose(game.folders["referee"], "rollback", {"to": 0, "why": "a slip"}, duel.build)
+    (file,) = (game.folders["referee"].path / "shared").iterdir()
+    assert b"a slip" in armor.read(file)[0].data
 
 
 @pytest.mark.parametrize("who", ["referee", "player", "host"])
@@ -215,3 +270,13 @@ def test_what_is_huge_is_refused_at_every_desk(desks, who, name):
     assert received.outcome == "refused"
     assert f"[{code}]" in received.text
     assert not new or who == "referee"
+
+
+def test_a_signature_that_is_kept_is_answered_to_who_signed_and_names_no_file_of_the_referees(tmp_path):
+    game = referee_in_the_middle(tmp_path)
+    made = shared.propose(game.folders["referee"], "rollback", {"to": 0, "why": "a slip"}, duel.build)
+    received = game.robot.receive(game.mail(sign(made.entry, duel.key("red"))), NOW)
+    (file,) = received.files
+    assert "Still to sign: blue" in " ".join(text_of(file).split())
+    assert opened(file).to == ("red@example.org",)
+    assert str(tmp_path).encode() not in opened(file).message
