@@ -11,9 +11,10 @@ import duel
 import pytest
 from crashes import STEPS, contents, each_crash
 from test_hostile_inbox import host, paper_mail
+from test_referee import sampled
 from test_robot import NOW, Mailed, ahead_of, opened
 
-from pbem import mover
+from pbem import armor, mover
 from pbem.atomic import Disk
 from pbem.gamefolder import Folder
 from pbem.inbox import Inbox
@@ -23,6 +24,7 @@ from pbem.mail.write import Draft, compose
 from pbem.post import loop
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.stop import Stop
+from pbem.table import Table
 
 STRIKE = ("done", "strike red-a > blue-a")
 SHARES = (0, 0.6)
@@ -274,3 +276,38 @@ def test_the_robots_round_killed_at_any_step(tmp_path):
 
 def delivered(work):
     return [file.read_bytes() for file in (work / "out" / "new").glob("[!.]*")]
+
+
+@pytest.mark.parametrize("roles", [duel.ROLES, duel.SIDES], ids=["with a referee", "without"])
+def test_every_mail_of_a_game_again_at_its_end_changes_nothing(tmp_path, roles):
+    """A mailbox that was restored delivers all that it ever had."""
+    folders = duel.new(tmp_path, roles=roles, forced=False)
+    boxes = {f"{role}@example.org": Inbox(folder, build=duel.build) for role, folder in folders.items()}
+    had, sent = [], set()
+
+    def post():
+        """Bring everybody what lies in the outboxes, until nobody answers any more."""
+        while fresh := [file for each in folders.values() for file in outbox(each) if file not in sent]:
+            for file in fresh:
+                sent.add(file)
+                for address in opened(file).to:
+                    had.append((address, opened(file).message))
+                    assert boxes[address].receive(had[-1][1], NOW).outcome == "accepted"
+
+    while (table := Table.load(folders["red"].log, duel.build)).owing:
+        side = table.owing[0]
+        orders = tmp_path / "orders.txt"
+        orders.write_text(sampled(table) + "\n")
+        made = mover.move(folders[side], orders, build=duel.build)
+        send_move(folders[side], made.walk, armor.read(made.file))
+        post()
+    assert len({folder.log.path.read_bytes() for folder in folders.values()}) == 1
+    assert len(had) > 10
+    before = contents(tmp_path)
+    for address, data in had:
+        assert boxes[address].receive(data, NOW + 1).outcome == "accepted"
+    assert contents(tmp_path) == before
+
+
+def outbox(folder):
+    return sorted((folder.path / "outbox").glob("*.eml"))
