@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from generator.building.excerpts import of_map
+from generator.maps.sheet import map_sheet
 from generator.vassal.buildfile import build_file, component
 from generator.vassal.errors import GeometryError
 from generator.vassal.module_ground import ground_zones, told
@@ -125,3 +127,14 @@ def test_the_first_zone_at_a_hex_tells_its_ground(name: str) -> None:
         words = told(ground, (ground.terrain_name(hex_id), level)).partition(":")
         assert first.startswith(kind.name) and first.endswith(words[2]), hex_id
         assert f", level {level}" in first or ", level" not in words[0]
+
+
+@pytest.mark.parametrize("name", [game for game in library.games() if library.definition(game).maps])
+def test_the_sheet_that_is_planned_is_the_sheet_that_is_drawn(name: str) -> None:
+    game = library.definition(name)
+    for each in game.maps:
+        planned, drawn = map_sheet(game, each), map_sheet(of_map(game, each), each, text_as="paths")
+        assert (planned.size, planned.panels) == (drawn.size, drawn.panels)
+        assert (planned.entering, planned.spots) == (drawn.entering, drawn.spots)
+        corner = next(iter(planned.frame.grid.ids))
+        assert planned.frame.centre(corner) == drawn.frame.centre(corner)
