@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from pbem import errors, host, refusals, reports, shared
+from pbem import errors, host, letters, refusals, reports, shared
+from pbem.desk import Desk
 from pbem.gamefolder import Folder
 from pbem.inbox import Inbox
 from pbem.keys import PublicKey
-from pbem.letters import Picture
+from pbem.letters import Letters, Occasion, Picture
 from pbem.mail import limits
 from pbem.newgame import Player
 from pbem.referee import Receipt
@@ -19,27 +21,27 @@ from pbem.shared import Gathered
 
 def rule(path: Path, text: str, why: str, number: str, now: int) -> int:
     """Write a ruling."""
-    return _told(Folder(path), host.rule(Folder(path), text, why, number, now))
+    return _told(Folder(path), host.rule(Folder(path), text, why, number, now), now)
 
 
 def extend(path: Path, role: str, hours: int, now: int) -> int:
     """Give more time."""
-    return _told(Folder(path), host.extend(Folder(path), role, hours, now))
+    return _told(Folder(path), host.extend(Folder(path), role, hours, now), now)
 
 
 def late(path: Path, now: int) -> int:
     """Write down that a side is late."""
-    return _told(Folder(path), host.late(Folder(path), now))
+    return _told(Folder(path), host.late(Folder(path), now), now)
 
 
 def rollback(path: Path, to: int, why: str, now: int) -> int:
     """Propose to take the game back."""
-    return _gathered(host.rollback(Folder(path), to, why, now))
+    return _gathered(Folder(path), host.rollback(Folder(path), to, why, now))
 
 
 def substitute(path: Path, role: str, player: Player, card: Path, now: int) -> int:
     """Propose a new player by what `pbem keygen` printed for him."""
-    return _gathered(host.substitute(Folder(path), role, player, _read_card(card), now))
+    return _gathered(Folder(path), host.substitute(Folder(path), role, player, _read_card(card), now))
 
 
 def remind(path: Path, now: int) -> int:
@@ -94,14 +96,22 @@ def _read_card(file: Path) -> tuple[PublicKey, str, int]:
         ) from error
 
 
-def _told(folder: Folder, receipt: Receipt) -> int:
+def _told(folder: Folder, receipt: Receipt, now: int) -> int:
     file = folder.answer_file(receipt.first)
-    sys.stdout.write(reports.receipt(receipt, "referee") + reports.answered(receipt, file))
+    occasion = Occasion(receipt.table.walk.head[:16], None, now)
+    mails = Letters(Desk(folder)).news(receipt.table, receipt.first, receipt.last, occasion)
+    said = reports.receipt(receipt, "referee") + reports.answered(receipt, file)
+    sys.stdout.write(said + _or_mails(mails))
     return 0
 
 
-def _gathered(made: Gathered) -> int:
+def _gathered(folder: Folder, made: Gathered) -> int:
     sys.stdout.write(
         f"{made.file}: {made.entry}\nStill to sign: {', '.join(made.missing)}. Send them this file\n"
+        + _or_mails(letters.send_proposal(folder, made))
     )
     return 0
+
+
+def _or_mails(mails: Sequence[Path]) -> str:
+    return f"or the mails {' '.join(map(str, mails))}: with `pbem send`, or out of your mail program\n"

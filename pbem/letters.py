@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from pbem import mailwords, template
+from pbem.announcements import announced
 from pbem.bodies import REFEREE
 from pbem.desk import Desk
 from pbem.entries import Entry, SignedEntry
@@ -20,6 +21,7 @@ from pbem.parties import Party
 from pbem.post.faults import NameTaken
 from pbem.post.outbox import Outbox
 from pbem.referee import Receipt
+from pbem.shared import Gathered
 from pbem.table import Table
 from pbem.verify import Walk
 
@@ -167,6 +169,29 @@ def send_move(folder: Folder, walk: Walk, entries: Sequence[SignedEntry]) -> Pat
     )
     name = f"{entry.seq:04d}-{entry.author}-{signed.head[:16]}"
     return Outbox(folder.path).put(name, compose(draft), [parties[role].mail for role in to])
+
+
+def send_proposal(folder: Folder, made: Gathered) -> list[Path]:
+    """Lay a mail into the outbox for each who has yet to sign an entry; raises BrokenLog or OSError."""
+    walk = Walk()
+    for signed in folder.log.read().records():
+        walk.step(signed)
+    said = announced(made.entry).text
+    files = []
+    for role in made.missing:
+        newcomer = made.entry.type == "substitute" and made.entry.body["role"] == role
+        mail = str(made.entry.body["mail"]) if newcomer else walk.parties[role].mail
+        draft = Draft(
+            sender=_address(walk.parties[made.entry.author]),
+            to=(mail,),
+            subject=mailwords.proposal_subject(walk, made.entry),
+            text=mailwords.proposal(made.entry, said),
+            entries=(made.signed,),
+            automatic=False,
+        )
+        name = f"{made.entry.seq:04d}-{role}-to-sign-{made.signed.head[:16]}"
+        files.append(Outbox(folder.path).put(name, compose(draft), [mail]))
+    return files
 
 
 def send_answer(folder: Folder, receipt: Receipt, side: str) -> Path:

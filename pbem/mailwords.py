@@ -35,6 +35,30 @@ def move_subject(walk: Walk, entry: Entry) -> str:
     return f"{game}: {entry.type} of {entry.author} (seq {entry.seq})"
 
 
+def proposal_subject(walk: Walk, entry: Entry) -> str:
+    """Of a mail with an entry that others have to sign."""
+    game = f"{charters.title(walk.history[0].body)} [{entry.game[:8]}]"
+    return f"{game}: {entry.type} to be signed (seq {entry.seq})"
+
+
+def proposal(entry: Entry, said: str) -> str:
+    """What is to be signed, and how."""
+    return "\n".join(
+        [
+            f"{entry.author} proposes:",
+            f"    {said}",
+            "",
+            "It counts when all have signed who must. If you agree, save this mail, sign, and send back the "
+            "file that the command names:",
+            "",
+            "    pbem countersign this-mail.eml --dir YOUR-FOLDER",
+            "",
+            f"game {entry.game[:8]}, seq {entry.seq}",
+            "",
+        ]
+    )
+
+
 def move(entry: Entry) -> str:
     """What a player's mail says above the signed entry, for who reads along."""
     body = entry.body.get("lines")

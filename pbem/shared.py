@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pbem import armor, atomic, errors, refusals
+from pbem import armor, atomic, errors, parcels, refusals
 from pbem.entries import Entry, OpenedEntry, SignedEntry, cosign, open_entry, sign
 from pbem.gamefolder import LOG, Folder
 from pbem.games import Build, rules_of
@@ -40,7 +40,7 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
 
     Raises NothingToSign for an entry that needs no more of his, a LogFault for one that cannot come next.
     """
-    (signed, *more) = armor.read(file)
+    (signed, *more) = parcels.read(file).entries
     opened = open_entry(signed)
     if more or opened.entry.type not in SHARED:
         raise refusals.NothingToSign(

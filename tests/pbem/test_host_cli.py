@@ -59,3 +59,25 @@ def test_a_card_that_is_none(game):
     code, _, err = pbem("substitute", "saxon=E <e@x.org>", "--card", card, "--dir", game / "referee")
     assert code == 2
     assert "is not what `pbem keygen` printed" in err
+
+
+def outbox(game, role="referee"):
+    return sorted((game / role / "outbox").glob("*.eml"))
+
+
+def test_what_a_referee_writes_goes_as_mails_too(game):
+    good("rule", "The abbey blocks LOS.", "--why", "6.2", "--dir", game / "referee")
+    assert [file.name.split("-")[1] for file in outbox(game)] == ["norman", "saxon"]
+    for file in outbox(game):
+        side = file.name.split("-")[1]
+        assert "The abbey blocks LOS." in good("receive", file, "--dir", game / side)
+
+
+def test_what_others_must_sign_goes_to_them_as_a_mail_and_is_signed_out_of_it(game):
+    good("rollback", "--why", "slip", "--to", 0, "--dir", game / "referee")
+    for file in outbox(game):
+        side = file.name.split("-")[1]
+        assert "pbem countersign this-mail.eml" in file.read_text()
+        good("countersign", file, "--dir", game / side)
+        pbem("apply", game / side / "shared/0003-rollback.pbem", "--dir", game / "referee")
+    assert "Next: saxon" in good("status", "--dir", game / "referee")
