@@ -37,7 +37,7 @@ from pbem.parties import Parties
 from pbem.passphrases import PASSPHRASES
 from pbem.table import Table
 from pbem.verdict import Status
-from pbem.verify import Walk
+from pbem.verify import walked
 
 
 def keygen(path: Path, passphrase: bool, as_json: bool) -> int:
@@ -198,7 +198,7 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
     if parcel.papers:
         return 0
     begun, signed = joining.taken(folder, parcel.entries)
-    parties = _walked(folder).parties
+    parties = walked(folder.log).parties
     me = folder.role(parties)
     if begun and not signed:
         tell(setting_up.begun(folder, me).of(as_json))
@@ -305,19 +305,9 @@ def show(path: Path, look: Look, as_json: bool) -> int:
 
 def show_charter(path: Path, as_json: bool) -> int:
     """What the parties agreed on; needs the log alone, whatever rules are installed."""
-    walk = _walked(Folder(path))
+    walk = walked(Folder(path).log)
     tell(charters.facts(walk) if as_json else charters.text(walk))
     return 0
-
-
-def _walked(folder: Folder) -> Walk:
-    """The log of a folder without the rules, which is quick; raises BrokenLog or what the walk raises."""
-    log, walk = folder.log, Walk()
-    for signed in log.read().records():
-        walk.step(signed)
-    if not walk.entries:
-        raise refusals.BrokenLog(f"{log.path} has no charter", errors.EmptyLog("no charter"))
-    return walk
 
 
 def _place(table: Table) -> dict[str, Any]:

@@ -29,9 +29,9 @@ class Desk:
     def table(self) -> Table:
         """The game as everybody knows it; raises as `Table.load`."""
         size = self.folder.log.path.stat().st_size
-        if self._kept is None or size != self._size:
-            self._keep(Table.load(self.folder.log, self.build), size)
-        table = self._kept or Table.load(self.folder.log, self.build)
+        kept = self._kept if size == self._size else None
+        table = kept or Table.load(self.folder.log, self.build)
+        self._keep(table, size)
         table.seat = None
         return table
 

@@ -37,7 +37,7 @@ class Held:
 
     def waiting(self, seq: int) -> list[SignedEntry]:
         """All that wait for a log that ends with `seq`."""
-        return [one for file in self._files() if int(file.name[:4]) > seq for one in armor.read(file)]
+        return [one for file in self._files() if _place(file) > seq for one in armor.read(file)]
 
     def let_go(self, signed: SignedEntry) -> None:
         """Keep an entry no longer: it stands in the log, or was refused, and its author was told."""

@@ -21,9 +21,10 @@ from pbem.parties import Party
 from pbem.post.faults import NameTaken
 from pbem.post.outbox import Outbox
 from pbem.referee import Receipt
+from pbem.refusals import BadPicture
 from pbem.shared import Gathered
 from pbem.table import Table
-from pbem.verify import Walk
+from pbem.verify import Walk, walked
 
 Picture = Callable[[Table, str, int], bytes]
 """The position as a side may see it, with what happened since an entry: PNG."""
@@ -81,9 +82,8 @@ class Letters:
         why: Occasion,
         *,
         again: bool = False,
-        more: str = "",
     ) -> Path:
-        """Tell one side; its own entry is told as the answer to it. `more` stands at the end of the text."""
+        """Tell one side; its own entry is told as the answer to it."""
         party = table.walk.parties[side]
         seen = self.desk.seated(table, side)
         mine = table.walk.history[first].author == side
@@ -97,15 +97,23 @@ class Letters:
             sender=_address(table.walk.parties[REFEREE]),
             to=(_address(party),),
             subject=mailwords.subject(seen, side),
-            text=text + more,
+            text=text,
             entries=_entries(table, min(since, first), last),
-            picture=self.picture(seen, side, since) if self.picture else None,
+            picture=self._drawn(seen, side, since),
             template=_template(seen, side, why.now),
             in_reply_to=why.letterhead.id if mine and why.letterhead else "",
             references=why.letterhead.references if mine and why.letterhead else (),
         )
         table.seat = None
         return self._put(f"{first:04d}-{side}-{last:04d}-{why.tag}", draft, party.mail)
+
+    def _drawn(self, table: Table, side: str, since: int) -> bytes | None:
+        """The picture, if there is to be one. The entry stands in the log by now: its news must not wait for
+        a game that cannot be drawn."""
+        try:
+            return self.picture(table, side, since) if self.picture else None
+        except BadPicture:
+            return None
 
     def reminder(self, table: Table, side: str, now: int) -> Path:
         """Tell a side again what it owes, at Unix time `now`."""
@@ -172,10 +180,8 @@ def send_move(folder: Folder, walk: Walk, entries: Sequence[SignedEntry]) -> Pat
 
 
 def send_proposal(folder: Folder, made: Gathered) -> list[Path]:
-    """Lay a mail into the outbox for each who has yet to sign an entry; raises BrokenLog or OSError."""
-    walk = Walk()
-    for signed in folder.log.read().records():
-        walk.step(signed)
+    """Lay a mail into the outbox for each who has yet to sign an entry; raises as `walked`, or OSError."""
+    walk = walked(folder.log)
     said = announced(made.entry).text
     files = []
     for role in made.missing:

@@ -108,10 +108,9 @@ def refused(entry: Entry | None, error: errors.PbemError) -> str:
     return "\n".join([*lines, "", advice(error), ""])
 
 
-def refused_paper(error: Exception) -> str:
+def refused_paper(error: errors.PbemError) -> str:
     """The answer to a join that was not taken."""
-    code = f" [{error.code}]" if isinstance(error, errors.PbemError) else ""
-    return f"Refused{code}. Nothing has changed.\n\n{error}\n\nMend that, and send it again.\n"
+    return f"Refused [{error.code}]. Nothing has changed.\n\n{error}\n\nMend that, and send it again.\n"
 
 
 def _transcript(entry: Entry, error: errors.LineRefused) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from pbem import charters, mailwords
 from pbem.entries import SignedEntry
+from pbem.errors import PbemError
 from pbem.gamefolder import Folder
 from pbem.mail.write import Draft, compose
 from pbem.papers import Paper
@@ -81,7 +82,7 @@ def seated(folder: Folder, invited: Paper, seating: Seating, tag: str) -> list[P
     ]  # fmt: skip
 
 
-def refused(folder: Folder, invited: Paper, sender: str, error: Exception) -> Path:
+def refused(folder: Folder, invited: Paper, sender: str, error: PbemError) -> Path:
     """The host's answer to a paper that he does not take: the same words to the same address only once."""
     person = {"role": "sender", "name": "", "mail": sender}
     text = mailwords.refused_paper(error)

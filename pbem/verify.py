@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pbem import batches, deadlines, errors
+from pbem import batches, deadlines, errors, refusals
 from pbem.batches import Batch
 from pbem.cards import Cards
 from pbem.entries import Entry, OpenedEntry, SignedEntry, open_entry, rollback_to, seal_commit
@@ -250,6 +250,16 @@ class Walk:
 def _published(entry: Entry) -> str | None:
     secret = entry.body.get("secret")
     return secret if isinstance(secret, str) else None
+
+
+def walked(log: GameLog) -> Walk:
+    """A whole log without the rules, which is quick; raises BrokenLog, NotALog or what the walk raises."""
+    walk = Walk()
+    for signed in log.read().records():
+        walk.step(signed)
+    if not walk.entries:
+        raise refusals.BrokenLog(f"{log.path} has no charter", errors.EmptyLog("no charter"))
+    return walk
 
 
 def verify(entries: Iterable[SignedEntry], replay: Replay | None = None) -> Verdict:

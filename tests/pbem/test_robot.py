@@ -8,7 +8,7 @@ import duel
 import pytest
 from test_referee import Game, sampled
 
-from pbem import armor, referee
+from pbem import armor, referee, refusals
 from pbem.entries import SignedEntry, sign
 from pbem.inbox import Inbox
 from pbem.mail.read import read
@@ -249,3 +249,13 @@ def test_a_draft_is_told_to_be_one(game):
 def test_the_referees_entries_state_the_time_that_he_was_told(game):
     game.send("red", "done", "done")
     assert game.table().walk.time == NOW
+
+
+def test_a_game_that_cannot_be_drawn_is_told_without_a_picture(game):
+    def picture(_table, _side, _since):
+        raise refusals.BadPicture("there is no figure for red-a")
+
+    inbox = Inbox(game.folders["referee"], picture, duel.build)
+    done = inbox.receive(game.mail(game.sign("red", "done", "done").signed), NOW)
+    assert (done.outcome, len(done.files)) == ("accepted", 2)
+    assert "order of red: accepted" in text_of(done.files[1])
