@@ -13,10 +13,12 @@ from generator.cli.app import AsJson, app, definition_of, must_end_in, say
 if TYPE_CHECKING:
     from generator.vassal.lint import Finding
     from generator.vassal.saved_position import SavedPosition
+    from modules.definition import Definition
 
 vassal = typer.Typer(help="Saves and logs of VASSAL.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(vassal, name="vassal")
 
+_PLACE_WIDTH = 9
 _SaveFile = Annotated[Path, typer.Argument(metavar="FILE", help="A save or log: .vsav or .vlog.")]
 
 
@@ -112,7 +114,7 @@ def read(
     ] = "",
     as_json: AsJson = False,
 ) -> None:
-    """The position of a save, of a log that at its beginning: every counter or card with its place and state.
+    """The position of a save, of a log that at its beginning: every piece with its place and state.
 
     What cannot be placed is named; then the exit code is 1.
 
@@ -132,17 +134,23 @@ def read(
     if as_json:
         typer.echo(json.dumps({"game": name, **asdict(position)}, ensure_ascii=False, indent=1))
     else:
-        _tell_position(name, position)
+        _tell_position(plan.definition, position)
     raise typer.Exit(1 if position.unplaced else 0)
 
 
-def _tell_position(name: str, position: SavedPosition) -> None:
+def _tell_position(definition: Definition, position: SavedPosition) -> None:
+    from generator.vassal.setups_areas import PlacedBlock
+
+    areas = {code: area.name for each in definition.area_maps.values() for code, area in each.areas.items()}
     now = position.moment
     when = f"turn {now.turn}, {now.player}, {now.phase}" if now else "no turn that the game knows"
-    typer.echo(f"{name} ({', '.join(position.maps) or 'nothing on a map'}): {when}")
+    typer.echo(f"{definition.name} ({', '.join(position.maps) or 'nothing on a map'}): {when}")
     for each in position.placed:
         called = each.counter or (f"{each.side}'s sector" if each.lone else f"a card of {each.side}")
         state = ["reduced"] * each.reduced + ["face down"] * (each.face_down and each.counter != "")
-        typer.echo(f"  {each.place:9} " + ", ".join([called, *state, *each.markers]))
+        if isinstance(each, PlacedBlock) and each.steps_lost:
+            state.append(f"steps lost: {each.steps_lost}")
+        place = f"{each.place} {areas[each.place]}" if each.place in areas else each.place
+        typer.echo(f"  {place:{_PLACE_WIDTH}} " + ", ".join([called, *state, *each.markers]))
     for left in position.unplaced:
         typer.echo(f"not placed: {left.piece!r} on {left.map!r} at {left.x},{left.y}: {left.why}")

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 from generator.building.taking import Sources
 from generator.inputs import inputs_digest, sources_digest
@@ -29,6 +30,14 @@ from generator.vassal.module_texts import MANUAL
 from generator.vassal.modules import game_module
 from generator.vassal.windows import about, help_text, manual, predefined_setup
 from modules.definition import Definition
+
+if TYPE_CHECKING:
+    from generator.vassal.module_areas import AreaModule
+    from generator.vassal.module_cardgame import CardModule
+    from generator.vassal.module_hexes import HexModule
+
+AnyModule: TypeAlias = "HexModule | AreaModule | CardModule"
+"""The plan of a game, whatever it is played on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +74,7 @@ class ModuleSummary:
 _SIZES = Sizes()
 
 
-def plan_module(definition: Definition, sizes: Sizes = _SIZES) -> ModulePlan:
+def plan_module(definition: Definition, sizes: Sizes = _SIZES) -> AnyModule:
     """Plan a module. What plans the other kinds of game is not loaded.
 
     Raises DefinitionError for a faulty vassal.yaml, SlotIdError, GeometryError, FormError, and the errors of

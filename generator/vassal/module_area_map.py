@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
+from math import hypot
 
 from generator.areas.sheet import AreaSheet, area_sheet
 from generator.svg import Point
@@ -17,11 +19,14 @@ from generator.vassal.maps import board, box_corners, map_window, zone, zoned_gr
 from generator.vassal.module_icons import icon
 from generator.vassal.module_map import UNMOVE, map_parts
 from modules.definition import Definition
+from modules.geometry.outline import holds
 
 AT_SEA = "At sea"
 """Where a piece lies that is on the sheet but on no land."""
 
 _START_ZOOM = 0.5
+_CLEAR = 4
+"""px: how fine a place beside a town is sought, and how far from a border it must lie."""
 _ZOOM_LEVELS = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0)
 
 
@@ -40,10 +45,33 @@ class AreaPlan:
         """The px of an area's town. Raises KeyError for an area that the map does not have."""
         return self.px(self.sheet.frame.seat(area))
 
-    def outline(self, region: str) -> list[tuple[int, int]]:
-        """The corners of an area or land in px, those that fall together once."""
-        corners = [self.px(point) for point in self.sheet.frame.outlines[region]]
-        return [one for one, after in pairwise([*corners, corners[0]]) if one != after]
+    def beside(self, area: str, aside: int) -> tuple[int, int]:
+        """The px of an area, clear of its border, that is nearest to `aside` px to the right of its town.
+        Raises KeyError for an area that the map does not have."""
+        x, y = self.at(area)
+        wanted = (x + aside, y)
+        steps = range(-abs(aside) - _CLEAR, abs(aside) + _CLEAR + 1, _CLEAR)
+        near = ((x + aside + right, y + down) for right in steps for down in steps)
+        ordered = sorted(near, key=lambda at: (hypot(at[0] - wanted[0], at[1] - wanted[1]), at))
+        return next((at for at in (wanted, *ordered) if self._clear(area, at)), (x, y))
+
+    def _clear(self, area: str, at: tuple[int, int]) -> bool:
+        x, y = at
+        corners = [(x + right, y + down) for right in (-_CLEAR, _CLEAR) for down in (-_CLEAR, _CLEAR)]
+        return all(holds(self.outlines[area], corner) for corner in (at, *corners))
+
+    def region(self, at: tuple[int, int]) -> str:
+        """The area or land of a px, the first as in VASSAL; empty for the sea."""
+        return next((name for name, corners in self.outlines.items() if holds(corners, at)), "")
+
+    @cached_property
+    def outlines(self) -> dict[str, list[tuple[int, int]]]:
+        """The corners of each area and land in px, those that fall together once."""
+        found = {}
+        for region, outline in self.sheet.frame.outlines.items():
+            corners = [self.px(point) for point in outline]
+            found[region] = [one for one, after in pairwise([*corners, corners[0]]) if one != after]
+        return found
 
     def px(self, point: Point) -> tuple[int, int]:
         """The px of a place of the sheet in mm, or of the nearest on the sheet."""
@@ -84,9 +112,9 @@ def area_component(plan: AreaPlan, image: str, *, first: bool, summary: str) -> 
 
 def _zones(plan: AreaPlan) -> Iterator[Component]:
     area_map = plan.sheet.frame.map
-    for region in plan.sheet.frame.outlines:
+    for region, corners in plan.outlines.items():
         found = area_map.areas.get(region) or area_map.lands[region]
-        yield zone(found.name, plan.outline(region))
+        yield zone(found.name, corners)
 
 
 def _parts(plan: AreaPlan, summary: str) -> Sequence[Component]:

@@ -4,31 +4,21 @@ VASSAL's own arithmetic for hexes. Those eliminated, waiting beside the map, or 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from generator.vassal.module_display import DISPLAY
 from generator.vassal.module_forces import FORCES
 from generator.vassal.module_hexes import HexModule
-from generator.vassal.module_names import LAYERS, STEP
+from generator.vassal.module_names import STEP
 from generator.vassal.pieces import Piece
-from generator.vassal.saved_position import LOST, NEAR, Heap, Reader, layer_levels, shown_markers
+from generator.vassal.saved_position import LOST, NEAR, Heap, LayeredReader, layer_levels, shown_markers
 from generator.vassal.setups import ENTERING, TO_SET_UP
 from modules.engine.position import Placed
 
 
 @dataclass
-class HexReader(Reader[HexModule]):
-    """Reads the saves of a game on hex maps, which draw pieces in layers: a marker lies above the leaders of
-    its place, and on the uppermost unit."""
-
-    def in_order(self, pieces: Sequence[Piece]) -> Sequence[Piece]:
-        return sorted(pieces, key=_layer)
-
-    def under_markers(self, found: Sequence[Placed]) -> int:
-        counters = self.plan.definition.counters
-        units = [i for i, each in enumerate(found) if counters[each.counter].role == "unit"]
-        return units[-1] if units else len(found) - 1
+class HexReader(LayeredReader[HexModule]):
+    """Reads the saves of a game on hex maps."""
 
     def piece(self, piece: Piece, heap: Heap) -> Placed | str | None:  # noqa: ARG002 - no decks here
         counter = self.plan.definition.counters.get(piece.markers().get("CounterId", ""))
@@ -40,12 +30,6 @@ class HexReader(Reader[HexModule]):
         levels = layer_levels(piece)
         marks = shown_markers(self.plan.file.of_kind(counter.kind, counter.role), levels)
         return Placed(counter.id, counter.side, place, levels.get(STEP, 1) == 2, marks)
-
-    def stands_on_track(self, name: str) -> bool:
-        return name in self.plan.file.tracks
-
-    def lone_marker(self, piece: Piece, name: str) -> Placed | None:  # noqa: ARG002 - there are none
-        return None
 
     def _place(self, piece: Piece, counter_id: str) -> str | None:
         basic = piece.basic
@@ -64,8 +48,3 @@ class HexReader(Reader[HexModule]):
                 self.maps[name] = None
                 return hex_id
         return None
-
-
-def _layer(piece: Piece) -> int:
-    layer = piece.markers().get("Layer", "")
-    return LAYERS.index(layer) if layer in LAYERS else len(LAYERS)

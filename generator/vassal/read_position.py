@@ -11,21 +11,22 @@ from collections.abc import Iterator
 from generator.vassal import commands as c
 from generator.vassal.codec import whole
 from generator.vassal.dump import turn_levels
-from generator.vassal.errors import FormError
+from generator.vassal.module import AnyModule
+from generator.vassal.module_areas import AreaModule
 from generator.vassal.module_cardgame import CardModule
 from generator.vassal.module_hexes import HexModule
-from generator.vassal.module_plan import ModulePlan
 from generator.vassal.moments import TRACKER, Moment, tracker_players
+from generator.vassal.read_areas import AreaReader
 from generator.vassal.read_cards import CardReader
 from generator.vassal.read_hexes import HexReader
 from generator.vassal.saved_position import SavedPosition, heaps
 from modules.definition import Definition
 
 
-def read_position(plan: ModulePlan, text: str) -> SavedPosition:
+def read_position(plan: AnyModule, text: str) -> SavedPosition:
     """The position of a save, of a log that at its beginning.
 
-    Raises CommandError for a damaged text, FormError for a game of neither hex maps nor cards.
+    Raises CommandError for a damaged text.
     """
     commands = list(_start(c.read_commands(text)))
     reader = _reader(plan, commands)
@@ -36,15 +37,16 @@ def read_position(plan: ModulePlan, text: str) -> SavedPosition:
     return SavedPosition(tuple(reader.placed), tuple(reader.unplaced), tuple(reader.maps), found)
 
 
-def _reader(plan: ModulePlan, commands: list[c.Command]) -> HexReader | CardReader:
+def _reader(plan: AnyModule, commands: list[c.Command]) -> HexReader | AreaReader | CardReader:
     match plan:
         case HexModule():
             return HexReader(plan)
+        case AreaModule():
+            return AreaReader(plan)
         case CardModule():
             reader = CardReader(plan)
             reader.show(commands)
             return reader
-    raise FormError(f"{plan.definition.name}: only positions on hex maps or of cards can be read from a save")
 
 
 def _start(commands: list[c.Command]) -> Iterator[c.Command]:

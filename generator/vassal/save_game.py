@@ -8,8 +8,7 @@ from lxml import etree
 
 from generator.vassal.archive import open_archive
 from generator.vassal.errors import ContainerError
-from generator.vassal.module import plan_module
-from generator.vassal.module_plan import ModulePlan
+from generator.vassal.module import AnyModule, plan_module
 from modules import library
 from modules.definition import Definition
 
@@ -29,7 +28,7 @@ def module_name(path: Path) -> str:
     return root.findtext("name") or ""
 
 
-def plan_of(path: Path, game: str = "") -> tuple[str, ModulePlan]:
+def plan_of(path: Path, game: str = "") -> tuple[str, AnyModule]:
     """The name and the module plan of a save's game, or of `game` if given.
 
     Raises OSError, ContainerError, NoSuchGame, DefinitionError, and as `module.plan_module`.

@@ -1,4 +1,4 @@
-"""What a save holds, read piece by piece: the machinery below the readers of hex maps and of cards.
+"""What a save holds, read piece by piece: the machinery below the readers of hex maps, areas and cards.
 
 Pieces are found by what our modules write into every one of them, whoever saved the game. What has no place
 in a position is told, with its reason.
@@ -16,12 +16,12 @@ from generator.vassal.codec import split, split_or_empty, whole
 from generator.vassal.decks import deck_name
 from generator.vassal.errors import PieceError
 from generator.vassal.module_data import MarkerState
-from generator.vassal.module_names import state_layer
+from generator.vassal.module_names import LAYERS, state_layer
 from generator.vassal.module_plan import ModulePlan
 from generator.vassal.moments import Moment
 from generator.vassal.pieces import Piece
 from generator.vassal.trait_table import TraitText, take_apart
-from generator.vassal.traits import Embellishment, Obscurable, RawTrait, Trait
+from generator.vassal.traits import Embellishment, FreeRotator, Obscurable, RawTrait, Trait
 from modules.engine.position import Placed
 
 LOST = "lost"
@@ -153,6 +153,30 @@ class Reader(ABC, Generic[P]):
         self.unplaced.append(Unplaced(basic.name, basic.map, basic.x, basic.y, why))
 
 
+class LayeredReader(Reader[P]):
+    """Reads maps that draw pieces in layers: a marker lies above the leaders of its place, and on the
+    uppermost unit. None of them lies alone but on a track."""
+
+    def in_order(self, pieces: Sequence[Piece]) -> Sequence[Piece]:
+        return sorted(pieces, key=_layer)
+
+    def under_markers(self, found: Sequence[Placed]) -> int:
+        counters = self.plan.definition.counters
+        units = [i for i, each in enumerate(found) if counters[each.counter].role == "unit"]
+        return units[-1] if units else len(found) - 1
+
+    def stands_on_track(self, name: str) -> bool:
+        return name in self.plan.file.tracks
+
+    def lone_marker(self, piece: Piece, name: str) -> Placed | None:  # noqa: ARG002 - there are none
+        return None
+
+
+def _layer(piece: Piece) -> int:
+    layer = piece.markers().get("Layer", "")
+    return LAYERS.index(layer) if layer in LAYERS else len(LAYERS)
+
+
 def layer_levels(piece: Piece) -> dict[str, int]:
     """The level of each of a piece's layers by its name, as VASSAL or we have written it."""
     found: dict[str, int] = {}
@@ -162,6 +186,16 @@ def layer_levels(piece: Piece) -> dict[str, int]:
         elif (apart := _other_form(trait, Embellishment.PREFIX)) is not None:
             found.setdefault(apart.values.get("name", ""), whole(apart.state.get("level", "")) or 0)
     return found
+
+
+def facing(piece: Piece, name: str) -> int:
+    """How far the rotator of that name is turned, in its steps clockwise; 0 without one."""
+    for trait in piece.traits:
+        if isinstance(trait, FreeRotator) and trait.name == name:
+            return trait.facing
+        if (apart := _other_form(trait, FreeRotator.PREFIX)) is not None and apart.values.get("name") == name:
+            return whole(apart.state.get("facing", "")) or 0
+    return 0
 
 
 def masked_by(piece: Piece) -> str:

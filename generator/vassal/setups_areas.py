@@ -1,28 +1,37 @@
-"""Positions on maps of areas as VASSAL saves: the set-up of every scenario.
+"""Positions on maps of areas as VASSAL saves: the set-up of every scenario, and a game in progress.
 
-Blocks stand: each side sees the labels of its own alone. Those that are not on the map wait in the window of
-forces. In an area stacks of several sides stand side by side.
+A block that is `face_down` stands: its own side alone sees the label. In a set-up all do. Those that are not
+on the map wait in the window of forces. In an area the stacks of its sides stand side by side.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from generator.vassal.commands import Command
 from generator.vassal.errors import CommandError
 from generator.vassal.module_area_map import AreaPlan
+from generator.vassal.module_blocks import EDGES, STRENGTH
 from generator.vassal.module_display import DISPLAY, Display
 from generator.vassal.module_forces import FORCES, Forces
 from generator.vassal.pieces import Piece
 from generator.vassal.save_writing import BoardsOf, Saves, Spot, masked
-from modules.definition import Definition
+from generator.vassal.traits import FreeRotator
+from modules.definition import Counter, Definition
 from modules.definition.scenarios import AreaScenario
 from modules.engine.position import Placed
 
 WAITING, LOST = "forces", "lost"
 """Places off the map: in the window of forces, eliminated."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedBlock(Placed):
+    """A block, and how many of its steps are lost."""
+
+    steps_lost: int = 0
 
 
 @dataclass(frozen=True)
@@ -50,7 +59,8 @@ class AreaSaves(Saves[AreaScenario]):
             owner = self.definition.game.sides[counter.side].name
             spot = self._spot(self.maps[scenario.area_map], each)
             block, *markers = self.counter_shown(counter, each, {})
-            lying.setdefault(spot, []).extend((masked(block, owner), *markers))
+            block = turned(block, counter, each.steps_lost if isinstance(each, PlacedBlock) else 0)
+            lying.setdefault(spot, []).extend((masked(block, owner) if each.face_down else block, *markers))
         yield from self.stacks(lying, numbers)
 
     def spots(self, scenario: AreaScenario) -> dict[str, Spot]:
@@ -59,15 +69,14 @@ class AreaSaves(Saves[AreaScenario]):
 
     def _spot(self, plan: AreaPlan, placed: Placed) -> Spot:
         if placed.place in plan.sheet.frame.map.areas:
-            x, y = plan.at(placed.place)
             sides = list(self.definition.game.sides)
             aside = 2 * sides.index(placed.side) - (len(sides) - 1)
-            return plan.title, x + aside * self.block_px // 2, y
-        if placed.place == WAITING:
+            return (plan.title, *plan.beside(placed.place, aside * self.block_px // 2))
+        if placed.place == WAITING and placed.counter in self.forces.places:
             return (FORCES, *self.forces.places[placed.counter])
         if placed.place == LOST:
             return (DISPLAY, *self.display.cells[placed.counter])
-        raise CommandError(f"{self.definition.name}: there is no area {placed.place!r}")
+        raise CommandError(f"{self.definition.name}: there is no area {placed.place!r} for {placed.counter}")
 
     def boards(self, scenario: AreaScenario) -> Iterator[BoardsOf]:  # noqa: ARG002 - all maps are there
         for title in (*(plan.title for plan in self.maps.values()), FORCES, DISPLAY):
@@ -79,8 +88,22 @@ def set_up(definition: Definition, scenario: AreaScenario) -> tuple[Placed, ...]
     found = []
     for heading, blocks in musters(definition, scenario).items():
         place = heading[1] if heading[1] in definition.area_maps[scenario.area_map].areas else WAITING
-        found += [Placed(block, heading[0], place) for block in blocks]
+        found += [PlacedBlock(block, heading[0], place, face_down=True) for block in blocks]
     return tuple(found)
+
+
+def turned(block: Piece, counter: Counter, steps_lost: int) -> Piece:
+    """The block with the strength on top that it has after so many steps lost. Raises CommandError for steps
+    that it has not."""
+    if not 0 <= steps_lost < len(counter.strengths):
+        count = len(counter.strengths)
+        raise CommandError(f"{counter.id} has {count} steps: it cannot have lost {steps_lost}")
+    facing = -steps_lost % EDGES
+    traits = (
+        replace(t, facing=facing) if isinstance(t, FreeRotator) and t.name == STRENGTH else t
+        for t in block.traits
+    )
+    return replace(block, traits=tuple(traits))
 
 
 def musters(definition: Definition, scenario: AreaScenario) -> dict[tuple[str, str], list[str]]:

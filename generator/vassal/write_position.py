@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from generator.vassal.errors import FormError
 from generator.vassal.module import plan_module
+from generator.vassal.module_areas import AreaModule
 from generator.vassal.module_cardgame import CardModule
 from generator.vassal.module_hexes import HexModule
 from generator.vassal.moments import Moment, first_moment
@@ -21,8 +21,7 @@ def position_save(
     shows when it is loaded.
 
     A moment before the first turn, or between two battles, becomes the first of the battle. Raises
-    CommandError for what the game does not have, FormError for a game of neither hex maps nor cards, and as
-    `module.plan_module`.
+    CommandError for what the game does not have, and as `module.plan_module`.
     """
     plan = plan_module(definition)
     battle = _battle(definition, name, map_name)
@@ -30,9 +29,10 @@ def position_save(
     match plan:
         case HexModule():
             return plan.saves.position(definition.hex_scenarios[battle], placed, moment, comment)
+        case AreaModule():
+            return plan.saves.position(definition.area_scenarios[battle], placed, moment, comment)
         case CardModule():
             return plan.saves.position(definition.card_scenarios[battle], placed, moment, comment)
-    raise FormError(f"{definition.name}: only positions on hex maps or of cards can be written as a save")
 
 
 def _battle(definition: Definition, name: str, map_name: str) -> str:
