@@ -15,6 +15,9 @@ from modules.engine.position import Happening
 from pbem import atomic, games, happenings, refusals, roster
 from pbem.table import Table
 
+_LOSSES = "losses "
+"""With it begin the facts of a state that tell an army's losses."""
+
 
 def draw(
     table: Table,
@@ -59,7 +62,9 @@ def _save(table: Table, side: str | None, shown: _Shown) -> bytes:
     now = Moment(state.turn, state.active, state.phase)
     comment = ", ".join([games.title(body), *(": ".join(fact) for fact in shown.facts[:2])])
     try:
-        return position_save(shown.definition, body["scenario"], shown.map_name, shown.placed, now, comment)
+        return position_save(
+            shown.definition, body["scenario"], shown.map_name, shown.placed, now, comment, shown.losses
+        )
     except VassalError as error:
         raise refusals.BadPicture(str(error)) from error
 
@@ -84,6 +89,8 @@ class _Shown:
         rules, state = table.replay.rules, roster.seen(table, side)
         self.definition, self.map_name = games.definition_of(table.charter), rules.map_of(state)
         self.placed, self.facts = rules.position(state), rules.summary(state)
+        facts = rules.facts(state).items()
+        self.losses = {name.removeprefix(_LOSSES): n for name, n in facts if name.startswith(_LOSSES)}
         self.happened: tuple[Happening, ...] = ()
         if since is not None:
             self.happened = happenings.since(table, side, since)

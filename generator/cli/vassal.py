@@ -152,5 +152,7 @@ def _tell_position(definition: Definition, position: SavedPosition) -> None:
             state.append(f"steps lost: {each.steps_lost}")
         place = f"{each.place} {areas[each.place]}" if each.place in areas else each.place
         typer.echo(f"  {place:{_PLACE_WIDTH}} " + ", ".join([called, *state, *each.markers]))
+    for line, lost in position.losses.items():
+        typer.echo(f"  losses of {line}: {lost}")
     for left in position.unplaced:
         typer.echo(f"not placed: {left.piece!r} on {left.map!r} at {left.x},{left.y}: {left.why}")

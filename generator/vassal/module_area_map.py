@@ -6,7 +6,7 @@ land out of play for that, and the sea's everywhere else.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -73,6 +73,11 @@ class AreaPlan:
             found[region] = [one for one, after in pairwise([*corners, corners[0]]) if one != after]
         return found
 
+    @property
+    def spots(self) -> dict[str, tuple[int, int]]:
+        """The px of the boxes of the sheet's tracks, by what they are for, as in "turn 3"."""
+        return {of: self.px(place) for of, place in self.sheet.spots.items()}
+
     def px(self, point: Point) -> tuple[int, int]:
         """The px of a place of the sheet in mm, or of the nearest on the sheet."""
         width, height = self.size
@@ -92,9 +97,12 @@ def _plan(definition: Definition, name: str, width_px: int) -> AreaPlan:
     return AreaPlan(name, definition.area_maps[name].title, sheet, scale, size)
 
 
-def area_component(plan: AreaPlan, image: str, *, first: bool, summary: str) -> Component:
-    """The map's window; `summary` is what the stack viewer says above a stack."""
-    zones = [*_zones(plan), zone(AT_SEA, box_corners(0, 0, *plan.size))]
+def area_component(
+    plan: AreaPlan, image: str, boxes: Iterable[Component], *, first: bool, summary: str
+) -> Component:
+    """The map's window; `boxes` are zones of its tracks, `summary` is what the stack viewer says above a
+    stack."""
+    zones = [*boxes, *_zones(plan), zone(AT_SEA, box_corners(0, 0, *plan.size))]
     return map_window(
         plan.title,
         [board(plan.title, image, zoned_grid(zones))],

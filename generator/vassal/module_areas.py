@@ -21,6 +21,7 @@ from generator.vassal.module_parts import Key, lists
 from generator.vassal.module_pictures import ModulePictures, state_shots
 from generator.vassal.module_pieces import palettes
 from generator.vassal.module_plan import ModulePlan, display_window
+from generator.vassal.module_tracks import tracks
 from generator.vassal.setups_areas import AreaSaves, musters
 from modules.definition import Definition
 
@@ -60,7 +61,13 @@ class AreaModule(ModulePlan):
 
     def windows(self, pictures: ModulePictures) -> list[Component]:
         maps = [
-            area_component(plan, pictures.boards[name], first=i == 0, summary="$LocationName$")
+            area_component(
+                plan,
+                pictures.boards[name],
+                self.tracks.zones(plan.title),
+                first=i == 0,
+                summary="$LocationName$",
+            )
             for i, (name, plan) in enumerate(self.maps.items())
         ]
         display = display_window(pictures.boards[DISPLAY], piece_layers(LAYERS))
@@ -104,11 +111,11 @@ def plan_areas(definition: Definition, map_px: int, look: Look) -> AreaModule:
     if any(counter.form != "block" for counter in definition.counters.values()):
         raise FormError(f"{definition.name}: on maps of areas all pieces must be blocks, and some are not")
     file, display = read_vassal_file(definition), lay_out(definition, look.px)
-    pieces = block_roster(definition, file, slot_ids(definition), dict(display.cells), look)
+    maps = area_plans(definition, map_px)
+    laid = tracks(definition, file, {each.title: each.spots for each in maps.values()}, look)
+    pieces = block_roster(definition, file, slot_ids(definition), dict(display.cells), look, laid)
     forces = lay_forces(definition, _groups(definition), look.px, secret=True)
-    return AreaModule(
-        definition, file, pieces, look, area_plans(definition, map_px), display, forces
-    )  # fmt: skip
+    return AreaModule(definition, file, pieces, look, laid, maps, display, forces)
 
 
 def _groups(definition: Definition) -> dict[str, list[str]]:

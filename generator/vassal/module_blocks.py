@@ -39,6 +39,7 @@ from generator.vassal.module_prototypes import (
     prototypes,
     state_layers,
 )
+from generator.vassal.module_tracks import Tracks
 from generator.vassal.pieces import BasicPiece, Piece, prototype
 from generator.vassal.slots import SlotIds
 from generator.vassal.traits import (
@@ -63,7 +64,12 @@ _RING = 22.0
 
 
 def block_roster(
-    definition: Definition, file: VassalFile, ids: SlotIds, cells: dict[str, tuple[int, int]], look: Look
+    definition: Definition,
+    file: VassalFile,
+    ids: SlotIds,
+    cells: dict[str, tuple[int, int]],
+    look: Look,
+    tracks: Tracks,
 ) -> Roster:
     """The pieces of a game of blocks; `cells` are their places among the eliminated."""
     made = prototypes(definition, file, look)
@@ -74,7 +80,7 @@ def block_roster(
     for side in block_sides(definition):
         made[_side_blocks(side)] = prototype(*_common(definition, side, look))
     blocks = {c.id: _block(definition, c, cells[c.id], look) for c in definition.counters.values()}
-    return Roster(made, blocks, marker_pieces(definition, look), ids)
+    return Roster(made, blocks, marker_pieces(definition, look, tracks), ids)
 
 
 def block_shots(definition: Definition, look: Look) -> Iterator[tuple[str, Shot]]:

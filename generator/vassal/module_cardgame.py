@@ -27,6 +27,7 @@ from generator.vassal.module_piles import PilePlan, lay_piles, pile_spread, pile
 from generator.vassal.module_plan import ModulePlan, display_window
 from generator.vassal.module_squares import BoardPlan, board_component, board_plans
 from generator.vassal.module_table import TABLE, TablePlan, lay_table, table_component, table_svg
+from generator.vassal.module_tracks import tracks
 from generator.vassal.setups_cards import BATTLEFIELD, CardSaves
 from modules.definition import Definition
 
@@ -171,6 +172,6 @@ def plan_cards(definition: Definition, card_px: int, look: Look) -> CardModule:
     pieces = card_roster(definition, file, slot_ids(definition), piles, scale, look)
     table = lay_table(definition, list(boards.values()), scale, look.px)
     return CardModule(
-        definition, file, pieces, look, scale, boards, table, deck_types(definition, scale),
-        hand_plans(definition, scale), piles,
+        definition, file, pieces, look, tracks(definition, file, {}, look), scale, boards, table,
+        deck_types(definition, scale), hand_plans(definition, scale), piles,
     )  # fmt: skip

@@ -20,6 +20,7 @@ from generator.vassal.module_pictures import ModulePictures, state_shots
 from generator.vassal.module_pieces import palettes, roster
 from generator.vassal.module_plan import ModulePlan, display_window
 from generator.vassal.module_prototypes import CONDITION
+from generator.vassal.module_tracks import tracks
 from generator.vassal.setups import SaveRoom, free_counters
 from generator.vassal.windows import inventory
 from modules.definition import Definition
@@ -64,7 +65,14 @@ class HexModule(ModulePlan):
     def windows(self, pictures: ModulePictures) -> list[Component]:
         summary = stack_summary(self.definition)
         maps = [
-            map_component(each, self._ground(name), pictures.boards[name], first=i == 0, summary=summary)
+            map_component(
+                each,
+                self._ground(name),
+                pictures.boards[name],
+                self.tracks.zones(each.title),
+                first=i == 0,
+                summary=summary,
+            )
             for i, (name, each) in enumerate(self.maps.items())
         ]
         forces = [] if self.forces is None else [forces_window(pictures.boards[FORCES])]
@@ -105,11 +113,23 @@ class HexModule(ModulePlan):
         turns = (
             [] if self.file.facing is None else [("Ctrl+] and Ctrl+[", "turn to the right or to the left")]
         )
+        tracks = (
+            [
+                (
+                    "Ctrl+] and Ctrl+[",
+                    "on a marker of losses: one more lost, or less; after nine the tens go on",
+                ),
+                ("Ctrl+A", "on a marker of losses: say whose they are"),
+            ]
+            if self.tracks.armies and "losses x1" in self.tracks.names.values()
+            else []
+        )
         return (
             ("Ctrl+F", "turn a unit of two steps over"),
             *states,
             *shown,
             *turns,
+            *tracks,
             ("Ctrl+E", "eliminate: to the counter's own cell of the display"),
             ("Ctrl+B", "return an eliminated counter to where it was"),
             ("Ctrl+M", "mark as moved, or not"),
@@ -125,9 +145,10 @@ def plan_hexes(definition: Definition, hex_px: int, look: Look) -> HexModule:
     file: VassalFile = read_vassal_file(definition)
     display = lay_out(definition, look.px)
     look = replace(look, lift=look.px // _LIFT)
-    pieces = roster(definition, file, slot_ids(definition), display, look)
     maps = map_plans(definition, hex_px)
-    return HexModule(definition, file, pieces, look, maps, display, _forces(definition, look.px))
+    laid = tracks(definition, file, {each.title: each.spots for each in maps.values()}, look)
+    pieces = roster(definition, file, slot_ids(definition), display, look, laid)
+    return HexModule(definition, file, pieces, look, laid, maps, display, _forces(definition, look.px))
 
 
 def _forces(definition: Definition, counter_px: int) -> Forces | None:

@@ -6,7 +6,7 @@ truncating arithmetic then gives the px at which pieces stand.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
@@ -71,6 +71,11 @@ class MapPlan:
         """The px of a place of the sheet in mm."""
         return round(place[0] * self.scale), round(place[1] * self.scale)
 
+    @property
+    def spots(self) -> dict[str, tuple[int, int]]:
+        """The px of the boxes of the sheet's tracks, by what they are for, as in "turn 3"."""
+        return {of: self.px(place) for of, place in self.sheet.spots.items()}
+
     def drawn_at(self, hex_id: str) -> tuple[float, float]:
         """The px of the hex's centre on the sheet. Raises UnknownHex."""
         x, y = self.sheet.frame.centre(hex_id)
@@ -132,14 +137,17 @@ def _geometry(frame: HexFrame, scale: float, size: tuple[int, int]) -> HexGeomet
     )
 
 
-def map_component(plan: MapPlan, ground: Board, image: str, *, first: bool, summary: str) -> Component:
-    """The map's window; `ground` is what lies on it, `summary` what the stack viewer says above a stack."""
+def map_component(
+    plan: MapPlan, ground: Board, image: str, boxes: Iterable[Component], *, first: bool, summary: str
+) -> Component:
+    """The map's window; `ground` is what lies on it, `boxes` are zones of its tracks, `summary` is what the
+    stack viewer says above a stack."""
     stretches = ground_zones(ground, plan.sheet.frame, plan.scale)
     hexes = zone(plan.title, box_corners(*plan.box), locationFormat="$gridLocation$", useParentGrid=True)
     beside = zone(BESIDE, box_corners(0, 0, *plan.size))
     return map_window(
         plan.title,
-        [board(plan.title, image, zoned_grid([*stretches, hexes, beside], hex_grid(plan.placement)))],
+        [board(plan.title, image, zoned_grid([*stretches, hexes, *boxes, beside], hex_grid(plan.placement)))],
         map_parts(plan.size[0], summary),
         zoom_levels=_ZOOM_LEVELS,
         start_zoom=_START_ZOOM,

@@ -47,9 +47,9 @@ def dice_button(definition: Definition) -> Component:
     return dice(name, 1, definition.game.die, tooltip=tooltip, reportFormat=_ROLL, icon=icon("die"))
 
 
-def tracker(definition: Definition) -> Component:
+def tracker(definition: Definition, more: Sequence[Component] = ()) -> Component:
     """Game turns, player turns, phases. At the start of each player turn the signs of movement go; at that of
-    each phase the chat tells what to do in it."""
+    each phase the chat tells what to do in it; `more` is what else it does at each step."""
     game = definition.game
     phases = [phase.name for phase in game.sequence]
     players = [game.sides[side].name for side in tracker_players(definition)]
@@ -70,7 +70,7 @@ def tracker(definition: Definition) -> Component:
     lengths = {scenario.turns for scenario in definition.scenarios.values()}
     of = f" of {lengths.pop()}" if len(lengths) == 1 else ""
     shown = f"Turn $level1${of}: $level2$, $level3$"
-    return turn_tracker("Turn", levels, unmove, *hints, turn_format=shown, reportFormat="$newTurn$")
+    return turn_tracker("Turn", levels, unmove, *hints, *more, turn_format=shown, reportFormat="$newTurn$")
 
 
 def chart_window(pictures: Mapping[str, Sequence[tuple[str, str]]], texts: Mapping[str, str]) -> Component:

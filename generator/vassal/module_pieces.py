@@ -32,6 +32,7 @@ from generator.vassal.module_prototypes import (
     prototypes,
     without_strength,
 )
+from generator.vassal.module_tracks import Tracks
 from generator.vassal.modules import piece_slot, prototype_definition
 from generator.vassal.pieces import BasicPiece, Piece, expand
 from generator.vassal.slots import SlotIds
@@ -67,13 +68,15 @@ class Roster:
         return self._expanded[slot]
 
 
-def roster(definition: Definition, file: VassalFile, ids: SlotIds, display: Display, look: Look) -> Roster:
+def roster(
+    definition: Definition, file: VassalFile, ids: SlotIds, display: Display, look: Look, tracks: Tracks
+) -> Roster:
     """The pieces of a game of counters."""
     counters = definition.counters.values()
     return Roster(
         prototypes(definition, file, look),
         {c.id: counter_piece(definition, c, display.cells[c.id], file, look) for c in counters},
-        marker_pieces(definition, look),
+        marker_pieces(definition, look, tracks),
         ids,
     )
 
@@ -126,15 +129,18 @@ def _faces(counter: Counter, look: Look) -> Embellishment:
     return replace(faces, scale=1 / DETAIL)
 
 
-def marker_pieces(definition: Definition, look: Look) -> dict[str, Piece]:
+def marker_pieces(definition: Definition, look: Look, tracks: Tracks | None = None) -> dict[str, Piece]:
     """The markers of a game by name."""
-    return {name: _marker(name, marker.name, look) for name, marker in definition.game.markers.items()}
+    return {
+        name: _marker(name, marker.name, look, () if tracks is None else tracks.traits(name))
+        for name, marker in definition.game.markers.items()
+    }
 
 
-def _marker(name: str, title: str, look: Look) -> Piece:
+def _marker(name: str, title: str, look: Look, more: Sequence[Trait]) -> Piece:
     image, lift = look.image(marker_image(name)), look.lift
     face = Embellishment(name=STEP, images=(image,), x=-lift, y=-lift, scale=1 / DETAIL)
-    return Piece(BasicPiece("", title), (UsePrototype("Marker"), Marker.of(MarkerId=name), face))
+    return Piece(BasicPiece("", title), (UsePrototype("Marker"), *more, Marker.of(MarkerId=name), face))
 
 
 def state_levels(states: Mapping[str, MarkerState], markers: Sequence[str]) -> dict[str, int]:

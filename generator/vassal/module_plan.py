@@ -27,6 +27,7 @@ from generator.vassal.module_pictures import (
 from generator.vassal.module_pieces import Roster
 from generator.vassal.module_shared import shared_pictures
 from generator.vassal.module_texts import manual_files, text_charts
+from generator.vassal.module_tracks import Tracks
 from modules.definition import Definition
 
 SAVED = 315_532_800_000
@@ -41,6 +42,7 @@ class ModulePlan(ABC):
     file: VassalFile
     roster: Roster
     look: Look
+    tracks: Tracks
 
     icons: ClassVar[frozenset[str]] = frozenset(
         icon(name) for name in ("map", "eliminated", "counters", "die", "charts", "inventory", "notes")

@@ -34,7 +34,9 @@ def read_position(plan: AnyModule, text: str) -> SavedPosition:
         reader.read(heap)
     moments = [_moment(plan.definition, each) for each in commands if isinstance(each, c.Turn)]
     found = next((moment for moment in moments if moment is not None), None)
-    return SavedPosition(tuple(reader.placed), tuple(reader.unplaced), tuple(reader.maps), found)
+    return SavedPosition(
+        tuple(reader.placed), tuple(reader.unplaced), tuple(reader.maps), found, reader.losses
+    )
 
 
 def _reader(plan: AnyModule, commands: list[c.Command]) -> HexReader | AreaReader | CardReader:

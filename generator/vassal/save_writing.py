@@ -23,9 +23,10 @@ from generator.vassal.commands import (
 )
 from generator.vassal.container import Metadata, save_bytes
 from generator.vassal.errors import CommandError
-from generator.vassal.module_data import VassalFile
+from generator.vassal.module_data import Track, VassalFile
 from generator.vassal.module_names import LAYERS
 from generator.vassal.module_pieces import Roster, at_levels, state_levels
+from generator.vassal.module_tracks import of_army
 from generator.vassal.moments import Moment, first_moment, setup_comment, turn_command
 from generator.vassal.pieces import Piece
 from generator.vassal.traits import Obscurable
@@ -38,6 +39,8 @@ Spot = tuple[str, int, int]
 
 BoardsOf = tuple[str, tuple[tuple[str, int, int], ...]]
 """A map window and its boards, each with its column and row."""
+
+NO_LOSSES: Mapping[str, int] = {}
 
 _IDS = (1000, 1_000_000)
 _S = TypeVar("_S", bound=Scenario)
@@ -77,8 +80,16 @@ class Saves(ABC, Generic[_S]):
         comment = setup_comment(self.definition, scenario)
         return self.position(scenario, self.set_up(scenario), first, comment)
 
-    def position(self, scenario: _S, placed: Sequence[Placed], moment: Moment, comment: str) -> bytes:
-        """A .vsav of a position; `comment` is shown when it is loaded.
+    def position(
+        self,
+        scenario: _S,
+        placed: Sequence[Placed],
+        moment: Moment,
+        comment: str,
+        losses: Mapping[str, int] = NO_LOSSES,
+    ) -> bytes:
+        """A .vsav of a position; `comment` is shown when it is loaded, `losses` are strength points by line
+        of the scenario's morale.
 
         Raises CommandError for a counter, card, marker, place, side or phase that the game does not have.
         """
@@ -87,7 +98,7 @@ class Saves(ABC, Generic[_S]):
             [
                 BEGIN_SAVE,
                 *self.pieces(scenario, placed, numbers),
-                *self.stacks(self.on_tracks(scenario, moment.turn), numbers),
+                *self.stacks(self.on_tracks(scenario, moment.turn, losses), numbers),
                 *(Boards(window, laid) for window, laid in self.boards(scenario)),
                 *([SETUP_STACK] if self.has_decks else []),
                 turn_command(self.definition, scenario, moment),
@@ -101,17 +112,22 @@ class Saves(ABC, Generic[_S]):
         """Where markers stand on the tracks of a scenario's sheet, by what the box is for."""
         return {}
 
-    def on_tracks(self, scenario: _S, turn: int) -> dict[Spot, list[Piece]]:
-        """The markers on the tracks of a sheet: that of the game turn, and at nought one of losses for each
-        army, for a position does not tell what is lost."""
+    def on_tracks(self, scenario: _S, turn: int, losses: Mapping[str, int]) -> dict[Spot, list[Piece]]:
+        """The markers on the tracks of a sheet: that of the game turn, and each army's of its losses."""
         spots, lying = self.spots(scenario), dict[Spot, list[Piece]]()
-        armies = len(scenario.morale) if isinstance(scenario, HexScenario) else 0
+        morale = scenario.morale if isinstance(scenario, HexScenario) else {}
         for name, track in self.file.tracks.items():
-            box = f"{track} {turn if track == 'turn' else 0}"
-            if box in spots:
-                number = 1 if track == "turn" else armies
-                lying.setdefault(spots[box], []).extend(self.markers([name] * number))
-        return {spot: pieces for spot, pieces in lying.items() if pieces}
+            [marker] = self.markers([name])
+            boxes = [(f"{track} {turn}", marker)]
+            if track != "turn":
+                boxes = [
+                    (_loss_box(track, losses.get(line, 0), spots), of_army(marker, army.name))
+                    for line, army in morale.items()
+                ]
+            for box, piece in boxes:
+                if box in spots:
+                    lying.setdefault(spots[box], []).append(piece)
+        return lying
 
     def stacks(self, lying: Mapping[Spot, Sequence[Piece]], numbers: Iterator[int]) -> Iterator[Command]:
         """The pieces of every place, bottom first, in a stack for each layer; `numbers` gives new ids."""
@@ -143,6 +159,14 @@ class Saves(ABC, Generic[_S]):
             if name not in self.roster.markers:
                 raise CommandError(f"{self.definition.name} has no marker {name!r}")
             yield self.roster.marker(name)
+
+
+def _loss_box(track: Track, lost: int, spots: Mapping[str, Spot]) -> str:
+    """The box of units, or of tens, at which a marker tells of a loss; the last one where it is too large."""
+    if track == "losses x1":
+        return f"{track} {lost % 10}"
+    last = sum(box.startswith(f"{track} ") for box in spots) - 1
+    return f"{track} {min(lost // 10, last)}"
 
 
 def masked(piece: Piece, owner: str) -> Piece:

@@ -18,6 +18,7 @@ from generator.vassal.errors import PieceError
 from generator.vassal.module_data import MarkerState
 from generator.vassal.module_names import LAYERS, state_layer
 from generator.vassal.module_plan import ModulePlan
+from generator.vassal.module_tracks import FACTORS, army_of
 from generator.vassal.moments import Moment
 from generator.vassal.pieces import Piece
 from generator.vassal.trait_table import TraitText, take_apart
@@ -47,12 +48,14 @@ class Unplaced:
 @dataclass(frozen=True)
 class SavedPosition:
     """What a save holds. `maps` are the maps on whose hexes something lies, or the board that is shown;
-    `moment` is None where the save has no turn that the game knows."""
+    `moment` is None where the save has no turn that the game knows; `losses` are those that markers on tracks
+    tell, by line of the morale."""
 
     placed: tuple[Placed, ...]
     unplaced: tuple[Unplaced, ...]
     maps: tuple[str, ...]
     moment: Moment | None
+    losses: Mapping[str, int]
 
 
 @dataclass(frozen=True)
@@ -100,6 +103,7 @@ class Reader(ABC, Generic[P]):
     unplaced: list[Unplaced] = field(default_factory=list)
     maps: dict[str, None] = field(default_factory=dict)
     seen: set[str] = field(default_factory=set)
+    losses: dict[str, int] = field(default_factory=dict)
 
     @abstractmethod
     def piece(self, piece: Piece, heap: Heap) -> Placed | str | None:
@@ -109,9 +113,20 @@ class Reader(ABC, Generic[P]):
     def lone_marker(self, piece: Piece, name: str) -> Placed | None:
         """A marker that lies on no piece, if the game knows such."""
 
-    def stands_on_track(self, name: str) -> bool:  # noqa: ARG002 - a game may have no tracks
-        """Whether a marker that lies on no piece tells a turn or a loss on its track."""
-        return False
+    def stands_on_track(self, piece: Piece, name: str) -> bool:
+        """Whether a marker that lies on no piece is one for a track; what it tells of losses is taken."""
+        track = self.plan.tracks.names.get(name, "")
+        at, _, number = self.plan.tracks.box_at(piece.basic.map, piece.basic.x, piece.basic.y).rpartition(" ")
+        line = self._lines.get(army_of(piece))
+        if line is not None and at == track:
+            self.losses[line] = self.losses.get(line, 0) + FACTORS[track] * int(number)
+        return track != ""
+
+    @property
+    def _lines(self) -> dict[str, str]:
+        """The lines of the morale by the names of their armies."""
+        battles = self.plan.definition.hex_scenarios.values()
+        return {line.name: key for battle in battles for key, line in battle.morale.items()}
 
     def in_order(self, pieces: Sequence[Piece]) -> Sequence[Piece]:
         """The pieces of one place as they are drawn, the lowest first."""
@@ -145,7 +160,7 @@ class Reader(ABC, Generic[P]):
             found[below] = replace(found[below], markers=(*found[below].markers, name))
         elif (lone := self.lone_marker(piece, name)) is not None:
             found.append(lone)
-        elif not self.stands_on_track(name):
+        elif not self.stands_on_track(piece, name):
             self._leave(piece, "the marker lies on no counter")
 
     def _leave(self, piece: Piece, why: str) -> None:
@@ -164,9 +179,6 @@ class LayeredReader(Reader[P]):
         counters = self.plan.definition.counters
         units = [i for i, each in enumerate(found) if counters[each.counter].role == "unit"]
         return units[-1] if units else len(found) - 1
-
-    def stands_on_track(self, name: str) -> bool:
-        return name in self.plan.file.tracks
 
     def lone_marker(self, piece: Piece, name: str) -> Placed | None:  # noqa: ARG002 - there are none
         return None

@@ -62,7 +62,7 @@ class SaveRoom(Saves[HexScenario]):
 
     def spots(self, scenario: HexScenario) -> dict[str, Spot]:
         plan = self.maps[scenario.map]
-        return {of: (plan.title, *plan.px(place)) for of, place in plan.sheet.spots.items()}
+        return {of: (plan.title, *px) for of, px in plan.spots.items()}
 
     def _spot(self, plan: MapPlan, placed: Placed) -> Spot:
         if placed.place in plan.sheet.frame.grid:

@@ -65,7 +65,7 @@ class AreaSaves(Saves[AreaScenario]):
 
     def spots(self, scenario: AreaScenario) -> dict[str, Spot]:
         plan = self.maps[scenario.area_map]
-        return {of: (plan.title, *plan.px(place)) for of, place in plan.sheet.spots.items()}
+        return {of: (plan.title, *px) for of, px in plan.spots.items()}
 
     def _spot(self, plan: AreaPlan, placed: Placed) -> Spot:
         if placed.place in plan.sheet.frame.map.areas:

@@ -6,6 +6,7 @@ from generator.vassal.trait_base import RawTrait, Trait, TypedTrait
 from generator.vassal.traits_logic import (
     CalculatedProperty,
     Clone,
+    CounterGlobalKeyCommand,
     Delete,
     DynamicProperty,
     Immobilized,
@@ -37,6 +38,7 @@ __all__ = [
     "AreaOfEffect",
     "CalculatedProperty",
     "Clone",
+    "CounterGlobalKeyCommand",
     "Delete",
     "DynamicProperty",
     "Embellishment",
@@ -87,6 +89,7 @@ TYPED: tuple[type[TypedTrait] | type[Marker], ...] = (
     Hideable,
     AreaOfEffect,
     CalculatedProperty,
+    CounterGlobalKeyCommand,
     TriggerAction,
 )
 _BY_PREFIX = {cls.PREFIX: cls for cls in TYPED}

@@ -213,6 +213,27 @@ class CalculatedProperty(TypedTrait):
 
 
 @dataclass(frozen=True)
+class CounterGlobalKeyCommand(TypedTrait):
+    """Sends a key to all pieces for which a filter holds, in which $...$ are properties of this piece."""
+
+    PREFIX = "globalkey;"
+    text: str = ""
+    key: Key = NO_KEY
+    sent_key: Key = NO_KEY
+    filter: str = ""
+    restrict_range: bool = False
+    range: int = 1
+    report_single: bool = True
+    fixed_range: bool = True
+    range_property: str = ""
+    description: str = ""
+    from_deck: str = "-1"
+    target: str = "COUNTER|false|MAP|||||0|0||false|||EQUALS||"
+    suppress_sounds: bool = False
+    parameters: str = ""
+
+
+@dataclass(frozen=True)
 class TriggerAction(TypedTrait):
     """Sends other keys to the piece when its key comes, while an expression in braces holds; can loop."""
 

@@ -97,7 +97,7 @@ def test_two_maps_of_one_title_are_refused(game: Definition) -> None:
 def test_hexes_lie_in_a_zone_and_the_rest_is_beside_the_map(game: Definition) -> None:
     plan = map_plans(replace(game, maps={"small": small_map(game)}), 70)["small"]
     ground = Board(small_map(game), game.terrain)
-    window = map_component(plan, ground, "small.png", first=True, summary="$LocationName$")
+    window = map_component(plan, ground, "small.png", (), first=True, summary="$LocationName$")
     zones = [part.attributes for part in window.walk() if part.name.endswith("mapgrid.Zone")]
     assert [zone["name"] for zone in zones][-2:] == ["Small", BESIDE]
     corners = [tuple(map(int, corner.split(","))) for corner in zones[-2]["path"].split(";")]
