@@ -11,6 +11,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -31,6 +32,15 @@ app = typer.Typer(
 )
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or a folder with a definition.")]
+
+
+class Resolution(StrEnum):
+    """Of a module's boards."""
+
+    screen = "screen"
+    high = "high"
+
+
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from generator.cli.app import AsJson, Game, app, definition_of, must_end_in, progress_bar, say
+from generator.cli.app import AsJson, Game, Resolution, app, definition_of, must_end_in, progress_bar, say
 
 
 class Only(StrEnum):
@@ -71,6 +71,9 @@ def module(
     images: Annotated[
         _Images, typer.Option("--images", help="The form of all pictures; svg is sharp at every zoom.")
     ] = _Images.png,
+    resolution: Annotated[
+        Resolution, typer.Option("--resolution", help="Of the boards; high is sharp when zoomed in.")
+    ] = Resolution.screen,
     pictures: Annotated[
         Path | None,
         typer.Option(
@@ -88,13 +91,13 @@ def module(
 
     \b
     Example: senlac module three_battles --out three_battles.vmod
-             senlac module three_battles --images svg --out three_battles.vmod
+             senlac module three_battles --resolution high --out three_battles.vmod
     """
     from generator.vassal.module import Sizes, write_module
 
     must_end_in(out, ".vmod")
 
-    sizes, cache = Sizes(images=images.value), out.parent / ".cache"
+    sizes, cache = Sizes(images=images.value, resolution=resolution.value), out.parent / ".cache"
     made = write_module(definition_of(game), out, sizes, store=cache, built=pictures)
     done = f"wrote {out}" if made.drawn else f"nothing has changed: {out} stands as it was made"
     say(done, as_json, file=str(out))

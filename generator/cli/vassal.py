@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from generator.cli.app import AsJson, app, definition_of, must_end_in, say
+from generator.cli.app import AsJson, Resolution, app, definition_of, must_end_in, say
 
 if TYPE_CHECKING:
     from generator.vassal.lint import Finding
@@ -87,6 +87,9 @@ def _tell(file: Path, findings: list[Finding]) -> None:
 def save(
     scenario: Annotated[str, typer.Argument(metavar="GAME/SCENARIO", help="A scenario: see `senlac list`.")],
     out: Annotated[Path, typer.Option("--out", metavar="FILE.vsav", help="The file to write.")],
+    resolution: Annotated[
+        Resolution, typer.Option("--resolution", help="That of the module for which it is.")
+    ] = Resolution.screen,
     as_json: AsJson = False,
 ) -> None:
     """The start of a scenario as a save of VASSAL.
@@ -95,14 +98,14 @@ def save(
     Example: senlac vassal save three_battles/hastings --out hastings.vsav
     """
     from generator.vassal.container import write_atomically
-    from generator.vassal.module import plan_module
+    from generator.vassal.module import Sizes, plan_module
     from modules import library
 
     must_end_in(out, ".vsav")
     game, _, name = scenario.rpartition("/")
     definition = definition_of(game)
     title = library.scenario(definition, name).title
-    write_atomically(out, plan_module(definition).setups()[name])
+    write_atomically(out, plan_module(definition, Sizes(resolution=resolution.value)).setups()[name])
     say(f"wrote {out}: {title}", as_json, out=str(out), scenario=scenario)
 
 

@@ -9,7 +9,7 @@ replaced in one step: a build that fails leaves the last module as it was.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -21,7 +21,8 @@ from generator.vassal.buildfile import Component, build_file
 from generator.vassal.container import module_bytes, write_atomically
 from generator.vassal.errors import FormError
 from generator.vassal.module_data import FILE, SLOTS, record_slot_ids
-from generator.vassal.module_names import SPECTATORS, ImageForm, Look
+from generator.vassal.module_finer import finer
+from generator.vassal.module_names import SPECTATORS, ImageForm, Look, Resolution
 from generator.vassal.module_parts import HELP, dice_button, help_page, tracker
 from generator.vassal.module_pictures import ModulePictures
 from generator.vassal.module_pieces import prototype_components
@@ -42,8 +43,9 @@ AnyModule: TypeAlias = "HexModule | AreaModule | CardModule"
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How large things are shown, in px: a hex from flat side to flat side, a counter's side, a card's short
-    side, the width of a map of areas, a block's side; and the form of the images."""
+    """How large things are shown on a screen, in px: a hex from flat side to flat side, a counter's side, a
+    card's short side, the width of a map of areas, a block's side; the form of the images; whether boards
+    have so many px or, at high resolution, twice as many."""
 
     hex: int = 70
     counter: int = 62
@@ -51,6 +53,7 @@ class Sizes:
     area_map: int = 2200
     block: int = 84
     images: ImageForm = "png"
+    resolution: Resolution = "screen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +83,21 @@ def plan_module(definition: Definition, sizes: Sizes = _SIZES) -> AnyModule:
     Raises DefinitionError for a faulty vassal.yaml, SlotIdError, GeometryError, FormError, and the errors of
     maps, boards and cards.
     """
-    look = Look(sizes.counter, sizes.images)
+    look = Look(sizes.counter, sizes.images, resolution=sizes.resolution)
+    look = replace(look, px=sizes.counter * look.unit)
     if definition.scenarios.keys() == definition.hex_scenarios.keys():
         from generator.vassal.module_hexes import plan_hexes
 
-        return plan_hexes(definition, sizes.hex, look)
+        return plan_hexes(definition, sizes.hex * look.unit, look)
     if definition.scenarios.keys() == definition.card_scenarios.keys():
         from generator.vassal.module_cardgame import plan_cards
 
-        return plan_cards(definition, sizes.card, look)
+        return plan_cards(definition, sizes.card * look.unit, look)
     if definition.scenarios.keys() == definition.area_scenarios.keys():
         from generator.vassal.module_areas import plan_areas
 
-        return plan_areas(definition, sizes.area_map, Look(sizes.block, sizes.images))
+        blocks = replace(look, px=sizes.block * look.unit)
+        return plan_areas(definition, sizes.area_map * look.unit, blocks)
     raise FormError(
         f"{definition.name}: a module holds scenarios on hex maps, with cards on boards or on maps of areas, "
         "not several kinds of them"
@@ -120,7 +125,7 @@ def write_module(
     if there is not None:
         return _summary(definition, out, len(there[0]), there[1]["images"], 0, drawn=False)
     plan = plan_module(definition, sizes)
-    kept = Store(store, f"{definition.name}-module-{sizes.images}", sources_digest())
+    kept = Store(store, f"{definition.name}-module-{sizes.images}-{sizes.resolution}", sources_digest())
     drawn = plan.draw(workers, Sources(kept, built)) if pictures is None else pictures
     data, _ = assemble(plan, drawn)
     out.parent.mkdir(parents=True, exist_ok=True)  # where that fails, no new id must have been recorded
@@ -160,11 +165,11 @@ def assemble(plan: ModulePlan, pictures: ModulePictures) -> tuple[bytes, tuple[s
 
 
 def _root(plan: ModulePlan, pictures: ModulePictures, free: Mapping[str, tuple[str, bytes]]) -> Component:
-    definition, game = plan.definition, plan.definition.game
+    definition, game, look = plan.definition, plan.definition.game, plan.look
     setups = [predefined_setup(battle.title, f"{name}.vsav") for name, battle in definition.scenarios.items()]
     setups += [predefined_setup(title, f"{name}.vsav") for name, (title, _) in free.items()]
-    return game_module(
-        game.title,
+    root = game_module(
+        look.name(game.title),
         game.version,
         game.summary,
         plan.roster.ids.next_id,
@@ -183,3 +188,4 @@ def _root(plan: ModulePlan, pictures: ModulePictures, free: Mapping[str, tuple[s
         help_menu=[about(pictures.cover), help_text("Using this module", HELP), manual(MANUAL)],
         secrets=plan.secrets,
     )
+    return finer(root, look)

@@ -110,11 +110,11 @@ def plan_areas(definition: Definition, map_px: int, look: Look) -> AreaModule:
     """Plan a module of maps of areas `map_px` wide. Raises as `module.plan_module`."""
     if any(counter.form != "block" for counter in definition.counters.values()):
         raise FormError(f"{definition.name}: on maps of areas all pieces must be blocks, and some are not")
-    file, display = read_vassal_file(definition), lay_out(definition, look.px)
+    file, display = read_vassal_file(definition), lay_out(definition, look)
     maps = area_plans(definition, map_px)
     laid = tracks(definition, file, {each.title: each.spots for each in maps.values()}, look)
     pieces = block_roster(definition, file, slot_ids(definition), dict(display.cells), look, laid)
-    forces = lay_forces(definition, _groups(definition), look.px, secret=True)
+    forces = lay_forces(definition, _groups(definition), look, secret=True)
     return AreaModule(definition, file, pieces, look, laid, maps, display, forces)
 
 

@@ -18,7 +18,6 @@ from generator.vassal.codec import join
 from generator.vassal.keys import ctrl, key
 from generator.vassal.module_data import VassalFile
 from generator.vassal.module_names import (
-    DETAIL,
     LAYERS,
     STEP,
     Look,
@@ -88,7 +87,7 @@ def block_shots(definition: Definition, look: Look) -> Iterator[tuple[str, Shot]
     behind. A mask is not scaled by VASSAL: what belongs to it is drawn at the size at which it is shown."""
     for counter in definition.counters.values():
         drawn = block_svg(definition, counter.id, text_as=look.text_as)
-        yield look.image(front_image(counter.id)), Shot(drawn.svg, width=look.px * DETAIL)
+        yield look.image(front_image(counter.id)), Shot(drawn.svg, width=look.px * look.detail)
     for side in block_sides(definition):
         back = back_svg(definition, side, text_as=look.text_as)
         yield look.image(_back_image(side)), Shot(back.svg, width=look.px)
@@ -149,7 +148,7 @@ def _block(definition: Definition, counter: Counter, place: tuple[int, int], loo
     words = values_in_words(definition, counter.front)
     traits: list[Trait] = [*map(UsePrototype, uses), own, Marker.of(**values, Values=words), ELIMINATE]
     traits += _strength(counter)
-    face = Embellishment(name=STEP, images=(look.image(front_image(counter.id)),), scale=1 / DETAIL)
+    face = Embellishment(name=STEP, images=(look.image(front_image(counter.id)),), scale=1 / look.detail)
     return Piece(BasicPiece("", piece_name(definition, counter)), (*traits, face))
 
 

@@ -1,6 +1,6 @@
 """The pictures of cards for VASSAL: fronts, backs, and what is laid over a front.
 
-Fronts are drawn at `DETAIL` times the size at which they are shown. VASSAL does not scale the images of a
+Fronts are drawn at twice the size at which they are shown. VASSAL does not scale the images of a
 mask, so backs and the sign of a hidden card are drawn at that size itself.
 """
 
@@ -25,7 +25,7 @@ from generator.vassal.module_cards import (
     facing_name,
     hidden_name,
 )
-from generator.vassal.module_names import DETAIL, Look
+from generator.vassal.module_names import Look
 from generator.vassal.module_pack_names import card_px
 from modules.definition import Definition
 
@@ -40,7 +40,7 @@ def card_shots(definition: Definition, scale: float, look: Look) -> Iterator[tup
     """Every image of cards that are shown at `scale` px a mm."""
     text_as = look.text_as
     for each in card_pieces(definition):
-        width = card_px(definition, each.deck, scale)[0] * DETAIL
+        width = card_px(definition, each.deck, scale)[0] * look.detail
         front = card_svg(definition, each.id, "front", text_as=text_as)
         yield look.image(face_name(each.id)), Shot(front.svg, width=width)
     for pack, first in decks(definition).items():
@@ -49,7 +49,7 @@ def card_shots(definition: Definition, scale: float, look: Look) -> Iterator[tup
         yield look.image(back_name(pack)), Shot(back.svg, width=width)
         yield look.image(hidden_name(pack)), Shot(hidden_svg(first, text_as), width=width)
     for layout in facing_layouts(definition):
-        wide = round(card_layout(layout).size[0] * scale) * DETAIL
+        wide = round(card_layout(layout).size[0] * scale) * look.detail
         yield look.image(facing_name(layout)), Shot(facing_svg(layout), width=wide)
 
 

@@ -68,7 +68,8 @@ class CardModule(ModulePlan):
             yield name, f"board-{name}", Shot(plan.sheet.drawing.svg, width=plan.size[0])
 
     def piece_shots(self) -> Iterator[tuple[str, Shot]]:
-        yield from state_shots(self.definition, self.file, Look(state_px(self.scale), self.look.form))
+        plates = replace(self.look, px=state_px(self.scale))
+        yield from state_shots(self.definition, self.file, plates)
         yield from card_shots(self.definition, self.scale, self.look)
 
     # --- windows ---------------------------------------------------------------------------------------
@@ -167,10 +168,10 @@ def plan_cards(definition: Definition, card_px: int, look: Look) -> CardModule:
     """Plan a module of cards whose short side is `card_px`, with leaders and markers of their look, at most
     as wide as the board has room for. Raises as `module.plan_module`."""
     file, scale = read_vassal_file(definition), card_px / CARD_MM[0]
-    piles, boards = lay_piles(definition, scale), board_plans(definition, scale)
+    piles, boards = lay_piles(definition, scale, look.unit), board_plans(definition, scale)
     look = replace(look, px=min(look.px, *(plan.leader_px for plan in boards.values())))
     pieces = card_roster(definition, file, slot_ids(definition), piles, scale, look)
-    table = lay_table(definition, list(boards.values()), scale, look.px)
+    table = lay_table(definition, list(boards.values()), scale, look)
     return CardModule(
         definition, file, pieces, look, tracks(definition, file, {}, look), scale, boards, table,
         deck_types(definition, scale), hand_plans(definition, scale), piles,

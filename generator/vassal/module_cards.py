@@ -8,7 +8,7 @@ A unit card is known to its side and to the spectators; a card of a pack to the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.cards import CARD_MM, CardPiece, decks, unit_deck
 from generator.cards.layout import card_layout
@@ -23,7 +23,6 @@ from generator.vassal.module_data import (
 )
 from generator.vassal.module_icons import icon
 from generator.vassal.module_names import (
-    DETAIL,
     Look,
     piece_name,
     readers,
@@ -149,7 +148,7 @@ def faces_down(definition: Definition, side: str) -> bool:
 
 def _prototypes(definition: Definition, file: VassalFile, scale: float, look: Look) -> dict[str, Piece]:
     found = prototypes(definition, file, look)
-    plates = Look(state_px(scale), look.form)
+    plates = replace(look, px=state_px(scale))
     for name, kind in definition.game.kinds.items():
         if kind.form == "card":
             states = state_layers(definition, file.of_kind(name, kind.role), plates)
@@ -226,11 +225,11 @@ def _facing(definition: Definition, counter: Counter, look: Look) -> Iterator[Em
     layout = definition.kind(counter).layout
     signs = [sign for sign in card_layout(layout).signs if sign.figure == FRONT_SIGN]
     if signs and faces_down(definition, counter.side):
-        yield Embellishment(name="Facing", images=(look.image(facing_name(layout)),), scale=1 / DETAIL)
+        yield Embellishment(name="Facing", images=(look.image(facing_name(layout)),), scale=1 / look.detail)
 
 
 def _face(card_id: str, look: Look) -> Embellishment:
-    return Embellishment(name=FACE, images=(look.image(face_name(card_id)),), scale=1 / DETAIL)
+    return Embellishment(name=FACE, images=(look.image(face_name(card_id)),), scale=1 / look.detail)
 
 
 def _card(definition: Definition, copy: str, look: Look) -> Piece:

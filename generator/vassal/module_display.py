@@ -13,6 +13,7 @@ from itertools import groupby
 from generator.art import art
 from generator.svg import Canvas, Pen
 from generator.typeface import CAPS, SANS
+from generator.vassal.module_names import Look
 from modules.definition import Counter, Definition
 
 DISPLAY = "Eliminated"
@@ -22,36 +23,47 @@ _COLUMNS = 14
 _GAP = 8
 _HEAD = 40
 _MARGIN = 16
+_ROOM = 4
+"""px of a screen by which a cell is wider than a counter, as all above."""
+
 _PX_PER_MM = 4.0
 
 
 @dataclass(frozen=True)
 class Display:
-    """Where the cells lie: centres in px by counter id; `cell` is the side of a cell, `size` the board's."""
+    """Where the cells lie: centres in px by counter id; `cell` is the side of a cell, `size` the board's,
+    `unit` the px for each px of a screen."""
 
     cells: Mapping[str, tuple[int, int]]
     heads: Mapping[str, int]
     boxes: Mapping[str, tuple[int, int]]
     cell: int
     size: tuple[int, int]
+    unit: int
+
+    def mm(self, px: float) -> float:
+        """A length on the drawing."""
+        return px / self.unit / _PX_PER_MM
 
 
-def lay_out(definition: Definition, counter_px: int) -> Display:
-    """The display for counters of a size in px. `heads` and `boxes` are by side, in px from the top."""
-    cell, y = counter_px + 4, _MARGIN
+def lay_out(definition: Definition, look: Look) -> Display:
+    """The display for counters of a look. `heads` and `boxes` are by side, in px from the top."""
+    margin, gap, head = (px * look.unit for px in (_MARGIN, _GAP, _HEAD))
+    cell, y = look.px + _ROOM * look.unit, margin
     cells: dict[str, tuple[int, int]] = {}
     heads: dict[str, int] = {}
     boxes: dict[str, tuple[int, int]] = {}
     for side in definition.game.sides:
         heads[side] = y
-        top = y = y + _HEAD
+        top = y = y + head
         for row in _rows(definition, side):
             for column, counter in enumerate(row):
-                cells[counter.id] = (_MARGIN + column * (cell + _GAP) + cell // 2, y + cell // 2)
-            y += cell + _GAP
-        boxes[side] = (top, y - _GAP)
-        y += _MARGIN
-    return Display(cells, heads, boxes, cell, (2 * _MARGIN + _COLUMNS * (cell + _GAP) - _GAP, y))
+                cells[counter.id] = (margin + column * (cell + gap) + cell // 2, y + cell // 2)
+            y += cell + gap
+        boxes[side] = (top, y - gap)
+        y += margin
+    size = (2 * margin + _COLUMNS * (cell + gap) - gap, y)
+    return Display(cells, heads, boxes, cell, size, look.unit)
 
 
 def _rows(definition: Definition, side: str) -> Iterator[list[Counter]]:
@@ -64,20 +76,20 @@ def _rows(definition: Definition, side: str) -> Iterator[list[Counter]]:
 
 def display_svg(definition: Definition, display: Display) -> str:
     """The board as an SVG document."""
-    width, height = (side / _PX_PER_MM for side in display.size)
+    width, height = (display.mm(side) for side in display.size)
     canvas = Canvas(width, height, title=DISPLAY)
     palette = art().palette("chart")
     canvas.rect(0, 0, width, height, fill=palette["paper"])
     for side, top in display.heads.items():
-        _head(canvas, definition.game.sides[side].name, top, width)
-    for counter_id, place in display.cells.items():
-        _cell(canvas, counter_id, place, display.cell)
+        _head(canvas, definition.game.sides[side].name, display.mm(top), width)
+    for counter_id, (x, y) in display.cells.items():
+        _cell(canvas, counter_id, (display.mm(x), display.mm(y)), display.mm(display.cell))
     return canvas.svg()
 
 
-def _head(pen: Pen, name: str, top: int, width: float) -> None:
+def _head(pen: Pen, name: str, y: float, width: float) -> None:
     palette, left, height = art().palette("chart"), _MARGIN / _PX_PER_MM, (_HEAD - _GAP) / _PX_PER_MM
-    y, room = top / _PX_PER_MM, width - 2 * left
+    room = width - 2 * left
     pen.rect(left, y, room, height, fill=palette["head"])
     words = f"{name}: eliminated".upper()
     size = pen.canvas.fonts.fit(words, CAPS, room - 4, height * 0.5, 1.0)
@@ -85,9 +97,8 @@ def _head(pen: Pen, name: str, top: int, width: float) -> None:
     pen.text(words, *at, size, CAPS, align="middle", fill=palette["head_ink"])
 
 
-def _cell(pen: Pen, counter_id: str, place: tuple[int, int], cell: int) -> None:
-    palette, side = art().palette("chart"), cell / _PX_PER_MM
-    x, y = (part / _PX_PER_MM for part in place)
+def _cell(pen: Pen, counter_id: str, place: tuple[float, float], side: float) -> None:
+    palette, (x, y) = art().palette("chart"), place
     pen.rect(
         x - side / 2, y - side / 2, side, side, radius=1, fill=palette["band"], stroke=palette["frame"],
         stroke_width=0.25,

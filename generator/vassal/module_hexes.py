@@ -143,15 +143,15 @@ class HexModule(ModulePlan):
 def plan_hexes(definition: Definition, hex_px: int, look: Look) -> HexModule:
     """Plan a module of hex maps. Raises as `module.plan_module`."""
     file: VassalFile = read_vassal_file(definition)
-    display = lay_out(definition, look.px)
+    display = lay_out(definition, look)
     look = replace(look, lift=look.px // _LIFT)
     maps = map_plans(definition, hex_px)
     laid = tracks(definition, file, {each.title: each.spots for each in maps.values()}, look)
     pieces = roster(definition, file, slot_ids(definition), display, look, laid)
-    return HexModule(definition, file, pieces, look, laid, maps, display, _forces(definition, look.px))
+    return HexModule(definition, file, pieces, look, laid, maps, display, _forces(definition, look))
 
 
-def _forces(definition: Definition, counter_px: int) -> Forces | None:
+def _forces(definition: Definition, look: Look) -> Forces | None:
     """Boxes for all counters that some scenario lets its players set up."""
     free = {each for battle in definition.hex_scenarios.values() for each in free_counters(battle)}
     groups = {
@@ -159,4 +159,4 @@ def _forces(definition: Definition, counter_px: int) -> Forces | None:
         for name, side in definition.game.sides.items()
     }
     groups = {head: counters for head, counters in groups.items() if counters}
-    return lay_forces(definition, groups, counter_px) if groups else None
+    return lay_forces(definition, groups, look) if groups else None

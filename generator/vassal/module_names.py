@@ -1,6 +1,7 @@
 """What the pieces of a module and their images, layers and properties are called, and how they are shown.
 
-Images are drawn at `DETAIL` times the size at which they are shown, so that they stay sharp when zoomed in.
+Images of pieces have twice the px at which a screen shows them, so that they stay sharp when zoomed in;
+boards have so many at high resolution alone.
 """
 
 from __future__ import annotations
@@ -12,8 +13,13 @@ from modules.definition import Counter, Definition
 
 ImageForm = Literal["png", "svg"]
 
-DETAIL = 2
-"""Px of an image for each px at which VASSAL shows it unzoomed."""
+Resolution = Literal["screen", "high"]
+
+_FINE = 2
+"""Px of an image for each px of a screen, unzoomed."""
+
+HIGH = " (high resolution)"
+"""What ends the name of a module at high resolution: its saves are not those of the other."""
 
 STEP = "Step"
 """The layer that holds a counter's faces: level 1 is the front, 2 the reduced side."""
@@ -28,12 +34,27 @@ SPECTATORS = ("Referee", "Solitaire")
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How pieces are shown: the side of a counter in px, the form of all images, and by how many px leaders
-    are drawn up to the right and markers up to the left, where they lie on a unit."""
+    """How pieces are shown: the side of a counter in px, the form of all images, by how many px leaders
+    are drawn up to the right and markers up to the left, where they lie on a unit, and the resolution."""
 
     px: int
     form: ImageForm = "png"
     lift: int = 0
+    resolution: Resolution = "screen"
+
+    @property
+    def unit(self) -> int:
+        """Px of a board for each px of a screen, unzoomed."""
+        return _FINE if self.resolution == "high" else 1
+
+    @property
+    def detail(self) -> int:
+        """Px of a piece's image for each px of a board."""
+        return _FINE // self.unit
+
+    def name(self, title: str) -> str:
+        """What a game's module is called."""
+        return title + HIGH if self.resolution == "high" else title
 
     @property
     def text_as(self) -> Literal["text", "paths"]:

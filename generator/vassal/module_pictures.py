@@ -10,6 +10,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from io import BytesIO
+
+from PIL import Image
 
 from generator.art import art
 from generator.charts.panel import TextAs
@@ -20,10 +23,13 @@ from generator.store import Store
 from generator.svg import Canvas, pt
 from generator.typeface import SANS_BOLD, TEXT, TEXT_ITALIC, UNCIAL
 from generator.vassal.module_data import VassalFile
-from generator.vassal.module_names import DETAIL, Look, state_image
+from generator.vassal.module_names import Look, state_image
 from modules.definition import Definition
 
 _PLATE = (15.0, 3.3)
+_PLATE_EDGE = 2
+"""Px of an image by which the plate of a state is narrower than its counter, on either hand."""
+
 _COVER = (120.0, 64.0)
 """The cover's width and least height in mm; long words make it taller."""
 
@@ -72,8 +78,17 @@ def with_digest(name: str, data: bytes) -> str:
 
 
 def board_image(stem: str) -> str:
-    """The name of the image of a board: PNG always, for VASSAL takes minutes to paint a map sheet of SVG."""
+    """The name of the image of a board: PNG always, for VASSAL takes long to paint a map sheet of SVG."""
     return f"{stem}.png"
+
+
+def fewer_colours(png: bytes) -> bytes:
+    """An opaque picture in 256 colours of its own: a map sheet looks the same in a third of the bytes."""
+    with Image.open(BytesIO(png)) as picture:
+        whole = picture.convert("RGB")
+    packed = BytesIO()
+    whole.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(packed, "PNG")
+    return packed.getvalue()
 
 
 def cover_shot(definition: Definition) -> tuple[str, Shot]:
@@ -83,7 +98,7 @@ def cover_shot(definition: Definition) -> tuple[str, Shot]:
 
 def state_shots(definition: Definition, file: VassalFile, look: Look) -> Iterator[tuple[str, Shot]]:
     """The plates of all states, for pieces of a look."""
-    width = look.px * DETAIL - 2 * DETAIL
+    width = look.px * look.detail - 2 * _PLATE_EDGE
     for name, state in file.states.items():
         words = definition.game.markers[name].text or definition.game.markers[name].name.upper()
         for number in range(1, state.levels + 1):

@@ -15,7 +15,6 @@ from generator.vassal.module_data import MarkerState, VassalFile, counter_slot, 
 from generator.vassal.module_display import Display
 from generator.vassal.module_icons import icon
 from generator.vassal.module_names import (
-    DETAIL,
     STEP,
     Look,
     back_image,
@@ -124,9 +123,9 @@ def _faces(counter: Counter, look: Look) -> Embellishment:
     front, back = look.image(front_image(counter.id)), look.image(back_image(counter.id))
     if counter.back is None:
         lift = look.lift if counter.role == "leader" else 0
-        return Embellishment(name=STEP, images=(front,), x=lift, y=-lift, scale=1 / DETAIL)
+        return Embellishment(name=STEP, images=(front,), x=lift, y=-lift, scale=1 / look.detail)
     faces = flip_layer(STEP, (front, back), ("", "+ (reduced)"), text="Turn over")
-    return replace(faces, scale=1 / DETAIL)
+    return replace(faces, scale=1 / look.detail)
 
 
 def marker_pieces(definition: Definition, look: Look, tracks: Tracks | None = None) -> dict[str, Piece]:
@@ -139,7 +138,7 @@ def marker_pieces(definition: Definition, look: Look, tracks: Tracks | None = No
 
 def _marker(name: str, title: str, look: Look, more: Sequence[Trait]) -> Piece:
     image, lift = look.image(marker_image(name)), look.lift
-    face = Embellishment(name=STEP, images=(image,), x=-lift, y=-lift, scale=1 / DETAIL)
+    face = Embellishment(name=STEP, images=(image,), x=-lift, y=-lift, scale=1 / look.detail)
     return Piece(BasicPiece("", title), (UsePrototype("Marker"), *more, Marker.of(MarkerId=name), face))
 
 

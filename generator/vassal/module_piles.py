@@ -23,38 +23,41 @@ _LETTERS = 3.4
 @dataclass(frozen=True)
 class PilePlan:
     """By side: where the first piece of its pile lies, in px, and from where to where its band reaches; each
-    further piece lies `step` px to the right."""
+    further piece lies `step` px to the right. `unit` is the px for each px of a screen."""
 
     places: Mapping[str, tuple[int, int]]
     bands: Mapping[str, tuple[int, int]]
     size: tuple[int, int]
     step: int
+    unit: int
 
 
-def lay_piles(definition: Definition, scale: float) -> PilePlan:
-    """Lay the display for cards drawn at `scale` px a mm."""
+def lay_piles(definition: Definition, scale: float, unit: int) -> PilePlan:
+    """Lay the display for cards drawn at `scale` px a mm; `unit` is the px for each px of a screen."""
+    margin, gap, label = (px * unit for px in (_MARGIN, _GAP, _LABEL))
     cards = [each for each in card_pieces(definition) if each.side]
     width = round(max((each.width_mm for each in cards), default=0) * scale)
     height = round(max((each.height_mm for each in cards), default=0) * scale)
     most = max(sum(c.side == side for c in definition.counters.values()) for side in definition.game.sides)
-    step, y = width // 3, _MARGIN
+    step, y = width // unit // 3 * unit, margin
     places, bands = {}, {}
     for side in definition.game.sides:
-        bands[side] = (y, y + _LABEL + height + _GAP)
-        places[side] = (_MARGIN + _GAP + width // 2, y + _LABEL + height // 2)
-        y = bands[side][1] + _GAP
-    wide = 2 * (_MARGIN + _GAP) + width + (most - 1) * step
-    return PilePlan(places, bands, (wide, y - _GAP + _MARGIN), step)
+        bands[side] = (y, y + label + height + gap)
+        places[side] = (margin + gap + width // 2, y + label + height // 2)
+        y = bands[side][1] + gap
+    wide = 2 * (margin + gap) + width + (most - 1) * step
+    return PilePlan(places, bands, (wide, y - gap + margin), step, unit)
 
 
 def piles_svg(definition: Definition, piles: PilePlan, title: str) -> str:
     """The display as an SVG document."""
-    width, height = (side / _PX_PER_MM for side in piles.size)
+    per_mm = _PX_PER_MM * piles.unit
+    width, height = (side / per_mm for side in piles.size)
     canvas, palette = Canvas(width, height, title=title), art().palette("chart")
     canvas.rect(0, 0, width, height, fill=palette["paper"])
     left = _MARGIN / _PX_PER_MM
     for side, band in piles.bands.items():
-        top, bottom = (edge / _PX_PER_MM for edge in band)
+        top, bottom = (edge / per_mm for edge in band)
         box = (left, top, width - 2 * left, bottom - top)
         canvas.rect(*box, radius=1.5, fill=palette["band"], stroke=palette["frame"], stroke_width=0.3)
         words = f"{definition.game.sides[side].name}: eliminated"
@@ -64,6 +67,6 @@ def piles_svg(definition: Definition, piles: PilePlan, title: str) -> str:
 
 
 def pile_spread(piles: PilePlan) -> Component:
-    """How VASSAL shows stacks in the display."""
-    step = piles.step
+    """How VASSAL shows stacks in the display, in px of a screen."""
+    step = piles.step // piles.unit
     return component("module.map.StackMetrics", unexSepX=step, unexSepY=0, exSepX=2 * step, exSepY=0)

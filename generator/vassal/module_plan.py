@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from typing import ClassVar
 
 from generator.building.taking import Sources
 from generator.raster import Shot
+from generator.store import Store
 from generator.vassal.buildfile import Component
 from generator.vassal.container import Metadata
 from generator.vassal.maps import board, map_window, stack_viewer
@@ -21,6 +23,7 @@ from generator.vassal.module_pictures import (
     ModulePictures,
     board_image,
     cover_shot,
+    fewer_colours,
     rendered,
     with_digest,
 )
@@ -56,7 +59,7 @@ class ModulePlan(ABC):
     def metadata(self) -> Metadata:
         """Name, version and description, as VASSAL lists them."""
         game = self.definition.game
-        return Metadata(game.version, game.summary, SAVED, name=game.title)
+        return Metadata(game.version, game.summary, SAVED, name=self.look.name(game.title))
 
     # --- pictures --------------------------------------------------------------------------------------
 
@@ -75,7 +78,10 @@ class ModulePlan(ABC):
             images[digested := with_digest(name, data)] = data
             return digested
 
-        sheets = {name: large(board_image(f"map-{name}"), data) for name, data in shared.sheets.items()}
+        sheets = {
+            name: large(board_image(f"map-{name}"), _small(data, sources.store))
+            for name, data in shared.sheets.items()
+        }
         return ModulePictures(
             images=images,
             boards=sheets | {key: large(name, made[name]) for key, (name, _) in boards.items()},
@@ -140,6 +146,11 @@ class ModulePlan(ABC):
         """Files of the module that charts and help show."""
         pages = {file: page for file, (_, page) in text_charts(self.definition).items()}
         return pages | manual_files(self.definition)
+
+
+def _small(sheet: bytes, store: Store) -> bytes:
+    key = f"fewer colours {hashlib.sha256(sheet).hexdigest()}"
+    return store.get(key, lambda: fewer_colours(sheet))
 
 
 def display_window(image: str, *parts: Component) -> Component:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from generator.vassal.keys import ctrl, key
 from generator.vassal.module_data import MarkerState, VassalFile
 from generator.vassal.module_display import DISPLAY
-from generator.vassal.module_names import DETAIL, LAYERS, STEP, Look, state_image, state_layer, value_property
+from generator.vassal.module_names import LAYERS, STEP, Look, state_image, state_layer, value_property
 from generator.vassal.pieces import Piece, prototype
 from generator.vassal.traits import (
     AreaOfEffect,
@@ -184,7 +184,7 @@ def _switch(name: str, state: MarkerState, title: str, y: int, look: Look) -> Em
         names=(f"+ ({title.lower()})",),
         name=state_layer(name),
         always_active=False,
-        scale=1 / DETAIL,
+        scale=1 / look.detail,
         level=-1,
     )
 
@@ -202,7 +202,7 @@ def _count(name: str, state: MarkerState, title: str, y: int, look: Look) -> Emb
         names=("", *(f"+ ({title.lower()}{'' if n == 1 else f' x{n}'})" for n in numbers)),
         loop=False,
         name=state_layer(name),
-        scale=1 / DETAIL,
+        scale=1 / look.detail,
     )
 
 

@@ -13,7 +13,7 @@ from generator.building.taking import Plate, Plates, Sources, take
 from generator.building.units import GUIDE, MARKER, SIGNS, Unit, units_of
 from generator.counters import marker, piece, side_mm
 from generator.svg import MM_PER_INCH
-from generator.vassal.module_names import DETAIL, Look
+from generator.vassal.module_names import Look
 from modules.definition import Definition
 
 GUIDE_TAB = "How to read a counter"
@@ -70,7 +70,7 @@ def _face_dpi(definition: Definition, unit: Unit, look: Look) -> float:
         each = marker(definition, unit.name.removeprefix(MARKER))
     else:
         each = piece(definition, next(c.id for c in definition.counters.values() if c.group == unit.name))
-    inches, px = side_mm(each) / MM_PER_INCH, look.px * DETAIL
+    inches, px = side_mm(each) / MM_PER_INCH, look.px * look.detail
     whole = round(px / inches)
     return float(whole) if round(inches * whole) == px else dpi_of(px / inches / MM_PER_INCH)
 

@@ -16,6 +16,7 @@ from generator.typeface import CAPS
 from generator.vassal.buildfile import Component
 from generator.vassal.maps import board, region_grid
 from generator.vassal.module_data import pack_names
+from generator.vassal.module_names import Look
 from generator.vassal.module_pack_names import card_px, discard_title, pack_title
 from generator.vassal.module_squares import BoardPlan
 from modules.definition import Definition
@@ -49,10 +50,12 @@ class Place:
 
 @dataclass(frozen=True)
 class TablePlan:
-    """The table's places by their keys, which the functions below give, and its size in px."""
+    """The table's places by their keys, which the functions below give, its size in px, and the px for each
+    px of a screen."""
 
     places: Mapping[str, Place]
     size: tuple[int, int]
+    unit: int
 
 
 def discard_place(pack: str) -> str:
@@ -85,26 +88,25 @@ _Wanted = tuple[str, str, int, int]
 """A place before it has one: key, title, width, height."""
 
 
-def lay_table(
-    definition: Definition, boards: Sequence[BoardPlan], scale: float, counter_px: int
-) -> TablePlan:
-    """Lay the table beside boards drawn at `scale` px a mm; leaders are `counter_px` wide."""
+def lay_table(definition: Definition, boards: Sequence[BoardPlan], scale: float, look: Look) -> TablePlan:
+    """Lay the table beside boards drawn at `scale` px a mm, for leaders of a look."""
+    unit, margin = look.unit, _MARGIN * look.unit
     frame = boards[0].sheet.frame
     rows: dict[str, list[list[_Wanted]]] = {"top": [], "middle": [], "bottom": []}
     for side in definition.game.sides:
         at_top = side in frame.board.homes and frame.at_top(side)
-        rows["top" if at_top else "bottom"].append([*_of_side(definition, side, scale, counter_px)])
+        rows["top" if at_top else "bottom"].append([*_of_side(definition, side, scale, look.px)])
     rows["middle"] = [[*_of_pack(definition, pack, scale)] for pack in definition.decks]
-    needed = {name: sum(_tall(row) for row in group) for name, group in rows.items()}
-    height = max(2 * _MARGIN + sum(needed.values()), *(plan.size[1] for plan in boards))
+    needed = {name: sum(_tall(row, unit) for row in group) for name, group in rows.items()}
+    height = max(2 * margin + sum(needed.values()), *(plan.size[1] for plan in boards))
     tops = {
-        "top": _MARGIN,
+        "top": margin,
         "middle": (height - needed["middle"]) // 2,
-        "bottom": height - _MARGIN - needed["bottom"],
+        "bottom": height - margin - needed["bottom"],
     }
-    places = dict(each for name, group in rows.items() for each in _placed(group, tops[name]))
+    places = dict(each for name, group in rows.items() for each in _placed(group, tops[name], unit))
     wide = max(place.x + place.width // 2 for place in places.values())
-    return TablePlan(places, (wide + _MARGIN, height))
+    return TablePlan(places, (wide + margin, height), unit)
 
 
 def _of_side(definition: Definition, side: str, scale: float, counter_px: int) -> Iterator[_Wanted]:
@@ -125,17 +127,18 @@ def _of_pack(definition: Definition, pack: str, scale: float) -> Iterator[_Wante
     yield discard_place(pack), discard_title(definition, pack), *size
 
 
-def _tall(row: list[_Wanted]) -> int:
-    return _LABEL + max((height for *_, height in row), default=0) + _GAP
+def _tall(row: list[_Wanted], unit: int) -> int:
+    return max((height for *_, height in row), default=0) + (_LABEL + _GAP) * unit
 
 
-def _placed(group: list[list[_Wanted]], y: int) -> Iterator[tuple[str, Place]]:
+def _placed(group: list[list[_Wanted]], y: int, unit: int) -> Iterator[tuple[str, Place]]:
+    label, gap = _LABEL * unit, _GAP * unit
     for row in group:
-        x, tall = _MARGIN, _tall(row) - _LABEL - _GAP
+        x, tall = _MARGIN * unit, _tall(row, unit) - label - gap
         for key, title, width, height in row:
-            yield key, Place(title, x + width // 2, y + _LABEL + tall // 2, width, height)
-            x += width + _GAP
-        y += _tall(row)
+            yield key, Place(title, x + width // 2, y + label + tall // 2, width, height)
+            x += width + gap
+        y += _tall(row, unit)
 
 
 # --- the board -----------------------------------------------------------------------------------------
@@ -149,21 +152,22 @@ def table_component(table: TablePlan, image: str) -> Component:
 
 def table_svg(table: TablePlan) -> str:
     """The table as an SVG document."""
-    width, height = (side / _PX_PER_MM for side in table.size)
+    per_mm = _PX_PER_MM * table.unit
+    width, height = (side / per_mm for side in table.size)
     canvas, palette = Canvas(width, height, title=TABLE), art().palette("chart")
     canvas.rect(0, 0, width, height, fill=palette["paper"])
     for place in table.places.values():
-        _draw(canvas, place)
+        _draw(canvas, place, per_mm)
     return canvas.svg()
 
 
-def _draw(pen: Pen, place: Place) -> None:
+def _draw(pen: Pen, place: Place, per_mm: float) -> None:
     palette = art().palette("chart")
-    left, top = (place.x - place.width / 2) / _PX_PER_MM, (place.y - place.height / 2) / _PX_PER_MM
-    width, height = place.width / _PX_PER_MM, place.height / _PX_PER_MM
+    left, top = (place.x - place.width / 2) / per_mm, (place.y - place.height / 2) / per_mm
+    width, height = place.width / per_mm, place.height / per_mm
     pen.rect(
         left, top, width, height, radius=1.5, fill=palette["band"], stroke=palette["frame"], stroke_width=0.3
     )  # fmt: skip
     size = pen.canvas.fonts.fit(place.title, CAPS, width, *_LETTERS)
-    at = (place.x / _PX_PER_MM, top - (_LABEL - _LINE / 2) / _PX_PER_MM)
+    at = (place.x / per_mm, top - (_LABEL - _LINE / 2) / _PX_PER_MM)
     pen.text(place.title, *at, size, CAPS, anchor="middle", align="middle", fill=palette["ink"])

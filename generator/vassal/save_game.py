@@ -8,7 +8,8 @@ from lxml import etree
 
 from generator.vassal.archive import open_archive
 from generator.vassal.errors import ContainerError
-from generator.vassal.module import AnyModule, plan_module
+from generator.vassal.module import AnyModule, Sizes, plan_module
+from generator.vassal.module_names import HIGH
 from modules import library
 from modules.definition import Definition
 
@@ -33,12 +34,13 @@ def plan_of(path: Path, game: str = "") -> tuple[str, AnyModule]:
 
     Raises OSError, ContainerError, NoSuchGame, DefinitionError, and as `module.plan_module`.
     """
-    definition = library.definition(game) if game else _definition_of(path)
-    return definition.name, plan_module(definition)
+    module = module_name(path)
+    definition = library.definition(game) if game else _definition_called(path, module.removesuffix(HIGH))
+    sizes = Sizes(resolution="high" if module.endswith(HIGH) else "screen")
+    return definition.name, plan_module(definition, sizes)
 
 
-def _definition_of(path: Path) -> Definition:
-    name = module_name(path)
+def _definition_called(path: Path, name: str) -> Definition:
     for game in library.games():
         if library.definition(game).game.title == name:
             return library.definition(game)

@@ -139,7 +139,7 @@ def test_what_the_game_does_not_have_is_refused(block, words, monkeypatch):
 
 def test_the_commands_write_and_read(tmp_path, monkeypatch):
     for room in ("generator.vassal.module", "generator.vassal.save_game"):
-        monkeypatch.setattr(f"{room}.plan_module", lambda definition: PLAN)
+        monkeypatch.setattr(f"{room}.plan_module", lambda definition, sizes: PLAN)
     path, run = tmp_path / "c.vsav", CliRunner().invoke
     path.write_bytes(PLAN.saves.position(SCENARIO, [FYRD], NOW, ""))
     told = run(app, ["vassal", "read", str(path)])

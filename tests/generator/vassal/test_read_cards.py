@@ -160,7 +160,7 @@ def test_a_save_without_a_board_of_the_game_places_nothing_on_it():
 
 def test_the_commands_write_and_read(tmp_path, monkeypatch):
     for room in ("generator.vassal.module", "generator.vassal.save_game"):
-        monkeypatch.setattr(f"{room}.plan_module", lambda definition: PLAN)
+        monkeypatch.setattr(f"{room}.plan_module", lambda definition, sizes: PLAN)
     path, run = tmp_path / "h.vsav", CliRunner().invoke
     path.write_bytes(
         PLAN.saves.position(

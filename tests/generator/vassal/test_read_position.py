@@ -130,7 +130,7 @@ def test_a_turn_that_the_game_does_not_have_is_none(state):
 def planned(monkeypatch):
     """Planning once is enough."""
     for room in ("generator.vassal.module", "generator.vassal.save_game"):
-        monkeypatch.setattr(f"{room}.plan_module", lambda definition: PLAN)
+        monkeypatch.setattr(f"{room}.plan_module", lambda definition, sizes: PLAN)
 
 
 def test_the_commands_write_and_read(tmp_path, planned):
