@@ -101,7 +101,7 @@ class Tracks:
         yield DynamicProperty(ARMY, commands=(whose,))
         aside = -self.look.lift
         yield Labeler(
-            text="", label=f"${ARMY}$", name_format="$pieceName$ $label$", font_size=9,
+            text="", label=f"${ARMY}$", name_format="$pieceName$ $label$", font_size=9 * self.look.unit,
             background="255,255,255", vertical="b", vertical_justify="b", vertical_offset=aside,
             horizontal_offset=aside, property_name="",
         )  # fmt: skip
