@@ -5,8 +5,6 @@ left corner, or names of art/places.yaml; type is in points on a 5/8 in counter 
 never below its floor.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -59,7 +57,7 @@ Place = Annotated[tuple[float, float], BeforeValidator(_place)]
 class LayoutPart(BaseModel):
     """A part of a layout: an unknown key is a mistake."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 class Sometimes(LayoutPart):
@@ -189,7 +187,7 @@ class Layout(LayoutPart):
         return SIZES[self.size] if self.mm is None else self.mm
 
     @model_validator(mode="after")
-    def _states_are_known(self) -> Layout:
+    def _states_are_known(self) -> "Layout":
         parts: tuple[Sometimes, ...] = (*self.strips, *self.walls, *self.words)
         for each in (*parts, *([self.facing] if self.facing else [])):
             if each.state is not None and each.state not in self.states:

@@ -10,7 +10,7 @@ import re
 import struct
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from xml.parsers import expat
 
@@ -25,11 +25,15 @@ _SIDES = ("width", "height")
 _VALUE = r"""(?:"[^"]*"|'[^']*')"""
 _ROOT = re.compile(rf"""<svg(?:[^>"']|{_VALUE})*>""")
 _SIZE = re.compile(rf"\s(?:width|height|preserveAspectRatio)\s*=\s*{_VALUE}")
+_TITLE = re.compile(r"<title>[^<]*</title>")
 _PER_INCH = {"mm": 25.4, "px": 96.0, "in": 1.0, "pt": 72.0}
 _PNG_HEAD = 33
 _MOST_AT_ONCE = 36_000_000
 """The most pixels of a strip: a renderer needs 8 bytes for each. Every strip goes through the whole tree, so
 that many small ones take longer."""
+
+_MOST_KEPT = 250_000
+"""The most pixels of a picture that is kept for the next one that looks the same: those of a counter."""
 
 
 class PictureError(ValueError):
@@ -95,7 +99,9 @@ class Raster:
         """The whole picture."""
         if self.strips > 1:
             return self.joined([self.strip(number) for number in range(self.strips)])
-        return _with_resolution(self._render(_tree(self.document), 0, self.height), self.dpi)
+        if self.width * self.height > _MOST_KEPT:
+            return _with_resolution(self._render(_tree(self.document), 0, self.height), self.dpi)
+        return _small_png(replace(self, shot=replace(self.shot, svg=_TITLE.sub("", self.shot.svg, count=1))))
 
     def strip(self, number: int) -> Rows:
         """The rows of a strip, from 0 at the top."""
@@ -122,6 +128,12 @@ def _tree(document: str) -> usvg.Tree:
 
 _kept_tree = lru_cache(maxsize=1)(_tree)
 """Kept from one strip of a picture to the next."""
+
+
+@lru_cache(maxsize=256)
+def _small_png(untitled: Raster) -> bytes:
+    """The PNG of a small picture without its title. A third of the counters differ in nothing else."""
+    return _with_resolution(untitled._render(_tree(untitled.document), 0, untitled.height), untitled.dpi)
 
 
 def pngs(shots: Iterable[Shot], workers: int = 2) -> list[bytes]:

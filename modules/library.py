@@ -11,12 +11,14 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from modules.code_digest import code_digest
 from modules.definition import Definition, NoSuchGame, load
 from modules.definition.scenarios import Option, Scenario
-from modules.engine.play import Rules
+
+if TYPE_CHECKING:
+    from modules.engine.play import Rules
 
 HERE = Path(__file__).parent
 

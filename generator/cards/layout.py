@@ -4,8 +4,6 @@ Places are in mm from the card's top left corner, type is in points, both at the
 are roles of the palette of the nation, or of `neutral` for a card of a pack.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, Literal
 
@@ -21,7 +19,7 @@ FaceName = Literal["sans", "sans_bold", "text", "text_italic", "text_bold", "cap
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 class Area(_Part):

@@ -7,6 +7,7 @@ one message on stderr, never in a traceback. Exit codes: 0 done, 1 a fault was f
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from collections.abc import Iterator
@@ -30,6 +31,9 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+_RARELY = 200_000
+"""Objects between two searches for unreachable ones: drawing makes hardly any, and lives for seconds."""
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or a folder with a definition.")]
 
@@ -67,6 +71,7 @@ def common(
 
 def main() -> None:
     """The entry point of `senlac`; ends the process with its exit code."""
+    gc.set_threshold(_RARELY)
     try:
         app()
     except SystemExit:

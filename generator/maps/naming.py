@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import pairwise, product, repeat
 from math import atan2, dist, hypot, inf, pi
 
 from generator.figures import Box
@@ -79,11 +79,12 @@ class Namer:
         best: _Place | None = None
         for start in range(len(samples) - count + 1):
             part = _rightward(samples[start : start + count])
+            bent = _BENT * sum(abs(_turn(*three)) for three in zip(part, part[1:], part[2:], strict=False))
+            off = abs(2 * start + count - len(samples)) / len(samples)
+            around = raw[max(start - 8, 0) : start + count + 8]
             for lift in (near, -near - cap):
-                off = abs(2 * start + count - len(samples)) / len(samples)
-                around = raw[max(start - 8, 0) : start + count + 8]
                 most = inf if best is None else best.cost - off
-                cost = self._cost(part, lift + cap / 2, height, around, (width + cap) / 2, most)
+                cost = self._cost(part, bent, lift + cap / 2, height, around, (width + cap) / 2, most)
                 if cost < most:
                     best = _Place(cost + off, part, lift)
         return best
@@ -91,23 +92,22 @@ class Namer:
     def _cost(
         self,
         part: Sequence[Point],
+        cost: float,
         lift: float,
         height: float,
         line: Sequence[Point],
         clear: float,
         most: float,
     ) -> float:
-        """How bad a stretch is for letters whose middle is `lift` above it; `clear` is their least distance
-        from the `line`. What is at least `most` is not told further."""
-        turns = [abs(_turn(*three)) for three in zip(part, part[1:], part[2:], strict=False)]
-        cost = _BENT * sum(turns)
+        """How bad a stretch, of which its turns `cost` so much, is for letters whose middle is `lift` above
+        it; `clear` is their least distance from the `line`. What is at least `most` is not told further."""
         for (x1, y1), (x2, y2) in pairwise(part):
             if cost >= most:
                 break
             long = hypot(x2 - x1, y2 - y1) or 1.0
             letter = (x1 + lift * (y2 - y1) / long, y1 - lift * (x2 - x1) / long)
             cost += _ON_ID * self._on_id(letter, height)
-            cost += _ON_LINE * any(dist(letter, point) < clear for point in line)
+            cost += _ON_LINE * (min(map(dist, repeat(letter), line)) < clear)
             barred = any(box.holds(letter) for box in self.crowded)
             cost += _CROWDED * (barred or not self._room.holds(letter))
         return cost

@@ -5,8 +5,6 @@ junctions: `tyne -1.60,54.97 -2.10,54.98 gap`. Each line of the outline is writt
 that it parts, so that neighbours share it.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cached_property
 from itertools import pairwise

@@ -4,8 +4,6 @@ A square is written as column and row: `35` is column 3, row 5. Columns count fr
 top of the sheet.
 """
 
-from __future__ import annotations
-
 from pydantic import Field
 
 from modules.definition.fields import Line, Name, Part, RuleNumber, Source

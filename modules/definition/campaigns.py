@@ -1,7 +1,5 @@
 """`campaigns/*.yaml`: battles one after the other, what each leaves to the next, and who plays whom."""
 
-from __future__ import annotations
-
 from pydantic import Field
 
 from modules.definition.fields import Line, Name, Part, RuleNumber, Source

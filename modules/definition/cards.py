@@ -1,7 +1,5 @@
 """`cards.yaml`: packs of cards that are dealt, such as events, with what each side may do by one."""
 
-from __future__ import annotations
-
 from pydantic import Field
 
 from modules.definition.fields import Figure, Line, Name, Part, RuleNumber, Source, Text

@@ -1,7 +1,5 @@
 """`counters.yaml`: every counter of the game. An entry with a `count` stands for that many alike."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from pydantic import Field

@@ -1,7 +1,5 @@
 """The small types that game files are made of: names, costs, values with a source."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -11,7 +9,11 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 class Part(BaseModel):
     """A part of a definition: unknown keys are mistakes, values are never turned into other types."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, arbitrary_types_allowed=True)
+    # Built at the first use: a game has but some of these parts. Where parts stand, annotations are no text
+    # (no `from __future__ import annotations`), for each would be compiled when its class is made.
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, arbitrary_types_allowed=True, defer_build=True
+    )
 
 
 def _fraction(value: Any) -> Fraction:

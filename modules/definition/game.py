@@ -1,7 +1,5 @@
 """`game.yaml`: what the game is called, who fights, what a counter's values mean, the sequence of play."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import Field

@@ -5,8 +5,6 @@ has an entry for each of them, and more where one number holds several rules: th
 of ours (`7.6 AR`). An entry that says nothing else is a rule that code must carry out and cases must test.
 """
 
-from __future__ import annotations
-
 from typing import Literal, Self
 
 from pydantic import Field, model_validator

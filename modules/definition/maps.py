@@ -1,7 +1,5 @@
 """`maps/*.yaml`: a map as compact text, one letter a hex, with hexsides, roads, areas and labels."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import Field

@@ -4,8 +4,6 @@ A scenario is played on a hex map, on a board of squares or on a map of areas; t
 `area_map` tells which.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

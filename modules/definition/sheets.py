@@ -4,8 +4,6 @@ A layout is a cell: a panel, or cells side by side (`across`) or one above the o
 what stands there, never how it is drawn. Lengths are in mm unless they bear a unit: `104`, `104mm`, `34in`.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Annotated, Any, Literal, get_args
 
@@ -73,21 +71,21 @@ class Cell(Part):
     """
 
     panel: PanelName | None = None
-    across: tuple[CellOrName, ...] = ()
-    down: tuple[CellOrName, ...] = ()
+    across: "tuple[CellOrName, ...]" = ()
+    down: "tuple[CellOrName, ...]" = ()
     size: Length | None = None
     share: int | None = Field(default=None, ge=0, le=100)
     type: int | None = Field(default=None, ge=60, le=250)
     side: Name | None = None
 
     @model_validator(mode="after")
-    def _one_thing(self) -> Cell:
+    def _one_thing(self) -> "Cell":
         if (self.panel is not None) + bool(self.across) + bool(self.down) != 1:
             raise ValueError("expected one of `panel`, `across` and `down`")
         return self
 
     @property
-    def cells(self) -> tuple[Cell, ...]:
+    def cells(self) -> "tuple[Cell, ...]":
         """The cells within."""
         return tuple(_cell(each) for each in (*self.across, *self.down))
 

@@ -1,7 +1,5 @@
 """`tables.yaml`: the combat results table and the like, looked up by the rules and drawn from the same."""
 
-from __future__ import annotations
-
 from pydantic import Field
 
 from modules.definition.fields import Line, Name, Part, RuleNumber, Source, Text

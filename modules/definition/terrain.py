@@ -4,8 +4,6 @@ Combat effects are words of a closed vocabulary, so that a chart can print them 
 the strength of an attacker (or of either) is halved, an attack is prohibited or optional.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

@@ -7,6 +7,7 @@ import io
 import pytest
 from PIL import Image
 
+from generator import raster
 from generator.raster import PictureError, Shot, png, pngs
 from generator.svg import Canvas, inch
 
@@ -60,3 +61,15 @@ def test_many_in_processes_are_the_same_bytes_in_order() -> None:
 def test_what_is_no_picture_is_one_clear_error(svg: str) -> None:
     with pytest.raises(PictureError):
         png(svg)
+
+
+def test_what_differs_in_its_title_alone_is_the_same_picture_and_is_rendered_once() -> None:
+    def titled(title: str) -> str:
+        canvas = Canvas(inch(5 / 8), inch(5 / 8), title=title)
+        canvas.rect(2, 2, 3, 3, fill="#123456")
+        return canvas.svg()
+
+    before = raster._small_png.cache_info().misses
+    first, second = png(titled("Archers 1, back")), png(titled("Archers 2, back"))
+    assert first == second == png(titled(""))
+    assert raster._small_png.cache_info().misses == before + 1
