@@ -97,19 +97,24 @@ def checked_options(game: Definition, name: str, options: Iterable[str]) -> froz
 
 
 def rules(name: str, scenario_name: str, options: Iterable[str] = ()) -> Rules[Any]:
-    """The rules of a shipped game's scenario or campaign.
+    """The rules of a shipped game's scenario or campaign, the same object for the same words: it knows no
+    state, and what it works out of the map serves every game.
 
     Raises NoSuchGame, NoSuchScenario, BadOption, NoRules.
     """
-    game = definition(name)
-    chosen = checked_options(game, scenario_name, options)
+    chosen = checked_options(definition(name), scenario_name, options)
+    return _rules(name, scenario_name, chosen)
+
+
+@lru_cache(maxsize=8)
+def _rules(name: str, scenario_name: str, options: frozenset[str]) -> Rules[Any]:
     if name not in games():
         raise NoRules(f"{name} is a folder of data: only shipped games have rules")
     if name not in refereed():
         raise NoRules(f"{name} has no rules yet: it can be drawn and printed, not refereed")
     build: Callable[[Definition, str, frozenset[str]], Rules[Any]]
     build = import_module(f"modules.{name}.rules").build
-    return build(game, scenario_name, chosen)
+    return build(definition(name), scenario_name, options)
 
 
 @lru_cache(maxsize=8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -274,9 +275,13 @@ def play(
 for command in (*cli_orders.COMMANDS, *cli_host.COMMANDS, *cli_post.COMMANDS):
     app.command()(command)
 
+_RARELY = 200_000
+"""Objects between two searches for unreachable ones: a game's replay makes hardly any."""
+
 
 def main() -> None:
     """The entry point: errors are told in one line, never as a traceback."""
+    gc.set_threshold(_RARELY)
     if sys.stdout is None:  # closed by the caller: what would be told goes nowhere
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open as long as we run
     try:
