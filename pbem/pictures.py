@@ -63,7 +63,7 @@ def _save(table: Table, side: str | None, shown: _Shown) -> bytes:
     comment = ", ".join([games.title(body), *(": ".join(fact) for fact in shown.facts[:2])])
     try:
         return position_save(
-            shown.definition, body["scenario"], shown.map_name, shown.placed, now, comment, shown.losses
+            shown.definition, body["scenario"], shown.map_name, shown.whole, now, comment, shown.losses
         )
     except VassalError as error:
         raise refusals.BadPicture(str(error)) from error
@@ -89,6 +89,7 @@ class _Shown:
         rules, state = table.replay.rules, roster.seen(table, side)
         self.definition, self.map_name = games.definition_of(table.charter), rules.map_of(state)
         self.placed, self.facts = rules.position(state), rules.summary(state)
+        self.whole = (*self.placed, *rules.off_map(state))
         facts = rules.facts(state).items()
         self.losses = {name.removeprefix(_LOSSES): n for name, n in facts if name.startswith(_LOSSES)}
         self.happened: tuple[Happening, ...] = ()

@@ -69,7 +69,7 @@ class SaveRoom(Saves[HexScenario]):
             return (plan.title, *plan.at(placed.place))
         if placed.place == ENTERING and placed.counter in plan.sheet.entering:
             return (plan.title, *plan.beside(placed.counter))
-        if placed.place == TO_SET_UP and self.forces is not None:
+        if placed.place == TO_SET_UP and self.forces is not None and placed.counter in self.forces.places:
             return (FORCES, *self.forces.places[placed.counter])
         return (DISPLAY, *self.display.cells[placed.counter])
 

@@ -144,6 +144,12 @@ class Rules(ABC, Generic[S]):
     def position(self, state: S) -> tuple[Placed, ...]:
         """Where each counter lies, for drawing and for VASSAL. Give it a view to draw what a side sees."""
 
+    def off_map(self, state: S) -> tuple[Placed, ...]:  # noqa: ARG002 - for games to override
+        """Where lies what is not on the map, as far as the state knows it: `lost`, `entering` (later, from
+        beside the map), `forces` (still to be set up), `reserve` (set aside), `hand SIDE`, of packs `pile`
+        and `discard`. Cards of packs are called by their copies, as in "transfer-2"."""
+        return ()
+
     @abstractmethod
     def summary(self, state: S) -> tuple[tuple[str, str], ...]:
         """The facts that stand beside the map (turn, phase, losses): name and value, in order."""

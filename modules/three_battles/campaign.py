@@ -300,6 +300,9 @@ class Campaign(Rules[CampaignState]):
     def position(self, state: CampaignState) -> tuple[Placed, ...]:
         return self.rules_of(state).position(state.field)
 
+    def off_map(self, state: CampaignState) -> tuple[Placed, ...]:
+        return self.rules_of(state).off_map(state.field)
+
     def summary(self, state: CampaignState) -> tuple[tuple[str, str], ...]:
         battle = ("Battle", self.definition.hex_scenarios[state.battle].title)
         ended = (

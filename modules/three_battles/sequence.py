@@ -22,7 +22,7 @@ from modules.three_battles.rallying import rally_phase
 from modules.three_battles.setup import set_up
 from modules.three_battles.stamford_bridge import StamfordBridge
 from modules.three_battles.standing import vocabulary
-from modules.three_battles.state import OFF_MAP, SET_UP, State, Unit
+from modules.three_battles.state import LOST, OFF_MAP, RESERVE, SET_UP, State, Unit
 from modules.three_battles.victory import victory_on_points, victory_points
 
 STATES = ("reduced", "disordered", "charging", "crossed")
@@ -191,6 +191,16 @@ class BattleRules(Rules[State]):
                 marks = [m for m, on in (("disordered", unit.disordered), ("charge", unit.charging)) if on]
                 side = self.battle.counters[unit_id].side
                 placed.append(Placed(unit_id, side, here, unit.reduced, tuple(marks)))
+        return tuple(placed)
+
+    def off_map(self, state: State) -> tuple[Placed, ...]:
+        entering = {each for entry in self.battle.scenario.entries for each in entry.counters}
+        placed = []
+        for unit_id, unit in state.units.items():
+            if unit.at in OFF_MAP:
+                waits = "entering" if unit_id in entering else "forces"
+                place = waits if unit.at == RESERVE else LOST
+                placed.append(Placed(unit_id, self.battle.counters[unit_id].side, place, unit.reduced))
         return tuple(placed)
 
     def summary(self, state: State) -> tuple[tuple[str, str], ...]:

@@ -66,7 +66,7 @@ def test_a_refereed_position_is_read_back_as_it_was(game, name):
         if number % 15 == 14:
             for side in ("", *play.rules.sides):
                 state = play.rules.view(play.state, side) if side else play.state
-                placed = play.rules.position(state)
+                placed = (*play.rules.position(state), *play.rules.off_map(state))
                 now = Moment(state.turn, state.active, state.phase)
                 map_name = play.rules.map_of(state)
                 save = position_save(definition, name, map_name, placed, now, "x")
@@ -78,6 +78,36 @@ def test_a_refereed_position_is_read_back_as_it_was(game, name):
                 assert not in_play or (found.moment.turn, found.moment.phase) == (now.turn, now.phase)
                 compared += len(placed)
     assert compared > 50
+
+
+@pytest.mark.parametrize(
+    ("game", "name"), [("three_battles", "stamford_bridge"), ("hastings_pulsipher", "full")]
+)
+def test_what_the_referee_writes_holds_every_piece_of_the_scenario_once(game, name):
+    definition, plan, chance = library.definition(game), plan_of(game), Chance(2)
+    whole = sorted(each.counter for each in plan.saves.set_up(definition.scenarios[name]))
+    play, places = Play(library.rules(game, name)), set()
+    for number in range(160):
+        play.answer(answer(play, chance))
+        if number % 8 == 7:
+            placed = (*play.rules.position(play.state), *play.rules.off_map(play.state))
+            assert sorted(each.counter for each in placed if not each.lone) == whole
+            places |= {each.place for each in play.rules.off_map(play.state)}
+    assert "lost" in places
+    assert game != "three_battles" or {"entering", "lost"} <= places
+    assert game == "three_battles" or {"pile", "reserve", "hand saxon", "hand norman"} <= places
+
+
+def test_what_a_side_may_not_know_of_packs_and_hands_is_not_written():
+    rules, chance = library.rules("hastings_pulsipher", "full"), Chance(3)
+    play = Play(rules)
+    for _ in range(70):
+        play.answer(answer(play, chance))
+    mine, all_of_it = (rules.off_map(rules.view(play.state, "saxon")), rules.off_map(play.state))
+    assert {each.place for each in all_of_it} >= {"pile", "hand saxon", "hand norman", "lost"}
+    assert {each.place for each in mine} <= {"hand saxon", "discard", "lost", "reserve"}
+    hidden = {each.counter for each in mine if each.side == "norman" and each.place == "reserve"}
+    assert hidden <= {""}
 
 
 def test_of_a_campaign_the_side_of_the_player_is_written():

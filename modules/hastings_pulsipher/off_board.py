@@ -1,0 +1,56 @@
+"""Where what is not on the board lies: cards lost and set aside, leaders, events in hands and packs."""
+
+from __future__ import annotations
+
+from collections import Counter as Count
+from collections.abc import Iterable, Iterator
+
+from modules.engine.position import Placed
+from modules.hastings_pulsipher.field import EVENTS, Field
+from modules.hastings_pulsipher.state import DEAL, EVERYTHING, LOST, RESERVE, SET_UP
+
+
+def off_board(field: Field) -> Iterator[Placed]:
+    """Unit cards, then leaders, then events. What a state does not know of packs and hands is left out; a
+    card set aside or lost is there even if nobody knows which."""
+    for side in field.battle.sides:
+        yield from _units(field, side)
+    for side, at in field.state.leaders.items():
+        if at in (LOST, RESERVE):
+            yield Placed(field.battle.leaders[side], side, at)
+    yield from _events(field)
+
+
+def _units(field: Field, side: str) -> Iterator[Placed]:
+    state, letter = field.state, field.battle.letters[side]
+    tokens = field.battle.tokens[letter]
+    known = {state.known[token] for token in tokens if token in state.known}
+    unshuffled = [counter for counter in field.battle.packs[letter] if counter not in known]
+    for token in tokens:
+        card, counter = state.cards[token], state.known.get(token, "")
+        if card.at == RESERVE and state.phase in (DEAL, SET_UP):
+            if not counter and state.viewer == EVERYTHING:  # in a pack that is not shuffled yet, all are
+                counter = unshuffled.pop(0)
+            if counter:
+                yield Placed(counter, side, "pile")
+        elif card.at in (LOST, RESERVE):
+            yield Placed(counter, side, card.at, face_down=not card.face_up)
+
+
+def _events(field: Field) -> Iterator[Placed]:
+    state, numbers = field.state, Count[str]()
+
+    def known(tokens: Iterable[str]) -> list[str]:
+        return [state.known[token] for token in tokens if token in state.known]
+
+    heaps: list[tuple[str, str, Iterable[str]]] = [
+        *((side, f"hand {side}", known(state.hands[side])) for side in field.battle.sides),
+        ("", "pile", known(state.pile)),
+        ("", "discard", known(state.discard)),
+    ]
+    if state.phase == DEAL and not state.pile:
+        heaps = [("", "pile", field.battle.packs[EVENTS])]
+    for side, place, events in heaps:
+        for event in events:
+            numbers[event] += 1
+            yield Placed(f"{event}-{numbers[event]}", side, place)
