@@ -12,6 +12,7 @@ from generator.vassal.maps import piece_layers
 from generator.vassal.module_data import VassalFile, read_vassal_file, slot_ids
 from generator.vassal.module_display import DISPLAY, Display, display_svg, lay_out
 from generator.vassal.module_forces import FORCES, Forces, forces_svg, forces_window, lay_forces
+from generator.vassal.module_ground import ground_zones, setup_hints
 from generator.vassal.module_icons import icon
 from generator.vassal.module_map import MapPlan, map_component, map_plans
 from generator.vassal.module_names import LAYERS, Look
@@ -67,7 +68,7 @@ class HexModule(ModulePlan):
         maps = [
             map_component(
                 each,
-                self._ground(name),
+                self._ground(name, each),
                 pictures.boards[name],
                 self.tracks.zones(each.title),
                 first=i == 0,
@@ -78,8 +79,9 @@ class HexModule(ModulePlan):
         forces = [] if self.forces is None else [forces_window(pictures.boards[FORCES])]
         return [*maps, *forces, display_window(pictures.boards[DISPLAY], piece_layers(LAYERS))]
 
-    def _ground(self, name: str) -> Board:
-        return Board(self.definition.maps[name], self.definition.terrain)
+    def _ground(self, name: str, plan: MapPlan) -> Iterator[Component]:
+        board = Board(self.definition.maps[name], self.definition.terrain)
+        return ground_zones(board, plan.sheet.frame, plan.scale, setup_hints(self.definition, name))
 
     def palettes(self) -> Component:
         return palettes(self.definition, self.roster, self.look.px)

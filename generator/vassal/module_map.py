@@ -27,11 +27,9 @@ from generator.vassal.maps import (
     zone,
     zoned_grid,
 )
-from generator.vassal.module_ground import ground_zones
 from generator.vassal.module_icons import icon
 from generator.vassal.module_names import LAYERS
 from modules.definition import Definition
-from modules.engine.board import Board
 from modules.geometry.hexgrid import HexGridSpec
 
 UNMOVE = named_key("markAllUnmoved")
@@ -138,16 +136,21 @@ def _geometry(frame: HexFrame, scale: float, size: tuple[int, int]) -> HexGeomet
 
 
 def map_component(
-    plan: MapPlan, ground: Board, image: str, boxes: Iterable[Component], *, first: bool, summary: str
+    plan: MapPlan,
+    ground: Iterable[Component],
+    image: str,
+    boxes: Iterable[Component],
+    *,
+    first: bool,
+    summary: str,
 ) -> Component:
-    """The map's window; `ground` is what lies on it, `boxes` are zones of its tracks, `summary` is what the
-    stack viewer says above a stack."""
-    stretches = ground_zones(ground, plan.sheet.frame, plan.scale)
+    """The map's window; `ground` are zones of what lies on it, `boxes` those of its tracks, `summary` is what
+    the stack viewer says above a stack."""
     hexes = zone(plan.title, box_corners(*plan.box), locationFormat="$gridLocation$", useParentGrid=True)
     beside = zone(BESIDE, box_corners(0, 0, *plan.size))
     return map_window(
         plan.title,
-        [board(plan.title, image, zoned_grid([*stretches, hexes, *boxes, beside], hex_grid(plan.placement)))],
+        [board(plan.title, image, zoned_grid([*ground, hexes, *boxes, beside], hex_grid(plan.placement)))],
         map_parts(plan.size[0], summary),
         zoom_levels=_ZOOM_LEVELS,
         start_zoom=_START_ZOOM,

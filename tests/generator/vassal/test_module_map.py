@@ -10,7 +10,7 @@ from generator.building.excerpts import of_map
 from generator.maps.sheet import map_sheet
 from generator.vassal.buildfile import build_file, component
 from generator.vassal.errors import GeometryError
-from generator.vassal.module_ground import ground_zones, told
+from generator.vassal.module_ground import _wind, ground_of, ground_zones, setup_hints, told
 from generator.vassal.module_map import BESIDE, MapPlan, map_component, map_plans
 from modules import library
 from modules.definition import Definition
@@ -97,7 +97,8 @@ def test_two_maps_of_one_title_are_refused(game: Definition) -> None:
 def test_hexes_lie_in_a_zone_and_the_rest_is_beside_the_map(game: Definition) -> None:
     plan = map_plans(replace(game, maps={"small": small_map(game)}), 70)["small"]
     ground = Board(small_map(game), game.terrain)
-    window = map_component(plan, ground, "small.png", (), first=True, summary="$LocationName$")
+    zones_of = ground_zones(ground, plan.sheet.frame, plan.scale)
+    window = map_component(plan, zones_of, "small.png", (), first=True, summary="$LocationName$")
     zones = [part.attributes for part in window.walk() if part.name.endswith("mapgrid.Zone")]
     assert [zone["name"] for zone in zones][-2:] == ["Small", BESIDE]
     corners = [tuple(map(int, corner.split(","))) for corner in zones[-2]["path"].split(";")]
@@ -124,7 +125,7 @@ def test_the_first_zone_at_a_hex_tells_its_ground(name: str) -> None:
     for hex_id in plan.sheet.frame.grid.ids:
         first = next(title for title, corners in zones if holds(corners, plan.at(hex_id)))
         kind, level = ground.terrain_of(hex_id), ground.level(hex_id)
-        words = told(ground, (ground.terrain_name(hex_id), level)).partition(":")
+        words = told(ground, ground_of(ground, hex_id)).partition(":")
         assert first.startswith(kind.name) and first.endswith(words[2]), hex_id
         assert f", level {level}" in first or ", level" not in words[0]
 
@@ -138,3 +139,43 @@ def test_the_sheet_that_is_planned_is_the_sheet_that_is_drawn(name: str) -> None
         assert (planned.entering, planned.spots) == (drawn.entering, drawn.spots)
         corner = next(iter(planned.frame.grid.ids))
         assert planned.frame.centre(corner) == drawn.frame.centre(corner)
+
+
+def test_what_lies_on_the_sides_of_a_hex_is_told_by_the_compass() -> None:
+    game = library.definition("three_battles")
+    for each_map in game.maps.values():
+        board, winds = Board(each_map, game.terrain), dict[str, list[str]]()
+        for entry in each_map.hexsides:
+            for one, other in entry.between:
+                kind = game.terrain[entry.terrain].name
+                assert kind in ground_of(board, one)[2] and kind in ground_of(board, other)[2]
+        for hex_id in board.grid.ids:
+            around = [_wind(board, hex_id, other) for other in board.grid.neighbours(hex_id)]
+            assert len(set(around)) == len(around)
+            for wind, other in zip(around, board.grid.neighbours(hex_id), strict=True):
+                winds.setdefault(wind, []).append(_wind(board, other, hex_id))
+        opposite = {wind: set(back) for wind, back in winds.items()}
+        across = {"N": "S", "NE": "SW", "E": "W", "SE": "NW", "S": "N", "SW": "NE", "W": "E", "NW": "SE"}
+        assert all(back == {across[wind]} for wind, back in opposite.items())
+
+
+def test_the_ground_rises_where_a_neighbour_is_higher() -> None:
+    game = library.definition("three_battles")
+    board = Board(game.maps["hastings"], game.terrain)
+    up = {hex_id for hex_id in board.grid.ids if "higher" in ground_of(board, hex_id)[2]}
+    assert up == {
+        hex_id
+        for hex_id in board.grid.ids
+        if any(board.level(other) > board.level(hex_id) for other in board.grid.neighbours(hex_id))
+    }
+
+
+def test_who_may_set_up_in_a_hex_is_told() -> None:
+    game = library.definition("three_battles")
+    hints = setup_hints(game, "fulford")
+    board = Board(game.maps["fulford"], game.terrain)
+    for setup in game.hex_scenarios["fulford"].setup:
+        for area in setup.zones:
+            assert all(game.game.sides[setup.side].name in hints[hex_id] for hex_id in board.zone(area))
+    told_hex = next(iter(hints))
+    assert ground_of(board, told_hex, hints[told_hex])[2].endswith(hints[told_hex])
