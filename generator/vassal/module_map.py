@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import sqrt
 
 from generator.maps.frame import HexFrame
@@ -68,6 +69,11 @@ class MapPlan:
     def px(self, place: Point) -> tuple[int, int]:
         """The px of a place of the sheet in mm."""
         return round(place[0] * self.scale), round(place[1] * self.scale)
+
+    @cached_property
+    def waiting(self) -> frozenset[tuple[int, int]]:
+        """The px where counters wait that enter during the game."""
+        return frozenset(map(self.px, self.sheet.entering.values()))
 
     @property
     def spots(self) -> dict[str, tuple[int, int]]:

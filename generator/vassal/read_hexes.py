@@ -24,24 +24,22 @@ class HexReader(LayeredReader[HexModule]):
         counter = self.plan.definition.counters.get(piece.markers().get("CounterId", ""))
         if counter is None:
             return None
-        place = self._place(piece, counter.id)
+        place = self._place(piece)
         if place is None:
             return "it lies in no hex and in no box"
         levels = layer_levels(piece)
         marks = shown_markers(self.plan.file.of_kind(counter.kind, counter.role), levels)
         return Placed(counter.id, counter.side, place, levels.get(STEP, 1) == 2, marks)
 
-    def _place(self, piece: Piece, counter_id: str) -> str | None:
+    def _place(self, piece: Piece) -> str | None:
         basic = piece.basic
         if basic.map in (DISPLAY, FORCES):
             return LOST if basic.map == DISPLAY else TO_SET_UP
         for name, plan in self.plan.maps.items():
             if basic.map != plan.title:
                 continue
-            if counter_id in plan.sheet.entering:
-                x, y = plan.beside(counter_id)
-                if max(abs(basic.x - x), abs(basic.y - y)) <= NEAR:
-                    return ENTERING
+            if any(max(abs(basic.x - x), abs(basic.y - y)) <= NEAR for x, y in plan.waiting):
+                return ENTERING
             left, top, right, bottom = plan.box
             hex_id = plan.placement.name(basic.x, basic.y)
             if left <= basic.x < right and top <= basic.y < bottom and hex_id in plan.sheet.frame.grid:

@@ -67,11 +67,22 @@ class SaveRoom(Saves[HexScenario]):
     def _spot(self, plan: MapPlan, placed: Placed) -> Spot:
         if placed.place in plan.sheet.frame.grid:
             return (plan.title, *plan.at(placed.place))
-        if placed.place == ENTERING and placed.counter in plan.sheet.entering:
-            return (plan.title, *plan.beside(placed.counter))
+        if placed.place == ENTERING and plan.sheet.entering:
+            return (plan.title, *plan.beside(self._waits_with(plan, placed.counter)))
         if placed.place == TO_SET_UP and self.forces is not None and placed.counter in self.forces.places:
             return (FORCES, *self.forces.places[placed.counter])
         return (DISPLAY, *self.display.cells[placed.counter])
+
+    def _waits_with(self, plan: MapPlan, counter_id: str) -> str:
+        """The counter in whose place beside the map one waits: its own or, where a campaign adds one that the
+        sheet does not know, that of another of its kind, or of its side."""
+        counters = self.definition.counters
+        own = counters[counter_id]
+        unlike = {
+            each: (each != counter_id, counters[each].kind != own.kind, counters[each].side != own.side)
+            for each in plan.sheet.entering
+        }
+        return min(unlike, key=lambda each: unlike[each])
 
     def boards(self, scenario: HexScenario) -> Iterator[BoardsOf]:  # noqa: ARG002 - all maps are there
         beside = (DISPLAY,) if self.forces is None else (FORCES, DISPLAY)

@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 
 from generator.vassal.archive import read_archive
+from generator.vassal.commands import AddPiece, read_commands
 from generator.vassal.container import read_save
 from generator.vassal.errors import CommandError
 from generator.vassal.module import plan_module
@@ -108,6 +109,27 @@ def test_what_a_side_may_not_know_of_packs_and_hands_is_not_written():
     assert {each.place for each in mine} <= {"hand saxon", "discard", "lost", "reserve"}
     hidden = {each.counter for each in mine if each.side == "norman" and each.place == "reserve"}
     assert hidden <= {""}
+
+
+def test_a_counter_that_a_campaign_adds_waits_with_its_kind():
+    definition, plan = library.definition("three_battles"), plan_of("three_battles")
+    sheet = plan.maps["stamford_bridge"].sheet
+    fyrd = [each for each in definition.counters.values() if each.group == "S-fyrd"]
+    added = next(each.id for each in fyrd if each.id not in sheet.entering)
+    placed = (Placed(added, "saxon", "entering"), Placed("S-archer-1", "saxon", "entering"))
+    now = Moment(2, "saxon", "combat")
+    save = position_save(definition, "campaign", "stamford_bridge", placed, now, "x")
+    found = read_position(plan, read_save(read_archive(save, "x")).text)
+    assert sorted(found.placed, key=repr) == sorted(placed, key=repr)
+    at = {each.basic.name: each.basic for each in pieces_of(save)}
+    assert (at[f"Fyrd {added}"].x, at[f"Fyrd {added}"].y) in {
+        plan.maps["stamford_bridge"].beside(each.id) for each in fyrd if each.id in sheet.entering
+    }
+
+
+def pieces_of(save):
+    commands = read_commands(read_save(read_archive(save, "x")).text)
+    return [each.piece() for each in commands if isinstance(each, AddPiece) and each.type != "stack"]
 
 
 def test_of_a_campaign_the_side_of_the_player_is_written():
