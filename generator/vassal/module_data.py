@@ -17,6 +17,7 @@ from generator.vassal.slots import SlotIds, read_slot_ids, write_slot_ids
 from modules.definition import Definition, DefinitionError, Fault
 from modules.definition import source as yaml_source
 from modules.definition.fields import Name, Part
+from modules.definition.places import hex_grid
 from modules.definition.source import Path_, Source
 
 FILE = "vassal.yaml"
@@ -37,12 +38,13 @@ class MarkerState(Part):
 
 
 class ZoneOfControl(Part):
-    """Ctrl and `key` show the zone of control of a counter: all within `radius` hexes. `kinds`: only these
-    kinds have one, empty for every unit."""
+    """Ctrl and `key` show the zone of control of a counter: all within `radius` hexes, or so many hexes in
+    `front` of one that faces. `kinds`: only these kinds have one, empty for every unit."""
 
     key: str = Field(pattern=r"^[A-Z]$")
     kinds: tuple[Name, ...] = ()
     radius: int = Field(default=1, ge=1, le=9)
+    front: int | None = Field(default=None, ge=1, le=5)
 
 
 class Facing(Part):
@@ -70,6 +72,17 @@ class VassalFile(Part):
         """Whether counters of a kind have a front."""
         facing = self.facing
         return facing is not None and (kind in facing.kinds if facing.kinds else role == "unit")
+
+    def has_zone(self, kind: str, role: str) -> bool:
+        """Whether counters of a kind have a zone of control."""
+        zone = self.zone_of_control
+        return zone is not None and (kind in zone.kinds if zone.kinds else role == "unit")
+
+    def has_front(self, kind: str, role: str) -> bool:
+        """Whether the zone of control of a kind lies in front of its counters alone."""
+        zone = self.zone_of_control
+        front = zone is not None and zone.front is not None
+        return front and self.has_zone(kind, role) and self.faces(kind, role)
 
     def of_kind(self, kind: str, role: str) -> dict[str, MarkerState]:
         """The states that counters of a kind can show."""
@@ -117,6 +130,7 @@ def _faults(definition: Definition, file: VassalFile, parsed: Source) -> list[Fa
     if (zone := file.zone_of_control) is not None:
         faults += _unknown_kinds(definition, parsed, ("zone_of_control",), zone.kinds)
         faults += _taken_key(parsed, ("zone_of_control",), zone.key, taken)
+        faults += _wrong_front(definition, file, zone, parsed)
     if file.facing is not None:
         faults += _unknown_kinds(definition, parsed, ("facing",), file.facing.kinds)
     return faults
@@ -129,6 +143,24 @@ def _unknown_kinds(
         if kind not in definition.game.kinds:
             message = f"found {kind!r}: expected one of the kinds ({', '.join(definition.game.kinds)})"
             yield parsed.fault((*path, "kinds", i), message)
+
+
+def _wrong_front(
+    definition: Definition, file: VassalFile, zone: ZoneOfControl, parsed: Source
+) -> Iterator[Fault]:
+    """A counter turns by sixths, from the top of the sheet: there lies a side of its hex, so that an odd
+    number of hexes is in front, or a corner and an even number."""
+    path = ("zone_of_control", "front")
+    if zone.front is None:
+        return
+    if file.facing is None or file.facing.steps != 6 or zone.radius != 1:
+        yield parsed.fault(path, "hexes in front need facing with 6 steps, and a radius of 1")
+    tops = {hex_grid(each.grid).flat_top for each in definition.maps.values()}
+    if len(tops) > 1:
+        yield parsed.fault(path, "hexes in front need maps whose hexes lie one way: here some have flat tops")
+    elif (zone.front % 2 == 1) not in tops:
+        faces, numbers = ("a side", "1, 3 or 5") if True in tops else ("a corner", "2 or 4")
+        yield parsed.fault(path, f"found {zone.front}: on these maps a counter faces {faces}: give {numbers}")
 
 
 def _taken_key(parsed: Source, path: Path_, letter: str, taken: Mapping[str, str]) -> Iterator[Fault]:

@@ -12,6 +12,7 @@ from generator.vassal.maps import piece_layers
 from generator.vassal.module_data import VassalFile, read_vassal_file, slot_ids
 from generator.vassal.module_display import DISPLAY, Display, display_svg, lay_out
 from generator.vassal.module_forces import FORCES, Forces, forces_svg, forces_window, lay_forces
+from generator.vassal.module_front import front_shots
 from generator.vassal.module_ground import ground_zones, setup_hints
 from generator.vassal.module_icons import icon
 from generator.vassal.module_map import MapPlan, map_component, map_plans
@@ -61,7 +62,9 @@ class HexModule(ModulePlan):
         return {name: plan.scale for name, plan in self.maps.items()}
 
     def piece_shots(self) -> Iterator[tuple[str, Shot]]:
-        return state_shots(self.definition, self.file, self.look)
+        yield from state_shots(self.definition, self.file, self.look)
+        frame, scale = next((each.sheet.frame, each.scale) for each in self.maps.values())
+        yield from front_shots(self.file, self.look, frame.hex_mm * scale, flat_top=frame.grid.flat_top)
 
     def windows(self, pictures: ModulePictures) -> list[Component]:
         summary = stack_summary(self.definition)

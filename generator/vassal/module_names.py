@@ -28,6 +28,9 @@ LAYERS = ("Units", "Leaders", "Markers")
 """What maps of counters draw first; pieces of two layers are never in one stack."""
 
 
+ZONE_COLOUR, ZONE_OPACITY = "200,30,30", 25
+ZONE_TEXT = "Zone of control: show or hide"
+
 SPECTATORS = ("Referee", "Solitaire")
 """The sides that see everything."""
 

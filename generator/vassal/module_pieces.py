@@ -13,6 +13,7 @@ from generator.vassal.buildfile import Component
 from generator.vassal.errors import CommandError
 from generator.vassal.module_data import MarkerState, VassalFile, counter_slot, marker_slot
 from generator.vassal.module_display import Display
+from generator.vassal.module_front import front_layer
 from generator.vassal.module_icons import icon
 from generator.vassal.module_names import (
     STEP,
@@ -94,7 +95,11 @@ def counter_piece(
     traits += without_strength(definition, counter.front)
     if file.faces(counter.kind, counter.role):
         traits.append(UsePrototype(FACING))
-    return Piece(BasicPiece("", piece_name(definition, counter)), (*traits, _faces(counter, look)))
+    shown: tuple[Trait, ...] = (_faces(counter, look),)
+    if file.zone_of_control is not None and file.has_front(counter.kind, counter.role):
+        layer, shape = front_layer(file.zone_of_control, look)
+        shown = (shape, *shown, layer)
+    return Piece(BasicPiece("", piece_name(definition, counter)), (*traits, *shown))
 
 
 def value_traits(definition: Definition, counter: Counter) -> Iterator[Trait]:

@@ -12,7 +12,17 @@ from collections.abc import Iterator, Mapping
 from generator.vassal.keys import ctrl, key
 from generator.vassal.module_data import MarkerState, VassalFile
 from generator.vassal.module_display import DISPLAY
-from generator.vassal.module_names import LAYERS, STEP, Look, state_image, state_layer, value_property
+from generator.vassal.module_names import (
+    LAYERS,
+    STEP,
+    ZONE_COLOUR,
+    ZONE_OPACITY,
+    ZONE_TEXT,
+    Look,
+    state_image,
+    state_layer,
+    value_property,
+)
 from generator.vassal.pieces import Piece, prototype
 from generator.vassal.traits import (
     AreaOfEffect,
@@ -40,8 +50,6 @@ CONDITION = "Condition"
 _CHANGED = "$location$: now $newPieceName$ *"
 _PLATE_FROM, _PLATE_STEP = -0.15, 0.21
 """Of a counter's side: where the middle of the first state's plate lies, and how much lower each other."""
-
-_ZONE_COLOUR = "200,30,30"
 
 FATE_REPORTS = (
     ReportState(keys=(ctrl("E"),), format="$oldLocation$: $newPieceName$ is eliminated *"),
@@ -146,10 +154,10 @@ def _facing(steps: int) -> Piece:
 
 def _zone_of_control(file: VassalFile, kind: str, role: str) -> Iterator[AreaOfEffect]:
     zone = file.zone_of_control
-    if zone is not None and (kind in zone.kinds if zone.kinds else role == "unit"):
+    if zone is not None and file.has_zone(kind, role) and not file.has_front(kind, role):
         yield AreaOfEffect(
-            color=_ZONE_COLOUR, opacity=25, radius=zone.radius, always_active=False, key=ctrl(zone.key),
-            text="Zone of control: show or hide", name="Zone of control", globally_visible=False,
+            color=ZONE_COLOUR, opacity=ZONE_OPACITY, radius=zone.radius, always_active=False,
+            key=ctrl(zone.key), text=ZONE_TEXT, name="Zone of control", globally_visible=False,
         )  # fmt: skip
 
 
