@@ -227,7 +227,7 @@ SHAPES: Final[dict[str, Check]] = {
     "decision": record({"lines": _LINES}),
     "standing": record({"lines": array(text(500), 0, 100)}),
     "seal": record({"choice": TOKEN, "commit": HEX}, {"box": _BASE64}),
-    "open": record({"seal": _SEQ, "salt": HEX, "lines": _LINES}),
+    "open": record({"seal": _SEQ, "salt": HEX, "lines": _LINES}, _TIME),
     "roll": record(
         {
             "k": integer(1, canonical.MAX_INT),

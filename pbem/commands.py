@@ -83,7 +83,8 @@ def join(file: Path, path: Path, how: Joining, as_json: bool) -> int:
 def list_legal(path: Path, every: bool, unit: str | None, as_json: bool) -> int:
     """The decision that is due and its legal orders."""
     table = _table(Folder(path))
-    orders, me = legal.orders_of(table, unit), _me(Folder(path), table)
+    me = _me(Folder(path), table)
+    orders = legal.orders_of(table, unit, me)
     if as_json:
         tell({**_place(table), **_due(table, me), "orders": orders})
     elif every or unit is not None:
@@ -208,7 +209,17 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
     except errors.SignaturesMissing as waiting:
         tell({"status": 3, "code": waiting.code, "message": str(waiting)} if as_json else f"{waiting}\n")
         return int(Status.INCOMPLETE)
+    _seal_again(folder, as_json)
     return 0
+
+
+def _seal_again(folder: Folder, as_json: bool) -> None:
+    """Sign a player's sealed order anew if another's entry took its place."""
+    if not folder.sealed_file("any").parent.is_dir():
+        return
+    table = Table.load(folder.log)
+    if table.walk.parties.refereed and (mail := letters.send_again(folder, table)):
+        tell({"sealed_again": str(mail)} if as_json else reports.sealed_again(mail))
 
 
 def _tell_all(receipts: Iterable[tuple[referee.Receipt, Path | None]], me: str, as_json: bool) -> None:
@@ -315,7 +326,9 @@ def _place(table: Table) -> dict[str, Any]:
 
 
 def _due(table: Table, me: str) -> dict[str, Any]:
-    request = table.play.request
+    request, sealing = table.choice(me) or table.play.request, table.replay.sealing
     fields = ("side", "kind", "ask", "rule")
-    due = {name: getattr(request, name) for name in fields if hasattr(request, name)}
+    due: dict[str, Any] = {name: getattr(request, name) for name in fields if hasattr(request, name)}
+    if sealing is not None:
+        due |= {"sealed": list(sealing.sealed), "missing": list(sealing.missing)}
     return {"you": me, "owing": table.owing, "due": due, "outcome": table.replay.outcome()}

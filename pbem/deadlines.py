@@ -13,6 +13,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from pbem import errors, refusals
+from pbem.bodies import REFEREE
 from pbem.canonical import Value
 from pbem.entries import Entry
 
@@ -34,7 +35,7 @@ _SPAN: Final = re.compile(r"(\d{1,5})([hd])(?:\+(\d{1,5})([hd]))?")
 _KIND: Final = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
 _LAST: Final = 253_000_000_000
 """Times from the year 9987 on are nobody's."""
-_STARTS: Final = frozenset({"charter", "roll", "ack", "late", "rollback"})
+_STARTS: Final = frozenset({"charter", "roll", "ack", "open", "late", "rollback"})
 """The types of entry after which a decision of a side is due anew."""
 
 
@@ -119,11 +120,15 @@ def kind_of(charter: Mapping[str, Any], fitting: Sequence[str]) -> str | None:
     return next((kind for kind in fitting if kind in known), None)
 
 
-def of(table: Table) -> Clock | None:
-    """The deadline of the decision in hand; None if nothing is due of a side, the charter sets no deadline
-    for it, or the log does not tell since when it is due."""
-    role = next(iter(table.replay.waiting()), None)
-    if table.walk.ended or table.walk.batch is not None or role is None:
+def of(table: Table, side: str = "") -> Clock | None:
+    """The deadline of the decision in hand, of several that of `side` or else of the first who owes one.
+
+    None if nothing is due of a side, the charter sets no deadline for it, or the log does not tell since when
+    it is due.
+    """
+    waiting = table.replay.waiting()
+    role = side if side in waiting else next(iter(waiting), None)
+    if table.walk.ended or table.walk.batch is not None or role in (None, REFEREE):
         return None
     kind = kind_of(table.charter, table.replay.deadline_kinds(role))
     return None if kind is None else clock(table.walk.history, role, kind)

@@ -417,8 +417,15 @@ class LateTooEarly(LogFault):
     code = "late-too-early"
 
 
+class Overtaken(LogFault):
+    """An entry whose place in the log another party's took first, where both could be written."""
+
+    code = "overtaken"
+
+
 class SealWrong(LogFault):
-    """An opening that does not fit its seal, or of a seal that is not the author's or open already."""
+    """An opening that does not fit its seal, or of a seal that is not the author's or open already; a seal
+    whose box does not hold what its hash says, or the second one for a choice."""
 
     code = "seal-wrong"
 

@@ -62,7 +62,13 @@ class Filed:
         said = self.vocabulary.answer(self.of(choice.side), public, choice)
         if said is not None:
             return Stood(choice.side, str(said[0]), str(said[1])), said[1]
-        if not absent:
-            return None
+        return self._default(public, choice) if absent else None
+
+    def instead(self, play: Play[Any], choice: Choose) -> tuple[Stood, Order]:
+        """What counts in the place of an answer that did not come, or came to nothing."""
+        public = self._rules.view(play.state, "")
+        return self.answer(play, choice, absent=True) or self._default(public, choice)
+
+    def _default(self, public: Any, choice: Choose) -> tuple[Stood, Order]:
         order = self.vocabulary.default(public, choice)
         return Stood(choice.side, "", str(order)), order

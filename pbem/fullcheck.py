@@ -14,9 +14,10 @@ from modules.engine.errors import Illegal
 from modules.engine.requests import Choose, Reveal
 from pbem import errors, views
 from pbem.dealer import to_show
+from pbem.dues import CHANCE
 from pbem.filed import Stood
 from pbem.gamelog import GameLog
-from pbem.gamereplay import CHANCE, Taken
+from pbem.gamereplay import Taken
 from pbem.games import Build, rules_of
 from pbem.packs import Secret
 from pbem.table import Table

@@ -4,6 +4,7 @@ key key.pub   OpenSSH Ed25519          game.log   the truth; everything else can
 chain         secret, for one game     moves/     NNNN-ROLE.pbem that a side signed for place NNNN
 secret        the referee's packs      answers/   NNNN.pbem that was given in answer to entry NNNN
                                        shared/    NNNN-TYPE.pbem that several parties have to sign
+                                       sealed/    CHOICE.txt that a side has sealed, until it is opened
 
 Of a game that is set up by mail also, until there is a log:
 
@@ -104,6 +105,10 @@ class Folder:
     def move_file(self, seq: int, role: str, *, draft: bool = False) -> Path:
         """Where a side's move for this place in the log lies."""
         return self.path / "moves" / f"{seq:04d}-{role}{'.draft' if draft else ''}.pbem"
+
+    def sealed_file(self, choice: str) -> Path:
+        """Where a side keeps what it has sealed for a choice."""
+        return self.path / "sealed" / f"{choice}.txt"
 
     def shared_file(self, seq: int, kind: str) -> Path:
         """Where an entry that several parties sign is gathered, for this place in the log."""

@@ -7,6 +7,9 @@ of the entry ends; the rest of its lines is dropped, and a person is asked.
 
 A game with secret packs is run from what everybody knows, so that everybody can run it; `record` then lets
 each party follow on a board that shows what he may see (`views`).
+
+A decision that several sides make at once (`Secret`) is sealed and opened (`simultaneous`). If a side was
+late with it, or has sealed what is not legal, its standing orders or the game's default count.
 """
 
 from __future__ import annotations
@@ -18,18 +21,17 @@ from typing import Any, TypeAlias
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order
 from modules.engine.play import Play, Rules
-from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, Secret, Shuffle, Tell
+from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, Secret, Tell
 from pbem import deadlines, errors
 from pbem.announcements import ANNOUNCED, announced
 from pbem.bodies import REFEREE
 from pbem.canonical import Value
+from pbem.dues import CHANCE, dues
 from pbem.entries import Entry, rollback_to
 from pbem.filed import Filed, Stood
 from pbem.games import Build, rules_of
-from pbem.replay import AnyDue, DealDue, Due, Given, PackDue, ShowDue, Steps
-
-MAX_LABEL = 200
-"""Characters of a roll's label in the log."""
+from pbem.replay import AnyDue, Given, Steps
+from pbem.simultaneous import Opened, Sealing
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,7 @@ class Taken:
     told: tuple[Told, ...]
 
 
-Told: TypeAlias = Used | Thrown | Stood
-CHANCE = Roll | Shuffle | Deal | Reveal
+Told: TypeAlias = Used | Thrown | Stood | Opened
 
 
 @dataclass(slots=True)
@@ -89,7 +90,9 @@ class GameReplay:
         self._build = build
         self._told = 0
         self._given_up: dict[str, Value] | None = None
-        self._absent: tuple[str, int, str] | None = None
+        self._absent: dict[str, tuple[int, str]] = {}
+        self._sealed: list[Entry] = []
+        self._opened: list[tuple[int, Opened]] = []
         self.accounts: list[Account] = []
         self.record: list[Taken] = []
 
@@ -122,8 +125,7 @@ class GameReplay:
         account = Account(entry.seq, entry.author, entry.type)
         self.accounts.append(account)
         if entry.type in ("order", "decision"):
-            if self._is_absent(entry.author):
-                self._absent = None
+            self._absent.pop(entry.author, None)
             yield from self._carry_out(entry, self._read(entry), account)
         elif entry.type == "ack":
             if not self.dice_due:
@@ -137,7 +139,11 @@ class GameReplay:
             if entry.type == "standing":
                 self.filed.take(entry)
             account.story.append(announced(entry))
-        elif entry.type in ("seal", "open", "deal"):
+        elif entry.type == "seal":
+            self._seal(entry, account)
+        elif entry.type == "open":
+            yield from self._open(entry, account)
+        elif entry.type == "deal":
             raise errors.RulesRefuse(f"the rules ask for no {entry.type} here")
         return account.applied
 
@@ -149,23 +155,25 @@ class GameReplay:
         for taken in self.record:
             self.play.follow(taken.answer)
         self._told = len(self.play.events)
-        self._given_up = self._absent = None
+        self._given_up, self._absent = None, {}
+        self._sealed = [seal for seal in self._sealed if seal.seq <= to]
+        self._opened = [opened for opened in self._opened if opened[0] <= to]
         self.filed.back_to(to)
         account = Account(entry.seq, entry.author, entry.type)
         self.accounts.append(account)
         account.story.append(announced(entry))
 
     def waiting(self) -> tuple[str, ...]:
-        """The sides that owe a decision, or the side that must open the dice."""
+        """The sides that owe a decision, or the side that must open the dice; who must open sealed orders."""
         request = self.play.request
         if request is None or self._given_up is not None:
             return ()
-        if isinstance(request, Secret):
-            return tuple(request.choices)
+        if (sealing := self.sealing) is not None:
+            return sealing.owing
         side = request.side if isinstance(request, Choose | Roll) else ""
         sides = [side, *self.rules.sides]
         if not isinstance(request, Choose):
-            sides = [side for side in sides if not self._is_absent(side)]  # the other opens the dice
+            sides = [side for side in sides if not self._is_absent(side)] or sides  # another opens the dice
         return (next(side for side in sides if side in self.rules.sides),)
 
     def deadline_kinds(self, side: str) -> tuple[str, ...]:
@@ -189,8 +197,28 @@ class GameReplay:
 
     def decision(self, author: str) -> Choose | None:
         """The decision that is due of this side, if one is."""
+        if (sealing := self.sealing) is not None:
+            return sealing.choices[author] if author in sealing.missing else None
         choice = self._choice()
         return choice if choice is not None and choice.side == author else None
+
+    @property
+    def sealing(self) -> Sealing | None:
+        """How far a decision that several sides make at once has come; None where none is due."""
+        request = self.play.request
+        if not isinstance(request, Secret) or self._given_up is not None:
+            return None
+        since = self.record[-1].seq if self.record else 0
+        choices = {side: request.choices[side] for side in self.rules.sides if side in request.choices}
+        sealed = {seal.author: seal for seal in self._sealed if seal.seq > since}
+        return Sealing(
+            choices,
+            since,
+            {side: sealed[side] for side in choices if side in sealed},
+            {opened.side: opened for seq, opened in self._opened if seq > since},
+            frozenset(side for side in choices if self._is_absent(side)),
+            any(party["role"] == REFEREE for party in self._charter["parties"]),
+        )
 
     def _carry_out(
         self, entry: Entry, orders: Sequence[Order], account: Account
@@ -223,7 +251,6 @@ class GameReplay:
             return error
         account.applied += 1
         self._note(account, choice, order, Used(str(order)))
-        self._tell(account)
         return None
 
     def _stand(self, choice: Choose, account: Account) -> bool:
@@ -234,8 +261,64 @@ class GameReplay:
         stood, order = said
         self.play.answer(order)
         self._note(account, choice, order, stood)
-        self._tell(account)
         return True
+
+    def _seal(self, entry: Entry, account: Account) -> None:
+        """Take in that a side has sealed its order."""
+        if (sealing := self.sealing) is None:
+            raise errors.NotYourDecision(f"no order is to be sealed now: {self._whose_turn()}")
+        sealing.check_seal(entry)
+        self._sealed.append(entry)
+        self._absent.pop(entry.author, None)
+        after = self.sealing or sealing
+        account.story.append(Tell(after.waiting, sealing.choices[entry.author].rule))
+
+    def _open(self, entry: Entry, account: Account) -> Steps:
+        """Take in a sealed order; after the last of them the game goes on."""
+        if (sealing := self.sealing) is None:
+            raise errors.RulesRefuse(f"no sealed order is to be opened now: {self._whose_turn()}")
+        body: dict[str, Any] = entry.body
+        side = sealing.opened_by(entry)
+        opened = self._unsealed(sealing.choices[side], body["lines"])
+        account.story.append(opened)
+        self._opened.append((entry.seq, opened))
+        after = self.sealing
+        if after is not None and not after.closed:
+            account.story.pop()
+            self._reveal(after, account, opened)
+            if entry.link is not None:
+                yield from self._dice(account)
+            yield from self._carry_out(entry, (), account)
+        return account.applied
+
+    def _unsealed(self, choice: Choose, lines: Sequence[str]) -> Opened:
+        """What a side has sealed; in the place of what is not legal, what counts if nothing came."""
+        try:
+            (line,) = lines
+            order = self._parsed(0, line)
+            choice.options.check(order)
+        except ValueError:
+            why = f"{len(lines)} lines where one order is due"
+        except errors.LineRefused as error:
+            why = str(error.cause)
+        except Illegal as error:
+            why = str(error)
+        else:
+            return Opened(choice.side, line, order)
+        _, order = self.filed.instead(self.play, choice)
+        return Opened(choice.side, "; ".join(lines), order, why)
+
+    def _reveal(self, sealing: Sealing, account: Account, *last: Opened) -> None:
+        """Give the rules all orders of a simultaneous decision; `last` is the one that was just opened."""
+        orders = {side: opened.order for side, opened in sealing.opened.items()}
+        stood: list[Stood] = []
+        for side in (side for side in sealing.choices if side not in sealing.sealed):
+            said, orders[side] = self.filed.instead(self.play, sealing.choices[side])
+            stood.append(said)
+        request, answer = self.play.request, {side: orders[side] for side in sealing.choices}
+        self.play.answer(answer)
+        if request is not None:
+            self._note(account, request, answer, *last, *stood)
 
     def _late(self, entry: Entry, account: Account) -> Generator[AnyDue, Given, None]:
         """The charter's rule for a side whose time is over. Without a referee it is only recorded."""
@@ -253,16 +336,17 @@ class GameReplay:
         if then == "forfeit":
             self._give_up(role, "forfeit", f"{role} did not decide in time")
         elif then == "default":
-            self._absent = (role, self.play.state.turn, self.play.state.active)
+            self._absent[role] = (self.play.state.turn, self.play.state.active)
+            self._go_on_without(account)
             yield from self._carry_out(entry, (), account)
 
     def _is_absent(self, side: str) -> bool:
         """Whether a side's time was over in this player turn, and it has sent nothing since."""
-        return self._absent == (side, self.play.state.turn, self.play.state.active)
+        return self._absent.get(side) == (self.play.state.turn, self.play.state.active)
 
     def _read(self, entry: Entry) -> list[Order]:
         body: dict[str, Any] = entry.body
-        if not self.decision(entry.author):
+        if self.sealing is not None or not self.decision(entry.author):
             raise errors.NotYourDecision(f"no decision of {entry.author} is due: {self._whose_turn()}")
         if not body["lines"]:
             raise errors.NotYourDecision("an order without a line decides nothing")
@@ -282,11 +366,11 @@ class GameReplay:
             return "the game is over"
         if self.dice_due:
             return f"the dice come first, and {self.waiting()[0]} opens them"
-        request = self.play.request
-        whom = " and ".join(self.waiting())
-        if isinstance(request, Choose):
-            return f"{whom} must decide ({request.kind.replace('_', ' ')})"
-        return f"{whom} must decide at once and in secret, which cannot be done by mail yet"
+        if (sealing := self.sealing) is not None:
+            return sealing.waiting
+        choice = self._choice()
+        kind = f" ({choice.kind.replace('_', ' ')})" if choice else ""
+        return f"{' and '.join(self.waiting())} must decide{kind}"
 
     @staticmethod
     def _drop(account: Account, orders: Sequence[Order], why: str) -> None:
@@ -309,13 +393,19 @@ class GameReplay:
             answer: Answer = shown if isinstance(request, Deal | Reveal) else tuple(values)
             self.play.answer(answer)
             self._note(account, request, answer, *thrown)
-            self._tell(account)
             rolled = True
         return rolled
 
     def _note(self, account: Account, request: Request, answer: Answer, *told: Told) -> None:
         self.record.append(Taken(account.seq, request, answer, told))
         account.story += told
+        self._tell(account)
+        self._go_on_without(account)
+
+    def _go_on_without(self, account: Account) -> None:
+        """Answer a decision that several sides make at once if the time of all of them was over."""
+        if (sealing := self.sealing) is not None and not sealing.missing and not sealing.sealed:
+            self._reveal(sealing, account)
 
     def _tell(self, account: Account) -> None:
         hidden = self.rules.secret_packs
@@ -328,22 +418,3 @@ class GameReplay:
         others = [side for side in self.rules.sides if side != loser]
         winner = others[0] if len(others) == 1 else ""
         self._given_up = {"winner": winner, "level": level, "reason": reason, "rule": ""}
-
-
-def dues(request: Roll | Shuffle | Deal | Reveal) -> Sequence[AnyDue]:
-    """What a request comes to in a roll entry."""
-    if isinstance(request, Roll):
-        return [Due(_short(die.label), request.rule, die.sides, 1) for die in request.dice]
-    label, rule = _short(request.label), request.rule
-    if isinstance(request, Deal):
-        return [DealDue(label, rule, request.side, request.cards)]
-    if isinstance(request, Reveal):
-        return [ShowDue(label, rule, request.cards, request.count, request.wanted)]
-    if request.secret:
-        return [PackDue(label, rule, request.secret, request.size)]
-    return [Due(label, rule, 0, request.size)]
-
-
-def _short(label: str) -> str:
-    """A label as long as a roll entry may have it: a long one must not keep the dice from being rolled."""
-    return label if len(label) <= MAX_LABEL else label[: MAX_LABEL - 1] + "…"

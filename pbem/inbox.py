@@ -116,7 +116,9 @@ class Inbox:
             raise
         except errors.PbemError as error:
             return Received("refused", f"refused [{error.code}]: {error}. Your log is as it was\n")
-        return Received("accepted", reports.receipt(receipt, role))
+        mail = letters.send_again(self.folder, self.desk.table())
+        text = reports.receipt(receipt, role) + reports.sealed_again(mail)
+        return Received("accepted", text, (mail,) if mail else ())
 
     def _answer_peer(self, letter: Letter, role: str, now: int | None) -> Received:
         """Without a referee: the other side's move is answered at once with the dice that this side owes."""

@@ -41,9 +41,12 @@ def not_due(choice: Choose, line: str) -> str:
     return "" if line.split()[0] in verbs else f"due now: {', '.join(verbs)}"
 
 
-def orders_of(table: Table, unit: str | None = None) -> list[str]:
-    """The legal orders of the decision that is due, or those that name a counter; raises BadFilter."""
-    request = table.play.request
+def orders_of(table: Table, unit: str | None = None, me: str = "") -> list[str]:
+    """The legal orders of the decision that is due, or those that name a counter; raises BadFilter.
+
+    Of a decision that several sides make at once those of `me`.
+    """
+    request = table.choice(me) or table.play.request
     orders = [str(o) for o in request.options.legal()] if isinstance(request, Choose) else []
     if unit is None:
         return orders

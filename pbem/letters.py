@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from pbem import mailwords, template
+from pbem import mailwords, sealer, template
 from pbem.announcements import announced
 from pbem.bodies import REFEREE
 from pbem.desk import Desk
@@ -177,6 +177,15 @@ def send_move(folder: Folder, walk: Walk, entries: Sequence[SignedEntry]) -> Pat
     )
     name = f"{entry.seq:04d}-{entry.author}-{signed.head[:16]}"
     return Outbox(folder.path).put(name, compose(draft), [parties[role].mail for role in to])
+
+
+def send_again(folder: Folder, table: Table) -> Path | None:
+    """Lay a player's sealed order into his outbox again if it had to be signed for another place in the log.
+
+    Raises as `sealer.renew`, or OSError.
+    """
+    signed = sealer.renew(folder, table)
+    return None if signed is None else send_move(folder, table.walk, [signed])
 
 
 def send_proposal(folder: Folder, made: Gathered) -> list[Path]:

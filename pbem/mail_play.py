@@ -7,14 +7,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from modules.engine.requests import Choose
 from pbem import errors, newgame, setting_up, views
 from pbem.bodies import REFEREE
 from pbem.dice import hash_lines
 from pbem.entries import sign
-from pbem.gamefolder import LOG, Folder, next_link
+from pbem.gamefolder import LOG, Folder
 from pbem.games import Build, rules_of
 from pbem.inbox import Inbox
 from pbem.joining import Joining
@@ -23,7 +22,7 @@ from pbem.mail import limits
 from pbem.mail.read import read
 from pbem.newgame import Plan
 from pbem.parcels import Parcel
-from pbem.policy_play import SeededChance, seeded_players, seeded_secrets
+from pbem.policy_play import SeededChance, decided, seeded_players, seeded_secrets
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.notes import Note
 from pbem.post.outbox import Outbox
@@ -170,23 +169,11 @@ class _Game:
         table = desk.table()
         if side not in table.owing:
             return
-        kind = "order" if table.replay.play.state.active == side else "decision"
-        body: dict[str, Any] = {"lines": self._decide(side, table)}
-        if table.replay.dice_due:
-            kind, body = "ack", {"applied": 0}
-        link = next_link(desk.folder.chain(), table.walk.parties[side])
-        signed = sign(table.next_entry(kind, side, body, link), desk.folder.key())
+        play = views.Follower(table, side, desk.folder).ahead()
+        entry = decided(table, desk.folder, play, self._chances[side], side, desk.folder.chain())
+        signed = sign(entry, desk.folder.key())
         send_move(desk.folder, table.walk, [signed])
         self._send(side)
-
-    def _decide(self, side: str, table: Table) -> list[str]:
-        play = views.Follower(table, side, self._folders[side]).ahead()
-        lines = []
-        while isinstance(request := play.request, Choose) and request.side == side:
-            order = play.rules.advise(request, play.state, self._chances[side])
-            play.answer(order)
-            lines.append(str(order))
-        return lines
 
     def _take_in(self, role: str) -> None:
         for data in self._waiting(role):

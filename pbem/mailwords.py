@@ -59,11 +59,19 @@ def proposal(entry: Entry, said: str) -> str:
     )
 
 
+_DONE: Final = {
+    "ack": "opens the dice",
+    "resign": "gives the game up",
+    "seal": "sends a sealed order",
+    "open": "opens a sealed order:",
+}
+
+
 def move(entry: Entry) -> str:
     """What a player's mail says above the signed entry, for who reads along."""
     body = entry.body.get("lines")
     lines = [f"    {line}" for line in body] if isinstance(body, list) else []
-    what = {"ack": "opens the dice", "resign": "gives the game up"}.get(entry.type, "orders:")
+    what = _DONE.get(entry.type, "orders:")
     return "\n".join([f"{entry.author} {what}", *lines, "", f"game {entry.game[:8]}, seq {entry.seq}", ""])
 
 
@@ -81,7 +89,7 @@ def reminder(table: Table, side: str, now: int) -> str:
 def next_steps(table: Table, side: str, now: int | None) -> list[str]:
     """What is asked of whom, by when, the choices in short, and how to answer."""
     lines = [reports.due(table, _CHOICES, side)]
-    if (clock := deadlines.of(table)) is not None:
+    if (clock := deadlines.of(table, side)) is not None:
         lines.append(f"Due: {deadlines.said(clock, now)}")
     if side in table.owing:
         lines += [
@@ -115,8 +123,8 @@ def refused_paper(error: errors.PbemError) -> str:
 
 def _transcript(entry: Entry, error: errors.LineRefused) -> list[str]:
     """Each line of an order with the response to it."""
-    body = entry.body["lines"]
-    given = [str(line) for line in body] if isinstance(body, list) else []
+    body = entry.body.get("lines")
+    given = [str(line) for line in body] if isinstance(body, list) else [error.line]
     lines = []
     for index, line in enumerate(given[: error.index + 1]):
         lines += [f"    > {line}", "      legal" if index < error.index else f"      refused: {error.cause}"]
@@ -153,6 +161,11 @@ _ADVICE: Final[Sequence[tuple[type[errors.PbemError], str]]] = (
         errors.Fork,
         "Two different entries for one place bear your signature. Only the first counts; both are "
         "evidence. If this was a slip, write to the referee.",
+    ),
+    (
+        errors.Overtaken,
+        "Nobody is to blame. Take in the referee's newest mail (`pbem receive`): a sealed order is then "
+        "signed again by itself, and its mail lies in outbox/; standing orders you sign again.",
     ),
     (
         errors.WrongPrev,

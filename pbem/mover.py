@@ -6,17 +6,18 @@ written under a name that holds the place: another one for the same place is ref
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from modules.engine.play import Play
 from modules.engine.requests import Choose
-from pbem import armor, atomic, errors, games, legal, orderfile, peers, refusals, views
+from pbem import armor, atomic, errors, games, legal, orderfile, peers, refusals, sealer, views
 from pbem.bodies import REFEREE
+from pbem.dues import CHANCE, dues
 from pbem.entries import Entry, SignedEntry, sign
 from pbem.gamefolder import Folder, next_link
-from pbem.gamereplay import CHANCE, Account, dues
+from pbem.gamereplay import Account
 from pbem.games import Build, rules_of
 from pbem.parties import Party
 from pbem.replay import AnyDue
@@ -50,7 +51,8 @@ class Move:
 def move(folder: Folder, orders: Path | None, *, draft: bool = False, build: Build = rules_of) -> Move:
     """Check and sign a file of orders; without one, open the dice that are due before any decision.
 
-    Raises OrderFileFault naming the line and the rule, NotYourDecision, AlreadySigned or a LogFault.
+    An order that several sides give at once is sealed. Raises OrderFileFault naming the line and the rule,
+    NotYourDecision, AlreadySigned, SealedDraft or a LogFault.
     """
     table = Table.load(folder.log, build)
     role = side(folder, table)
@@ -64,9 +66,24 @@ def move(folder: Folder, orders: Path | None, *, draft: bool = False, build: Bui
     file = orderfile.read(orders, rules.grammar, lambda: games.hexes(table.charter, rules.map_of(play.state)))
     if not file.lines:
         raise refusals.OrderFileFault(f"{orders}:1: there is no order in this file")
+    if table.replay.sealing is not None:
+        return _sign(folder, table, _seal(folder, table, role, file, draft), file)
     kind = "order" if play.state.active == role else "decision"
     entry = table.next_entry(kind, role, {"lines": list(file.lines)}, None if draft else link)
     return _sign(folder, table, entry, file)
+
+
+def _seal(folder: Folder, table: Table, role: str, file: orderfile.OrderFile, draft: bool) -> Entry:
+    """The orders of a file as a seal; raises SealedDraft where a draft is asked for."""
+    if draft:
+        raise refusals.SealedDraft(
+            "the order is to be sealed until all have sealed theirs, so there is no draft to show: leave "
+            "--draft out. It is checked before it is sealed"
+        )
+    try:
+        return sealer.seal(folder, table, role, file.lines)
+    except errors.LineRefused as error:
+        raise _fault(file, error) from error
 
 
 def resign(folder: Folder, build: Build = rules_of) -> Move:
@@ -120,17 +137,31 @@ def _sign(folder: Folder, table: Table, entry: Entry, file: orderfile.OrderFile 
             table.walk.check_draft(signed)
         else:
             table.walk.step(signed)
-        if table.seat is not None and file is not None:
+        if table.seat is not None and entry.type in ("order", "decision"):
             known = table.seat.try_lines(entry, table.replay.record[before:])
     except errors.LineRefused as error:
         if file is None:
             raise
         raise _fault(file, error) from error
-    path = folder.move_file(entry.seq, entry.author, draft=draft)
-    _write(path, [*carried, signed], draft)
     account, play = known or (table.replay.accounts[-1], table.replay.play)
+    path = folder.move_file(entry.seq, entry.author, draft=draft)
+    _write(path, [*carried, signed, *_opened_at_once(folder, table, entry.author)], draft)
     due, still = _after(play, entry)
     return Move(path, signed, entry, account, due, tuple(parties[r] for r in to), still, table.walk)
+
+
+def _opened_at_once(folder: Folder, table: Table, role: str) -> list[SignedEntry]:
+    """Without a referee: the opening of this side's seal where nobody else has to seal or open first.
+
+    With a link, so that another side answers: until then it is not in this side's log.
+    """
+    opening = None if table.walk.parties.refereed else sealer.opening(table, folder, role)
+    if opening is None:
+        return []
+    link = next_link(folder.chain(), table.walk.parties[role])
+    signed = sign(replace(opening, link=link), folder.key())
+    table.walk.step(signed)
+    return [signed]
 
 
 def _after(play: Play[Any], entry: Entry) -> tuple[AnyDue | None, Choose | None]:

@@ -17,7 +17,7 @@ from pbem.keys import PublicKey
 
 SHARED: Final = frozenset({"substitute", "rollback"})
 """Types that others sign beside their author (as all do a charter)."""
-_BY_SIDES: Final = frozenset({"order", "decision", "standing", "seal", "open", "resign"})
+_BY_SIDES: Final = frozenset({"order", "decision", "standing", "seal", "resign"})
 _BY_REFEREE: Final = frozenset({"roll", "deal", "late", "extend", "substitute", "ruling", "rollback", "end"})
 
 

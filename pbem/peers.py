@@ -2,6 +2,7 @@
 
 A move reveals a link; the side that takes it in answers at once with its own link and the dice, or with an
 ack where none were due. Its own next move carries that answer along, so that a batch costs one round trip.
+Sealed orders it opens in the same way, when its turn has come.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pbem.games import Build, rules_of
 from pbem.referee import Receipt, Referee, refuse_draft, write_answer
 from pbem.table import Table
 
-_ANSWERS = ("roll", "ack", "end")
+_ANSWERS = ("roll", "ack", "open", "end")
 
 
 @dataclass(frozen=True, slots=True)

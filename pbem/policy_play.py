@@ -11,12 +11,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from modules.engine.play import Play
 from modules.engine.requests import Choose
-from pbem import armor, atomic, errors, newgame, views
+from modules.engine.requests import Secret as Simultaneous
+from pbem import armor, atomic, errors, newgame, sealer, views
 from pbem.bodies import REFEREE
 from pbem.chain import LENGTH, Chain
 from pbem.dice import Stream, hash_lines
-from pbem.entries import SignedEntry, sign
+from pbem.entries import Entry, SignedEntry, sign
 from pbem.gamefolder import LOG, Folder, next_link
 from pbem.gamelog import GameLog
 from pbem.games import Build, rules_of
@@ -119,12 +121,12 @@ class _Simulation:
     def exchange(self) -> list[SignedEntry]:
         """One move and the answer to it, with their files."""
         side = self.table.owing[0]
-        kind = "order" if self.table.replay.play.state.active == side else "decision"
-        body: dict[str, Any] = {"lines": self._decide(side)}
-        if self.table.replay.dice_due:
-            kind, body = "ack", {"applied": 0}
-        link = next_link(self._chains[side], self.table.walk.parties[side])
-        entry = self.table.next_entry(kind, side, body, link)
+        if opened := self._open(side):
+            return opened
+        play = self._boards[side].ahead()
+        entry = decided(self.table, self._folders[side], play, self._chances[side], side, self._chains[side])
+        body: dict[str, Any] = entry.body
+        self.lines += 1 if entry.type == "seal" else len(body.get("lines", ()))
         signed = sign(entry, self._keys[side])
         armor.write(self._folders[side].move_file(entry.seq, side), [signed])
         self.table.walk.step(signed)
@@ -133,11 +135,31 @@ class _Simulation:
         armor.write(self._folders[closer].answer_file(entry.seq), new)
         return new
 
-    def _decide(self, side: str) -> list[str]:
-        play, lines = self._boards[side].ahead(), []
-        while isinstance(request := play.request, Choose) and request.side == side:
-            order = play.rules.advise(request, play.state, self._chances[side])
-            play.answer(order)
-            lines.append(str(order))
-        self.lines += len(lines)
-        return lines
+    def _open(self, side: str) -> list[SignedEntry]:
+        """Without a referee: the openings of sealed orders that are a side's turn."""
+        return [] if self.table.walk.parties.refereed else self._answering[side].settle()
+
+
+def decided(
+    table: Table, folder: Folder, play: Play[Any], chance: SeededChance, side: str, chain: Chain
+) -> Entry:
+    """What a side writes next by policy on its own game: orders, one under seal, or the dice opened."""
+    request = play.request
+    if isinstance(request, Simultaneous):
+        order = play.rules.advise(request.choices[side], play.state, chance)
+        salt = "".join(f"{chance.below(256):02x}" for _ in range(32))
+        return sealer.seal(folder, table, side, [str(order)], salt)
+    kind = "order" if table.replay.play.state.active == side else "decision"
+    body = _orders(play, chance, side)
+    if table.replay.dice_due:
+        kind, body = "ack", {"applied": 0}
+    return table.next_entry(kind, side, body, next_link(chain, table.walk.parties[side]))
+
+
+def _orders(play: Play[Any], chance: SeededChance, side: str) -> dict[str, Any]:
+    lines = []
+    while isinstance(request := play.request, Choose) and request.side == side:
+        order = play.rules.advise(request, play.state, chance)
+        play.answer(order)
+        lines.append(str(order))
+    return {"lines": lines}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from pbem import armor, atomic, batches, errors, refusals, shared, views
+from pbem import armor, atomic, batches, errors, refusals, sealer, shared, views
 from pbem.bodies import REFEREE
 from pbem.canonical import Value
 from pbem.chain import Chain
@@ -22,7 +22,7 @@ from pbem.packs import Secret
 from pbem.table import Table
 
 _LOCKED = ("order", "decision")
-_BY_REFEREE = ("roll", "ack", "end")
+_BY_REFEREE = ("roll", "ack", "open", "end")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +62,15 @@ class Referee:
         return self._folder.secret(self.table.walk.cards.commitment)
 
     def settle(self) -> list[SignedEntry]:
-        """The entries that are owed now, taken in on the table: dice or ack, and the end.
+        """The entries that are owed now, taken in on the table: dice or ack, openings of seals, the end.
 
         With the end the referee opens his secret.
         """
         owed, walk = [], self.table.walk
         if walk.batch is not None and self._role in (walk.batch.closer, REFEREE):
             owed.append(self._take(self._answer()))
+        while walk.batch is None and (entry := sealer.opening(self.table, self._folder, self._role)):
+            owed.append(self._take(replace(entry, body={**entry.body, **self._time})))
         if walk.batch is None and self.table.replay.outcome() is not None and not walk.ended:
             body: dict[str, Value] = {"outcome": self.table.replay.outcome() or {}, **self._time}
             if walk.cards.commitment is not None:
@@ -133,13 +135,14 @@ def apply(
 def step(folder: Folder, table: Table, signed: SignedEntry) -> Entry:
     """Take an entry or a draft in, judged by its author's cards too where the folder's owner may know them.
 
-    Raises as the walk and `views.judge` do.
+    Raises as the walk, `views.judge` and `sealer.judge` do.
     """
     before = len(table.replay.record)
     opened = open_entry(signed).entry
     draft = opened.type in _LOCKED and opened.link is None
     entry = (table.walk.check_draft if draft else table.walk.step)(signed)
     views.judge(table, folder, entry, before)
+    sealer.judge(table, folder, entry)
     return entry
 
 

@@ -48,6 +48,18 @@ class AlreadySigned(PbemError):
     code = "already-signed"
 
 
+class SealedDraft(PbemError):
+    """A draft of an order that is to be sealed: there is nothing to show."""
+
+    code = "sealed-draft"
+
+
+class SealLost(PbemError):
+    """A side's own sealed order that is not in its folder any more, or damaged."""
+
+    code = "seal-lost"
+
+
 class DraftNotLocked(PbemError):
     """A draft where a locked move is needed."""
 

@@ -19,6 +19,7 @@ from pbem.mover import Move
 from pbem.parties import Party
 from pbem.referee import Receipt
 from pbem.replay import AnyDue, Due, PackDue, what
+from pbem.simultaneous import Opened, Sealing
 from pbem.table import Table
 
 
@@ -49,6 +50,8 @@ def account_text(account: Account) -> str:
         lines = ["The game begins."]
     elif account.type == "ack":
         lines = [f"Entry {account.seq}, {account.author} opens the dice"]
+    elif account.type == "open":
+        lines = [f"Entry {account.seq}, {account.author} opens a sealed order"]
     else:
         lines = [f"Entry {account.seq}, {account.type} of {account.author}: accepted"]
     lines += [f"  {_happening(item)}" for item in account.story]
@@ -65,6 +68,8 @@ def _happening(item: Told | Tell) -> str:
         return f"> {item.order}   ({stood(item)})"
     if isinstance(item, Tell):
         return f"  {item.text} ({item.rule})"
+    if isinstance(item, Opened):
+        return f"> {item.order}   ({unsealed(item)})"
     values = f": {' '.join(map(str, item.values))}" if isinstance(item.due, Due) else ""
     return f"  {what(item.due)}: {item.due.label} (rule {item.due.rule}){values}"
 
@@ -74,6 +79,23 @@ def stood(item: Stood) -> str:
     if not item.line:
         return f"{item.side} was late: the default"
     return f"{item.side} by its standing order `{item.line}`"
+
+
+def sealed_again(mail: Path | None) -> str:
+    """That an order had to be sealed anew, in a mail that is to be sent; empty without one."""
+    if mail is None:
+        return ""
+    return (
+        "Another side's entry took the place for which you had sealed your order, so it is signed again for "
+        f"the next. Send the mail {mail}: with `pbem send`, or out of your mail program\n"
+    )
+
+
+def unsealed(item: Opened) -> str:
+    """Whose sealed order counts, or what counts in its place."""
+    if not item.why:
+        return f"sealed by {item.side}"
+    return f"{item.side} had sealed `{item.line}`: {item.why}; this counts in its place"
 
 
 def due(table: Table, limit: int = SHORT, me: str = "") -> str:
@@ -86,6 +108,8 @@ def due(table: Table, limit: int = SHORT, me: str = "") -> str:
         return f"The game is over. {outcome_text(outcome)}"
     request = table.play.request
     whom = " and ".join(table.owing)
+    if table.replay.sealing is not None:
+        return sealed_due(table, table.replay.sealing, limit, me)
     if me not in ("", REFEREE, *table.owing):
         what = f": {request.ask}" if isinstance(request, Choose) and table.walk.batch is None else ""
         who = " and ".join(map(address, (table.walk.parties[role] for role in table.owing)))
@@ -94,6 +118,21 @@ def due(table: Table, limit: int = SHORT, me: str = "") -> str:
         return f"Next: {whom}: the dice"
     head = f"Next: {whom}: {asked(request)}"
     return "\n".join([head, *(f"  {line}" for line in choices(request, limit) if limit)])
+
+
+def sealed_due(table: Table, sealing: Sealing, limit: int, me: str) -> str:
+    """As `due`, for a decision that several sides make at once: who has sealed, and what is asked of `me`."""
+    choice = table.choice(me)
+    if choice is None:
+        nothing = "" if me in ("", REFEREE, *table.owing) else f"You are {me} and have nothing to do now: "
+        kinds = dict.fromkeys(it.kind.replace("_", " ") for it in sealing.choices.values())
+        return f"{nothing}{sealing.waiting} ({', '.join(kinds)})"
+    head = f"Next: {me}: {asked(choice)}"
+    how = "One order, sealed: nobody else reads it before all have sealed theirs."
+    others = [side for side in sealing.choices if side != me]
+    done = [f"{' and '.join(sealing.sealed)} sealed already."] if sealing.sealed else []
+    lines = [f"  {line}" for line in choices(choice, limit) if limit]
+    return "\n".join([head, f"{how} At the same time: {' and '.join(others)}.", *done, *lines])
 
 
 def asked(choice: Choose) -> str:
@@ -146,7 +185,7 @@ def move(made: Move, mail: Path | None = None) -> str:
     entry = made.entry
     lock = "" if made.locked else "draft of "
     lines = [f"{made.file}: {lock}entry {entry.seq} ({entry.type} by {entry.author})"]
-    if entry.type == "standing":
+    if entry.type in ("standing", "seal"):
         lines += [f"  {_happening(item)}" for item in made.account.story]
     lines += before_dice(made.account, made.due)
     lines.append(f"game {entry.game[:8]}, seq {entry.seq}, head {made.signed.head[:8]}")

@@ -16,7 +16,7 @@ from pbem.held import Held
 from pbem.post.outbox import Outbox, Waiting
 from pbem.table import Table
 
-_ANSWERS = ("roll", "ack", "end")
+_ANSWERS = ("roll", "ack", "open", "end")
 
 
 def facts(folder: Folder, table: Table) -> dict[str, Any]:

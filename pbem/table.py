@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from modules.engine.requests import Choose, Secret
 from pbem import errors, refusals
 from pbem.entries import Entry, SignedEntry
 from pbem.gamelog import GameLog
@@ -48,6 +49,14 @@ class Table:
     def play(self) -> Play[Any]:
         """The game as who sits here sees it."""
         return self.seat.play if self.seat else self.replay.play
+
+    def choice(self, side: str) -> Choose | None:
+        """What a side has to decide now, in the open or under seal, as who sits here sees it."""
+        request = self.play.request
+        sealing = self.replay.sealing
+        if isinstance(request, Secret) and sealing is not None:
+            return request.choices[side] if side in sealing.may_seal else None
+        return request if isinstance(request, Choose) and request.side == side else None
 
     @property
     def seq(self) -> int:

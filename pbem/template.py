@@ -22,8 +22,8 @@ def template(table: Table, side: str, now: int | None = None) -> str:
     game = f"game {table.walk.game[:8]}, {charters.title(table.charter)}"
     lines = [f"# Orders of {side} for entry {table.seq + 1} of {game}"]
     lines += [f"# {line}" for line in _due(table, side, now)]
-    request = table.play.request
-    if side in table.owing and isinstance(request, Choose):
+    request = table.choice(side)
+    if request is not None:
         lines += [
             "#",
             "# Legal now. Delete the # in front of a line, change it, or write your own:",
@@ -33,16 +33,18 @@ def template(table: Table, side: str, now: int | None = None) -> str:
 
 
 def _due(table: Table, side: str, now: int | None) -> Iterator[str]:
-    request = table.play.request
+    choice = table.choice(side)
     if table.replay.outcome() is not None:
         yield "The game is over: nothing is due."
     elif side not in table.owing:
         yield f"Nothing is due of you now: you are waiting for {' and '.join(table.owing)}."
-    elif isinstance(request, Choose):
-        yield f"Due: {request.ask} ({request.kind.replace('_', ' ')}, rule {request.rule})"
+    elif choice is not None:
+        yield f"Due: {choice.ask} ({choice.kind.replace('_', ' ')}, rule {choice.rule})"
+        if table.replay.sealing is not None:
+            yield "One order, which is sealed: nobody else reads it before all have sealed theirs."
     else:
         yield "Due: you open the dice, without any line: `pbem move` without a file."
-    clock = deadlines.of(table)
+    clock = deadlines.of(table, side)
     if clock is not None and clock.role == side:
         yield f"By when: {deadlines.said(clock, now)}"
     filed = table.replay.filed.of(side)

@@ -9,18 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Final
 
 from pbem import batches, deadlines, errors, refusals
 from pbem.batches import Batch
 from pbem.cards import Cards
-from pbem.entries import Entry, OpenedEntry, SignedEntry, open_entry, rollback_to, seal_commit
+from pbem.entries import Entry, OpenedEntry, SignedEntry, open_entry, rollback_to
 from pbem.gamelog import GameLog
 from pbem.keys import PublicKey
 from pbem.parties import Parties, newcomer
 from pbem.replay import Due, Replay
 from pbem.rulecheck import RuleCheck
+from pbem.seals import Seals
 from pbem.verdict import Rolled, Status, Verdict, Waiting
+
+_UNASKED: Final = frozenset({"seal", "standing"})
+"""What several sides may write at the same time, none of them to blame if another was quicker."""
 
 
 class Walk:
@@ -43,7 +47,7 @@ class Walk:
         self.cards: Cards
         self.published: str | None = None
         self.current: Entry | None = None
-        self._seals: dict[int, Entry] = {}
+        self._seals: Seals
         self._course: list[int] = []
         self.rules = RuleCheck(replay) if replay else None
 
@@ -62,6 +66,7 @@ class Walk:
             self.parties = Parties(opened)
             self.game = opened.head
             self.cards = Cards(self.game, self.parties.secret_of(entry))
+            self._seals = Seals(self.game)
             if self.rules:
                 self.rules.begin(entry)
         self.entries.append(signed)
@@ -108,6 +113,7 @@ class Walk:
     def _check_shared(self, entry: Entry) -> None:
         if entry.type == "substitute":
             self.cards.refuse_new_key(newcomer(entry))
+            self._seals.refuse_new_key(newcomer(entry))
         elif entry.type == "rollback":
             self._check_rollback(entry)
 
@@ -118,8 +124,7 @@ class Walk:
         if entry.link is not None:
             party = party.reveal(entry.link)
         batch = batches.after(self.batch, entry, opened.head, self.parties)
-        if entry.type == "open":
-            self._check_opening(entry)
+        self._seals.check(entry)
         rolled, cards = [], self.cards
         if entry.type == "roll" and batch:
             rolled = batches.recompute(batch, self.k + 1, entry, self.game)
@@ -144,17 +149,14 @@ class Walk:
 
     def _commit(self, entry: Entry, batch: Batch | None) -> None:
         self.batch = batch
+        self._seals.take(entry, self.parties)
         if entry.type == "roll":
             self.batch = None
             self.k += 1
-        elif entry.type == "seal":
-            self._seals[entry.seq] = entry
-        elif entry.type == "open":
-            del self._seals[self._opened_seal(entry)]
         elif entry.type == "rollback":
             to = rollback_to(entry)
             self._course = [seq for seq in self._course if seq <= to]
-            self._seals = {seq: seal for seq, seal in self._seals.items() if seq <= to}
+            self._seals.back_to(to)
         elif entry.type == "end":
             self.ended, self.published = True, _published(entry)
 
@@ -179,16 +181,14 @@ class Walk:
         if not self.parties.known(opened.signers):
             raise errors.WrongSigner("signed with a key that no party of this game has had")
         entry, first = opened.entry, self.entries[opened.entry.seq]
+        before = self.history[entry.seq]
+        if entry.type in _UNASKED and before.author != entry.author:
+            raise errors.Overtaken(f"{before} came first: this {entry.type} must be signed for a later place")
         raise errors.Fork(
             f"two entries at seq {entry.seq}: {self.history[opened.entry.seq]} with head {first.head[:8]} "
             f"and {entry} with head {opened.head[:8]}",
             (first, opened.signed),
         )
-
-    @staticmethod
-    def _opened_seal(entry: Entry) -> int:
-        body: dict[str, Any] = entry.body
-        return int(body["seal"])
 
     def _check_rollback(self, entry: Entry) -> None:
         to = rollback_to(entry)
@@ -200,15 +200,6 @@ class Walk:
                 f"the game cannot go back to entry {to}: dice hang on it, or it was taken back before. "
                 f"The newest places to which it can are {last}"
             )
-
-    def _check_opening(self, entry: Entry) -> None:
-        seal = self._seals.get(self._opened_seal(entry))
-        if seal is None or seal.author != entry.author:
-            raise errors.SealWrong(f"entry {entry.body['seal']} is no closed seal of {entry.author}")
-        body: dict[str, Any] = entry.body
-        choice = str(seal.body["choice"])
-        if seal_commit(self.game, entry.author, choice, body["salt"], body["lines"]) != seal.body["commit"]:
-            raise errors.SealWrong(f"the lines and salt are not those sealed in entry {seal.seq}")
 
     def verdict(self) -> Verdict:
         """What the log comes to if it ends here."""

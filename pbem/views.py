@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any
 from modules.engine.errors import Illegal
 from modules.engine.play import Play, Rules, WrongAnswer
 from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, Shuffle, Tell
+from modules.engine.requests import Secret as Simultaneous
 from pbem import errors
 from pbem.announcements import ANNOUNCED
 from pbem.bodies import REFEREE
 from pbem.cards import Cards, Dealt
+from pbem.dues import CHANCE
 from pbem.filed import Stood
-from pbem.gamereplay import CHANCE, Account, Taken, Told, Used
+from pbem.gamereplay import Account, Taken, Told, Used
 from pbem.packs import Pack, Secret, openings_of
 from pbem.sealing import unseal
 
@@ -103,7 +105,7 @@ class Board:
         if self.last is not None:
             try:
                 self.play.follow(self._answer(taken))
-            except WrongAnswer as error:
+            except (WrongAnswer, Illegal) as error:
                 raise errors.OutOfStep(f"entry {taken.seq}: {error}") from error
             self._tell(taken.seq)
 
@@ -128,7 +130,7 @@ class Board:
 
     def account(self, public: Account) -> Account:
         """An entry's account as this board saw it."""
-        if public.type in ANNOUNCED:
+        if public.type in ANNOUNCED or (public.type in ("seal", "open") and public.seq not in self._stories):
             return public
         said = public.story[:1] if public.type == "late" else []
         return replace(public, story=[*said, *self._stories.get(public.seq, [])])
@@ -173,6 +175,8 @@ def _asks(asked: object, taken: Taken) -> bool:
     """Whether a board that asks for this needs what the public game took; raises OutOfStep if it waits for
     something that does not come."""
     given = taken.request
+    if isinstance(asked, Simultaneous) and isinstance(given, Simultaneous):
+        return True
     if isinstance(asked, Choose) and isinstance(given, Choose):
         same = _same(asked, given)
     elif isinstance(asked, Reveal) and isinstance(given, Reveal):

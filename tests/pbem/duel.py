@@ -169,7 +169,7 @@ def chain(name, salt=""):
     return Chain(hashlib.sha256(f"chain {salt} of {name}".encode()).hexdigest(), LENGTH)
 
 
-def new(out, salt="", roles=ROLES, deadlines=(), **options):
+def new(out, salt="", roles=ROLES, deadlines=(), module="duel", **options):
     """A game and its folders; `salt` gives other chains and so another game."""
     parties = [
         {
@@ -183,7 +183,7 @@ def new(out, salt="", roles=ROLES, deadlines=(), **options):
         for role in roles
     ]
     body = {
-        "module": {"id": "duel", "version": "1", "digest": DIGEST},
+        "module": {"id": module, "version": "1", "digest": DIGEST},
         "scenario": "field",
         "options": options,
         "parties": parties,

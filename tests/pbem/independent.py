@@ -37,7 +37,7 @@ FIELDS = {
     "end": "outcome",
 }
 MAY = {"seal": {"box"}, "deal": {"dealt", "at"}, "substitute": {"recipient", "at"}}
-MAY |= {kind: {"at"} for kind in ("roll", "ack", "late", "extend", "rollback", "resign")}
+MAY |= {kind: {"at"} for kind in ("open", "roll", "ack", "late", "extend", "rollback", "resign")}
 MAY |= {"ruling": {"at", "rule"}, "charter": {"secret", "at"}, "end": {"at", "secret"}}
 
 
@@ -257,7 +257,7 @@ class Log:
         self.people, self.links, self.left, self.seals, self.owner = {}, {}, {}, {}, {}
         self.tips, self.batch, self.k, self.ended, self.head = set(), None, 0, False, ZERO
         self.packs, self.shown, self.deals, self.secret = {}, {}, [], None
-        self.course = []
+        self.course, self.opened = [], {}
         self.began, self.more = {}, {}
         for number, line in enumerate(lines[1:]):
             self.entry(number, line)
@@ -345,9 +345,9 @@ class Log:
 
     def rights(self, kind, author, role):
         need(role is None or role in self.people, "role")
-        if kind in ("order", "decision", "standing", "seal", "open", "resign"):
+        if kind in ("order", "decision", "standing", "seal", "resign"):
             need(author != "referee", "referee plays")
-        elif self.refereed and kind != "ack":
+        elif self.refereed and kind not in ("ack", "open"):
             need(author == "referee", "referee's entry")
         elif not self.refereed:
             need(kind not in ("deal", "ruling") and (kind != "substitute" or role == author), "no referee")
@@ -355,7 +355,7 @@ class Log:
 
     def clocks(self, kind, body):
         """Since when each has to decide, and by how much his time was extended."""
-        if kind in ("charter", "roll", "ack", "late", "rollback"):
+        if kind in ("charter", "roll", "ack", "open", "late", "rollback"):
             self.began, self.more = dict.fromkeys(self.people, body.get("at")), {}
         elif kind == "substitute":
             self.began[body["role"]] = body.get("at")
@@ -441,6 +441,22 @@ class Log:
         need(name in self.packs and place <= len(self.packs[name][1]), "no such card")
         return self.packs[name][1][place - 1]
 
+    def open_seal(self, seq, author, body):
+        """Salt and lines are those of the hash, and what the box holds."""
+        need(body["seal"] in self.seals and body["seal"] not in self.opened.values(), "no closed seal")
+        sealer, choice, commit, inside, key = self.seals[body["seal"]]
+        need(author in (sealer, "referee"), "another's seal")
+        salt, lines = body["salt"], body["lines"]
+        digest = hashlib.sha256(dump(lines).encode()).hexdigest()
+        need(commit == sha("senlac-seal/1", self.game, sealer, choice, salt, digest), "seal")
+        if inside is not None and key is not None:
+            text = "\n".join([salt, *lines, ""]).encode()
+            text = text.ljust((len(text) + 4095) // 4096 * 4096, b"\n")
+            coins = sha("senlac-order-box/1", self.game, sealer, choice, salt)
+            need(len(text) <= 65_536, "box too large")
+            need(base64.b64encode(box(key, text, coins)).decode() == inside, "box")
+        self.opened[seq] = body["seal"]
+
     def open_packs(self, secret):
         """At the end: every order and every deal is the one that the secret gives."""
         need((secret is None) == (self.secret is None), "the secret is opened at the end")
@@ -469,13 +485,18 @@ class Log:
             closer = "referee" if self.refereed else sides[(sides.index(author) + 1) % len(sides)]
             self.batch = (entry["seq"], head, closer, link, None)
         if kind == "seal":
-            self.seals[entry["seq"]] = (author, body["choice"], body["commit"])
+            need(all(seal[:2] != (author, body["choice"]) for seal in self.seals.values()), "sealed twice")
+            key = key_of(self.people["referee"]) if self.refereed else None
+            self.seals[entry["seq"]] = (author, body["choice"], body["commit"], body.get("box"), key)
         elif kind == "open":
-            sealer, choice, commit = self.seals.pop(body["seal"], (None, None, None))
-            digest = hashlib.sha256(dump(body["lines"]).encode()).hexdigest()
-            need(sealer == author, "seal")
-            need(commit == sha("senlac-seal/1", self.game, author, choice, body["salt"], digest), "seal")
+            self.open_seal(entry["seq"], author, body)
         elif kind == "substitute":
+            if body["role"] == "referee":
+                closed = [seal for seq, seal in self.seals.items() if seq not in self.opened.values()]
+                need(
+                    all(inside is None or key == key_of(body) for *_, inside, key in closed),
+                    "sealed to the old key",
+                )
             before = key_of(self.people[body["role"]])
             need(key_of(body) == before or all(raw != before for _, _, _, raw, _ in self.deals), "dealt to")
             self.seat(body)
@@ -484,6 +505,7 @@ class Log:
             need(self.secret is None and to in self.course, "rollback to where")
             self.course = [seq for seq in self.course if seq <= to]
             self.seals = {seq: seal for seq, seal in self.seals.items() if seq <= to}
+            self.opened = {seq: seal for seq, seal in self.opened.items() if seq <= to}
         elif kind == "late":
             self.late(body["role"], body["kind"], body.get("at"))
         elif kind == "end":

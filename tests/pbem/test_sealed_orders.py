@@ -1,0 +1,377 @@
+"""Orders given at once by several sides: sealed, opened when all have sealed, by mail and by files."""
+
+import base64
+import email
+import email.policy
+
+import council
+import duel
+import pytest
+from ambush_play import readable
+from council_play import TERMS, Game, refused
+
+from pbem import (
+    armor,
+    boxes,
+    errors,
+    host,
+    legal,
+    letters,
+    referee,
+    refusals,
+    reports,
+    shared,
+    situation,
+    template,
+)
+from pbem.entries import sign
+from pbem.gamereplay import GameReplay
+from pbem.newgame import Player
+from pbem.post.outbox import Outbox
+from pbem.sealing import unseal
+from pbem.verdict import Status
+from pbem.verify import verify
+
+THREE = council.SIDES
+
+
+@pytest.fixture
+def game(tmp_path):
+    return Game(tmp_path)
+
+
+@pytest.fixture
+def three(tmp_path):
+    return Game(tmp_path, sides=THREE)
+
+
+def verdict(game):
+    game.one_log()
+    entries = list(game.folders[game.sides[0]].log.read().records())
+    return verify(entries, GameReplay(council.build))
+
+
+def told(game, role):
+    """The newest mail to a party, in words."""
+    mail = next(mail for to, mail in reversed(game.read) if to == role)
+    message = email.message_from_bytes(mail, policy=email.policy.default)
+    return message["Subject"], message.get_body(("plain",)).get_content()
+
+
+def bids(game):
+    """What was opened, by side, as the story of the log tells."""
+    return [event.text for event in game.table().replay.play.events if " bids " in event.text]
+
+
+@pytest.mark.parametrize("sides", [THREE[:2], THREE])
+@pytest.mark.parametrize("refereed", [True, False])
+def test_a_whole_game_by_mail(tmp_path, sides, refereed):
+    game = Game(tmp_path, sides=sides, refereed=refereed).play_out()
+    assert {kind for kind, _ in game.types()} >= {"seal", "open", "roll", "end"}
+    assert verdict(game).status is Status.HOLDS, verdict(game).message
+
+
+def test_all_are_opened_as_soon_as_the_last_has_sealed(three):
+    for side in THREE[:2]:
+        three.play(side, "bid 2")
+    assert three.types() == [("seal", "east"), ("seal", "west")]
+    three.play("north", "bid 4")
+    assert three.types()[3:] == [("open", "referee")] * 3
+    assert bids(three) == ["east bids 2", "west bids 2", "north bids 4"]
+    assert three.table().owing == ("north",)
+
+
+def test_they_seal_in_any_order(three):
+    for side, bid in (("north", 1), ("east", 3), ("west", 2)):
+        three.play(side, f"bid {bid}")
+    assert bids(three) == ["east bids 3", "west bids 2", "north bids 1"]
+
+
+def test_dice_that_follow_are_opened_by_a_side(game):
+    game.play("east", "bid 3")
+    game.play("west", "bid 3")
+    assert (game.table().owing, game.table().replay.dice_due) == (("east",), True)
+    game.play("east")
+    assert [kind for kind, _ in game.types()] == ["seal", "seal", "open", "open", "ack", "roll"]
+
+
+def test_mails_say_who_has_sealed_and_who_is_awaited(three):
+    three.play("east", "bid 2")
+    subject, text = told(three, "west")
+    assert "your move" in subject
+    text = " ".join(text.split())
+    assert "east has sealed; waiting for the sealed order of west and north" in text
+    assert "Next: west: what you bid for the crown" in text
+    assert "nobody else reads it before all have sealed theirs" in text
+    subject, text = told(three, "east")
+    assert "waiting for west and north" in subject
+    assert "You are east and have nothing to do now" in " ".join(text.split())
+    assert "bid 2" not in text
+
+
+def test_each_is_shown_his_own_choices_and_nobody_elses(three):
+    three.play("east", "bid 2")
+    table = three.table("west")
+    assert legal.orders_of(table, me="west") == [f"bid {gold}" for gold in range(10)]
+    assert legal.orders_of(table, me="east") == []
+    assert "#bid 9" in template.template(table, "west")
+    assert "One order, which is sealed" in template.template(table, "west")
+    assert "bid 9" not in template.template(table, "east")
+    assert "Nothing is due of you now" in template.template(table, "east")
+    assert "waiting for the sealed order of west and north (bid)" in reports.due(three.table())
+    assert "bid 9" not in reports.due(table, me="east")
+
+
+def test_nobody_can_read_a_sealed_order_before_the_opening(three):
+    made = three.sign("east", "bid 7")
+    (kept,) = (three.folders["east"].path / "sealed").iterdir()
+    assert kept.stat().st_mode & 0o077 == 0
+    salt = kept.read_text().splitlines()[1].encode()
+    three.play("east", "bid 7")
+    box = base64.b64decode(made.entry.body["box"])
+    assert b"bid 7" in unseal(box, three.folders["referee"].key_text())
+    for side in ("west", "north"):
+        assert salt not in readable(three.folders[side].path)
+        assert not (three.folders[side].path / "sealed").exists()
+        with pytest.raises(errors.Unreadable):
+            unseal(box, three.folders[side].key_text())
+    assert salt not in readable(three.folders["referee"].path)
+
+
+def test_what_is_sealed_does_not_show_in_its_length(tmp_path):
+    sizes = set()
+    for bid in ("bid 0", "bid 9"):
+        made = Game(tmp_path / bid.replace(" ", "")).sign("east", bid)
+        sizes.add((len(made.signed.data), len(made.entry.body["box"])))
+    assert len(sizes) == 1
+
+
+def test_mails_that_cross_cost_nothing_but_a_mail(three):
+    """All have signed for the same place; the order is the same, signed again for the next."""
+    for side, bid in zip(THREE, (3, 5, 4), strict=True):
+        three.write(side, f"bid {bid}")
+    said = three.post()
+    assert len(refused(said)) == 3
+    assert all("[overtaken]" in text for text in refused(said))
+    assert "sealed order is then signed" in " ".join(told_of(three, "overtaken").split())
+    assert bids(three) == ["east bids 3", "west bids 5", "north bids 4"]
+    three.one_log()
+
+
+def told_of(game, word):
+    texts = (
+        email.message_from_bytes(mail, policy=email.policy.default).get_body(("plain",)).get_content()
+        for _, mail in game.read
+    )
+    return next(text for text in texts if f"[{word}]" in text)
+
+
+def test_nothing_is_signed_again_without_need(game):
+    game.write("east", "bid 3")
+    said = game.post()
+    assert len(said) == 3
+    assert refused(said) == []
+
+
+def test_an_order_taken_back_with_the_game_is_not_sealed_again_by_itself(game):
+    game.play("east", "bid 3")
+    roll_back(game, 0)
+    assert game.post() == []
+    assert game.table().owing == ("east", "west")
+    game.play("east", "bid 4")
+    game.play("west", "bid 1")
+    assert bids(game) == ["east bids 4", "west bids 1"]
+    assert verdict(game).status is Status.INCOMPLETE
+
+
+def roll_back(game, to):
+    signed = host.rollback(game.folders["referee"], to, "a slip", game.now, council.build).file
+    for side in game.sides:
+        signed = shared.countersign(game.folders[side], signed, council.build).file
+    (entry,) = armor.read(signed)
+    receipt = game.apply(entry)
+    for side in game.sides:
+        referee.take_in(game.folders[side], receipt.table.entries(receipt.first, receipt.last), council.build)
+    return receipt
+
+
+def test_seals_before_the_place_of_a_rollback_still_count(game):
+    game.play("east", "bid 3")
+    game.play("west", "bid 1")
+    game.play("east", "done")
+    roll_back(game, 2)
+    assert [kind for kind, _ in game.types()][-3:] == ["rollback", "open", "open"]
+    assert bids(game)[-2:] == ["east bids 3", "west bids 1"]
+    assert verdict(game).status is Status.INCOMPLETE
+
+
+def test_the_same_order_again_is_the_same_seal_and_another_is_refused(game):
+    first = game.sign("east", "bid 3")
+    assert game.sign("east", "bid 3").signed == first.signed
+    with pytest.raises(refusals.AlreadySigned, match="another sealed order"):
+        game.sign("east", "bid 4")
+    game.play("east", "bid 3")
+    with pytest.raises(errors.NotYourDecision, match="waiting for the sealed order of west"):
+        game.sign("east", "bid 3")
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        (["bid 10"], "orders.txt:1: `bid 10`: against rule 1.1"),
+        (["done"], "orders.txt:1: `done`: against rule 1.1"),
+        (["bid 1", "bid 2"], "orders.txt:2: `bid 2`: one order is sealed here, no more"),
+        (["bed 1"], "orders.txt:1:1"),
+    ],
+)
+def test_what_is_not_one_legal_order_is_refused_at_home(game, lines, why):
+    with pytest.raises(refusals.OrderFileFault) as fault:
+        game.sign("east", *lines)
+    assert why in str(fault.value)
+    assert not (game.folders["east"].path / "sealed").exists()
+
+
+def test_a_sealed_order_has_no_draft(game):
+    with pytest.raises(refusals.SealedDraft):
+        game.sign("east", "bid 3", draft=True)
+
+
+# --- who does not come ---------------------------------------------------------------------------------
+
+
+def late(game, hours=25):
+    game.now += hours * 3600
+    host.late(game.folders["referee"], game.now, council.build)
+    log = game.folders["referee"].log
+    entries = list(log.read().records())
+    for side in game.sides:
+        referee.take_in(game.folders[side], entries, council.build)
+
+
+@pytest.fixture
+def slow(tmp_path):
+    game = Game(tmp_path, sides=THREE, deadlines=TERMS)
+    game.play("east", "bid 0")
+    roll_back(game, 0)  # a time from which the hours run
+    return game
+
+
+def test_for_who_does_not_come_the_default_counts(slow):
+    slow.play("west", "bid 2")
+    slow.play("north", "bid 1")
+    with pytest.raises(errors.LateTooEarly):
+        late(slow, 1)
+    late(slow)
+    assert [kind for kind, _ in slow.types()][-3:] == ["late", "open", "open"]
+    assert bids(slow)[-3:] == ["east bids 0", "west bids 2", "north bids 1"]
+    story = reports.account_text(slow.table().accounts(0, 99)[-1])
+    assert "> bid 2" not in story
+    assert "(east was late: the default)" in story
+    assert verdict(slow).status is Status.INCOMPLETE
+
+
+def test_who_is_late_may_still_seal_as_long_as_another_is_awaited(slow):
+    slow.play("west", "bid 2")
+    late(slow)
+    assert slow.table().owing == ("north",)
+    slow.play("east", "bid 5")
+    slow.play("north", "bid 1")
+    assert bids(slow)[-3:] == ["east bids 5", "west bids 2", "north bids 1"]
+
+
+def test_if_nobody_comes_the_game_goes_on_without_all(slow):
+    for _ in THREE:
+        late(slow)
+    assert bids(slow)[-3:] == ["east bids 0", "west bids 0", "north bids 0"]
+    assert slow.table().replay.dice_due
+    assert verdict(slow).status is Status.INCOMPLETE
+
+
+def test_each_who_is_missing_has_his_deadline_and_is_reminded(slow):
+    slow.play("west", "bid 2")
+    rows = dict(
+        situation.rows(situation.facts(slow.folders["referee"], slow.table()), slow.table(), slow.now)
+    )
+    assert rows["Waiting"].startswith("for east and north since")
+    for side in ("east", "north"):
+        assert f"# By when: {side} by" in template.template(slow.table(side), side)
+    files = host.remind(slow.folders["referee"], slow.now, council.build)
+    assert [file.name.split("-")[1] for file in files] == ["east", "north"]
+
+
+def test_the_next_decision_has_its_time_from_the_opening_on(slow):
+    for side, bid in zip(THREE, (3, 2, 1), strict=True):
+        slow.play(side, f"bid {bid}")
+    with pytest.raises(errors.LateTooEarly):
+        late(slow, 23)
+
+
+# --- who changes ---------------------------------------------------------------------------------------
+
+
+def new_referee(game, key):
+    body = Player("Rolf", "rolf@example.org")
+    return host.substitute(
+        game.folders["referee"], "referee", body, (key.public, duel.chain("r2").tip, 60), 1, council.build
+    )
+
+
+def test_orders_sealed_to_a_referee_are_opened_before_another_comes(game):
+    game.play("east", "bid 3")
+    with pytest.raises(errors.SealWrong, match="another key only when they are opened"):
+        new_referee(game, duel.key("rolf"))
+    new_referee(game, duel.key("referee"))
+    game.play("west", "bid 1")
+    new_referee(game, duel.key("rolf"))
+
+
+# --- without a referee ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def alone(tmp_path):
+    return Game(tmp_path, refereed=False)
+
+
+def test_without_a_referee_there_is_no_box_and_each_opens_his_own(alone):
+    made = alone.sign("east", "bid 3")
+    assert "box" not in made.entry.body
+    alone.play("east", "bid 3")
+    alone.play("west", "bid 1")
+    assert alone.types() == [("seal", "east"), ("seal", "west"), ("open", "east"), ("open", "west")]
+    with pytest.raises(errors.NotYourDecision):
+        alone.sign("west", "bid 2")
+
+
+def test_without_a_referee_one_after_another_seals(alone):
+    with pytest.raises(errors.NotYourDecision, match="nothing to seal now: waiting"):
+        alone.sign("west", "bid 2")
+
+
+def test_who_lost_what_he_sealed_is_told_so(alone):
+    alone.play("east", "bid 3")
+    (kept,) = (alone.folders["east"].path / "sealed").iterdir()
+    text = kept.read_text()
+    alone.write("west", "bid 1")
+    (waiting,) = Outbox(alone.folders["west"].path).waiting()
+    kept.write_text(text.replace("senlac", "scenic"))
+    answer = alone.inboxes["east"].receive(waiting.message, alone.now)
+    assert (answer.outcome, "[seal-lost]" in answer.text, "damaged" in answer.text) == ("refused", True, True)
+    kept.unlink()
+    assert "bid.0.txt is missing" in alone.inboxes["east"].receive(waiting.message, alone.now).text
+    kept.write_text(text)
+    assert alone.inboxes["east"].receive(waiting.message, alone.now).outcome == "accepted"
+
+
+def test_an_illegal_order_that_nobody_could_check_counts_as_none(alone):
+    """Without a referee it comes out at the opening; the game need not stop for it."""
+    alone.play("east", "bid 3")
+    table = alone.table("west")
+    sealed = boxes.Sealed(table.walk.game, "west", "bid.0", "5a" * 32, ("bid 99",))
+    boxes.keep(alone.folders["west"], sealed)
+    seal = table.next_entry("seal", "west", {"choice": "bid.0", "commit": sealed.commit})
+    letters.send_move(alone.folders["west"], table.walk, [*table.entries(1, 1), sign(seal, duel.key("west"))])
+    alone.post()
+    told = reports.account_text(alone.table("east").accounts(4, 4)[0])
+    assert "> bid 0   (west had sealed `bid 99`: against rule 1.1" in told
+    assert verdict(alone).status is Status.INCOMPLETE
