@@ -167,7 +167,7 @@ class _Game:
     def _move(self, side: str) -> None:
         desk = self._inboxes[side].desk
         table = desk.table()
-        if side not in table.owing:
+        if table.owing[:1] != (side,):  # of several who seal one writes in a round: their mails do not cross
             return
         play = views.Follower(table, side, desk.folder).ahead()
         entry = decided(table, desk.folder, play, self._chances[side], side, desk.folder.chain())

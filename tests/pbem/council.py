@@ -61,7 +61,9 @@ class Council(Rules):
         self.sides = sides
 
     def start(self):
-        return State(gold=dict.fromkeys(self.sides, 9), land=dict.fromkeys(self.sides, 3))
+        return State(
+            active=self.sides[0], gold=dict.fromkeys(self.sides, 9), land=dict.fromkeys(self.sides, 3)
+        )
 
     def phase(self, state):
         yield from getattr(self, f"_{state.phase}")(state)

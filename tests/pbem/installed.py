@@ -1,0 +1,66 @@
+"""The council as a game that is installed, of three sides: commands and mails find it as they find a shipped one."""
+
+import sys
+from contextlib import contextmanager
+
+import modules
+import pytest
+from generator.new_game.start import start_game
+from modules import library
+
+GAME = "council/mill_bridge"
+SIDES = ("shire", "raider", "welsh")
+RULES = """\
+from council import Council
+
+class Installed(Council):
+    def map_of(self, state):
+        return "mill"
+
+def build(definition, scenario, options):
+    return Installed({sides!r})
+"""
+EDITS = {
+    "game.yaml": (
+        ("nations:\n", "  welsh: {name: Welshmen, short: Welsh, letter: W, palette: norman}\n\nnations:\n"),
+        ("# Kinds of", "  welsh: {name: Welsh, side: welsh, letter: W, palette: norman}\n\n# Kinds of"),
+    ),
+    "counters.yaml": (
+        (
+            "  R-Orm:",
+            "  W-spear: {nation: welsh, kind: fyrd, values: {combat: 3, movement: 3}, source: rulebook 5}\n  R-Orm:",
+        ),
+    ),
+    "scenarios/mill_bridge.yaml": (
+        ("  # With", '  - {side: welsh, rule: "5.2", source: rulebook 5.2, at: {W-spear: "0705"}}\n  # With'),
+    ),
+}
+
+
+@contextmanager
+def installed(path):
+    """The game beside no other, as long as the block lasts; the scaffold's own files with a third side."""
+    folder = path / "council"
+    start_game(folder)
+    for name, edits in EDITS.items():
+        text = (folder / name).read_text()
+        for before, after in edits:
+            assert before in text, (name, before)
+            text = text.replace(before, after, 1)
+        (folder / name).write_text(text)
+    (folder / "rules.py").write_text(RULES.format(sides=SIDES))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(library, "HERE", path)
+        patch.setattr(modules, "__path__", [*modules.__path__, str(path)])
+        _forget()
+        try:
+            yield
+        finally:
+            _forget()
+
+
+def _forget():
+    library.definition.cache_clear()
+    library.rules_digest.cache_clear()
+    for name in [name for name in sys.modules if name.startswith("modules.council")]:
+        del sys.modules[name]
