@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem import (
+    arrivals,
     charters,
     errors,
     joining,
@@ -209,12 +210,17 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
     except errors.SignaturesMissing as waiting:
         tell({"status": 3, "code": waiting.code, "message": str(waiting)} if as_json else f"{waiting}\n")
         return int(Status.INCOMPLETE)
-    _seal_again(folder, as_json)
+    if me != REFEREE:
+        _tidy(folder, as_json)
     return 0
 
 
-def _seal_again(folder: Folder, as_json: bool) -> None:
-    """Sign a player's sealed order anew if another's entry took its place."""
+def _tidy(folder: Folder, as_json: bool) -> None:
+    """Put away a player's mails that have arrived, and sign a sealed order anew if another's entry took its
+    place."""
+    done = arrivals.settle(folder, walked(folder.log)) if arrivals.has_mails(folder) else []
+    if done and not as_json:
+        tell(reports.arrived(done))
     if not folder.sealed_file("any").parent.is_dir():
         return
     table = Table.load(folder.log)

@@ -26,7 +26,8 @@ def rule(folder: Folder, text: str, why: str, number: str, now: int, build: Buil
     Raises StrangeFolder unless the folder is the referee's.
     """
     about: dict[str, Value] = {"rule": number} if number else {}
-    return _write(folder, "ruling", {"text": text, "why": why, **about, "at": now}, now, build)
+    table = Table.load(folder.log, build)
+    return _write(folder, table, "ruling", {"text": text, "why": why, **about, "at": now}, now, build)
 
 
 def extend(folder: Folder, role: str, hours: int, now: int, build: Build = rules_of) -> Receipt:
@@ -38,7 +39,9 @@ def extend(folder: Folder, role: str, hours: int, now: int, build: Build = rules
         )
     fitting = table.replay.deadline_kinds(role)
     kind = deadlines.kind_of(table.charter, fitting) or fitting[-1]
-    return _write(folder, "extend", {"role": role, "kind": kind, "hours": hours, "at": now}, now, build)
+    return _write(
+        folder, table, "extend", {"role": role, "kind": kind, "hours": hours, "at": now}, now, build
+    )
 
 
 def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
@@ -53,7 +56,7 @@ def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
             "nobody can be late: nothing is due of a side, the charter sets no deadline for it, or the log "
             "does not tell since when it is due"
         )
-    return _write(folder, "late", {"role": due.role, "kind": due.kind, "at": now}, now, build)
+    return _write(folder, table, "late", {"role": due.role, "kind": due.kind, "at": now}, now, build)
 
 
 def rollback(folder: Folder, to: int, why: str, now: int, build: Build = rules_of) -> Gathered:
@@ -88,11 +91,12 @@ def remind(folder: Folder, now: int, build: Build = rules_of) -> list[Path]:
     owing = [side for side in table.owing if side in table.walk.parties.sides]
     if not owing:
         raise refusals.NothingOwed("nobody owes anything: the game is over")
-    return [Letters(desk).reminder(table, side, now) for side in owing]
+    made = (Letters(desk).reminder(table, side, now) for side in owing)
+    return [file for file in made if file]
 
 
-def _write(folder: Folder, kind: str, body: dict[str, Any], now: int, build: Build) -> Receipt:
-    table = Table.load(folder.log, build)
+def _write(folder: Folder, table: Table, kind: str, body: dict[str, Any], now: int, build: Build) -> Receipt:
     if folder.role(table.walk.parties) != REFEREE:
         raise refusals.StrangeFolder(f"{folder.path} is not the referee's folder")
-    return referee.apply(folder, sign(table.next_entry(kind, REFEREE, body), folder.key()), build, now)
+    signed = sign(table.next_entry(kind, REFEREE, body), folder.key())
+    return referee.apply(folder, signed, build, now, table)

@@ -8,6 +8,7 @@ import hashlib
 from pathlib import Path
 
 from pbem import (
+    arrivals,
     errors,
     invitation,
     joining,
@@ -116,8 +117,9 @@ class Inbox:
             raise
         except errors.PbemError as error:
             return Received("refused", f"refused [{error.code}]: {error}. Your log is as it was\n")
-        mail = letters.send_again(self.folder, self.desk.table())
-        text = reports.receipt(receipt, role) + reports.sealed_again(mail)
+        table = self.desk.table()
+        done, mail = arrivals.settle(self.folder, table.walk), letters.send_again(self.folder, table)
+        text = reports.receipt(receipt, role) + reports.arrived(done) + reports.sealed_again(mail)
         return Received("accepted", text, (mail,) if mail else ())
 
     def _answer_peer(self, letter: Letter, role: str, now: int | None) -> Received:
@@ -125,4 +127,5 @@ class Inbox:
         exchange = peers.take_in(self.folder, list(letter.entries), self.desk.build, now)
         receipt = exchange.receipt
         files = () if exchange.file is None else (letters.send_answer(self.folder, receipt, role),)
-        return Received("accepted", reports.receipt(receipt, role), files)
+        done = arrivals.settle(self.folder, self.desk.table().walk)
+        return Received("accepted", reports.receipt(receipt, role) + reports.arrived(done), files)

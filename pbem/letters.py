@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from pbem import mailwords, sealer, template
@@ -15,10 +16,11 @@ from pbem.bodies import REFEREE
 from pbem.desk import Desk
 from pbem.entries import Entry, SignedEntry
 from pbem.gamefolder import Folder
+from pbem.mail.faults import DraftRefused
 from pbem.mail.letter import Letterhead
-from pbem.mail.write import Draft, compose
+from pbem.mail.write import Draft, fitted
 from pbem.parties import Party
-from pbem.post.faults import NameTaken
+from pbem.post.faults import BadEnvelope, NameTaken
 from pbem.post.outbox import Outbox
 from pbem.referee import Receipt
 from pbem.refusals import BadPicture
@@ -29,6 +31,7 @@ from pbem.verify import Walk, walked
 Picture = Callable[[Table, str, int], bytes]
 """The position as a side may see it, with what happened since an entry: PNG."""
 
+_NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 _MOST_ENTRIES: Final = 60
 _MOST_BYTES: Final = 500_000
 
@@ -44,18 +47,39 @@ class Occasion:
 
 @dataclass(slots=True)
 class Letters:
-    """Writes the mails of the referee at a desk; `picture` draws them, if they are to have one."""
+    """Writes the mails of the referee at a desk; `picture` draws them, if they are to have one.
+
+    `unwritten` says which mails could not be written, and why: the others must not wait for these.
+    """
 
     desk: Desk
     picture: Picture | None = None
+    unwritten: list[str] = field(default_factory=list)
     _outbox: Outbox = field(init=False)
 
     def __post_init__(self) -> None:
         self._outbox = Outbox(self.desk.folder.path)
 
-    def news(self, table: Table, first: int, last: int, why: Occasion) -> list[Path]:
-        """Tell every side what entries `first` to `last` came to; raises OSError."""
-        return [self.told(table, side, first, last, why) for side in table.walk.parties.sides]
+    def news(
+        self, table: Table, first: int, last: int, why: Occasion, more: Mapping[str, str] = _NOTHING
+    ) -> list[Path]:
+        """Tell every side what entries `first` to `last` came to, and `more`, by side; raises OSError."""
+        sides = table.walk.parties.sides
+        made = (self.told(table, side, first, last, why, more=more.get(side, "")) for side in sides)
+        return [file for file in made if file]
+
+    def told_again(
+        self,
+        table: Table,
+        side: str,
+        first: int,
+        last: int,
+        why: Occasion,
+        more: Mapping[str, str] = _NOTHING,
+    ) -> list[Path]:
+        """Tell one side what it was told before; raises OSError."""
+        made = self.told(table, side, first, last, why, again=True, more=more.get(side, ""))
+        return [made] if made else []
 
     def untold(self, receipt: Receipt) -> bool:
         """Whether a side was told neither of these entries nor of later ones: the process ended before."""
@@ -82,8 +106,9 @@ class Letters:
         why: Occasion,
         *,
         again: bool = False,
-    ) -> Path:
-        """Tell one side; its own entry is told as the answer to it."""
+        more: str = "",
+    ) -> Path | None:
+        """Tell one side; its own entry is told as the answer to it. None if the mail cannot be written."""
         party = table.walk.parties[side]
         seen = self.desk.seated(table, side)
         mine = table.walk.history[first].author == side
@@ -97,7 +122,7 @@ class Letters:
             sender=_address(table.walk.parties[REFEREE]),
             to=(_address(party),),
             subject=mailwords.subject(seen, side),
-            text=text,
+            text=f"{text}\n{more}" if more else text,
             entries=_entries(table, min(since, first), last),
             picture=self._drawn(seen, side, since),
             template=_template(seen, side, why.now),
@@ -115,8 +140,8 @@ class Letters:
         except BadPicture:
             return None
 
-    def reminder(self, table: Table, side: str, now: int) -> Path:
-        """Tell a side again what it owes, at Unix time `now`."""
+    def reminder(self, table: Table, side: str, now: int) -> Path | None:
+        """Tell a side again what it owes, at Unix time `now`. None if the mail cannot be written."""
         party, seen = table.walk.parties[side], self.desk.seated(table, side)
         since = _last_own(table, side, table.seq)
         draft = Draft(
@@ -151,9 +176,12 @@ class Letters:
         once = hashlib.sha256(f"{to}\n{table.seq}\n{text}".encode()).hexdigest()[:16]
         return self._put(f"{word}-{role}-{why.tag}" if role else f"{word}-sender-{once}", draft, to)
 
-    def _put(self, name: str, draft: Draft, to: str) -> Path:
+    def _put(self, name: str, draft: Draft, to: str) -> Path | None:
         try:
-            return self._outbox.put(name, compose(draft), [to])
+            return self._outbox.put(name, fitted(draft), [to])
+        except (DraftRefused, BadEnvelope) as error:
+            self.unwritten.append(f"no mail to {to}: {error}")
+            return None
         except NameTaken:
             # The same mail was answered before the game went on: that answer stands.
             return self._outbox.find(name)[0]
@@ -176,7 +204,7 @@ def send_move(folder: Folder, walk: Walk, entries: Sequence[SignedEntry]) -> Pat
         automatic=False,
     )
     name = f"{entry.seq:04d}-{entry.author}-{signed.head[:16]}"
-    return Outbox(folder.path).put(name, compose(draft), [parties[role].mail for role in to])
+    return Outbox(folder.path).put(name, fitted(draft), [parties[role].mail for role in to])
 
 
 def send_again(folder: Folder, table: Table) -> Path | None:
@@ -205,7 +233,7 @@ def send_proposal(folder: Folder, made: Gathered) -> list[Path]:
             automatic=False,
         )
         name = f"{made.entry.seq:04d}-{role}-to-sign-{made.signed.head[:16]}"
-        files.append(Outbox(folder.path).put(name, compose(draft), [mail]))
+        files.append(Outbox(folder.path).put(name, fitted(draft), [mail]))
     return files
 
 
@@ -222,7 +250,7 @@ def send_answer(folder: Folder, receipt: Receipt, side: str) -> Path:
         automatic=False,
     )
     name = f"{receipt.last:04d}-{side}-answer-{table.walk.head[:16]}"
-    return Outbox(folder.path).put(name, compose(draft), [parties[role].mail for role in to])
+    return Outbox(folder.path).put(name, fitted(draft), [parties[role].mail for role in to])
 
 
 def _address(party: Party) -> str:

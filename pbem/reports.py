@@ -81,6 +81,11 @@ def stood(item: Stood) -> str:
     return f"{item.side} by its standing order `{item.line}`"
 
 
+def arrived(names: Sequence[str]) -> str:
+    """That mails need not be sent any more; empty without one."""
+    return "".join(f"{name}.eml is in the log by now: it lies in sent/\n" for name in names)
+
+
 def sealed_again(mail: Path | None) -> str:
     """That an order had to be sealed anew, in a mail that is to be sent; empty without one."""
     if mail is None:

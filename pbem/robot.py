@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from pbem import errors, mailwords, refusals, reports
 from pbem.bodies import REFEREE
@@ -42,6 +42,10 @@ class _Findings:
     held: list[SignedEntry] = field(default_factory=list)
 
 
+_Notes: TypeAlias = dict[str | None, list[tuple[str, str]]]
+"""By party, what is said of entries that were not taken in: a word for it, and the text."""
+
+
 class Robot:
     """The referee's, at his desk."""
 
@@ -64,9 +68,9 @@ class Robot:
         why = occasion(data, letter, now)
         if self._letters.untold(receipt):
             return self._letters.news(receipt.table, 0, 0, why)
-        return self._letters.told_already(side, why) or [
-            self._letters.told(receipt.table, side, 0, 0, why, again=True)
-        ]
+        return self._letters.told_already(side, why) or self._letters.told_again(
+            receipt.table, side, 0, 0, why
+        )
 
     def answer(self, letter: Letter, data: bytes, now: int | None) -> Received:
         """Take in the entries of a mail, at Unix time `now`. One that is no good raises nothing and changes
@@ -83,11 +87,18 @@ class Robot:
         last = found.receipts[-1:]
         if last:
             self._take_held(found, why.now)
-        files = [*self._tell(found, last, why), *self._tell_kept(found, why)]
-        files += [file for each in found.refused if (file := self._tell_refused(*each, why))]
+        notes = self._notes(found, why)
+        files = [*self._tell(found, last, why, notes), *self._tell_rest(notes, why)]
         for signed in found.held:
             self._held.let_go(signed)
-        return Received("accepted" if found.receipts or found.kept else "refused", _said(found), tuple(files))
+        text = _said(found) + self._unwritten()
+        return Received("accepted" if found.receipts or found.kept else "refused", text, tuple(files))
+
+    def _unwritten(self) -> str:
+        """Which mails could not be written since this was last asked."""
+        said = "".join(f"{why}\n" for why in self._letters.unwritten)
+        self._letters.unwritten.clear()
+        return said
 
     def _take(self, signed: SignedEntry, found: _Findings, now: int | None) -> None:
         """Judge one entry; what is wrong with the folder is raised."""
@@ -117,41 +128,52 @@ class Robot:
                 self._take(signed, found, now)
                 found.held.append(signed)
 
-    def _tell(self, found: _Findings, last: list[Receipt], why: Occasion) -> list[Path]:
-        """To all sides what is new, or to its author again what was taken in before, the last of this mail.
+    def _notes(self, found: _Findings, why: Occasion) -> _Notes:
+        """What is said of entries that were not taken in, by the party to which it is said: the one whose key
+        has signed it, else (None) whoever wrote the mail."""
+        table = self._desk.table()
+        notes: _Notes = {}
+        for opened, text in found.kept:
+            notes.setdefault(_signer(table, opened, why), []).append(("kept", text))
+        for maybe, error in found.refused:
+            entry = maybe.entry if maybe else None
+            role = entry.author if entry and maybe and _is_party(table, maybe) else None
+            notes.setdefault(role, []).append(("refused", mailwords.refused(entry, error)))
+        return notes
+
+    def _tell(self, found: _Findings, last: list[Receipt], why: Occasion, notes: _Notes) -> list[Path]:
+        """To all sides what is new, or to its author again what was taken in before, the last of this mail;
+        what else is to be said to them in the same mail.
 
         What stands in the log and was told to nobody, since the process ended before, is new.
         """
         new = [each for each in found.receipts if not each.repeated or self._letters.untold(each)]
         new.sort(key=lambda receipt: receipt.last)
         if new:
-            return self._letters.news(new[-1].table, new[0].first, new[-1].last, why)
+            more = {side: _joined(notes.pop(side, [])) for side in new[-1].table.walk.parties.sides}
+            return self._letters.news(new[-1].table, new[0].first, new[-1].last, why, more)
         if not last:
             return []
         receipt = last[0]
         author = _author(receipt.table, receipt.first)
         if author == REFEREE:
             return []
-        return self._letters.told_already(author, why) or [
-            self._letters.told(receipt.table, author, receipt.first, receipt.last, why, again=True)
-        ]
-
-    def _tell_kept(self, found: _Findings, why: Occasion) -> list[Path]:
-        table = self._desk.table()
-        made = (
-            self._letters.answer(table, _signer(table, opened, why), "kept", text, why)
-            for opened, text in found.kept
+        more = {author: _joined(notes.pop(author, []))}
+        return self._letters.told_already(author, why) or self._letters.told_again(
+            receipt.table, author, receipt.first, receipt.last, why, more
         )
+
+    def _tell_rest(self, notes: _Notes, why: Occasion) -> list[Path]:
+        """To each who was told nothing else, one mail."""
+        table, made = self._desk.table(), []
+        for role, said in notes.items():
+            word = "refused" if any(word == "refused" for word, _ in said) else "kept"
+            made.append(self._letters.answer(table, role, word, _joined(said), why))
         return [file for file in made if file]
 
-    def _tell_refused(
-        self, opened: OpenedEntry | None, error: errors.PbemError, why: Occasion
-    ) -> Path | None:
-        """To the party whose key has signed it; else to who wrote the mail."""
-        table = self._desk.table()
-        entry = opened.entry if opened else None
-        role = entry.author if entry and opened and _is_party(table, opened) else None
-        return self._letters.answer(table, role, "refused", mailwords.refused(entry, error), why)
+
+def _joined(said: list[tuple[str, str]]) -> str:
+    return "\n".join(text for _, text in said)
 
 
 def occasion(data: bytes, letterhead: Letterhead | None, now: int | None) -> Occasion:

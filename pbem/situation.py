@@ -58,7 +58,11 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
         ("To sign", f"{each['file']}: still missing {', '.join(each['missing'])}") for each in said["shared"]
     ]
     for name, title, more in (
-        ("outbox", "To send", "`pbem send`; or send the file yourself, then delete it"),
+        (
+            "outbox",
+            "To send",
+            "`pbem send`; or send the file yourself: once it is in the log it goes to sent/ by itself",
+        ),
         ("undeliverable", "Undelivered", "what was refused for good lies in undeliverable/"),
     ):
         if said[name]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.header import Header
 from email.headerregistry import Address, HeaderRegistry, UniqueAddressHeader, UnstructuredHeader
@@ -24,6 +24,9 @@ from pbem.mail import faults, headers, layout, limits
 MAX_PICTURE: Final = 1_000_000
 """Bytes. A picture stands in a mail twice."""
 MAX_NAME: Final = 60
+SHORT_TEXT: Final = 100_000
+SHORT_LINES: Final = 2_000
+"""Characters and lines that are left of a text that is too long for a mail."""
 _NOT_IN_NAMES: Final = re.compile(r'[()<>\[\]:;@\\,."=?]')
 _NAME_AND_ADDRESS: Final = re.compile(r"(?:(?P<name>.*)<)?(?P<address>[^<>]*)(?(name)>)", re.DOTALL)
 _INTRODUCTION: Final = "Below is the same for the program, signed. It is attached as well."
@@ -138,6 +141,23 @@ def compose(draft: Draft) -> bytes:
     except faults.MailTooLarge as error:
         raise faults.DraftTooLarge(f"the mail would be too large: {error}") from error
     return data
+
+
+def fitted(draft: Draft) -> bytes:
+    """As `compose`, of a draft that may say too much: then the picture is left out, the template, the end of
+    the text. Raises BadAddress, or DraftTooLarge for entries alone."""
+    bare = replace(draft, picture=None, template=None)
+    for smaller in (draft, replace(draft, picture=None), bare):
+        try:
+            return compose(smaller)
+        except faults.DraftTooLarge:
+            continue
+    return compose(replace(bare, text=_shortened(draft.text)))
+
+
+def _shortened(text: str) -> str:
+    lines = text[:SHORT_TEXT].split("\n")[:SHORT_LINES]
+    return "\n".join([*lines, "", "[The rest is too long for a mail: `pbem verify --full` tells all.]", ""])
 
 
 def _check_amount(draft: Draft) -> None:

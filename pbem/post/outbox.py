@@ -1,7 +1,8 @@
 """The mails that a party has to send, one file each, so that a crash loses none.
 
 outbox/NAME.eml   to be sent: a line `X-Senlac-Envelope: JSON`, which stays here, then the mail to the byte
-sent/             delivered, at least to some; what was refused stands in the envelope
+sent/             delivered, at least to some; what was refused stands in the envelope. Also what a person
+                  sent himself, once the log shows it (`pbem.arrivals`)
 undeliverable/    refused for good to everybody; a person who moves it back to outbox/ has it tried again
 
 A name stands for one mail for ever: put again it is a repetition, wherever the mail lies by then. There are

@@ -1,10 +1,11 @@
-"""The council as a game that is installed, of three sides: commands and mails find it as they find a shipped one."""
+"""The council as an installed game of three sides: commands and mails find it as they find a shipped one."""
 
 import sys
 from contextlib import contextmanager
 
-import modules
 import pytest
+
+import modules
 from generator.new_game.start import start_game
 from modules import library
 
@@ -20,17 +21,13 @@ class Installed(Council):
 def build(definition, scenario, options):
     return Installed({sides!r})
 """
+SPEAR = "  W-spear: {nation: welsh, kind: fyrd, values: {combat: 3, movement: 3}, source: rulebook 5}"
 EDITS = {
     "game.yaml": (
         ("nations:\n", "  welsh: {name: Welshmen, short: Welsh, letter: W, palette: norman}\n\nnations:\n"),
         ("# Kinds of", "  welsh: {name: Welsh, side: welsh, letter: W, palette: norman}\n\n# Kinds of"),
     ),
-    "counters.yaml": (
-        (
-            "  R-Orm:",
-            "  W-spear: {nation: welsh, kind: fyrd, values: {combat: 3, movement: 3}, source: rulebook 5}\n  R-Orm:",
-        ),
-    ),
+    "counters.yaml": (("  R-Orm:", f"{SPEAR}\n  R-Orm:"),),
     "scenarios/mill_bridge.yaml": (
         ("  # With", '  - {side: welsh, rule: "5.2", source: rulebook 5.2, at: {W-spear: "0705"}}\n  # With'),
     ),

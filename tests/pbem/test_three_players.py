@@ -1,6 +1,4 @@
-"""Three players and a referee: from the invitation to the end by mail, by commands alone, and all that several
-must agree on.
-"""
+"""Three players and a referee: from the invitation to the end by mail, by commands, and what several sign."""
 
 import json
 import shutil
