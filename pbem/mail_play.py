@@ -22,7 +22,7 @@ from pbem.mail import limits
 from pbem.mail.read import read
 from pbem.newgame import Plan
 from pbem.parcels import Parcel
-from pbem.policy_play import SeededChance, decided, seeded_players, seeded_secrets
+from pbem.policy_play import SeededChance, ordered, orders, sealed, seeded_players, seeded_secrets
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.notes import Note
 from pbem.post.outbox import Outbox
@@ -170,7 +170,10 @@ class _Game:
         if table.owing[:1] != (side,):  # of several who seal one writes in a round: their mails do not cross
             return
         play = views.Follower(table, side, desk.folder).ahead()
-        entry = decided(table, desk.folder, play, self._chances[side], side, desk.folder.chain())
+        if table.replay.sealing is not None:
+            entry = sealed(table, desk.folder, play, self._chances[side], side)
+        else:
+            entry = ordered(table, side, desk.folder.chain(), orders(play, self._chances[side], side))
         signed = sign(entry, desk.folder.key())
         send_move(desk.folder, table.walk, [signed])
         self._send(side)

@@ -123,10 +123,12 @@ class _Simulation:
         side = self.table.owing[0]
         if opened := self._open(side):
             return opened
-        play = self._boards[side].ahead()
-        entry = decided(self.table, self._folders[side], play, self._chances[side], side, self._chains[side])
-        body: dict[str, Any] = entry.body
-        self.lines += 1 if entry.type == "seal" else len(body.get("lines", ()))
+        if self.table.replay.sealing is not None:
+            play = self._boards[side].ahead()
+            entry = sealed(self.table, self._folders[side], play, self._chances[side], side)
+            self.lines += 1
+        else:
+            entry = ordered(self.table, side, self._chains[side], self._decide(side))
         signed = sign(entry, self._keys[side])
         armor.write(self._folders[side].move_file(entry.seq, side), [signed])
         self.table.walk.step(signed)
@@ -139,27 +141,36 @@ class _Simulation:
         """Without a referee: the openings of sealed orders that are a side's turn."""
         return [] if self.table.walk.parties.refereed else self._answering[side].settle()
 
-
-def decided(
-    table: Table, folder: Folder, play: Play[Any], chance: SeededChance, side: str, chain: Chain
-) -> Entry:
-    """What a side writes next by policy on its own game: orders, one under seal, or the dice opened."""
-    request = play.request
-    if isinstance(request, Simultaneous):
-        order = play.rules.advise(request.choices[side], play.state, chance)
-        salt = "".join(f"{chance.below(256):02x}" for _ in range(32))
-        return sealer.seal(folder, table, side, [str(order)], salt)
-    kind = "order" if table.replay.play.state.active == side else "decision"
-    body = _orders(play, chance, side)
-    if table.replay.dice_due:
-        kind, body = "ack", {"applied": 0}
-    return table.next_entry(kind, side, body, next_link(chain, table.walk.parties[side]))
+    def _decide(self, side: str) -> list[str]:
+        lines = orders(self._boards[side].ahead(), self._chances[side], side)
+        self.lines += len(lines)
+        return lines
 
 
-def _orders(play: Play[Any], chance: SeededChance, side: str) -> dict[str, Any]:
+def orders(play: Play[Any], chance: SeededChance, side: str) -> list[str]:
+    """What a side decides by policy on its own game, up to dice or another's decision."""
     lines = []
     while isinstance(request := play.request, Choose) and request.side == side:
         order = play.rules.advise(request, play.state, chance)
         play.answer(order)
         lines.append(str(order))
-    return {"lines": lines}
+    return lines
+
+
+def ordered(table: Table, side: str, chain: Chain, lines: list[str]) -> Entry:
+    """A side's orders as they come next, or the dice opened where these come first."""
+    kind, body = "order" if table.replay.play.state.active == side else "decision", {"lines": lines}
+    link = next_link(chain, table.walk.parties[side])
+    if table.replay.dice_due:
+        return table.next_entry("ack", side, {"applied": 0}, link)
+    return table.next_entry(kind, side, body, link)
+
+
+def sealed(table: Table, folder: Folder, play: Play[Any], chance: SeededChance, side: str) -> Entry:
+    """A side's order by policy where several decide at once, under seal; the salt follows from the seed."""
+    request = play.request
+    if not isinstance(request, Simultaneous):
+        raise errors.OutOfStep(f"the view of {side} asks for {request}, the game for sealed orders")
+    order = play.rules.advise(request.choices[side], play.state, chance)
+    salt = "".join(f"{chance.below(256):02x}" for _ in range(32))
+    return sealer.seal(folder, table, side, [str(order)], salt)

@@ -83,7 +83,7 @@ def stood(item: Stood) -> str:
 
 def arrived(names: Sequence[str]) -> str:
     """That mails need not be sent any more; empty without one."""
-    return "".join(f"{name}.eml is in the log by now: it lies in sent/\n" for name in names)
+    return "".join(f"{name}.eml need not be sent any more: it lies in sent/ now\n" for name in names)
 
 
 def sealed_again(mail: Path | None) -> str:

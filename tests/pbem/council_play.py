@@ -51,11 +51,18 @@ class Game:
         self.write(role, *lines)
         return self.post()
 
-    def post(self, *order):
-        """Deliver what lies in the outboxes, those of `order` first, until nothing is left."""
+    def post(self):
+        """Deliver what lies in the outboxes, until nothing is left: who got what, and what came of it."""
         said = []
-        while any(self._post(role, said) for role in (*order, *self.folders)):
+        while any(self._post(role, said) for role in self.folders):
             pass
+        return said
+
+    def send(self, *roles):
+        """Deliver what lies in these outboxes now, and nothing that comes of it."""
+        said = []
+        for role in roles:
+            self._post(role, said)
         return said
 
     def _post(self, role, said):

@@ -150,12 +150,20 @@ def test_mails_that_cross_cost_nothing_but_a_mail(three):
     """All have signed for the same place; the order is the same, signed again for the next."""
     for side, bid in zip(THREE, (3, 5, 4), strict=True):
         three.write(side, f"bid {bid}")
-    said = three.post()
-    assert len(refused(said)) == 3
+    said = three.send(*THREE) + three.post()
+    assert len(refused(said)) == 2
     assert all("[overtaken]" in text for text in refused(said))
     assert "sealed order is then signed" in " ".join(told_of(three, "overtaken").split())
     assert bids(three) == ["east bids 3", "west bids 5", "north bids 4"]
     three.one_log()
+
+
+def test_a_seal_that_was_overtaken_before_it_was_sent_is_not_sent(three):
+    for side, bid in zip(THREE, (3, 5, 4), strict=True):
+        three.write(side, f"bid {bid}")
+    said = three.send("east") + three.send("referee") + three.post()
+    assert refused(said) == []
+    assert bids(three) == ["east bids 3", "west bids 5", "north bids 4"]
 
 
 def told_of(game, word):
