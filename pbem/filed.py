@@ -58,17 +58,16 @@ class Filed:
     def answer(self, play: Play[Any], choice: Choose, absent: bool) -> tuple[Stood, Order] | None:
         """What stands in the place of a side's answer: a line of its standing orders, or, if it is absent,
         the game's default. None if it is to be asked."""
-        public = self._rules.view(play.state, "")
-        said = self.vocabulary.answer(self.of(choice.side), public, choice)
-        if said is not None:
-            return Stood(choice.side, str(said[0]), str(said[1])), said[1]
-        return self._default(public, choice) if absent else None
+        return self._said(play, choice) or (self._default(play, choice) if absent else None)
 
     def instead(self, play: Play[Any], choice: Choose) -> tuple[Stood, Order]:
         """What counts in the place of an answer that did not come, or came to nothing."""
-        public = self._rules.view(play.state, "")
-        return self.answer(play, choice, absent=True) or self._default(public, choice)
+        return self._said(play, choice) or self._default(play, choice)
 
-    def _default(self, public: Any, choice: Choose) -> tuple[Stood, Order]:
-        order = self.vocabulary.default(public, choice)
+    def _said(self, play: Play[Any], choice: Choose) -> tuple[Stood, Order] | None:
+        said = self.vocabulary.answer(self.of(choice.side), self._rules.view(play.state, ""), choice)
+        return None if said is None else (Stood(choice.side, str(said[0]), str(said[1])), said[1])
+
+    def _default(self, play: Play[Any], choice: Choose) -> tuple[Stood, Order]:
+        order = self.vocabulary.default(self._rules.view(play.state, ""), choice)
         return Stood(choice.side, "", str(order)), order
