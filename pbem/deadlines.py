@@ -121,15 +121,19 @@ def kind_of(charter: Mapping[str, Any], fitting: Sequence[str]) -> str | None:
 
 
 def of(table: Table, side: str = "") -> Clock | None:
-    """The deadline of the decision in hand, of several that of `side` or else of the first who owes one.
+    """The deadline of the decision in hand, of several that of `side`, or else the first that ends.
 
     None if nothing is due of a side, the charter sets no deadline for it, or the log does not tell since when
     it is due.
     """
-    waiting = table.replay.waiting()
-    role = side if side in waiting else next(iter(waiting), None)
-    if table.walk.ended or table.walk.batch is not None or role in (None, REFEREE):
+    if table.walk.ended or table.walk.batch is not None:
         return None
+    waiting = [role for role in table.replay.waiting() if role != REFEREE]
+    clocks = [_of(table, role) for role in ([side] if side in waiting else waiting)]
+    return min((clock for clock in clocks if clock), key=lambda clock: clock.end, default=None)
+
+
+def _of(table: Table, role: str) -> Clock | None:
     kind = kind_of(table.charter, table.replay.deadline_kinds(role))
     return None if kind is None else clock(table.walk.history, role, kind)
 

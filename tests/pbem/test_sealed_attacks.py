@@ -86,7 +86,9 @@ BOXES = {
 
 
 @pytest.mark.parametrize("box", BOXES.values(), ids=BOXES)
-def test_a_box_that_does_not_hold_what_the_hash_says(game, box):
+def test_a_box_that_does_not_hold_what_the_hash_says(tmp_path, box):
+    """Found when it is sealed, not when all have sealed: north is still awaited."""
+    game = Attacks(tmp_path, sides=THREE)
     before = game.one_log()
     body = {"choice": "bid.0", "commit": game.sealed().commit, "box": box(game)}
     done = game.send("seal", body)
