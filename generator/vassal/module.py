@@ -23,7 +23,7 @@ from generator.vassal.errors import FormError
 from generator.vassal.module_data import FILE, SLOTS, record_slot_ids
 from generator.vassal.module_finer import finer
 from generator.vassal.module_names import SPECTATORS, ImageForm, Look, Resolution
-from generator.vassal.module_parts import HELP, dice_button, help_page, tracker
+from generator.vassal.module_parts import HELP, dice_buttons, help_page, tracker
 from generator.vassal.module_pictures import ModulePictures
 from generator.vassal.module_pieces import prototype_components
 from generator.vassal.module_plan import ModulePlan
@@ -177,7 +177,7 @@ def _root(plan: ModulePlan, pictures: ModulePictures, free: Mapping[str, tuple[s
             *plan.windows(pictures),
             plan.palettes(),
             plan.charts(pictures),
-            dice_button(definition),
+            *dice_buttons(definition),
             tracker(definition, plan.tracks.hotkeys()),
             *plan.tracks.commands(),
             *plan.lists(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from generator.vassal.buildfile import Component, component
@@ -40,11 +40,17 @@ def stack_summary(definition: Definition) -> str:
     return f"$LocationName$: {strength.replace('_', ' ')} $sum({value_property(strength)})$"
 
 
-def dice_button(definition: Definition) -> Component:
-    """One die of the game, whose report says that it is for practice."""
-    name = f"1d{definition.game.die}"
-    tooltip = "Roll for practice: a refereed game has its own dice"
-    return dice(name, 1, definition.game.die, tooltip=tooltip, reportFormat=_ROLL, icon=icon("die"))
+def dice_buttons(definition: Definition) -> Iterator[Component]:
+    """One die of the game; where blocks fight, which roll a die for each point of strength, as many as one
+    asks for. Every report says that it is for practice."""
+    sides, tooltip = definition.game.die, "Roll for practice: a refereed game has its own dice"
+    yield dice(f"1d{sides}", 1, sides, tooltip=tooltip, reportFormat=_ROLL, icon=icon("die"))
+    if any(counter.form == "block" for counter in definition.counters.values()):
+        yield dice(
+            "Dice", 3, sides, tooltip=f"Say how many dice. {tooltip}", icon=icon("die"), sortDice=True,
+            reportFormat=_ROLL.replace("$name$", "$nDice$d$nSides$"), prompt=True,
+            lockSides=True, lockPlus=True, lockAdd=True,
+        )  # fmt: skip
 
 
 def tracker(definition: Definition, more: Sequence[Component] = ()) -> Component:

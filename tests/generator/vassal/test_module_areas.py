@@ -61,6 +61,15 @@ def test_every_area_is_a_zone_around_its_town(module: Path, plan: AreaModule) ->
         assert holds(corners, areas.at(code)), area.name
 
 
+def test_blocks_roll_as_many_dice_as_one_asks_for(module: Path) -> None:
+    root = etree.fromstring(zipfile.ZipFile(module).read("buildFile.xml"))
+    one, several = root.findall(".//VASSAL.build.module.DiceButton")
+    assert (one.get("name"), one.get("prompt")) == ("1d6", "false")
+    assert (several.get("prompt"), several.get("lockSides"), several.get("nSides")) == ("true", "true", "6")
+    for button in (one, several):
+        assert "(practice: nobody else can prove this roll)" in (button.get("reportFormat") or "")
+
+
 def test_a_block_is_read_by_its_owner_alone(plan: AreaModule, tmp_path: Path) -> None:
     scenario = plan.definition.area_scenarios["campaign"]
     found = [each.piece() for each in pieces_of(plan.saves.setup(scenario), tmp_path)]
