@@ -93,7 +93,11 @@ def resign(folder: Folder, build: Build = rules_of) -> Move:
 
 
 def standing(folder: Folder, lines: Path | None, build: Build = rules_of) -> Move:
-    """Check and sign a file of standing orders; without one, that this side has none. Raises as `move`."""
+    """Check and sign a file of standing orders; without one, that this side has none. Raises as `move`.
+
+    Without a referee nobody answers them: they are in this side's log at once, and its next move carries
+    them along.
+    """
     table = Table.load(folder.log, build)
     role, rules, state = _writer(folder, table), table.replay.rules, table.replay.play.state
     said: list[str] = []
@@ -102,7 +106,10 @@ def standing(folder: Folder, lines: Path | None, build: Build = rules_of) -> Mov
         said = list(orderfile.read(lines, table.replay.filed.vocabulary, lambda: places).lines)
         if not said:
             raise refusals.OrderFileFault(f"{lines}:1: no standing order in this file; to have none: --none")
-    return _sign(folder, table, table.next_entry("standing", role, {"lines": said}), None)
+    made = _sign(folder, table, table.next_entry("standing", role, {"lines": said}), None)
+    if not table.walk.parties.refereed:
+        folder.log.append(made.signed)
+    return made
 
 
 def _writer(folder: Folder, table: Table) -> str:

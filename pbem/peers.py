@@ -84,9 +84,9 @@ def _opens(table: Table, entry: Entry) -> bool:
 
 
 def unsent(table: Table, me: str) -> list[SignedEntry]:
-    """What a side's next move carries along: all from the newest entry of another side on."""
+    """What a side's next move carries along: all from another side's newest entry on, without the charter."""
     entries = table.walk.entries
     start = len(entries)
     while start > 1 and table.walk.history[start - 1].author == me:
         start -= 1
-    return entries[start - 1 :] if start > 1 else []
+    return entries[max(start - 1, 1) :]

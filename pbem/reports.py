@@ -197,11 +197,16 @@ def move(made: Move, mail: Path | None = None) -> str:
     if made.still is not None:
         lines.append(f"Not finished: after these lines you still have to decide: {asked(made.still)}")
     if made.locked:
-        lines.append(f"Send {made.file} to {' and '.join(map(address, made.to))}")
+        lines.append(f"Send {made.file} to {' and '.join(map(address, made.to))}{_also_carried(made)}")
         lines += [f"or the mail {mail}: with `pbem send`, or out of your mail program"] if mail else []
     else:
         lines.append("To play it, sign it without --draft and send that file: nothing is rolled for a draft")
     return "\n".join(lines) + "\n"
+
+
+def _also_carried(made: Move) -> str:
+    carried = made.entry.type == "standing" and not made.walk.parties.refereed
+    return ", or send your next move, which holds it too" if carried else ""
 
 
 def before_dice(account: Account, due: AnyDue | None) -> list[str]:

@@ -212,3 +212,27 @@ def test_who_rolled_nothing_writes_an_ack(game):
     assert (ack.type, ack.author, ack.link, ack.body) == ("ack", "blue", None, {"applied": 1})
     assert game.table("blue").owing == ("red",)
     assert "or make your move" not in reports.answered(done.receipt, done.file, "blue")
+
+
+def test_standing_orders_are_in_the_log_at_once_and_go_with_the_next_move(tmp_path):
+    game = Game(tmp_path, forced=False)
+    lines = tmp_path / "standing.txt"
+    lines.write_text("any: default\n")
+    filed = mover.standing(game.folders["red"], lines, duel.build)
+    assert "or send your next move" in reports.move(filed)
+    assert game.table("red").replay.filed.of("red")
+    moved = game.sign("red", "done", "strike red-a > blue-a")
+    done = game.take_in("blue", moved)
+    assert game.table("blue").replay.filed.of("red")
+    game.take_in("red", done.file)
+    assert len(set(game.logs().values())) == 1
+    assert independent.check(log_bytes(duel.records(game.folders["red"]))) == "incomplete"  # the game goes on
+
+
+def test_standing_orders_that_were_sent_alone_may_come_again(tmp_path):
+    game = Game(tmp_path, forced=False)
+    filed = mover.standing(game.folders["red"], None, duel.build)
+    assert game.take_in("blue", filed.file).file is None
+    done = game.take_in("blue", game.sign("red", "done", "strike red-a > blue-a"))
+    game.take_in("red", done.file)
+    assert len(set(game.logs().values())) == 1
