@@ -165,6 +165,17 @@ def _marker(apart: TraitText, where: str) -> Iterator[Finding]:
         yield Finding("marker-values", where, f"{len(names)} names {names}, {len(values)} values {values}")
 
 
+_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_PATH = re.compile(rf"d(?:(?:[ML](?: {_NUMBER}){{2}}|Q(?: {_NUMBER}){{4}}|C(?: {_NUMBER}){{6}}|Z) )*N \S.*")
+"""As VASSAL's `NonRectangular` reads a path: words with a space between them, the image's name last."""
+
+
+def _shape(apart: TraitText, where: str) -> Iterator[Finding]:
+    shape = apart.values.get("shape", "")
+    if shape.startswith("d") and not _PATH.fullmatch(shape):
+        yield Finding("shape-path", where, f"Non-Rectangular: {shape[:80]!r}")
+
+
 def _place_marker(apart: TraitText, where: str) -> Iterator[Finding]:
     if apart.values.get("piece", "") in ("", "null"):
         yield Finding("place-marker-empty", where, f"{apart.values.get('text', '')!r} places nothing")
@@ -172,7 +183,7 @@ def _place_marker(apart: TraitText, where: str) -> Iterator[Finding]:
 
 _OWN: dict[str, Callable[[TraitText, str], Iterator[Finding]]] = {
     "emb2;": _layer, "rotate;": _rotator, "mark;": _marker, "placemark;": _place_marker,
-    "replace;": _place_marker,
+    "replace;": _place_marker, "nonRect2;": _shape,
 }  # fmt: skip
 
 

@@ -156,6 +156,7 @@ BROKEN = {
     "place-marker-empty": build(
         r"75,130;+\/null\/piece\;\;\;b.png\;Mark\/null\;0\;0\;\;0;", "75,130;null;"
     ),
+    "shape-path": build("playSound;horn.au;Blow;66,130", "nonRect2;1.0;dM 0 0 L 9 0 L 9 9 Z"),
     "send-target": build(f"{MAP};North;5;5", f"{MAP};Nord;5;5"),
     "return-deck": build(";2;false;Events", ";2;false;Evens"),
     "submenu-command": build("submenu;More;Delete,Away", "submenu;More;Erase,Away"),
@@ -271,3 +272,19 @@ def test_every_fault_of_the_list_is_in_the_corpus():
     for fault in fault_table().values():
         assert fault.severity in ("error", "warning")
         assert fault.why.endswith(".") and fault.what_to_do
+
+
+@pytest.mark.parametrize(
+    ("shape", "found"),
+    [
+        ("dM 0 0 L 9 0 L 9.5 -9 Z N b.png", []),
+        ("dM 0 0 Q 1 2 3 4 C 1 2 3 4 5 6 Z N two words.png", []),
+        ("dM 0 0 L 9 Z N b.png", ["shape-path"]),
+        ("dM 0,0 L 9 9 Z N b.png", ["shape-path"]),
+        ("m,0,0,l,9,0,nb.png", []),
+    ],
+)
+def test_the_path_of_a_shape_is_read_as_vassal_reads_it(shape, found):
+    entries = sound()
+    in_build(entries, "playSound;horn.au;Blow;66,130", f"nonRect2;1.0;{shape}")
+    assert codes(entries) == found
