@@ -43,6 +43,7 @@ def ground_tint(board: Board, hex_id: str) -> str:
     return map_palette()[name if look_of(name).drawn == "open" else f"{name}.ground"]
 
 
+@lru_cache(maxsize=8)
 def level_range(board: Board) -> tuple[int, int]:
     """The lowest and the highest level of a map."""
     levels = [board.level(h) for h in board.grid.ids]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from generator.building.taking import Sources
@@ -78,10 +80,12 @@ class ModulePlan(ABC):
             images[digested := with_digest(name, data)] = data
             return digested
 
-        sheets = {
-            name: large(board_image(f"map-{name}"), _small(data, sources.store))
-            for name, data in shared.sheets.items()
-        }
+        with ThreadPoolExecutor(workers) as pool:  # Pillow lets go of the interpreter while it works
+            packed = pool.map(partial(_small, store=sources.store), shared.sheets.values())
+            sheets = {
+                name: large(board_image(f"map-{name}"), data)
+                for name, data in zip(shared.sheets, packed, strict=True)
+            }
         return ModulePictures(
             images=images,
             boards=sheets | {key: large(name, made[name]) for key, (name, _) in boards.items()},
