@@ -96,7 +96,10 @@ class Font:
 
     @cached_property
     def _font(self) -> TTFont:
-        return TTFont(self.path)
+        font = TTFont(self.path)
+        # Any names will do: fontTools would look them up in Adobe's list, which takes longer than all else.
+        font.setGlyphOrder([f"glyph{number}" for number in range(font["maxp"].numGlyphs)])
+        return font
 
     @cached_property
     def _em(self) -> int:

@@ -37,6 +37,14 @@ def _is_ours(what: str, name: str) -> bool:
     return part == what and what.isalpha() and not file.startswith(".") and not set(file) & set("/\\:")
 
 
+def text(manifest: Facts) -> str:
+    """A manifest as JSON, a line for each picture."""
+    head = {name: value for name, value in manifest.items() if name != "pictures"}
+    start = json.dumps({**head, "pictures": []}, ensure_ascii=False).removesuffix("]}")
+    lines = ",\n".join(json.dumps(picture, ensure_ascii=False) for picture in manifest["pictures"])
+    return f"{start}\n{lines}\n]}}\n"
+
+
 def files_of(pictures: Iterable[Facts]) -> dict[str, str]:
     """Each file of pictures with its SHA-256."""
     return {name: digest for picture in pictures for name, digest in picture["sha256"].items()}

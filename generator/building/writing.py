@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -114,8 +113,7 @@ def _write(out: Path, files: dict[str, bytes], fresh: Facts) -> Facts:
         with alone(out):
             before = told.read(out)  # another run may have written since
             manifest = told.merged(before, fresh, WHATS)
-            text = json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
-            _stage(staged, out, MANIFEST, text.encode())
+            _stage(staged, out, MANIFEST, told.text(manifest).encode())
             stale = told.outdated(out, before, fresh)
             _place(staged, out, files)
             for path in stale:
