@@ -163,7 +163,7 @@ def apply(
 @app.command()
 def show(
     out: Annotated[
-        Path | None, typer.Option("--out", dir_okay=False, help="A .png, .svg or .vsav file.")
+        Path | None, typer.Option("--out", dir_okay=False, help="A .png, .svg, .vsav or .vlog file.")
     ] = None,
     text: Annotated[
         bool, typer.Option("--text", help="List each counter with its place and states.")
@@ -174,14 +174,20 @@ def show(
     crop: Annotated[bool, typer.Option("--crop", help="Only the part of the map in use.")] = False,
     since: Annotated[
         Optional[int],  # noqa: UP045
-        typer.Option("--since", metavar="SEQ", min=0, help="Draw what happened after this entry too."),
+        typer.Option(
+            "--since",
+            metavar="SEQ",
+            min=0,
+            help="Draw what happened after this entry too; a log begins there.",
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Draw the position, list it, or write it as a save of VASSAL.
+    """Draw the position, list it, write it as a save of VASSAL, or the whole game as a log of VASSAL.
 
     Example: pbem show --dir hastings/norman --out map.png
              pbem show --dir hastings/referee --out now.vsav
+             pbem show --dir hastings/referee --out game.vlog
     """
     from pbem import commands
 

@@ -8,17 +8,17 @@ All is read from the board of who looks, so that nothing is in it that he may no
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.position import Happening, HappeningKind, Placed
-from modules.engine.requests import Choose, Deal, Reveal, Tell
-from pbem import games, refusals, roster, views
+from modules.engine.requests import Choose, Tell
+from pbem import games
+from pbem.course import Step, course
 from pbem.gamereplay import Taken
 from pbem.games import Ground, GroundOf
 from pbem.table import Table
-from pbem.views import Knowledge
 
 
 def since(
@@ -31,45 +31,21 @@ def since(
     Of a game that has changed its map since then, what happened on the last one. Raises BadPicture for an
     unknown side or an entry that is not in the log, UnknownGame, OutOfStep.
     """
-    if not 0 <= seq <= table.seq:
-        raise refusals.BadPicture(f"there is no entry {seq}; the log has 0 to {table.seq}")
-    rules, record = table.replay.rules, table.replay.record
-    known = sum(taken.seq <= seq for taken in record)
-    board = views.board(table, table.seat.knows if table.seat else Knowledge(), known)
+    rules, moments = table.replay.rules, course(table, side, seq)
 
-    def look() -> _Moment:
-        state = roster.seen_of(rules, board.play.state, side)
+    def look(step: Step) -> _Moment:
+        state = step.state
         return _Moment(rules.position(state), (state.turn, state.phase, state.active), rules.map_of(state))
 
-    now = look()
+    now = look(next(moments))
     story = _Story(ground_of(table.charter, now.map_name))
-    for step in _steps(record[known:]):
-        told = len(board.play.events)
-        board.follow(step)
-        before, now = now, look()
+    for step in moments:
+        before, now = now, look(step)
         if now.map_name != before.map_name:
             story = _Story(ground_of(table.charter, now.map_name))
         else:
-            heard = [
-                e for e in board.play.events[told:] if not e.seen_by or side is None or side in e.seen_by
-            ]
-            story.add(step[0], heard, before, now)
+            story.add(step.taken[0], step.heard, before, now)
     return tuple(_joined(story.found))
-
-
-def _steps(record: Iterable[Taken]) -> Iterator[list[Taken]]:
-    """The record cut where all boards stand at the same place, whatever each of them knows.
-
-    Only the board of who does not know a card waits until it is shown, maybe in the middle of a move.
-    """
-    step: list[Taken] = []
-    for taken in record:
-        if step and not isinstance(taken.request, Deal | Reveal):
-            yield step
-            step = []
-        step.append(taken)
-    if step:
-        yield step
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from generator.art import UnknownColourError
 from generator.counters import CounterError
 from generator.maps.look import UnknownLookError
 from generator.position import position_drawing
 from generator.raster import png
+from modules.engine.play import Rules
 from modules.engine.position import Happening
-from pbem import atomic, games, happenings, refusals, roster
+from pbem import atomic, games, happenings, refusals, reports, roster
+from pbem.course import Step, course
 from pbem.table import Table
+
+if TYPE_CHECKING:
+    from generator.vassal.write_position import Standing
 
 _LOSSES = "losses "
 """With it begin the facts of a state that tell an army's losses."""
@@ -28,18 +34,21 @@ def draw(
     crop: bool = False,
     since: int | None = None,
 ) -> None:
-    """Write the position as PNG, SVG or a save of VASSAL by the name's ending, as `side` sees it or, with
-    None, all of it.
+    """Write the position as PNG, SVG or a save of VASSAL, or the game as a log of VASSAL, by the name's
+    ending, as `side` sees it or, with None, all of it.
 
-    With `since` a picture shows also what happened after that entry. Raises BadPicture for another ending, a
-    side that does not play, an entry that is not in the log, or a game of which that cannot be made.
+    With `since` a picture shows also what happened after that entry, and a log begins there. Raises
+    BadPicture for another ending, a side that does not play, an entry that is not in the log, or a game of
+    which that cannot be made.
     """
-    if out.suffix not in (".png", ".svg", ".vsav"):
-        raise refusals.BadPicture(f"{out.name}: a picture's name ends in .png or .svg, a save's in .vsav")
-    shown = _Shown(table, side, since)
-    if out.suffix == ".vsav":
-        _write(out, _save(table, side, shown))
+    if out.suffix in (".vsav", ".vlog"):
+        _write(out, _save(table, side) if out.suffix == ".vsav" else _log(table, side, since or 0))
         return
+    if out.suffix not in (".png", ".svg"):
+        raise refusals.BadPicture(
+            f"{out.name}: a picture's name ends in .png or .svg, a save's in .vsav, a log's in .vlog"
+        )
+    shown = _Shown(table, side, since)
     with _told():
         drawing = position_drawing(
             shown.definition, shown.map_name, shown.placed, happened=shown.happened, facts=shown.facts,
@@ -53,20 +62,58 @@ def _write(out: Path, data: bytes) -> None:
     atomic.replace(out, data)
 
 
-def _save(table: Table, side: str | None, shown: _Shown) -> bytes:
+def _save(table: Table, side: str | None) -> bytes:
     from generator.vassal.errors import VassalError
-    from generator.vassal.moments import Moment
     from generator.vassal.write_position import position_save
 
-    state, body = roster.seen(table, side), table.charter
-    now = Moment(state.turn, state.active, state.phase)
-    comment = ", ".join([games.title(body), *(": ".join(fact) for fact in shown.facts[:2])])
+    rules, body, state = table.replay.rules, table.charter, roster.seen(table, side)
+    at, facts = _standing(rules, state), rules.summary(state)[:2]
+    comment = ", ".join([games.title(body), *(": ".join(fact) for fact in facts)])
+    definition = games.definition_of(body)
     try:
-        return position_save(
-            shown.definition, body["scenario"], shown.map_name, shown.whole, now, comment, shown.losses
-        )
+        return position_save(definition, body["scenario"], at.map_name, at.placed, at.now, comment, at.losses)
     except VassalError as error:
         raise refusals.BadPicture(str(error)) from error
+
+
+def _log(table: Table, side: str | None, since: int) -> bytes:
+    from generator.vassal.errors import VassalError
+    from generator.vassal.write_position import game_log
+
+    rules, body, steps = table.replay.rules, table.charter, course(table, side, since)
+    start = _standing(rules, next(steps).state)
+    definition = games.definition_of(body)
+    comment = f"{games.title(body)}, after entry {since} to entry {table.seq}"
+    try:
+        return game_log(definition, body["scenario"], start, _happened(table, side, steps), comment)
+    except VassalError as error:
+        raise refusals.BadPicture(str(error)) from error
+
+
+def _happened(table: Table, side: str | None, steps: Iterable[Step]) -> Iterator[tuple[list[str], Standing]]:
+    """What is told of each step, and how the game stands then; at last how it ended."""
+    rules = table.replay.rules
+    for step in steps:
+        yield reports.step_lines(step), _standing(rules, step.state)
+    outcome = table.replay.outcome()
+    if outcome is not None:
+        yield (
+            [f"The game is over. {reports.outcome_text(outcome)}"],
+            _standing(rules, roster.seen(table, side)),
+        )
+
+
+def _standing(rules: Rules[Any], state: Any) -> Standing:
+    from generator.vassal.moments import Moment
+    from generator.vassal.write_position import Standing
+
+    facts = rules.facts(state).items()
+    return Standing(
+        rules.map_of(state),
+        (*rules.position(state), *rules.off_map(state)),
+        Moment(state.turn, state.active, state.phase),
+        {name.removeprefix(_LOSSES): n for name, n in facts if name.startswith(_LOSSES)},
+    )
 
 
 def mail_picture(table: Table, side: str | None, since: int, store: Path | None = None) -> bytes:
@@ -89,9 +136,6 @@ class _Shown:
         rules, state = table.replay.rules, roster.seen(table, side)
         self.definition, self.map_name = games.definition_of(table.charter), rules.map_of(state)
         self.placed, self.facts = rules.position(state), rules.summary(state)
-        self.whole = (*self.placed, *rules.off_map(state))
-        facts = rules.facts(state).items()
-        self.losses = {name.removeprefix(_LOSSES): n for name, n in facts if name.startswith(_LOSSES)}
         self.happened: tuple[Happening, ...] = ()
         if since is not None:
             self.happened = happenings.since(table, side, since)

@@ -12,6 +12,7 @@ from typing import Any
 from modules.engine.requests import Choose, Tell
 from pbem import games
 from pbem.bodies import REFEREE
+from pbem.course import Step
 from pbem.filed import Stood
 from pbem.gamereplay import Account, Told, Used
 from pbem.legal import SHORT, choices
@@ -26,8 +27,8 @@ from pbem.table import Table
 def receipt(answer: Receipt, me: str = "") -> str:
     """The report on what was taken in; `me` as in `due`."""
     table = answer.table
-    told = [account_text(account) for account in table.accounts(answer.first, answer.last)]
-    return "\n".join([*told, due(table, me=me), foot(table)]) + "\n"
+    entries = [account_text(account) for account in table.accounts(answer.first, answer.last)]
+    return "\n".join([*entries, due(table, me=me), foot(table)]) + "\n"
 
 
 def answered(answer: Receipt, file: Path | None, me: str = REFEREE) -> str:
@@ -62,16 +63,32 @@ def account_text(account: Account) -> str:
 
 
 def _happening(item: Told | Tell) -> str:
+    return f"{'>' if isinstance(item, Used | Stood | Opened) else ' '} {told(item)}"
+
+
+def told(item: Told | Tell) -> str:
+    """One thing that happened: an order, dice, cards, or what the rules tell."""
     if isinstance(item, Used):
-        return f"> {item.line}"
+        return item.line
     if isinstance(item, Stood):
-        return f"> {item.order}   ({stood(item)})"
+        return f"{item.order}   ({stood(item)})"
     if isinstance(item, Tell):
-        return f"  {item.text} ({item.rule})"
+        return f"{item.text} ({item.rule})"
     if isinstance(item, Opened):
-        return f"> {item.order}   ({unsealed(item)})"
+        return f"{item.order}   ({unsealed(item)})"
     values = f": {' '.join(map(str, item.values))}" if isinstance(item.due, Due) else ""
-    return f"  {what(item.due)}: {item.due.label} (rule {item.due.rule}){values}"
+    return f"{what(item.due)}: {item.due.label} (rule {item.due.rule}){values}"
+
+
+def step_lines(step: Step) -> list[str]:
+    """What happened in a step of the game, each order with its side."""
+    lines = []
+    for taken in step.taken:
+        for item in taken.told:
+            side = taken.request.side if isinstance(item, Used) and isinstance(taken.request, Choose) else ""
+            side = item.side if isinstance(item, Stood | Opened) else side
+            lines.append(f"{side}: {told(item)}" if side else told(item))
+    return [*lines, *map(told, step.heard)]
 
 
 def stood(item: Stood) -> str:

@@ -237,7 +237,7 @@ def stack(stack_id: str, map_name: str, x: int, y: int, pieces: Iterable[str], l
     return AddPiece(stack_id, "stack", join((map_name, str(x), str(y), *ids, f"@@{layer}"), ";"))
 
 
-def move_to_empty(move: MovePiece, stack_id: str, layer: int = 0) -> tuple[Command, Command]:
+def move_to_empty(move: MovePiece, stack_id: str, layer: int = 0) -> tuple[AddPiece, MovePiece]:
     """A move to a place without a stack: a new stack with this id, and the move onto it."""
     state = join((move.map, str(move.x), str(move.y), f"@@{layer}"), ";")
     return AddPiece(stack_id, "stack", state), replace(move, under=stack_id)

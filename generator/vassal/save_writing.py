@@ -93,20 +93,32 @@ class Saves(ABC, Generic[_S]):
 
         Raises CommandError for a counter, card, marker, place, side or phase that the game does not have.
         """
-        numbers = iter(range(*_IDS))
-        text = write_commands(
-            [
-                BEGIN_SAVE,
-                *self.pieces(scenario, placed, numbers),
-                *self.stacks(self.on_tracks(scenario, moment.turn, losses), numbers),
-                *(Boards(window, laid) for window, laid in self.boards(scenario)),
-                *([SETUP_STACK] if self.has_decks else []),
-                turn_command(self.definition, scenario, moment),
-                END_SAVE,
-            ]
-        )
+        commands = self.commands(scenario, placed, moment, losses, new_ids())
+        return self.file_of(commands, comment)
+
+    def commands(
+        self,
+        scenario: _S,
+        placed: Sequence[Placed],
+        moment: Moment,
+        losses: Mapping[str, int],
+        numbers: Iterator[int],
+    ) -> list[Command]:
+        """The commands of a save of a position; arguments and errors as `position`, `numbers` gives ids."""
+        return [
+            BEGIN_SAVE,
+            *self.pieces(scenario, placed, numbers),
+            *self.stacks(self.on_tracks(scenario, moment.turn, losses), numbers),
+            *(Boards(window, laid) for window, laid in self.boards(scenario)),
+            *([SETUP_STACK] if self.has_decks else []),
+            turn_command(self.definition, scenario, moment),
+            END_SAVE,
+        ]
+
+    def file_of(self, commands: Iterable[Command], comment: str) -> bytes:
+        """A save or log with these commands."""
         data = self.moduledata
-        return save_bytes(text, Metadata(data.version, comment, data.saved), data)
+        return save_bytes(write_commands(commands), Metadata(data.version, comment, data.saved), data)
 
     def spots(self, scenario: _S) -> Mapping[str, Spot]:  # noqa: ARG002 - a sheet may have no tracks
         """Where markers stand on the tracks of a scenario's sheet, by what the box is for."""
@@ -159,6 +171,11 @@ class Saves(ABC, Generic[_S]):
             if name not in self.roster.markers:
                 raise CommandError(f"{self.definition.name} has no marker {name!r}")
             yield self.roster.marker(name)
+
+
+def new_ids() -> Iterator[int]:
+    """Ids for the pieces and stacks of one file."""
+    return iter(range(*_IDS))
 
 
 def _loss_box(track: Track, lost: int, spots: Mapping[str, Spot]) -> str:

@@ -1,18 +1,36 @@
-"""A game in progress as a save of VASSAL, whatever it is played on; `read_position` is the way back."""
+"""A game in progress as a save of VASSAL, or its course as a log; `read_position` is the way back."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from html import escape
 
-from generator.vassal.module import plan_module
+from generator.vassal.commands import Chat, Command, log_step
+from generator.vassal.log_steps import Course
+from generator.vassal.module import AnyModule, plan_module
 from generator.vassal.module_areas import AreaModule
 from generator.vassal.module_cardgame import CardModule
 from generator.vassal.module_hexes import HexModule
 from generator.vassal.moments import Moment, first_moment
-from generator.vassal.save_writing import NO_LOSSES
+from generator.vassal.save_writing import NO_LOSSES, new_ids
 from modules.definition import Definition
 from modules.engine.position import Placed
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a game stands: the map or board on which it is played, what lies where on and off it, when, and
+    the losses in strength points by line of the battle's morale.
+
+    A moment before the first turn becomes the first of the battle, one between two battles the end of the
+    turn in which the last was over.
+    """
+
+    map_name: str
+    placed: Sequence[Placed]
+    now: Moment
+    losses: Mapping[str, int]
 
 
 def position_save(
@@ -24,23 +42,59 @@ def position_save(
     comment: str,
     losses: Mapping[str, int] = NO_LOSSES,
 ) -> bytes:
-    """A .vsav of a position of a scenario, or of a campaign's battle on that map; `comment` is what VASSAL
-    shows when it is loaded, `losses` are strength points by line of the battle's morale.
+    """A .vsav of a position of a scenario, or of a campaign's battle on that map, as in `Standing`; `comment`
+    is what VASSAL shows when it is loaded.
 
-    A moment before the first turn becomes the first of the battle, one between two battles the end of the
-    turn in which the last was over. Raises CommandError for what the game does not have, and as
-    `module.plan_module`.
+    Raises CommandError for what the game does not have, and as `module.plan_module`.
     """
     plan = plan_module(definition)
-    battle = _battle(definition, name, map_name)
-    moment = _moment(definition, name, battle, now)
+    commands = _commands(plan, name, Standing(map_name, placed, now, losses), new_ids())
+    return plan.saves.file_of(commands, comment)
+
+
+def game_log(
+    definition: Definition,
+    name: str,
+    start: Standing,
+    course: Iterable[tuple[Sequence[str], Standing]],
+    comment: str,
+) -> bytes:
+    """A .vlog that begins as the save of the start, and leads through a game of a scenario or campaign.
+
+    Each step of the `course` is what is said of it, each line one of the chat, and how the game stands after
+    it. Raises as `position_save`.
+    """
+    plan, numbers = plan_module(definition), new_ids()
+    commands = _commands(plan, name, start, numbers)
+    return plan.saves.file_of([*commands, *_steps(plan, name, Course(commands, numbers), course)], comment)
+
+
+def _steps(
+    plan: AnyModule, name: str, pieces: Course, course: Iterable[tuple[Sequence[str], Standing]]
+) -> Iterator[Command]:
+    last = None
+    for lines, standing in course:
+        said = [Chat(f"* {escape(line, quote=False)}") for line in lines]
+        found = [] if standing == last else pieces.step(_commands(plan, name, standing, new_ids()))
+        last = standing
+        if said or found:
+            yield log_step(*said, *found)
+
+
+def _commands(plan: AnyModule, name: str, standing: Standing, numbers: Iterator[int]) -> list[Command]:
+    definition, placed, losses = plan.definition, standing.placed, standing.losses
+    battle = _battle(definition, name, standing.map_name)
+    moment = _moment(definition, name, battle, standing.now)
     match plan:
         case HexModule():
-            return plan.saves.position(definition.hex_scenarios[battle], placed, moment, comment, losses)
+            hexes = definition.hex_scenarios[battle]
+            return plan.saves.commands(hexes, placed, moment, losses, numbers)
         case AreaModule():
-            return plan.saves.position(definition.area_scenarios[battle], placed, moment, comment)
+            areas = definition.area_scenarios[battle]
+            return plan.saves.commands(areas, placed, moment, losses, numbers)
         case CardModule():
-            return plan.saves.position(definition.card_scenarios[battle], placed, moment, comment)
+            cards = definition.card_scenarios[battle]
+            return plan.saves.commands(cards, placed, moment, losses, numbers)
 
 
 def _battle(definition: Definition, name: str, map_name: str) -> str:

@@ -504,7 +504,10 @@ def test_the_position_becomes_a_save_of_vassal_as_the_folder_sees_it(game):
     assert name == "three_battles" and found.unplaced == () and found.maps == ("hastings",)
     assert {(p.counter, p.place) for p in found.placed} == {(unit["counter"], unit["place"]) for unit in told}
     code, _, err = pbem("show", "--dir", game / "norman", "--out", game / "map.pdf")
-    assert (code, err) == (2, "pbem: map.pdf: a picture's name ends in .png or .svg, a save's in .vsav\n")
+    assert (code, err) == (
+        2,
+        "pbem: map.pdf: a picture's name ends in .png or .svg, a save's in .vsav, a log's in .vlog\n",
+    )
 
 
 def test_pictures_make_their_folder_and_never_take_the_place_of_something_else(game):
