@@ -138,11 +138,17 @@ def test_a_move_is_judged_at_home_as_the_referee_judges_it(cards, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def path(tmp_path_factory):
-    """A new game with its folders."""
-    path = tmp_path_factory.mktemp("files") / "hastings"
-    good("new", "three_battles/hastings", "--out", path)
-    return path
+def made(tmp_path_factory):
+    """A new game with its folders, to be copied."""
+    made = tmp_path_factory.mktemp("files") / "hastings"
+    good("new", "three_battles/hastings", "--out", made)
+    return made
+
+
+@pytest.fixture
+def path(made, tmp_path):
+    """A new game with its folders, of each test's own: which tests one process runs is chance."""
+    return shutil.copytree(made, tmp_path / "game")
 
 
 def test_the_list_is_a_file_that_says_nothing_and_each_of_its_lines_can_be_filed(path, tmp_path):
@@ -191,8 +197,7 @@ def test_standing_orders_by_the_commands(path, tmp_path):
 
 def test_being_late_by_the_command(path, tmp_path, monkeypatch):
     """The time runs from the charter, and anew from the answer to each move."""
-    game = shutil.copytree(path, tmp_path / "game")
-    referee = game / "referee"
+    referee = path / "referee"
     code, _, err = pbem("late", "--dir", referee)
     assert code == 1
     assert "saxon has time until" in err
@@ -200,8 +205,8 @@ def test_being_late_by_the_command(path, tmp_path, monkeypatch):
     monkeypatch.setattr(cli, "clock", lambda: now)
     monkeypatch.setattr(cli_host, "clock", lambda: now + 9 * 86_400)
     (tmp_path / "orders.txt").write_text("deploy\ndone\n")
-    good("move", tmp_path / "orders.txt", "--dir", game / "saxon")
-    move = max((game / "saxon" / "moves").glob("*-saxon.pbem"))
+    good("move", tmp_path / "orders.txt", "--dir", path / "saxon")
+    move = max((path / "saxon" / "moves").glob("*-saxon.pbem"))
     good("apply", move, "--dir", referee)
     assert "norman is late with the order that is due" in good("late", "--dir", referee)
     code, _, err = pbem("late", "--dir", referee)
