@@ -23,6 +23,8 @@ Check = Callable[[object], None]
 
 REFEREE: Final = "referee"
 """The role of the referee; every other role is a side of the game."""
+ANSWERS: Final = ("roll", "ack", "open", "end")
+"""The types of entry by which another party answers a move."""
 
 
 class Misfit(Exception):

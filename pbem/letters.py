@@ -69,16 +69,10 @@ class Letters:
         return [file for file in made if file]
 
     def told_again(
-        self,
-        table: Table,
-        side: str,
-        first: int,
-        last: int,
-        why: Occasion,
-        more: Mapping[str, str] = _NOTHING,
+        self, table: Table, side: str, first: int, last: int, why: Occasion, more: str = ""
     ) -> list[Path]:
-        """Tell one side what it was told before; raises OSError."""
-        made = self.told(table, side, first, last, why, again=True, more=more.get(side, ""))
+        """Tell one side what it was told before, and `more`; raises OSError."""
+        made = self.told(table, side, first, last, why, again=True, more=more)
         return [made] if made else []
 
     def untold(self, receipt: Receipt) -> bool:

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbem import errors
+from pbem.bodies import ANSWERS
 from pbem.entries import Entry, SignedEntry
 from pbem.gamefolder import Folder
 from pbem.games import Build, rules_of
 from pbem.referee import Receipt, Referee, refuse_draft, write_answer
 from pbem.table import Table
-
-_ANSWERS = ("roll", "ack", "open", "end")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,7 @@ def _last_answer(table: Table, came: int, me: str) -> int:
     last = came
     while last < table.seq:
         entry = table.walk.history[last + 1]
-        if entry.author != me or entry.type not in _ANSWERS or _opens(table, entry):
+        if entry.author != me or entry.type not in ANSWERS or _opens(table, entry):
             break
         last += 1
     return last

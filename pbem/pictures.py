@@ -41,6 +41,7 @@ def draw(
     BadPicture for another ending, a side that does not play, an entry that is not in the log, or a game of
     which that cannot be made.
     """
+    _check_asked(out.suffix, crop=crop, since=since)
     if out.suffix in (".vsav", ".vlog"):
         _write(out, _save(table, side) if out.suffix == ".vsav" else _log(table, side, since or 0))
         return
@@ -57,6 +58,14 @@ def draw(
     _write(out, png(drawing.svg, dpi=dpi) if out.suffix == ".png" else drawing.svg.encode())
 
 
+def _check_asked(form: str, *, crop: bool, since: int | None) -> None:
+    """Nothing that is asked for is passed over."""
+    if form == ".vsav" and since is not None:
+        raise refusals.BadPicture("a save is of one moment: --since is for pictures and for a .vlog")
+    if form in (".vsav", ".vlog") and crop:
+        raise refusals.BadPicture("--crop is for pictures: a save or log has whole maps")
+
+
 def _write(out: Path, data: bytes) -> None:
     atomic.DISK.make_directory(out.parent)
     atomic.replace(out, data)
@@ -67,11 +76,11 @@ def _save(table: Table, side: str | None) -> bytes:
     from generator.vassal.write_position import position_save
 
     rules, body, state = table.replay.rules, table.charter, roster.seen(table, side)
-    at, facts = _standing(rules, state), rules.summary(state)[:2]
+    facts = rules.summary(state)[:2]
     comment = ", ".join([games.title(body), *(": ".join(fact) for fact in facts)])
     definition = games.definition_of(body)
     try:
-        return position_save(definition, body["scenario"], at.map_name, at.placed, at.now, comment, at.losses)
+        return position_save(definition, body["scenario"], _standing(rules, state), comment)
     except VassalError as error:
         raise refusals.BadPicture(str(error)) from error
 

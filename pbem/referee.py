@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pbem import armor, atomic, batches, errors, refusals, sealer, shared, views
-from pbem.bodies import REFEREE
+from pbem.bodies import ANSWERS, REFEREE
 from pbem.canonical import Value
 from pbem.chain import Chain
 from pbem.dealer import Dealer
@@ -22,7 +22,6 @@ from pbem.packs import Secret
 from pbem.table import Table
 
 _LOCKED = ("order", "decision")
-_BY_REFEREE = ("roll", "ack", "open", "end")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +157,7 @@ def refuse_draft(signed: SignedEntry) -> None:
 def _again(folder: Folder, signed: SignedEntry, table: Table, build: Build) -> Receipt:
     """The receipt that this entry got when it was new."""
     first = last = Entry.decode(signed.data).seq
-    while last < table.seq and table.walk.history[last + 1].type in _BY_REFEREE:
+    while last < table.seq and table.walk.history[last + 1].type in ANSWERS:
         last += 1
     write_answer(folder, first, table.entries(first, last))
     if last < table.seq:

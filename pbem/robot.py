@@ -158,9 +158,9 @@ class Robot:
         author = _author(receipt.table, receipt.first)
         if author == REFEREE:
             return []
-        more = {author: _joined(notes.pop(author, []))}
+        more_to_author = _joined(notes.pop(author, []))
         return self._letters.told_already(author, why) or self._letters.told_again(
-            receipt.table, author, receipt.first, receipt.last, why, more
+            receipt.table, author, receipt.first, receipt.last, why, more_to_author
         )
 
     def _tell_rest(self, notes: _Notes, why: Occasion) -> list[Path]:

@@ -8,15 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from pbem import deadlines, shared
-from pbem.bodies import REFEREE
+from pbem.bodies import ANSWERS, REFEREE
 from pbem.deadlines import Clock
 from pbem.entries import Entry
 from pbem.gamefolder import Folder
 from pbem.held import Held
 from pbem.post.outbox import Outbox, Waiting
 from pbem.table import Table
-
-_ANSWERS = ("roll", "ack", "open", "end")
 
 
 def facts(folder: Folder, table: Table) -> dict[str, Any]:
@@ -105,7 +103,7 @@ def _heard(table: Table, role: str) -> dict[str, Any] | None:
     if own is None:
         return None
     after = entries[own.seq + 1 : own.seq + 2]
-    told = [own, *(entry for entry in after if entry.type in _ANSWERS and entry.author != role)]
+    told = [own, *(entry for entry in after if entry.type in ANSWERS and entry.author != role)]
     at = next((entry.body["at"] for entry in told if "at" in entry.body), None)
     return {"seq": own.seq, "type": own.type, "at": at}
 

@@ -13,7 +13,7 @@ from generator.vassal.module_areas import AreaModule
 from generator.vassal.module_cardgame import CardModule
 from generator.vassal.module_hexes import HexModule
 from generator.vassal.moments import Moment, first_moment
-from generator.vassal.save_writing import NO_LOSSES, new_ids
+from generator.vassal.save_writing import new_ids
 from modules.definition import Definition
 from modules.engine.position import Placed
 
@@ -33,23 +33,14 @@ class Standing:
     losses: Mapping[str, int]
 
 
-def position_save(
-    definition: Definition,
-    name: str,
-    map_name: str,
-    placed: Sequence[Placed],
-    now: Moment,
-    comment: str,
-    losses: Mapping[str, int] = NO_LOSSES,
-) -> bytes:
-    """A .vsav of a position of a scenario, or of a campaign's battle on that map, as in `Standing`; `comment`
-    is what VASSAL shows when it is loaded.
+def position_save(definition: Definition, name: str, standing: Standing, comment: str) -> bytes:
+    """A .vsav of a scenario as it stands, or of a campaign's battle on that map; `comment` is what VASSAL
+    shows when it is loaded.
 
     Raises CommandError for what the game does not have, and as `module.plan_module`.
     """
     plan = plan_module(definition)
-    commands = _commands(plan, name, Standing(map_name, placed, now, losses), new_ids())
-    return plan.saves.file_of(commands, comment)
+    return plan.saves.file_of(_commands(plan, name, standing, new_ids()), comment)
 
 
 def game_log(

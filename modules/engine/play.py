@@ -147,7 +147,7 @@ class Rules(ABC, Generic[S]):
     def off_map(self, state: S) -> tuple[Placed, ...]:  # noqa: ARG002 - for games to override
         """Where lies what is not on the map, as far as the state knows it: `lost`, `entering` (later, from
         beside the map), `forces` (still to be set up), `reserve` (set aside), `hand SIDE`, of packs `pile`
-        and `discard`. Cards of packs are called by their copies, as in "transfer-2"."""
+        and `discard`. Cards of packs are called by their copies, as in "NAME-2"."""
         return ()
 
     @abstractmethod

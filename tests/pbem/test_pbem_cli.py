@@ -274,6 +274,21 @@ def test_another_engine_version_is_told(game, monkeypatch):
     assert "use the version of Senlac" in err
 
 
+@pytest.mark.parametrize(
+    ("name", "option", "words"),
+    [
+        ("now.vsav", ["--since", "0"], "a save is of one moment"),
+        ("now.vsav", ["--crop"], "--crop is for pictures"),
+        ("game.vlog", ["--crop"], "--crop is for pictures"),
+    ],
+)
+def test_no_option_of_show_is_passed_over(game, tmp_path, name, option, words):
+    code, _, err = pbem("show", "--dir", game / "norman", "--out", tmp_path / name, *option)
+    assert code == 2
+    assert words in err
+    assert not (tmp_path / name).exists()
+
+
 def test_show(game):
     svg = game / "map.svg"
     good("show", "--dir", game / "norman", "--out", svg, "--crop")

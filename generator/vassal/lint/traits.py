@@ -12,7 +12,9 @@ from generator.vassal.lint.findings import Finding
 from generator.vassal.pieces import Piece
 from generator.vassal.trait_table import TraitText, take_apart
 
-_DOUBLE = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?[dDfF]?")
+_NUMBER = r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?[dDfF]?"
+"""What Java's `Double.parseDouble` takes."""
+_DOUBLE = re.compile(_NUMBER)
 _KEY = re.compile(r"-?[0-9]+,[0-9]+(,.*)?", re.DOTALL)
 
 
@@ -165,7 +167,6 @@ def _marker(apart: TraitText, where: str) -> Iterator[Finding]:
         yield Finding("marker-values", where, f"{len(names)} names {names}, {len(values)} values {values}")
 
 
-_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _PATH = re.compile(rf"d(?:(?:[ML](?: {_NUMBER}){{2}}|Q(?: {_NUMBER}){{4}}|C(?: {_NUMBER}){{6}}|Z) )*N \S.*")
 """As VASSAL's `NonRectangular` reads a path: words with a space between them, the image's name last."""
 

@@ -20,7 +20,7 @@ from generator.vassal.pieces import BasicPiece, Piece
 from generator.vassal.read_position import read_position
 from generator.vassal.setups_areas import PlacedBlock, set_up
 from generator.vassal.traits import FreeRotator, RawTrait
-from generator.vassal.write_position import position_save
+from generator.vassal.write_position import Standing, position_save
 from modules import library
 
 PLAN = plan_module(library.definition("year_of_the_comet"))
@@ -134,7 +134,7 @@ def test_what_has_no_place_is_named_with_its_reason():
 def test_what_the_game_does_not_have_is_refused(block, words, monkeypatch):
     monkeypatch.setattr("generator.vassal.write_position.plan_module", lambda definition: PLAN)
     with pytest.raises(CommandError, match=words):
-        position_save(GAME, "campaign", "england", [block], NOW, "x")
+        position_save(GAME, "campaign", Standing("england", [block], NOW, {}), "x")
 
 
 def test_the_commands_write_and_read(tmp_path, monkeypatch):

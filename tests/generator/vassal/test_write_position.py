@@ -12,7 +12,7 @@ from generator.vassal.errors import CommandError
 from generator.vassal.module import plan_module
 from generator.vassal.moments import Moment
 from generator.vassal.read_position import read_position
-from generator.vassal.write_position import position_save
+from generator.vassal.write_position import Standing, position_save
 from modules import library
 from modules.engine.play import Play
 from modules.engine.position import Placed
@@ -70,7 +70,7 @@ def test_a_refereed_position_is_read_back_as_it_was(game, name):
                 placed = (*play.rules.position(state), *play.rules.off_map(state))
                 now = Moment(state.turn, state.active, state.phase)
                 map_name = play.rules.map_of(state)
-                save = position_save(definition, name, map_name, placed, now, "x")
+                save = position_save(definition, name, Standing(map_name, placed, now, {}), "x")
                 found = read_position(plan, read_save(read_archive(save, "x")).text)
                 assert sorted(found.placed, key=repr) == sorted(placed, key=repr)
                 assert (found.unplaced, found.maps) == ((), (map_name,) if placed else found.maps)
@@ -118,7 +118,7 @@ def test_a_counter_that_a_campaign_adds_waits_with_its_kind():
     added = next(each.id for each in fyrd if each.id not in sheet.entering)
     placed = (Placed(added, "saxon", "entering"), Placed("S-archer-1", "saxon", "entering"))
     now = Moment(2, "saxon", "combat")
-    save = position_save(definition, "campaign", "stamford_bridge", placed, now, "x")
+    save = position_save(definition, "campaign", Standing("stamford_bridge", placed, now, {}), "x")
     found = read_position(plan, read_save(read_archive(save, "x")).text)
     assert sorted(found.placed, key=repr) == sorted(placed, key=repr)
     at = {each.basic.name: each.basic for each in pieces_of(save)}
@@ -135,7 +135,8 @@ def pieces_of(save):
 def test_of_a_campaign_the_side_of_the_player_is_written():
     definition, plan = library.definition("three_battles"), plan_of("three_battles")
     for map_name, player, side in (("fulford", "invader", "viking"), ("hastings", "invader", "norman")):
-        save = position_save(definition, "campaign", map_name, (), Moment(2, player, "combat"), "x")
+        standing = Standing(map_name, (), Moment(2, player, "combat"), {})
+        save = position_save(definition, "campaign", standing, "x")
         found = read_position(plan, read_save(read_archive(save, "x")).text)
         assert found.moment == Moment(2, side, "combat")
 
@@ -143,11 +144,7 @@ def test_of_a_campaign_the_side_of_the_player_is_written():
 def test_what_the_game_does_not_have_is_refused():
     definition = library.definition("three_battles")
     with pytest.raises(CommandError, match="no counter 'X'"):
+        placed = (Placed("X", "saxon", "0101"),)
         position_save(
-            definition,
-            "hastings",
-            "hastings",
-            (Placed("X", "saxon", "0101"),),
-            Moment(1, "saxon", "rally"),
-            "",
+            definition, "hastings", Standing("hastings", placed, Moment(1, "saxon", "rally"), {}), ""
         )
