@@ -97,7 +97,7 @@ class Council(Rules):
                 break
             claimed.add(order.side)
             (value,) = yield Roll(me, "2.2", (Die(6, f"{me} claims land of {order.side}"),))
-            if value >= 4:
+            if value >= 2:
                 yield from self._lose(state, order.side, me)
         state.turn, state.phase = state.turn + 1, "bid"
         if state.turn > TURNS:

@@ -1,0 +1,64 @@
+"""In CI, the keys, secrets and times that a test makes in its own process are the same in every run.
+
+Dice follow from them, and a test that waits for a certain throw must not find it on one day alone. Outside
+of CI they come from the system's random source and clock, as they do in the commands that tests start as
+processes of their own.
+"""
+
+import hashlib
+import os
+import secrets
+from types import SimpleNamespace
+
+import pytest
+
+from pbem.keys import PrivateKey
+
+
+class Stream:
+    """Bytes that follow from a name: each fixture and test begins its own, in whatever order they run."""
+
+    def __init__(self):
+        self.begin("")
+
+    def begin(self, name):
+        self.name, self.count = name, 0
+
+    def take(self, size):
+        self.count += 1
+        return hashlib.shake_256(f"{self.name}/{self.count}".encode()).digest(size)
+
+
+STREAM = Stream()
+NOON = 1_791_979_200
+"""When all happens, Unix seconds: 14 October 2026, 12:00 UTC."""
+_token_hex = secrets.token_hex
+
+
+def _hex(size=None):
+    # Shorter tokens name temporary files, which have to differ between processes.
+    return STREAM.take(size).hex() if size == 32 else _token_hex(size)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def same_secrets():
+    with pytest.MonkeyPatch.context() as patch:
+        if os.environ.get("CI"):
+            patch.setattr("pbem.cli_words.time", SimpleNamespace(time=lambda: NOON))
+            patch.setattr(secrets, "token_hex", _hex)
+            patch.setattr(PrivateKey, "generate", lambda: PrivateKey.from_seed(STREAM.take(32)))
+        yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef, request):
+    before = STREAM.name, STREAM.count
+    STREAM.begin(f"{request.node.nodeid} {fixturedef.argname}")
+    try:
+        return (yield)
+    finally:
+        STREAM.name, STREAM.count = before
+
+
+def pytest_runtest_setup(item):
+    STREAM.begin(item.nodeid)
