@@ -16,7 +16,7 @@ import modules
 from generator.art_folder import find_art
 from modules.definition import Definition
 
-_RENDERERS = ("resvg", "fonttools", "svgwrite", "typst", "pikepdf", "lxml")
+_RENDERERS = ("resvg", "fonttools", "svgwrite", "typst", "pikepdf", "lxml", "zlib-ng")
 
 
 PARTS = tuple(f.name for f in fields(Definition) if f.name not in ("folder", "digest"))

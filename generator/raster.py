@@ -28,9 +28,9 @@ _SIZE = re.compile(rf"\s(?:width|height|preserveAspectRatio)\s*=\s*{_VALUE}")
 _TITLE = re.compile(r"<title>[^<]*</title>")
 _PER_INCH = {"mm": 25.4, "px": 96.0, "in": 1.0, "pt": 72.0}
 _PNG_HEAD = 33
-_MOST_AT_ONCE = 36_000_000
-"""The most pixels of a strip: a renderer needs 8 bytes for each. Every strip goes through the whole tree, so
-that many small ones take longer."""
+_MOST_AT_ONCE = 17_000_000
+"""The most pixels of a strip, those of a sheet for the screen: a renderer needs 8 bytes for each. Every strip
+goes through the whole tree, so that many small ones take longer."""
 
 _MOST_KEPT = 250_000
 """The most pixels of a picture that is kept for the next one that looks the same: those of a counter."""

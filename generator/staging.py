@@ -12,7 +12,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 if sys.platform != "win32":
@@ -29,6 +29,20 @@ def alone(folder: Path) -> Iterator[None]:
         yield
     finally:
         _let_go(held)
+
+
+@contextmanager
+def made(out: Path) -> Iterator[None]:
+    """A folder that is made where it is missing, and is gone again where the block fails. Raises OSError."""
+    missing = [each for each in (out, *out.parents) if not each.exists()]
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        yield
+    except BaseException:
+        with suppress(OSError):  # somebody else may have put something there
+            for each in missing:
+                each.rmdir()
+        raise
 
 
 @contextmanager

@@ -6,29 +6,60 @@ A picture with more pixels than are rendered at once is drawn by one process, it
 from __future__ import annotations
 
 import signal
-from collections.abc import Collection, Iterable, Mapping
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 from generator.building.drawn import drawings_of
 from generator.building.picture import (
     DrawingStoppedError,
     Picture,
-    Progress,
     What,
     picture,
     raster_of,
 )
 from generator.building.units import Unit
+from generator.raster import Raster
+from generator.strips import Rows
 from modules.definition import Definition
+
+T = TypeVar("T")
 
 _FIRST: tuple[What, ...] = ("maps", "charts", "boards", "cards", "blocks", "counters")
 """The largest work first, so that no process waits for it at the end."""
 _FEW = 4
 """So many units, at most one of them large, are drawn sooner than processes start and load what draws: a
 changed counter asks for its group and both guides."""
+
+
+Keep = Callable[[Unit, Picture], T]
+"""What is done with a picture of a unit, in the process that has made it; what that gives is handed on."""
+
+
+def make(
+    definition: Definition, asked: Mapping[Unit, float], keep: Keep[T], *, workers: int = 2
+) -> Generator[tuple[Unit, list[T]], None, None]:
+    """Each unit that is asked for, at so many dpi, as it is done, with what `keep` gives of its pictures. To
+    be closed where not all are taken. Raises CounterError and the other errors of art and drawing,
+    PictureTooLargeError, DrawingStoppedError, and as `keep`."""
+    queue = sorted(asked, key=lambda unit: _FIRST.index(unit.what))
+    if workers < 2 or _are_few(queue):
+        for unit in queue:
+            yield unit, [keep(unit, each) for each in _pictures(unit, definition, asked[unit])]
+        return
+    try:
+        with ProcessPoolExecutor(workers, initializer=_start, initargs=(definition, asked, keep)) as pool:
+            try:
+                yield from _in_processes(pool, queue, asked, keep)
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
+    except BrokenProcessPool as fault:
+        raise DrawingStoppedError(
+            "a process that drew was ended (out of memory?): end others first, or build at a lower --dpi"
+        ) from fault
 
 
 def _pictures(unit: Unit, definition: Definition, dpi: float, *, apart: bool = False) -> list[Picture]:
@@ -40,76 +71,65 @@ def _pictures(unit: Unit, definition: Definition, dpi: float, *, apart: bool = F
     ]
 
 
-def make(
-    definition: Definition,
-    asked: Mapping[Unit, float],
-    *,
-    workers: int = 2,
-    progress: Progress | None = None,
-) -> dict[Unit, list[Picture]]:
-    """The pictures of each unit that is asked for, at so many dpi. Raises CounterError and the other errors
-    of art and drawing, PictureTooLargeError, DrawingStoppedError."""
-    queue = sorted(asked, key=lambda unit: _FIRST.index(unit.what))
-    if workers < 2 or _are_few(queue):
-        done = ((unit, _pictures(unit, definition, asked[unit])) for unit in queue)
-        return _gathered(done, len(queue), progress)
-    try:
-        with ProcessPoolExecutor(workers, initializer=_start, initargs=(definition, asked)) as pool:
-            try:
-                return _finished(pool, _in_processes(pool, queue, progress), asked)
-            except BaseException:
-                pool.shutdown(cancel_futures=True)
-                raise
-    except BrokenProcessPool as fault:
-        raise DrawingStoppedError(
-            "a process that drew was ended (out of memory?): end others first, or build at a lower --dpi"
-        ) from fault
-
-
 def _are_few(units: Collection[Unit]) -> bool:
     few = len(units) <= _FEW and sum(unit.large for unit in units) <= 1
     return few and all(unit.what != "maps" for unit in units)  # a map may be rendered in strips
 
 
-def _gathered(
-    done: Iterable[tuple[Unit, list[Picture]]], count: int, progress: Progress | None
-) -> dict[Unit, list[Picture]]:
-    made: dict[Unit, list[Picture]] = {}
-    for unit, pictures in done:
-        made[unit] = pictures
-        if progress is not None:
-            progress(len(made), count)
-    return made
-
-
-def _in_processes(pool: Executor, queue: list[Unit], progress: Progress | None) -> dict[Unit, list[Picture]]:
+def _in_processes(
+    pool: Executor, queue: list[Unit], asked: Mapping[Unit, float], keep: Keep[T]
+) -> Iterator[tuple[Unit, list[T]]]:
     futures = {pool.submit(_work, unit): unit for unit in queue}
-    done = ((futures[future], future.result()) for future in as_completed(futures))
-    return _gathered(done, len(queue), progress)
+    in_strips: list[tuple[Unit, list[_Coming]]] = []
+    for future in as_completed(futures):
+        unit, work = futures[future], future.result()
+        if not work.unfinished:
+            yield unit, work.kept
+        else:  # strips are asked for before any is waited for, so that no process waits
+            in_strips.append((unit, [_Coming.of(each, asked[unit], pool) for each in work.unfinished]))
+    for unit, pictures in in_strips:
+        yield unit, [keep(unit, each.picture()) for each in pictures]
 
 
-def _finished(
-    pool: Executor, made: dict[Unit, list[Picture]], asked: Mapping[Unit, float]
-) -> dict[Unit, list[Picture]]:
-    """All pictures with their PNG: of those that have none yet the strips are rendered."""
-    large = [(each, asked[unit]) for unit, pictures in made.items() for each in pictures if not each.png]
-    rasters = [raster_of(each.drawing, dpi) for each, dpi in large]
-    # All are asked for before the first is waited for, so that no process waits.
-    strips = [[pool.submit(raster.strip, i) for i in range(raster.strips)] for raster in rasters]
-    whole = {
-        each.stem: replace(each, png=raster.joined([future.result() for future in futures]))
-        for (each, _), raster, futures in zip(large, rasters, strips, strict=True)
-    }
-    return {unit: [whole.get(each.stem, each) for each in pictures] for unit, pictures in made.items()}
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """A unit drawn: what `keep` gave of its pictures, or these themselves where strips are still to come."""
+
+    kept: list[Any] = field(default_factory=list)
+    unfinished: list[Picture] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Coming:
+    """A picture of which the strips are rendered; none where it has its PNG already."""
+
+    drawn: Picture
+    raster: Raster
+    strips: tuple[Future[Rows], ...]
+
+    @classmethod
+    def of(cls, drawn: Picture, dpi: float, pool: Executor) -> _Coming:
+        raster = raster_of(drawn.drawing, dpi)
+        numbers = () if drawn.png else range(raster.strips)
+        return cls(drawn, raster, tuple(pool.submit(raster.strip, each) for each in numbers))
+
+    def picture(self) -> Picture:
+        """Waits for its strips."""
+        if not self.strips:
+            return self.drawn
+        return replace(self.drawn, png=self.raster.joined([each.result() for each in self.strips]))
 
 
 _here: dict[str, Any] = {}
 
 
-def _start(definition: Definition, asked: Mapping[Unit, float]) -> None:
+def _start(definition: Definition, asked: Mapping[Unit, float], keep: Keep[Any]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
-    _here.update(definition=definition, asked=asked)
+    _here.update(definition=definition, asked=asked, keep=keep)
 
 
-def _work(unit: Unit) -> list[Picture]:
-    return _pictures(unit, _here["definition"], _here["asked"][unit], apart=True)
+def _work(unit: Unit) -> _Work:
+    pictures = _pictures(unit, _here["definition"], _here["asked"][unit], apart=True)
+    if all(each.png for each in pictures):
+        return _Work([_here["keep"](unit, each) for each in pictures])
+    return _Work(unfinished=pictures)

@@ -15,6 +15,7 @@ from typing import Literal
 
 from generator.building import manifest as told
 from generator.building.manifest import Facts
+from generator.building.picture import Picture
 from generator.building.units import Unit, keys_of
 from generator.store import Store
 from modules.definition import Definition
@@ -70,11 +71,7 @@ def _drawn(definition: Definition, stale: Mapping[Unit, float], form: Form, work
     if form == "png":
         from generator.building.making import make  # where all is found, nothing that draws is loaded
 
-        made = make(definition, stale, workers=workers)
-        return {
-            unit: tuple(Plate(each.drawing.name, each.drawing.title, each.png) for each in pictures)
-            for unit, pictures in made.items()
-        }
+        return {unit: tuple(plates) for unit, plates in make(definition, stale, _plate_of, workers=workers)}
     from generator.building.drawn import drawings_of
     from generator.raster import Shot, svg_at
 
@@ -85,6 +82,10 @@ def _drawn(definition: Definition, stale: Mapping[Unit, float], form: Form, work
         )
         for unit, dpi in stale.items()
     }
+
+
+def _plate_of(_: Unit, picture: Picture) -> Plate:
+    return Plate(picture.drawing.name, picture.drawing.title, picture.png)
 
 
 def _of_build(folder: Path, inputs: Collection[str]) -> dict[str, tuple[Plate, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -13,7 +14,7 @@ from generator.building import manifest as told
 from generator.building.manifest import MANIFEST, Facts, files_of
 from generator.building.picture import DPI, WHATS, Picture, Progress, What
 from generator.building.units import Unit, keys_of, parts_of, units_of
-from generator.staging import alone, clear, staging
+from generator.staging import alone, clear, made, staging
 from modules.definition import Definition
 
 
@@ -53,23 +54,93 @@ def build(
     before = told.read(out)
     kept = told.standing(out, before, set(keys.values()))
     stale = {unit: asked[unit] for unit, key in keys.items() if key not in kept}
-    made = _made(definition, stale, workers, progress) if stale else {}
-    entries = {unit: [_entry(picture, keys[unit]) for picture in of] for unit, of in made.items()}
-    pictures = [entry for unit, key in keys.items() for entry in kept.get(key) or entries[unit]]
-    fresh = {**_head(definition), "dpi": resolutions, "pictures": pictures}
-    files = {name: data for of in made.values() for picture in of for name, data in picture.files().items()}
-    manifest = told.merged(before, fresh, WHATS)
-    if manifest != before or files:
-        manifest = _write(out, files, fresh)
-    return Built(out, (*files_of(pictures), MANIFEST), manifest, len(files) // 2)
+    head = {**_head(definition), "dpi": resolutions}
+    if not stale:
+        fresh = {**head, "pictures": [entry for key in keys.values() for entry in kept[key]]}
+        if told.merged(before, fresh, WHATS) == before:
+            return Built(out, (*files_of(fresh["pictures"]), MANIFEST), before, 0)
+    with made(out), staging(out) as staged:
+        stage = _Stage(staged, out, keys)
+        drawn = _drawn(definition, stale, stage, workers=workers, progress=progress)
+        pictures = [entry for unit, key in keys.items() for entry in kept.get(key) or drawn[unit]]
+        new = files_of(entry for entries in drawn.values() for entry in entries)
+        manifest = stage.place(new, {**head, "pictures": pictures})
+    return Built(out, (*files_of(pictures), MANIFEST), manifest, sum(map(len, drawn.values())))
 
 
-def _made(
-    definition: Definition, stale: Mapping[Unit, float], workers: int, progress: Progress | None
-) -> dict[Unit, list[Picture]]:
+def _drawn(
+    definition: Definition,
+    stale: Mapping[Unit, float],
+    stage: _Stage,
+    *,
+    workers: int,
+    progress: Progress | None,
+) -> dict[Unit, list[Facts]]:
+    """What the manifest tells of units; their files are put on the stage by whoever draws them."""
+    drawn: dict[Unit, list[Facts]] = {}
+    if not stale:
+        return drawn
     from generator.building.making import make  # what draws takes longer to load than to find nothing to draw
 
-    return make(definition, stale, workers=workers, progress=progress)
+    with closing(make(definition, stale, stage.keep, workers=workers)) as making:
+        for unit, entries in making:
+            drawn[unit] = entries
+            if progress is not None:
+                progress(len(drawn), len(stale))
+    return drawn
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """Where files wait until all are there: the folder `staged` inside `out`, which they are for; `keys` are
+    the digests of all that goes into units."""
+
+    staged: Path
+    out: Path
+    keys: Mapping[Unit, str]
+
+    def keep(self, unit: Unit, picture: Picture) -> Facts:
+        """The files of a picture put there; what the manifest tells of it. Raises OSError."""
+        files = picture.files()
+        for name, data in files.items():
+            self._put(name, data)
+        digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+        return _entry(picture, self.keys[unit], digests)
+
+    def _put(self, name: str, data: bytes) -> None:
+        """One file; an error tells the name that it is to have."""
+        try:
+            (self.staged / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.staged / name).write_bytes(data)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self.out / name)) from error
+
+    def place(self, names: Collection[str], fresh: Facts) -> Facts:
+        """Files of these names into their places, those that are no more removed, the manifest last: it is
+        what is given. Raises OSError."""
+        with alone(self.out):
+            before = told.read(self.out)  # another run may have written since
+            manifest = told.merged(before, fresh, WHATS)
+            self._put(MANIFEST, told.text(manifest).encode())
+            stale = told.outdated(self.out, before, fresh)
+            self._place(names)
+            for path in stale:
+                path.unlink(missing_ok=True)
+            (self.staged / MANIFEST).replace(self.out / MANIFEST)
+        return manifest
+
+    def _place(self, names: Collection[str]) -> None:
+        """The files into their folders; a folder that is not there yet whole, in one step for hundreds."""
+        whole = {part for part in {_part(name) for name in names} if not (self.out / part).exists()}
+        for part in sorted(whole):
+            (self.staged / part).replace(self.out / part)
+        for name in names:
+            if _part(name) not in whole:
+                (self.staged / name).replace(self.out / name)
+
+
+def _part(name: str) -> str:
+    return name.partition("/")[0]
 
 
 def _head(definition: Definition) -> Facts:
@@ -82,8 +153,7 @@ def _head(definition: Definition) -> Facts:
     }
 
 
-def _entry(picture: Picture, inputs: str) -> Facts:
-    digests = {name: hashlib.sha256(data).hexdigest() for name, data in picture.files().items()}
+def _entry(picture: Picture, inputs: str, digests: Mapping[str, str]) -> Facts:
     size = [round(picture.drawing.width_mm, 3), round(picture.drawing.height_mm, 3)]
     return {
         "what": picture.what,
@@ -102,40 +172,3 @@ def senlac_version() -> str:
         return version("senlac")
     except PackageNotFoundError:
         return "0"
-
-
-def _write(out: Path, files: dict[str, bytes], fresh: Facts) -> Facts:
-    """All files first beside the folder, then each into its place, the manifest last; gives the manifest."""
-    out.mkdir(parents=True, exist_ok=True)
-    with staging(out) as staged:
-        for name, data in files.items():
-            _stage(staged, out, name, data)
-        with alone(out):
-            before = told.read(out)  # another run may have written since
-            manifest = told.merged(before, fresh, WHATS)
-            _stage(staged, out, MANIFEST, told.text(manifest).encode())
-            stale = told.outdated(out, before, fresh)
-            _place(staged, out, files)
-            for path in stale:
-                path.unlink(missing_ok=True)
-            (staged / MANIFEST).replace(out / MANIFEST)
-    return manifest
-
-
-def _place(staged: Path, out: Path, files: Collection[str]) -> None:
-    """The files into their folders; a folder that is not there yet whole, in one step for hundreds."""
-    whole = {part for part in {name.partition("/")[0] for name in files} if not (out / part).exists()}
-    for part in sorted(whole):
-        (staged / part).replace(out / part)
-    for name in files:
-        if name.partition("/")[0] not in whole:
-            (staged / name).replace(out / name)
-
-
-def _stage(staged: Path, out: Path, name: str, data: bytes) -> None:
-    """One file beside the folder; an error tells the name that it is to have in `out`."""
-    try:
-        (staged / name).parent.mkdir(parents=True, exist_ok=True)
-        (staged / name).write_bytes(data)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(out / name)) from error

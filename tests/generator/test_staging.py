@@ -12,7 +12,7 @@ import pytest
 from smaller import hastings
 
 from generator.building import build
-from generator.staging import PREFIX, clear, staging
+from generator.staging import PREFIX, clear, made, staging
 
 LIVE = (
     "import sys, time\nfrom pathlib import Path\nfrom generator.staging import staging\n"
@@ -94,3 +94,24 @@ def test_an_error_names_the_folder_that_was_asked_for(
     with pytest.raises(PermissionError) as caught, staging(tmp_path):
         pass
     assert caught.value.filename == str(tmp_path)
+
+
+def test_a_folder_made_for_a_run_that_fails_is_gone_again(tmp_path: Path) -> None:
+    out = tmp_path / "deep" / "er"
+    with pytest.raises(KeyError), made(out), staging(out) as place:
+        (place / "file").write_text("half")
+        raise KeyError
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_in_which_something_stands_stays(tmp_path: Path) -> None:
+    out = tmp_path / "deep" / "er"
+    with pytest.raises(KeyError), made(out):
+        (tmp_path / "deep" / "notes.txt").write_text("mine")
+        raise KeyError
+    assert sorted(each.name for each in tmp_path.rglob("*")) == ["deep", "notes.txt"]
+    with pytest.raises(KeyError), made(tmp_path / "deep"):
+        raise KeyError
+    with made(out):
+        pass
+    assert out.is_dir()

@@ -37,9 +37,9 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Unit]:
     told: list[Unit] = []
     real = making.make
 
-    def make(definition, asked, **how):
+    def make(definition, asked, keep, **how):
         told.extend(asked)
-        return real(definition, asked, **how)
+        return real(definition, asked, keep, **how)
 
     monkeypatch.setattr(making, "make", make)
     return told
