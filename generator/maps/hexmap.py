@@ -71,9 +71,11 @@ def draw_framed(
     """A map in its frame on `paper`, with its exits and, for a scenario, with its set-up and its entries."""
     shown = visible(frame, frame.box)
     land_layers(canvas, frame, board, shown)
+    taken: tuple[Box, ...] = ()
     if battle is not None:  # under the names, which must stay readable
         setup.draw_areas(canvas, definition, battle, frame, board)
-    name_layers(canvas, frame, board, shown)
+        taken = setup.mark_boxes(definition, battle, frame, board)
+    name_layers(canvas, frame, board, shown, taken)
     if battle is not None:
         setup.draw_marks(canvas, definition, battle, frame, board)
     margins.draw_frame(canvas, frame.box, paper)
@@ -101,10 +103,12 @@ def land_layers(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) 
     lettering.draw_ids(pen, frame, shown)
 
 
-def name_layers(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
-    """The names of waters, roads and places."""
-    ways.draw_water_names(pen, frame, board)
-    ways.draw_road_names(pen, frame, board)
+def name_layers(
+    pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str], taken: tuple[Box, ...] = ()
+) -> None:
+    """The names of waters, roads and places; those of waters and roads keep clear of what is `taken`."""
+    ways.draw_water_names(pen, frame, board, taken)
+    ways.draw_road_names(pen, frame, board, taken)
     lettering.draw_labels(pen, frame, board, shown)
 
 

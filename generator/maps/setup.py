@@ -141,29 +141,50 @@ def draw_marks(
 ) -> None:
     """The names of a scenario's areas and its marked hexes. Raises UnknownColourError."""
     pen = canvas.group(id="setup")
-    taken = label_boxes(frame, board)
+    taken = [*label_boxes(frame, board), *mark_boxes(definition, scenario, frame, board)]
     for region in regions_of(definition, scenario, board):
         taken.append(_name_place(pen, region, frame, taken))
         _draw_name(pen, region, taken[-1].middle)
     for mark in marks_of(definition, scenario, board):
-        corners = frame.outline(frame.grid.doubled(mark.hex), 0.02)
-        draw_mark(pen, corners[3], frame.centre(mark.hex), mark)
+        draw_mark(pen, _corner(frame, mark), frame.centre(mark.hex), mark)
+
+
+def mark_boxes(
+    definition: Definition, scenario: HexScenario, frame: HexFrame, board: Board
+) -> tuple[Box, ...]:
+    """Where a scenario's marked corners stand, in mm: no name may run there. Raises UnknownColourError."""
+    found = []
+    for mark in marks_of(definition, scenario, board):
+        points = _lozenge(_corner(frame, mark), frame.centre(mark.hex))
+        left, top = min(x for x, _ in points), min(y for _, y in points)
+        right, bottom = max(x for x, _ in points), max(y for _, y in points)
+        found.append(Box(left, top, right - left, bottom - top))
+    return tuple(found)
+
+
+def _corner(frame: HexFrame, mark: Mark) -> Point:
+    return frame.outline(frame.grid.doubled(mark.hex), 0.02)[3]
 
 
 def draw_mark(pen: Pen, corner: Point, centre: Point, mark: Mark) -> None:
     """A lozenge in a hex's corner, pointing at its centre, with its letter."""
+    points = _lozenge(corner, centre)
+    fill, ink = (mark.colour, map_palette()["halo"]) if mark.given else (map_palette()["halo"], mark.colour)
+    pen.polygon(
+        points, fill=fill, fill_opacity=0.9, stroke=mark.colour, stroke_width=0.25, stroke_linejoin="round"
+    )
+    at = ((corner[0] + points[2][0]) / 2, (corner[1] + points[2][1]) / 2)
+    pen.text(mark.letter, *at, pt(6), SANS_BOLD, anchor="middle", align="middle", fill=ink)
+
+
+def _lozenge(corner: Point, centre: Point) -> list[Point]:
+    """A lozenge from a hex's corner inward: the corner, a side, the far point, the other side."""
     dx, dy = centre[0] - corner[0], centre[1] - corner[1]
     far = (dx * dx + dy * dy) ** 0.5
     ux, uy = dx / far * MARK_MM, dy / far * MARK_MM
     # Of the two sides of 120 degrees that meet in a hex's corner, each lies 60 degrees from the way inward.
     turned = [(ux * 0.5 - k * uy, uy * 0.5 + k * ux) for k in (0.866, -0.866)]
-    points = [corner, _plus(corner, turned[0]), _plus(corner, (ux, uy)), _plus(corner, turned[1])]
-    fill, ink = (mark.colour, map_palette()["halo"]) if mark.given else (map_palette()["halo"], mark.colour)
-    pen.polygon(
-        points, fill=fill, fill_opacity=0.9, stroke=mark.colour, stroke_width=0.25, stroke_linejoin="round"
-    )
-    at = (corner[0] + ux / 2, corner[1] + uy / 2)
-    pen.text(mark.letter, *at, pt(6), SANS_BOLD, anchor="middle", align="middle", fill=ink)
+    return [corner, _plus(corner, turned[0]), _plus(corner, (ux, uy)), _plus(corner, turned[1])]
 
 
 def _plus(one: Point, other: Point) -> Point:
@@ -204,20 +225,22 @@ def _draw_name(pen: Pen, region: Region, at: Point) -> None:
 
 def _name_place(pen: Pen, region: Region, frame: HexFrame, taken: Sequence[Box]) -> Box:
     """Where its name stands: on its upper edge, within the map, clear of what is `taken` where that can be,
-    as near to three quarters of its width as can be: counters stand in the middle."""
+    as near to three quarters of its width as can be: counters stand in the middle. An option's area, whose
+    upper edge is often that of another, is named on its lower one where the upper is near a name."""
     wide = pen.canvas.fonts.width(region.words, SANS_BOLD, _NAME, _SPACING) + 2
     centres = [frame.centre(h) for h in frame.grid.ids if h in region.hexes]
     left, right = min(x for x, _ in centres), max(x for x, _ in centres)
-    top = min(y for _, y in centres)
-    room = frame.box
+    top, bottom = min(y for _, y in centres), max(y for _, y in centres)
+    room, size = frame.box, frame.hex_mm
 
-    def box(at: Point) -> Box:
+    def box(at: Point, way: float) -> Box:
         x = min(max(at[0], room.x + wide / 2), room.x + room.width - wide / 2)
-        y = max(at[1] - 0.5 * frame.hex_mm, room.y + _NAME)
+        y = min(max(at[1] + way * size / 2, room.y + _NAME), room.y + room.height - _NAME)
         return Box(x - wide / 2, y - 0.7 * _NAME, wide, 1.4 * _NAME)
 
-    near = sorted(
-        (at for at in centres if at[1] < top + 0.6 * frame.hex_mm),
-        key=lambda at: (abs(at[0] - left - 0.75 * (right - left)), at),
-    )
-    return next((b for b in map(box, near) if not any(b.meets(other) for other in taken)), box(near[0]))
+    places = sorted(centres, key=lambda at: (abs(at[0] - left - 0.75 * (right - left)), at))
+    upper = [box(at, -1) for at in places if at[1] < top + 0.6 * size]
+    lower = [box(at, 1) for at in places if at[1] > bottom - 0.6 * size]
+    clear, tries = (-size, [upper[0], *lower, *upper]) if region.option else (0.0, upper)
+    free = (b for b in tries if not any(b.meets(other.inset(clear)) for other in taken))
+    return next(free, upper[0])

@@ -90,9 +90,9 @@ def _mouths(frame: HexFrame, board: Board) -> dict[Vertex, Point]:
     return found
 
 
-def draw_water_names(pen: Pen, frame: HexFrame, board: Board) -> None:
-    """The name of each water along hexsides, beside its longest course."""
-    namer = Namer(pen, frame, _crowded(frame, board))
+def draw_water_names(pen: Pen, frame: HexFrame, board: Board, taken: tuple[Box, ...] = ()) -> None:
+    """The name of each water along hexsides, beside its longest course, clear of what is `taken`."""
+    namer = Namer(pen, frame, _crowded(frame, board, taken))
     for entry in board.map.hexsides:
         if entry.name is None or look_of(entry.terrain).drawn != "watercourse":
             continue
@@ -103,13 +103,14 @@ def draw_water_names(pen: Pen, frame: HexFrame, board: Board) -> None:
         namer.write(entry.name, points, width, ink=map_palette()["water_name"], halo=halo)
 
 
-def _crowded(frame: HexFrame, board: Board) -> list[Box]:
-    """Where no name may run: over labels, bridges and fords."""
+def _crowded(frame: HexFrame, board: Board, taken: tuple[Box, ...]) -> list[Box]:
+    """Where no name may run: over labels, bridges and fords, and what else is `taken`."""
     size = frame.hex_mm
     crossings = [(one, other) for _, one, other in bridged(board)] + [*_marked(board)]
     points = [_across(frame, one, other)[0] for one, other in crossings]
     squares = [Box(x - 0.7 * size, y - 0.7 * size, 1.4 * size, 1.4 * size) for x, y in points]
-    return squares + [box.inset(-0.3 * size) for box in label_boxes(frame, board)]
+    barred = [box.inset(-0.3 * size) for box in label_boxes(frame, board)]
+    return squares + barred + [box.inset(-0.2 * size) for box in taken]
 
 
 # --- roads ---------------------------------------------------------------------------------------------
@@ -155,9 +156,9 @@ def draw_roads(pen: Pen, frame: HexFrame, board: Board) -> None:
         cased(pen, paths, _casing(name, frame.hex_mm))
 
 
-def draw_road_names(pen: Pen, frame: HexFrame, board: Board) -> None:
-    """The name of each road beside it."""
-    namer = Namer(pen, frame, _crowded(frame, board))
+def draw_road_names(pen: Pen, frame: HexFrame, board: Board, taken: tuple[Box, ...] = ()) -> None:
+    """The name of each road beside it, clear of what is `taken`."""
+    namer = Namer(pen, frame, _crowded(frame, board, taken))
     for road in board.map.roads:
         if road.name is not None:
             halo = ground_tint(board, road.path[len(road.path) // 2])

@@ -17,7 +17,7 @@ from generator.charts.panel import Chart
 from generator.charts.tracks import turn_chart
 from generator.contrast import contrast
 from generator.maps.look import map_palette
-from generator.maps.setup import marks_of, nation_colour, regions_of
+from generator.maps.setup import mark_boxes, marks_of, nation_colour, regions_of
 from generator.maps.sheet import map_sheet
 from modules import library
 from modules.definition.model import Definition
@@ -175,3 +175,14 @@ def test_numbers_are_those_of_the_game_and_of_the_scenario(game: Definition) -> 
         assert each.name.split()[0] in told
         assert str(each.value).replace("-", "−") in told
     assert told.count("rallies on these rolls") == 2
+
+
+@pytest.mark.parametrize("name", BATTLES)
+def test_no_name_runs_over_a_marked_hex(game: Definition, name: str) -> None:
+    battle = game.hex_scenarios[name]
+    sheet = map_sheet(game, battle.map)
+    marks = mark_boxes(game, battle, sheet.frame, board_of(game, battle))
+    letters = {mark.letter for mark in marks_of(game, battle, board_of(game, battle))}
+    for word in words_of(sheet.drawing.svg):
+        if not (word.text.isdigit() or ("setup" in word.groups and word.text in letters)):
+            assert not any(word.box.meets(mark) for mark in marks), word
