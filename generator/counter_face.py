@@ -201,8 +201,11 @@ class CounterFace:
 
     def _shield(self, pen: Pen) -> None:
         if self.plan.shield is not None:
-            shield = self._art(f"shields/{self.piece.palette}")
-            draw_figure(pen, shield, self._box(self.plan.shield), self.colours)
+            shield, box = self._art(f"shields/{self.piece.palette}"), self._box(self.plan.shield)
+            tall = min(box.height, box.width * shield.height / shield.width)
+            # A round shield is lower than the box and hangs in its middle.
+            middle = Box(box.x, box.y + (box.height - tall) / 2, box.width, tall)
+            draw_figure(pen, shield, middle, self.colours)
 
     def _art(self, name: str) -> Figure:
         try:

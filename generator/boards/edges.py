@@ -15,8 +15,6 @@ from generator.boards.sheet import (
     TextAs,
     draw_banner,
     draw_row,
-    hill_name,
-    row_names,
     scenario_on,
 )
 from generator.drawing import Drawing
@@ -62,9 +60,9 @@ def _edge(definition: Definition, board_name: str, hand: Hand, text_as: TextAs) 
     canvas = Canvas(WIDTH_MM, tall, title=f"{board.title}: {hand} edge", text_as=text_as)
     canvas.rect(0, 0, WIDTH_MM, tall, fill=palette["paper"])
     parts = _parts(frame, hand)
-    for row, side, name in row_names(frame):
+    for row in range(1, board.grid.rows + 1):
         box = Box(parts.rows.x, (row - 1) * frame.cell[1], parts.rows.width, frame.cell[1]).inset(1.2)
-        draw_row(canvas, definition, box, row, side, name, hill_name(frame, row))
+        draw_row(canvas, definition, frame, box, row)
     ends = {frame.at_top(side): side for side in board.homes}
     _end(canvas, definition, ends[True], parts.top, turned=True)
     _end(canvas, definition, ends[False], parts.bottom, turned=False)

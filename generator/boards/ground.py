@@ -71,8 +71,8 @@ def _sectors(pen: Pen, frame: SquareFrame) -> None:
     """The outline of each sector; between two the gap is as pale as paper, with a line of dashes."""
     palette, wide, box = map_palette(), frame.cell[0], frame.grid_box
     right = box.x
-    for name in frame.board.sectors:
-        sector = frame.sector(name)
+    sectors = [frame.sector(name) for name in frame.board.sectors]
+    for sector in sectors:
         if sector.x > right + 1e-6 and right > box.x:
             pen.rect(right, sector.y, sector.x - right, sector.height, fill=palette["paper"])
             middle = (right + sector.x) / 2
@@ -80,11 +80,12 @@ def _sectors(pen: Pen, frame: SquareFrame) -> None:
                 middle, sector.y, middle, sector.y + sector.height, stroke=palette["accent"],
                 stroke_width=0.014 * wide, stroke_dasharray=f"{0.09 * wide:.3g} {0.05 * wide:.3g}",
             )  # fmt: skip
+        right = sector.x + sector.width
+    for sector in sectors:  # over the gaps, which would cover half of their lines
         pen.rect(
             sector.x, sector.y, sector.width, sector.height, fill="none", stroke=palette["frame"],
             stroke_width=0.014 * wide,
         )  # fmt: skip
-        right = sector.x + sector.width
 
 
 def _leader_place(pen: Pen, definition: Definition, frame: SquareFrame, side: str, sector: str) -> None:

@@ -99,9 +99,9 @@ def draw_margins(pen: Pen, definition: Definition, frame: SquareFrame) -> None:
     """Left and right of the squares the number of each row and whose row it is."""
     wide, box = SIDE * frame.cell[0], frame.grid_box
     for left in (box.x - wide, box.x + box.width):
-        for row, side, name in row_names(frame):
+        for row in range(1, frame.board.grid.rows + 1):
             at = Box(left, frame.row_top(row), wide, frame.cell[1]).inset(0.012 * frame.cell[0])
-            draw_row(pen, definition, at, row, side, name, hill_name(frame, row))
+            draw_row(pen, definition, frame, at, row)
 
 
 def hill_name(frame: SquareFrame, row: int) -> str:
@@ -110,10 +110,15 @@ def hill_name(frame: SquareFrame, row: int) -> str:
     return hill.name if hill is not None and row in hill.rows else ""
 
 
-def draw_row(pen: Pen, definition: Definition, box: Box, row: int, side: str, name: str, hill: str) -> None:
-    """A row's label in a box: its number, the side whose row it is in set-up, its name, and a hill's."""
+def draw_row(pen: Pen, definition: Definition, frame: SquareFrame, box: Box, row: int) -> None:
+    """A row's label in a box: its number, the side whose row it is in set-up, its name, and a hill's.
+
+    All rows have the same type: the largest that fits the longest of them.
+    """
     palette, fonts = map_palette(), pen.canvas.fonts
     middle, y = box.middle
+    told = [(_short(definition, side), name, hill_name(frame, n)) for n, side, name in row_names(frame)]
+    side = next(side for n, side, _ in row_names(frame) if n == row)
     colour = side_colour(definition, side) if side else palette["grid"]
     pen.rect(
         box.x, box.y, box.width, box.height, radius=0.06 * box.width, fill=palette["halo"], stroke=colour,
@@ -125,12 +130,15 @@ def draw_row(pen: Pen, definition: Definition, box: Box, row: int, side: str, na
         str(row), middle, y - lift, min(0.26 * tall, 0.6 * box.width), SANS_BOLD, anchor="middle",
         align="middle", fill=colour if side else palette["ink"],
     )  # fmt: skip
-    owner = definition.game.sides[side].short if side else ""
-    for words, down, face in ((owner, 0.12, CAPS), (name, 0.25, TEXT_ITALIC), (hill, 0.4, SANS)):
+    for part, (down, face) in enumerate(((0.12, CAPS), (0.25, TEXT_ITALIC), (0.4, SANS))):
+        size = min(fonts.fit(words[part], face, room, 0.12 * tall, 0.03 * tall) for words in told)
+        at, words = (middle, y + down * tall), told[row - 1][part]
         if words:
-            size = fonts.fit(words, face, room, 0.12 * tall, 0.03 * tall)
-            at = (middle, y + down * tall)
             pen.text(words, *at, size, face, anchor="middle", align="middle", fill=palette["ink"])
+
+
+def _short(definition: Definition, side: str) -> str:
+    return definition.game.sides[side].short if side else ""
 
 
 def _title(pen: Pen, definition: Definition, frame: SquareFrame, head: float) -> None:

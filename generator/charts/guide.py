@@ -143,15 +143,21 @@ def _value(definition: Definition, each: Piece, words: Words, name: str) -> Note
     text = words.text.replace(f"{{{name}}}", each.fields("front", definition)[name])
     value = definition.game.values.get(name)
     told = _FIELDS[name] if value is None else (value.name, f"{value.unit} ({value.rule})")
-    return Note(*told, *_ends(words, text))
+    return Note(*told, *_ends(words, text, layout(each.layout)))
 
 
-def _ends(words: Words, text: str) -> tuple[Point, Point]:
-    """A place close to the left of a text, or of its badge, and one close to the right."""
-    across = art().fonts.width(text, FACES[words.face], pt(words.size)) / SIZES["5/8"] * 100
-    half = max(across / 2, words.radius if words.badge else 0)
+def _ends(words: Words, text: str, plan: Layout) -> tuple[Point, Point]:
+    """A place close to the left of a text, or of its badge, and one close to the right. Where another text
+    stands on that side in the same row of the upper half, the place is below the text instead."""
+    face, size = FACES[words.face], pt(words.size) / (plan.mm or SIZES["5/8"]) * 100
+    full = art().fonts.width(text, face, size)
+    half = max(min(full, words.room) / 2, words.radius if words.badge else 0)
     middle = words.at[0] + {"start": half, "middle": 0.0, "end": -half}[words.anchor]
-    return (middle - half - 1.5, words.at[1]), (middle + half + 1.5, words.at[1])
+    y = words.at[1]
+    row = [other.at[0] for other in plan.words if other.at[1] == y < 50 and "front" in other.shows]
+    under = (middle, y + art().fonts[face].cap_height * size / 2 + 1.5)
+    left = under if any(x < words.at[0] for x in row) else (middle - half - 1.5, y)
+    return left, under if any(x > words.at[0] for x in row) else (middle + half + 1.5, y)
 
 
 # --- a counter with its notes --------------------------------------------------------------------------
@@ -187,7 +193,7 @@ def _example(panel: Panel, definition: Definition, each: Piece) -> None:
     symbol = piece_symbol(panel.pen, definition, each, "front")
     panel.pen.use(symbol, left, top, _LARGE / side_mm(each))
     for place, side in enumerate(blocks):
-        wanted = [top + note.left[1] * _LARGE / 100 for note, _ in side]
+        wanted = [top + (note.left, note.right)[place][1] * _LARGE / 100 for note, _ in side]
         tops = _spread(wanted, [_height(lines) for _, lines in side], panel.y, panel.y + height)
         for (note, lines), y in zip(side, tops, strict=True):
             x, across = note.left if place == 0 else note.right
@@ -215,7 +221,7 @@ def _sides(found: Sequence[Note]) -> tuple[list[Note], list[Note]]:
     for note in found:
         if 42 <= note.middle <= 58:
             min(sides, key=len).append(note)
-    return sorted(sides[0], key=lambda n: n.left[1]), sorted(sides[1], key=lambda n: n.left[1])
+    return sorted(sides[0], key=lambda n: n.left[1]), sorted(sides[1], key=lambda n: n.right[1])
 
 
 def _wrapped(panel: Panel, note: Note, room: float) -> list[tuple[str, bool]]:

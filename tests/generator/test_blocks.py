@@ -23,11 +23,15 @@ from generator.kit.blocks import plan_blocks
 from generator.kit.options import Options
 from generator.kit.page import PAPERS, Sheet
 from generator.raster import png
+from generator.svg import pt
+from generator.typeface import SANS_BOLD, TEXT_BOLD
 from modules import library
 
 GAME = library.definition("year_of_the_comet")
 BLOCKS = block_pieces(GAME)
 SVG = "{http://www.w3.org/2000/svg}"
+_DESCENT = 0.26
+"""How far g and y of the text face reach below the line, as a share of its size."""
 
 
 def edge_strengths(svg: str) -> dict[int, list[str]]:
@@ -160,3 +164,15 @@ def test_strengths_keep_off_the_panel() -> None:
         deep = plan.strengths.middle + tall / 2 / plan.side * 100
         assert deep <= plan.panel_box[1]
         assert math.isclose(plan.panel_box[0] * 2 + plan.panel_box[2], 100)
+
+
+@pytest.mark.parametrize("name", ["blocks/unit", "blocks/leader"])
+def test_a_label_may_be_cut_a_millimetre_off_and_its_name_ends_within_the_panel(name: str) -> None:
+    plan = layout(name)
+    assert plan.strengths is not None and plan.panel_box is not None and plan.mm is not None
+    share, size = plan.mm / 100, pt(plan.strengths.size)
+    assert plan.strengths.middle * share - art().fonts[SANS_BOLD].cap_height * size / 2 >= 1.0
+    (words,) = (each for each in plan.words if each.text == "{name}")
+    size = pt(words.size)
+    low = words.at[1] * share + art().fonts[TEXT_BOLD].cap_height * size / 2 + _DESCENT * size
+    assert low <= (plan.panel_box[1] + plan.panel_box[3]) * share

@@ -7,7 +7,9 @@ import itertools
 import pytest
 from cardgame import battle
 from lxml import etree
+from measuring import words_of
 
+from generator.art import art
 from generator.boards.edges import edge_drawings
 from generator.boards.frame import SquareFrame, UnknownSquareError
 from generator.boards.ground import broken_spot, leader_spot
@@ -142,3 +144,26 @@ def test_what_a_board_has_not_is_told() -> None:
     for draw in (board_sheet, edge_drawings):
         with pytest.raises(NoSuchBoard, match="no board 'wide'; it has full, small"):
             draw(GAME, "wide")  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("name", GAME.boards)
+def test_all_rows_of_a_board_are_named_in_one_size(name: str) -> None:
+    told = {name for _, _, name in row_names(frame(name)) if name}
+    for drawing in (board_sheet(GAME, name).drawing, *edge_drawings(GAME, name)):
+        sizes = {word.size for word in words_of(drawing.svg) if word.text in told}
+        assert len(sizes) == 1, drawing.name
+
+
+def test_the_outline_of_a_sector_is_whole() -> None:
+    """Nothing is drawn over it: the gap between two sectors is, and would take half of its line."""
+    drawn = list(etree.fromstring(board_sheet(GAME, "full").drawing.svg.encode()).iter(f"{SVG}rect"))
+    edge, gap = art().palette("map")["frame"], art().palette("map")["paper"]
+    shown = board_sheet(GAME, "full").frame
+    tall = f"{shown.grid_box.height:g}"
+    outlines = [
+        i for i, rect in enumerate(drawn) if rect.get("height") == tall and rect.get("stroke") == edge
+    ]
+    gaps = [i for i, rect in enumerate(drawn) if rect.get("height") == tall and rect.get("fill") == gap]
+    assert len(outlines) == 3
+    assert len(gaps) == 2
+    assert max(gaps) < min(outlines)

@@ -192,7 +192,7 @@ def test_check_prints_each_fault_with_its_place(senlac, game: Path) -> None:
         ),
         ("game.yaml", "figure: fyrd", "figure: elephant", "art/figures/elephant.svg is missing"),
         ("game.yaml", "layout: leader", "layout: tank", "art/layouts/tank.yaml is missing"),
-        ("game.yaml", 'text: "LOSS x1"', 'text: "ANTIDISESTABLISHED x1"', "marker loss_1, front, field"),
+        ("game.yaml", 'text: "LOSS ×1"', 'text: "ANTIDISESTABLISHED ×1"', "marker loss_1, front, field"),
         (
             "counters.yaml",
             "name: Harold",

@@ -116,3 +116,15 @@ def test_a_second_chart_has_a_name_of_its_own() -> None:
     names = [chart.name for chart in guide_charts(GAMES["tactical"])]
     assert names == ["guide", "guide-2", "signs"]
     assert guide_chart(GAMES["tactical"], examples(GAMES["tactical"])[:1]).name == "guide"
+
+
+@pytest.mark.parametrize("name", [*GAMES, "year_of_the_comet"])
+def test_a_leader_line_ends_on_the_counter_and_crosses_no_text_of_its_row(name: str) -> None:
+    played = GAMES.get(name) or library.definition(name)
+    for each in examples(played):
+        told = notes(played, each)
+        assert all(0 <= x <= 100 and 0 <= y <= 100 for n in told for x, y in (n.left, n.right)), each.id
+        for hand in ("left", "right"):
+            beside = [n for n in told if not n.below and (n.middle < 50) == (hand == "left")]
+            rows = [getattr(note, hand)[1] for note in beside]
+            assert len(rows) == len(set(rows)), (each.id, hand)

@@ -316,7 +316,7 @@ def test_every_marker_has_a_figure_and_no_two_are_alike_without_their_words() ->
 def test_a_total_stands_large() -> None:
     root = etree.fromstring(marker_svg(GAME, "loss_10").svg.encode())
     sizes = {node.text: float(node.get("font-size", "0")) for node in root.iter(f"{SVG}text")}
-    assert sizes["x10"] > 1.8 * sizes["LOSS"]
+    assert sizes["×10"] > 1.8 * sizes["LOSS"]
 
 
 def test_a_look_that_is_not_known_is_told() -> None:
