@@ -23,7 +23,7 @@ from svgwrite.base import BaseElement
 
 from generator.art import art
 from generator.files import write_bytes
-from generator.typeface import TEXT, Face, Fonts
+from generator.typeface import TEXT, Face, Fonts, printed
 
 Point = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]
@@ -222,7 +222,7 @@ class Pen:
 
         Raises UnknownFaceError, MissingGlyphError (typeface.py): no text is ever dropped in silence.
         """
-        font = self.canvas.fonts[face]
+        font, words = self.canvas.fonts[face], printed(words)
         font.check(words)
         y += {"baseline": 0.0, "middle": 0.5, "top": 1.0}[align] * font.cap_height * size
         if self.canvas.text_as == "paths":

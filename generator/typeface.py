@@ -68,6 +68,11 @@ def _thousandths(count: int) -> str:
     return _number(count / _FINE)
 
 
+def printed(words: str) -> str:
+    """Words as they are set: files have typewriter apostrophes, print has curved ones."""
+    return words.replace("'", "’")
+
+
 class _Contours(BasePen):  # type: ignore[misc]
     """A glyph's contours in font units: each a start and its segments, "l" with one point or "q" with two."""
 
@@ -133,6 +138,7 @@ class Font:
 
     def width(self, words: str, size: float, spacing: float = 0.0) -> float:
         """Width of `words` at `size`, with `spacing` after each character. Raises MissingGlyphError."""
+        words = printed(words)
         self.check(words)
         units = sum(self._advances[self._names[ord(c)]] for c in words)
         return units * size / self._em + spacing * len(words)

@@ -10,7 +10,7 @@ from generator.areas.placing import SEAT_MM
 from generator.areas.ways import ROAD_MM, draw_arrow
 from generator.art import art
 from generator.cells import Style, Table
-from generator.charts.panel import PAD, Chart, Panel, TextAs
+from generator.charts.panel import PAD, Chart, Panel, TextAs, cited
 from generator.figures import Box, draw_figure
 from generator.ink import Casing, cased
 from generator.maps.look import side_colour
@@ -174,7 +174,7 @@ def _arrows(definition: Definition, area_map: AreaMapFile) -> list[tuple[str, Sa
     found: list[tuple[str, Sample]] = []
     for shape, (side, invasion) in enumerate(area_map.invasions.items()):
         entry = definition.game.sides[side]
-        words = f"{entry.short} landing, with the die rolls that succeed ({invasion.rule})"
+        words = f"{entry.short} landing, with the die rolls that succeed ({cited(invasion.rule)})"
         found.append((words, _arrow(side_colour(definition, side), entry.letter, shape)))
     return found
 

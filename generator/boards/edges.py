@@ -17,6 +17,7 @@ from generator.boards.sheet import (
     draw_row,
     scenario_on,
 )
+from generator.charts.panel import cited
 from generator.drawing import Drawing
 from generator.figures import Box
 from generator.maps.look import map_palette, side_colour
@@ -195,7 +196,7 @@ def _sequence(pen: Pen, definition: Definition, box: Box) -> None:
         y += 8.5
         for words, face, points, ink in (
             (phase.name, TEXT_BOLD, 15, palette["accent"]),
-            (f"{phase.hint} ({phase.rule})", TEXT, 13.5, palette["ink"]),
+            (f"{phase.hint} ({cited(phase.rule)})", TEXT, 13.5, palette["ink"]),
         ):
             longest = max(words.split(), key=lambda word: fonts.width(word, face, 1.0))
             size = fonts.fit(longest, face, room.width, pt(points), pt(8))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from generator.art import art
 from generator.blocks import block_pieces
-from generator.charts.panel import PAD, Chart, Panel, TextAs
+from generator.charts.panel import PAD, Chart, Panel, TextAs, cited
 from generator.counter_face import FIELD
 from generator.counter_layout import FACES, SIZES, Facing, Layout, Words, layout
 from generator.counter_pieces import Piece, Side, pieces
@@ -142,7 +142,7 @@ def _facing(facing: Facing) -> Note:
 def _value(definition: Definition, each: Piece, words: Words, name: str) -> Note:
     text = words.text.replace(f"{{{name}}}", each.fields("front", definition)[name])
     value = definition.game.values.get(name)
-    told = _FIELDS[name] if value is None else (value.name, f"{value.unit} ({value.rule})")
+    told = _FIELDS[name] if value is None else (value.name, f"{value.unit} ({cited(value.rule)})")
     return Note(*told, *_ends(words, text, layout(each.layout)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.cells import Cell, Style, Table
-from generator.charts.panel import Chart, Panel, TextAs
+from generator.charts.panel import Chart, Panel, TextAs, cited
 from generator.svg import pt
 from generator.typeface import SANS_BOLD, TEXT
 from modules.definition.model import Definition
@@ -29,7 +29,7 @@ def modifiers_chart(
     for each in definition.tables.modifiers.values():
         tint = tints["4"] if each.value < 0 else tints["1"]
         number = Cell(signed(each.value), fill=tint, face=SANS_BOLD)
-        rows.append([number, Cell(f"{each.name}: {each.text}", face=TEXT), each.rule])
+        rows.append([number, Cell(f"{each.name}: {each.text}", face=TEXT), cited(each.rule)])
     rule = 11.0
     widths = (rule, panel.room - 2 * rule, rule)
     table = Table(widths, rows, left_columns=frozenset({1}), row_height=6.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.cells import Cell, Style, Table
-from generator.charts.panel import Chart, Panel, TextAs
+from generator.charts.panel import Chart, Panel, TextAs, cited
 from generator.svg import pt
 from generator.typeface import SANS, SANS_BOLD, TEXT
 from modules.definition.game import Parameter
@@ -53,13 +53,13 @@ def _numbers(definition: Definition, scenario: Scenario | None) -> Iterator[tupl
     if isinstance(scenario, HexScenario):
         for side, rally in scenario.rally.items():
             name = f"{definition.game.sides[side].name}: an eliminated unit rallies on these rolls"
-            yield _rolls(rally), name, rally.rule
+            yield _rolls(rally), name, cited(rally.rule)
     if scenario is not None:
         yield from map(_told, scenario.parameters.values())
 
 
 def _told(each: Parameter) -> tuple[str, str, str]:
-    return str(each.value).replace("-", _MINUS), each.name, each.rule
+    return str(each.value).replace("-", _MINUS), each.name, cited(each.rule)
 
 
 def _rolls(rally: Rally) -> str:

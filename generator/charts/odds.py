@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.cells import Cell, Style, Table
-from generator.charts.panel import PAD, Chart, Panel, TextAs
+from generator.charts.panel import PAD, Chart, Panel, TextAs, cited
 from generator.svg import pt
 from generator.typeface import SANS_BOLD
 from modules.definition.tables import OddsTableEntry
@@ -30,7 +30,7 @@ def odds_chart(
     panel.table(table, Style(size=pt(11)))
     for code, result in entry.results.items():
         panel.pen.text(code, PAD, panel.y, pt(8), SANS_BOLD, align="top", fill=panel.palette["ink"])
-        panel.paragraph(f"{result.name}: {result.text} ({result.rule})", indent=_CODE)
+        panel.paragraph(f"{result.name}: {result.text} ({cited(result.rule)})", indent=_CODE)
     if entry.note:
         panel.paragraph(entry.note)
     return panel.done()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.charts.panel import PAD, Chart, Panel, TextAs
+from generator.charts.panel import PAD, Chart, Panel, TextAs, cited
 from generator.counters import piece, piece_symbol, side_mm
 from generator.maps.setup import MARK_MM, Mark, draw_mark, nation_colour
 from generator.svg import pt
@@ -64,7 +64,7 @@ def setup_chart(
     for i in range(0, len(groups), columns):
         _row(panel, definition, groups[i : i + columns], panel.room / columns)
     for zone in _general(setup):
-        panel.paragraph(f"Set-up area: {_place(zone, each_map)} ({zone.rule}).", size=pt(8))
+        panel.paragraph(f"Set-up area: {_place(zone, each_map)} ({cited(zone.rule)}).", size=pt(8))
     for condition in setup.conditions:
         panel.paragraph(_told(definition, each_map, condition), size=pt(8))
     return panel.done()
@@ -172,7 +172,7 @@ def _place(zone: Zone, each_map: MapFile) -> str:
 
 def _told(definition: Definition, each_map: MapFile, condition: Condition) -> str:
     """A condition of a free set-up in words, with its rule."""
-    game, rule = definition.game, condition.rule
+    game, rule = definition.game, cited(condition.rule)
     if isinstance(condition, Fill):
         but = [definition.terrain[name].name.lower() for name in condition.but]
         area = each_map.areas[condition.area].name
@@ -192,4 +192,4 @@ def _told(definition: Definition, each_map: MapFile, condition: Condition) -> st
 
 def _apart(definition: Definition, condition: Apart) -> str:
     names = ", ".join(dict.fromkeys(definition.counters[each].name for each in condition.counters))
-    return f"{names}: at least {condition.hexes} hexes from every other unit ({condition.rule})."
+    return f"{names}: at least {condition.hexes} hexes from every other unit ({cited(condition.rule)})."

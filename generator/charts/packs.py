@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from generator.art import art
 from generator.cards import CardPiece, card_pieces, card_symbol
 from generator.cards.layout import card_layout
 from generator.cells import Cell, Style, Table
 from generator.charts.modifiers import signed
-from generator.charts.panel import PAD, Chart, Panel, TextAs
+from generator.charts.panel import PAD, Chart, Panel, TextAs, cited
 from generator.svg import Point, pt
 from generator.typeface import SANS_BOLD, TEXT, TEXT_BOLD
 from modules.definition import Counter
@@ -46,7 +47,7 @@ def guide_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs 
 
 def _parts(definition: Definition, piece: CardPiece) -> Iterator[tuple[str, Point]]:
     """What a card bears: in words, and where (mm on the card)."""
-    plan, values = card_layout(piece.layout), definition.game.values
+    plan, values, fonts = card_layout(piece.layout), definition.game.values, art().fonts
     for sign in plan.signs:
         if sign.facing:
             x, y, wide, tall = sign.box
@@ -57,12 +58,14 @@ def _parts(definition: Definition, piece: CardPiece) -> Iterator[tuple[str, Poin
         for i, name in enumerate(fields):
             value = values[name]
             if len(fields) == 1:
-                at = (x + 0.36 * text.room, y + 0.46 * pt(text.size))
+                at = (x + 0.44 * text.room, y + 0.56 * pt(text.size))
             else:
                 at = (x + (i / (len(fields) - 1) - 0.5) * 1.1 * text.room, y)
-            yield f"{value.name}: {value.unit} ({value.rule}).", at
+            yield f"{value.name}: {value.unit} ({cited(value.rule)}).", at
         if text.text == "{name}":
-            yield "The unit's name; below it its kind and nation.", (x - 1.5, y - 3.2)
+            size = fonts.fit(piece.name, TEXT_BOLD, text.room, pt(text.size), pt(text.floor))
+            right = x + fonts.width(piece.name, TEXT_BOLD, size)
+            yield "The unit's name; below it its kind and nation.", (right + 3.2, y)
 
 
 def _badge(panel: Panel, words: str, at: Point) -> None:
@@ -83,7 +86,7 @@ def forces_chart(
         side = definition.game.sides[force.side].name
         table = Table(widths, rows, caption=side, left_columns=frozenset({0}), row_height=4.6)
         panel.table(table, Style(size=pt(8.5), caption_size=pt(10)))
-        panel.paragraph(f"Dealt off at the start as reserve: {force.reserve} ({force.rule}).")
+        panel.paragraph(f"Dealt off at the start as reserve: {force.reserve} ({cited(force.rule)}).")
     return panel.done()
 
 
@@ -114,9 +117,9 @@ def packs_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs 
     letters = definition.game.sides
     for deck in definition.decks.values():
         total = sum(card.count for card in deck.cards.values())
-        panel.paragraph(f"{total} cards, {deck.hand} dealt to each side ({deck.rule}).")
+        panel.paragraph(f"{total} cards, {deck.hand} dealt to each side ({cited(deck.rule)}).")
         for card in deck.cards.values():
-            panel.paragraph(f"{card.count} × {card.name} ({card.rule})", face=TEXT_BOLD)
+            panel.paragraph(f"{card.count} × {card.name} ({cited(card.rule)})", face=TEXT_BOLD)
             panel.y -= 0.6
             for choice in card.choices:
                 who = ", ".join(letters[side].letter for side in choice.sides)

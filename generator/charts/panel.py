@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -16,6 +17,13 @@ TextAs = Literal["text", "paths"]
 PAD = 2.0
 HEAD = 7.0
 _EDGE = 0.5
+_PART = re.compile(r" [a-z].*")
+
+
+def cited(rule: str) -> str:
+    """A rule as the rulebook numbers it: the ledger's own word for a part of it, as in "14.3 rows", is left
+    out."""
+    return _PART.sub("", rule)
 
 
 def chart_palette() -> Palette:
@@ -85,7 +93,8 @@ class Panel:
 
     def _head(self, rule: str) -> None:
         fonts, middle = self.pen.fonts, HEAD / 2
-        note = f"rule {rule}" if rule else ""
+        number = cited(rule) if rule[:1].isdigit() else ""
+        note = f"rule{'s' * (', ' in number)} {number}" if number else ""
         beside = fonts.width(note, SANS, pt(7)) + PAD if note else 0.0
         size = fonts.fit(self.title.upper(), CAPS, self.room - beside, pt(11), pt(6))
         self.pen.rect(0, 0, self.width, HEAD, fill=self.palette["head"])

@@ -11,7 +11,7 @@ from generator.charts.numbers import has_numbers, numbers_chart
 from generator.charts.odds import odds_chart
 from generator.charts.orders import has_setup, setup_chart
 from generator.charts.packs import forces_chart, guide_chart, packs_chart, rulings_chart
-from generator.charts.panel import PAD, Chart, Panel, TextAs
+from generator.charts.panel import PAD, Chart, Panel, TextAs, cited
 from generator.charts.terrain import terrain_chart
 from generator.charts.tracks import loss_chart, turn_chart
 from generator.drawing import Drawing
@@ -30,7 +30,9 @@ def sequence_chart(
     for number, phase in enumerate(definition.game.sequence, 1):
         top = panel.y
         panel.pen.text(str(number), PAD, top, pt(10), SANS_BOLD, align="top", fill=panel.palette["accent"])
-        panel.paragraph(f"{phase.name} ({phase.rule})", face=TEXT_BOLD, size=pt(9), indent=5, joined=True)
+        panel.paragraph(
+            f"{phase.name} ({cited(phase.rule)})", face=TEXT_BOLD, size=pt(9), indent=5, joined=True
+        )
         panel.paragraph(phase.hint, indent=5)
     return panel.done()
 
@@ -57,7 +59,7 @@ def options_chart(
     for key, option in scenario.options.items():
         panel.paragraph(f"{key}  {option.name}", face=TEXT_BOLD, joined=True)
         without = f" Not with {', '.join(option.excludes)}." if option.excludes else ""
-        panel.paragraph(f"{option.text}{without} ({option.rule})", size=pt(7.5), indent=4)
+        panel.paragraph(f"{option.text}{without} ({cited(option.rule)})", size=pt(7.5), indent=4)
     return panel.done()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from generator.art import art
+from generator.charts.panel import cited
 from generator.figures import Box, draw_figure
 from generator.maps.frame import HexFrame
 from generator.maps.frieze import draw_frieze
@@ -97,7 +98,7 @@ def draw_entries(
                 by_edge.setdefault(_edge_of(frame, hex_id, entry, board), []).append(hex_id)
         who = definition.game.sides[entry.side].short
         for edge, hexes in by_edge.items():
-            words = f"{who} entry, from turn {entry.turn} ({entry.rule})"
+            words = f"{who} entry, from turn {entry.turn} ({cited(entry.rule)})"
             _entry(pen, frame, edge, hexes, words, side_colour(definition, entry.side))
 
 

@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from generator.areas.frame import bent, roughen
+from generator.areas.ground import area_palette
 from generator.areas.placing import Label, rim, seat_box
 from generator.areas.relief import spots
 from generator.areas.sheet import AreaSheet, NoSuchAreaMap, area_sheet
@@ -19,7 +20,7 @@ from generator.areas.ways import arrow_ends, die_range, name_stretch
 from generator.art import art
 from generator.building import build
 from generator.cli.definitions import list_games
-from generator.contrast import contrast
+from generator.contrast import READABLE, contrast
 from generator.figures import Box
 from generator.preview.page import make_preview
 from generator.raster import png
@@ -261,3 +262,10 @@ def test_the_list_tells_that_there_are_no_rules_yet(capsys: pytest.CaptureFixtur
     lines = capsys.readouterr().out.splitlines()
     assert "year_of_the_comet/campaign  (no rules yet)" in lines
     assert "three_battles/hastings" in lines
+
+
+@pytest.mark.parametrize("letter", ["A", "B", "C", "D"])
+def test_the_letter_of_an_area_can_be_read_on_its_badge(letter: str) -> None:
+    palette = area_palette()
+    ink = palette["badge.edge" if letter == "D" else "badge.ink"]
+    assert contrast(palette[f"badge.{letter}"], ink) >= READABLE

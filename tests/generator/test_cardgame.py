@@ -16,6 +16,7 @@ from generator.charts.modifiers import signed
 from generator.charts.players import chart_drawings
 from generator.counters import pieces
 from generator.faults import faults_of
+from generator.typeface import printed
 
 GAME = battle()
 SVG = "{http://www.w3.org/2000/svg}"
@@ -30,7 +31,7 @@ def test_a_battle_of_cards_has_its_own_charts_and_none_of_hexes(scenario: str) -
     made = {each.name: told(each.svg) for each in chart_drawings(GAME, GAME.card_scenarios[scenario])}
     assert set(made) == {"modifiers", "sequence", "turns", "guide", "forces", "numbers", "packs", "rulings"}
     for each in GAME.tables.modifiers.values():
-        assert each.name in made["modifiers"]
+        assert printed(each.name) in made["modifiers"]
         assert signed(each.value) in made["modifiers"]
     assert "None" not in made["turns"]
     assert all(value.name in made["guide"] for value in GAME.game.values.values())
@@ -43,8 +44,8 @@ def test_forces_tell_how_many_of_each_card_a_scenario_has() -> None:
         next(told(c.svg) for c in chart_drawings(GAME, scenario) if c.name == "forces")
         for scenario in GAME.card_scenarios.values()
     )
-    assert "Harold's HouseCarls 2 +1 2" in full
-    assert "Harold's HouseCarls 2 +1 1" in small
+    assert "Harold’s HouseCarls 2 +1 2" in full
+    assert "Harold’s HouseCarls 2 +1 1" in small
 
 
 def test_counters_are_what_is_no_card() -> None:

@@ -25,6 +25,7 @@ from generator.cards import (
 )
 from generator.cards.layout import CardLayout, card_layout
 from generator.svg import Canvas
+from generator.typeface import printed
 from modules.definition import Definition
 
 GAME = battle()
@@ -73,7 +74,7 @@ def test_a_unit_card_is_landscape_and_shows_its_values_with_their_signs(piece: C
     shown = " ".join(words(front(piece))).replace("/", " ").split()
     for name, number in counter.front.items():
         assert GAME.game.values[name].show(number).replace("-", "−") in shown
-    assert counter.name in words(front(piece))
+    assert printed(counter.name) in words(front(piece))
     assert GAME.game.nations[counter.nation].letter in shown
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from lxml import etree
 from mapmaking import small_board, terrain
 
 from generator.charts.odds import odds_chart
-from generator.charts.panel import Chart, stretched
+from generator.charts.panel import Chart, cited, stretched
 from generator.charts.players import chart_drawings, charts, morale_chart, options_chart, sequence_chart
 from generator.charts.terrain import combat_text, mp_text, terrain_chart, terrain_names
 from generator.charts.tracks import loss_chart, thresholds, turn_chart
@@ -139,3 +141,15 @@ def test_a_chart_is_stretched_but_never_cut(game: library.Definition) -> None:
     tall = chart.canvas.height
     assert stretched(chart, tall - 5).canvas.height == tall
     assert stretched(chart, tall + 20).canvas.height == tall + 20
+
+
+@pytest.mark.parametrize("name", ["fulford", "stamford_bridge", "hastings"])
+def test_rules_are_cited_as_the_rulebook_numbers_them(game: library.Definition, name: str) -> None:
+    """The ledger's own words for parts of a rule, as in "14.3 rows", mean nothing to a player."""
+    for chart in charts(game, game.scenarios[name]):
+        told = " ".join(words(chart))
+        assert not re.search(r"\d\.\d [a-z ]+\d?[AB]?\)", told), chart.name
+        assert "rule TEC" not in told
+    assert cited("14.3 rows") == "14.3"
+    assert cited("3.2 A") == "3.2 A"
+    assert cited("13.4 (7.7)") == "13.4 (7.7)"

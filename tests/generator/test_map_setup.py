@@ -13,7 +13,7 @@ from measuring import words_of
 from generator.charts.displays import eliminated_chart, fighting
 from generator.charts.numbers import numbers_chart
 from generator.charts.orders import runs, setup_chart
-from generator.charts.panel import Chart
+from generator.charts.panel import Chart, cited
 from generator.charts.tracks import turn_chart
 from generator.contrast import contrast
 from generator.maps.look import map_palette
@@ -97,8 +97,8 @@ def test_entries_stand_along_their_edge(game: Definition) -> None:
     found = {w.text: w.box for w in words_of(sheet.drawing.svg)}
     frame = sheet.frame.box
     west, south = (
-        found["Saxon entry, from turn 1 (15.4 later)"],
-        found["Viking entry, from turn 8 (15.3 reinforcements)"],
+        found["Saxon entry, from turn 1 (15.4)"],
+        found["Viking entry, from turn 8 (15.3)"],
     )
     assert west.x + west.width < frame.x
     assert west.height > west.width
@@ -135,7 +135,7 @@ def test_conditions_of_a_free_set_up_are_told_with_their_rule(game: Definition) 
         for setup in battle.setup:
             told = " ".join(words(setup_chart(game, battle, setup.side))) if setup.at else ""
             for condition in setup.conditions:
-                assert f"({condition.rule})" in told
+                assert f"({cited(condition.rule)})" in told
 
 
 @given(st.sets(st.integers(101, 160), min_size=1))

@@ -149,3 +149,10 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
         write_bytes(path, b"half")
     assert path.read_bytes() == before
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_apostrophes_are_printed_curved_and_measured_so() -> None:
+    canvas = Canvas(40, 10, title="Words")
+    canvas.text("Duke's", 2, 5, 3, SANS)
+    assert "Duke’s" in canvas.svg()
+    assert canvas.fonts.width("Duke's", SANS, 3) == canvas.fonts.width("Duke’s", SANS, 3)
