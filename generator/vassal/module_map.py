@@ -80,11 +80,6 @@ class MapPlan:
         """The px of the boxes of the sheet's tracks, by what they are for, as in "turn 3"."""
         return {of: self.px(place) for of, place in self.sheet.spots.items()}
 
-    def drawn_at(self, hex_id: str) -> tuple[float, float]:
-        """The px of the hex's centre on the sheet. Raises UnknownHex."""
-        x, y = self.sheet.frame.centre(hex_id)
-        return x * self.scale, y * self.scale
-
 
 def map_plans(definition: Definition, hex_px: int) -> dict[str, MapPlan]:
     """Every map of a game, drawn with `hex_px` (even: VASSAL halves it in whole px) from flat side to flat

@@ -15,23 +15,11 @@ def tabs(name: str, *contents: Component) -> Component:
     return component("widget.TabWidget", *contents, entryName=name)
 
 
-def scroll_list(name: str, *contents: Component, width: int = 300, height: int = 300) -> Component:
-    """A list beside the selected entry, px."""
-    return component(
-        "widget.ListWidget", *contents, entryName=name, width=width, height=height, divider=width // 2
-    )
-
-
 def panel(name: str, *contents: Component, columns: int = 3) -> Component:
     """Entries side by side in columns."""
     return component(
         "widget.PanelWidget", *contents, entryName=name, fixed=False, nColumns=columns, vert=False
     )
-
-
-def pull_down(name: str, *contents: Component) -> Component:
-    """Entries chosen from a pull-down menu."""
-    return component("widget.BoxWidget", *contents, entryName=name)
 
 
 def charts(name: str, *contents: Component, icon: str = "") -> Component:
@@ -96,11 +84,6 @@ def predefined_setup(name: str, save: str) -> Component:
     return component("module.PredefinedSetup", name=name, file=save, useFile=True, isMenu=False)
 
 
-def setup_menu(name: str, *setups: Component) -> Component:
-    """A submenu of set-ups."""
-    return component("module.PredefinedSetup", *setups, name=name, useFile=False, isMenu=True)
-
-
 def help_text(title: str, file: str) -> Component:
     """A help entry that shows an HTML file of the module's root."""
     return component("module.documentation.HelpFile", title=title, fileName=file, fileType="archive")
@@ -114,17 +97,3 @@ def manual(title: str) -> Component:
 def about(image: str, title: str = "About this module") -> Component:
     """The about screen, an image of images/, also shown while the module loads."""
     return component("module.documentation.AboutScreen", title=title, fileName=image)
-
-
-def global_property(name: str, value: str, *, numeric: bool = False, description: str = "") -> Component:
-    """A property of the whole module (for `game_module`'s properties)."""
-    return component(
-        "module.properties.GlobalProperty",
-        name=name,
-        initialValue=value,
-        description=description,
-        isNumeric=numeric,
-        min="null",
-        max="null",
-        wrap=False,
-    )

@@ -57,10 +57,6 @@ class Squares:
         """The sector of a square."""
         return self._sector_of[int(square[0])]
 
-    def squares_of(self, sector: str) -> tuple[str, ...]:
-        """The squares of a sector."""
-        return tuple(s for s in self.ids if self.sector(s) == sector)
-
     def adjacent_sectors(self, sector: str) -> tuple[str, ...]:
         """The sectors beside one, from left to right."""
         at = self.sectors.index(sector)

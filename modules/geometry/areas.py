@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 
 Border = frozenset[str]
 """Two areas that are adjacent, in no order."""
@@ -60,11 +59,6 @@ class AreaGraph:
     def roads_between(self, one: str, other: str) -> tuple[str, ...]:
         """The roads that cross the border of two areas; none where there is no road or no border."""
         return self.roads.get(frozenset((one, other)), ())
-
-    def by_road(self, path: Iterable[str]) -> bool:
-        """Whether every step of a path of at least two areas follows a road."""
-        stops = list(path)
-        return len(stops) > 1 and all(self.roads_between(*pair) for pair in pairwise(stops))
 
     def within(self, start: str, steps: int, closed: Container[str] = ()) -> dict[str, int]:
         """The areas that a move of at most `steps` reaches, each with the fewest steps, `start` with 0.

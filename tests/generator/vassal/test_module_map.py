@@ -54,10 +54,16 @@ GRIDS: dict[str, dict[str, object]] = {
 }
 
 
+def drawn_at(plan: MapPlan, hex_id: str) -> tuple[float, float]:
+    """The px of the hex's centre on the sheet."""
+    x, y = plan.sheet.frame.centre(hex_id)
+    return x * plan.scale, y * plan.scale
+
+
 def assert_names_every_hex(plan: MapPlan) -> None:
     for hex_id in plan.sheet.frame.grid.ids:
         x, y = plan.at(hex_id)
-        drawn_x, drawn_y = plan.drawn_at(hex_id)
+        drawn_x, drawn_y = drawn_at(plan, hex_id)
         assert abs(x - drawn_x) <= 1 and abs(y - drawn_y) <= 1, hex_id
         assert plan.placement.name(x, y) == hex_id
         assert plan.placement.name(round(drawn_x), round(drawn_y)) == hex_id
@@ -78,7 +84,7 @@ def test_every_way_of_numbering(game: Definition, grid: dict[str, object], hex_p
 
 def test_the_hex_is_as_wide_as_asked(game: Definition) -> None:
     plan = map_plans(replace(game, maps={"small": small_map(game)}), 70)["small"]
-    (_, top), (_, below) = plan.drawn_at("0101"), plan.drawn_at("0102")
+    (_, top), (_, below) = drawn_at(plan, "0101"), drawn_at(plan, "0102")
     assert below - top == pytest.approx(70)
 
 

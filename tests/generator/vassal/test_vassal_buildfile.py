@@ -34,7 +34,7 @@ def sample_module(next_slot_id=3):
                 windows.counter_level("Turn", "Turn", windows.list_level("Phase", "Phase", ["Move", "Fire"])),
                 turn_format="$level1$",
             ),
-            windows.setup_menu("Scenarios", windows.predefined_setup("One", "one.vsav")),
+            windows.predefined_setup("One", "one.vsav"),
         ],
         sides=["Blue", "Red"],
         prototypes=[prototype_definition("Unit", prototype(Delete()))],

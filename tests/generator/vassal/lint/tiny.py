@@ -23,7 +23,6 @@ from generator.vassal.turns import CounterState, turn_state
 from generator.vassal.windows import (
     counter_level,
     dice,
-    global_property,
     help_text,
     html_chart,
     palette,
@@ -32,6 +31,10 @@ from generator.vassal.windows import (
     turn_tracker,
 )
 
+WEATHER = component(
+    "module.properties.GlobalProperty", name="Weather", initialValue="dry", description="", isNumeric=False,
+    min="null", max="null", wrap=False,
+)  # fmt: skip
 BOARD = "module.map.boardPicker.board."
 MODULE = Metadata("1.0", "A tiny module", 1000, name="Tiny")
 SAVE = Metadata("1.0", "The start", 1000)
@@ -117,7 +120,7 @@ def _root():
     return game_module(
         "Tiny", "1.0", "A tiny module", 9, parts, sides=["English", "Norman"],
         prototypes=[prototype_definition("Unit", UNIT), prototype_definition("Other", prototype(t.Clone()))],
-        help_menu=[help_text("Help", "help.html")], properties=[global_property("Weather", "dry")],
+        help_menu=[help_text("Help", "help.html")], properties=[WEATHER],
     )  # fmt: skip
 
 
