@@ -166,21 +166,29 @@ def _unmatched(those: Sequence[Placed], others: Sequence[Placed]) -> list[Placed
 
 
 def _joined(found: Iterable[Happening]) -> list[Happening]:
-    """The same, moves of a counter that follow one another as one, and nothing twice."""
-    joined: dict[Happening, None] = {}
-    last: dict[str, Happening] = {}
-    for each in found:
-        before = last.get(each.counter)
-        if _goes_on(before, each) and before is not None:
-            del joined[before]
+    """The same, moves of a counter that follow one another as one, and nothing twice; but a way that a
+    counter goes again, after it has come back, is told again."""
+    joined: dict[int, Happening] = {}
+    told: set[Happening] = set()
+    last: dict[str, int] = {}
+    for number, each in enumerate(found):
+        if each.kind == "fought" or not each.counter:
+            if each not in told:
+                joined[number] = each
+            told.add(each)
+            continue
+        before = joined.get(last.get(each.counter, -1))
+        if each == before:
+            continue
+        if before is not None and _goes_on(before, each):
+            del joined[last[each.counter]]
             each = replace(each, path=(*before.path, *each.path[1:]))
-        joined[each] = None
-        if each.counter and each.kind != "fought":
-            last[each.counter] = each
-    return list(joined)
+        joined[number] = each
+        last[each.counter] = number
+    return list(joined.values())
 
 
-def _goes_on(before: Happening | None, each: Happening) -> bool:
-    if before is None or (before.kind, each.kind) != ("move", "move"):
+def _goes_on(before: Happening, each: Happening) -> bool:
+    if (before.kind, each.kind) != ("move", "move"):
         return False
     return before.path[-1] == each.path[0] and not {*before.path} & {*each.path[1:]}

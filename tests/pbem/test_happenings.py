@@ -218,3 +218,13 @@ def test_moves_that_follow_one_another_are_one_and_a_round_trip_is_not():
     there_and_back = [move("a", "b"), move("b", "a")]
     assert happenings._joined(there_and_back) == there_and_back
     assert happenings._joined([move("a", "b"), move("a", "b")]) == [move("a", "b")]
+
+
+def test_a_way_that_is_gone_again_is_told_again():
+    def went(kind, *path):
+        return Happening(kind, "norman", "N-1", path)
+
+    charges = [went("move", "a", "b"), went("retreat", "b", "a")] * 2
+    assert happenings._joined(charges) == charges
+    fights = [went("fought", "b", "c"), went("retreat", "b", "a"), went("fought", "b", "c")]
+    assert happenings._joined(fights) == fights[:2]
