@@ -41,6 +41,7 @@ from generator.vassal.windows import palette, panel, tabs
 from modules.definition import Counter, Definition
 
 _COLUMNS = 6
+NO_LEVELS: Mapping[str, int] = {}
 
 
 @dataclass(frozen=True)
@@ -52,10 +53,18 @@ class Roster:
     markers: Mapping[str, Piece]
     ids: SlotIds
     _expanded: dict[str, Piece] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _shown: dict[tuple[str, tuple[tuple[str, int], ...]], Piece] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
-    def counter(self, counter_id: str) -> Piece:
-        """A counter as a save holds it."""
-        return self.in_a_save(counter_slot(counter_id), self.counters[counter_id])
+    def counter(self, counter_id: str, levels: Mapping[str, int] = NO_LEVELS) -> Piece:
+        """A counter as a save holds it, its layers at these levels. Raises CommandError for a layer or level
+        that it has not."""
+        key = counter_id, tuple(levels.items())
+        if key not in self._shown:
+            own = self.in_a_save(counter_slot(counter_id), self.counters[counter_id])
+            self._shown[key] = _at_levels(own, levels)
+        return self._shown[key]
 
     def marker(self, name: str) -> Piece:
         """A marker as a save holds it."""
@@ -156,7 +165,7 @@ def state_levels(states: Mapping[str, MarkerState], markers: Sequence[str]) -> d
     }
 
 
-def at_levels(piece: Piece, levels: dict[str, int]) -> Piece:
+def _at_levels(piece: Piece, levels: Mapping[str, int]) -> Piece:
     """The piece with layers at other levels. Raises CommandError for a layer or level that it has not."""
     if not levels:
         return piece

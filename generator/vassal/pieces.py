@@ -84,6 +84,10 @@ class Piece:
         return nest([*(trait.type_text() for trait in self.traits), self.basic.type_text()])
 
     def state_text(self) -> str:
+        return self._state
+
+    @cached_property
+    def _state(self) -> str:
         return nest([*(trait.state_text() for trait in self.traits), self.basic.state_text()])
 
     def definition(self, piece_id: str = "") -> str:
@@ -91,17 +95,27 @@ class Piece:
         return _ADD + join((piece_id or _NULL, self.type_text(), self.state_text()), "/")
 
     def at(self, map_name: str, x: int, y: int) -> "Piece":
-        """The same piece on a map, at px from its top left corner."""
-        moved = replace(self, basic=replace(self.basic, map=map_name, x=x, y=y))
-        vars(moved)["_type"] = self._type  # where a piece lies is state: saves write its type again and again
-        return moved
+        """The same piece on a map, at px from its top left corner; kept, as a log asks at each step."""
+        if (map_name, x, y) not in self._there:
+            moved = replace(self, basic=replace(self.basic, map=map_name, x=x, y=y))
+            vars(moved)["_type"] = self._type  # where a piece lies is state
+            self._there[map_name, x, y] = moved
+        return self._there[map_name, x, y]
+
+    @cached_property
+    def _there(self) -> "dict[tuple[str, int, int], Piece]":
+        return {}
 
     def with_gpid(self, gpid: int | str) -> "Piece":
         """The same piece with a slot id."""
         return replace(self, basic=replace(self.basic, gpid=str(gpid)))
 
-    def markers(self) -> dict[str, str]:
+    def markers(self) -> Mapping[str, str]:
         """The fixed properties; of two with one name the outermost counts, as in VASSAL."""
+        return self._markers
+
+    @cached_property
+    def _markers(self) -> dict[str, str]:
         found: dict[str, str] = {}
         for trait in self.traits:
             if isinstance(trait, Marker):

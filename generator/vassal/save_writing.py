@@ -25,7 +25,7 @@ from generator.vassal.container import Metadata, save_bytes
 from generator.vassal.errors import CommandError
 from generator.vassal.module_data import Track, VassalFile
 from generator.vassal.module_names import LAYERS
-from generator.vassal.module_pieces import Roster, at_levels, state_levels
+from generator.vassal.module_pieces import Roster, state_levels
 from generator.vassal.module_tracks import of_army
 from generator.vassal.moments import Moment, first_moment, setup_comment, turn_command
 from generator.vassal.pieces import Piece
@@ -162,7 +162,7 @@ class Saves(ABC, Generic[_S]):
         that it cannot show. Raises CommandError for a marker that the game does not have."""
         states = self.file.of_kind(counter.kind, counter.role)
         shown = dict(levels) | state_levels(states, placed.markers)
-        yield at_levels(self.roster.counter(counter.id), shown)
+        yield self.roster.counter(counter.id, shown)
         yield from self.markers(name for name in placed.markers if name not in states)
 
     def markers(self, names: Iterable[str]) -> Iterator[Piece]:

@@ -20,7 +20,6 @@ from generator.vassal.module_display import DISPLAY
 from generator.vassal.module_forces import FORCES
 from generator.vassal.module_hexes import HexModule
 from generator.vassal.module_names import LAYERS
-from generator.vassal.module_pieces import at_levels
 from generator.vassal.moments import Moment
 from generator.vassal.pieces import Piece
 from generator.vassal.setups import ENTERING, free_counters, set_up
@@ -210,7 +209,7 @@ def test_what_the_game_does_not_have_is_refused(placed: Placed, moment: tuple[st
 
 def test_layers_of_other_names_are_refused() -> None:
     with pytest.raises(CommandError, match="no layer 'Mood'"):
-        at_levels(PLAN.roster.counter("N-William"), {"Mood": 1})
+        PLAN.roster.counter("N-William", {"Mood": 1})
 
 
 def test_set_up_is_the_order_of_the_file_with_leaders_last() -> None:
