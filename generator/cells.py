@@ -172,7 +172,7 @@ def _place_row(table: Table, style: Style, fonts: Fonts, size: float, number: in
             lines = fonts.wrap(cell.text, face, width - 2 * style.pad, size)
         except TextTooWideError as fault:
             raise TextTooWideError(
-                f"table {table.caption!r}, row {number + 1}, column {column + 1}: {fault}"
+                f"table {table.caption!r}, row {number + 1}, column {column + 1}: {fault}", fault.words
             ) from fault
         placed.append(_Placed(cell, number, column, width, face, tuple(lines)))
         column += cell.span

@@ -253,7 +253,7 @@ class CounterFace:
     def _words(self, pen: Pen, words: Words) -> None:
         ground, ink = self._colours_on(words)
         text = "".join(self._fill(words.text))
-        if not text:
+        if not text.strip():
             return
         x, y = self.mm(words.at[0]), self.mm(words.at[1])
         if words.badge is not None:
@@ -273,7 +273,7 @@ class CounterFace:
         try:
             return self.pen.canvas.fonts.fit(text, FACES[words.face], self.mm(words.room), size, floor)
         except (TextTooWideError, MissingGlyphError) as fault:
-            raise self._fault(f"field {words.text!r}", f"{fault} (mm)") from fault
+            raise self._fault(f"field {words.text!r}", str(fault)) from fault
 
     @property
     def _scale(self) -> float:

@@ -28,18 +28,20 @@ from generator.counters import (
     pieces,
     side_mm,
 )
+from generator.faults_beyond import faults_beyond_faces
 from generator.kit.charts import ChartTooTallError
 from generator.kit.impose import SheetTooSmallError
 from generator.maps.layout import SheetLayoutError
 from generator.maps.look import UnknownLookError
-from generator.maps.sheet import layout_fault
 from generator.pdf import PdfError, TileError
 from generator.raster import PictureError
 from generator.svg import Canvas, DrawingError, IdError
 from generator.typeface import MissingGlyphError, TextTooWideError, UnknownFaceError
+from generator.vassal.module_data import read_vassal_file
 from modules.definition import DefinitionError, Fault, load
 from modules.definition.files import Files, read_files
 from modules.definition.model import Definition
+from modules.definition.source import Path_
 
 DRAWING_FAULTS: tuple[type[Exception], ...] = (
     CardError,
@@ -79,14 +81,18 @@ def faults_of(folder: Path) -> list[Fault]:
         return error.faults
     files = read_files(folder)
     words = [*_palettes(files, definition), *_kinds(files, definition)]
-    # Sheets show counters: they can be laid out only where every face can be drawn.
-    return sorted(set(words or [*_faces(files, definition)] or [*_sheets(definition)]))
+    # Sheets and charts show counters: they can be made only where every face can be drawn.
+    drawn = words or [*_faces(files, definition)] or faults_beyond_faces(files, definition)
+    return sorted({*drawn, *_vassal(definition)})
 
 
-def _sheets(definition: Definition) -> Iterator[Fault]:
-    """Lays out every sheet of the game's files."""
-    found = (layout_fault(definition, name) for name in definition.sheets)
-    yield from (fault for fault in found if fault is not None)
+def _vassal(definition: Definition) -> list[Fault]:
+    """What is wrong with vassal.yaml."""
+    try:
+        read_vassal_file(definition)
+    except DefinitionError as error:
+        return error.faults
+    return []
 
 
 def _palettes(files: Files, definition: Definition) -> Iterator[Fault]:
@@ -132,16 +138,20 @@ def _not_there(key: str, word: str) -> str:
 
 
 def _faces(files: Files, definition: Definition) -> Iterator[Fault]:
-    """Draws every face; alike counters are told once."""
-    seen: set[tuple[str, str]] = set()
+    """Draws every face; alike counters are told once, and a word that fits neither face once."""
+    seen: set[tuple[str, Path_]] = set()
     for each in (*pieces(definition), *block_pieces(definition)):
         group = each.id if each.marker else definition.counters[each.id].group
         for face in FACES_OF_A_COUNTER:
             found = _cannot_draw(partial(_counter, definition, each, face))
-            if found is not None and (group, face) not in seen:
-                seen.add((group, face))
-                file, path = ("game.yaml", "markers") if each.marker else ("counters.yaml", "counters")
-                at = (found.file, found.path) if isinstance(found, CounterError) else (file, (path, group))
+            if found is None:
+                continue
+            file, top = ("game.yaml", "markers") if each.marker else ("counters.yaml", "counters")
+            whole: Path_ = (top, group)
+            at = (found.file, found.path) if isinstance(found, CounterError) else (file, whole)
+            once = at if at[1] != whole else (file, (*whole, face))
+            if once not in seen:
+                seen.add(once)
                 yield files.sources[at[0]].fault(at[1], told(found))
     yield from _cards(files, definition)
 

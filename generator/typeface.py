@@ -21,11 +21,22 @@ class UnknownFaceError(ValueError):
     """A drawing asks for a family, weight or style that art/fonts/fonts.yaml does not list."""
 
 
-class MissingGlyphError(ValueError):
-    """A text holds a character that its typeface does not have."""
+class UnprintableError(ValueError):
+    """A text that cannot be set; `words` is the text or the part of it that is at fault."""
+
+    def __init__(self, message: str, words: str) -> None:
+        super().__init__(message, words)
+        self.words = words
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
-class TextTooWideError(ValueError):
+class MissingGlyphError(UnprintableError):
+    """A text holds a character that its typeface does not have; `words` is that character."""
+
+
+class TextTooWideError(UnprintableError):
     """A text does not fit its room even at the smallest size allowed."""
 
 
@@ -112,7 +123,8 @@ class Font:
 
     @cached_property
     def _names(self) -> dict[int, str]:
-        return dict(self._font.getBestCmap())
+        # Some fonts have empty glyphs for control characters, which no SVG may hold.
+        return {code: name for code, name in self._font.getBestCmap().items() if code >= ord(" ")}
 
     @cached_property
     def _advances(self) -> dict[str, int]:
@@ -133,7 +145,8 @@ class Font:
             if ord(character) not in self._names:
                 raise MissingGlyphError(
                     f"text {words!r}: {self.face} has no character {character!r} (U+{ord(character):04X}); "
-                    "use another character or draw it as a figure"
+                    "use another character or draw it as a figure",
+                    character,
                 )
 
     def width(self, words: str, size: float, spacing: float = 0.0) -> float:
@@ -224,7 +237,8 @@ class Fonts:
             least = self.width(words, face, floor)
             raise TextTooWideError(
                 f"text {words!r} in {face} needs {least:.2f} at the smallest size {floor:.2f} and has "
-                f"{room:.2f}; shorten it or give it more room"
+                f"{room:.2f} (mm); shorten it or give it more room",
+                words,
             )
         return fitted
 

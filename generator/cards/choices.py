@@ -76,7 +76,7 @@ def _wrapped(painter: Painter, choices: Sequence[Choice], size: float, room: flo
             lines.append(tuple(fonts.wrap(choice.text, TEXT, room, size)))
             fonts.fit(bar, TEXT_ITALIC, room, size, size)
         except (TextTooWideError, MissingGlyphError) as fault:
-            raise CardError(f"{painter.where}, text of {choice.name!r}: {fault} (mm)") from fault
+            raise CardError(f"{painter.where}, text of {choice.name!r}: {fault}") from fault
         bars.append(bar)
     return _Setting(size, tuple(lines), tuple(bars))
 
@@ -134,6 +134,6 @@ def _head(painter: Painter, plan: Choices, definition: Definition, choice: Choic
             choice.name, TEXT_BOLD, box.width - left - _PAD, pt(plan.name_size), pt(plan.name_floor)
         )
     except (TextTooWideError, MissingGlyphError) as fault:
-        raise CardError(f"{painter.where}, name of a choice: {fault} (mm)") from fault
+        raise CardError(f"{painter.where}, name of a choice: {fault}") from fault
     at = (box.x + left, box.y + box.height / 2)
     pen.text(choice.name, *at, size, TEXT_BOLD, align="middle", fill=ink)

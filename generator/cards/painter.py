@@ -194,10 +194,10 @@ class Painter:
                     if last:
                         raise
                 if last:
-                    raise TextTooWideError(f"text {text!r} needs more than {words.lines} lines")
+                    raise TextTooWideError(f"text {text!r} needs more than {words.lines} lines", text)
                 size = max(floor, size - _STEP)
         except (TextTooWideError, MissingGlyphError) as fault:
-            raise CardError(f"{self.where}, field {words.text!r}: {fault} (mm)") from fault
+            raise CardError(f"{self.where}, field {words.text!r}: {fault}") from fault
 
 
 def _shield(box: Rectangle | Box) -> str:

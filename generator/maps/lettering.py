@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.art import art
@@ -13,7 +14,7 @@ from generator.maps.look import map_palette
 from generator.maps.outline import chains, polylines
 from generator.svg import Pen, path_data, pt
 from generator.typeface import CAPS, SANS, TEXT_BOLD, TEXT_ITALIC, Face
-from modules.definition.maps import Label
+from modules.definition.maps import Label, MapFile
 from modules.engine.board import Board
 
 
@@ -93,6 +94,15 @@ def _labels(board: Board) -> list[Label]:
     """The labels of a map but those that give the name of a water along hexsides, which stands along it."""
     waters = {entry.name for entry in board.map.hexsides}
     return [each for each in board.map.labels if each.style != "water" or each.text not in waters]
+
+
+def map_words(entry: MapFile) -> Iterator[tuple[str, Face]]:
+    """What is written on a map's ground, each with the typeface that it is set in."""
+    for label in entry.labels:
+        style = _STYLES[label.style]
+        yield (label.text.upper() if style.capitals else label.text), style.face
+    names = [*(each.name for each in entry.hexsides), *(each.name for each in entry.roads)]
+    yield from ((name, TEXT_ITALIC) for name in names if name is not None)  # along lines: naming.py
 
 
 def label_boxes(frame: HexFrame, board: Board) -> list[Box]:

@@ -17,6 +17,7 @@ from generator.vassal.slots import SlotIds, read_slot_ids, write_slot_ids
 from modules.definition import Definition, DefinitionError, Fault
 from modules.definition import source as yaml_source
 from modules.definition.fields import Name, Part
+from modules.definition.files import typed_fault
 from modules.definition.places import hex_grid
 from modules.definition.source import Path_, Source
 
@@ -104,7 +105,7 @@ def read_vassal_file(definition: Definition) -> VassalFile:
     try:
         found = VassalFile.model_validate(parsed.data)
     except ValidationError as error:
-        faults = [parsed.fault(fault["loc"], str(fault["msg"])) for fault in error.errors()]
+        faults = [typed_fault(parsed, dict(fault)) for fault in error.errors()]
         raise DefinitionError(definition.folder, faults) from error
     if faults := _faults(definition, found, parsed):
         raise DefinitionError(definition.folder, faults)
