@@ -107,9 +107,9 @@ def _write_temporary(path: Path, data: bytes, mode: int, disk: Disk) -> Path:
     try:
         disk.write(fd, data)
         disk.fsync(fd)
-    except OSError:
+    except OSError as error:
         disk.unlink(temporary)
-        raise
+        raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
         os.close(fd)
     return temporary

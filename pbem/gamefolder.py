@@ -118,6 +118,11 @@ class Folder:
         """Where the answer to an entry lies, which its author and everybody else is sent."""
         return self.path / "answers" / f"{seq:04d}.pbem"
 
+    def last_answer(self) -> int:
+        """The newest entry to which an answer lies here; -1 without any."""
+        files = (self.path / "answers").glob("[0-9]*.pbem")
+        return max((int(file.stem) for file in files if file.stem.isdecimal()), default=-1)
+
     @property
     def invitation_file(self) -> Path:
         """The invitation to the game."""

@@ -7,6 +7,7 @@ torn write, ignored when reading and cut off by the next append.
 
 from __future__ import annotations
 
+import codecs
 import fcntl
 import os
 from collections.abc import Iterator
@@ -33,13 +34,15 @@ class LogText:
     def parse(cls, data: bytes) -> LogText:
         """Split the bytes of a log file; raises NotALog."""
         if not data.startswith(FIRST_LINE):
-            raise errors.NotALog(f"not a game log: its first line is not {FIRST_LINE.decode().strip()}")
+            raise errors.NotALog(_why_no_log(data))
         *lines, torn = data[len(FIRST_LINE) :].split(b"\n")
         return cls(tuple(lines), torn)
 
     def records(self) -> Iterator[SignedEntry]:
         """The signed entries in order, unchecked; raises BadRecord at a line that is none."""
         for number, line in enumerate(self.lines, 2):
+            if not line:
+                raise errors.BadRecord(f"line {number} is empty, which no entry is: take the line out")
             try:
                 yield SignedEntry.from_record(line)
             except errors.BadRecord as error:
@@ -91,9 +94,9 @@ class GameLog:
             self._disk.fsync(fd)
             self._disk.write(fd, b"\n")
             self._disk.fsync(fd)
-        except OSError:
+        except OSError as error:
             self._disk.truncate(fd, end)
-            raise
+            raise OSError(error.errno, error.strerror, str(self.path)) from error
 
     @contextmanager
     def _locked(self, flags: int, lock: int) -> Iterator[int]:
@@ -121,8 +124,9 @@ def _continues(signed: SignedEntry, last: SignedEntry | None) -> None:
 
 def _tail(fd: int) -> tuple[int, SignedEntry]:
     """Where the last complete line ends, and the entry on it."""
-    if os.pread(fd, len(FIRST_LINE), 0) != FIRST_LINE:
-        raise errors.NotALog("not a game log: its first line is wrong")
+    title = os.pread(fd, len(codecs.BOM_UTF8 + FIRST_LINE) + 1, 0)
+    if not title.startswith(FIRST_LINE):
+        raise errors.NotALog(_why_no_log(title))
     size = os.fstat(fd).st_size
     start, back = size, _READ_BACK
     while start > 0:
@@ -133,6 +137,20 @@ def _tail(fd: int) -> tuple[int, SignedEntry]:
         if begin:
             return start + complete, SignedEntry.from_record(data[begin : complete - 1])
     raise errors.EmptyLog("the log has no charter")
+
+
+def _why_no_log(data: bytes) -> str:
+    """What is wrong with the beginning of a file; of one that an editor has saved, how to mend it."""
+    if not data:
+        return "the file is empty: every other party of the game has a copy of its log"
+    title = FIRST_LINE.rstrip()
+    if data.removeprefix(codecs.BOM_UTF8).startswith((FIRST_LINE, title + b"\r\n")):
+        return (
+            "another program has saved this log, with Windows line ends or a mark before the first line, and "
+            "a signature counts every byte. No entry is lost: take another party's copy, or mend it with "
+            r"`sed -i -e '1s/^\xef\xbb\xbf//' -e 's/\r$//' FILE`"
+        )
+    return f"not a game log: its first line is not {title.decode()}"
 
 
 def _read_from(fd: int, start: int) -> bytes:

@@ -84,10 +84,12 @@ def substitute(
 def remind(folder: Folder, now: int, build: Build = rules_of) -> list[Path]:
     """Lay a mail into the outbox for each side that owes something: what, by when, and the choices again.
 
-    Nothing is written into the log. Raises NothingOwed if nobody owes anything, or OSError.
+    Nothing is written into the log. Raises StrangeFolder unless the folder is the referee's, NothingOwed if
+    nobody owes anything, or OSError.
     """
     desk = Desk(folder, build)
     table = desk.table()
+    _check_referee(folder, table)
     owing = [side for side in table.owing if side in table.walk.parties.sides]
     if not owing:
         raise refusals.NothingOwed("nobody owes anything: the game is over")
@@ -96,7 +98,13 @@ def remind(folder: Folder, now: int, build: Build = rules_of) -> list[Path]:
 
 
 def _write(folder: Folder, table: Table, kind: str, body: dict[str, Any], now: int, build: Build) -> Receipt:
-    if folder.role(table.walk.parties) != REFEREE:
-        raise refusals.StrangeFolder(f"{folder.path} is not the referee's folder")
+    _check_referee(folder, table)
     signed = sign(table.next_entry(kind, REFEREE, body), folder.key())
     return referee.apply(folder, signed, build, now, table)
+
+
+def _check_referee(folder: Folder, table: Table) -> None:
+    if folder.role(table.walk.parties) != REFEREE:
+        raise refusals.StrangeFolder(
+            f"{folder.path} is not the referee's folder: only the referee can do this"
+        )

@@ -34,7 +34,6 @@ _NOTHING = "There is no signed entry in this mail: nothing was taken in. Read it
 _INVITED = "This mail has a paper of a game that is set up: an invitation is answered with `pbem join`.\n"
 _TOO_EARLY = "The game begins when all have joined; until then only joins are taken in.\n"
 _OWN = "a mail from this folder's own address, with nothing signed in it\n"
-_FOLDERS_FAULT = (refusals.BrokenLog, refusals.StrangeFolder, refusals.NoGameFolder)
 
 
 class Inbox:
@@ -87,7 +86,7 @@ class Inbox:
             try:
                 done = seating.seated(self.folder, paper, now=now)
             except errors.PbemError as error:
-                if isinstance(error, _FOLDERS_FAULT):
+                if isinstance(error, refusals.FOLDERS_FAULT):
                     raise
                 file = setup_letters.refused(self.folder, invited, letter.sender, error)
                 return Received("refused", f"{said}refused [{error.code}]: {error}\n", (*files, file))
@@ -113,7 +112,7 @@ class Inbox:
             if not self.desk.table().walk.parties.refereed:
                 return self._answer_peer(letter, role, now)
             receipt = self.desk.take_in(entries)
-        except _FOLDERS_FAULT:
+        except refusals.FOLDERS_FAULT:
             raise
         except errors.PbemError as error:
             return Received("refused", f"refused [{error.code}]: {error}. Your log is as it was\n")

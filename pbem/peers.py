@@ -15,7 +15,7 @@ from pbem.bodies import ANSWERS
 from pbem.entries import Entry, SignedEntry
 from pbem.gamefolder import Folder
 from pbem.games import Build, rules_of
-from pbem.referee import Receipt, Referee, refuse_draft, write_answer
+from pbem.referee import Receipt, Referee, refuse_draft, refuse_old_log, write_answer
 from pbem.table import Table
 
 
@@ -33,12 +33,13 @@ def take_in(
     """Append what the other side sent and answer it; the same file again gives the same answer again.
 
     Entries that are in the log are passed over. `now` is the time that the answers state. Raises
-    DraftNotLocked, RollDue where another side must answer first, or what the walk and the rules raise: then
-    nothing is appended.
+    DraftNotLocked, OldLog, RollDue where another side must answer first, or what the walk and the rules
+    raise: then nothing is appended.
     """
     for one in signed:
         refuse_draft(one)
     table = Table.load(folder.log, build)
+    refuse_old_log(folder, table)
     me, before, first = folder.role(table.walk.parties), table.seq, table.seq + 1
     for one in signed:
         try:

@@ -110,11 +110,12 @@ def apply(
     """Judge a move and append it with its dice; the same move again gives the same receipt again.
 
     `table` is the log's, if it was walked before: after a refusal it is spoilt. `now` is the time that the
-    referee's entries state. First it appends what he owes since a crash. Raises DraftNotLocked, or what the
-    walk and the rules raise: then the move is not appended.
+    referee's entries state. First it appends what he owes since a crash. Raises DraftNotLocked, OldLog, or
+    what the walk and the rules raise: then the move is not appended.
     """
     refuse_draft(signed)
     table = table or Table.load(folder.log, build)
+    refuse_old_log(folder, table)
     referee = Referee(folder, table, now)
     owed = referee.settle()
     try:
@@ -151,6 +152,20 @@ def refuse_draft(signed: SignedEntry) -> None:
     if entry.type in _LOCKED and entry.link is None:
         raise refusals.DraftNotLocked(
             f"{entry} is a draft, without a link: nothing is rolled for it; sign it without --draft"
+        )
+
+
+def refuse_old_log(folder: Folder, table: Table) -> None:
+    """Raise OldLog if this party has answered an entry that the log does not have.
+
+    An answer is written when its entries stand in the log, so no crash leads here: an older log was put back.
+    """
+    log, answered = folder.log, folder.last_answer()
+    if answered > table.seq and answered >= len(log.read().lines):  # else another process was faster
+        raise refusals.OldLog(
+            f"{log.path} ends with entry {table.seq}, but {folder.answer_file(answered)} is your answer to a "
+            "later one: this log is an old one, and to go on with it would put a second entry in a place "
+            "that is taken. Copy the newest game.log of any party over it, and look at it with `pbem verify`"
         )
 
 

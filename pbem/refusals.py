@@ -5,7 +5,9 @@ As in `errors`: one class a cause, each with a reason code; nothing heavy is imp
 
 from __future__ import annotations
 
-from pbem.errors import PbemError
+from pathlib import Path
+
+from pbem.errors import NotALog, PbemError
 
 
 class UnknownGame(PbemError):
@@ -23,6 +25,18 @@ class BrokenLog(PbemError):
         super().__init__(message)
         self.cause = cause
 
+    @classmethod
+    def at(cls, file: Path, count: int, cause: PbemError) -> BrokenLog:
+        """The refusal of a log that holds up to `count` entries, or is no log at all."""
+        where = file if isinstance(cause, NotALog) else f"{file}, entry {count}"
+        return cls(f"{where}: {cause}", cause)
+
+
+class OldLog(PbemError):
+    """A log that ends before an entry to which its owner has already signed the answer."""
+
+    code = "old-log"
+
 
 class NoGameFolder(PbemError):
     """A folder without the files that a party of a game has."""
@@ -34,6 +48,10 @@ class StrangeFolder(PbemError):
     """A folder whose key or chain is not that of a party of its game."""
 
     code = "strange-folder"
+
+
+FOLDERS_FAULT = (BrokenLog, OldLog, NoGameFolder, StrangeFolder)
+"""What is wrong with a folder, and not with a mail that is taken into it."""
 
 
 class OrderFileFault(PbemError):

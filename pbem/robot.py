@@ -74,7 +74,7 @@ class Robot:
 
     def answer(self, letter: Letter, data: bytes, now: int | None) -> Received:
         """Take in the entries of a mail, at Unix time `now`. One that is no good raises nothing and changes
-        nothing; raises what the folder or the machine is to blame for: BrokenLog, StrangeFolder, OSError.
+        nothing; raises what the folder or the machine is to blame for: `refusals.FOLDERS_FAULT`, OSError.
         """
         why = occasion(data, letter, now)
         if not letter.entries:
@@ -106,7 +106,7 @@ class Robot:
         try:
             opened = open_entry(signed)
             found.receipts.append(self._desk.apply(signed, now))
-        except (refusals.BrokenLog, refusals.StrangeFolder):
+        except refusals.FOLDERS_FAULT:
             raise
         except errors.SignaturesMissing as waiting:
             if opened is not None:

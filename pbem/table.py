@@ -32,7 +32,7 @@ class Table:
 
     @classmethod
     def load(cls, log: GameLog, build: Build = rules_of, upto: int | None = None) -> Table:
-        """The game in a log, all of it or up to entry `upto`; raises BrokenLog or NotALog."""
+        """The game in a log, all of it or up to entry `upto`; raises BrokenLog."""
         table = cls(build)
         try:
             for signed in log.read().records():
@@ -40,7 +40,7 @@ class Table:
                 if table.seq == upto:
                     break
         except errors.PbemError as error:
-            raise refusals.BrokenLog(f"{log.path}, entry {table.seq + 1}: {error}", error) from error
+            raise refusals.BrokenLog.at(log.path, table.seq + 1, error) from error
         if not table.walk.entries:
             raise refusals.BrokenLog(f"{log.path} has no charter", errors.EmptyLog("no charter"))
         return table

@@ -244,10 +244,13 @@ def _published(entry: Entry) -> str | None:
 
 
 def walked(log: GameLog) -> Walk:
-    """A whole log without the rules, which is quick; raises BrokenLog, NotALog or what the walk raises."""
+    """A whole log without the rules, which is quick; raises BrokenLog."""
     walk = Walk()
-    for signed in log.read().records():
-        walk.step(signed)
+    try:
+        for signed in log.read().records():
+            walk.step(signed)
+    except errors.PbemError as error:
+        raise refusals.BrokenLog.at(log.path, len(walk.entries), error) from error
     if not walk.entries:
         raise refusals.BrokenLog(f"{log.path} has no charter", errors.EmptyLog("no charter"))
     return walk

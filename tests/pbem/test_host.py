@@ -55,6 +55,18 @@ def test_only_the_referee_rules(game):
         host.rule(game.folders["red"], "I win.", "I say so.", "", NOW, duel.build)
 
 
+def test_only_the_referee_reminds(game):
+    with pytest.raises(refusals.StrangeFolder, match="not the referee"):
+        host.remind(game.folders["red"], NOW, duel.build)
+    assert not (game.folders["red"].path / "outbox").exists()
+
+
+def test_without_a_referee_nobody_reminds(tmp_path):
+    folders = duel.new(tmp_path, "", duel.SIDES)
+    with pytest.raises(refusals.StrangeFolder, match="only the referee"):
+        host.remind(folders["red"], NOW, duel.build)
+
+
 def test_more_time_for_who_owes_something(game):
     role = game.table().owing[0]
     receipt = host.extend(game.folders["referee"], role, 24, NOW, duel.build)

@@ -2,7 +2,9 @@
 
 import errno
 import os
+import shlex
 import signal
+import subprocess
 
 import pytest
 from pbem_play import ALONE, Table, log_bytes, whole_game
@@ -218,15 +220,17 @@ class Full(Disk):
 def test_a_full_disk_is_an_error_and_leaves_the_log(tmp_path, name, fatal):
     path = tmp_path / "game.log"
     path.write_bytes(log_bytes(GAME[:4]))
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(OSError, match="No space") as found:
         GameLog(path, Full(name, fatal)).append(GAME[4])
+    assert found.value.filename == str(path)
     assert path.read_bytes() == log_bytes(GAME[:4])
 
 
 @pytest.mark.parametrize("name", ["write", "fsync"])
 def test_a_full_disk_leaves_no_half_file(tmp_path, name):
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(OSError, match="No space") as found:
         GameLog.create(tmp_path / "game.log", GAME[0], Full(name))
+    assert found.value.filename == str(tmp_path / "game.log")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -304,6 +308,28 @@ def test_another_file_is_no_log(tmp_path, data):
         GameLog(path).read()
     with pytest.raises(errors.NotALog):
         GameLog(path).append(GAME[1])
+
+
+@pytest.mark.parametrize("end", [b"\r\n", b"\n"])
+@pytest.mark.parametrize("mark", [b"\xef\xbb\xbf", b""])
+def test_a_log_that_an_editor_has_saved_comes_back_whole(tmp_path, mark, end):
+    path = tmp_path / "game.log"
+    whole = log_bytes(GAME)
+    path.write_bytes(saved := mark + whole.replace(b"\n", end))
+    if saved != whole:
+        with pytest.raises(errors.NotALog, match="No entry is lost") as found:
+            GameLog(path).read()
+        with pytest.raises(errors.NotALog, match="No entry is lost"):
+            GameLog(path).append(GAME[1])
+        assert path.read_bytes() == saved
+        command = str(found.value).split("`")[1].removesuffix(" FILE").replace("sed ", "", 1)
+        subprocess.run(["sed", *shlex.split(command), path], check=True)
+    assert path.read_bytes() == whole
+
+
+def test_a_line_too_many_is_named():
+    with pytest.raises(errors.BadRecord, match="line 3 is empty"):
+        list(LogText.parse(log_bytes(GAME[:1]) + b"\n").records())
 
 
 def test_a_log_without_its_charter(tmp_path):

@@ -236,3 +236,14 @@ def test_standing_orders_that_were_sent_alone_may_come_again(tmp_path):
     done = game.take_in("blue", game.sign("red", "done", "strike red-a > blue-a"))
     game.take_in("red", done.file)
     assert len(set(game.logs().values())) == 1
+
+
+def test_an_old_log_that_was_put_back_is_not_built_upon(game):
+    move = game.sign("red", *decide(game.table("red")))
+    log = game.folders["blue"].log.path
+    old = log.read_bytes()
+    game.take_in("blue", move)
+    log.write_bytes(old)
+    with pytest.raises(refusals.OldLog, match="this log is an old one"):
+        game.take_in("blue", move)
+    assert log.read_bytes() == old

@@ -1,5 +1,7 @@
 """A game under a referee: move files from both sides, dice, answers; what is refused, and what is dropped."""
 
+import re
+
 import duel
 import pytest
 
@@ -9,7 +11,7 @@ from pbem.entries import Entry
 from pbem.gamereplay import GameReplay, Thrown
 from pbem.table import Table
 from pbem.verdict import Status
-from pbem.verify import verify, verify_dice
+from pbem.verify import verify, verify_dice, walked
 
 
 class Game:
@@ -296,3 +298,35 @@ def test_a_log_that_is_broken_is_not_built_upon(game):
     path.write_bytes(path.read_bytes().replace(b"Player red", b"Player rad"))
     with pytest.raises(refusals.BrokenLog, match="entry 0"):
         game.sign("red", "done")
+
+
+def test_an_old_log_that_was_put_back_is_not_built_upon(game):
+    log = game.folders["referee"].log.path
+    old = log.read_bytes()
+    (signed,) = armor.read(game.sign("red", "done").file)
+    game.apply(signed)
+    new = log.read_bytes()
+    log.write_bytes(old)
+    with pytest.raises(
+        refusals.OldLog, match=r"ends with entry 0, but .*0001.pbem is your answer to a later one"
+    ):
+        game.apply(signed)
+    assert log.read_bytes() == old
+    log.write_bytes(new)
+    assert game.apply(signed).repeated
+
+
+def test_who_was_overtaken_has_no_old_log(game):
+    """Another process answers between the reading of the log and the look at the answers."""
+    (signed,) = armor.read(game.sign("red", "done").file)
+    before = game.table()
+    game.apply(signed)
+    assert referee.apply(game.folders["referee"], signed, duel.build, table=before).repeated
+
+
+def test_whatever_is_wrong_with_a_log_its_file_is_named(game):
+    log = game.folders["red"].log
+    log.path.write_bytes(b"hello\n")
+    for look in (walked, Table.load):
+        with pytest.raises(refusals.BrokenLog, match=f"^{re.escape(str(log.path))}: not a game log"):
+            look(log)
