@@ -98,6 +98,11 @@ def pieces(text: str, kind: Kind = ENTRY) -> Iterator[Piece]:
         yield Piece(kind, number, ">" in line, text[found.end() : stop.start()] if stop else None)
 
 
+def holds(text: str) -> bool:
+    """Whether there is a BEGIN line of either kind in a text."""
+    return any(begin.search(text) for begin, _ in _MARKERS.values())
+
+
 def defuse(text: str) -> str:
     """The text with its BEGIN and END lines made harmless, where somebody else's words are repeated."""
     return _ANY_MARKER.sub(r"[\1\2]", text)

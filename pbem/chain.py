@@ -48,11 +48,11 @@ class Chain:
     def load(cls, path: Path) -> Chain:
         """Read a chain file; raises BadChainFile."""
         try:
-            found = _FILE.fullmatch(path.read_bytes())
+            found = _FILE.fullmatch(path.read_bytes().replace(b"\r\n", b"\n"))
         except OSError as error:
             raise errors.BadChainFile(f"{path}: {error.strerror}") from error
         if found is None:
-            raise errors.BadChainFile(f"{path} is not a dice chain")
+            raise errors.BadChainFile(f"{path} is not a dice chain; put back the one of your backup")
         return cls(found[2].decode("ascii"), int(found[1]))
 
     def save(self, path: Path) -> None:

@@ -110,6 +110,11 @@ def move(
     """
     from pbem import commands
 
+    if orders is None and draft:
+        raise typer.BadParameter(
+            "without ORDERS the dice are opened, which reveals a link: leave --draft out, or give a file",
+            param_hint="--draft",
+        )
     raise typer.Exit(commands.move(folder, orders, draft, as_json))
 
 

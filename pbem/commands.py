@@ -31,7 +31,7 @@ from pbem.bodies import REFEREE
 from pbem.entries import SignedEntry, open_entry
 from pbem.gamefolder import Folder, make_secrets
 from pbem.joining import Joining
-from pbem.keys import PublicKey
+from pbem.keys import PublicKey, is_encrypted
 from pbem.newgame import Plan
 from pbem.output import tell
 from pbem.parties import Parties
@@ -44,6 +44,11 @@ from pbem.verify import walked
 def keygen(path: Path, passphrase: bool, as_json: bool) -> int:
     """Make a key, with `passphrase` an encrypted one, and a chain."""
     folder = Folder(path)
+    if passphrase and folder.key_file.exists() and not is_encrypted(folder.key_file):
+        raise errors.FileExists(
+            f"{folder.key_file} is there already, without a passphrase: "
+            f"`ssh-keygen -p -f {folder.key_file}` gives it one"
+        )
     secret = PASSPHRASES.new(folder.key_file) if passphrase and not folder.key_file.exists() else None
     make_secrets(folder, passphrase=secret)
     key, chain = PublicKey.load(folder.public_file), folder.chain()
@@ -204,6 +209,7 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
     me = folder.role(parties)
     if begun and not signed:
         tell(setting_up.begun(folder, me).of(as_json))
+        arrivals.settle(folder, walked(folder.log))  # in silence: the same charter again has the same answer
         return 0
     try:
         _tell_all(_receipts(folder, parties, signed, now), me, as_json)

@@ -13,7 +13,7 @@ from pbem import errors, newgame, setting_up, views
 from pbem.bodies import REFEREE
 from pbem.dice import hash_lines
 from pbem.entries import sign
-from pbem.gamefolder import LOG, Folder
+from pbem.gamefolder import Folder
 from pbem.games import Build, rules_of
 from pbem.inbox import Inbox
 from pbem.joining import Joining
@@ -22,7 +22,15 @@ from pbem.mail import limits
 from pbem.mail.read import read
 from pbem.newgame import Plan
 from pbem.parcels import Parcel
-from pbem.policy_play import SeededChance, ordered, orders, sealed, seeded_players, seeded_secrets
+from pbem.policy_play import (
+    SeededChance,
+    ordered,
+    orders,
+    refuse_taken,
+    sealed,
+    seeded_players,
+    seeded_secrets,
+)
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.notes import Note
 from pbem.post.outbox import Outbox
@@ -96,9 +104,7 @@ def play_game(
     """
     plan = replace(plan, seed=plan.seed or 0, players=seeded_players(plan))
     folders = newgame.folders(plan, out)
-    for folder in folders.values():
-        if (folder.path / LOG).exists() or folder.invitation_file.exists():
-            raise errors.FileExists(f"{folder.path} holds a game already; choose another folder")
+    refuse_taken(folders.values())
     seeded_secrets(plan, folders, build)
     game = _Game(plan, folders, ways(folders, plan), picture, build)
     game.set_up()

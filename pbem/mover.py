@@ -61,11 +61,17 @@ def move(folder: Folder, orders: Path | None, *, draft: bool = False, build: Bui
         if not table.replay.dice_due:
             raise errors.NotYourDecision("no dice are due before a decision: give a file of orders")
         return _sign(folder, table, table.next_entry("ack", role, {"applied": 0}, link), None)
+    if table.replay.dice_due and role in table.owing:
+        raise errors.NotYourDecision(
+            "the dice come first: open them with `pbem move` without a file of orders"
+        )
     views.sit(table, folder)
     play, rules = table.play, table.replay.rules
     file = orderfile.read(orders, rules.grammar, lambda: games.hexes(table.charter, rules.map_of(play.state)))
     if not file.lines:
-        raise refusals.OrderFileFault(f"{orders}:1: there is no order in this file")
+        raise refusals.OrderFileFault(
+            f"{orders}:1: there is no order in this file; take the # away before a line that is to count"
+        )
     if table.replay.sealing is not None:
         return _sign(folder, table, _seal(folder, table, role, file, draft), file)
     kind = "order" if play.state.active == role else "decision"

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from modules.engine.errors import AmbiguousThingError, OrderError, OrderSyntaxError, UnknownThingError
-from pbem import refusals
+from pbem import armor, refusals
 
 MAX_BYTES = 262_144
 MAX_LINES = 2000
@@ -87,6 +87,11 @@ def _bytes(path: Path) -> bytes:
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data:
         raise refusals.OrderFileFault(
             f"{path}:1: this is UTF-16 or no text at all: save it as plain text, UTF-8"
+        )
+    if armor.holds(data.decode("utf-8", "replace")):
+        raise refusals.OrderFileFault(
+            f"{path}:1: this is a signed entry or a mail, and no file of orders: it is sent as it is, or "
+            "taken in with `pbem apply` or `pbem receive`"
         )
     return data.removeprefix(codecs.BOM_UTF8)
 

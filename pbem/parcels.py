@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,10 +11,14 @@ from pathlib import Path
 from pbem import armor, errors
 from pbem.entries import SignedEntry
 from pbem.mail import limits
+from pbem.mail.faults import MailRefused
 from pbem.mail.read import read as read_mail
 
-_HEADER = re.compile(rb"\s*(?:From |[!-9;-~]+:[ \t])")
+_HEADER = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:From |[!-9;-~]+:[ \t])")
 """How a mail begins: with the first of its header lines."""
+
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+"""How a text begins that some editors call `Unicode`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +33,25 @@ def read(path: Path) -> Parcel:
     """Open a file; raises ArmorMissing for one that holds nothing, as `armor.decode_all`, or MailRefused."""
     with path.open("rb") as file:
         data = file.read(max(limits.MAX_BYTES, armor.MAX_TEXT) + 1)
-    found = _of_mail(data) if path.suffix.lower() == ".eml" else _of_text(data)
-    if not found.entries and not found.papers and _HEADER.match(data):
-        found = _of_mail(data)
+    try:
+        found = _of(data, path.suffix.lower() == ".eml")
+    except (errors.ArmorMissing, errors.ArmorDamaged, errors.BadRecord, MailRefused) as error:
+        raise type(error)(f"{path}: {error}") from error
     if not found.entries and not found.papers:
         raise errors.ArmorMissing(f"{path.name} holds no entry and no paper: there is no BEGIN line")
     return found
 
 
+def _of(data: bytes, saved_mail: bool) -> Parcel:
+    """What stands in a text, else in what begins like a mail; in a file for mails the other way round."""
+    if not _HEADER.match(data):
+        return _of_text(data)
+    found = _of_mail(data) if saved_mail else _of_text(data)
+    return found if found.entries or found.papers else _of_mail(data)
+
+
 def _of_text(data: bytes) -> Parcel:
-    text = data.decode("ascii", "replace")
+    text = data.decode("utf-16" if data.startswith(_UTF16) else "ascii", "replace")
     return Parcel(_once(armor.decode_all(text)), _once(armor.decode_all(text, armor.PAPER)))
 
 

@@ -6,7 +6,7 @@ says so (`options.seed`), because such a log proves nothing about who played.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -54,9 +54,7 @@ def play_game(
 ) -> Played:
     """Play to the end; `told` is called after each exchange. Raises FileExists where a game is already."""
     folders = newgame.folders(plan, out)
-    for folder in folders.values():
-        if (folder.path / LOG).exists():
-            raise errors.FileExists(f"{folder.path} holds a game already; choose another folder")
+    refuse_taken(folders.values())
     charter = seeded_charter(plan, folders, build)
     logs = {role: GameLog.create(folder.path / LOG, charter) for role, folder in folders.items()}
     table = Table(build)
@@ -69,6 +67,15 @@ def play_game(
     for log in others:
         log.append(*table.walk.entries[1:])
     return Played(table, folders, game.lines)
+
+
+def refuse_taken(folders: Iterable[Folder]) -> None:
+    """Raise FileExists where a game is already: also one that was broken off begins in another folder."""
+    for folder in folders:
+        if (folder.path / LOG).exists() or folder.invitation_file.exists():
+            raise errors.FileExists(
+                f"{folder.path} holds a game already, played to its end or broken off; choose another folder"
+            )
 
 
 def seeded_charter(plan: Plan, folders: dict[str, Folder], build: Build) -> SignedEntry:

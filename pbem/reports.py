@@ -136,8 +136,10 @@ def due(table: Table, limit: int = SHORT, me: str = "") -> str:
         what = f": {request.ask}" if isinstance(request, Choose) and table.walk.batch is None else ""
         who = " and ".join(map(address, (table.walk.parties[role] for role in table.owing)))
         return f"You are {me} and have nothing to do now: you are waiting for {who}{what}"
-    if table.walk.batch is not None or not isinstance(request, Choose):
+    if table.walk.batch is not None:
         return f"Next: {whom}: the dice"
+    if not isinstance(request, Choose):
+        return f"Next: {whom}: the dice, which `pbem move` without a file of orders opens"
     head = f"Next: {whom}: {asked(request)}"
     return "\n".join([head, *(f"  {line}" for line in choices(request, limit) if limit)])
 

@@ -97,7 +97,10 @@ def _sender(head: parser.Part) -> str:
     if len(found) > 1:
         raise faults.SeveralSenders(f"{len(found)} From headers")
     if not found or not isinstance(found[0], AddressHeader):
-        raise faults.NoSender("no From header")
+        raise faults.NoSender(
+            "no From header, so this is no whole mail; a *.pbem file, or a text with an entry in it, is "
+            "taken in with `pbem apply`"
+        )
     header = found[0]
     if any(group.display_name is not None for group in header.groups):
         raise faults.GroupSender("the From header names a group")
