@@ -14,7 +14,16 @@ from generator.art import FaultyArtError, MissingArtError, UnknownColourError, a
 from generator.blocks import block_pieces
 from generator.boards.frame import UnknownSquareError
 from generator.building import DrawingStoppedError, PictureTooLargeError
-from generator.cards import CardError, CardPiece, UnknownCardError, card_pieces, decks, draw_card
+from generator.cards import (
+    CardError,
+    CardPiece,
+    DuplicateCardError,
+    UnknownCardError,
+    card_pieces,
+    decks,
+    draw_card,
+    twice,
+)
 from generator.cards.layout import card_layout
 from generator.cells import TableShapeError, TableTooTallError
 from generator.counter_layout import layout
@@ -49,6 +58,7 @@ DRAWING_FAULTS: tuple[type[Exception], ...] = (
     CounterError,
     DrawingError,
     DrawingStoppedError,
+    DuplicateCardError,
     FaultyArtError,
     IdError,
     MissingArtError,
@@ -80,7 +90,7 @@ def faults_of(folder: Path) -> list[Fault]:
     except DefinitionError as error:
         return error.faults
     files = read_files(folder)
-    words = [*_palettes(files, definition), *_kinds(files, definition)]
+    words = [*_palettes(files, definition), *_kinds(files, definition), *_packs(files, definition)]
     # Sheets and charts show counters: they can be made only where every face can be drawn.
     drawn = words or [*_faces(files, definition)] or faults_beyond_faces(files, definition)
     return sorted({*drawn, *_vassal(definition)})
@@ -103,6 +113,12 @@ def _palettes(files: Files, definition: Definition) -> Iterator[Fault]:
             if entry.palette not in known:
                 message = f"found {entry.palette!r}: expected a palette of sides.yaml ({', '.join(known)})"
                 yield files.sources["game.yaml"].fault((group, name, "palette"), message)
+
+
+def _packs(files: Files, definition: Definition) -> Iterator[Fault]:
+    for deck, name, first in twice(definition):
+        message = f"the card {name!r} stands in the pack {first!r} too: give it another id"
+        yield files.sources["cards.yaml"].fault(("decks", deck, "cards", name), message)
 
 
 def _kinds(files: Files, definition: Definition) -> Iterator[Fault]:

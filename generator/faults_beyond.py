@@ -15,7 +15,7 @@ from generator.maps.lettering import map_words
 from generator.maps.look import UnknownLookError, look_of
 from generator.maps.sheet import layout_fault
 from generator.pictures import boards_of, charts_of_scenario, guide_of, signs_of
-from generator.typeface import TEXT, MissingGlyphError, UnprintableError
+from generator.typeface import TEXT, MissingGlyphError, UnprintableError, printed
 from modules.definition import Fault
 from modules.definition.files import Files
 from modules.definition.maps import MapFile
@@ -95,7 +95,7 @@ def _told(files: Files, error: UnprintableError) -> Fault:
         (abs(len(text) - len(words)), name, path)
         for name, source in files.sources.items()
         for path, text in _texts(source.data, ())
-        if words in text.casefold()
+        if words in printed(text).casefold()
     ]
     if not found:  # put together of several texts
         return files.sources["game.yaml"].fault(("title",), str(error))

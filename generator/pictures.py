@@ -41,14 +41,6 @@ def boards_of(definition: Definition, name: str, text_as: TextAs = "text") -> It
     yield from edge_drawings(definition, name, text_as=text_as)
 
 
-def charts_of(definition: Definition, text_as: TextAs = "text") -> Iterator[Drawing]:
-    """The guide to the counters, then the charts of every scenario."""
-    yield from guide_of(definition, text_as)
-    yield from signs_of(definition, text_as)
-    for name in definition.scenarios:
-        yield from charts_of_scenario(definition, name, text_as)
-
-
 def guide_of(definition: Definition, text_as: TextAs = "text") -> Iterator[Drawing]:
     """How to read a counter."""
     from generator.charts.guide import counter_charts

@@ -23,7 +23,9 @@ def read(out: Path) -> Facts:
     try:
         manifest = json.loads((out / MANIFEST).read_bytes())
         pictures = manifest["pictures"]
-        safe = all(_is_ours(picture["what"], name) for picture in pictures for name in picture["sha256"])
+        safe = all(
+            _is_ours(picture["what"], name) for picture in pictures for name in dict(picture["sha256"])
+        )
         sound = safe and all(isinstance(picture["inputs"], str) for picture in pictures)
         sound = sound and isinstance(manifest["dpi"], dict)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):

@@ -18,10 +18,12 @@ from generator.cards.painter import CardError
 from generator.cards.pieces import (
     CARD_MM,
     CardPiece,
+    DuplicateCardError,
     UnknownCardError,
     card_piece,
     card_pieces,
     decks,
+    twice,
     unit_deck,
 )
 
@@ -29,6 +31,7 @@ __all__ = [
     "CARD_MM",
     "CardError",
     "CardPiece",
+    "DuplicateCardError",
     "Face",
     "UnknownCardError",
     "back_svg",
@@ -41,5 +44,6 @@ __all__ = [
     "decks",
     "draw_back",
     "draw_card",
+    "twice",
     "unit_deck",
 ]

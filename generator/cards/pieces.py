@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.cards.layout import card_layout
@@ -38,6 +39,10 @@ class UnknownCardError(KeyError):
         return str(self.args[0])
 
 
+class DuplicateCardError(ValueError):
+    """A card that stands in two packs: pictures and kits could not tell one from the other."""
+
+
 def unit_deck(side: str) -> str:
     """The name of the pack of a side's unit cards."""
     return f"{UNITS} {side}"
@@ -46,8 +51,10 @@ def unit_deck(side: str) -> str:
 def card_pieces(definition: Definition) -> tuple[CardPiece, ...]:
     """Every distinct card in the order of the files: unit cards, each once, then the cards of the packs.
 
-    Raises MissingArtError, FaultyArtError for a layout that cannot be read.
+    Raises DuplicateCardError, and MissingArtError, FaultyArtError for a layout that cannot be read.
     """
+    for _, name, first in twice(definition):
+        raise DuplicateCardError(f"{definition.name}: card {name!r} stands in the pack {first!r} too")
     units = [_unit(definition, each) for each in definition.counters.values() if each.form == "card"]
     width, height = card_layout(PACK_LAYOUT).size if definition.decks else CARD_MM
     packed = [
@@ -56,6 +63,15 @@ def card_pieces(definition: Definition) -> tuple[CardPiece, ...]:
         for name, card in pack.cards.items()
     ]
     return (*units, *packed)
+
+
+def twice(definition: Definition) -> Iterator[tuple[str, str, str]]:
+    """The packs and cards that stand in an earlier pack too, each with that pack."""
+    first: dict[str, str] = {}
+    for deck, pack in definition.decks.items():
+        for name in pack.cards:
+            if first.setdefault(name, deck) != deck:
+                yield deck, name, first[name]
 
 
 def _unit(definition: Definition, counter: Counter) -> CardPiece:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
+from errno import EEXIST, ENOTDIR
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -34,6 +36,8 @@ app = typer.Typer(
 
 _RARELY = 200_000
 """Objects between two searches for unreachable ones: drawing makes hardly any, and lives for seconds."""
+
+_IN_THE_WAY = "a file stands where a folder is needed: choose another name"
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or a folder with a definition.")]
 
@@ -88,9 +92,15 @@ def _fail(fault: BaseException, code: int) -> NoReturn:
     if isinstance(fault, OSError) and fault.strerror:
         # Of a replacement, the second name is the user's; the first is a file of ours.
         file = fault.filename2 or fault.filename
-        message = f"{file}: {fault.strerror}" if file else fault.strerror
+        why = _IN_THE_WAY if _is_in_the_way(fault) else fault.strerror
+        message = f"{file}: {why}" if file else why
     typer.echo(f"senlac: {message}", err=True)
     sys.exit(code)
+
+
+def _is_in_the_way(fault: OSError) -> bool:
+    """Whether the system, not one of our own messages, says that a file stands where a folder is needed."""
+    return fault.errno in (EEXIST, ENOTDIR) and fault.strerror == os.strerror(fault.errno)
 
 
 def _usage_errors() -> tuple[type[Exception], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -30,8 +31,8 @@ def new_game(
     words = [f"wrote {file}" for file in files]
     words += [
         "next:",
-        f"  senlac check {folder}",
-        f"  senlac preview {folder} --out {folder.name or 'game'}.html",
+        f"  senlac check {quote(str(folder))}",
+        f"  senlac preview {quote(str(folder))} --out {quote(folder.name or 'game')}.html",
     ]
     say("\n".join(words), as_json, folder=str(folder), files=[str(file) for file in files])
 

@@ -43,11 +43,15 @@ def build(
     Example: senlac build three_battles --out pictures
              senlac build three_battles --out pictures --only counters --dpi 150
     """
-    from generator.building import MANIFEST, WHATS
+    from generator.building import MANIFEST, WHATS, parts_of
     from generator.building import build as run
 
     wanted = [what for what in WHATS if only is None or what in {each.value for each in only}]
     definition = definition_of(game)
+    for what in wanted if only else ():
+        if what not in parts_of(definition):
+            message = f"{definition.name} has no {what}; it has {', '.join(parts_of(definition))}"
+            raise typer.BadParameter(message, param_hint="--only")
     with progress_bar("Drawing") as progress:
         built = run(definition, out, only=wanted, dpi=dpi, progress=progress)
     pictures = (len(built.files) - 1) // 2

@@ -37,9 +37,8 @@ def _two_numbers(words: str) -> tuple[float, float]:
     try:
         right, down = (float(part) for part in parts)
     except ValueError:
-        raise typer.BadParameter(
-            f"{words!r}: write millimetres to the right and down, as in 0.5,-0.3"
-        ) from None
+        message = f"{words!r}: write millimetres to the right and down, as in 0.5,-0.3"
+        raise typer.BadParameter(message, param_hint="--back-offset") from None
     return right, down
 
 
@@ -51,7 +50,8 @@ def _parts(words: str) -> tuple[PartName, ...]:
     known = {name: name for name in PART_NAMES} | {name.removesuffix("s"): name for name in PART_NAMES}
     for word in asked:
         if word not in known:
-            raise typer.BadParameter(f"{word!r} is no part of a kit; there is {', '.join(PART_NAMES)}")
+            message = f"{word!r} is no part of a kit; there is {', '.join(PART_NAMES)}"
+            raise typer.BadParameter(message, param_hint="--only")
     found = {known[word] for word in asked}
     return tuple(name for name in PART_NAMES if name in found)
 
@@ -138,14 +138,17 @@ def _write(
     for file, ending, option in ((out, ".pdf", "--out"), (proof, ".png", "--proof")):
         if file is not None:
             must_end_in(file, ending, option=option)
+    words: list[str] = []
+    facts: dict[str, str | int] = {}
     if proof is not None:
         shown = write_proof(definition, proof, options)
-        if out is None:
-            say(f"wrote {proof}: {shown} kinds of pieces", as_json, proof=str(proof), kinds=shown)
+        words.append(f"wrote {proof}: {shown} kinds of pieces")
+        facts |= {"proof": str(proof), "kinds": shown}
     if out is not None:
         made = write_kit(definition, out, options)
         done = f"wrote {out}" if made.drawn else f"nothing has changed: {out} stands as it was made"
         cards = f"{made.cards} cards, " if made.cards else ""
-        words = f"{done}: {made.pages} pages, {cards}{made.pieces} pieces, {made.tiles} map tiles"
-        counts = {"pages": made.pages, "cards": made.cards, "pieces": made.pieces, "tiles": made.tiles}
-        say(words, as_json, file=str(out), **counts)
+        words.append(f"{done}: {made.pages} pages, {cards}{made.pieces} pieces, {made.tiles} map tiles")
+        facts |= {"file": str(out), "pages": made.pages, "cards": made.cards}
+        facts |= {"pieces": made.pieces, "tiles": made.tiles}
+    say("\n".join(words), as_json, **facts)

@@ -113,7 +113,7 @@ def provenance(
     from modules.provenance import provenance as run
 
     if only is not None and only not in ORIGINS:
-        raise typer.BadParameter(f"{only!r} is none of {', '.join(ORIGINS)}")
+        raise typer.BadParameter(f"{only!r} is none of {', '.join(ORIGINS)}", param_hint="--only")
     found = run(library.folder(game))
     shown = [d for d in found if only in (None, d.origin)]
     if as_json:

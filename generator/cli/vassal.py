@@ -103,7 +103,12 @@ def save(
 
     must_end_in(out, ".vsav")
     game, _, name = scenario.rpartition("/")
+    if not game or not name:
+        raise typer.BadParameter(f"{scenario!r}: write GAME/SCENARIO, as `senlac list` names them")
     definition = definition_of(game)
+    if name in definition.campaigns:
+        battles = ", ".join(f"{game}/{battle}" for battle in definition.campaigns[name].battles)
+        raise typer.BadParameter(f"{scenario!r} is a campaign: name one of its battles ({battles})")
     title = library.scenario(definition, name).title
     write_atomically(out, plan_module(definition, Sizes(resolution=resolution.value)).setups()[name])
     say(f"wrote {out}: {title}", as_json, out=str(out), scenario=scenario)

@@ -58,11 +58,6 @@ class Grid:
         return (self.duplex == "short" and upright) or (self.duplex == "long" and not upright)
 
     @property
-    def fold(self) -> float | None:
-        """Where the page is folded, in mm from its left edge."""
-        return self.sheet.width / 2 if self.duplex == "fold" else None
-
-    @property
     def back_sheet(self) -> Sheet:
         """The sheet of the backs."""
         return self.sheet.behind(self.upended)

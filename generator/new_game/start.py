@@ -48,7 +48,7 @@ def start_game(folder: Path, title: str | None = None) -> tuple[Path, ...]:
         for file, text in _texts(name, words).items():
             write_bytes(folder / file, text.encode())
             written.append(folder / file)
-    except OSError:
+    except BaseException:  # also Ctrl-C
         for path in written:
             path.unlink()
         raise

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from generator.counters import piece, side_mm
 from generator.drawing import Drawing
 from generator.maps.frame import HexFrame
-from generator.pictures import boards_of, charts_of, framed_map, sheet_of_map
+from generator.pictures import boards_of, charts_of_scenario, framed_map, guide_of, sheet_of_map, signs_of
 from generator.preview.gallery import Gallery
 from generator.preview.markup import tag, words
 from generator.preview.pieces import face_symbol
@@ -37,17 +37,18 @@ def boards_section(definition: Definition, gallery: Gallery) -> str:
 
 def charts_section(definition: Definition, gallery: Gallery) -> str:
     """Every chart once, with the scenarios that it serves."""
+    drawn = [(chart.title, chart) for chart in (*guide_of(definition), *signs_of(definition))]
+    for name, scenario in definition.scenarios.items():
+        drawn += [(scenario.title, chart) for chart in charts_of_scenario(definition, name)]
     serves: dict[str, list[str]] = {}
     first: dict[str, Drawing] = {}
-    for chart in charts_of(definition):
-        body = chart.svg.replace(chart.title, "")
-        scenario = chart.title.partition(": ")[0]
-        serves.setdefault(body, []).append(scenario)
-        first.setdefault(body, chart)
+    for title, chart in drawn:
+        serves.setdefault(chart.svg, []).append(title)
+        first.setdefault(chart.svg, chart)
     every = len(definition.scenarios)
     return tag(
         "div",
-        "".join(_chart(first[body], names, every, gallery) for body, names in serves.items()),
+        "".join(_chart(first[svg], names, every, gallery) for svg, names in serves.items()),
         class_="charts",
     )
 

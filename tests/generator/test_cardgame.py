@@ -11,12 +11,13 @@ from cardgame import battle
 from lxml import etree
 
 from generator.building import build
-from generator.cards import card_pieces, decks
+from generator.cards import DuplicateCardError, card_pieces, decks
 from generator.charts.modifiers import signed
 from generator.charts.players import chart_drawings
 from generator.counters import pieces
 from generator.faults import faults_of
 from generator.typeface import printed
+from modules.definition import load
 
 GAME = battle()
 SVG = "{http://www.w3.org/2000/svg}"
@@ -95,3 +96,20 @@ def test_a_card_that_cannot_be_drawn_is_a_fault_with_its_place(
     assert message in faults[0].message
     line = text[: text.index(found)].count("\n") + 1
     assert (faults[0].place.file, faults[0].place.line) == (file, line)
+
+
+def test_a_card_in_two_packs_is_a_fault_and_never_drawn(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    shutil.copytree(GAME.folder, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    text = (folder / "cards.yaml").read_text(encoding="utf-8")
+    packs = text[text.index("  events:") :]
+    (folder / "cards.yaml").write_text(text + packs.replace("  events:", "  more:", 1), encoding="utf-8")
+    faults = faults_of(folder)
+    line = text.count("\n") + packs[: packs.index("reinforcements:")].count("\n") + 1
+    assert (faults[0].place.file, faults[0].place.line) == ("cards.yaml", line)
+    assert (
+        faults[0].message == "the card 'reinforcements' stands in the pack 'events' too: give it another id"
+    )
+    with pytest.raises(DuplicateCardError, match="'reinforcements' stands in the pack 'events' too"):
+        build(load(folder), tmp_path / "out", only=["cards"])
+    assert not (tmp_path / "out").exists()

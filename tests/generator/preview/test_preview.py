@@ -190,3 +190,17 @@ def test_the_file_is_what_was_made(small: Definition, tmp_path: Path) -> None:
     made = write_preview(small, tmp_path / "sub" / "page.html")
     assert (tmp_path / "sub" / "page.html").read_bytes() == made.data
     assert made.data.startswith(b"<!DOCTYPE html>\n<html")
+
+
+def test_a_chart_of_some_scenarios_names_them_in_full(tmp_path: Path) -> None:
+    start_game(tmp_path / "two")
+    first = tmp_path / "two" / "scenarios" / "mill_bridge.yaml"
+    text = first.read_text(encoding="utf-8")
+    for name, turns in (("dawn", 8), ("dusk", 5)):
+        changed = text.replace("mill_bridge", name, 1).replace("turns: 8", f"turns: {turns}")
+        changed = changed.replace("title: The mill bridge", f'title: "The mill: {name}"')
+        first.with_name(f"{name}.yaml").write_text(changed, encoding="utf-8")
+    first.unlink()
+    page = html.document_fromstring(make_preview(load(tmp_path / "two")).data.decode())
+    captions = {each.text_content() for each in section(page, "charts").iter("figcaption")}
+    assert {"The mill: dawn", "The mill: dusk"} <= captions

@@ -1,0 +1,93 @@
+"""The command senlac in a designer's hands: wrong calls end in one message that says what to do."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from generator import cli
+from generator.new_game import start_game
+
+
+@pytest.fixture
+def senlac(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path):
+    """Runs in a folder that holds a new game, `mygame`; gives exit code and what was printed."""
+    start_game(tmp_path / "mygame")
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["senlac", *words])
+        with pytest.raises(SystemExit) as end:
+            cli.main()
+        out, err = capsys.readouterr()
+        return int(end.value.code or 0), out, err
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("vassal save mygame --out s.vsav", "'mygame': write GAME/SCENARIO"),
+        ("vassal save mygame/ --out s.vsav", "'mygame/': write GAME/SCENARIO"),
+        ("vassal save three_battles/campaign --out s.vsav", "three_battles/fulford"),
+        (
+            "build mygame --out p --only blocks",
+            "Invalid value for --only: mygame has no blocks; it has counters",
+        ),
+        ("kit mygame --out k.pdf --only mapz", "Invalid value for --only: 'mapz'"),
+        ("kit mygame --out k.pdf --back-offset 1", "Invalid value for --back-offset: '1'"),
+        ("provenance mygame --only x", "Invalid value for --only: 'x'"),
+    ],
+)
+def test_a_wrong_call_names_what_is_wrong_and_writes_nothing(senlac, words: str, says: str) -> None:
+    code, _, err = senlac(*words.split())
+    assert code == 2
+    assert says in err
+    assert [each.name for each in Path().iterdir()] == ["mygame"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "build mygame --out file --dpi 30",
+        "build mygame --out file/p --dpi 30",
+        "preview mygame --out file/p.html",
+        "schema --out file",
+        "schema --out file/s",
+        "new file/g",
+    ],
+)
+def test_a_file_where_a_folder_is_needed(senlac, words: str) -> None:
+    Path("file").write_text("mine")
+    code, _, err = senlac(*words.split())
+    assert code == 2
+    assert "file" in err.partition(": a file stands where a folder is needed: choose another name")[0]
+    assert len(err.splitlines()) == 1
+    assert Path("file").read_text() == "mine"
+
+
+def test_kit_and_proof_are_both_told(senlac) -> None:
+    words = ("kit", "mygame", "--only", "markers", "--out", "k.pdf", "--proof", "p.png")
+    _, out, _ = senlac(*words)
+    assert [line.partition(":")[0] for line in out.splitlines()] == ["wrote p.png", "wrote k.pdf"]
+    _, out, _ = senlac(*words, "--json")
+    told = json.loads(out)
+    assert (told["proof"], told["file"], told["kinds"]) == ("p.png", "k.pdf", 2)
+
+
+def test_what_new_tells_to_do_next_can_be_pasted(senlac) -> None:
+    _, out, _ = senlac("new", "My Game")
+    assert "  senlac check 'My Game'" in out.splitlines()
+    assert "  senlac preview 'My Game' --out 'My Game'.html" in out.splitlines()
+
+
+def test_a_manifest_that_lists_files_otherwise_is_drawn_anew(senlac) -> None:
+    entry = {"what": "counters", "inputs": "x", "sha256": ["counters/a.png"]}
+    Path("p").mkdir()
+    Path("p/manifest.json").write_text(json.dumps({"game": "mygame", "dpi": {}, "pictures": [entry]}))
+    code, out, _ = senlac("build", "mygame", "--out", "p", "--only", "counters", "--dpi", "30")
+    assert (code, out.partition(" ")[0]) == (0, "drew")
