@@ -196,9 +196,10 @@ class Walk:
             raise errors.RollbackWrong("cards that were seen cannot be unseen: this game is not taken back")
         if to not in self._course:
             last = ", ".join(map(str, self._course[-6:]))
+            here = to < len(self.entries)
+            why = "dice hang on it, or it was taken back before" if here else "the log has no such entry"
             raise errors.RollbackWrong(
-                f"the game cannot go back to entry {to}: dice hang on it, or it was taken back before. "
-                f"The newest places to which it can are {last}"
+                f"the game cannot go back to entry {to}: {why}. The newest places to which it can are {last}"
             )
 
     def verdict(self) -> Verdict:

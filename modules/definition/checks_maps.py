@@ -123,7 +123,8 @@ class _MapCheck:
                 self.files.fault(self.file, path, message)
             if len(text) != width:
                 self.files.fault(self.file, path, f"{len(text)} letters, expected {width}")
-            for column, letter in enumerate(text):
-                if letter not in letters:
-                    message = f"letter {column + 1} is {letter!r}: expected {expected}"
-                    self.files.fault(self.file, path, message)
+            for letter in dict.fromkeys(each for each in text if each not in letters):
+                columns = [str(i) for i, each in enumerate(text, 1) if each == letter]
+                more = f" (and {len(columns) - 1} more of this row)" if len(columns) > 1 else ""
+                message = f"letter {columns[0]}{more} is {letter!r}: expected {expected}"
+                self.files.fault(self.file, path, message)

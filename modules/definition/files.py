@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -104,6 +104,10 @@ def read_files(folder: Path) -> Files:
     for sub, kind in FOLDERS.items():
         for name in sorted(p.name for p in (folder / sub).glob("*.yaml")):
             _read(files, f"{sub}/{name}", kind)
+    files.faults += [
+        Fault(Place(name), "files of a game end in .yaml, and this one is not read: rename it")
+        for name in _misnamed(folder)
+    ]
     read = {name.split("/")[0] for name in files.sources}
     if "scenarios" not in read:
         files.faults.append(Fault(Place("scenarios/"), "no .yaml file here: a game has at least one"))
@@ -113,6 +117,15 @@ def read_files(folder: Path) -> Files:
     if "maps" in read and "terrain.yaml" not in read:
         files.faults.append(Fault(Place("terrain.yaml"), "the file is missing: hex maps need one"))
     return files
+
+
+def _misnamed(folder: Path) -> Iterator[str]:
+    """Files that would be read if they ended otherwise."""
+    for sub in ("", *FOLDERS):
+        for path in sorted((folder / sub).glob("*.[yY]*[mM][lL]")):
+            meant = path.with_suffix(".yaml").name
+            if path.suffix != ".yaml" and (sub or meant in SINGLE):
+                yield f"{sub}/{path.name}" if sub else path.name
 
 
 def _read(files: Files, name: str, kind: type[BaseModel]) -> None:

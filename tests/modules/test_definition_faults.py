@@ -125,6 +125,9 @@ ACROSS = {
         "maps/hastings.yaml", '"01": "1111', '"01": "111', "59 letters, expected 60",
     ),
     "a letter of no level": ("maps/hastings.yaml", '"01": "1111', '"01": "1x11', "letter 2 is 'x'"),
+    "letters of no level": (
+        "maps/hastings.yaml", '"01": "1111', '"01": "xxx1', "letter 1 (and 2 more of this row) is 'x'",
+    ),
     "a missing row": ("maps/hastings.yaml", '    "34": "111', '    "35": "111', "there is no row 34"),
     "an unknown nation": ("counters.yaml", "guard: {nation: saxon", "guard: {nation: dane", "found 'dane'"),
     "an unknown kind": ("counters.yaml", "kind: guard", "kind: berserk", "found 'berserk'"),
@@ -325,3 +328,14 @@ def test_every_fault_reads_file_line_column(game: Path) -> None:
     assert len(lines) >= 2
     assert all(re.fullmatch(r"[a-z_/]+\.yaml:\d+:\d+: .+", line) for line in lines)
     assert str(game) not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [("sheets/hastings.yaml", "sheets/hastings.yml"), ("rulings.yaml", "rulings.YAML")],
+)
+def test_a_file_that_would_not_be_read_is_told(game: Path, name: str, other: str) -> None:
+    (game / name).rename(game / other)
+    (game / "notes.yml").write_text("mine", encoding="utf-8")  # no file of a game
+    assert only_fault_of_file(game, other).message.startswith("files of a game end in .yaml")
+    assert not [fault for fault in faults(game) if fault.place.file == "notes.yml"]

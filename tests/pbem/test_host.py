@@ -149,6 +149,8 @@ def test_a_rollback_that_was_overtaken_by_a_move_is_void(game):
 def test_a_rollback_is_refused_before_anybody_signs_it(game):
     with pytest.raises(errors.RollbackWrong, match=r"newest places to which it can are 0, 2, 4$"):
         host.rollback(game.folders["referee"], 3, "a slip", NOW, duel.build)
+    with pytest.raises(errors.RollbackWrong, match=r"entry 99: the log has no such entry. .* are 0, 2, 4$"):
+        host.rollback(game.folders["referee"], 99, "a slip", NOW, duel.build)
     with pytest.raises(errors.NotEntitled):
         host.rollback(game.folders["red"], 2, "a slip", NOW, duel.build)
 
