@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
@@ -293,6 +294,7 @@ _RARELY = 200_000
 def main() -> None:
     """The entry point: errors are told in one line, never as a traceback."""
     gc.set_threshold(_RARELY)
+    atexit.register(gc.freeze)  # else the last search, among all that is left, takes a seventh of a command
     if sys.stdout is None:  # closed by the caller: what would be told goes nowhere
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open as long as we run
     try:
