@@ -28,7 +28,7 @@ from generator.counter_layout import (
 from generator.counter_pieces import CounterError, Piece, Side, fault_at
 from generator.counter_signs import SHAPES, draw_badge, draw_facing, draw_plate, draw_strength
 from generator.figures import Box, draw_figure, paint
-from generator.marks import rounded
+from generator.marks import part_of_rounded, rounded
 from generator.svg import Pen, pt
 from generator.typeface import MissingGlyphError, TextTooWideError
 from modules.definition import Definition
@@ -38,7 +38,8 @@ Corners = Literal["round", "square"]
 FIELD = re.compile(r"\{(\w+)\}")
 """A field in a layout's text."""
 
-_RADIUS = 0.13
+_RADIUS, _EDGE = 13, 1.6
+"""Of the corners, and the width of the edge (hundredths of the side)."""
 _REFERENCE = SIZES["5/8"]
 
 
@@ -55,8 +56,9 @@ class CounterFace:
     def draw(self, corners: Corners) -> None:
         """Draw it. Raises CounterError and the errors of art."""
         self._check_state()
-        pen = self._blank(corners)
-        self._bands(pen)
+        pen = self.pen
+        self._ground(corners)
+        self._bands(corners)
         if self.plan.plate is not None and self.piece.plate is not None:
             self._plate(pen, self.piece.plate, self.plan.plate)
         if self.shows == "shield":
@@ -143,39 +145,40 @@ class CounterFace:
 
     # --- grounds -----------------------------------------------------------------------------------
 
-    def _blank(self, corners: Corners) -> Pen:
-        whole = Box(0, 0, self.width, self.width)
+    def _ground(self, corners: Corners) -> None:
+        self._band(Box(0, 0, self.width, self.width), self.colours["ground"], corners)
+
+    def _band(self, box: Box, fill: str, corners: Corners) -> None:
+        """A box in one colour. At round corners it ends under the edge."""
         if corners == "square":
-            self.pen.rect(0, 0, self.width, self.width, fill=self.colours["ground"])
-            return self.pen
-        clip = f"blank-{round(self.width * 1000)}"
-        if clip not in self.pen.canvas.definitions:
-            self.pen.canvas.clip(clip, rounded(whole, self.mm(100 * _RADIUS)))
-        pen = self.pen.group(clip_path=f"url(#{clip})")
-        pen.rect(0, 0, self.width, self.width, fill=self.colours["ground"])
-        return pen
+            self.pen.rect(box.x, box.y, box.width, box.height, fill=fill)
+        else:
+            self.pen.path(part_of_rounded(box, *self._outline), fill=fill)
+
+    @property
+    def _outline(self) -> tuple[Box, float]:
+        """The box of the middle of the edge, and its radius."""
+        half = self.mm(_EDGE) / 2
+        return Box(0, 0, self.width, self.width).inset(half), self.mm(_RADIUS) - half
 
     def _edge(self) -> None:
-        edge = self.mm(1.6)
-        box = Box(0, 0, self.width, self.width).inset(edge / 2)
-        outline = rounded(box, self.mm(100 * _RADIUS) - edge / 2)
-        self.pen.path(outline, fill="none", stroke=self.colours["outline"], stroke_width=edge)
+        outline = rounded(*self._outline)
+        self.pen.path(outline, fill="none", stroke=self.colours["outline"], stroke_width=self.mm(_EDGE))
 
-    def _bands(self, pen: Pen) -> None:
+    def _bands(self, corners: Corners) -> None:
         plan, colours = self.plan, self.colours
         bands = [(plan.stripe, "stripe", self.shows != "shield")]
         bands.append((plan.step_band, "light", self._says_two_steps))
         bands.append((plan.panel, "light", self.shows == "reduced"))
         for band, colour, drawn in bands:
             if band is not None and drawn:
-                pen.rect(0, self.mm(band.top), self.width, self.mm(band.height), fill=colours[colour])
+                box = Box(0, self.mm(band.top), self.width, self.mm(band.height))
+                self._band(box, colours[colour], corners)
         if plan.panel_box is not None and self.shows != "shield":
-            x, y, wide, tall = (self.mm(part) for part in plan.panel_box)
-            pen.rect(x, y, wide, tall, fill=colours["light"])
+            self._band(self._box(plan.panel_box), colours["light"], corners)
         for strip in plan.strips:
             if self.has(strip) and not (strip.colour == "formation" and self.piece.formation is None):
-                x, y, wide, tall = (self.mm(part) for part in strip.box)
-                pen.rect(x, y, wide, tall, fill=self._strip_colour(strip.colour))
+                self._band(self._box(strip.box), self._strip_colour(strip.colour), corners)
 
     @property
     def _says_two_steps(self) -> bool:

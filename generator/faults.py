@@ -43,7 +43,7 @@ from generator.kit.impose import SheetTooSmallError
 from generator.maps.layout import SheetLayoutError
 from generator.maps.look import UnknownLookError
 from generator.pdf import PdfError, TileError
-from generator.raster import PictureError
+from generator.renderer import PictureError
 from generator.svg import Canvas, DrawingError, IdError
 from generator.typeface import MissingGlyphError, TextTooWideError, UnknownFaceError
 from generator.vassal.module_data import read_vassal_file

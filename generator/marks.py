@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 from generator.figures import Box
-from generator.svg import MM_PER_INCH, Pen, inch, num, pt
+from generator.svg import MM_PER_INCH, Pen, Point, inch, num, path_data, pt
 from generator.typeface import SANS
 
 HAIRLINE = 0.1
+_STEPS_OF_CORNER = 12
+"""Straight lines that stand for a quarter of a circle: none is off it by more than 0.2 % of the radius."""
+
 _INK = "#000000"
 
 
@@ -22,6 +27,40 @@ def rounded(box: Box, radius: float) -> str:
         f"{arc} {num(-r)} {num(r)}H{num(box.x + r)}{arc} {num(-r)} {num(-r)}"
         f"V{num(box.y + r)}{arc} {num(r)} {num(-r)}Z"
     )
+
+
+@lru_cache(maxsize=256)
+def part_of_rounded(part: Box, whole: Box, radius: float) -> str:
+    """Path data of what of a box lies in one with rounded corners. A clip path would show the same, and
+    takes a renderer as long as all the rest of a counter."""
+    points: list[Point] = []
+    for quarter, (x, y) in enumerate(_corner_centres(whole, radius)):
+        for step in range(_STEPS_OF_CORNER + 1):
+            turn = (quarter + step / _STEPS_OF_CORNER) * math.pi / 2
+            points.append((x + radius * math.sin(turn), y - radius * math.cos(turn)))
+    for axis, low, high in ((0, part.x, part.x + part.width), (1, part.y, part.y + part.height)):
+        points = _cut(_cut(points, axis, low, 1), axis, high, -1)
+    return path_data(points, close=True)
+
+
+def _corner_centres(whole: Box, radius: float) -> Sequence[Point]:
+    """The centres of the arcs, clockwise from the top right."""
+    left, top = whole.x + radius, whole.y + radius
+    right, bottom = whole.x + whole.width - radius, whole.y + whole.height - radius
+    return (right, top), (right, bottom), (left, bottom), (left, top)
+
+
+def _cut(points: Sequence[Point], axis: int, at: float, sign: int) -> list[Point]:
+    """A convex outline without what lies below `at` on an axis, or with sign -1 without what lies above."""
+    kept: list[Point] = []
+    for one, other in zip(points, [*points[1:], points[0]], strict=True):
+        inside, leads_inside = (sign * each[axis] >= sign * at for each in (one, other))
+        if inside:
+            kept.append(one)
+        if inside != leads_inside:
+            share = (at - one[axis]) / (other[axis] - one[axis])
+            kept.append((one[0] + share * (other[0] - one[0]), one[1] + share * (other[1] - one[1])))
+    return kept
 
 
 def blank(

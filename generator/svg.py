@@ -33,6 +33,10 @@ _HREF = "xlink:href"
 _IN_TEXT = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"))
 _IN_ATTRIBUTES = (*_IN_TEXT, ('"', "&quot;"), ("\r", "&#13;"), ("\n", "&#10;"), ("\t", "&#09;"))
 _REFERENCES = ("clip-path", "fill", "stroke", "mask", "marker-end", "marker-start")
+DIGITS = 3
+"""Decimals of a number as it is written: 1 µm on a canvas in mm."""
+
+_WRITTEN = f".{DIGITS}f"
 
 
 class IdError(ValueError):
@@ -57,7 +61,7 @@ def num(value: float) -> str:
     """A number as SVG text: at most three decimals (1 µm on a canvas in mm), never "-0" or "1e-5"."""
     if not math.isfinite(value):
         raise DrawingError(f"{value} is not a number that can be drawn")
-    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    text = format(value, _WRITTEN).rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 

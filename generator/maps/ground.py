@@ -10,7 +10,7 @@ from generator.ink import noise, scatter
 from generator.maps.contour import Relief
 from generator.maps.frame import HexFrame
 from generator.maps.look import TerrainLook, look_of, map_palette
-from generator.maps.outline import soft_loop
+from generator.maps.outline import Loop, soft_loop
 from generator.svg import Pen, Point, num
 from modules.engine.board import Board
 from modules.geometry.hexgrid import Doubled
@@ -64,13 +64,15 @@ def draw_levels(pen: Pen, frame: HexFrame, board: Board, room: Box) -> None:
         return
     relief, palette, size = level_relief(frame, board), map_palette(), frame.hex_mm
     for level in range(lowest + 1, highest + 1):
-        name = f"level-{level}"
-        pen.canvas.define(name, fill_rule="evenodd").path(outlines(relief, level))
+        loops = _loops(relief, level)
+        own = "".join(loop.data() for loop in loops)
         for reach, colour, opacity in _SHADES:
+            moved = "".join(loop.data(reach * size, 1.3 * reach * size) for loop in loops)
+            # Where the copy lies on the level itself, it is taken out: that is covered next, and takes time.
             fill = palette[f"relief.{colour}"]
-            pen.use(name, reach * size, 1.3 * reach * size, fill=fill, fill_opacity=opacity)
+            pen.path(own + moved, fill=fill, fill_opacity=opacity, fill_rule="evenodd")
         edge, tint = palette["contour"], level_tint(board, level)
-        pen.use(name, 0, 0, fill=tint, stroke=edge, stroke_width=0.016 * size)
+        pen.path(own, fill=tint, fill_rule="evenodd", stroke=edge, stroke_width=0.016 * size)
 
 
 def draw_terrain(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
@@ -118,7 +120,11 @@ def _shores(pen: Pen, look: TerrainLook, relief: Relief, size: float) -> None:
 
 def outlines(relief: Relief, level: int, inward: float = 0.0) -> str:
     """Path data of the edges of a level."""
-    return "".join(soft_loop(contour.points) for contour in relief.contours(level, inward))
+    return "".join(loop.data() for loop in _loops(relief, level, inward))
+
+
+def _loops(relief: Relief, level: int, inward: float = 0.0) -> list[Loop]:
+    return [soft_loop(contour.points) for contour in relief.contours(level, inward)]
 
 
 def _ids(frame: HexFrame) -> dict[Doubled, str]:

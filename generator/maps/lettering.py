@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from generator.art import art
 from generator.figures import Box
@@ -13,7 +14,7 @@ from generator.maps.ground import ID_OFFSET, ground_tint
 from generator.maps.look import map_palette
 from generator.maps.outline import chains, polylines
 from generator.svg import Pen, path_data, pt
-from generator.typeface import CAPS, SANS, TEXT_BOLD, TEXT_ITALIC, Face
+from generator.typeface import CAPS, SANS, TEXT_BOLD, TEXT_ITALIC, Face, Fonts
 from modules.definition.maps import Label, MapFile
 from modules.engine.board import Board
 
@@ -60,13 +61,19 @@ def _write_id(pen: Pen, words: str, x: float, y: float, size: float) -> None:
     if canvas.text_as == "text":
         pen.text(words, x, y, size, SANS, anchor="middle", align="middle")
         return
-    x -= canvas.fonts.width(words, SANS, size) / 2
-    for digit in words:
+    widths = [_width(canvas.fonts, digit, size) for digit in words]
+    x -= sum(widths) / 2
+    for digit, wide in zip(words, widths, strict=True):
         name = f"id-digit-{digit}"
         if name not in canvas.definitions:
             canvas.define(name).text(digit, 0, 0, size, SANS, align="middle")
         pen.use(name, x, y)
-        x += canvas.fonts.width(digit, SANS, size)
+        x += wide
+
+
+@lru_cache(maxsize=64)
+def _width(fonts: Fonts, digit: str, size: float) -> float:
+    return fonts.width(digit, SANS, size)
 
 
 # --- names ---------------------------------------------------------------------------------------------

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product, repeat
-from math import atan2, dist, hypot, inf, pi
+from itertools import accumulate, pairwise, product
+from math import atan2, dist, hypot, pi
+from typing import Generic, TypeVar
 
 from generator.figures import Box
 from generator.ink import text_along
@@ -13,6 +14,8 @@ from generator.maps.frame import HexFrame
 from generator.maps.ground import ID_OFFSET
 from generator.svg import Pen, Point
 from generator.typeface import TEXT_ITALIC
+
+T = TypeVar("T")
 
 _SIZES = ((0.3, 0.06), (0.26, 0.03), (0.21, 0.0), (0.18, 0.0))
 """Height of the type and space between letters (hexes), the best first: the next where there is no room."""
@@ -39,15 +42,19 @@ class Namer:
     """Places names along lines on a map. `crowded`: boxes in which no name may stand."""
 
     def __init__(self, pen: Pen, frame: HexFrame, crowded: Sequence[Box]) -> None:
-        self.pen, self.frame, self.size, self.crowded = pen, frame, frame.hex_mm, crowded
+        self.pen, self.frame, self.size = pen, frame, frame.hex_mm
         self._room = frame.box.inset(0.3 * self.size)
-        self._near: dict[tuple[int, int], list[Point]] = {}
-        for hex_id in frame.grid.ids:
-            x, y = frame.centre(hex_id)
-            y -= ID_OFFSET * self.size
-            column, row = self._cell((x, y))
-            for cell in product((column - 1, column, column + 1), (row - 1, row, row + 1)):
-                self._near.setdefault(cell, []).append((x, y))
+        self._crowded = _Near(self.size, ((box, box) for box in crowded))
+        wide, tall = (each * self.size for each in _room_of_id(max(height for height, _ in _SIZES)))
+        self._ids = _Near(
+            self.size,
+            (((x, y), Box(x - wide, y - tall, 2 * wide, 2 * tall)) for x, y in map(self._id, frame.grid.ids)),
+        )
+
+    def _id(self, hex_id: str) -> Point:
+        """The middle of a hex's id."""
+        x, y = self.frame.centre(hex_id)
+        return x, y - ID_OFFSET * self.size
 
     def write(self, name: str, line: Sequence[Point], width: float, *, ink: str, halo: str) -> None:
         """A name beside a line `width` mm wide; without any room for it, none."""
@@ -76,49 +83,79 @@ class Namer:
         samples = _eased(raw, round(_SWEEP / _STEP))
         count = round(1.15 * need / (_STEP * size)) + 2
         near, cap = width / 2 + _GAP * size, 0.68 * height * size
-        best: _Place | None = None
+        water = _Near(size, ((point, _around(point, (width + cap) / 2)) for point in raw))
+        bends = _sums(abs(_turn(*three)) for three in zip(samples, samples[1:], samples[2:], strict=False))
+        sides = {
+            side: _sums(self._letters(samples, side * (near + cap / 2), height, water, (width + cap) / 2))
+            for side in (1, -1)
+        }
+        best: tuple[float, int, float] | None = None
         for start in range(len(samples) - count + 1):
-            part = _rightward(samples[start : start + count])
-            bent = _BENT * sum(abs(_turn(*three)) for three in zip(part, part[1:], part[2:], strict=False))
+            end = start + count - 1
+            bent = _BENT * (bends[end - 1] - bends[start])
             off = abs(2 * start + count - len(samples)) / len(samples)
-            around = raw[max(start - 8, 0) : start + count + 8]
-            for lift in (near, -near - cap):
-                most = inf if best is None else best.cost - off
-                cost = self._cost(part, bent, lift + cap / 2, height, around, (width + cap) / 2, most)
-                if cost < most:
-                    best = _Place(cost + off, part, lift)
-        return best
+            above = 1 if samples[start][0] <= samples[end][0] else -1  # a name reads from left to right
+            for lift, side in ((near, above), (-near - cap, -above)):
+                cost = bent + off + sides[side][end] - sides[side][start]
+                if best is None or cost < best[0]:
+                    best = cost, start, lift
+        if best is None:
+            return None
+        cost, start, lift = best
+        return _Place(cost, _rightward(samples[start : start + count]), lift)
 
-    def _cost(
-        self,
-        part: Sequence[Point],
-        cost: float,
-        lift: float,
-        height: float,
-        line: Sequence[Point],
-        clear: float,
-        most: float,
-    ) -> float:
-        """How bad a stretch, of which its turns `cost` so much, is for letters whose middle is `lift` above
-        it; `clear` is their least distance from the `line`. What is at least `most` is not told further."""
-        for (x1, y1), (x2, y2) in pairwise(part):
-            if cost >= most:
-                break
+    def _letters(
+        self, samples: Sequence[Point], lift: float, height: float, line: _Near[Point], clear: float
+    ) -> Iterator[float]:
+        """How bad a letter is at each sample of a baseline, its middle `lift` above that as it runs; `clear`
+        is its least distance from the line."""
+        for (x1, y1), (x2, y2) in pairwise(samples):
             long = hypot(x2 - x1, y2 - y1) or 1.0
             letter = (x1 + lift * (y2 - y1) / long, y1 - lift * (x2 - x1) / long)
-            cost += _ON_ID * self._on_id(letter, height)
-            cost += _ON_LINE * (min(map(dist, repeat(letter), line)) < clear)
-            barred = any(box.holds(letter) for box in self.crowded)
-            cost += _CROWDED * (barred or not self._room.holds(letter))
-        return cost
+            barred = any(box.holds(letter) for box in self._crowded.to(letter))
+            yield (
+                _ON_ID * self._on_id(letter, height)
+                + _ON_LINE * any(dist(letter, point) < clear for point in line.to(letter))
+                + _CROWDED * (barred or not self._room.holds(letter))
+            )
 
     def _on_id(self, point: Point, height: float) -> bool:
-        wide, tall = (0.17 + 0.26 * height) * self.size, (0.07 + 0.3 * height) * self.size
-        near = self._near.get(self._cell(point), ())
-        return any(abs(point[0] - x) < wide and abs(point[1] - y) < tall for x, y in near)
+        wide, tall = (each * self.size for each in _room_of_id(height))
+        return any(abs(point[0] - x) < wide and abs(point[1] - y) < tall for x, y in self._ids.to(point))
 
-    def _cell(self, point: Point) -> tuple[int, int]:
-        return int(point[0] // self.size), int(point[1] // self.size)
+
+class _Near(Generic[T]):
+    """Things by where they lie, in squares of a `side` in mm, so that few are looked at for one point."""
+
+    def __init__(self, side: float, things: Iterable[tuple[T, Box]]) -> None:
+        self.side = side
+        self._squares: dict[tuple[int, int], list[T]] = {}
+        for thing, box in things:
+            left, top = self._square((box.x, box.y))
+            right, bottom = self._square((box.x + box.width, box.y + box.height))
+            for square in product(range(left, right + 1), range(top, bottom + 1)):
+                self._squares.setdefault(square, []).append(thing)
+
+    def to(self, point: Point) -> Sequence[T]:
+        """All whose boxes hold the point, and others beside it."""
+        return self._squares.get(self._square(point), ())
+
+    def _square(self, point: Point) -> tuple[int, int]:
+        return int(point[0] // self.side), int(point[1] // self.side)
+
+
+def _around(point: Point, reach: float) -> Box:
+    return Box(point[0] - reach, point[1] - reach, 2 * reach, 2 * reach)
+
+
+def _sums(parts: Iterable[float]) -> list[float]:
+    """The sum of the first so many parts, from none to all."""
+    return list(accumulate(parts, initial=0.0))
+
+
+def _room_of_id(height: float) -> tuple[float, float]:
+    """How far from the middle of an id, across and down, a letter of this height covers it (hexes)."""
+    return 0.17 + 0.26 * height, 0.07 + 0.3 * height
 
 
 def _sampled(line: Sequence[Point], step: float) -> list[Point]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from generator.maps.frame import Vertex
-from generator.svg import Point, num
+from generator.svg import DIGITS, Point, num
 
 
 def chains(edges: Iterable[tuple[Vertex, Vertex]]) -> list[list[Vertex]]:
@@ -37,11 +38,32 @@ def _pair(point: Point) -> str:
     return f"{num(point[0])} {num(point[1])}"
 
 
-def soft_loop(points: Sequence[Point]) -> str:
-    """Path data of a closed curve through the middles of the sides, drawn toward the corners."""
-    middles = [middle(p, points[(i + 1) % len(points)]) for i, p in enumerate(points)]
-    body = "".join(f"Q{_pair(p)} {_pair(m)}" for p, m in zip(points, middles, strict=True))
-    return f"M{_pair(middles[-1])}{body}Z"
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A closed curve: where it starts, in mm, and path data from there on."""
+
+    start: Point
+    body: str
+
+    def data(self, dx: float = 0.0, dy: float = 0.0) -> str:
+        """Its path data, moved by so many mm."""
+        return f"M{_pair((self.start[0] + dx, self.start[1] + dy))}{self.body}"
+
+
+def soft_loop(points: Sequence[Point]) -> Loop:
+    """A closed curve through the middles of the sides, drawn toward the corners."""
+    corners = [_written(p) for p in points]
+    middles = [_written(middle(p, points[(i + 1) % len(points)])) for i, p in enumerate(points)]
+    body, (x, y) = [], middles[-1]
+    for corner, end in zip(corners, middles, strict=True):
+        body.append(f"q{num(corner[0] - x)} {num(corner[1] - y)} {num(end[0] - x)} {num(end[1] - y)}")
+        x, y = end
+    return Loop(middles[-1], "".join([*body, "Z"]))
+
+
+def _written(point: Point) -> Point:
+    """A point as it will be written, so that steps from one to the next add up."""
+    return round(point[0], DIGITS), round(point[1], DIGITS)
 
 
 def soft_line(points: Sequence[Point]) -> str:

@@ -111,11 +111,11 @@ def numerals(board: Board) -> Iterator[str]:
     on_road = {h for road in board.map.roads for h in road.path}
     named = {h for label in board.map.labels for h in board.grid.within(label.at, 2)}
     crowded = on_road | named
-    chosen: dict[int, list[str]] = {}
+    told: dict[int, set[str]] = {}
     for hex_id in sorted(board.grid.ids, key=crowded.__contains__):
-        same = chosen.setdefault(board.level(hex_id), [])
-        if all(board.distance(hex_id, other) >= _NUMERAL_EVERY for other in same):
-            same.append(hex_id)
+        near_one = told.setdefault(board.level(hex_id), set())
+        if hex_id not in near_one:
+            near_one.update(board.grid.within(hex_id, _NUMERAL_EVERY - 1))
             yield hex_id
 
 

@@ -7,8 +7,10 @@ read from the scenario.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from math import dist
 
 from generator.art import art
 from generator.contrast import contrast
@@ -17,13 +19,16 @@ from generator.ink import halo_text
 from generator.maps.frame import HexFrame, Vertex
 from generator.maps.lettering import label_boxes
 from generator.maps.look import map_palette, side_colour
-from generator.maps.outline import chains, polylines
+from generator.maps.outline import chains, middle
 from generator.svg import Pen, Point, path_data, pt
 from generator.typeface import SANS_BOLD
 from modules.definition.model import Definition
 from modules.definition.places import zone_holds
 from modules.definition.scenarios import HexScenario, SetUp, Zone
 from modules.engine.board import Board
+
+_Hexside = tuple[Vertex, Vertex]
+"""Its two ends, the lesser first."""
 
 MARK_MM = 2.9
 """The side of a marked corner."""
@@ -132,8 +137,8 @@ def draw_areas(
 ) -> None:
     """The edges of the areas of a scenario. Raises UnknownColourError."""
     edges = pen.group(id="setup-areas")
-    for number, region in enumerate(regions_of(definition, scenario, board), 1):
-        _draw_edge(edges, region, frame, number)
+    for region in regions_of(definition, scenario, board):
+        _draw_edge(edges, region, frame)
 
 
 def draw_marks(
@@ -191,13 +196,10 @@ def _plus(one: Point, other: Point) -> Point:
     return one[0] + other[0], one[1] + other[1]
 
 
-def _draw_edge(pen: Pen, region: Region, frame: HexFrame, number: int) -> None:
+def _draw_edge(pen: Pen, region: Region, frame: HexFrame) -> None:
     """Its edge, drawn on the inner side of its outermost hexsides."""
     grid = frame.grid
-    outline = "".join(
-        path_data(frame.outline(grid.doubled(h)), close=True) for h in grid.ids if h in region.hexes
-    )
-    edges: dict[tuple[Vertex, Vertex], None] = {}
+    edges: dict[_Hexside, Point] = {}
     for hex_id in grid.ids:
         if hex_id in region.hexes:
             place = grid.doubled(hex_id)
@@ -205,15 +207,37 @@ def _draw_edge(pen: Pen, region: Region, frame: HexFrame, number: int) -> None:
                 grid.side_toward(hex_id, other) for other in grid.neighbours(hex_id) if other in region.hexes
             }
             for side in set(range(6)) - inside:
-                ends = frame.side_ends(place, side)
-                edges[min(ends), max(ends)] = None
-    clip = pen.canvas.clip(f"setup-area-{number}", outline)
+                edges[_hexside(*frame.side_ends(place, side))] = frame.at(place)
     wide, dash = (0.35, "1.2 1.6") if region.option else (0.4, "2.5 1.2") if region.few else (0.6, "5 1.8")
-    # The clip takes off the half of the line that lies outside its hexes.
-    pen.group(clip_path=clip).path(
-        polylines(chains(edges), frame.point), fill="none", stroke=region.colour,
-        stroke_width=2 * wide, stroke_opacity=0.7, stroke_dasharray=dash,
+    pen.path(
+        "".join(path_data(_drawn_in(run, edges, frame, wide / 2), close=True) for run in chains(edges)),
+        fill="none", stroke=region.colour, stroke_width=wide, stroke_opacity=0.7, stroke_dasharray=dash,
     )  # fmt: skip
+
+
+def _hexside(one: Vertex, other: Vertex) -> _Hexside:
+    return min(one, other), max(one, other)
+
+
+def _drawn_in(
+    run: Sequence[Vertex], edges: Mapping[_Hexside, Point], frame: HexFrame, by: float
+) -> list[Point]:
+    """A closed run of hexsides moved `by` mm toward the centres of the hexes inside it."""
+    inward = [
+        _toward(edges[_hexside(one, other)], middle(frame.point(one), frame.point(other)))
+        for one, other in pairwise(run)
+    ]
+    found = []
+    for vertex, before, after in zip(run, [inward[-1], *inward], inward, strict=False):
+        (x, y), share = frame.point(vertex), by / (1 + before[0] * after[0] + before[1] * after[1])
+        found.append((x + share * (before[0] + after[0]), y + share * (before[1] + after[1])))
+    return found
+
+
+def _toward(end: Point, start: Point) -> Point:
+    """The unit vector from a point to another."""
+    long = dist(start, end)
+    return (end[0] - start[0]) / long, (end[1] - start[1]) / long
 
 
 def _draw_name(pen: Pen, region: Region, at: Point) -> None:

@@ -8,7 +8,8 @@ import pytest
 from PIL import Image
 
 from generator import raster
-from generator.raster import PictureError, Shot, png, pngs
+from generator.raster import Shot, png, pngs
+from generator.renderer import PictureError
 from generator.svg import Canvas, inch
 
 

@@ -1,45 +1,34 @@
-"""Strips: rows of a PNG made apart and joined are the picture made whole, whatever filters they came with."""
+"""Strips: rows of a PNG made apart and joined are the picture made whole."""
 
 from __future__ import annotations
 
 import io
-import struct
-import zlib
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from generator import raster
+from generator import raster, strips
 from generator.raster import Raster, Shot, png
-from generator.strips import SIGNATURE, chunk, joined, rows_of
+from generator.strips import joined, rows_of
 from generator.svg import Canvas
 
 WIDTH = 3
-
-
-def strip(rows: list[tuple[int, bytes]]) -> bytes:
-    """A PNG of rows that are given with their filters."""
-    head = struct.pack(">IIBBBBB", WIDTH, len(rows), 8, 6, 0, 0, 0)
-    data = zlib.compress(b"".join(bytes([kind]) + told for kind, told in rows))
-    half = len(data) // 2  # a renderer may write its data in several chunks
-    chunks = ((b"IHDR", head), (b"IDAT", data[:half]), (b"IDAT", data[half:]), (b"IEND", b""))
-    return SIGNATURE + b"".join(chunk(kind, body) for kind, body in chunks)
+row = st.binary(min_size=4 * WIDTH, max_size=4 * WIDTH)
 
 
 def pixels(data: bytes) -> bytes:
     return Image.open(io.BytesIO(data)).tobytes()
 
 
-row = st.tuples(st.integers(0, 4), st.binary(min_size=4 * WIDTH, max_size=4 * WIDTH))
-
-
-@given(st.lists(st.lists(row, min_size=1, max_size=4), min_size=1, max_size=4))
-def test_strips_joined_are_their_pixels_one_below_the_other(strips: list[list[tuple[int, bytes]]]) -> None:
-    made = [strip(rows) for rows in strips]
-    whole = joined(WIDTH, sum(map(len, strips)), [rows_of(each) for each in made])
-    assert pixels(whole) == b"".join(map(pixels, made))
+@given(st.lists(st.lists(row, min_size=1, max_size=4), min_size=1, max_size=4), st.integers(1, 5))
+def test_strips_joined_are_their_pixels_one_below_the_other(parts: list[list[bytes]], at_once: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(strips, "_ROWS_AT_ONCE", at_once)
+        made = [rows_of(b"".join(rows), WIDTH) for rows in parts]
+    whole = joined(WIDTH, sum(map(len, parts)), made, dpi=300)
+    assert pixels(whole) == b"".join(map(b"".join, parts))
 
 
 def sheet() -> str:
@@ -50,14 +39,19 @@ def sheet() -> str:
     return canvas.svg()
 
 
+WITHOUT_VIEW = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><path d="M3 4h9v19H3z"/></svg>'
+
+
 @pytest.mark.parametrize("background", [None, "#ffeedd"])
 @pytest.mark.parametrize("most", [7, 200, 600])
+@pytest.mark.parametrize("svg", [sheet(), WITHOUT_VIEW], ids=["scaled", "without viewBox"])
 def test_a_large_picture_is_rendered_in_strips(
-    monkeypatch: pytest.MonkeyPatch, most: int, background: str | None
+    monkeypatch: pytest.MonkeyPatch, svg: str, most: int, background: str | None
 ) -> None:
-    whole = png(sheet(), dpi=96, background=background)
+    whole = png(svg, dpi=96, background=background)
     monkeypatch.setattr(raster, "_MOST_AT_ONCE", most)
-    found = Raster.of(Shot(sheet(), dpi=96, background=background))
+    monkeypatch.setattr(raster, "_MOST_KEPT", 0)
+    found = Raster.of(Shot(svg, dpi=96, background=background))
     assert found.strips == min(30, -(-1200 // most))
     assert pixels(found.png()) == pixels(whole)
     assert Image.open(io.BytesIO(found.png())).info["dpi"] == pytest.approx((96, 96), abs=0.1)
@@ -67,4 +61,4 @@ def test_no_strip_is_larger_than_can_be_held() -> None:
     shot = Shot('<svg xmlns="http://www.w3.org/2000/svg" width="34in" height="22in"/>', dpi=300)
     found = Raster.of(shot)
     assert found.width * found.height / found.strips <= raster._MOST_AT_ONCE
-    assert found.strips == 4
+    assert found.strips == 2
