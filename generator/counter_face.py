@@ -152,8 +152,8 @@ class CounterFace:
         """A box in one colour. At round corners it ends under the edge."""
         if corners == "square":
             self.pen.rect(box.x, box.y, box.width, box.height, fill=fill)
-        else:
-            self.pen.path(part_of_rounded(box, *self._outline), fill=fill)
+        elif part := part_of_rounded(box, *self._outline):
+            self.pen.path(part, fill=fill)
 
     @property
     def _outline(self) -> tuple[Box, float]:

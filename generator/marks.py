@@ -31,8 +31,8 @@ def rounded(box: Box, radius: float) -> str:
 
 @lru_cache(maxsize=256)
 def part_of_rounded(part: Box, whole: Box, radius: float) -> str:
-    """Path data of what of a box lies in one with rounded corners. A clip path would show the same, and
-    takes a renderer as long as all the rest of a counter."""
+    """Path data of what of a box lies in one with rounded corners; empty where nothing does. A clip path
+    would show the same, and takes a renderer as long as all the rest of a counter."""
     points: list[Point] = []
     for quarter, (x, y) in enumerate(_corner_centres(whole, radius)):
         for step in range(_STEPS_OF_CORNER + 1):
@@ -40,7 +40,7 @@ def part_of_rounded(part: Box, whole: Box, radius: float) -> str:
             points.append((x + radius * math.sin(turn), y - radius * math.cos(turn)))
     for axis, low, high in ((0, part.x, part.x + part.width), (1, part.y, part.y + part.height)):
         points = _cut(_cut(points, axis, low, 1), axis, high, -1)
-    return path_data(points, close=True)
+    return path_data(points, close=True) if points else ""
 
 
 def _corner_centres(whole: Box, radius: float) -> Sequence[Point]:
@@ -53,7 +53,7 @@ def _corner_centres(whole: Box, radius: float) -> Sequence[Point]:
 def _cut(points: Sequence[Point], axis: int, at: float, sign: int) -> list[Point]:
     """A convex outline without what lies below `at` on an axis, or with sign -1 without what lies above."""
     kept: list[Point] = []
-    for one, other in zip(points, [*points[1:], points[0]], strict=True):
+    for one, other in zip(points, [*points[1:], *points[:1]], strict=True):
         inside, leads_inside = (sign * each[axis] >= sign * at for each in (one, other))
         if inside:
             kept.append(one)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from itertools import pairwise
 from math import cos, dist, radians, sin
@@ -11,15 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 from mapmaking import Top, small_board
+from PIL import Image, ImageChops
 
 from generator.figures import Box
-from generator.maps import relief, ways
+from generator.maps import ground, relief, ways
 from generator.maps.courses import course
 from generator.maps.frame import HexFrame
 from generator.maps.ground import ID_OFFSET, level_relief
 from generator.maps.hexmap import draw_map
 from generator.maps.look import map_palette
 from generator.maps.outline import chains
+from generator.raster import png
+from generator.svg import Canvas
 from modules import library
 from modules.engine.board import Board
 from modules.geometry.outline import holds
@@ -31,6 +35,29 @@ GAME = library.definition("three_battles")
 
 def rows(letters: str) -> dict[str, str]:
     return {f"{i + 1:02}": letters[12 * i : 12 * i + 12] for i in range(8)}
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.text("0123", min_size=96, max_size=96))
+def test_the_shade_of_a_level_lies_where_a_whole_copy_of_it_would_show(letters: str) -> None:
+    board = small_board("flat", levels={"of": "b", "source": "made up", "rows": rows(letters)})
+    frame = HexFrame(board.grid, 9.0, 0.0, 0.0)
+    drawn, naive = (Canvas(frame.box.width, frame.box.height) for _ in range(2))
+    ground.draw_levels(drawn, frame, board, frame.box)
+    root = etree.fromstring(drawn.svg().encode())
+    for shape in root.iter(f"{SVG}rect", f"{SVG}path"):
+        look = {name.replace("-", "_"): value for name, value in shape.attrib.items()}
+        if shape.tag == f"{SVG}rect":
+            naive.rect(0, 0, frame.box.width, frame.box.height, fill=look["fill"])
+            continue
+        data = look.pop("d")
+        if "fill_opacity" in look:  # the level itself, then as many loops of the copy: that alone
+            loops = data.split("M")[1:]
+            data = "".join(f"M{loop}" for loop in loops[len(loops) // 2 :])
+        naive.path(data, **look)
+    one, other = (Image.open(io.BytesIO(png(each.svg(), dpi=96))).convert("RGB") for each in (drawn, naive))
+    furthest = max(high for _, high in ImageChops.difference(one, other).getextrema())
+    assert furthest <= 20  # of 255: under the thin line of a contour. A shade that is missing is 25 and more
 
 
 @settings(max_examples=20, deadline=None)

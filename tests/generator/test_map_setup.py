@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
+from math import dist
 
 import pytest
 from hypothesis import given
@@ -16,9 +18,11 @@ from generator.charts.orders import runs, setup_chart
 from generator.charts.panel import Chart, cited
 from generator.charts.tracks import turn_chart
 from generator.contrast import contrast
+from generator.maps.frame import HexFrame
 from generator.maps.look import map_palette
-from generator.maps.setup import mark_boxes, marks_of, nation_colour, regions_of
+from generator.maps.setup import draw_areas, mark_boxes, marks_of, nation_colour, regions_of
 from generator.maps.sheet import map_sheet
+from generator.svg import Canvas
 from modules import library
 from modules.definition.model import Definition
 from modules.definition.places import area_holds
@@ -67,6 +71,43 @@ def test_given_hexes_are_told_from_suggested_ones(game: Definition) -> None:
 def test_marks_can_be_read(game: Definition) -> None:
     for nation in game.game.nations:
         assert contrast(nation_colour(game, nation), map_palette()["halo"]) >= 4.5
+
+
+def off(point: tuple[float, float], ends: tuple[tuple[float, float], tuple[float, float]]) -> float:
+    """How far a point is from a line between two ends."""
+    (x, y), ((x1, y1), (x2, y2)) = point, ends
+    long = dist(*ends) ** 2
+    share = min(max(((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / long, 0), 1)
+    return dist(point, (x1 + share * (x2 - x1), y1 + share * (y2 - y1)))
+
+
+@pytest.mark.parametrize("name", BATTLES)
+def test_an_area_is_edged_just_inside_its_outermost_hexsides(game: Definition, name: str) -> None:
+    battle = game.hex_scenarios[name]
+    board = board_of(game, battle)
+    frame = HexFrame(board.grid, 14.0, 0.0, 0.0)
+    canvas = Canvas(frame.box.width, frame.box.height)
+    draw_areas(canvas, game, battle, frame, board)
+    drawn = etree.fromstring(canvas.svg().encode()).find(".//*[@id='setup-areas']")
+    regions = regions_of(game, battle, board)
+    assert len(drawn) == len(regions)
+    for path, region in zip(drawn, regions, strict=True):
+        half = float(path.get("stroke-width")) / 2
+        edges = [
+            tuple(map(frame.point, frame.side_ends(frame.grid.doubled(hex_id), side)))
+            for hex_id in region.hexes
+            for side in range(6)
+            if frame.grid.at(frame.neighbour(frame.grid.doubled(hex_id), side)) not in region.hexes
+        ]
+        runs = [run.split("L") for run in path.get("d").removesuffix("Z").replace("Z", "").split("M")[1:]]
+        legs = [leg for run in runs for leg in pairwise([*run, run[0]])]
+        assert len(legs) == len(edges)
+        for leg in legs:
+            (x1, y1), (x2, y2) = (tuple(map(float, each.split())) for each in leg)
+            middle = (x1 + x2) / 2, (y1 + y2) / 2
+            assert min(off(middle, ends) for ends in edges) == pytest.approx(half, abs=2e-3)
+            nearest = min(board.grid.ids, key=lambda each: dist(frame.centre(each), middle))
+            assert nearest in region.hexes
 
 
 def test_lines_of_a_free_set_up_are_those_of_the_rules(game: Definition) -> None:

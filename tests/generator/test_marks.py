@@ -6,10 +6,12 @@ import io
 
 import pypdfium2
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from generator.figures import Box
-from generator.marks import RULER_HEIGHT, RULER_WIDTH, blank, cut_marks, ruler
+from generator.marks import RULER_HEIGHT, RULER_WIDTH, blank, cut_marks, part_of_rounded, rounded, ruler
 from generator.pdf import Page, pdf
 from generator.raster import png
 from generator.svg import Canvas
@@ -31,6 +33,25 @@ def test_blank_fills_its_box_with_round_corners(edge: str | None) -> None:
     image = Image.open(io.BytesIO(png(canvas.svg(), width=400))).getchannel("A")
     assert image.getpixel((46, 46)) == 0
     assert image.getpixel((62, 62)) == 255
+
+
+sizes = st.integers(-3, 22).map(float)
+
+
+@settings(max_examples=60, deadline=None)
+@given(sizes, sizes, st.integers(1, 20), st.integers(1, 20), st.sampled_from([1.0, 2.4, 5.0]))
+def test_a_part_of_a_rounded_box_is_what_a_clip_would_show(
+    x: float, y: float, width: int, height: int, radius: float
+) -> None:
+    whole, part = Box(1, 2, 17, 16), Box(x, y, width, height)
+    clipped, cut = Canvas(20, 20), Canvas(20, 20)
+    inside = clipped.group(clip_path=clipped.clip("whole-box", rounded(whole, radius)))
+    inside.rect(part.x, part.y, part.width, part.height, fill="#8c2318")
+    if data := part_of_rounded(part, whole, radius):
+        cut.path(data, fill="#8c2318")
+    one, other = (Image.open(io.BytesIO(png(each.svg(), width=200))) for each in (clipped, cut))
+    found = ImageChops.difference(one.getchannel("A"), other.getchannel("A"))
+    assert found.getextrema()[1] <= 96  # of 255: where an edge runs through a pixel, in quarters
 
 
 def test_cut_marks_keep_their_gap() -> None:
