@@ -7,7 +7,6 @@ again. The pixels are the same; a large sheet takes twice the time.
 
 from __future__ import annotations
 
-import importlib.util
 import io
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
@@ -34,7 +33,11 @@ class PictureError(ValueError):
 @cache
 def renderer() -> Render:
     """The quicker one of those that are installed."""
-    return by_pixels if importlib.util.find_spec("svg2png_py") else by_png
+    try:
+        import svg2png_py  # noqa: F401
+    except ImportError:
+        return by_png
+    return by_pixels
 
 
 def by_pixels(document: str, background: str | None) -> bytes:

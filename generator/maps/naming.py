@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise, product
+from itertools import accumulate, pairwise
 from math import atan2, dist, hypot, pi
-from typing import Generic, TypeVar
 
 from generator.figures import Box
 from generator.ink import text_along
 from generator.maps.frame import HexFrame
 from generator.maps.ground import ID_OFFSET
+from generator.maps.near import Near, around
 from generator.svg import Pen, Point
 from generator.typeface import TEXT_ITALIC
-
-T = TypeVar("T")
 
 _SIZES = ((0.3, 0.06), (0.26, 0.03), (0.21, 0.0), (0.18, 0.0))
 """Height of the type and space between letters (hexes), the best first: the next where there is no room."""
@@ -44,17 +42,18 @@ class Namer:
     def __init__(self, pen: Pen, frame: HexFrame, crowded: Sequence[Box]) -> None:
         self.pen, self.frame, self.size = pen, frame, frame.hex_mm
         self._room = frame.box.inset(0.3 * self.size)
-        self._crowded = _Near(self.size, ((box, box) for box in crowded))
-        wide, tall = (each * self.size for each in _room_of_id(max(height for height, _ in _SIZES)))
-        self._ids = _Near(
-            self.size,
-            (((x, y), Box(x - wide, y - tall, 2 * wide, 2 * tall)) for x, y in map(self._id, frame.grid.ids)),
-        )
+        self._crowded = Near(self.size, ((box, box) for box in crowded))
+        room = self._room_of_id(max(height for height, _ in _SIZES))
+        self._ids = Near(self.size, ((at, around(at, *room)) for at in map(self._id, frame.grid.ids)))
 
     def _id(self, hex_id: str) -> Point:
         """The middle of a hex's id."""
         x, y = self.frame.centre(hex_id)
         return x, y - ID_OFFSET * self.size
+
+    def _room_of_id(self, height: float) -> tuple[float, float]:
+        """How far from the middle of an id, across and down, a letter of this height (hexes) covers it."""
+        return (0.17 + 0.26 * height) * self.size, (0.07 + 0.3 * height) * self.size
 
     def write(self, name: str, line: Sequence[Point], width: float, *, ink: str, halo: str) -> None:
         """A name beside a line `width` mm wide; without any room for it, none."""
@@ -82,70 +81,37 @@ class Namer:
         raw = _sampled(line, _STEP * size)
         samples = _eased(raw, round(_SWEEP / _STEP))
         count = round(1.15 * need / (_STEP * size)) + 2
-        near, cap = width / 2 + _GAP * size, 0.68 * height * size
-        water = _Near(size, ((point, _around(point, (width + cap) / 2)) for point in raw))
-        bends = _sums(abs(_turn(*three)) for three in zip(samples, samples[1:], samples[2:], strict=False))
-        sides = {
-            side: _sums(self._letters(samples, side * (near + cap / 2), height, water, (width + cap) / 2))
+        above, cap = width / 2 + _GAP * size, 0.68 * height * size
+        clear = (width + cap) / 2
+        course = Near(size, ((point, around(point, clear, clear)) for point in raw))
+        letters = {
+            side: _sums(self._letters(samples, side * (above + cap / 2), height, course, clear))
             for side in (1, -1)
         }
-        best: tuple[float, int, float] | None = None
-        for start in range(len(samples) - count + 1):
-            end = start + count - 1
-            bent = _BENT * (bends[end - 1] - bends[start])
-            off = abs(2 * start + count - len(samples)) / len(samples)
-            above = 1 if samples[start][0] <= samples[end][0] else -1  # a name reads from left to right
-            for lift, side in ((near, above), (-near - cap, -above)):
-                cost = bent + off + sides[side][end] - sides[side][start]
-                if best is None or cost < best[0]:
-                    best = cost, start, lift
+        best = min(_stretches(samples, count, letters), default=None)
         if best is None:
             return None
-        cost, start, lift = best
-        return _Place(cost, _rightward(samples[start : start + count]), lift)
+        cost, start, below = best
+        return _Place(cost, _rightward(samples[start : start + count]), -above - cap if below else above)
 
     def _letters(
-        self, samples: Sequence[Point], lift: float, height: float, line: _Near[Point], clear: float
+        self, samples: Sequence[Point], lift: float, height: float, course: Near[Point], clear: float
     ) -> Iterator[float]:
         """How bad a letter is at each sample of a baseline, its middle `lift` above that as it runs; `clear`
-        is its least distance from the line."""
+        is its least distance from the course of the line."""
         for (x1, y1), (x2, y2) in pairwise(samples):
             long = hypot(x2 - x1, y2 - y1) or 1.0
             letter = (x1 + lift * (y2 - y1) / long, y1 - lift * (x2 - x1) / long)
             barred = any(box.holds(letter) for box in self._crowded.to(letter))
             yield (
                 _ON_ID * self._on_id(letter, height)
-                + _ON_LINE * any(dist(letter, point) < clear for point in line.to(letter))
+                + _ON_LINE * any(dist(letter, point) < clear for point in course.to(letter))
                 + _CROWDED * (barred or not self._room.holds(letter))
             )
 
     def _on_id(self, point: Point, height: float) -> bool:
-        wide, tall = (each * self.size for each in _room_of_id(height))
+        wide, tall = self._room_of_id(height)
         return any(abs(point[0] - x) < wide and abs(point[1] - y) < tall for x, y in self._ids.to(point))
-
-
-class _Near(Generic[T]):
-    """Things by where they lie, in squares of a `side` in mm, so that few are looked at for one point."""
-
-    def __init__(self, side: float, things: Iterable[tuple[T, Box]]) -> None:
-        self.side = side
-        self._squares: dict[tuple[int, int], list[T]] = {}
-        for thing, box in things:
-            left, top = self._square((box.x, box.y))
-            right, bottom = self._square((box.x + box.width, box.y + box.height))
-            for square in product(range(left, right + 1), range(top, bottom + 1)):
-                self._squares.setdefault(square, []).append(thing)
-
-    def to(self, point: Point) -> Sequence[T]:
-        """All whose boxes hold the point, and others beside it."""
-        return self._squares.get(self._square(point), ())
-
-    def _square(self, point: Point) -> tuple[int, int]:
-        return int(point[0] // self.side), int(point[1] // self.side)
-
-
-def _around(point: Point, reach: float) -> Box:
-    return Box(point[0] - reach, point[1] - reach, 2 * reach, 2 * reach)
 
 
 def _sums(parts: Iterable[float]) -> list[float]:
@@ -153,9 +119,21 @@ def _sums(parts: Iterable[float]) -> list[float]:
     return list(accumulate(parts, initial=0.0))
 
 
-def _room_of_id(height: float) -> tuple[float, float]:
-    """How far from the middle of an id, across and down, a letter of this height covers it (hexes)."""
-    return 0.17 + 0.26 * height, 0.07 + 0.3 * height
+def _stretches(
+    samples: Sequence[Point], count: int, letters: Mapping[int, Sequence[float]]
+) -> Iterator[tuple[float, int, bool]]:
+    """Each stretch of so many samples of a baseline: how bad it is for a name, its first sample, and whether
+    the name stands below it. `letters`: the sums of how bad they are left (1) and right (-1) of the line as
+    it runs."""
+    bends = _sums(abs(_turn(*three)) for three in zip(samples, samples[1:], samples[2:], strict=False))
+    for start in range(len(samples) - count + 1):
+        end = start + count - 1
+        bent = _BENT * (bends[end - 1] - bends[start])
+        off = abs(2 * start + count - len(samples)) / len(samples)
+        left = 1 if samples[start][0] <= samples[end][0] else -1  # a name is read rightward
+        for below in (False, True):
+            sums = letters[-left if below else left]
+            yield bent + off + sums[end] - sums[start], start, below
 
 
 def _sampled(line: Sequence[Point], step: float) -> list[Point]:

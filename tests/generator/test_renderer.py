@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import io
+import sys
 
 import pytest
 import resvg
@@ -68,7 +69,7 @@ def test_a_counter_is_the_same_bytes_from_both(
 
 
 def test_without_the_quicker_package_the_other_one_renders(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "svg2png_py", None)
     renderer.renderer.cache_clear()
     try:
         assert renderer.renderer() is by_png
