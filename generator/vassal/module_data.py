@@ -16,7 +16,7 @@ from generator.cards import unit_deck
 from generator.vassal.slots import SlotIds, read_slot_ids, write_slot_ids
 from modules.definition import Definition, DefinitionError, Fault
 from modules.definition import source as yaml_source
-from modules.definition.fields import Name, Part
+from modules.definition.fields import Letter, Name, Part
 from modules.definition.files import typed_fault
 from modules.definition.places import hex_grid
 from modules.definition.source import Path_, Source
@@ -33,7 +33,7 @@ class MarkerState(Part):
     of counter, empty for every unit. Of a marker with `levels` a counter can bear so many: Ctrl and the key
     add one, with Shift they take one off."""
 
-    key: str = Field(pattern=r"^[A-Z]$")
+    key: Letter
     kinds: tuple[Name, ...] = ()
     levels: int = Field(default=1, ge=1, le=20)
 
@@ -42,7 +42,7 @@ class ZoneOfControl(Part):
     """Ctrl and `key` show the zone of control of a counter: all within `radius` hexes, or so many hexes in
     `front` of one that faces. `kinds`: only these kinds have one, empty for every unit."""
 
-    key: str = Field(pattern=r"^[A-Z]$")
+    key: Letter
     kinds: tuple[Name, ...] = ()
     radius: int = Field(default=1, ge=1, le=9)
     front: int | None = Field(default=None, ge=1, le=5)

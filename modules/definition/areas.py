@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from modules.definition.fields import Line, Name, Part, RuleNumber, Source
+from modules.definition.fields import Letter, Line, Name, Part, RuleNumber, Source, formed
 from modules.geometry.areas import AreaGraph
 
 SEA = "sea"
@@ -56,8 +56,7 @@ Way = Annotated[
 ]
 """A line through places and, by their names, junctions or areas."""
 
-AreaCode = Annotated[str, Field(pattern=r"^[A-Z]{2,4}$")]
-Letter = Annotated[str, Field(pattern=r"^[A-Z]$")]
+AreaCode = Annotated[str, formed(r"^[A-Z]{2,4}$", "two to four capitals, such as LON")]
 Coast = Literal["N", "E", "S", "W"]
 Glyph = Literal["burgh", "church", "port"]
 

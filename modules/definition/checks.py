@@ -213,6 +213,9 @@ def _steps(files: Files, file: str, path: tuple[str, ...], entry: CounterEntry, 
     for i, (before, after) in enumerate(itertools.pairwise(steps), 1):
         if after >= before:
             files.fault(file, (*path, "steps", i), f"{after} is not lower than the step before it")
+    if steps and steps[-1] < 1:
+        message = f"found {steps[-1]}: a block has a strength of 1 or more; without one it is out of play"
+        files.fault(file, (*path, "steps", len(steps) - 1), message)
 
 
 def _values(files: Files, file: str, path: tuple[str, ...], entry: CounterEntry, game: GameFile) -> None:

@@ -28,18 +28,47 @@ def _fraction(value: Any) -> Fraction:
     return cost
 
 
-Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
+FORMS: dict[str, str] = {}
+"""What a text of each pattern is, in words for whoever wrote another one."""
+
+
+def formed(pattern: str, words: str, **limits: Any) -> Any:
+    """A field of text of a pattern, which `words` tell."""
+    FORMS[pattern] = words
+    return Field(pattern=pattern, **limits)
+
+
+Name = Annotated[
+    str,
+    formed(r"^[a-z][a-z0-9_]*$", "a name of small letters, digits and _, such as north_road", max_length=40),
+]
 """A word that other files refer to: small letters, digits and underscores."""
 
-CounterId = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*$", max_length=40)]
+CounterId = Annotated[
+    str,
+    formed(
+        r"^[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*$",
+        "an id of letters, digits and hyphens, such as N-foot-3",
+        max_length=40,
+    ),
+]
 """A counter's id as players write it in orders: `N-foot-3`, `S-Harold`."""
 
-Figure = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*([_/-][a-z0-9]+)*$", max_length=60)]
+Figure = Annotated[
+    str,
+    formed(
+        r"^[a-z][a-z0-9]*([_/-][a-z0-9]+)*$",
+        "the name of a figure in small letters, such as knight-charging or shields/norman",
+        max_length=60,
+    ),
+]
 """A figure of `art/figures` without its ending: `knight-charging`, `shields/norman`."""
 
-HexId = Annotated[str, Field(pattern=r"^[0-9]{2,8}$")]
+Letter = Annotated[str, formed(r"^[A-Z]$", "one capital letter")]
+Letters = Annotated[str, formed(r"^[A-Z]{1,2}$", "one or two capital letters")]
+HexId = Annotated[str, formed(r"^[0-9]{2,8}$", 'the id of a hex in digits, such as "0714"')]
 Text = Annotated[str, Field(min_length=1, max_length=2000)]
-Line = Annotated[str, Field(min_length=1, max_length=120, pattern=r"^[^\n\t]*$")]
+Line = Annotated[str, formed(r"^[^\n\t]*$", "one line of text without tabs", min_length=1, max_length=120)]
 RuleNumber = Annotated[str, Field(min_length=1, max_length=40)]
 MP = Annotated[
     Fraction,

@@ -16,6 +16,7 @@ from modules.definition.campaigns import CampaignFile
 from modules.definition.cards import CardsFile
 from modules.definition.counters import CountersFile
 from modules.definition.faults import Fault, NoSuchGame, Place
+from modules.definition.fields import FORMS
 from modules.definition.game import GameFile, RulingsFile
 from modules.definition.maps import MapFile
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario
@@ -177,8 +178,14 @@ def _say(error: dict[str, Any], unseen: list[str]) -> str:
     if kind == "union_tag_invalid":
         return f"found {error['ctx']['tag']!r}: expected one of {error['ctx']['expected_tags']}"
     if kind == "string_pattern_mismatch":
-        return f"found {_short(repr(found))}: expected text of the form {error['ctx']['pattern']}"
+        return f"found {_short(repr(found))}: expected {FORMS[error['ctx']['pattern']]}"
+    limits = error.get("ctx", {})
+    least = limits.get("min_length")
     words = {
+        "string_too_short": "some text" if least == 1 else f"text of at least {least} characters",
+        "string_too_long": f"text of at most {limits.get('max_length')} characters",
+        "too_short": f"at least {least} entries",
+        "too_long": f"at most {limits.get('max_length')} entries",
         "int_type": "a whole number",
         "string_type": "text (put it in quotes if it is a number)",
         "tuple_type": "a list",

@@ -4,7 +4,18 @@ from typing import Literal
 
 from pydantic import Field
 
-from modules.definition.fields import Figure, Line, Name, Part, RuleNumber, Source, Text
+from modules.definition.fields import (
+    Figure,
+    Letter,
+    Letters,
+    Line,
+    Name,
+    Part,
+    RuleNumber,
+    Source,
+    Text,
+    formed,
+)
 
 
 class Credits(Part):
@@ -37,7 +48,7 @@ class Side(Part):
 
     name: Line
     short: Line
-    letter: str = Field(pattern=r"^[A-Z]$")
+    letter: Letter
     palette: Name
 
 
@@ -46,7 +57,7 @@ class Nation(Part):
 
     name: Line
     side: Name
-    letter: str = Field(pattern=r"^[A-Z]$")
+    letter: Letter
     palette: Name
 
 
@@ -54,7 +65,7 @@ class Formation(Part):
     """A body of troops within a nation: a wing, a corps. Its palette is that of a stripe on its counters."""
 
     name: Line
-    letter: str = Field(pattern=r"^[A-Z]{1,2}$")
+    letter: Letters
     palette: Name
 
 
@@ -72,7 +83,7 @@ class Kind(Part):
     figure: Figure
     layout: Name
     mounted: bool = False
-    letter: str | None = Field(default=None, pattern=r"^[A-Z]{1,2}$")
+    letter: Letters | None = None
     faces: dict[Literal["front", "back"], Name] = Field(default_factory=dict)
 
 
@@ -117,7 +128,7 @@ class GameFile(Part):
 
     game: Name
     title: Line
-    version: str = Field(pattern=r"^\d+\.\d+\.\d+$")
+    version: str = formed(r"^\d+\.\d+\.\d+$", "three numbers, such as 1.0.0")
     summary: Text
     credits: Credits
     die: int = Field(ge=2, le=100)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from modules.definition import DefinitionError, Fault, NoSuchGame, load
+from modules.definition.fields import FORMS
+from modules.definition.schema import schemas
 from modules.library import HERE
 
 
@@ -66,8 +70,16 @@ TYPED = {
     "a list for a mapping": ("tables.yaml", "odds:\n", "odds: []\nother:\n", "expected a mapping"),
     "a word for a list": ("scenarios/hastings.yaml", 'excludes: ["1B"]', "excludes: 1B", "expected a list"),
     "a count below one": ("counters.yaml", "count: 6", "count: 0", "greater than or equal to 1"),
-    "a bad name": ("game.yaml", "game: three_battles", "game: Three Battles", "of the form"),
-    "a bad hex id": ("scenarios/hastings.yaml", 'N-William: "1722"', 'N-William: "17x2"', "of the form"),
+    "a bad name": (
+        "game.yaml", "game: three_battles", "game: Three Battles", "expected a name of small letters",
+    ),
+    "a bad hex id": (
+        "scenarios/hastings.yaml", 'N-William: "1722"', 'N-William: "17x2"', "expected the id of a hex",
+    ),
+    "a text of nothing": ("game.yaml", "name: Saxons", 'name: ""', "found '': expected some text"),
+    "a text too long": (
+        "game.yaml", "name: Saxons", f"name: {'x' * 121}", "expected text of at most 120 characters",
+    ),
     "terrain of no sort": ("terrain.yaml", "{where: hexside", "{where: heap", "heap"),
     "terrain without a sort": ("terrain.yaml", "{where: hexside, ", "{", "'where' is missing"),
     "terrain without a cost": ("terrain.yaml", "letter: m, mp: 2,", "letter: m,", "`mp` is missing"),
@@ -89,6 +101,26 @@ def test_a_wrong_key_or_type(game: Path, case: str) -> None:
     else:
         assert first.place.line == line
         assert column <= first.place.column <= column + len(new)
+
+
+def patterns(schema: object) -> Iterator[str]:
+    """All patterns of text in a JSON schema."""
+    if isinstance(schema, dict):
+        if isinstance(schema.get("pattern"), str):
+            yield schema["pattern"]
+        for part in schema.values():
+            yield from patterns(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from patterns(part)
+
+
+def test_every_form_of_text_has_words() -> None:
+    found = {each for text in schemas().values() for each in patterns(json.loads(text))}
+    read_by_hand = {each for each in found if r"\d" in each and each not in FORMS}
+    assert len(read_by_hand) == 3  # MP, lengths and coordinates: what reads them tells what is wrong
+    assert found - read_by_hand <= set(FORMS)
+    assert set(FORMS) <= found
 
 
 def test_an_unknown_key_stands_at_its_own_column(game: Path) -> None:
@@ -208,6 +240,15 @@ def test_a_mistake_of_a_board_or_of_cards(card_game: Path, case: str) -> None:
     found = [f for f in faults(card_game) if message in f.message]
     assert found, [str(f) for f in faults(card_game)]
     assert all(f.place.file == file and f.place.line > 1 for f in found)
+
+
+@pytest.mark.parametrize("steps", ["[2, 0]", "[-1]"])
+def test_a_block_without_strength_is_told(tmp_path: Path, steps: str) -> None:
+    game = copy_of("year_of_the_comet", tmp_path)
+    line, _ = change(game, "counters.yaml", "name: Harold, steps: [1]", f"name: Harold, steps: {steps}")
+    fault = only_fault(game)
+    assert "a block has a strength of 1 or more" in fault.message
+    assert fault.place.line == line
 
 
 def test_a_file_that_cannot_be_typed_is_not_missed_elsewhere(game: Path) -> None:
