@@ -18,7 +18,7 @@ from generator.typeface import TEXT_ITALIC
 _SIZES = ((0.3, 0.06), (0.26, 0.03), (0.21, 0.0), (0.18, 0.0))
 """Height of the type and space between letters (hexes), the best first: the next where there is no room."""
 
-_STEP, _SWEEP, _GAP = 0.1, 0.9, 0.05
+_STEP, _SWEEP, _GAP = 0.1, 0.9, 0.09
 """How finely a line is looked at, over how much of it a baseline is eased, and how far off it a name stands
 (hexes)."""
 
