@@ -8,7 +8,8 @@ again. The pixels are the same; a large sheet takes twice the time.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 from xml.parsers import expat
@@ -24,6 +25,8 @@ Render = Callable[[str, str | None], bytes]
 _CLEAR, _FULL = 0, 255
 _PARTLY = bytes([0, *[1] * 254, 0])
 """For each alpha whether a pixel is partly covered."""
+
+_COVERED = re.compile(b"\x01")
 
 
 class PictureError(ValueError):
@@ -105,18 +108,10 @@ def _straight(found: bytes) -> bytes:
     if alpha.count(_FULL) + alpha.count(_CLEAR) == len(alpha):
         return found
     straight = bytearray(found)
-    for number in _partly_covered(alpha):
-        at = PIXEL * number
+    for covered in _COVERED.finditer(alpha.translate(_PARTLY)):
+        at = PIXEL * covered.start()
         straight[at : at + PIXEL] = _own_colour(found[at : at + PIXEL])
     return bytes(straight)
-
-
-def _partly_covered(alpha: bytes) -> Iterator[int]:
-    marked = alpha.translate(_PARTLY)
-    at = marked.find(1)
-    while at >= 0:
-        yield at
-        at = marked.find(1, at + 1)
 
 
 @lru_cache(maxsize=65536)

@@ -107,10 +107,11 @@ class Relief:
         rim = {beside for place in self.levels for beside in self.frame.around(place)}
         for place in sorted(rim | set(self.levels)):
             first, middle, last = self.frame.around(place)[:3]
-            for corners in ((place, first, middle), (place, middle, last)):
-                levels = [self.level(corner) for corner in corners]
-                if min(levels) < max(levels):
-                    found.append((min(levels), max(levels), corners))
+            here, one, two, three = map(self.level, (place, first, middle, last))
+            if not here == one == two:
+                found.append((min(here, one, two), max(here, one, two), (place, first, middle)))
+            if not here == two == three:
+                found.append((min(here, two, three), max(here, two, three), (place, middle, last)))
         return found
 
     def _crossing(self, edge: Edge, level: int, inward: float) -> Point:
@@ -124,11 +125,15 @@ class Relief:
 
 def _run_on(frame: HexFrame, levels: Mapping[Doubled, int]) -> dict[Doubled, int]:
     """Levels also beyond the places that a frame knows: as at the nearest of them."""
-    found = dict(levels)
+    found, outermost = dict(levels), sorted(levels)
     for _ in range(_BEYOND):
-        for place in sorted(found):
+        new: dict[Doubled, int] = {}
+        for place in outermost:
             for beside in frame.around(place):
-                found.setdefault(beside, found[place])
+                if beside not in found:
+                    new.setdefault(beside, found[place])
+        found |= new
+        outermost = sorted(new)
     return found
 
 

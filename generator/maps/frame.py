@@ -25,6 +25,7 @@ class HexFrame:
         self.steps = grid.steps
         start = 0 if grid.flat_top else 30
         self._centres: dict[Doubled, Point] = {}
+        self._around: dict[Doubled, tuple[Doubled, ...]] = {}
         self._bearings = [radians(start + 60 * i) for i in range(6)]
         self._corners = [radians(start + 30 + 60 * i) for i in range(6)]
         self._offsets = [(sin(b) / sqrt(3), -cos(b) / sqrt(3)) for b in self._corners]
@@ -100,8 +101,10 @@ class HexFrame:
 
     def around(self, place: Doubled) -> tuple[Doubled, ...]:
         """The places across sides 0-5."""
-        x, y = place
-        return tuple((x + dx, y + dy) for dx, dy in self.steps)
+        if place not in self._around:
+            x, y = place
+            self._around[place] = tuple((x + dx, y + dy) for dx, dy in self.steps)
+        return self._around[place]
 
     def side_ends(self, place: Doubled, side: int) -> tuple[Vertex, Vertex]:
         """The keys of the two ends of side 0-5, clockwise."""
