@@ -38,6 +38,15 @@ class LogText:
         *lines, torn = data[len(FIRST_LINE) :].split(b"\n")
         return cls(tuple(lines), torn)
 
+    @property
+    def unended(self) -> bool:
+        """Whether the rest after the last newline is a whole record: an editor took its newline off."""
+        try:
+            Entry.decode(SignedEntry.from_record(self.torn).data)
+        except errors.PbemError:
+            return False
+        return True
+
     def records(self) -> Iterator[SignedEntry]:
         """The signed entries in order, unchecked; raises BadRecord at a line that is none."""
         for number, line in enumerate(self.lines, 2):

@@ -11,7 +11,8 @@ from pbem import deadlines, shared
 from pbem.bodies import ANSWERS, REFEREE
 from pbem.deadlines import Clock
 from pbem.entries import Entry
-from pbem.gamefolder import Folder
+from pbem.gamefolder import LOG, Folder
+from pbem.gamelog import LogText
 from pbem.held import Held
 from pbem.post.outbox import Outbox, Waiting
 from pbem.table import Table
@@ -35,6 +36,7 @@ def facts(folder: Folder, table: Table) -> dict[str, Any]:
         ],
         "outbox": [_mail(each) for each in outbox.waiting()],
         "undeliverable": [_mail(each) for each in outbox.failed()],
+        "unfinished": _unfinished(folder.log.read()),
     }
 
 
@@ -49,6 +51,8 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
         found.append(("Waiting", f"for {' and '.join(table.owing)} since entry {since['seq']}{time}"))
     if clock:
         found.append(("Deadline", deadlines.said(clock, now)))
+    if said["unfinished"]:
+        found.append(("Unfinished", said["unfinished"]["why"]))
     for entry in said["held"]:
         what = f"entry {entry['seq']} ({entry['type']} by {entry['author']})"
         found.append(("Kept", f"{what}, until entry {table.seq + 1} has come"))
@@ -67,6 +71,19 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
             to = dict.fromkeys(address for mail in said[name] for address in mail["to"])
             found.append((title, f"{_count(said[name], 'mail')} to {', '.join(to)}: {more}"))
     return found
+
+
+def _unfinished(text: LogText) -> dict[str, Any] | None:
+    """What stands after the last newline of the log and so does not count."""
+    if not text.torn:
+        return None
+    why = "as a crash leaves it: it does not count, and the next entry takes its place"
+    if text.unended:
+        why = (
+            "it has no newline, as some editors save a file, and so does not count: "
+            f"`echo >> {LOG}` in this folder puts it back"
+        )
+    return {"bytes": len(text.torn), "whole": text.unended, "why": f"the last line of {LOG}, {why}"}
 
 
 def _since(table: Table) -> tuple[int, int | None] | None:

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import subprocess
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -183,3 +184,25 @@ def test_a_file_in_the_outbox_that_is_no_mail_of_ours_is_named(game):
     code, _, err = pbem("status", "--dir", game / "referee")
     assert code == 1
     assert "strange.eml" in err
+
+
+def test_a_last_line_without_its_newline_is_told(game):
+    log = game / "referee/game.log"
+    whole, before = log.read_bytes(), status(game)[0]
+    assert before["unfinished"] is None
+    log.write_bytes(whole[:-1])
+    said, rows = status(game)
+    assert said["seq"] == before["seq"] - 1
+    assert said["unfinished"]["whole"]
+    assert "`echo >> game.log`" in rows["Unfinished"]
+    subprocess.run(["sh", "-c", "echo >> game.log"], cwd=log.parent, check=True)
+    assert log.read_bytes() == whole
+    assert status(game)[0] == before
+
+
+def test_an_unfinished_last_line_is_told(game):
+    log = game / "referee/game.log"
+    log.write_bytes(log.read_bytes()[:-40])
+    said, rows = status(game)
+    assert not said["unfinished"]["whole"]
+    assert "the next entry takes its place" in rows["Unfinished"]
