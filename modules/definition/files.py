@@ -178,7 +178,7 @@ def _say(error: dict[str, Any], unseen: list[str]) -> str:
     if kind == "union_tag_invalid":
         return f"found {error['ctx']['tag']!r}: expected one of {error['ctx']['expected_tags']}"
     if kind == "string_pattern_mismatch":
-        return f"found {_short(repr(found))}: expected {FORMS[error['ctx']['pattern']]}"
+        return f"found {_short(repr(found))}: expected {_form(error['ctx']['pattern'])}"
     limits = error.get("ctx", {})
     least = limits.get("min_length")
     words = {
@@ -198,6 +198,10 @@ def _say(error: dict[str, Any], unseen: list[str]) -> str:
     expected = expected.removeprefix("Input should be ").removeprefix("expected ")
     shown = _short(repr(found)) if isinstance(found, (str, int, bool)) else type_name(found)
     return f"found {shown}: expected {expected}"
+
+
+def _form(pattern: str) -> str:
+    return FORMS.get(pattern, f"text of the form {pattern}")
 
 
 def _short(shown: str) -> str:

@@ -13,8 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field
-
+from modules.definition.fields import formed
 from pbem.post.faults import MailboxMissing, Unreachable, UntrustedServer
 from pbem.post.servers import TIMEOUT, Server, login_refused, only_ascii, plain, speaking
 from pbem.post.ways import Mail, TooBig
@@ -27,7 +26,9 @@ _BROKEN = (imaplib.IMAP4.error,)
 class ImapServer(Server):
     """An IMAP server and the folder on it that holds the mails, in the server's own spelling."""
 
-    folder: Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[ -~]+$")] = "INBOX"
+    folder: Annotated[
+        str, formed(r"^[ -~]+$", "the name of a folder in ASCII", min_length=1, max_length=200)
+    ] = "INBOX"
 
 
 class ImapSource:

@@ -14,7 +14,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from modules.definition.fields import Part
+from modules.definition.fields import Part, formed
 from pbem.post.faults import LoginRefused, NoPassword, PasswordExposed, Unreachable, UntrustedServer
 
 TIMEOUT = 60
@@ -23,10 +23,19 @@ TIMEOUT = 60
 _COMMAND_TIMEOUT = 60
 _LONGEST_PASSWORD = 1000
 
-Printable = Annotated[str, Field(min_length=1, max_length=500, pattern=r"^[^\x00-\x1f\x7f]+$")]
+Printable = Annotated[
+    str, formed(r"^[^\x00-\x1f\x7f]+$", "text without control characters", min_length=1, max_length=500)
+]
 """Text without control characters: none of it can end a command and begin another."""
 
-Host = Annotated[str, Field(max_length=253, pattern=r"^[A-Za-z0-9:]([A-Za-z0-9.:_-]*[A-Za-z0-9:])?$")]
+Host = Annotated[
+    str,
+    formed(
+        r"^[A-Za-z0-9:]([A-Za-z0-9.:_-]*[A-Za-z0-9:])?$",
+        "the name or number of a server, such as mail.example.org",
+        max_length=253,
+    ),
+]
 
 
 class Server(Part):

@@ -8,7 +8,7 @@ from typing import Annotated, Self
 from pydantic import Field, ValidationError, model_validator
 
 from modules.definition import source
-from modules.definition.fields import Part
+from modules.definition.fields import Part, formed
 from modules.definition.files import typed_fault
 from pbem.post.faults import BadPostFile
 from pbem.post.imap import ImapServer, ImapSource
@@ -22,7 +22,7 @@ NAME = "post.yaml"
 
 _PLACES = ("maildir", "imap")
 _WAYS = ("maildir", "smtp")
-Address = Annotated[str, Field(max_length=254, pattern=f"^{ADDRESS}$")]
+Address = Annotated[str, formed(f"^{ADDRESS}$", "one mail address, such as ann@example.org", max_length=254)]
 
 
 class Send(Part):
