@@ -56,25 +56,24 @@ class CounterFace:
     def draw(self, corners: Corners) -> None:
         """Draw it. Raises CounterError and the errors of art."""
         self._check_state()
-        pen = self.pen
         self._ground(corners)
         self._bands(corners)
         if self.plan.plate is not None and self.piece.plate is not None:
-            self._plate(pen, self.piece.plate, self.plan.plate)
+            self._plate(self.piece.plate, self.plan.plate)
         if self.shows == "shield":
-            self._shield(pen)
+            self._shield()
         elif self.plan.figures is not None and self.piece.figure is not None:
-            self._figures(pen, self.plan.figures)
+            self._figures(self.plan.figures)
         for wall in self.plan.walls:
             if self.has(wall):
-                self._wall(pen, wall)
+                self._wall(wall)
         if self.plan.facing is not None and self.has(self.plan.facing):
-            draw_facing(pen, self.plan.facing, self.width, *self._arrow_colours())
+            draw_facing(self.pen, self.plan.facing, self.width, *self._arrow_colours())
         for words in self.plan.words:
             if self.has(words) and not (words.value and self.piece.silent):
-                self._words(pen, words)
+                self._words(words)
         if self.plan.strengths is not None and self.shows != "shield":
-            self._strengths(pen, self.plan.strengths)
+            self._strengths(self.plan.strengths)
         if corners == "round":
             self._edge()
 
@@ -195,20 +194,20 @@ class CounterFace:
             return self._palette(self.piece.formation)["ground"]
         return self.colours[name]
 
-    def _plate(self, pen: Pen, shape: str, box: Rectangle) -> None:
+    def _plate(self, shape: str, box: Rectangle) -> None:
         if shape not in SHAPES:
             raise self._fault("shape", f"there is no shape {shape!r}; there is {', '.join(SHAPES)}")
-        draw_plate(pen, shape, self._box(box), self.colours["light"], self.colours["stripe"])
+        draw_plate(self.pen, shape, self._box(box), self.colours["light"], self.colours["stripe"])
 
     # --- figures -----------------------------------------------------------------------------------
 
-    def _shield(self, pen: Pen) -> None:
+    def _shield(self) -> None:
         if self.plan.shield is not None:
             shield, box = self._art(f"shields/{self.piece.palette}"), self._box(self.plan.shield)
             tall = min(box.height, box.width * shield.height / shield.width)
             # A round shield is lower than the box and hangs in its middle.
             middle = Box(box.x, box.y + (box.height - tall) / 2, box.width, tall)
-            draw_figure(pen, shield, middle, self.colours)
+            draw_figure(self.pen, shield, middle, self.colours)
 
     def _art(self, name: str) -> Figure:
         try:
@@ -216,16 +215,16 @@ class CounterFace:
         except MissingArtError as fault:
             raise self._fault("figure", str(fault)) from fault
 
-    def _figures(self, pen: Pen, figures: Figures) -> None:
+    def _figures(self, figures: Figures) -> None:
         row = figures.mounted if self.piece.mounted else figures.foot
         figure, count = self._art(self.piece.figure or ""), self._how_many(row)
-        self._row(pen, figure, figures.box, count, row.step, middle=figures.stand == "middle")
+        self._row(figure, figures.box, count, row.step, middle=figures.stand == "middle")
 
-    def _wall(self, pen: Pen, wall: ShieldWall) -> None:
-        self._row(pen, self._art(f"shields/{self.piece.palette}"), wall.box, wall.count, wall.step)
+    def _wall(self, wall: ShieldWall) -> None:
+        self._row(self._art(f"shields/{self.piece.palette}"), wall.box, wall.count, wall.step)
 
     def _row(
-        self, pen: Pen, figure: Figure, within: Rectangle, count: int, step: float, *, middle: bool = False
+        self, figure: Figure, within: Rectangle, count: int, step: float, *, middle: bool = False
     ) -> None:
         """So many figures, as large as fit the box, on its lower edge or in its middle."""
         box = self._box(within)
@@ -236,7 +235,7 @@ class CounterFace:
         top = box.y + (above / 2 if middle else above)
         name = self._define(figure)
         for place in range(count):
-            pen.use(name, left + place * step * figure.width * scale, top, scale)
+            self.pen.use(name, left + place * step * figure.width * scale, top, scale)
 
     def _how_many(self, row: Row) -> int:
         if self.piece.back is None:
@@ -253,21 +252,21 @@ class CounterFace:
 
     # --- words -------------------------------------------------------------------------------------
 
-    def _words(self, pen: Pen, words: Words) -> None:
+    def _words(self, words: Words) -> None:
         ground, ink = self._colours_on(words)
         text = "".join(self._fill(words.text))
         if not text.strip():
             return
         x, y = self.mm(words.at[0]), self.mm(words.at[1])
         if words.badge is not None:
-            draw_badge(pen, words.badge, (x, y), self.mm(words.radius), ground, ink)
+            draw_badge(self.pen, words.badge, (x, y), self.mm(words.radius), ground, ink)
         lines = text.split() if words.lines else [text]
         size = min(self._fit(line, words) for line in lines)
-        leading = size * pen.canvas.fonts[FACES[words.face]].cap_height * 1.45
+        leading = size * self.pen.canvas.fonts[FACES[words.face]].cap_height * 1.45
         for i, line in enumerate(lines):
             at = y + (i - (len(lines) - 1) / 2) * leading
             face = FACES[words.face]
-            pen.text(line, x, at, size, face, anchor=words.anchor, align="middle", fill=ink)
+            self.pen.text(line, x, at, size, face, anchor=words.anchor, align="middle", fill=ink)
 
     def _fit(self, text: str, words: Words) -> float:
         """The size of type in mm. Scaled with the counter, but never below the floor."""
@@ -283,7 +282,7 @@ class CounterFace:
         """By how much type is larger than the layout says: that of counters is for 5/8 in."""
         return self.width / (_REFERENCE if self.plan.mm is None else self.plan.mm)
 
-    def _strengths(self, pen: Pen, plan: Strengths) -> None:
+    def _strengths(self, plan: Strengths) -> None:
         """The full strength on top, the next right of it: turned counter-clockwise a step, that is on top."""
         ink, ground = self.colours["ink"], self.colours["ground"]
         if contrast(ground, ink) < NUMBER_READABLE:
@@ -292,7 +291,7 @@ class CounterFace:
         size = max(pt(plan.floor), pt(plan.size) * self._scale)
         middle = self.width / 2
         for i, strength in enumerate(self.piece.strengths):
-            edge = pen.move(middle, middle, turn=90.0 * i)
+            edge = self.pen.move(middle, middle, turn=90.0 * i)
             draw_strength(edge, strength, self.mm(plan.middle) - middle, size, self.mm(plan.pip), ink)
 
     def _fill(self, text: str) -> Iterator[str]:

@@ -23,8 +23,8 @@ _SIZE = re.compile(rf"\s(?:width|height|viewBox|preserveAspectRatio)\s*=\s*{_VAL
 _TITLE = re.compile(r"<title>[^<]*</title>")
 _PER_INCH = {"mm": 25.4, "px": 96.0, "in": 1.0, "pt": 72.0}
 _MOST_AT_ONCE = 34_000_000
-"""The most pixels of a strip, those of a sheet for the screen: a renderer needs 8 bytes for each. For every
-strip the whole document is read, so that many small ones take longer."""
+"""The most pixels of a strip, half of a sheet of 34 x 22 in at 300 dpi: a renderer needs 8 bytes for each.
+For every strip the whole document is read, so that many small ones take longer."""
 
 _MOST_KEPT = 250_000
 """The most pixels of a picture that is kept for the next one that looks the same: those of a counter."""
@@ -99,10 +99,12 @@ class Raster:
 
 
 def _view(told: str | None, raster: Raster, top: int, bottom: int) -> str:
-    """The attribute of what is seen of a document that tells what is seen of it, or not."""
+    """The viewBox for some rows of a picture; `told` is that of the whole document, if it has one."""
     if bottom - top == raster.height:
         return f' viewBox="{told}"' if told else ""
-    left, above, wide, tall = map(float, told.split()) if told else (0, 0, raster.width, raster.height)
+    left, above, wide, tall = (
+        map(float, told.replace(",", " ").split()) if told else (0, 0, raster.width, raster.height)
+    )
     above, tall = above + tall * top / raster.height, tall * (bottom - top) / raster.height
     return f' viewBox="{left} {above} {wide} {tall}"'
 

@@ -224,7 +224,7 @@ def _drawn_in(
 ) -> list[Point]:
     """A closed run of hexsides moved `by` mm toward the centres of the hexes inside it."""
     inward = [
-        _toward(edges[_hexside(one, other)], middle(frame.point(one), frame.point(other)))
+        _direction(middle(frame.point(one), frame.point(other)), edges[_hexside(one, other)])
         for one, other in pairwise(run)
     ]
     found = []
@@ -234,7 +234,7 @@ def _drawn_in(
     return found
 
 
-def _toward(end: Point, start: Point) -> Point:
+def _direction(start: Point, end: Point) -> Point:
     """The unit vector from a point to another."""
     long = dist(start, end)
     return (end[0] - start[0]) / long, (end[1] - start[1]) / long

@@ -39,12 +39,15 @@ def sheet() -> str:
     return canvas.svg()
 
 
+COMMAS = sheet().replace('viewBox="0 0 40 30"', 'viewBox="0,0,40,30"')
 WITHOUT_VIEW = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><path d="M3 4h9v19H3z"/></svg>'
 
 
 @pytest.mark.parametrize("background", [None, "#ffeedd"])
 @pytest.mark.parametrize("most", [7, 200, 600])
-@pytest.mark.parametrize("svg", [sheet(), WITHOUT_VIEW], ids=["scaled", "without viewBox"])
+@pytest.mark.parametrize(
+    "svg", [sheet(), COMMAS, WITHOUT_VIEW], ids=["scaled", "with commas", "without viewBox"]
+)
 def test_a_large_picture_is_rendered_in_strips(
     monkeypatch: pytest.MonkeyPatch, svg: str, most: int, background: str | None
 ) -> None:

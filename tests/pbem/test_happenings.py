@@ -41,11 +41,14 @@ def begun(path, game, scenario, seed):
     return path
 
 
+def begun_of_each_seed(path, game, scenario):
+    return {seed: begun(path / str(seed), game, scenario, seed) for seed in SEEDS}
+
+
 @pytest.fixture(scope="module")
 def battles(tmp_path_factory):
     """A battle of Hastings for each seed."""
-    path = tmp_path_factory.mktemp("hastings")
-    return {s: begun(path / str(s), "three_battles", "hastings", s) for s in SEEDS}
+    return begun_of_each_seed(tmp_path_factory.mktemp("hastings"), "three_battles", "hastings")
 
 
 @pytest.fixture(params=SEEDS)
@@ -56,8 +59,7 @@ def hastings(battles, request):
 @pytest.fixture(scope="module")
 def dealt(tmp_path_factory):
     """A game of cards for each seed."""
-    path = tmp_path_factory.mktemp("cards")
-    return {s: begun(path / str(s), "hastings_pulsipher", "full", s) for s in SEEDS}
+    return begun_of_each_seed(tmp_path_factory.mktemp("cards"), "hastings_pulsipher", "full")
 
 
 @pytest.fixture(params=SEEDS)
