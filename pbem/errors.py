@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from modules.engine.requests import Choose
-    from pbem.entries import SignedEntry
+    from pbem.entry.entries import SignedEntry
 
 
 class PbemError(Exception):

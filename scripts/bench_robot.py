@@ -18,19 +18,19 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "pbem")]
 
 from mail_corpus import HOSTILE, REAL  # noqa: E402 - the mails of the tests lie outside of any package
 
-from pbem import pictures  # noqa: E402
-from pbem.bodies import REFEREE  # noqa: E402
-from pbem.gamefolder import LOG, Folder  # noqa: E402
-from pbem.inbox import Inbox  # noqa: E402
-from pbem.letters import Picture  # noqa: E402
+from pbem.begin.newgame import Plan  # noqa: E402
+from pbem.entry.shapes import REFEREE  # noqa: E402
+from pbem.log.folder import LOG, Folder  # noqa: E402
 from pbem.mail import limits  # noqa: E402
 from pbem.mail.read import read  # noqa: E402
-from pbem.mail_play import MAILDIR, Local, play_game  # noqa: E402
-from pbem.newgame import Plan  # noqa: E402
 from pbem.post.loop import run  # noqa: E402
 from pbem.post.maildir import MaildirSink, MaildirSource  # noqa: E402
 from pbem.post.notes import Note  # noqa: E402
 from pbem.post.stop import Stop  # noqa: E402
+from pbem.robot.inbox import Inbox  # noqa: E402
+from pbem.simulate.by_mail import MAILDIR, Local, play_game  # noqa: E402
+from pbem.tell import pictures  # noqa: E402
+from pbem.tell.letters import Picture  # noqa: E402
 
 SAMPLES, MANY = 15, 1000
 NOW = 1_100_000_000

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from pbem import armor, errors
-from pbem.entries import SignedEntry
+from pbem import errors
+from pbem.entry import armor
+from pbem.entry.entries import SignedEntry
 from pbem.mail import faults, limits, markup, parser, parts
 
 # Keys are sorted, so the fields that tell a place end the bytes.

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
-from pbem import armor
+from pbem.entry import armor
 
 COLUMNS: Final = 76
 

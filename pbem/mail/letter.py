@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.entries import SignedEntry
+from pbem.entry.entries import SignedEntry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

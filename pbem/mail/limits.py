@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from pbem import armor
+from pbem.entry import armor
 from pbem.mail import faults
 
 MAX_BYTES: Final = 3_145_728

@@ -17,8 +17,8 @@ from email.message import EmailMessage
 from email.policy import SMTP, Policy
 from typing import Any, Final
 
-from pbem import armor
-from pbem.entries import SignedEntry
+from pbem.entry import armor
+from pbem.entry.entries import SignedEntry
 from pbem.mail import faults, headers, layout, limits
 
 MAX_PICTURE: Final = 1_000_000

@@ -14,7 +14,8 @@ import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from pbem import atomic, errors
+from pbem import errors
+from pbem.disk import whole
 from pbem.post.faults import MailboxMissing
 from pbem.post.ways import Delivery, Mail, TooBig
 
@@ -42,17 +43,17 @@ class MaildirSource:
         """Moves a mail to a subfolder; one that somebody else has moved meanwhile is left where it is."""
         place = self.path / (".Refused" if refused else ".Handled")
         for part in _PARTS:
-            atomic.DISK.make_directory(place / part)
+            whole.DISK.make_directory(place / part)
         # A mail program may have moved it from new/ to cur/ or changed its flags since it was read.
         for file in (file for part in ("new", "cur") for file in (self.path / part).iterdir()):
             if _unique(file.name) == mail.name:
                 flags = "".join(sorted({*_flags(file.name), "S"}))
                 try:
-                    atomic.DISK.rename(file, place / "cur" / f"{mail.name}{_INFO}{flags}")
+                    whole.DISK.rename(file, place / "cur" / f"{mail.name}{_INFO}{flags}")
                 except FileNotFoundError:  # another robot was faster
                     return
-                atomic.DISK.sync_directory(place / "cur")
-                atomic.DISK.sync_directory(file.parent)
+                whole.DISK.sync_directory(place / "cur")
+                whole.DISK.sync_directory(file.parent)
                 return
 
     def close(self) -> None:
@@ -83,11 +84,11 @@ class MaildirSink:
     def send(self, message: bytes, to: Sequence[str]) -> Delivery:
         """Puts a mail into new/, under a name that follows from it: again it is the same file."""
         for part in _PARTS:
-            atomic.DISK.make_directory(self.path / part)
+            whole.DISK.make_directory(self.path / part)
         digest = hashlib.sha256("\n".join(to).encode() + b"\n\n" + message).hexdigest()
         file = self.path / "new" / f"{digest[:40]}.senlac"
         try:
-            atomic.write_new(file, message, mode=0o600)
+            whole.write_new(file, message, mode=0o600)
         except errors.FileExists:
             return Delivery(delivered=tuple(to))
         # A file system's clock may tick slower than mails come; readers go by these times.

@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pbem import atomic
+from pbem.disk import whole
 from pbem.post.faults import BadEnvelope, NameTaken
 from pbem.post.ways import Delivery
 
@@ -102,7 +102,7 @@ class Outbox:
                         raise NameTaken(f"{file} is another mail: a name stands for one mail")
                     return file
             file = self._file(self.path, name)
-            atomic.write_new(file, mail.encode(), mode=0o600)
+            whole.write_new(file, mail.encode(), mode=0o600)
         return file
 
     def find(self, pattern: str) -> list[Path]:
@@ -131,7 +131,7 @@ class Outbox:
             after = before.after(delivery)
             # A mail that all took is only moved: nothing is written between the server's word and the move.
             if after != before and (after.left or after.refused):
-                atomic.replace(file, after.encode(), mode=0o600)
+                whole.replace(file, after.encode(), mode=0o600)
             if not after.left:
                 self._move(name, self.done if after.delivered else self.undeliverable)
         return after
@@ -139,7 +139,7 @@ class Outbox:
     @contextmanager
     def sending(self) -> Iterator[bool]:
         """Whether this process may send now: another one may be at it. Held until the end of the block."""
-        atomic.DISK.make_directory(self.path)
+        whole.DISK.make_directory(self.path)
         fd = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
             try:
@@ -154,7 +154,7 @@ class Outbox:
     @contextmanager
     def _changing(self) -> Iterator[None]:
         for place in (self.path, self.done):
-            atomic.DISK.make_directory(place)
+            whole.DISK.make_directory(place)
         fd = os.open(self.done, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
             fcntl.flock(fd, fcntl.LOCK_EX)
@@ -165,10 +165,10 @@ class Outbox:
     def _move(self, name: str, place: Path) -> Path:
         source, target = self._file(self.path, name), self._file(place, name)
         if source.exists() or not target.exists():
-            atomic.DISK.make_directory(place)
-            atomic.DISK.rename(source, target)
-            atomic.DISK.sync_directory(place)
-            atomic.DISK.sync_directory(self.path)
+            whole.DISK.make_directory(place)
+            whole.DISK.rename(source, target)
+            whole.DISK.sync_directory(place)
+            whole.DISK.sync_directory(self.path)
         return target
 
     @staticmethod

@@ -5,8 +5,8 @@ that a test of attacks makes, good or bad. Both without the rules of a game, whi
 import independent
 from pbem_play import log_bytes
 
-from pbem.verdict import Status
-from pbem.verify import verify
+from pbem.log.verdict import Status
+from pbem.log.walk import verify
 
 WORDS = {Status.HOLDS: "holds", Status.INCOMPLETE: "incomplete", Status.BROKEN: "broken"}
 

@@ -13,13 +13,13 @@ from modules.engine.orders import Grammar, Order, Spot, Word
 from modules.engine.play import Outcome, Rules
 from modules.engine.position import Placed
 from modules.engine.requests import Choose, Deal, Die, Listed, Options, Reveal, Roll, Shuffle, Tell
-from pbem.bodies import REFEREE
-from pbem.chain import Chain
-from pbem.entries import NOTHING, Entry, sign
-from pbem.gamefolder import LOG, Folder
-from pbem.gamelog import GameLog
-from pbem.keys import PrivateKey
-from pbem.packs import Secret
+from pbem.dice.chain import Chain
+from pbem.entry.entries import NOTHING, Entry, sign
+from pbem.entry.shapes import REFEREE
+from pbem.keys.openssh import PrivateKey
+from pbem.log.file import GameLog
+from pbem.log.folder import LOG, Folder
+from pbem.secret.packs import Secret
 
 SIDES = ("red", "blue")
 ROLES = (REFEREE, *SIDES)

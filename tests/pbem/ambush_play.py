@@ -6,10 +6,12 @@ import re
 
 import ambush
 
-from pbem import armor, mover, referee, views
-from pbem.dice import hash_lines
-from pbem.policy_play import SeededChance
-from pbem.table import Table
+from pbem.dice.stream import hash_lines
+from pbem.entry import armor
+from pbem.play import player, referee
+from pbem.rules import seats
+from pbem.rules.table import Table
+from pbem.simulate.by_files import SeededChance
 
 
 def readable(folder):
@@ -36,7 +38,7 @@ class Game:
 
     def seen(self, role):
         table = self.table(role)
-        views.sit(table, self.folders[role])
+        seats.sit(table, self.folders[role])
         return table
 
     def sign(self, role, *lines, draft=False):
@@ -44,7 +46,7 @@ class Game:
         if lines:
             orders = self.path / "orders.txt"
             orders.write_text("\n".join(lines) + "\n")
-        return mover.move(self.folders[role], orders, draft=draft, build=ambush.build)
+        return player.move(self.folders[role], orders, draft=draft, build=ambush.build)
 
     def apply(self, signed):
         return referee.apply(self.folders["referee"], signed, ambush.build)

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from pbem.keys import PrivateKey
+from pbem.keys.openssh import PrivateKey
 
 
 class Stream:
@@ -44,7 +44,7 @@ def _hex(size=None):
 def same_secrets():
     with pytest.MonkeyPatch.context() as patch:
         if os.environ.get("CI"):
-            patch.setattr("pbem.cli_words.time", SimpleNamespace(time=lambda: NOON))
+            patch.setattr("pbem.cli.options.time", SimpleNamespace(time=lambda: NOON))
             patch.setattr(secrets, "token_hex", _hex)
             patch.setattr(PrivateKey, "generate", lambda: PrivateKey.from_seed(STREAM.take(32)))
         yield

@@ -13,7 +13,7 @@ from modules.engine.play import Outcome, Rules
 from modules.engine.requests import Choose, Die, Listed, Roll, Secret, Tell
 from modules.engine.standing import Kind, Vocabulary
 from modules.engine.standing import Word as Say
-from pbem.bodies import REFEREE
+from pbem.entry.shapes import REFEREE
 
 SIDES = ("east", "west", "north")
 TURNS = 4

@@ -5,11 +5,13 @@ of their outboxes.
 import council
 from independent import check
 
-from pbem import armor, letters, mover, referee
-from pbem.entries import Entry
-from pbem.inbox import Inbox
+from pbem.entry import armor
+from pbem.entry.entries import Entry
+from pbem.play import player, referee
 from pbem.post.outbox import Outbox
-from pbem.table import Table
+from pbem.robot.inbox import Inbox
+from pbem.rules.table import Table
+from pbem.tell import letters
 
 NOW = 1_700_000_000
 TERMS = [{"kind": kind, "hours": 24, "grace": 0, "then": "default"} for kind in ("order", "decision")]
@@ -39,7 +41,7 @@ class Game:
         if lines:
             orders = self.path / "orders.txt"
             orders.write_text("\n".join(lines) + "\n")
-        return mover.move(self.folders[role], orders, draft=draft, build=council.build)
+        return player.move(self.folders[role], orders, draft=draft, build=council.build)
 
     def write(self, role, *lines):
         """A move and its mail, which is not on its way yet."""

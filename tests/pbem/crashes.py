@@ -3,7 +3,7 @@
 import os
 import shutil
 
-from pbem.atomic import Disk
+from pbem.disk.whole import Disk
 
 KILLED = 77
 STEPS = (

@@ -10,12 +10,12 @@ from modules.engine.play import Outcome, Rules
 from modules.engine.position import Placed
 from modules.engine.requests import Choose, Die, Listed, Roll, Shuffle, Tell
 from modules.engine.standing import Kind, Vocabulary, Word, verb
-from pbem.bodies import REFEREE
-from pbem.chain import Chain
-from pbem.entries import NOTHING, Entry, sign
-from pbem.gamefolder import LOG, Folder
-from pbem.gamelog import GameLog
-from pbem.keys import PrivateKey
+from pbem.dice.chain import Chain
+from pbem.entry.entries import NOTHING, Entry, sign
+from pbem.entry.shapes import REFEREE
+from pbem.keys.openssh import PrivateKey
+from pbem.log.file import GameLog
+from pbem.log.folder import LOG, Folder
 
 SIDES = ("red", "blue")
 UNITS = ("red-a", "red-b", "blue-a", "blue-b")

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import yaml
 
-from pbem import armor
-from pbem.entries import SignedEntry
+from pbem.entry import armor
+from pbem.entry.entries import SignedEntry
 
 FOLDER = Path(__file__).parents[1] / "mail"
 _RECORDS = (FOLDER / "game.log").read_bytes().split(b"\n")[1:-1]

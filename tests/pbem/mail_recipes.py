@@ -2,8 +2,8 @@
 
 from mail_corpus import HEAD, armored
 
-from pbem import armor
-from pbem.entries import SignedEntry
+from pbem.entry import armor
+from pbem.entry.entries import SignedEntry
 from pbem.mail import limits
 
 HTML = HEAD + b"Content-Type: text/html\r\n"

@@ -11,9 +11,11 @@ from pathlib import Path
 from ambush_play import Game
 from pbem_play import game_alone, joined_game, key, log_bytes, whole_game
 
-from pbem import canonical, dice, sealing, sshsig
-from pbem.chain import Chain
-from pbem.packs import Secret, Source, lines_of
+from pbem.dice import stream
+from pbem.dice.chain import Chain
+from pbem.entry import canonical
+from pbem.keys import age, signature
+from pbem.secret.packs import Secret, Source, lines_of
 
 VECTORS = Path(__file__).parent / "vectors"
 GAME, HEAD, LINK_A, LINK_B = (
@@ -35,7 +37,7 @@ def vectors():
     whole = Chain(hashlib.sha256(b"last").hexdigest(), 8)
     seeds = [
         {"game": GAME, "k": k, "head": HEAD, "link_a": LINK_A, "link_b": LINK_B}
-        | {"seed": dice.seed(GAME, k, HEAD, LINK_A, LINK_B)}
+        | {"seed": stream.seed(GAME, k, HEAD, LINK_A, LINK_B)}
         for k in (1, 2, 10, 4096)
     ]
     seed = seeds[0]["seed"]
@@ -43,18 +45,18 @@ def vectors():
     pack = Source(GAME, 1, HEAD, LINK_A, LINK_B).pack("S", 12, secret)
     text = lines_of([pack.openings[token] for token in ("S1", "S12")])
     message = b'{"a":1}'
-    blob = sshsig.sign(key("normans"), message)
+    blob = signature.sign(key("normans"), message)
     return {
         "canonical.json": [{"value": value, "hex": canonical.encode(value).hex()} for value in VALUES],
         "chain.json": {"last": whole.last, "length": 8, "links": [whole.tip, *map(whole.reveal, range(8))]},
         "seed.json": seeds,
-        "stream.json": {"seed": seed, "bytes": dice.Stream(seed).take(100).hex()},
+        "stream.json": {"seed": seed, "bytes": stream.Stream(seed).take(100).hex()},
         "die.json": [
-            {"seed": seed, "sides": sides, "values": dice.Stream(seed).dice(60, sides)}
+            {"seed": seed, "sides": sides, "values": stream.Stream(seed).dice(60, sides)}
             for sides in (2, 6, 8, 10, 20, 100, 200, 256, 257, 1000, 65_536)
         ],
         "shuffle.json": [
-            {"seed": seed, "size": size, "values": dice.Stream(seed).shuffle(size)}
+            {"seed": seed, "size": size, "values": stream.Stream(seed).shuffle(size)}
             for size in (1, 2, 12, 52, 300)
         ],
         "pack.json": {"game": GAME, "k": 1, "head": HEAD, "link_a": LINK_A, "link_b": LINK_B}
@@ -63,16 +65,16 @@ def vectors():
         "sealed.json": {
             "key": key("normans").public.line,
             "text": text.decode(),
-            "coins": dice.hash_lines("senlac-box/1", GAME, 1, 3, secret.value),
+            "coins": stream.hash_lines("senlac-box/1", GAME, 1, 3, secret.value),
             "index": 3,
-            "sealed": sealing.seal(
-                text, key("normans").public, dice.hash_lines("senlac-box/1", GAME, 1, 3, secret.value)
+            "sealed": age.seal(
+                text, key("normans").public, stream.hash_lines("senlac-box/1", GAME, 1, 3, secret.value)
             ).hex(),
         },
         "sshsig.json": {
             "key": key("normans").public.line,
             "message": message.decode(),
-            "signature": sshsig.armor(blob),
+            "signature": signature.armor(blob),
         },
     }
 

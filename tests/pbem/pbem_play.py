@@ -3,12 +3,12 @@
 import hashlib
 from dataclasses import replace
 
-from pbem import entries, papers
-from pbem.chain import Chain
-from pbem.dice import Stream, seed
-from pbem.entries import NOTHING, Entry
-from pbem.keys import PrivateKey
-from pbem.verify import Walk
+from pbem.dice.chain import Chain
+from pbem.dice.stream import Stream, seed
+from pbem.entry import entries, papers
+from pbem.entry.entries import NOTHING, Entry
+from pbem.keys.openssh import PrivateKey
+from pbem.log.walk import Walk
 
 REFEREED = ("normans", "saxons", "referee")
 ALONE = ("normans", "saxons")

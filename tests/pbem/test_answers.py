@@ -11,20 +11,24 @@ from test_peers import Game as Peers
 from test_robot import NOW, Mailed, log, opened, text_of
 from test_three_mails import Setting
 
-from pbem import armor, arrivals, bodies, errors, host, letters, situation
-from pbem.entries import Entry, sign
-from pbem.gamefolder import LOG
-from pbem.gamelog import GameLog
-from pbem.inbox import Inbox
+from pbem import errors
+from pbem.entry import armor, shapes
+from pbem.entry.entries import Entry, sign
+from pbem.log.file import GameLog
+from pbem.log.folder import LOG
+from pbem.log.walk import Walk, walked
 from pbem.mail import faults, limits, write
 from pbem.mail.read import read
 from pbem.mail.write import Draft, fitted
+from pbem.play import rulings
 from pbem.post import loop
 from pbem.post.outbox import Outbox
 from pbem.post.stop import Stop
 from pbem.post.ways import Delivery, Mail
-from pbem.table import Table
-from pbem.verify import Walk, walked
+from pbem.robot import arrivals
+from pbem.robot.inbox import Inbox
+from pbem.rules.table import Table
+from pbem.tell import letters, situation
 
 
 @pytest.fixture
@@ -99,7 +103,7 @@ def test_an_address_to_which_no_mail_can_go_keeps_none_from_the_others(tmp_path)
     for person in charter.body["parties"]:
         if person["role"] == "blue":
             person["mail"] = f"blue@{'x' * 70}.org"
-    bodies.check("charter", charter.body)
+    shapes.check("charter", charter.body)
     for folder in folders.values():
         (folder.path / LOG).unlink()
         GameLog.create(folder.path / LOG, sign(charter, *map(duel.key, duel.ROLES)))
@@ -236,15 +240,15 @@ def test_a_referees_command_walks_the_log_once(tmp_path, command, monkeypatch):
     monkeypatch.setattr(Walk, "step", counted)
     folder, later = game.folders["referee"], NOW + 100 * 3600
     if command == "rule":
-        host.rule(folder, "so", "because", "", later, duel.build)
+        rulings.rule(folder, "so", "because", "", later, duel.build)
     elif command == "extend":
-        host.extend(folder, "red", 5, later, duel.build)
+        rulings.extend(folder, "red", 5, later, duel.build)
     else:
-        host.late(folder, later, duel.build)
+        rulings.late(folder, later, duel.build)
     assert sum(begun) == 1
     assert game.table().walk.history[-1].type in ("ruling", "extend", "late")
 
 
 def test_a_referees_command_still_refuses_what_cannot_be(game):
     with pytest.raises(errors.PbemError):
-        host.late(game.folders["referee"], NOW, duel.build)
+        rulings.late(game.folders["referee"], NOW, duel.build)

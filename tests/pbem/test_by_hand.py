@@ -10,10 +10,10 @@ import pytest
 from make_vectors import VECTORS
 from test_pbem_cli import PAGES, good
 
-from pbem.entries import Entry
-from pbem.gamelog import GameLog
-from pbem.keys import PublicKey
-from pbem.verify import verify_dice
+from pbem.entry.entries import Entry
+from pbem.keys.openssh import PublicKey
+from pbem.log.file import GameLog
+from pbem.log.walk import verify_dice
 
 OURS = "pbem play three_battles/hastings --seed 1066 --out demo\ncp demo/referee/game.log game.log\n"
 

@@ -9,16 +9,19 @@ import duel
 import pytest
 from crashes import STEPS, contents, each_crash
 
-from pbem import armor, errors, mover, newgame, referee
-from pbem.atomic import Disk
-from pbem.gamefolder import Folder
-from pbem.gamelog import GameLog
-from pbem.gamereplay import GameReplay
-from pbem.keys import PrivateKey
-from pbem.newgame import Plan
-from pbem.table import Table
-from pbem.verdict import Status
-from pbem.verify import verify_file
+from pbem import errors
+from pbem.begin import newgame
+from pbem.begin.newgame import Plan
+from pbem.disk.whole import Disk
+from pbem.entry import armor
+from pbem.keys.openssh import PrivateKey
+from pbem.log.file import GameLog
+from pbem.log.folder import Folder
+from pbem.log.verdict import Status
+from pbem.log.walk import verify_file
+from pbem.play import player, referee
+from pbem.rules.replay import GameReplay
+from pbem.rules.table import Table
 
 
 @pytest.fixture
@@ -48,7 +51,7 @@ def test_move(places):
     orders(start, "done", "strike red-a > blue-a")
 
     def command():
-        mover.move(Folder(work / "red"), work / "orders.txt", build=duel.build)
+        player.move(Folder(work / "red"), work / "orders.txt", build=duel.build)
 
     shutil.copytree(start, work)
     command()
@@ -61,7 +64,7 @@ def test_move(places):
 def test_apply(places):
     start, work = places
     folders = duel.new(start, forced=False)
-    move = mover.move(folders["red"], orders(start, "done", "strike red-a > blue-a"), build=duel.build)
+    move = player.move(folders["red"], orders(start, "done", "strike red-a > blue-a"), build=duel.build)
 
     def command():
         (signed,) = armor.read(work / "red" / "moves" / move.file.name)
@@ -81,7 +84,7 @@ def test_apply(places):
 def test_a_crash_between_order_and_dice_is_made_good_by_whatever_is_applied_next(tmp_path):
     folders = duel.new(tmp_path, forced=False)
     file = orders(tmp_path, "done", "strike red-a > blue-a")
-    signed = mover.move(folders["red"], file, build=duel.build).signed
+    signed = player.move(folders["red"], file, build=duel.build).signed
     folders["referee"].log.append(signed)
     referee.apply(folders["referee"], duel.records(folders["referee"])[0], duel.build)
     table = Table.load(folders["referee"].log, duel.build)
@@ -92,7 +95,7 @@ def test_a_crash_between_order_and_dice_is_made_good_by_whatever_is_applied_next
 def test_take_in(places):
     start, work = places
     folders = duel.new(start, forced=False)
-    move = mover.move(folders["red"], orders(start, "done", "strike red-a > blue-a"), build=duel.build)
+    move = player.move(folders["red"], orders(start, "done", "strike red-a > blue-a"), build=duel.build)
     referee.apply(folders["referee"], move.signed, duel.build)
 
     def command():
@@ -146,7 +149,7 @@ def overtaken_by(monkeypatch, rival):
 def test_the_same_move_applied_twice_at_once(tmp_path, monkeypatch):
     folders = duel.new(tmp_path, forced=False)
     file = orders(tmp_path, "done", "strike red-a > blue-a")
-    signed = mover.move(folders["red"], file, build=duel.build).signed
+    signed = player.move(folders["red"], file, build=duel.build).signed
 
     def command():
         return referee.apply(folders["referee"], signed, duel.build)
@@ -177,7 +180,7 @@ def test_two_moves_applied_at_once(tmp_path, monkeypatch):
 def test_two_processes(tmp_path):
     folders = duel.new(tmp_path, forced=False)
     file = orders(tmp_path, "done", "strike red-a > blue-a")
-    signed = mover.move(folders["red"], file, build=duel.build).signed
+    signed = player.move(folders["red"], file, build=duel.build).signed
     children = []
     for _ in range(4):
         child = os.fork()

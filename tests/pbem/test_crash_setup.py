@@ -5,10 +5,12 @@ import shutil
 import duel
 from crashes import contents, each_crash
 
-from pbem import armor, invitation, joining, mover, papers, peers, seating
-from pbem.gamefolder import Folder
-from pbem.joining import Joining
-from pbem.newgame import Plan, Player
+from pbem.begin import invitation, joining, seating
+from pbem.begin.joining import Joining
+from pbem.begin.newgame import Plan, Player
+from pbem.entry import armor, papers
+from pbem.log.folder import Folder
+from pbem.play import peers, player
 
 PLAYERS = {role: Player(role, f"{role}@example.org") for role in ("referee", "saxon", "norman")}
 PLAN = Plan("three_battles", "hastings", (), PLAYERS)
@@ -75,7 +77,7 @@ def test_a_move_answered_without_a_referee(tmp_path):
     folders = duel.new(start, roles=duel.SIDES, forced=False)
     orders = tmp_path / "orders.txt"
     orders.write_text("done\nstrike red-a > blue-a\n")
-    file = mover.move(folders["red"], orders, build=duel.build).file.relative_to(start)
+    file = player.move(folders["red"], orders, build=duel.build).file.relative_to(start)
 
     def command():
         return peers.take_in(Folder(work / "blue"), armor.read(work / file), duel.build)

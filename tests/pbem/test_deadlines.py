@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem import bodies, deadlines, errors, refusals
+from pbem import errors, refusals
+from pbem.entry import shapes
+from pbem.log import deadlines
 from tests.pbem import independent
 from tests.pbem.pbem_play import Table, log_bytes
 
@@ -131,5 +133,5 @@ def test_as_many_counted_seconds_go_by_as_were_agreed_on(start, hours, off):
 
 @pytest.mark.parametrize("text", ["7d", "order=1h+1d,default,sat,sun,2026-12-25", "loss=10000h,forfeit"])
 def test_what_is_read_fits_the_charter(text):
-    shape = bodies.array(bodies._DEADLINE, 0, 32)
+    shape = shapes.array(shapes._DEADLINE, 0, 32)
     shape(deadlines.charter_form([text]))

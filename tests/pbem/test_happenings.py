@@ -13,12 +13,14 @@ from lxml import etree
 from test_pbem_cli import good, pbem
 
 from modules.engine.position import Happening
-from pbem import games, happenings, pictures, refusals, roster, views
-from pbem.gamefolder import Folder
-from pbem.games import Ground
-from pbem.newgame import Plan
-from pbem.policy_play import play_game
-from pbem.table import Table
+from pbem import refusals
+from pbem.begin.newgame import Plan
+from pbem.log.folder import Folder
+from pbem.rules import games, seats
+from pbem.rules.games import Ground
+from pbem.rules.table import Table
+from pbem.simulate.by_files import play_game
+from pbem.tell import happenings, pictures, roster
 
 LAST = 70
 SEEDS = (3, 4, 5)
@@ -70,7 +72,7 @@ def cards(dealt, request):
 def load(path, role="referee", upto=None):
     """The game as a party sees it, whose log is the referee's."""
     table = Table.load(Folder(path / "referee").log, upto=upto)
-    views.sit(table, Folder(path / role))
+    seats.sit(table, Folder(path / role))
     return table
 
 
@@ -139,7 +141,7 @@ def test_the_referee_draws_for_a_side_what_it_draws_itself(cards, side, since):
     own, whole = load(cards, side), load(cards)
     found = happenings.since(own, side, since)
     assert found == happenings.since(whole, side, since)
-    whole.seat = views.for_side(whole, Folder(cards / "referee"), side)
+    whole.seat = seats.for_side(whole, Folder(cards / "referee"), side)
     assert found == happenings.since(whole, side, since)
     assert len(found) > 5
     hidden = [each for each in found if not each.counter]
@@ -164,7 +166,7 @@ def test_logs_that_differ_in_what_is_hidden_give_the_other_side_the_same_picture
         order[int(token[1:]) - 1] = number
     other = copy(table)
     others = {**packs, "S": SimpleNamespace(order=tuple(order))}
-    other.seat = views.board(other, views.Knowledge(packs=others))
+    other.seat = seats.board(other, seats.Knowledge(packs=others))
     for since in (0, 40):
         assert happenings.since(other, "norman", since) == happenings.since(table, "norman", since)
 
@@ -217,9 +219,9 @@ def test_the_picture_of_a_mail_is_the_same_from_either_folder(cards, tmp_path):
     assert data.startswith(b"\x89PNG")
     assert len(data) < 400_000
     assert pictures.mail_picture(whole, "norman", 30, tmp_path) == data
-    whole.seat = views.for_side(whole, Folder(cards / "referee"), "saxon")
+    whole.seat = seats.for_side(whole, Folder(cards / "referee"), "saxon")
     assert pictures.mail_picture(whole, "saxon", 30, tmp_path) != data
-    whole.seat = views.for_side(whole, Folder(cards / "referee"), "norman")
+    whole.seat = seats.for_side(whole, Folder(cards / "referee"), "norman")
     assert pictures.mail_picture(whole, "norman", 30, tmp_path) == data
 
 

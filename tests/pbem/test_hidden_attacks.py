@@ -9,14 +9,18 @@ from agreement import agreed
 from ambush_play import Game
 from pbem_play import log_bytes
 
-from pbem import armor, cards, dealer, errors, fullcheck, referee, views
-from pbem.dice import hash_lines
-from pbem.entries import Entry, sign
-from pbem.gamereplay import GameReplay
-from pbem.packs import Opening, Pack, Secret, Source
-from pbem.sealing import seal
-from pbem.verdict import Status
-from pbem.verify import verify, verify_dice
+from pbem import errors
+from pbem.dice.stream import hash_lines
+from pbem.entry import armor
+from pbem.entry.entries import Entry, sign
+from pbem.keys.age import seal
+from pbem.log import cards
+from pbem.log.verdict import Status
+from pbem.log.walk import verify, verify_dice
+from pbem.play import referee
+from pbem.rules import audit, dealer, seats
+from pbem.rules.replay import GameReplay
+from pbem.secret.packs import Opening, Pack, Secret, Source
 
 SALT = "d"
 
@@ -303,7 +307,7 @@ def test_a_newcomer_cannot_open_what_was_dealt_before_him(tmp_path):
 
 def test_a_referee_who_lets_a_foot_soldier_ride(tmp_path, monkeypatch):
     """He passes over the mover's cards; the public game finds it void, and the opening tells who knew."""
-    monkeypatch.setattr(views, "judge", lambda *_: None)
+    monkeypatch.setattr(seats, "judge", lambda *_: None)
     for salt in "efgh":
         game = Game(tmp_path / salt, salt).begin()
         side = game.table().owing[0]
@@ -328,7 +332,7 @@ def test_a_referee_who_lets_a_foot_soldier_ride(tmp_path, monkeypatch):
     monkeypatch.undo()
     verdict = judged(game.records())
     assert verdict.status is Status.HOLDS
-    full = fullcheck.check(game.folders["red"].path / "game.log", verdict, ambush.build)
+    full = audit.check(game.folders["red"].path / "game.log", verdict, ambush.build)
     assert (full.status, full.code) == (Status.BROKEN, "hidden-illegal")
     assert (
         f"entry {entry.seq}, line 1 `march {lane} {to}`: {side} knew that it is against rule 2.2"
@@ -363,7 +367,7 @@ def test_a_referee_who_shows_another_card_than_the_one_played(tmp_path, monkeypa
     monkeypatch.setattr(ambush, "HAND", 2)
     verdict = judged(game.records())
     assert verdict.status is Status.HOLDS
-    full = fullcheck.check(game.folders["referee"].path / "game.log", verdict, ambush.build)
+    full = audit.check(game.folders["referee"].path / "game.log", verdict, ambush.build)
     assert (full.status, full.code) == (Status.BROKEN, "shown-wrong")
     assert f"entry {receipt.first} " in full.message
 

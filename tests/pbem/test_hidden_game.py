@@ -14,12 +14,15 @@ from hypothesis import strategies as st
 
 from modules.engine.digest import digest
 from modules.engine.play import Play
-from pbem import errors, fullcheck, refusals, reports, sealing
-from pbem.entries import Entry, sign
-from pbem.gamereplay import GameReplay
-from pbem.keys import openssh_text
-from pbem.verdict import Status
-from pbem.verify import Walk, verify, verify_dice
+from pbem import errors, refusals
+from pbem.entry.entries import Entry, sign
+from pbem.keys import age
+from pbem.keys.openssh import openssh_text
+from pbem.log.verdict import Status
+from pbem.log.walk import Walk, verify, verify_dice
+from pbem.rules import audit
+from pbem.rules.replay import GameReplay
+from pbem.tell import reports
 
 
 def judged(log):
@@ -47,7 +50,7 @@ def test_a_whole_game_holds_for_everybody_and_with_every_card_known(whole):
     assert verdict.status is Status.HOLDS, verdict.message
     assert verify(whole.records()).status is Status.HOLDS
     assert verify_dice(whole.records()).status is Status.HOLDS
-    full = fullcheck.check(whole.folders["blue"].path / "game.log", verdict, ambush.build)
+    full = audit.check(whole.folders["blue"].path / "game.log", verdict, ambush.build)
     assert full.status is Status.HOLDS, full.message
     assert "with every card known too: 3 packs" in full.message
 
@@ -78,10 +81,10 @@ def test_the_log_before_the_end_says_nothing_that_its_reader_may_not_know(begun)
     key = begun.folders["red"].key_file.read_bytes()
     for deal in table.walk.cards.deals:
         if deal.side == "red":
-            assert sealing.unseal(deal.sealed, key)
+            assert age.unseal(deal.sealed, key)
         else:
             with pytest.raises(errors.Unreadable):
-                sealing.unseal(deal.sealed, key)
+                age.unseal(deal.sealed, key)
     names = [name.encode() for name in ambush.CARDS["B"]]
     assert not any(name in text for name in names)
 
@@ -205,7 +208,7 @@ def test_after_a_card_is_shown_such_a_march_is_void(tmp_path):
     assert "it is no horse: it stays" in told
     assert game.seen(side).play.state.at(side, lane) is not None
     finish(game)
-    full = fullcheck.check(game.folders[side].path / "game.log", judged(game.records()), ambush.build)
+    full = audit.check(game.folders[side].path / "game.log", judged(game.records()), ambush.build)
     assert full.status is Status.HOLDS
     assert "1 of them void" in full.message
 
@@ -302,15 +305,15 @@ def test_the_player_is_told_of_what_was_sealed_for_him_by_age(begun):
 
 def test_sealing_gives_the_same_bytes_for_the_same_coins():
     key, coins = ambush.key("red"), "ab" * 32
-    one = sealing.seal(b"to red\n", key.public, coins)
-    assert one == sealing.seal(b"to red\n", key.public, coins)
-    assert one != sealing.seal(b"to red\n", key.public, "ac" * 32)
+    one = age.seal(b"to red\n", key.public, coins)
+    assert one == age.seal(b"to red\n", key.public, coins)
+    assert one != age.seal(b"to red\n", key.public, "ac" * 32)
     with pytest.raises(ValueError, match="at most"):
-        sealing.seal(bytes(sealing.MAX_TEXT + 1), key.public, coins)
+        age.seal(bytes(age.MAX_TEXT + 1), key.public, coins)
     with pytest.raises(errors.Unreadable):
-        sealing.unseal(one, openssh_text(bytes(32)))
+        age.unseal(one, openssh_text(bytes(32)))
     with pytest.raises(errors.Unreadable):
-        sealing.unseal(one[:-1], ambush_key_file())
+        age.unseal(one[:-1], ambush_key_file())
 
 
 def ambush_key_file():
@@ -320,5 +323,5 @@ def ambush_key_file():
 @given(st.binary(max_size=300), st.integers(0, 2**64))
 @settings(max_examples=20, deadline=None)
 def test_what_is_sealed_is_read(text, number):
-    sealed = sealing.seal(text, ambush.key("red").public, f"{number:064x}")
-    assert sealing.unseal(sealed, ambush_key_file()) == text
+    sealed = age.seal(text, ambush.key("red").public, f"{number:064x}")
+    assert age.unseal(sealed, ambush_key_file()) == text

@@ -9,15 +9,15 @@ from ambush_play import readable
 from test_pbem_cli import good, pbem
 
 from modules.engine.digest import digest
-from pbem import fullcheck, views
-from pbem.gamefolder import LOG, Folder
-from pbem.gamelog import GameLog
-from pbem.gamereplay import GameReplay
-from pbem.newgame import Plan
-from pbem.policy_play import play_game
-from pbem.table import Table
-from pbem.verdict import Status
-from pbem.verify import verify_dice, verify_file
+from pbem.begin.newgame import Plan
+from pbem.log.file import GameLog
+from pbem.log.folder import LOG, Folder
+from pbem.log.verdict import Status
+from pbem.log.walk import verify_dice, verify_file
+from pbem.rules import audit, seats
+from pbem.rules.replay import GameReplay
+from pbem.rules.table import Table
+from pbem.simulate.by_files import play_game
 
 GAME = "hastings_pulsipher"
 
@@ -45,7 +45,7 @@ def test_a_whole_full_game_holds(tmp_path):
 def holds(log):
     verdict = verify_file(log, GameReplay())
     assert verdict.status is Status.HOLDS, verdict.message
-    full = fullcheck.check(log, verdict)
+    full = audit.check(log, verdict)
     assert full.status is Status.HOLDS, full.message
     assert re.search(r"3 packs, \d+ deals, \d\d cards shown, 1\d\d orders$", full.message)
     assert verify_dice(GameLog(log).read().records()).status is Status.HOLDS
@@ -187,7 +187,7 @@ def test_the_referees_board_shown_to_a_side_is_that_sides_own(set_up):
     for role in ("referee", "saxon", "norman"):
         folder = Folder(set_up / role)
         tables[role] = Table.load(folder.log)
-        views.sit(tables[role], folder)
+        seats.sit(tables[role], folder)
     whole = tables["referee"]
     for side in ("saxon", "norman"):
         seen = whole.replay.rules.view(whole.play.state, side)

@@ -7,14 +7,18 @@ import duel
 import pytest
 from test_referee import play_out, sampled, short
 
-from pbem import armor, errors, gamefolder, host, referee, refusals, reports, shared
-from pbem.entries import Entry, SignedEntry
-from pbem.gamereplay import GameReplay
-from pbem.newgame import Player
+from pbem import errors, refusals
+from pbem.begin.newgame import Player
+from pbem.entry import armor
+from pbem.entry.entries import Entry, SignedEntry
+from pbem.log import folder
+from pbem.log.verdict import Status
+from pbem.log.walk import verify
+from pbem.play import countersigning, referee, rulings
 from pbem.post.outbox import Waiting
-from pbem.table import Table
-from pbem.verdict import Status
-from pbem.verify import verify
+from pbem.rules.replay import GameReplay
+from pbem.rules.table import Table
+from pbem.tell import reports
 
 NOW = 1_700_000_000
 
@@ -30,7 +34,7 @@ def game(tmp_path):
 
 def countersigned(game, made, role):
     """The copy that this party signs and sends back."""
-    done = shared.countersign(game.folders[role], made.file, duel.build)
+    done = countersigning.countersign(game.folders[role], made.file, duel.build)
     (signed,) = armor.read(done.file)
     return signed
 
@@ -42,7 +46,7 @@ def share(game, receipt):
 
 
 def test_a_ruling_stands_in_the_log_with_its_reason(game):
-    receipt = host.rule(game.folders["referee"], "Red-a is in 2.", "Both say so.", "2.1", NOW, duel.build)
+    receipt = rulings.rule(game.folders["referee"], "Red-a is in 2.", "Both say so.", "2.1", NOW, duel.build)
     text = reports.receipt(receipt)
     assert "The referee rules: Red-a is in 2. Reason: Both say so. (2.1)" in text
     share(game, receipt)
@@ -52,32 +56,32 @@ def test_a_ruling_stands_in_the_log_with_its_reason(game):
 
 def test_only_the_referee_rules(game):
     with pytest.raises(refusals.StrangeFolder, match="not the referee"):
-        host.rule(game.folders["red"], "I win.", "I say so.", "", NOW, duel.build)
+        rulings.rule(game.folders["red"], "I win.", "I say so.", "", NOW, duel.build)
 
 
 def test_only_the_referee_reminds(game):
     with pytest.raises(refusals.StrangeFolder, match="not the referee"):
-        host.remind(game.folders["red"], NOW, duel.build)
+        rulings.remind(game.folders["red"], NOW, duel.build)
     assert not (game.folders["red"].path / "outbox").exists()
 
 
 def test_without_a_referee_nobody_reminds(tmp_path):
     folders = duel.new(tmp_path, "", duel.SIDES)
     with pytest.raises(refusals.StrangeFolder, match="only the referee"):
-        host.remind(folders["red"], NOW, duel.build)
+        rulings.remind(folders["red"], NOW, duel.build)
 
 
 def test_more_time_for_who_owes_something(game):
     role = game.table().owing[0]
-    receipt = host.extend(game.folders["referee"], role, 24, NOW, duel.build)
+    receipt = rulings.extend(game.folders["referee"], role, 24, NOW, duel.build)
     assert f"{role} has 24 hours more" in reports.receipt(receipt)
     other = next(side for side in duel.SIDES if side != role)
     with pytest.raises(refusals.NothingOwed, match=f"{other} owes nothing now: waiting for {role}"):
-        host.extend(game.folders["referee"], other, 24, NOW, duel.build)
+        rulings.extend(game.folders["referee"], other, 24, NOW, duel.build)
 
 
 def test_who_owes_something_is_reminded(game):
-    (file,) = host.remind(game.folders["referee"], NOW, duel.build)
+    (file,) = rulings.remind(game.folders["referee"], NOW, duel.build)
     mail = Waiting.decode(file.stem, file.read_bytes())
     role = game.table().owing[0]
     assert mail.to == (f"{role}@example.org",)
@@ -87,12 +91,12 @@ def test_who_owes_something_is_reminded(game):
     assert not (game.folders["referee"].path / "held").exists()
     play_out(game)
     with pytest.raises(refusals.NothingOwed):
-        host.remind(game.folders["referee"], NOW, duel.build)
+        rulings.remind(game.folders["referee"], NOW, duel.build)
 
 
 def test_a_game_that_all_take_back_stands_as_it_stood(game):
     before = Table.load(game.folders["referee"].log, duel.build, upto=2)
-    made = host.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
+    made = rulings.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
     assert made.missing == ("red", "blue")
     with pytest.raises(errors.SignaturesMissing, match="still to sign: red"):
         game.apply(countersigned(game, made, "blue"))
@@ -112,7 +116,7 @@ def test_a_game_that_all_take_back_stands_as_it_stood(game):
 
 def test_the_replay_after_a_rollback_is_that_of_a_game_that_never_went_on(game):
     """Not only what stands on the map: what was done, struck and told in the turn too."""
-    made = host.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
+    made = rulings.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
     countersigned(game, made, "red")
     for side in duel.SIDES:
         signed = countersigned(game, made, side)
@@ -127,7 +131,7 @@ def test_the_replay_after_a_rollback_is_that_of_a_game_that_never_went_on(game):
 
 
 def test_a_signature_is_taken_in_once_and_in_any_order(game):
-    made = host.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
+    made = rulings.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
     blue = countersigned(game, made, "blue")
     for _ in range(2):
         with pytest.raises(errors.SignaturesMissing, match=r"still to sign: red$"):
@@ -138,7 +142,7 @@ def test_a_signature_is_taken_in_once_and_in_any_order(game):
 
 
 def test_a_rollback_that_was_overtaken_by_a_move_is_void(game):
-    made = host.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
+    made = rulings.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
     blue = countersigned(game, made, "blue")
     table = game.table()
     game.play(table.owing[0], sampled(table))
@@ -148,16 +152,16 @@ def test_a_rollback_that_was_overtaken_by_a_move_is_void(game):
 
 def test_a_rollback_is_refused_before_anybody_signs_it(game):
     with pytest.raises(errors.RollbackWrong, match=r"newest places to which it can are 0, 2, 4$"):
-        host.rollback(game.folders["referee"], 3, "a slip", NOW, duel.build)
+        rulings.rollback(game.folders["referee"], 3, "a slip", NOW, duel.build)
     with pytest.raises(errors.RollbackWrong, match=r"entry 99: the log has no such entry. .* are 0, 2, 4$"):
-        host.rollback(game.folders["referee"], 99, "a slip", NOW, duel.build)
+        rulings.rollback(game.folders["referee"], 99, "a slip", NOW, duel.build)
     with pytest.raises(errors.NotEntitled):
-        host.rollback(game.folders["red"], 2, "a slip", NOW, duel.build)
+        rulings.rollback(game.folders["red"], 2, "a slip", NOW, duel.build)
 
 
 def newcomer(tmp_path, name="edith"):
-    folder = gamefolder.Folder(tmp_path / name)
-    gamefolder.make_secrets(folder, length=40)
+    folder = folder.Folder(tmp_path / name)
+    folder.make_secrets(folder, length=40)
     chain = folder.chain()
     return folder, (folder.key().public, chain.tip, chain.length)
 
@@ -165,9 +169,9 @@ def newcomer(tmp_path, name="edith"):
 def test_a_new_player_takes_over_with_his_own_key_and_chain(game, tmp_path):
     folder, chain = newcomer(tmp_path)
     player = Player("Edith", "edith@example.org")
-    made = host.substitute(game.folders["referee"], "red", player, chain, NOW, duel.build)
+    made = rulings.substitute(game.folders["referee"], "red", player, chain, NOW, duel.build)
     assert made.missing == ("red",)
-    done = shared.countersign(folder, made.file, duel.build)
+    done = countersigning.countersign(folder, made.file, duel.build)
     (signed,) = armor.read(done.file)
     receipt = game.apply(signed)
     assert "Edith <edith@example.org> is red from now on" in reports.receipt(receipt)
@@ -186,18 +190,18 @@ def test_a_new_player_takes_over_with_his_own_key_and_chain(game, tmp_path):
 def test_who_is_not_asked_signs_nothing(game, tmp_path):
     folder, chain = newcomer(tmp_path)
     player = Player("Edith", "edith@example.org")
-    made = host.substitute(game.folders["referee"], "red", player, chain, NOW, duel.build)
+    made = rulings.substitute(game.folders["referee"], "red", player, chain, NOW, duel.build)
     with pytest.raises(errors.WrongSigner, match="signed by referee and the new red, and by nobody else"):
-        shared.countersign(game.folders["blue"], made.file, duel.build)
+        countersigning.countersign(game.folders["blue"], made.file, duel.build)
     stranger, _ = newcomer(tmp_path, "mallory")
     with pytest.raises(refusals.NothingToSign, match="another key"):
-        shared.countersign(stranger, made.file, duel.build)
+        countersigning.countersign(stranger, made.file, duel.build)
     with pytest.raises(refusals.NothingToSign, match="only a rollback or a substitute"):
-        shared.countersign(folder, game.folders["referee"].answer_file(1), duel.build)
+        countersigning.countersign(folder, game.folders["referee"].answer_file(1), duel.build)
 
 
 def test_a_forged_signature_is_not_gathered(game):
-    made = host.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
+    made = rulings.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
     (signed,) = armor.read(made.file)
     blob = bytearray(countersigned(game, made, "blue").signatures[1])
     blob[-1] ^= 1
@@ -212,4 +216,4 @@ def test_a_game_with_secret_packs_is_not_taken_back(tmp_path):
 
     ambush = Ambush(tmp_path)
     with pytest.raises(errors.RollbackWrong, match="cannot be unseen"):
-        host.rollback(ambush.folders["referee"], 0, "a slip", NOW, build)
+        rulings.rollback(ambush.folders["referee"], 0, "a slip", NOW, build)

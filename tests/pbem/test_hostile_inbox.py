@@ -15,15 +15,17 @@ from mail_recipes import REFUSED
 from mutations import mutated
 from test_robot import NOW, Mailed, opened, text_of
 
-from pbem import armor, invitation, joining, shared
-from pbem.entries import sign
-from pbem.gamefolder import Folder
-from pbem.inbox import Inbox
-from pbem.joining import Joining
+from pbem.begin import invitation, joining
+from pbem.begin.joining import Joining
+from pbem.begin.newgame import Plan, Player
+from pbem.entry import armor
+from pbem.entry.entries import sign
+from pbem.log.folder import Folder
 from pbem.mail import faults
 from pbem.mail.read import read
 from pbem.mail.write import Draft, compose
-from pbem.newgame import Plan, Player
+from pbem.play import countersigning
+from pbem.robot.inbox import Inbox
 
 PLAYERS = {role: Player(role, f"{role}@example.org") for role in ("referee", "saxon", "norman")}
 PARTIES = {*(f"{role}@example.org" for role in (*duel.ROLES, *PLAYERS))}
@@ -257,7 +259,7 @@ def test_what_goes_round_to_be_signed_is_its_authors_alone(tmp_path):
             received, _ = judge(desk, game.mail(sign(entry, duel.key(name)), sender="mallory@example.net"))
             assert received.outcome == "refused"
             assert "[wrong-signer]" in received.text
-        shared.propose(game.folders["referee"], "rollback", {"to": 0, "why": "a slip"}, duel.build)
+        countersigning.propose(game.folders["referee"], "rollback", {"to": 0, "why": "a slip"}, duel.build)
     (file,) = (game.folders["referee"].path / "shared").iterdir()
     assert b"a slip" in armor.read(file)[0].data
 
@@ -274,7 +276,7 @@ def test_what_is_huge_is_refused_at_every_desk(desks, who, name):
 
 def test_a_signature_that_is_kept_is_answered_to_who_signed_and_names_no_file_of_the_referees(tmp_path):
     game = referee_in_the_middle(tmp_path)
-    made = shared.propose(game.folders["referee"], "rollback", {"to": 0, "why": "a slip"}, duel.build)
+    made = countersigning.propose(game.folders["referee"], "rollback", {"to": 0, "why": "a slip"}, duel.build)
     received = game.robot.receive(game.mail(sign(made.entry, duel.key("red"))), NOW)
     (file,) = received.files
     assert "Still to sign: blue" in " ".join(text_of(file).split())

@@ -14,17 +14,18 @@ from test_hostile_inbox import host, paper_mail
 from test_referee import sampled
 from test_robot import NOW, Mailed, ahead_of, opened
 
-from pbem import armor, mover
-from pbem.atomic import Disk
-from pbem.gamefolder import Folder
-from pbem.inbox import Inbox
-from pbem.letters import send_move
+from pbem.disk.whole import Disk
+from pbem.entry import armor
+from pbem.log.folder import Folder
 from pbem.mail import limits
 from pbem.mail.write import Draft, compose
+from pbem.play import player
 from pbem.post import loop
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.stop import Stop
-from pbem.table import Table
+from pbem.robot.inbox import Inbox
+from pbem.rules.table import Table
+from pbem.tell.letters import send_move
 
 STRIKE = ("done", "strike red-a > blue-a")
 SHARES = (0, 0.6)
@@ -67,7 +68,7 @@ def move_without_a_referee(start):
     folders = duel.new(start, roles=duel.SIDES, forced=False)
     orders = start / "orders.txt"
     orders.write_text("\n".join(STRIKE))
-    made = mover.move(folders["red"], orders, build=duel.build)
+    made = player.move(folders["red"], orders, build=duel.build)
     return "blue", opened(send_move(folders["red"], made.walk, [made.signed])).message
 
 
@@ -297,7 +298,7 @@ def test_every_mail_of_a_game_again_at_its_end_changes_nothing(tmp_path, roles):
         side = table.owing[0]
         orders = tmp_path / "orders.txt"
         orders.write_text(sampled(table) + "\n")
-        made = mover.move(folders[side], orders, build=duel.build)
+        made = player.move(folders[side], orders, build=duel.build)
         send_move(folders[side], made.walk, armor.read(made.file))
         post()
     assert len({folder.log.path.read_bytes() for folder in folders.values()}) == 1

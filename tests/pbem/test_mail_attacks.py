@@ -12,16 +12,19 @@ from pbem_play import log_bytes
 from test_referee_attacks import GROUP_ORDER, again
 from test_robot import NOW, Mailed, log, opened, text_of
 
-from pbem import entries, errors, mover, referee, refusals, sshsig
-from pbem.entries import Entry, SignedEntry, sign
-from pbem.gamefolder import Folder
-from pbem.gamereplay import GameReplay
-from pbem.inbox import Inbox
+from pbem import errors, refusals
+from pbem.entry import entries
+from pbem.entry.entries import Entry, SignedEntry, sign
+from pbem.keys import signature
+from pbem.log.folder import Folder
+from pbem.log.verdict import Status
+from pbem.log.walk import compare, verify
 from pbem.mail.write import Draft, compose
-from pbem.packs import Opening, Pack
-from pbem.table import Table
-from pbem.verdict import Status
-from pbem.verify import compare, verify
+from pbem.play import player, referee
+from pbem.robot.inbox import Inbox
+from pbem.rules.replay import GameReplay
+from pbem.rules.table import Table
+from pbem.secret.packs import Opening, Pack
 
 STRIKE = ("done", "strike red-a > blue-a", "strike red-b > blue-a", "done")
 
@@ -57,7 +60,7 @@ def raw(old, new):
         data = entry.encode()
         assert data.count(old) == 1
         other = data.replace(old, new)
-        return SignedEntry(other, (sshsig.sign(duel.key(entry.author), other),))
+        return SignedEntry(other, (signature.sign(duel.key(entry.author), other),))
 
     return make
 
@@ -332,7 +335,7 @@ def test_who_will_not_open_his_dice_is_named_and_changes_nothing(tmp_path):
     folders = duel.new(tmp_path, roles=duel.SIDES, forced=False)
     orders = tmp_path / "orders.txt"
     orders.write_text("\n".join(STRIKE))
-    move = mover.move(folders["red"], orders, build=duel.build)
+    move = player.move(folders["red"], orders, build=duel.build)
     waiting = [*duel.records(folders["red"]), move.signed]
     verdict = verify(waiting, GameReplay(duel.build))
     assert (verdict.status, verdict.waiting.roles, verdict.waiting.since_seq) == (

@@ -7,7 +7,7 @@ import pytest
 from mail_corpus import HEAD, LOG, armored
 from mail_recipes import READ, REFUSED, many_entries, nested, parts
 
-from pbem import armor
+from pbem.entry import armor
 from pbem.mail import faults, limits
 from pbem.mail.letter import Letter
 from pbem.mail.read import read

@@ -9,14 +9,14 @@ from independent import check
 from post_servers import PASSWORD, USER, Dovecot, Smtp
 from test_pbem_cli import good, pbem
 
-from pbem.bodies import REFEREE
-from pbem.gamereplay import GameReplay
+from pbem.begin.newgame import Plan, Player
+from pbem.entry.shapes import REFEREE
+from pbem.log.verdict import Status
+from pbem.log.walk import verify_file
 from pbem.mail import limits
-from pbem.mail_play import MAILDIR, Way, play_game
-from pbem.newgame import Plan, Player
 from pbem.post.settings import Post
-from pbem.verdict import Status
-from pbem.verify import verify_file
+from pbem.rules.replay import GameReplay
+from pbem.simulate.by_mail import MAILDIR, Way, play_game
 
 SETTINGS = """\
 from: {address}

@@ -9,8 +9,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from mail_corpus import LOG, PAPER
 
-from pbem import armor
-from pbem.entries import SignedEntry
+from pbem.entry import armor
+from pbem.entry.entries import SignedEntry
 from pbem.mail import faults, layout, limits, markup, write
 from pbem.mail.read import read
 from pbem.mail.write import Draft, compose

@@ -13,11 +13,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from pbem import pictures, views
-from pbem.bodies import REFEREE
-from pbem.mail_play import MAILDIR, play_game
-from pbem.newgame import Plan
-from pbem.table import Table
+from pbem.begin.newgame import Plan
+from pbem.entry.shapes import REFEREE
+from pbem.rules import seats
+from pbem.rules.table import Table
+from pbem.simulate.by_mail import MAILDIR, play_game
+from pbem.tell import pictures
 
 SIDES = ("saxon", "norman")
 _RUN = re.compile(rb"[A-Za-z0-9+/]{16,}(?:(?:\r?\n|\\n)(?:> ?)*[A-Za-z0-9+/]+)*={0,2}")
@@ -123,7 +124,7 @@ def test_a_picture_does_not_change_with_what_is_hidden(kept, side):
     referee = kept[0][REFEREE]
     other = SIDES[1 - SIDES.index(side)]
     table = Table.load(referee.log, upto=40)
-    views.sit(table, referee)
+    seats.sit(table, referee)
     changed = copy(table)
     packs = table.seat.knows.packs
     name = other[0].upper()
@@ -133,8 +134,8 @@ def test_a_picture_does_not_change_with_what_is_hidden(kept, side):
     for place, number in zip(places, [order[place] for place in reversed(places)], strict=True):
         order[place] = number
     assert order != list(packs[name].order)
-    knows = views.Knowledge(packs={**packs, name: SimpleNamespace(order=tuple(order))})
-    changed.seat = views.board(changed, knows)
+    knows = seats.Knowledge(packs={**packs, name: SimpleNamespace(order=tuple(order))})
+    changed.seat = seats.board(changed, knows)
     for since in (0, 30):
         assert pictures.mail_picture(changed, side, since) == pictures.mail_picture(table, side, since)
     assert pictures.mail_picture(changed, None, 30) != pictures.mail_picture(table, None, 30)

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pbem_play import key, whole_game
 
-from pbem import armor, entries, errors
-from pbem.entries import SignedEntry
+from pbem import errors
+from pbem.entry import armor, entries
+from pbem.entry.entries import SignedEntry
 
 GAME = whole_game().log
 ORDER = GAME[3]

@@ -4,13 +4,14 @@ import os
 
 import pytest
 
-from pbem import atomic, errors
+from pbem import errors
+from pbem.disk import whole
 
 
 def test_a_file_is_replaced(tmp_path):
     file = tmp_path / "file"
     for data in (b"one", b"two"):
-        atomic.replace(file, data)
+        whole.replace(file, data)
         assert file.read_bytes() == data
     assert list(tmp_path.iterdir()) == [file]
 
@@ -27,7 +28,7 @@ def test_anything_else_is_left_alone(tmp_path, what):
         os.mkfifo(path)
     before = path.lstat()
     with pytest.raises(errors.NotAPlainFile, match=f"name is {what} and is left alone"):
-        atomic.replace(path, b"new")
+        whole.replace(path, b"new")
     assert path.lstat().st_ino == before.st_ino
     assert target.read_bytes() == b"mine"
     assert sorted(tmp_path.iterdir()) == [path, target]
@@ -37,13 +38,13 @@ def test_a_link_to_nothing_is_left_alone_too(tmp_path):
     path = tmp_path / "name"
     path.symlink_to(tmp_path / "nothing")
     with pytest.raises(errors.NotAPlainFile):
-        atomic.replace(path, b"new")
+        whole.replace(path, b"new")
     assert not (tmp_path / "nothing").exists()
 
 
 def test_an_error_names_the_file_that_was_asked_for(tmp_path):
     path = tmp_path / "no" / "file"
-    for write in (atomic.replace, atomic.write_new):
+    for write in (whole.replace, whole.write_new):
         with pytest.raises(FileNotFoundError) as caught:
             write(path, b"data")
         assert caught.value.filename == str(path)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from pbem import games, newgame, refusals
-from pbem.entries import Entry
-from pbem.gamefolder import LOG
-from pbem.gamereplay import GameReplay
-from pbem.newgame import Plan, Player
-from pbem.policy_play import play_game
-from pbem.table import Table
-from pbem.verdict import Status
-from pbem.verify import verify_dice, verify_file
+from pbem import refusals
+from pbem.begin import newgame
+from pbem.begin.newgame import Plan, Player
+from pbem.entry.entries import Entry
+from pbem.log.folder import LOG
+from pbem.log.verdict import Status
+from pbem.log.walk import verify_dice, verify_file
+from pbem.rules import games
+from pbem.rules.replay import GameReplay
+from pbem.rules.table import Table
+from pbem.simulate.by_files import play_game
 
 GAME = "three_battles"
 PARTIES = {

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem import canonical, errors
+from pbem import errors
+from pbem.entry import canonical
 
 LIMIT = 2**53 - 1
 strings = st.text(st.characters(exclude_categories=["Cs"])).map(

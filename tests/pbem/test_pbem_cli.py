@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem import cli
+from pbem.cli import app
 
 ROOT = Path(__file__).parents[2]
 PAGES = {"start": ROOT / "pbem" / "README.md"}
@@ -30,7 +30,7 @@ def pbem(*args):
     sys.argv = ["pbem", *map(str, args)]
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            cli.main()
+            app.main()
         code = 0
     except SystemExit as done:
         code = done.code or 0
@@ -337,7 +337,7 @@ def test_a_changed_byte_is_refused_with_the_entry(played):
 
 
 def test_the_simulated_keys_are_openssh_keys(played):
-    from pbem.keys import PrivateKey, PublicKey
+    from pbem.keys.openssh import PrivateKey, PublicKey
 
     path, _ = played
     folder = path / "one/norman"
@@ -460,7 +460,7 @@ def test_the_charter_is_told(game, monkeypatch):
     said = json.loads(good("charter", "--dir", game / "norman", "--json"))
     assert said["options"] == {"1a": True, "4": True}
     assert said["installed"]
-    from pbem.keys import PublicKey
+    from pbem.keys.openssh import PublicKey
 
     parties = {party["role"]: party for party in said["parties"]}
     assert list(parties) == ["referee", "saxon", "norman"]
@@ -546,6 +546,6 @@ def test_a_file_that_cannot_be_written_is_two_and_names_what_was_asked_for(game,
     def full(disk, source, target):
         raise OSError(28, "No space left on device", str(source), None, str(target))
 
-    monkeypatch.setattr("pbem.atomic.Disk.rename", full)
+    monkeypatch.setattr("pbem.disk.whole.Disk.rename", full)
     code, _, err = pbem("show", "--dir", game / "norman", "--out", game / "map.svg", "--crop")
     assert (code, err) == (2, f"pbem: {game / 'map.svg'}: No space left on device\n")

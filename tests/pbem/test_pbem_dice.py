@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pbem_play import whole_game
 
-from pbem import chain, dice, errors
-from pbem.chain import Chain
+from pbem import errors
+from pbem.dice import chain, stream
+from pbem.dice.chain import Chain
 
 SEEDS = st.integers(0, 2**256 - 1).map(lambda number: f"{number:064x}")
 
@@ -88,7 +89,7 @@ def test_generated_chains_differ():
     assert Chain.generate(2).tip != Chain.generate(2).tip
 
 
-class Fed(dice.Stream):
+class Fed(stream.Stream):
     """A stream of given bytes."""
 
     def __init__(self, data):
@@ -128,13 +129,13 @@ def test_no_side_of_a_two_byte_die_is_favoured(sides):
 @pytest.mark.parametrize("sides", [1, 0, -6, 65_537])
 def test_dice_have_limits(sides):
     with pytest.raises(errors.BadDice):
-        dice.Stream("00").die(sides)
+        stream.Stream("00").die(sides)
 
 
 @pytest.mark.parametrize("size", [0, 65_537])
 def test_shuffles_have_limits(size):
     with pytest.raises(errors.BadDice):
-        dice.Stream("00").shuffle(size)
+        stream.Stream("00").shuffle(size)
 
 
 def test_every_order_of_three_is_equally_likely():
@@ -146,7 +147,7 @@ def test_every_order_of_three_is_equally_likely():
 
 @given(SEEDS, st.lists(st.integers(2, 65_536), max_size=30))
 def test_dice_are_in_range_and_repeatable(seed, sides):
-    first, second = dice.Stream(seed), dice.Stream(seed)
+    first, second = stream.Stream(seed), stream.Stream(seed)
     values = [first.die(number) for number in sides]
     assert all(1 <= value <= number for value, number in zip(values, sides, strict=True))
     assert values == [second.die(number) for number in sides]
@@ -154,21 +155,21 @@ def test_dice_are_in_range_and_repeatable(seed, sides):
 
 @given(SEEDS, st.integers(1, 300))
 def test_a_shuffle_is_a_permutation(seed, size):
-    assert sorted(dice.Stream(seed).shuffle(size)) == list(range(size))
+    assert sorted(stream.Stream(seed).shuffle(size)) == list(range(size))
 
 
 @given(SEEDS, st.lists(st.integers(1, 50), max_size=10))
 def test_the_stream_does_not_depend_on_how_it_is_taken(seed, parts):
-    whole = dice.Stream(seed).take(sum(parts))
-    stream = dice.Stream(seed)
+    whole = stream.Stream(seed).take(sum(parts))
+    stream = stream.Stream(seed)
     assert b"".join(stream.take(part) for part in parts) == whole
 
 
 def test_the_seed_depends_on_every_value():
     base = ["aa" * 32, 1, "bb" * 32, "cc" * 32, "dd" * 32]
-    seeds = {dice.seed(*base)}
+    seeds = {stream.seed(*base)}
     for at in range(5):
         changed = list(base)
         changed[at] = 2 if at == 1 else "ee" * 32
-        seeds.add(dice.seed(*changed))
+        seeds.add(stream.seed(*changed))
     assert len(seeds) == 6

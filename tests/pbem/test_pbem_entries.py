@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pbem_play import charter, key, whole_game
 
-from pbem import bodies, entries, errors, sshsig
-from pbem.entries import Entry, SignedEntry
+from pbem import errors
+from pbem.entry import entries, shapes
+from pbem.entry.entries import Entry, SignedEntry
+from pbem.keys import signature
 
 HEAD = "ab" * 32
 
@@ -21,7 +23,7 @@ def order(**changes):
 def test_every_type_of_entry_goes_through_its_bytes():
     game = whole_game().log
     opened = [entries.open_entry(signed).entry for signed in game]
-    assert {entry.type for entry in opened} == set(bodies.ENTRY_TYPES)
+    assert {entry.type for entry in opened} == set(shapes.ENTRY_TYPES)
     for entry, signed in zip(opened, game, strict=True):
         assert entry.encode() == signed.data
         assert SignedEntry.from_record(signed.to_record()) == signed
@@ -143,17 +145,17 @@ def test_a_charter_of_another_shape_is_refused(change):
 
 def test_the_signature_is_checked_before_anything_is_parsed():
     data = b"not even JSON"
-    unsigned = SignedEntry(data, (sshsig.sign(key("normans"), data + b"!"),))
+    unsigned = SignedEntry(data, (signature.sign(key("normans"), data + b"!"),))
     with pytest.raises(errors.SignatureWrong):
         entries.open_entry(unsigned)
     with pytest.raises(errors.NotJson):
-        entries.open_entry(SignedEntry(data, (sshsig.sign(key("normans"), data),)))
+        entries.open_entry(SignedEntry(data, (signature.sign(key("normans"), data),)))
 
 
 def test_signed_bytes_that_are_not_canonical_are_refused():
     data = order().encode().replace(b'"seq":3', b'"seq": 3')
     with pytest.raises(errors.NotCanonical):
-        entries.open_entry(SignedEntry(data, (sshsig.sign(key("normans"), data),)))
+        entries.open_entry(SignedEntry(data, (signature.sign(key("normans"), data),)))
 
 
 def test_size_is_checked_before_the_signature():

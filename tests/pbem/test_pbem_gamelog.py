@@ -9,11 +9,13 @@ import subprocess
 import pytest
 from pbem_play import ALONE, Table, log_bytes, whole_game
 
-from pbem import atomic, entries, errors
-from pbem.atomic import Disk
-from pbem.gamelog import FIRST_LINE, GameLog, LogText
-from pbem.verdict import Status
-from pbem.verify import verify, verify_file
+from pbem import errors
+from pbem.disk import whole
+from pbem.disk.whole import Disk
+from pbem.entry import entries
+from pbem.log.file import FIRST_LINE, GameLog, LogText
+from pbem.log.verdict import Status
+from pbem.log.walk import verify, verify_file
 
 GAME = whole_game().log
 STEPS = ("create", "write", "fsync", "truncate", "link", "rename", "unlink", "sync_directory")
@@ -153,7 +155,7 @@ def test_a_kill_at_any_step_of_replacing_leaves_the_old_or_the_new(tmp_path):
     path = tmp_path / "turn.pbem"
     killed_at_every_step(
         lambda: path.write_bytes(b"old"),
-        lambda disk: atomic.replace(path, b"newer", disk=disk),
+        lambda disk: whole.replace(path, b"newer", disk=disk),
         lambda: path.read_bytes() in (b"old", b"newer") or pytest.fail("neither old nor new"),
     )
 

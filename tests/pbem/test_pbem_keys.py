@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from pbem import errors
-from pbem.keys import PrivateKey, PublicKey
+from pbem.keys.openssh import PrivateKey, PublicKey
 
 
 def ssh_keygen(*words, **more):

@@ -13,9 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pbem_play import charter, joined_charter, key, log_bytes, person
 
-from pbem import canonical, entries, errors, papers, sshsig
-from pbem.entries import SignedEntry
-from pbem.verify import verify
+from pbem import errors
+from pbem.entry import canonical, entries, papers
+from pbem.entry.entries import SignedEntry
+from pbem.keys import signature
+from pbem.log.walk import verify
 
 CHARTER, INVITATION, JOINS = joined_charter()
 
@@ -36,7 +38,7 @@ def both(signed):
 
 def signed_with(value, *names, namespace=papers.NAMESPACE):
     data = canonical.encode(value)
-    return SignedEntry(data, tuple(sshsig.sign(key(name), data, namespace) for name in names))
+    return SignedEntry(data, tuple(signature.sign(key(name), data, namespace) for name in names))
 
 
 def test_a_charter_with_joins_is_signed_by_its_author_alone():
@@ -121,7 +123,7 @@ def test_stock_openssh_checks_a_paper(tmp_path, paper):
     assert keygen, "install OpenSSH's ssh-keygen"
     said = paper.fields.get("person") or paper.person(paper.fields["author"])
     (tmp_path / "allowed").write_text(f"{said['role']} {said['key']}\n")
-    (tmp_path / "paper.sig").write_text(sshsig.armor(paper.signed.signatures[0]))
+    (tmp_path / "paper.sig").write_text(signature.armor(paper.signed.signatures[0]))
     words = [keygen, "-Y", "verify", "-f", tmp_path / "allowed", "-I", said["role"], "-n", "senlac-paper-v1"]
     words += ["-s", tmp_path / "paper.sig"]
     assert subprocess.run(words, input=paper.signed.data, capture_output=True).returncode == 0
@@ -134,12 +136,13 @@ def test_a_paper_opens_only_under_the_key_that_it_names():
     assert papers.open_paper(signed_with(value, "saxons")).type == "join"
     refused = {
         errors.WrongSigner: signed_with(value, "normans"),
-        errors.SignatureNamespace: signed_with(value, "saxons", namespace=sshsig.NAMESPACE),
+        errors.SignatureNamespace: signed_with(value, "saxons", namespace=signature.NAMESPACE),
         errors.SignatureFormat: signed_with(value, "saxons", "normans"),
         errors.BadPaper: signed_with(value | {"type": "charter"}, "saxons"),
         errors.SignatureWrong: SignedEntry(JOINS[0].signed.data + b" ", JOINS[0].signed.signatures),
         errors.CanonicalError: SignedEntry(
-            (spaced := JOINS[0].signed.data + b" "), (sshsig.sign(key("saxons"), spaced, papers.NAMESPACE),)
+            (spaced := JOINS[0].signed.data + b" "),
+            (signature.sign(key("saxons"), spaced, papers.NAMESPACE),),
         ),
     }
     for error, signed in refused.items():

@@ -7,12 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pbem_play import key, whole_game
 
-from pbem import errors, sshsig
-from pbem.sshsig import NAMESPACE
+from pbem import errors
+from pbem.keys import signature
+from pbem.keys.signature import NAMESPACE
 
 MESSAGE = b'{"any":"bytes"}'
 KEY = key("normans")
-GOOD = sshsig.sign(KEY, MESSAGE)
+GOOD = signature.sign(KEY, MESSAGE)
 ORDER = 2**252 + 27742317777372353535851937790883648493
 
 
@@ -51,18 +52,18 @@ def stock_verify(tmp_path, line, signature, message):
 
 
 def test_we_sign_byte_for_byte_as_ssh_keygen(tmp_path):
-    assert stock_sign(tmp_path, MESSAGE) == sshsig.armor(GOOD)
+    assert stock_sign(tmp_path, MESSAGE) == signature.armor(GOOD)
 
 
 def test_we_verify_what_ssh_keygen_signed(tmp_path):
-    blob = sshsig.dearmor(stock_sign(tmp_path, MESSAGE))
-    assert sshsig.verify(blob, MESSAGE) == KEY.public.raw
+    blob = signature.dearmor(stock_sign(tmp_path, MESSAGE))
+    assert signature.verify(blob, MESSAGE) == KEY.public.raw
 
 
 def test_ssh_keygen_verifies_our_entries(tmp_path):
     table = whole_game()
     for signed in (table.log[3], table.log[4]):
-        armored = sshsig.armor(signed.signatures[0])
+        armored = signature.armor(signed.signatures[0])
         line = key("normans" if signed is table.log[3] else "referee").public.line
         assert stock_verify(tmp_path, line, armored, signed.data)
         assert not stock_verify(tmp_path, line, armored, signed.data + b" ")
@@ -84,28 +85,28 @@ def test_the_recipe_of_the_formats_page(tmp_path):
 
 
 def test_another_namespace_is_refused(tmp_path):
-    blob = sshsig.dearmor(stock_sign(tmp_path, MESSAGE, namespace="file"))
+    blob = signature.dearmor(stock_sign(tmp_path, MESSAGE, namespace="file"))
     with pytest.raises(errors.SignatureNamespace, match="'file'"):
-        sshsig.verify(blob, MESSAGE)
+        signature.verify(blob, MESSAGE)
 
 
 def test_another_hash_is_refused(tmp_path):
-    blob = sshsig.dearmor(stock_sign(tmp_path, MESSAGE, "-O", "hashalg=sha256"))
+    blob = signature.dearmor(stock_sign(tmp_path, MESSAGE, "-O", "hashalg=sha256"))
     with pytest.raises(errors.SignatureAlgorithm, match="sha256"):
-        sshsig.verify(blob, MESSAGE)
+        signature.verify(blob, MESSAGE)
 
 
 @pytest.mark.parametrize("kind", ["rsa", "ecdsa"])
 def test_another_key_type_is_refused(tmp_path, kind):
-    blob = sshsig.dearmor(stock_sign(tmp_path, MESSAGE, kind=kind))
+    blob = signature.dearmor(stock_sign(tmp_path, MESSAGE, kind=kind))
     with pytest.raises(errors.SignatureAlgorithm, match=kind):
-        sshsig.verify(blob, MESSAGE)
+        signature.verify(blob, MESSAGE)
 
 
 def test_a_malleable_signature_is_refused():
     s = int.from_bytes(GOOD[-32:], "little") + ORDER
     with pytest.raises(errors.SignatureMalleable):
-        sshsig.verify(GOOD[:-32] + s.to_bytes(32, "little"), MESSAGE)
+        signature.verify(GOOD[:-32] + s.to_bytes(32, "little"), MESSAGE)
 
 
 def test_a_key_of_small_order_signs_nothing():
@@ -113,7 +114,7 @@ def test_a_key_of_small_order_signs_nothing():
     identity = (1).to_bytes(32, "little")
     forged = GOOD.replace(KEY.public.raw, identity)[:-64] + identity + bytes(32)
     with pytest.raises(errors.WeakKey):
-        sshsig.verify(forged, MESSAGE)
+        signature.verify(forged, MESSAGE)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +132,7 @@ def test_a_key_of_small_order_signs_nothing():
 )
 def test_other_frames_are_refused(blob):
     with pytest.raises(errors.SignatureFormat):
-        sshsig.verify(blob, MESSAGE)
+        signature.verify(blob, MESSAGE)
 
 
 @given(st.integers(0, len(GOOD) * 8 - 1))
@@ -139,13 +140,13 @@ def test_one_bit_changed_in_the_signature_never_verifies(bit):
     changed = bytearray(GOOD)
     changed[bit // 8] ^= 1 << bit % 8
     with pytest.raises((errors.SignatureError, errors.WeakKey)):
-        sshsig.verify(bytes(changed), MESSAGE)
+        signature.verify(bytes(changed), MESSAGE)
 
 
 @given(st.binary(max_size=80).filter(lambda data: data != MESSAGE))
 def test_the_signature_fits_no_other_message(message):
     with pytest.raises(errors.SignatureWrong):
-        sshsig.verify(GOOD, message)
+        signature.verify(GOOD, message)
 
 
 @pytest.mark.parametrize(
@@ -162,6 +163,6 @@ def test_the_signature_fits_no_other_message(message):
     ],
 )
 def test_armor_has_one_spelling(change):
-    assert sshsig.dearmor(sshsig.armor(GOOD)) == GOOD
+    assert signature.dearmor(signature.armor(GOOD)) == GOOD
     with pytest.raises(errors.SignatureFormat):
-        sshsig.dearmor(change(sshsig.armor(GOOD)))
+        signature.dearmor(change(signature.armor(GOOD)))

@@ -15,12 +15,14 @@ from hypothesis import strategies as st
 from make_vectors import VECTORS, files, hidden_game
 from pbem_play import REFEREED, chain, game_alone, joined_game, key, log_bytes, whole_game
 
-from pbem import entries, errors, sshsig
-from pbem.entries import SignedEntry
-from pbem.gamelog import LogText
-from pbem.keys import openssh_text
-from pbem.verdict import Status
-from pbem.verify import verify
+from pbem import errors
+from pbem.entry import entries
+from pbem.entry.entries import SignedEntry
+from pbem.keys import signature
+from pbem.keys.openssh import openssh_text
+from pbem.log.file import LogText
+from pbem.log.verdict import Status
+from pbem.log.walk import verify
 
 LOGS = ("game.log", "game-without-referee.log", "game-joined.log", "game-with-secret-packs.log")
 
@@ -137,7 +139,7 @@ def test_a_sealed_deal_independently_and_by_age():
 
 def test_signature_independently():
     vector = load("sshsig.json")
-    blob = sshsig.dearmor(vector["signature"])
+    blob = signature.dearmor(vector["signature"])
     raw = independent.signer(blob, vector["message"].encode())
     assert raw == independent.key_of({"key": vector["key"]})
 
@@ -231,7 +233,7 @@ def test_entries_changed_and_signed_again(name, data):
         else:
             value[field] = data.draw(CHANGES[field])
     changed = independent.dump(value).encode()
-    log[at] = SignedEntry(changed, tuple(sshsig.sign(signer, changed) for signer in signers_of(signed)))
+    log[at] = SignedEntry(changed, tuple(signature.sign(signer, changed) for signer in signers_of(signed)))
     for part in (log[: at + 1], log):
         assert judged(log_bytes(part)) == verdict_of(log_bytes(part))
 
@@ -261,7 +263,7 @@ def test_rolls_changed_and_signed_again(name, data):
     value = json.loads(log[at].data)
     change_roll(data, data.draw(st.sampled_from(value["body"]["rolls"])))
     changed = independent.dump(value).encode()
-    log[at] = SignedEntry(changed, tuple(sshsig.sign(signer, changed) for signer in signers_of(log[at])))
+    log[at] = SignedEntry(changed, tuple(signature.sign(signer, changed) for signer in signers_of(log[at])))
     part = log_bytes(log[: at + 1])
     assert judged(part) == verdict_of(part)
     assert changed == WHOLE[name][at].data or verdict_of(log_bytes(log)) == "broken"

@@ -6,12 +6,13 @@ import pytest
 from agreement import agreed
 from pbem_play import ALONE, REFEREED, Table, chain, charter, game_alone, key, person, whole_game
 
-from pbem import entries, errors
-from pbem.entries import Entry, SignedEntry
-from pbem.keys import PrivateKey
-from pbem.replay import Due
-from pbem.verdict import Status
-from pbem.verify import Walk, compare, verify, verify_dice
+from pbem import errors
+from pbem.entry import entries
+from pbem.entry.entries import Entry, SignedEntry
+from pbem.keys.openssh import PrivateKey
+from pbem.log.socket import Due
+from pbem.log.verdict import Status
+from pbem.log.walk import Walk, compare, verify, verify_dice
 
 GAME = whole_game()
 MELEE = ("melee", "8.3", 6, 2)

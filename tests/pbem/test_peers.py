@@ -6,14 +6,17 @@ import pytest
 from pbem_play import log_bytes
 
 from modules.engine.requests import Choose
-from pbem import armor, errors, mover, peers, refusals, reports
-from pbem.entries import Entry, sign
-from pbem.gamereplay import GameReplay
-from pbem.newgame import Plan
-from pbem.policy_play import play_game
-from pbem.table import Table
-from pbem.verdict import Status
-from pbem.verify import verify, verify_file
+from pbem import errors, refusals
+from pbem.begin.newgame import Plan
+from pbem.entry import armor
+from pbem.entry.entries import Entry, sign
+from pbem.log.verdict import Status
+from pbem.log.walk import verify, verify_file
+from pbem.play import peers, player
+from pbem.rules.replay import GameReplay
+from pbem.rules.table import Table
+from pbem.simulate.by_files import play_game
+from pbem.tell import reports
 
 OTHER = {"red": "blue", "blue": "red"}
 
@@ -33,7 +36,7 @@ class Game:
         if lines:
             orders = self.path / "orders.txt"
             orders.write_text("\n".join(lines) + "\n")
-        return mover.move(self.folders[role], orders, build=duel.build).file
+        return player.move(self.folders[role], orders, build=duel.build).file
 
     def take_in(self, role, file):
         self.sent += 1
@@ -163,7 +166,7 @@ def test_a_move_alone_is_not_an_answer(game):
 def test_a_draft_is_no_move(game):
     orders = game.path / "orders.txt"
     orders.write_text("done\n")
-    draft = mover.move(game.folders["red"], orders, draft=True, build=duel.build)
+    draft = player.move(game.folders["red"], orders, draft=True, build=duel.build)
     with pytest.raises(refusals.DraftNotLocked):
         game.take_in("blue", draft.file)
 
@@ -188,8 +191,8 @@ def test_nobody_rolls_for_himself(game):
 
 def test_a_side_resigns_when_it_is_its_turn(game):
     with pytest.raises(errors.NotYourDecision, match="red must act"):
-        mover.resign(game.folders["blue"], duel.build)
-    file = mover.resign(game.folders["red"], duel.build).file
+        player.resign(game.folders["blue"], duel.build)
+    file = player.resign(game.folders["red"], duel.build).file
     done = game.take_in("blue", file)
     game.take_in("red", done.file)
     assert game.table("red").replay.outcome()["winner"] == "blue"
@@ -218,7 +221,7 @@ def test_standing_orders_are_in_the_log_at_once_and_go_with_the_next_move(tmp_pa
     game = Game(tmp_path, forced=False)
     lines = tmp_path / "standing.txt"
     lines.write_text("any: default\n")
-    filed = mover.standing(game.folders["red"], lines, duel.build)
+    filed = player.standing(game.folders["red"], lines, duel.build)
     assert "or send your next move" in reports.move(filed)
     assert game.table("red").replay.filed.of("red")
     moved = game.sign("red", "done", "strike red-a > blue-a")
@@ -231,7 +234,7 @@ def test_standing_orders_are_in_the_log_at_once_and_go_with_the_next_move(tmp_pa
 
 def test_standing_orders_that_were_sent_alone_may_come_again(tmp_path):
     game = Game(tmp_path, forced=False)
-    filed = mover.standing(game.folders["red"], None, duel.build)
+    filed = player.standing(game.folders["red"], None, duel.build)
     assert game.take_in("blue", filed.file).file is None
     done = game.take_in("blue", game.sign("red", "done", "strike red-a > blue-a"))
     game.take_in("red", done.file)

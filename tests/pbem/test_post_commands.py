@@ -13,14 +13,15 @@ import pytest
 from post_servers import PASSWORD, PLAYER, USER, Dovecot, Smtp, free_port
 from test_pbem_cli import PAGES, pbem
 
-from pbem.post import commands, faults
+from pbem.cli import run_post
+from pbem.post import faults
 from pbem.post.imap import ImapServer, ImapSource
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.outbox import Outbox
 from pbem.post.settings import Post
 
 LIMIT = 100_000
-ONCE, ENDLESS = commands.Pace(True, 60), commands.Pace(False, 3600)
+ONCE, ENDLESS = run_post.Pace(True, 60), run_post.Pace(False, 3600)
 LOCAL = "from: referee@example.org\nmaildir: ../in\nsend:\n  maildir: ../out\n"
 DRIVER = """
 import sys, time
@@ -61,7 +62,7 @@ def run(place, capsys):
         return SimpleNamespace(outcome="accepted", text=f"entry {name}\n")
 
     def command(pace=ONCE, as_json=False):
-        code = commands.run(place / "game", None, pace, receive, LIMIT, as_json)
+        code = run_post.run(place / "game", None, pace, receive, LIMIT, as_json)
         return code, capsys.readouterr().out
 
     return command

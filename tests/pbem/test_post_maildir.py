@@ -10,7 +10,7 @@ from crashes import contents, each_crash
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem import atomic
+from pbem.disk import whole
 from pbem.post.faults import MailboxMissing
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.ways import TooBig
@@ -75,13 +75,13 @@ def test_each_mail_waits_until_it_is_settled_whoever_looks_at_it(steps):
 
 
 def test_mails_come_in_the_order_of_their_arrival_even_if_the_clock_of_the_disk_stands(tmp_path, monkeypatch):
-    write_new = atomic.write_new
+    write_new = whole.write_new
 
     def frozen(path, data, **options):
         write_new(path, data, **options)
         os.utime(path, ns=(10**18, 10**18))
 
-    monkeypatch.setattr(atomic, "write_new", frozen)
+    monkeypatch.setattr(whole, "write_new", frozen)
     sink = MaildirSink(tmp_path)
     sent = [b"mail %d" % number for number in range(10)]
     for mail in sent:

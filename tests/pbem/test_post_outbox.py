@@ -9,7 +9,7 @@ from crashes import contents, each_crash
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.atomic import Disk
+from pbem.disk.whole import Disk
 from pbem.post.faults import BadEnvelope, NameTaken, Unreachable
 from pbem.post.outbox import Outbox, Waiting
 from pbem.post.sending import flush

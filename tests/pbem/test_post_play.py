@@ -6,7 +6,7 @@ import shutil
 import pytest
 from test_pbem_cli import begun, good
 
-from pbem import armor
+from pbem.entry import armor
 from pbem.mail.write import Draft, compose
 from pbem.post.maildir import MaildirSink, MaildirSource
 

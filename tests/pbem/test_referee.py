@@ -6,12 +6,15 @@ import duel
 import pytest
 
 from modules.engine.requests import Choose
-from pbem import armor, errors, mover, referee, refusals, reports
-from pbem.entries import Entry
-from pbem.gamereplay import GameReplay, Thrown
-from pbem.table import Table
-from pbem.verdict import Status
-from pbem.verify import verify, verify_dice, walked
+from pbem import errors, refusals
+from pbem.entry import armor
+from pbem.entry.entries import Entry
+from pbem.log.verdict import Status
+from pbem.log.walk import verify, verify_dice, walked
+from pbem.play import player, referee
+from pbem.rules.replay import GameReplay, Thrown
+from pbem.rules.table import Table
+from pbem.tell import reports
 
 
 class Game:
@@ -31,7 +34,7 @@ class Game:
 
     def sign(self, role, *lines, draft=False):
         orders = self.write(*lines) if lines else None
-        return mover.move(self.folders[role], orders, draft=draft, build=duel.build)
+        return player.move(self.folders[role], orders, draft=draft, build=duel.build)
 
     def apply(self, signed):
         return referee.apply(self.folders["referee"], signed, duel.build)
@@ -118,7 +121,7 @@ def test_an_illegal_line_before_the_dice_refuses_all_of_it(game):
     before = game.logs()
     file = game.write("# to the front", "step red-a 2", "", "step red-a 3  # again")
     with pytest.raises(refusals.OrderFileFault) as caught:
-        mover.move(game.folders["red"], file, build=duel.build)
+        player.move(game.folders["red"], file, build=duel.build)
     assert str(caught.value).startswith(f"{file}:4: `step red-a 3`: against rule 2.1: ")
     entry = game.table().next_entry(
         "order", "red", {"lines": ["step red-a 2", "step red-a 3"]}, duel.chain("red").reveal(0)
@@ -142,7 +145,7 @@ def test_an_illegal_line_before_the_dice_refuses_all_of_it(game):
 def test_each_kind_of_fault_names_file_and_line(game, line, column, words):
     file = game.write("step red-b 2", line)
     with pytest.raises(refusals.OrderFileFault) as caught:
-        mover.move(game.folders["red"], file, build=duel.build)
+        player.move(game.folders["red"], file, build=duel.build)
     assert str(caught.value).startswith(f"{file}:2:{column} ")
     assert words in str(caught.value)
 
@@ -237,7 +240,7 @@ def test_a_draft_is_checked_but_never_applied_nor_a_fork(game):
 
 
 def test_a_resignation_ends_the_game(game):
-    move = mover.resign(game.folders["red"], duel.build)
+    move = player.resign(game.folders["red"], duel.build)
     receipt = game.apply(move.signed)
     assert receipt.table.walk.ended
     assert receipt.table.replay.outcome()["winner"] == "blue"

@@ -6,15 +6,17 @@ import duel
 import pytest
 from agreement import agreed
 
-from pbem import errors, mover, referee, sshsig
-from pbem.dice import Stream, seed
-from pbem.entries import Entry, SignedEntry, sign
-from pbem.gamefolder import Folder
-from pbem.gamelog import GameLog
-from pbem.gamereplay import GameReplay
-from pbem.table import Table
-from pbem.verdict import Status
-from pbem.verify import verify, verify_dice, verify_file
+from pbem import errors
+from pbem.dice.stream import Stream, seed
+from pbem.entry.entries import Entry, SignedEntry, sign
+from pbem.keys import signature
+from pbem.log.file import GameLog
+from pbem.log.folder import Folder
+from pbem.log.verdict import Status
+from pbem.log.walk import verify, verify_dice, verify_file
+from pbem.play import player, referee
+from pbem.rules.replay import GameReplay
+from pbem.rules.table import Table
 
 GROUP_ORDER = 2**252 + 27742317777372353535851937790883648493
 STRIKE = ("done", "strike red-a > blue-a", "strike red-b > blue-a", "done")
@@ -31,7 +33,7 @@ def folders(tmp_path):
 def move_in(folders, side, *lines, apply=True):
     file = folders[side].path / "orders.txt"
     file.write_text("\n".join(lines))
-    signed = mover.move(folders[side], file, build=duel.build).signed
+    signed = player.move(folders[side], file, build=duel.build).signed
     return referee.apply(folders["referee"], signed, duel.build) if apply else signed
 
 
@@ -206,7 +208,7 @@ def test_malleated_entries(folders):
 
 
 def sign_bytes(data):
-    return (sshsig.sign(duel.key("red"), data),)
+    return (signature.sign(duel.key("red"), data),)
 
 
 def test_any_changed_byte_is_named(folders):

@@ -8,12 +8,14 @@ import duel
 import pytest
 from test_referee import Game, sampled
 
-from pbem import armor, referee, refusals
-from pbem.entries import SignedEntry, sign
-from pbem.inbox import Inbox
+from pbem import refusals
+from pbem.entry import armor
+from pbem.entry.entries import SignedEntry, sign
 from pbem.mail.read import read
 from pbem.mail.write import Draft, compose
+from pbem.play import referee
 from pbem.post.outbox import Waiting
+from pbem.robot.inbox import Inbox
 
 NOW = 1_700_000_000
 

@@ -13,16 +13,17 @@ from hypothesis import strategies as st
 from independent import check
 from pbem_play import log_bytes
 
-from pbem import boxes, errors
-from pbem.boxes import Sealed
-from pbem.dice import hash_lines
-from pbem.entries import Entry, sign
-from pbem.gamefolder import next_link
-from pbem.gamereplay import GameReplay
+from pbem import errors
+from pbem.dice.stream import hash_lines
+from pbem.entry.entries import Entry, sign
+from pbem.keys.age import seal as age
+from pbem.log.folder import next_link
+from pbem.log.verdict import Status
+from pbem.log.walk import verify
 from pbem.mail.write import Draft, compose
-from pbem.sealing import seal as age
-from pbem.verdict import Status
-from pbem.verify import verify
+from pbem.rules.replay import GameReplay
+from pbem.secret import order_box
+from pbem.secret.order_box import Sealed
 
 SALT = "5a" * 32
 THREE = council.SIDES
@@ -62,7 +63,7 @@ def another_box(game):
 
 def other_coins(game):
     """The same text for the same key, but not the box that salt and order give."""
-    text = f"{SALT}\nbid 2\n".encode().ljust(boxes.PAGE, b"\n")
+    text = f"{SALT}\nbid 2\n".encode().ljust(order_box.PAGE, b"\n")
     box = age(text, duel.key("referee").public, hash_lines("other"))
     return base64.b64encode(box).decode()
 
@@ -240,7 +241,7 @@ def test_a_seal_whose_box_says_something_else_comes_out_at_the_opening(game):
     body = good(game, box=another_box(game))
     table = game.table()
     log = [*table.walk.entries, sign(table.next_entry("seal", "west", body), duel.key("west"))]
-    east = boxes.kept(game.folders["east"], table.walk.game, "east", "bid.0")
+    east = order_box.kept(game.folders["east"], table.walk.game, "east", "bid.0")
     said = [(1, east), (2, game.sealed())]
     for seq, it in said:
         entry = Entry(
@@ -260,7 +261,7 @@ def test_an_illegal_order_that_a_referee_took_in_counts_as_none(game):
     table = game.table()
     body = {"choice": "bid.0", "commit": wrong.commit, "box": game.box(wrong)}
     log = [*table.walk.entries, sign(table.next_entry("seal", "west", body), duel.key("west"))]
-    east = boxes.kept(game.folders["east"], table.walk.game, "east", "bid.0")
+    east = order_box.kept(game.folders["east"], table.walk.game, "east", "bid.0")
     replay = GameReplay(council.build)
     for seq, it in ((1, east), (2, wrong)):
         body = {"seal": seq, "salt": it.salt, "lines": [*it.lines]}

@@ -6,13 +6,14 @@ from ambush_play import Game
 
 from modules.engine.errors import Illegal
 from modules.engine.requests import Choose, Options, Secret, Tell
-from pbem import errors, fullcheck, refusals
-from pbem.boxes import Sealed
-from pbem.entries import sign
-from pbem.gamereplay import GameReplay
-from pbem.keys import PublicKey
-from pbem.verdict import Status
-from pbem.verify import verify
+from pbem import errors, refusals
+from pbem.entry.entries import sign
+from pbem.keys.openssh import PublicKey
+from pbem.log.verdict import Status
+from pbem.log.walk import verify
+from pbem.rules import audit
+from pbem.rules.replay import GameReplay
+from pbem.secret.order_box import Sealed
 
 
 class Stake(Options):
@@ -64,7 +65,7 @@ def test_a_whole_game_with_every_card_known_at_its_end(game):
     log = game.folders["blue"].log
     verdict = verify(list(log.read().records()), GameReplay(ambush.build))
     assert verdict.status is Status.HOLDS, verdict.message
-    full = fullcheck.check(log.path, verdict, ambush.build)
+    full = audit.check(log.path, verdict, ambush.build)
     assert full.status is Status.HOLDS
     assert "with every card known too" in full.message
 

@@ -10,27 +10,19 @@ import pytest
 from ambush_play import readable
 from council_play import TERMS, Game, refused
 
-from pbem import (
-    armor,
-    boxes,
-    errors,
-    host,
-    legal,
-    letters,
-    referee,
-    refusals,
-    reports,
-    shared,
-    situation,
-    template,
-)
-from pbem.entries import sign
-from pbem.gamereplay import GameReplay
-from pbem.newgame import Player
+from pbem import errors, refusals
+from pbem.begin.newgame import Player
+from pbem.entry import armor
+from pbem.entry.entries import sign
+from pbem.keys.age import unseal
+from pbem.log.verdict import Status
+from pbem.log.walk import verify
+from pbem.play import countersigning, referee, rulings
 from pbem.post.outbox import Outbox
-from pbem.sealing import unseal
-from pbem.verdict import Status
-from pbem.verify import verify
+from pbem.rules import choices
+from pbem.rules.replay import GameReplay
+from pbem.secret import order_box
+from pbem.tell import letters, reports, situation, template
 
 THREE = council.SIDES
 
@@ -112,8 +104,8 @@ def test_mails_say_who_has_sealed_and_who_is_awaited(three):
 def test_each_is_shown_his_own_choices_and_nobody_elses(three):
     three.play("east", "bid 2")
     table = three.table("west")
-    assert legal.orders_of(table, me="west") == [f"bid {gold}" for gold in range(10)]
-    assert legal.orders_of(table, me="east") == []
+    assert choices.orders_of(table, me="west") == [f"bid {gold}" for gold in range(10)]
+    assert choices.orders_of(table, me="east") == []
     assert "#bid 9" in template.template(table, "west")
     assert "One order, which is sealed" in template.template(table, "west")
     assert "bid 9" not in template.template(table, "east")
@@ -193,9 +185,9 @@ def test_an_order_taken_back_with_the_game_is_not_sealed_again_by_itself(game):
 
 
 def roll_back(game, to):
-    signed = host.rollback(game.folders["referee"], to, "a slip", game.now, council.build).file
+    signed = rulings.rollback(game.folders["referee"], to, "a slip", game.now, council.build).file
     for side in game.sides:
-        signed = shared.countersign(game.folders[side], signed, council.build).file
+        signed = countersigning.countersign(game.folders[side], signed, council.build).file
     (entry,) = armor.read(signed)
     receipt = game.apply(entry)
     for side in game.sides:
@@ -249,7 +241,7 @@ def test_a_sealed_order_has_no_draft(game):
 
 def late(game, hours=25):
     game.now += hours * 3600
-    host.late(game.folders["referee"], game.now, council.build)
+    rulings.late(game.folders["referee"], game.now, council.build)
     log = game.folders["referee"].log
     entries = list(log.read().records())
     for side in game.sides:
@@ -303,12 +295,12 @@ def test_each_who_is_missing_has_his_deadline_and_is_reminded(slow):
     assert rows["Waiting"].startswith("for east and north since")
     for side in ("east", "north"):
         assert f"# By when: {side} by" in template.template(slow.table(side), side)
-    files = host.remind(slow.folders["referee"], slow.now, council.build)
+    files = rulings.remind(slow.folders["referee"], slow.now, council.build)
     assert [file.name.split("-")[1] for file in files] == ["east", "north"]
 
 
 def test_late_is_whose_time_is_over_first(slow):
-    host.extend(slow.folders["referee"], "east", 48, slow.now, council.build)
+    rulings.extend(slow.folders["referee"], "east", 48, slow.now, council.build)
     late(slow)
     assert slow.table().walk.history[-1].body["role"] == "west"
 
@@ -325,7 +317,7 @@ def test_the_next_decision_has_its_time_from_the_opening_on(slow):
 
 def new_referee(game, key):
     body = Player("Rolf", "rolf@example.org")
-    return host.substitute(
+    return rulings.substitute(
         game.folders["referee"], "referee", body, (key.public, duel.chain("r2").tip, 60), 1, council.build
     )
 
@@ -381,8 +373,8 @@ def test_an_illegal_order_that_nobody_could_check_counts_as_none(alone):
     """Without a referee it comes out at the opening; the game need not stop for it."""
     alone.play("east", "bid 3")
     table = alone.table("west")
-    sealed = boxes.Sealed(table.walk.game, "west", "bid.0", "5a" * 32, ("bid 99",))
-    boxes.keep(alone.folders["west"], sealed)
+    sealed = order_box.Sealed(table.walk.game, "west", "bid.0", "5a" * 32, ("bid 99",))
+    order_box.keep(alone.folders["west"], sealed)
     seal = table.next_entry("seal", "west", {"choice": "bid.0", "commit": sealed.commit})
     letters.send_move(alone.folders["west"], table.walk, [*table.entries(1, 1), sign(seal, duel.key("west"))])
     alone.post()

@@ -7,13 +7,17 @@ from pbem_play import Table as Evidence
 from pbem_play import log_bytes
 from test_referee import Game, short
 
-from pbem import armor, deadlines, errors, host, mover, referee, refusals, reports, shared
-from pbem.entries import Entry, sign
-from pbem.filed import Stood
-from pbem.gamereplay import GameReplay
-from pbem.replay import Due
-from pbem.verdict import Status
-from pbem.verify import verify
+from pbem import errors, refusals
+from pbem.entry import armor
+from pbem.entry.entries import Entry, sign
+from pbem.log import deadlines
+from pbem.log.socket import Due
+from pbem.log.verdict import Status
+from pbem.log.walk import verify
+from pbem.play import countersigning, player, referee, rulings
+from pbem.rules.replay import GameReplay
+from pbem.rules.standing import Stood
+from pbem.tell import reports
 
 NOW = 1_700_000_000
 DAY = 86_400
@@ -24,7 +28,7 @@ def file(game, role, *lines):
     """Standing orders all the way: signed, taken in by the referee and by both players."""
     path = game.path / "standing.txt"
     path.write_text("\n".join(lines) + "\n")
-    made = mover.standing(game.folders[role], path if lines else None, duel.build)
+    made = player.standing(game.folders[role], path if lines else None, duel.build)
     (signed,) = armor.read(made.file)
     receipt = game.apply(signed)
     share(game, receipt)
@@ -131,14 +135,14 @@ def test_all_faults_of_a_file_are_told_with_their_columns(game):
     path = game.path / "standing.txt"
     path.write_text("loss: last\nloss: sideways\n  flee: first\n")
     with pytest.raises(refusals.OrderFileFault) as error:
-        mover.standing(game.folders["blue"], path, duel.build)
+        player.standing(game.folders["blue"], path, duel.build)
     assert "standing.txt:2:7: unknown word 'sideways'; expected `one of last, default, first, ask`" in str(
         error.value
     )
     assert "standing.txt:3:3: unknown kind of decision 'flee'" in str(error.value)
     path.write_text("# nothing\n")
     with pytest.raises(refusals.OrderFileFault, match="no standing order in this file"):
-        mover.standing(game.folders["blue"], path, duel.build)
+        player.standing(game.folders["blue"], path, duel.build)
 
 
 def filing(table, author, *lines, link=None):
@@ -175,9 +179,9 @@ def test_a_side_files_without_a_link_and_not_while_dice_are_due():
 def test_a_game_taken_back_forgets_what_was_filed_since(game):
     file(game, "blue", "loss: last")
     file(game, "blue", "loss: first")
-    made = host.rollback(game.folders["referee"], 1, "for a test", NOW, duel.build)
+    made = rulings.rollback(game.folders["referee"], 1, "for a test", NOW, duel.build)
     for role in duel.SIDES:
-        made = shared.countersign(game.folders[role], made.file, duel.build)
+        made = countersigning.countersign(game.folders[role], made.file, duel.build)
     table = game.table()
     table.walk.step(made.signed)
     assert list(map(str, table.replay.filed.of("blue"))) == ["loss: last"]
@@ -196,7 +200,7 @@ def timed(tmp_path, then, salt="", **more):
 
 
 def late(game, now):
-    receipt = host.late(game.folders["referee"], now, duel.build)
+    receipt = rulings.late(game.folders["referee"], now, duel.build)
     share(game, receipt)
     return receipt
 
@@ -207,7 +211,7 @@ def test_nobody_is_late_before_the_time_with_grace_and_extensions(tmp_path):
     assert (due.role, due.kind, due.end) == ("red", "order", NOW + 36 * 3600)
     with pytest.raises(errors.LateTooEarly, match="red has time until Thu 2023-11-16 10:13 UTC"):
         late(game, due.end - 1)
-    share(game, host.extend(game.folders["referee"], "red", 10, NOW + 1, duel.build))
+    share(game, rulings.extend(game.folders["referee"], "red", 10, NOW + 1, duel.build))
     with pytest.raises(errors.LateTooEarly):
         late(game, due.end)
     receipt = late(game, due.end + 10 * 3600)
@@ -219,7 +223,7 @@ def test_nobody_is_late_before_the_time_with_grace_and_extensions(tmp_path):
 def test_only_the_referee_says_so(tmp_path):
     game = timed(tmp_path, "wait")
     with pytest.raises(refusals.StrangeFolder):
-        host.late(game.folders["blue"], NOW + 2 * DAY, duel.build)
+        rulings.late(game.folders["blue"], NOW + 2 * DAY, duel.build)
     table = game.table()
     signed = sign(table.next_entry("late", "blue", {"role": "red", "kind": "order"}), duel.key("blue"))
     with pytest.raises(errors.NotEntitled):
@@ -228,7 +232,7 @@ def test_only_the_referee_says_so(tmp_path):
 
 def test_without_a_deadline_or_a_time_nobody_is_late(game):
     with pytest.raises(refusals.NothingOwed, match="nobody can be late"):
-        host.late(game.folders["referee"], NOW, duel.build)
+        rulings.late(game.folders["referee"], NOW, duel.build)
 
 
 def test_the_default_goes_on_to_the_end_of_the_player_turn(tmp_path):

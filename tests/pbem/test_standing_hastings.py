@@ -11,18 +11,21 @@ from test_pbem_cli import good, pbem
 
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Roll
-from pbem import cli, cli_host, fullcheck, orderfile, template, views
-from pbem.entries import Entry, sign
-from pbem.filed import Stood
-from pbem.gamefolder import LOG
-from pbem.gamelog import GameLog
-from pbem.gamereplay import GameReplay
-from pbem.games import rules_of
-from pbem.newgame import Plan, folders
-from pbem.policy_play import _Simulation, seeded_charter
-from pbem.table import Table
-from pbem.verdict import Status
-from pbem.verify import verify
+from pbem.begin.newgame import Plan, folders
+from pbem.cli import app, host
+from pbem.entry.entries import Entry, sign
+from pbem.log.file import GameLog
+from pbem.log.folder import LOG
+from pbem.log.verdict import Status
+from pbem.log.walk import verify
+from pbem.play import orderfile
+from pbem.rules import audit, seats
+from pbem.rules.games import rules_of
+from pbem.rules.replay import GameReplay
+from pbem.rules.standing import Stood
+from pbem.rules.table import Table
+from pbem.simulate.by_files import _Simulation, seeded_charter
+from pbem.tell import template
 
 
 class Players(_Simulation):
@@ -111,7 +114,7 @@ def test_hidden_cards_stay_hidden_and_every_board_follows(cards):
     assert cards.table.walk.ended
     log = cards.logs["saxon"].path
     verdict = verify(GameLog(log).read().records(), GameReplay())
-    assert fullcheck.check(log, verdict).status is Status.HOLDS
+    assert audit.check(log, verdict).status is Status.HOLDS
     stood = [i for account in cards.table.replay.accounts for i in account.story if isinstance(i, Stood)]
     assert {i.order.split()[0] for i in stood} & {"strike", "done"}
     deciders = {Entry.decode(e.data).type for e in cards.table.walk.entries}
@@ -125,8 +128,8 @@ def test_a_move_is_judged_at_home_as_the_referee_judges_it(cards, tmp_path):
         before = len(table.replay.record)
         entry = table.walk.step(signed)
         if entry.type == "order" and seen < 8:
-            knows = views.of_player(table.walk.cards, entry.author, cards._folders[entry.author])
-            side = views.Board(table.replay.rules, knows)
+            knows = seats.of_player(table.walk.cards, entry.author, cards._folders[entry.author])
+            side = seats.Board(table.replay.rules, knows)
             side.follow(table.replay.record[:before])
             account, _ = side.try_lines(entry, table.replay.record[before:])
             assert account.applied + len(account.dropped) <= len(entry.body["lines"])
@@ -202,8 +205,8 @@ def test_being_late_by_the_command(path, tmp_path, monkeypatch):
     assert code == 1
     assert "saxon has time until" in err
     now = 1_700_000_000
-    monkeypatch.setattr(cli, "clock", lambda: now)
-    monkeypatch.setattr(cli_host, "clock", lambda: now + 9 * 86_400)
+    monkeypatch.setattr(app, "clock", lambda: now)
+    monkeypatch.setattr(host, "clock", lambda: now + 9 * 86_400)
     (tmp_path / "orders.txt").write_text("deploy\ndone\n")
     good("move", tmp_path / "orders.txt", "--dir", path / "saxon")
     move = max((path / "saxon" / "moves").glob("*-saxon.pbem"))

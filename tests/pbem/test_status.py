@@ -9,10 +9,10 @@ from types import SimpleNamespace
 import pytest
 from test_pbem_cli import good, pbem
 
-from pbem import armor
-from pbem.entries import Entry, sign
-from pbem.gamefolder import Folder
-from pbem.held import Held
+from pbem.entry import armor
+from pbem.entry.entries import Entry, sign
+from pbem.log.folder import Folder
+from pbem.play.held import Held
 from pbem.post.outbox import Outbox
 from pbem.post.ways import Delivery
 
@@ -24,7 +24,7 @@ HOUR = 3600
 def clock(monkeypatch):
     """The clock of the commands; its `now` can be set."""
     clock = SimpleNamespace(now=START)
-    monkeypatch.setattr("pbem.cli_words.time", SimpleNamespace(time=lambda: clock.now))
+    monkeypatch.setattr("pbem.cli.options.time", SimpleNamespace(time=lambda: clock.now))
     return clock
 
 

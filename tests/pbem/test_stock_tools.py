@@ -8,14 +8,14 @@ import pytest
 from make_vectors import VECTORS
 from pbem_play import log_bytes
 
-from pbem import sshsig
-from pbem.bodies import ENTRY_TYPES
-from pbem.entries import Entry, open_entry
-from pbem.gamelog import GameLog
-from pbem.keys import PublicKey
-from pbem.newgame import Plan
-from pbem.policy_play import play_game
-from pbem.verify import verify_dice
+from pbem.begin.newgame import Plan
+from pbem.entry.entries import Entry, open_entry
+from pbem.entry.shapes import ENTRY_TYPES
+from pbem.keys import signature
+from pbem.keys.openssh import PublicKey
+from pbem.log.file import GameLog
+from pbem.log.walk import verify_dice
+from pbem.simulate.by_files import play_game
 
 SCRIPT = Path(__file__).with_name("check_dice.sh")
 LOGS = sorted(VECTORS.glob("*.log"))
@@ -85,7 +85,7 @@ def test_every_type_of_entry_with_stock_ssh_keygen(tmp_path):
 
 def stock_verify(folder, line, blob, message):
     (folder / "allowed").write_text(f"party {line}\n")
-    (folder / "entry.sig").write_text(sshsig.armor(blob))
-    words = ["ssh-keygen", "-Y", "verify", "-f", folder / "allowed", "-I", "party", "-n", sshsig.NAMESPACE]
+    (folder / "entry.sig").write_text(signature.armor(blob))
+    words = ["ssh-keygen", "-Y", "verify", "-f", folder / "allowed", "-I", "party", "-n", signature.NAMESPACE]
     done = subprocess.run([*words, "-s", folder / "entry.sig"], input=message, capture_output=True)
     return done.returncode == 0

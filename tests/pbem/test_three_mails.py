@@ -9,27 +9,20 @@ import independent
 import pytest
 from test_pbem_cli import good, pbem
 
-from pbem import (
-    armor,
-    canonical,
-    charters,
-    errors,
-    invitation,
-    joining,
-    papers,
-    parcels,
-    refusals,
-    seating,
-    sshsig,
-)
-from pbem.entries import Entry, SignedEntry, sign
-from pbem.gamefolder import Folder
-from pbem.gamereplay import GameReplay
-from pbem.joining import Joining
-from pbem.keys import PrivateKey
+from pbem import errors, refusals
+from pbem.begin import invitation, joining, seating
+from pbem.begin.joining import Joining
+from pbem.begin.newgame import Plan, Player
+from pbem.entry import armor, canonical, papers
+from pbem.entry.entries import Entry, SignedEntry, sign
+from pbem.keys import signature
+from pbem.keys.openssh import PrivateKey
+from pbem.log.folder import Folder
+from pbem.log.walk import verify, verify_file
+from pbem.mail import parcels
 from pbem.mail.write import Draft, compose
-from pbem.newgame import Plan, Player
-from pbem.verify import verify, verify_file
+from pbem.rules.replay import GameReplay
+from pbem.tell import charters
 
 PLAYERS = {
     "referee": Player("Rolf", "rolf@example.org"),
@@ -75,7 +68,7 @@ def forged(paper, key, **changes):
     """A paper signed by somebody with this key, whatever it says."""
     value = {**paper.fields, **changes}
     data = canonical.encode(value)
-    return SignedEntry(data, (sshsig.sign(key, data, papers.NAMESPACE),))
+    return SignedEntry(data, (signature.sign(key, data, papers.NAMESPACE),))
 
 
 def test_three_mails_make_a_game(tmp_path):
@@ -353,7 +346,7 @@ def test_another_charter_than_was_joined_is_refused(setting, change, words):
 
 def forged_invitation(setting, body):
     data = papers.invitation_of("referee", body)
-    return SignedEntry(data, (sshsig.sign(setting.host.key(), data, papers.NAMESPACE),))
+    return SignedEntry(data, (signature.sign(setting.host.key(), data, papers.NAMESPACE),))
 
 
 def test_somebody_else_in_ones_place_is_told(setting):
@@ -405,7 +398,7 @@ def test_stock_openssh_checks_what_the_players_signed(setting, tmp_path):
     setting.begun()
     for role in SIDES:
         paper = invitation.read(setting.folder(role).join_file)
-        (tmp_path / "join.sig").write_text(sshsig.armor(paper.signatures[0]))
+        (tmp_path / "join.sig").write_text(signature.armor(paper.signatures[0]))
         key = setting.folder(role).public_file.read_text()
         (tmp_path / "allowed").write_text(f"{role} {key}")
         words = ["ssh-keygen", "-Y", "verify", "-f", tmp_path / "allowed", "-I", role, "-n", papers.NAMESPACE]

@@ -8,9 +8,9 @@ from installed import GAME, SIDES, installed
 from test_mail_play import one_log
 from test_pbem_cli import good, pbem
 
-from pbem.mail_play import play_game
-from pbem.newgame import Plan
+from pbem.begin.newgame import Plan
 from pbem.post.outbox import Outbox
+from pbem.simulate.by_mail import play_game
 
 PLAYERS = {"referee": "Rolf", "shire": "Sven", "raider": "Orm", "welsh": "Gwen"}
 

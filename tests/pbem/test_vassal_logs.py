@@ -15,10 +15,12 @@ from vassal_table import laid_out, text_of
 
 from generator.cli import main as senlac
 from modules import library
-from pbem import pictures, refusals, views
-from pbem.gamefolder import Folder
-from pbem.newgame import Plan
-from pbem.policy_play import play_game
+from pbem import refusals
+from pbem.begin.newgame import Plan
+from pbem.log.folder import Folder
+from pbem.rules import seats
+from pbem.simulate.by_files import play_game
+from pbem.tell import pictures
 
 SEED = 4
 
@@ -155,7 +157,7 @@ def test_a_sides_log_names_no_card_that_its_save_does_not(cards, side, other, tm
 
 def test_the_referee_writes_for_a_side_what_it_writes_itself(cards, tmp_path):
     whole = load(cards)
-    whole.seat = views.for_side(whole, Folder(cards / "referee"), "norman")
+    whole.seat = seats.for_side(whole, Folder(cards / "referee"), "norman")
     pictures.draw(whole, "norman", tmp_path / "his.vlog")
     pictures.draw(load(cards, "norman"), "norman", tmp_path / "own.vlog")
     assert (tmp_path / "his.vlog").read_bytes() == (tmp_path / "own.vlog").read_bytes()
@@ -172,8 +174,8 @@ def test_games_that_differ_in_what_is_hidden_give_the_other_side_the_same_log(ca
     for token, number in zip(secret, numbers, strict=True):
         order[int(token[1:]) - 1] = number
     other = copy(table)
-    other.seat = views.board(
-        other, views.Knowledge(packs={**packs, "S": SimpleNamespace(order=tuple(order))})
+    other.seat = seats.board(
+        other, seats.Knowledge(packs={**packs, "S": SimpleNamespace(order=tuple(order))})
     )
     for name, each in (("one", table), ("other", other)):
         pictures.draw(each, "norman", path / f"{name}.vlog")

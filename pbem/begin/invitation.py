@@ -1,0 +1,96 @@
+"""The first mail: the host says what is to be played and by whom, and signs it.
+
+The invitation follows from the host's key, chain and command alone, so the same command gives it again.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pbem import errors, refusals
+from pbem.begin import newgame
+from pbem.begin.newgame import Plan
+from pbem.disk import whole
+from pbem.entry import armor, papers
+from pbem.entry.canonical import Value
+from pbem.entry.entries import SignedEntry
+from pbem.entry.papers import Paper
+from pbem.keys.openssh import PublicKey
+from pbem.log.folder import Folder, take_key
+
+
+def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None = None) -> Paper:
+    """Make the host's key, chain and secret where they are missing, and the invitation signed with them.
+
+    `key_file`: a key that the host has. Raises UnknownGame, RefereeNeeded, BadPlayer, InvitationChanged where
+    another one lies, or what the files raise.
+    """
+    roles = newgame.names(plan)
+    if host not in roles:
+        raise refusals.BadPlayer(f"there is no role {host!r}; the roles are {', '.join(roles)}")
+    missing = [role for role in roles if role not in plan.players]
+    if missing:
+        words = " ".join(f"--player '{role}=NAME <MAIL>'" for role in missing)
+        raise refusals.BadPlayer(f"everybody who takes part is named, with his mail address: add {words}")
+    head = newgame.head_of(plan)
+    if key_file is not None:
+        take_key(folder, key_file)
+    newgame.make_party(folder, host, head, plan)
+    parties: list[Value] = []
+    for role in roles:
+        who = plan.players[role]
+        asked: dict[str, Value] = {"role": role, "name": who.name, "mail": who.mail}
+        parties.append(newgame.person(role, who, folder) if role == host else asked)
+    try:
+        body = newgame.agreement(plan, head, parties, folder)
+        made = papers.sign(papers.INVITATION, {"author": host, "body": body}, folder.key())
+    except errors.BadPaper as error:
+        raise refusals.BadPlayer(str(error)) from error
+    keep(folder, made)
+    return made
+
+
+def keep(folder: Folder, invitation: Paper) -> None:
+    """Put the invitation into a folder, once; raises InvitationChanged where another one lies."""
+    try:
+        write(folder.invitation_file, invitation.signed)
+    except errors.FileExists as error:
+        raise refusals.InvitationChanged(
+            f"{folder.path} has the invitation {kept(folder).digest[:8]}, this is {invitation.digest[:8]}: "
+            "what was agreed on is not changed behind anybody's back. For another game use another folder"
+        ) from error
+
+
+def kept(folder: Folder) -> Paper:
+    """The invitation in a folder; raises NoGameFolder, or what the file raises."""
+    if not folder.invitation_file.is_file():
+        raise refusals.NoGameFolder(f"{folder.path} holds no invitation")
+    return papers.open_paper(read(folder.invitation_file))
+
+
+def hosts(folder: Folder) -> bool:
+    """Whether the folder's owner is the host who wrote the invitation in it; raises as `kept`."""
+    if not (folder.invitation_file.is_file() and folder.public_file.is_file()):
+        return False
+    invited = kept(folder)
+    host = invited.person(invited.fields["author"]) or {}
+    return host.get("key") == PublicKey.load(folder.public_file).line
+
+
+def read(path: Path) -> SignedEntry:
+    """The one paper in a file of ours."""
+    found = armor.decode_all(path.read_text(encoding="ascii", errors="replace"), armor.PAPER)
+    if len(found) != 1:
+        raise errors.ArmorMissing(f"{path} holds {len(found)} papers, expected one")
+    return found[0]
+
+
+def write(path: Path, signed: SignedEntry) -> None:
+    """Write a paper's file; the same again is well, for another raises FileExists."""
+    whole.DISK.make_directory(path.parent)
+    data = armor.encode(signed, armor.PAPER).encode("ascii")
+    try:
+        whole.write_new(path, data)
+    except errors.FileExists:
+        if path.read_bytes() != data:
+            raise

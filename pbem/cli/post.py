@@ -1,0 +1,57 @@
+"""The commands by which mails come and go, on the command line of `cli`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Optional
+
+import typer
+
+from pbem.cli.options import HERE, Dir, Json, Picture, clock
+
+if TYPE_CHECKING:
+    from pbem.robot.robot import Received
+
+Post = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option("--post", dir_okay=False, help="The settings of the mail, if not post.yaml in the folder."),
+]
+
+
+def run(
+    folder: Dir = HERE,
+    once: Annotated[bool, typer.Option("--once", help="One round, for cron.")] = False,
+    every: Annotated[int, typer.Option("--every", min=1, max=86_400, help="Seconds between rounds.")] = 60,
+    picture: Picture = True,
+    post: Post = None,
+    as_json: Json = False,
+) -> None:
+    """The robot: takes in the mails that wait, one at a time as `receive` does, and sends the answers.
+
+    Goes on until SIGTERM or Ctrl-C, and finishes the mail in hand. Exit code of --once: 0 done, 1 a server
+    failed or a mail could not be delivered, 2 a file or the disk failed.
+
+    Example: pbem run --dir hastings/referee --once
+    """
+    from pbem.cli import run_host, run_post
+    from pbem.mail.limits import MAX_BYTES
+
+    inbox, pace = run_host.inbox(folder, picture), run_post.Pace(once, every)
+
+    def receive(data: bytes) -> Received:
+        return inbox.receive(data, clock())
+
+    raise typer.Exit(run_post.run(folder, post, pace, receive, MAX_BYTES, as_json))
+
+
+def send(folder: Dir = HERE, post: Post = None, as_json: Json = False) -> None:
+    """Send what lies in the outbox. Exit code 0 all delivered, 1 something was refused or still waits.
+
+    Example: pbem send --dir hastings/referee
+    """
+    from pbem.cli import run_post
+
+    raise typer.Exit(run_post.send(folder, post, as_json))
+
+
+COMMANDS = (run, send)

@@ -1,0 +1,334 @@
+"""What each command does and prints; `cli` only reads the command line. Each function gives its exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pbem import errors, refusals
+from pbem.begin import joining, newgame
+from pbem.begin.joining import Joining
+from pbem.begin.newgame import Plan
+from pbem.cli.output import tell
+from pbem.entry.entries import SignedEntry, open_entry
+from pbem.entry.shapes import REFEREE
+from pbem.keys.openssh import PublicKey, is_encrypted
+from pbem.keys.passphrases import PASSPHRASES
+from pbem.log.folder import Folder, make_secrets
+from pbem.log.parties import Parties
+from pbem.log.verdict import Status
+from pbem.log.walk import walked
+from pbem.mail import parcels
+from pbem.play import peers, player, referee
+from pbem.robot import arrivals
+from pbem.rules import choices, seats
+from pbem.rules.table import Table
+from pbem.tell import charters, letters, reports, roster, setting_up, situation
+
+
+def keygen(path: Path, passphrase: bool, as_json: bool) -> int:
+    """Make a key, with `passphrase` an encrypted one, and a chain."""
+    folder = Folder(path)
+    if passphrase and folder.key_file.exists() and not is_encrypted(folder.key_file):
+        raise errors.FileExists(
+            f"{folder.key_file} is there already, without a passphrase: "
+            f"`ssh-keygen -p -f {folder.key_file}` gives it one"
+        )
+    secret = PASSPHRASES.new(folder.key_file) if passphrase and not folder.key_file.exists() else None
+    make_secrets(folder, passphrase=secret)
+    key, chain = PublicKey.load(folder.public_file), folder.chain()
+    said = {
+        "folder": str(path),
+        "key": key.line,
+        "fingerprint": key.fingerprint,
+        "tip": chain.tip,
+        "length": chain.length,
+    }
+    tell(said if as_json else "".join(f"{name:12} {value}\n" for name, value in said.items()))
+    return 0
+
+
+def new(plan: Plan, out: Path, now: int, as_json: bool) -> int:
+    """Make a game and its folders."""
+    folders = newgame.create(plan, out, now)
+    table = Table.load(next(iter(folders.values())).log)
+    if as_json:
+        tell({**_place(table), "folders": {role: str(folder.path) for role, folder in folders.items()}})
+        return 0
+    tell("".join(f"{folder.path}  {role}\n" for role, folder in folders.items()) + reports.status(table))
+    return 0
+
+
+def invite(plan: Plan, host: str, path: Path, key_file: Path | None, as_json: bool) -> int:
+    """Make and sign an invitation."""
+    tell(setting_up.invite(plan, host, Folder(path), key_file).of(as_json))
+    return 0
+
+
+def join(file: Path, path: Path, how: Joining, as_json: bool) -> int:
+    """Sign that one plays."""
+    tell(setting_up.join(parcels.read(file), Folder(path), how).of(as_json))
+    return 0
+
+
+def list_legal(path: Path, every: bool, unit: str | None, as_json: bool) -> int:
+    """The decision that is due and its legal orders."""
+    table = _table(Folder(path))
+    me = _me(Folder(path), table)
+    orders = choices.orders_of(table, unit, me)
+    if as_json:
+        tell({**_place(table), **_due(table, me), "orders": orders})
+    elif every or unit is not None:
+        head = reports.due(table, 0, me)
+        theirs = ["Their choices:"] if orders and not _mine(table, me) else []
+        tell("\n".join([head, *theirs, *(f"  {order}" for order in orders), ""]))
+    else:
+        tell(reports.due(table, me=me) + "\n" + reports.foot(table) + "\n")
+    return 0
+
+
+def _table(folder: Folder) -> Table:
+    """The game in a folder as its owner may see it."""
+    table = Table.load(folder.log)
+    seats.sit(table, folder)
+    return table
+
+
+def _me(folder: Folder, table: Table) -> str:
+    """Whose folder it is; empty for a folder with a log and no key."""
+    return folder.role(table.walk.parties) if folder.public_file.exists() else ""
+
+
+def _mine(table: Table, me: str) -> bool:
+    """Whether what is due concerns the reader: his own decision, or anybody's for who takes no side."""
+    return me in ("", REFEREE, *table.owing)
+
+
+def move(path: Path, orders: Path | None, draft: bool, as_json: bool) -> int:
+    """Sign a file of orders."""
+    return _signed(Folder(path), player.move(Folder(path), orders, draft=draft), as_json)
+
+
+def _signed(folder: Folder, made: player.Move, as_json: bool) -> int:
+    """Tell of a signed move; one that counts is laid into the outbox as a mail, too."""
+    mail = letters.send_move(folder, made.walk, parcels.read(made.file).entries) if made.locked else None
+    if as_json:
+        tell({**player.described(made), "mail": None if mail is None else str(mail)})
+        return 0
+    tell(reports.move(made, mail))
+    return 0
+
+
+def resign(path: Path, yes: bool, as_json: bool) -> int:
+    """Sign that the game is given up, if `yes` or somebody at a terminal says so; raises NotConfirmed."""
+    if not yes:
+        table = Table.load(Folder(path).log)
+        side, game = _me(Folder(path), table) or "a side", dict(reports.facts(table))["Game"]
+        if not sys.stdin.isatty():
+            raise refusals.NotConfirmed(f"this gives up {game} as {side}: repeat the command with --yes")
+        sys.stderr.write(f"Give up {game} as {side}? This cannot be taken back. Type `yes`: ")
+        sys.stderr.flush()
+        if sys.stdin.readline().strip().lower() != "yes":
+            raise refusals.NotConfirmed("nothing was signed: the game goes on")
+    return _signed(Folder(path), player.resign(Folder(path)), as_json)
+
+
+def check(path: Path, file: Path, as_json: bool) -> int:
+    """Judge a move file without changing anything."""
+    folder = Folder(path)
+    table = Table.load(folder.log)
+    found = parcels.read(file).entries
+    fresh = [signed for signed in found if signed not in table.walk.entries]
+    said = [_judged(folder, table, signed) for signed in fresh or found]
+    worst = max((one["status"] for one in said), key=(0, 3, 1).index)
+    tell(said[0] if as_json and len(said) == 1 else said if as_json else "".join(map(_verdict_text, said)))
+    return int(worst)
+
+
+def _judged(folder: Folder, table: Table, signed: SignedEntry) -> dict[str, Any]:
+    """The verdict on the next entry; a table whose rules refused one must not be used again."""
+    try:
+        entry = open_entry(signed).entry
+        draft = entry.type in ("order", "decision") and entry.link is None
+        referee.step(folder, table, signed)
+    except errors.RepeatedEntry as error:
+        return {"status": 0, "code": "holds", "message": str(error)}
+    except errors.WrongSeq as error:
+        return {"status": 3, "code": error.code, "message": str(error)}
+    except errors.PbemError as error:
+        return {"status": 1, "code": error.code, "message": str(error), **refusal(error)}
+    due = table.walk.rules.pending.due if table.walk.rules and table.walk.batch else None
+    account = table.replay.accounts[-1]
+    message = "\n".join([f"{'draft of ' if draft else ''}{entry}", *reports.before_dice(account, due)])
+    return {"status": 0, "code": "holds", "message": message, "legal": account.applied, "head": signed.head}
+
+
+def _verdict_text(said: Mapping[str, Any]) -> str:
+    word = {0: "holds", 1: "broken", 3: "incomplete"}[said["status"]]
+    rows = [f"{word}: {said['message']}", *(f"  {line}" for line in said.get("choices", ()))]
+    return "\n".join(rows) + "\n"
+
+
+def refusal(error: BaseException) -> dict[str, Any]:
+    """The rule that a refused line breaks, and what would have been legal in its place."""
+    if isinstance(error, refusals.OrderFileFault) and error.__cause__ is not None:
+        return refusal(error.__cause__)
+    if not isinstance(error, errors.LineRefused) or error.choice is None:
+        return {}
+    return {"rule": error.rule, "line": error.index + 1, "choices": choices.near(error.choice, error.line)}
+
+
+def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
+    """Take in a move (the referee), his answer (a player), either of them without a referee; before the game
+    a join (the host) or the charter (a player).
+
+    Each entry is told as it is taken in, so that a later one that is refused hides none.
+    """
+    folder, parcel = Folder(path), parcels.read(file)
+    for paper in parcel.papers:
+        tell(setting_up.take_join(folder, paper, again, now).of(as_json))
+    if parcel.papers:
+        return 0
+    begun, signed = joining.taken(folder, parcel.entries)
+    parties = walked(folder.log).parties
+    me = folder.role(parties)
+    if begun and not signed:
+        tell(setting_up.begun(folder, me).of(as_json))
+        arrivals.settle(folder, walked(folder.log))  # in silence: the same charter again has the same answer
+        return 0
+    try:
+        _tell_all(_receipts(folder, parties, signed, now), me, as_json)
+    except errors.SignaturesMissing as waiting:
+        tell({"status": 3, "code": waiting.code, "message": str(waiting)} if as_json else f"{waiting}\n")
+        return int(Status.INCOMPLETE)
+    if me != REFEREE:
+        _tidy(folder, as_json)
+    return 0
+
+
+def _tidy(folder: Folder, as_json: bool) -> None:
+    """Put away a player's mails that have arrived, and sign a sealed order anew if another's entry took its
+    place."""
+    done = arrivals.settle(folder, walked(folder.log)) if arrivals.has_mails(folder) else []
+    if done and not as_json:
+        tell(reports.arrived(done))
+    if not folder.sealed_file("any").parent.is_dir():
+        return
+    table = Table.load(folder.log)
+    if table.walk.parties.refereed and (mail := letters.send_again(folder, table)):
+        tell({"sealed_again": str(mail)} if as_json else reports.sealed_again(mail))
+
+
+def _tell_all(receipts: Iterable[tuple[referee.Receipt, Path | None]], me: str, as_json: bool) -> None:
+    for receipt, answer in receipts:
+        said = reports.receipt(receipt, me) + reports.answered(receipt, answer, me)
+        tell(_receipt(receipt, me, answer) if as_json else said)
+
+
+def _receipts(
+    folder: Folder, parties: Parties, signed: list[SignedEntry], now: int
+) -> Iterator[tuple[referee.Receipt, Path | None]]:
+    """What is taken in, each with the file of the answer, if there is one to send."""
+    if folder.role(parties) == REFEREE:
+        for one in signed:
+            receipt = referee.apply(folder, one, now=now)
+            yield receipt, folder.answer_file(receipt.first)
+    elif parties.refereed:
+        yield referee.take_in(folder, signed), None
+    else:
+        exchange = peers.take_in(folder, signed, now=now)
+        yield exchange.receipt, exchange.file
+
+
+def _receipt(receipt: referee.Receipt, me: str, file: Path | None) -> dict[str, Any]:
+    accounts = receipt.table.accounts(receipt.first, receipt.last)
+    parties = receipt.table.walk.parties
+    return {
+        **_place(receipt.table),
+        **_due(receipt.table, me),
+        "first": receipt.first,
+        "last": receipt.last,
+        "repeated": receipt.repeated,
+        "answer": None if file is None else str(file),
+        "to": [] if file is None else [parties[role].mail for role in reports.recipients(receipt.table, me)],
+        "entries": [
+            {
+                "seq": a.seq,
+                "author": a.author,
+                "type": a.type,
+                "applied": a.applied,
+                "dropped": a.dropped,
+                "why": a.why,
+            }
+            for a in accounts
+        ],
+        "report": reports.receipt(receipt, me),
+    }
+
+
+def show_status(path: Path, now: int, as_json: bool) -> int:
+    """Where the game stands, and what waits in the folder."""
+    folder = Folder(path)
+    table = _table(folder)
+    me, said = _me(folder, table), situation.facts(folder, table)
+    if as_json:
+        tell({**_place(table), **_due(table, me), **said, "facts": dict(reports.facts(table))})
+    else:
+        tell(reports.status(table, me, situation.rows(said, table, now)))
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a position is to be shown: as which side sees it, drawn to a file, listed."""
+
+    side: str | None
+    out: Path | None
+    text: bool
+    dpi: int
+    crop: bool
+    since: int | None
+
+
+def show(path: Path, look: Look, as_json: bool) -> int:
+    """Draw or list the position; in a side's own folder as that side sees it."""
+    folder = Folder(path)
+    table = _table(folder)
+    role = folder.role(table.walk.parties)
+    if look.side is not None and role not in (REFEREE, look.side):
+        raise refusals.BadPicture(f"{path} is the folder of {role}: it shows what {role} may see")
+    side = role if look.side is None and role != REFEREE else look.side
+    if look.out is not None:
+        from pbem.tell import pictures
+
+        pictures.draw(table, side, look.out, dpi=look.dpi, crop=look.crop, since=look.since)
+    if as_json:
+        units = {"units": roster.facts(table, side)} if look.text else {}
+        tell({**_place(table), "file": None if look.out is None else str(look.out), **units})
+        return 0
+    drawn = "" if look.out is None else f"{look.out}: "
+    tell((roster.text(table, side) if look.text else "") + f"{drawn}{reports.foot(table)}\n")
+    return 0
+
+
+def show_charter(path: Path, as_json: bool) -> int:
+    """What the parties agreed on; needs the log alone, whatever rules are installed."""
+    walk = walked(Folder(path).log)
+    tell(charters.facts(walk) if as_json else charters.text(walk))
+    return 0
+
+
+def _place(table: Table) -> dict[str, Any]:
+    return {"game": table.walk.game, "seq": table.seq, "head": table.walk.head}
+
+
+def _due(table: Table, me: str) -> dict[str, Any]:
+    request, sealing = table.choice(me) or table.play.request, table.replay.sealing
+    fields = ("side", "kind", "ask", "rule")
+    due: dict[str, Any] = {name: getattr(request, name) for name in fields if hasattr(request, name)}
+    if sealing is not None:
+        due |= {"sealed": list(sealing.sealed), "missing": list(sealing.missing)}
+    return {"you": me, "owing": table.owing, "due": due, "outcome": table.replay.outcome()}

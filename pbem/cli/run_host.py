@@ -1,0 +1,119 @@
+"""What a referee's commands do and print; `cli_host` reads the command line. Each gives its exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from pbem import errors, refusals
+from pbem.begin.newgame import Player
+from pbem.keys.openssh import PublicKey
+from pbem.log.folder import Folder
+from pbem.mail import limits
+from pbem.play import countersigning, rulings
+from pbem.play.countersigning import Gathered
+from pbem.play.desk import Desk
+from pbem.play.referee import Receipt
+from pbem.robot.inbox import Inbox
+from pbem.tell import letters, reports
+from pbem.tell.letters import Letters, Occasion, Picture
+
+
+def rule(path: Path, text: str, why: str, number: str, now: int) -> int:
+    """Write a ruling."""
+    return _told(Folder(path), rulings.rule(Folder(path), text, why, number, now), now)
+
+
+def extend(path: Path, role: str, hours: int, now: int) -> int:
+    """Give more time."""
+    return _told(Folder(path), rulings.extend(Folder(path), role, hours, now), now)
+
+
+def late(path: Path, now: int) -> int:
+    """Write down that a side is late."""
+    return _told(Folder(path), rulings.late(Folder(path), now), now)
+
+
+def rollback(path: Path, to: int, why: str, now: int) -> int:
+    """Propose to take the game back."""
+    return _gathered(Folder(path), rulings.rollback(Folder(path), to, why, now))
+
+
+def substitute(path: Path, role: str, player: Player, card: Path, now: int) -> int:
+    """Propose a new player by what `pbem keygen` printed for him."""
+    return _gathered(Folder(path), rulings.substitute(Folder(path), role, player, _read_card(card), now))
+
+
+def remind(path: Path, now: int) -> int:
+    """Write to who owes something."""
+    for file in rulings.remind(Folder(path), now):
+        sys.stdout.write(f"{file}\n")
+    return 0
+
+
+def countersign(path: Path, file: Path) -> int:
+    """Sign what another party proposed."""
+    made = countersigning.countersign(Folder(path), file)
+    sys.stdout.write(f"{made.file}: {made.entry} with your signature. Send it back to {made.entry.author}\n")
+    return 0
+
+
+def receive(path: Path, mail: Path | None, picture: bool, now: int) -> int:
+    """Take in one mail; 0 for one that was taken in or is no concern of ours, 1 for one that was refused."""
+    if mail is None:
+        data = sys.stdin.buffer.read(limits.MAX_BYTES + 1)
+    else:
+        with mail.open("rb") as file:
+            data = file.read(limits.MAX_BYTES + 1)
+    received = inbox(path, picture).receive(data, now)
+    sys.stdout.write(received.text + "".join(f"{file}\n" for file in received.files))
+    return 1 if received.outcome == "refused" else 0
+
+
+def inbox(path: Path, picture: bool) -> Inbox:
+    """Who takes in the mails of a folder, with the map in his answers or without."""
+    folder = Folder(path)
+    return Inbox(folder, _picture(folder) if picture else None)
+
+
+def _picture(folder: Folder) -> Picture:
+    from pbem.tell import pictures
+
+    return partial(pictures.mail_picture, store=folder.cache)
+
+
+def _read_card(file: Path) -> tuple[PublicKey, str, int]:
+    """Key, tip and length out of what `pbem keygen` prints; raises BadPlayer."""
+    rows = (
+        line.split(maxsplit=1) for line in file.read_text(encoding="utf-8", errors="replace").splitlines()
+    )
+    said = {row[0]: row[1].strip() for row in rows if len(row) == 2}
+    try:
+        return PublicKey.parse(said["key"]), said["tip"], int(said["length"])
+    except (KeyError, ValueError, errors.BadKeyFile) as error:
+        raise refusals.BadPlayer(
+            f"{file} is not what `pbem keygen` printed: it needs the lines key, tip and length"
+        ) from error
+
+
+def _told(folder: Folder, receipt: Receipt, now: int) -> int:
+    file = folder.answer_file(receipt.first)
+    occasion = Occasion(receipt.table.walk.head[:16], None, now)
+    mails = Letters(Desk(folder)).news(receipt.table, receipt.first, receipt.last, occasion)
+    said = reports.receipt(receipt, "referee") + reports.answered(receipt, file)
+    sys.stdout.write(said + _or_mails(mails))
+    return 0
+
+
+def _gathered(folder: Folder, made: Gathered) -> int:
+    sys.stdout.write(
+        f"{made.file}: {made.entry}\nStill to sign: {', '.join(made.missing)}. Send them this file\n"
+        + _or_mails(letters.send_proposal(folder, made))
+    )
+    return 0
+
+
+def _or_mails(mails: Sequence[Path]) -> str:
+    return f"or the mails {' '.join(map(str, mails))}: with `pbem send`, or out of your mail program\n"

@@ -1,0 +1,55 @@
+"""What `pbem play` does and prints: whole games by policy, by files or by mail. Each gives its exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from pbem.begin.newgame import Plan
+from pbem.cli.output import tell
+from pbem.log.folder import LOG, Folder
+from pbem.rules.table import Table
+from pbem.simulate import by_files, by_mail
+from pbem.tell import reports
+
+
+def play(plan: Plan, out: Path, as_json: bool) -> int:
+    """A whole game by policy, by move files."""
+    done = by_files.play_game(plan, out, _turns(as_json))
+    facts = {"lines": done.lines}
+    return _told(done.table, done.folders, f"{done.lines} order lines", facts, as_json)
+
+
+def by_mail(plan: Plan, out: Path, as_json: bool) -> int:
+    """A whole game by policy, by mails from Maildir to Maildir, from the invitation on."""
+    done = by_mail.play_game(plan, out, _turns(as_json))
+    return _told(done.table, done.folders, f"{done.mails} mails", {"mails": done.mails}, as_json)
+
+
+def _turns(as_json: bool) -> Callable[[Table], None]:
+    """Tells each turn as it begins."""
+    turns: list[str] = []
+
+    def told(table: Table) -> None:
+        facts = dict(table.replay.rules.summary(table.replay.play.state))
+        battle = f"{facts['Battle']}, " if "Battle" in facts else ""
+        turn = f"{battle}turn {facts.get('Turn', '')}"
+        if not as_json and turn not in turns[-1:]:
+            turns.append(turn)
+            tell(f"{turn}, entry {table.seq}\n")
+
+    return told
+
+
+def _told(
+    table: Table, folders: Mapping[str, Folder], much: str, facts: Mapping[str, Any], as_json: bool
+) -> int:
+    logs = {role: str(folder.path / LOG) for role, folder in folders.items()}
+    if as_json:
+        place = {"game": table.walk.game, "seq": table.seq, "head": table.walk.head}
+        tell({**place, **facts, "outcome": table.replay.outcome(), "logs": logs})
+        return 0
+    tell(reports.status(table))
+    tell(f"{much}, {table.seq + 1} entries: {next(iter(logs.values()))}\n")
+    return 0

@@ -1,0 +1,95 @@
+"""What the commands that check a log do and print; each function gives its exit code."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pbem import errors, refusals
+from pbem.cli.output import tell
+from pbem.entry.entries import Entry
+from pbem.entry.shapes import REFEREE
+from pbem.log.file import GameLog
+from pbem.log.folder import LOG
+from pbem.log.verdict import Rolled, Status, Verdict
+from pbem.log.walk import verify, verify_dice, verify_file
+from pbem.rules import audit
+from pbem.rules.replay import GameReplay
+from pbem.tell import reports
+
+
+def verify_log(path: Path, full: bool, as_json: bool) -> int:
+    """Check a log with a replay by the rules; `full` also tells the whole game."""
+    file, replay = _log_file(path), GameReplay()
+    verdict = _checked(file, replay)
+    if full and verdict.status is Status.HOLDS:
+        verdict = audit.check(file, verdict)
+    if full and not as_json:
+        tell("".join(reports.account_text(account) + "\n" for account in replay.accounts))
+    tell(_verdict(verdict) if as_json else _in_words(verdict))
+    return int(verdict.status)
+
+
+def _checked(file: Path, replay: GameReplay) -> Verdict:
+    try:
+        verdict = verify_file(file, replay)
+    except errors.NotALog as error:
+        return Verdict(Status.BROKEN, error.code, str(error), 0, "", 0)
+    if verdict.code not in (errors.OtherEngine.code, refusals.UnknownGame.code):
+        return verdict
+    alone = verify(GameLog(file).read().records())
+    return replace(verdict, message=f"{verdict.message} (checked without the rules: {alone.message})")
+
+
+def verify_rolls(path: Path, each: bool, as_json: bool) -> int:
+    """Check the dice alone."""
+    file = _log_file(path)
+    try:
+        verdict = verify_dice(GameLog(file).read().records())
+    except errors.NotALog as error:
+        verdict = Verdict(Status.BROKEN, error.code, str(error), 0, "", 0)
+    if each and not as_json:
+        tell("".join(_roll_text(roll) for roll in verdict.rolls))
+    tell({**_verdict(verdict), "rolls": _rolls(verdict)} if as_json else _in_words(verdict))
+    return int(verdict.status)
+
+
+def _log_file(path: Path) -> Path:
+    """The log that a path means: a file, a party's folder, or the folder of a whole game."""
+    for file in (path / LOG, path / REFEREE / LOG) if path.is_dir() else (path,):
+        if file.is_file():
+            return file
+    raise refusals.NoGameFolder(f"there is no {LOG} in {path}")
+
+
+def _in_words(verdict: Verdict) -> str:
+    word = verdict.status.name.lower()
+    code = f" [{verdict.code}]" if verdict.status is Status.BROKEN else ""
+    pair = "".join(f"  {one.to_record().decode('utf-8', 'replace')}\n" for one in verdict.conflict)
+    return f"{word}{code}: {verdict.message}\n{pair}"
+
+
+def _verdict(verdict: Verdict) -> dict[str, Any]:
+    waiting = verdict.waiting
+    return {
+        "status": int(verdict.status),
+        "code": verdict.code,
+        "message": verdict.message,
+        "count": verdict.count,
+        "head": verdict.head,
+        "seq": verdict.seq,
+        "conflict": [str(Entry.decode(one.data)) for one in verdict.conflict],
+        "waiting": None if waiting is None else {"roles": waiting.roles, "since_seq": waiting.since_seq},
+    }
+
+
+def _rolls(verdict: Verdict) -> list[dict[str, Any]]:
+    names = ("seq", "k", "label", "rule", "sides", "values")
+    return [{name: getattr(roll, name) for name in names} for roll in verdict.rolls]
+
+
+def _roll_text(roll: Rolled) -> str:
+    what = f"d{roll.sides}" if roll.sides else "shuffle"
+    values = " ".join(map(str, roll.values))
+    return f"entry {roll.seq:4}  batch {roll.k:4}  {what:4} {values}  {roll.label} (rule {roll.rule})\n"

@@ -1,0 +1,122 @@
+"""The commands that set up a game, by mail or on one machine, on the command line of `cli`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Optional
+
+import typer
+
+from pbem.cli.options import Deadlines, GameName, Json, KeyFile, NoReferee, Options, Out, Players, clock
+
+if TYPE_CHECKING:
+    from pbem.begin.newgame import Plan
+
+
+def keygen(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", file_okay=False)],
+    passphrase: Annotated[
+        bool, typer.Option("--passphrase", help="Encrypt the key; its passphrase is asked twice.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Make a key (OpenSSH Ed25519) and a secret dice chain in a folder; what is there is kept.
+
+    Example: pbem keygen hastings/norman
+    """
+    from pbem.cli import run_game
+
+    raise typer.Exit(run_game.keygen(folder, passphrase, as_json))
+
+
+def invite(
+    game: GameName,
+    out: Annotated[Path, typer.Option("--out", file_okay=False, help="Your folder.")],
+    option: Options = None,
+    player: Players = None,
+    deadline: Deadlines = None,
+    no_referee: NoReferee = False,
+    host: Annotated[
+        str, typer.Option("--as", metavar="ROLE", help="What you are: `referee`, or a side.")
+    ] = "referee",
+    key: KeyFile = None,
+    as_json: Json = False,
+) -> None:
+    """The first of three mails that set up a game: who is to play what. Every role needs a --player.
+
+    Example: pbem invite three_battles/hastings --out referee --player 'norman=Ann <ann@example.org>'
+    """
+    from pbem.cli import run_game
+
+    wanted = plan(game, option, player, deadline, refereed=not no_referee)
+    raise typer.Exit(run_game.invite(wanted, host, out, key, as_json))
+
+
+def join(
+    invitation: Annotated[Path, typer.Argument(metavar="INVITATION", exists=True, dir_okay=False)],
+    folder: Annotated[Path, typer.Option("--dir", file_okay=False, help="Your folder, made if need be.")],
+    role: Annotated[Optional[str], typer.Option("--as", metavar="ROLE", help="What you are to play.")] = None,  # noqa: UP045
+    key: KeyFile = None,
+    recipient: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option("--recipient", metavar="AGE1...", help="An age key to stand in the charter."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """The second mail: what you agree to, in words, and your signature on it.
+
+    INVITATION is a .pbem file, a mail saved as .eml, or text with the invitation in it.
+
+    Example: pbem join invitation.pbem --dir norman --as norman
+    """
+    from pbem.begin.joining import Joining
+    from pbem.cli import run_game
+
+    raise typer.Exit(run_game.join(invitation, folder, Joining(role, key, recipient), as_json))
+
+
+def new(
+    game: GameName,
+    out: Out,
+    option: Options = None,
+    player: Players = None,
+    deadline: Deadlines = None,
+    no_referee: NoReferee = False,
+    as_json: Json = False,
+) -> None:
+    """Begin a game on one machine: a folder for each party, and the charter signed by all.
+
+    Keys that `pbem keygen` made in these folders are used.
+
+    Example: pbem new three_battles/hastings --out hastings --option 4
+    """
+    from pbem.cli import run_game
+
+    wanted = plan(game, option, player, deadline, refereed=not no_referee)
+    raise typer.Exit(run_game.new(wanted, out, clock(), as_json))
+
+
+COMMANDS = (keygen, invite, join, new)
+
+
+def plan(
+    game: str,
+    option: list[str] | None,
+    player: list[str] | None = None,
+    deadline: list[str] | None = None,
+    *,
+    seed: int | None = None,
+    refereed: bool = True,
+) -> Plan:
+    """The game that a command line asks for; raises UnknownGame, BadPlayer, BadDeadline, BadParameter."""
+    from pbem.begin import newgame
+    from pbem.log import deadlines
+    from pbem.rules import games
+
+    name, scenario = games.split(game)
+    named = [newgame.player(each) for each in player or []]
+    twice = sorted({role for role, _ in named if sum(role == other for other, _ in named) > 1})
+    if twice:
+        raise typer.BadParameter(f"{twice[0]} is named twice", param_hint="--player")
+    times = deadlines.charter_form(deadline or [])
+    return newgame.Plan(name, scenario, option or [], dict(named), seed, refereed, times)

@@ -1,0 +1,88 @@
+"""A party's dice chain: links that nobody can guess beforehand and everybody can check afterwards.
+
+link_(i-1) = SHA-256(link_i as 64 lower-case hex digits and a newline): `echo LINK | sha256sum`. The tip,
+link_0, stands in the charter; links 1, 2, ... are revealed one a roll batch. How many are revealed is
+counted in the log and stored nowhere else. The secret file holds only the last link and the length.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from pbem import errors
+from pbem.dice.stream import hash_lines
+from pbem.disk import whole
+
+LENGTH = 4096
+"""Links in a new chain; a long game uses some hundreds."""
+MAX_LENGTH = 65_536
+
+_FILE = re.compile(rb"senlac-chain/1\nlength ([1-9][0-9]{0,4})\nlast ([0-9a-f]{64})\n")
+
+
+def previous(link: str) -> str:
+    """The link that was revealed before this one (64 hex digits each)."""
+    return hash_lines(link)
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A whole chain, held secret by one party for one game."""
+
+    last: str = field(repr=False)
+    length: int
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch("[0-9a-f]{64}", self.last) or not 1 <= self.length <= MAX_LENGTH:
+            raise errors.BadChainFile(f"a chain has 1 to {MAX_LENGTH} links of 64 lower-case hex digits")
+
+    @classmethod
+    def generate(cls, length: int = LENGTH) -> Chain:
+        """A new chain from the system's random source. One chain serves one game, never two."""
+        return cls(secrets.token_hex(32), length)
+
+    @classmethod
+    def load(cls, path: Path) -> Chain:
+        """Read a chain file; raises BadChainFile."""
+        try:
+            found = _FILE.fullmatch(path.read_bytes().replace(b"\r\n", b"\n"))
+        except OSError as error:
+            raise errors.BadChainFile(f"{path}: {error.strerror}") from error
+        if found is None:
+            raise errors.BadChainFile(f"{path} is not a dice chain; put back the one of your backup")
+        return cls(found[2].decode("ascii"), int(found[1]))
+
+    def save(self, path: Path) -> None:
+        """Write the chain file (mode 0600); raises FileExists rather than overwrite."""
+        text = f"senlac-chain/1\nlength {self.length}\nlast {self.last}\n"
+        whole.write_new(path, text.encode("ascii"), mode=0o600)
+
+    @property
+    def tip(self) -> str:
+        """link_0, for the charter."""
+        return self._links[0]
+
+    def reveal(self, revealed: int) -> str:
+        """The next link when `revealed` links of this chain stand in the log; raises LinkExhausted."""
+        if revealed >= self.length:
+            raise errors.LinkExhausted(
+                f"all {self.length} links are used; commit to a new chain (substitute)"
+            )
+        return self._links[revealed + 1]
+
+    @property
+    def _links(self) -> tuple[str, ...]:
+        return _links(self.last, self.length)
+
+
+@lru_cache(maxsize=8)
+def _links(last: str, length: int) -> tuple[str, ...]:
+    """All links from the tip on; a robot reads its chain's file again for every mail."""
+    links = [last]
+    for _ in range(length):
+        links.append(previous(links[-1]))
+    return tuple(reversed(links))

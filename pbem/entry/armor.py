@@ -1,0 +1,141 @@
+"""Entries and papers as text that survives mail: base64 between BEGIN and END lines, and the *.pbem file.
+
+Decoding keeps only the base64 alphabet between the lines, after taking out HTML tags and entities, so
+quoting, wrapping, flowed text and HTML do no harm. Four check bytes tell damage on the way from forgery.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from pbem import errors
+from pbem.disk import whole
+from pbem.entry.entries import SignedEntry
+
+MAX_ENTRIES = 64
+MAX_TEXT = 1_048_576
+"""Characters of text, and bytes of a *.pbem file, that are looked at."""
+
+Kind = Literal["ENTRY", "PAPER"]
+ENTRY: Final = "ENTRY"
+"""What stands in the log of a game."""
+PAPER: Final = "PAPER"
+"""What passes between the parties before there is a game. The same record, signed for another purpose."""
+
+_COLUMNS = 64
+_CHECK_BYTES = 4
+_MARKUP = re.compile(r"<[^<>]*+>|&[A-Za-z0-9#]{1,10};")
+_OTHER = re.compile(r"[^A-Za-z0-9+/=]+")
+_GAP = r"[\s>]{1,20}"
+_MARKERS: Final = {
+    kind: tuple(re.compile(f"-----{word}{_GAP}SENLAC{_GAP}{kind}-----") for word in ("BEGIN", "END"))
+    for kind in (ENTRY, PAPER)
+}
+_ANY_MARKER = re.compile(rf"-----(BEGIN|END)({_GAP}SENLAC{_GAP}(?:ENTRY|PAPER))-----")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What stands after one BEGIN line, not decoded yet; `inside` is None where the END line is missing."""
+
+    kind: Kind
+    number: int
+    quoted: bool
+    """Whether the BEGIN line is one of a mail that is answered: there is a `>` before it."""
+    inside: str | None
+
+    def open(self) -> SignedEntry:
+        """Decode it; raises ArmorMissing, ArmorDamaged or BadRecord. Signatures are not checked here."""
+        what = f"{self.kind.lower()} {self.number}"
+        if self.inside is None:
+            raise errors.ArmorMissing(f"the END line of {what} in this text is missing")
+        return _unpack(self.inside, what)
+
+
+def encode(signed: SignedEntry, kind: Kind = ENTRY) -> str:
+    """The armored text of one entry or paper, ending in a newline."""
+    record = signed.to_record()
+    text = base64.b64encode(record + _check_bytes(record)).decode("ascii")
+    lines = [text[at : at + _COLUMNS] for at in range(0, len(text), _COLUMNS)]
+    return "\n".join([f"-----BEGIN SENLAC {kind}-----", *lines, f"-----END SENLAC {kind}-----", ""])
+
+
+def decode(text: str, kind: Kind = ENTRY) -> SignedEntry:
+    """The one entry in a text, whatever stands around it; raises ArmorMissing, ArmorDamaged, BadRecord."""
+    found = decode_all(text, kind)
+    if len(found) != 1:
+        raise errors.ArmorMissing(f"{len(found)} entries in this text, expected one")
+    return found[0]
+
+
+def decode_all(text: str, kind: Kind = ENTRY) -> list[SignedEntry]:
+    """Every entry in a text, in order, none left out; an empty list where there is no BEGIN line.
+
+    Raises TooLarge, ArmorMissing (a BEGIN without its END, or more than 64 entries), ArmorDamaged or
+    BadRecord. The signatures are not checked here.
+    """
+    return [piece.open() for piece in pieces(text, kind)]
+
+
+def pieces(text: str, kind: Kind = ENTRY) -> Iterator[Piece]:
+    """What stands after each BEGIN line of a text, in order; raises TooLarge, ArmorMissing (more than 64)."""
+    if len(text) > MAX_TEXT:
+        raise errors.TooLarge(f"{len(text)} characters; at most {MAX_TEXT} are read")
+    begin, end = _MARKERS[kind]
+    begins = list(begin.finditer(text))
+    if len(begins) > MAX_ENTRIES:
+        raise errors.ArmorMissing(f"{len(begins)} entries in one text; at most {MAX_ENTRIES} are read")
+    limits = [*(found.start() for found in begins), len(text)][1:]
+    for number, (found, limit) in enumerate(zip(begins, limits, strict=True), 1):
+        stop = end.search(text, found.end(), limit)
+        line = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
+        yield Piece(kind, number, ">" in line, text[found.end() : stop.start()] if stop else None)
+
+
+def holds(text: str) -> bool:
+    """Whether there is a BEGIN line of either kind in a text."""
+    return any(begin.search(text) for begin, _ in _MARKERS.values())
+
+
+def defuse(text: str) -> str:
+    """The text with its BEGIN and END lines made harmless, where somebody else's words are repeated."""
+    return _ANY_MARKER.sub(r"[\1\2]", text)
+
+
+def write(path: Path, entries: Iterable[SignedEntry]) -> None:
+    """Write a move file (*.pbem): the armored entries one after another. Replaces the file."""
+    whole.replace(path, "".join(map(encode, entries)).encode("ascii"))
+
+
+def read(path: Path) -> list[SignedEntry]:
+    """The entries of a move file; raises as `decode_all`, and ArmorMissing if it has none."""
+    with path.open("rb") as file:
+        data = file.read(MAX_TEXT + 1)
+    found = decode_all(data.decode("ascii", "replace"))
+    if not found:
+        raise errors.ArmorMissing(f"{path.name} holds no entry: there is no BEGIN line")
+    return found
+
+
+def _unpack(inside: str, what: str) -> SignedEntry:
+    text = _OTHER.sub("", _MARKUP.sub("", inside))
+    damaged = f"the text of {what} was changed on its way; send the *.pbem file instead"
+    try:
+        data = binascii.a2b_base64(text.encode("ascii"), strict_mode=True)
+    except binascii.Error as error:
+        raise errors.ArmorDamaged(damaged) from error
+    record, check = data[:-_CHECK_BYTES], data[-_CHECK_BYTES:]
+    if _check_bytes(record) != check or base64.b64encode(data).decode("ascii") != text:
+        raise errors.ArmorDamaged(damaged)
+    return SignedEntry.from_record(record)
+
+
+def _check_bytes(record: bytes) -> bytes:
+    return hashlib.sha256(record).digest()[:_CHECK_BYTES]

@@ -1,0 +1,182 @@
+"""An entry of the game log: its fields, its exact bytes, its signatures, its one-line record.
+
+Reading goes in a fixed order: the signatures over the bytes as they came, THEN parsing, THEN the demand
+that encoding again gives the same bytes. Nothing of an entry is believed before `open_entry` returns.
+"""
+
+from __future__ import annotations
+
+import binascii
+import hashlib
+from dataclasses import dataclass
+from typing import Final
+
+from pbem import errors
+from pbem.dice.stream import hash_lines
+from pbem.entry import canonical, shapes
+from pbem.keys import signature
+from pbem.keys.openssh import PrivateKey
+
+VERSION: Final = 1
+NOTHING: Final = "0" * 64
+"""`game` and `prev` of a charter, which has neither."""
+MAX_SIGNATURES: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one entry says. `game`, `prev` and `link` are 64 lower-case hex digits; `seq` counts from 0."""
+
+    game: str
+    seq: int
+    prev: str
+    type: str
+    author: str
+    body: dict[str, canonical.Value]
+    link: str | None = None
+
+    def encode(self) -> bytes:
+        """The bytes that are signed; raises BadEntry, BadBody or a CanonicalError."""
+        value: dict[str, canonical.Value] = {
+            "v": VERSION,
+            "game": self.game,
+            "seq": self.seq,
+            "prev": self.prev,
+            "type": self.type,
+            "author": self.author,
+            "body": self.body,
+        }
+        if self.link is not None:
+            value["link"] = self.link
+        data = canonical.encode(value)
+        _check_shape(value)
+        return data
+
+    @classmethod
+    def decode(cls, data: bytes) -> Entry:
+        """The entry in these bytes; raises BadEntry, BadBody or a CanonicalError.
+
+        Says nothing about signatures: `open_entry` checks these first.
+        """
+        value = canonical.decode(data)
+        if not isinstance(value, dict):
+            raise errors.BadEntry("an entry is an object")
+        _check_shape(value)
+        del value["v"]
+        return cls(**value)  # type: ignore[arg-type]  # _check_shape has seen each field
+
+    def __str__(self) -> str:
+        return f"entry {self.seq} ({self.type} by {self.author})"
+
+
+_ENVELOPE = shapes.record(
+    {
+        "v": shapes.integer(VERSION, VERSION),
+        "game": shapes.HEX,
+        "seq": shapes.integer(0, canonical.MAX_INT),
+        "prev": shapes.HEX,
+        "type": shapes.pattern("|".join(shapes.ENTRY_TYPES), "an entry type"),
+        "author": shapes.ROLE,
+        "body": lambda _value: None,
+    },
+    {"link": shapes.HEX},
+)
+
+
+def _check_shape(value: dict[str, canonical.Value]) -> None:
+    try:
+        _ENVELOPE(value)
+    except shapes.Misfit as misfit:
+        raise errors.BadEntry(f"entry{misfit}") from misfit
+    if "link" in value and value["type"] not in shapes.LINK_TYPES:
+        raise errors.BadEntry(f"entry: a {value['type']} reveals no link")
+    shapes.check(str(value["type"]), value["body"])
+
+
+@dataclass(frozen=True, slots=True)
+class SignedEntry:
+    """An entry as it travels: the exact bytes and the signature blobs over them. Nothing is checked yet."""
+
+    data: bytes
+    signatures: tuple[bytes, ...]
+
+    @property
+    def head(self) -> str:
+        """SHA-256 of the bytes, 64 hex digits: the `prev` of the entry that follows."""
+        return hashlib.sha256(self.data).hexdigest()
+
+    def to_record(self) -> bytes:
+        """One line without its newline: the signatures in base64 joined by commas, a space, the bytes."""
+        signatures = b",".join(binascii.b2a_base64(blob, newline=False) for blob in self.signatures)
+        return signatures + b" " + self.data
+
+    @classmethod
+    def from_record(cls, line: bytes) -> SignedEntry:
+        """Read such a line; raises BadRecord."""
+        head, space, data = line.partition(b" ")
+        parts = head.split(b",")
+        if not space or len(parts) > MAX_SIGNATURES:
+            raise errors.BadRecord("a record is: signatures, one space, the entry")
+        return cls(data, tuple(_blob(part) for part in parts))
+
+
+def _blob(part: bytes) -> bytes:
+    try:
+        blob = binascii.a2b_base64(part, strict_mode=True)
+    except binascii.Error as error:
+        raise errors.BadRecord(f"the base64 of a signature is damaged: {error}") from error
+    if binascii.b2a_base64(blob, newline=False) != part:
+        raise errors.BadRecord("the base64 of a signature has spare bits")
+    return blob
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedEntry:
+    """An entry whose signatures fit: `signers` are the raw public keys, in the signatures' order."""
+
+    entry: Entry
+    signed: SignedEntry
+    signers: tuple[bytes, ...]
+    head: str
+
+
+def open_entry(signed: SignedEntry) -> OpenedEntry:
+    """Check the signatures, then parse. Whether the signers are the right ones is for the log's walk.
+
+    Raises a SignatureError, a CanonicalError, BadEntry or BadBody.
+    """
+    if not 1 <= len(signed.signatures) <= MAX_SIGNATURES:
+        raise errors.SignatureFormat(
+            f"{len(signed.signatures)} signatures; 1 to {MAX_SIGNATURES} are allowed"
+        )
+    if len(signed.data) > canonical.MAX_BYTES:
+        raise errors.TooLarge(f"{len(signed.data)} bytes; at most {canonical.MAX_BYTES} are allowed")
+    signers = tuple(signature.verify(blob, signed.data) for blob in signed.signatures)
+    return OpenedEntry(Entry.decode(signed.data), signed, signers, signed.head)
+
+
+def sign(entry: Entry, *keys: PrivateKey) -> SignedEntry:
+    """The entry signed by each key. A charter takes the keys in the order of its parties."""
+    data = entry.encode()
+    return SignedEntry(data, tuple(signature.sign(key, data) for key in keys))
+
+
+def cosign(signed: SignedEntry, key: PrivateKey) -> SignedEntry:
+    """The same entry with one more signature: how a charter goes from party to party."""
+    return SignedEntry(signed.data, (*signed.signatures, signature.sign(key, signed.data)))
+
+
+def rollback_to(entry: Entry) -> int:
+    """The entry after which the game goes on, of a `rollback`."""
+    to = entry.body["to"]
+    return to if isinstance(to, int) else 0
+
+
+def seal_commit(game: str, author: str, choice: str, salt: str, lines: list[str]) -> str:
+    """The `commit` of a seal, bound to game, author and choice so that a copy cannot be opened.
+
+    SHA-256 of the lines senlac-seal/1, game, author, choice, salt, digest of the order lines; that
+    digest is SHA-256 of their canonical JSON array. `salt` is 64 random hex digits.
+    """
+    order = hashlib.sha256(canonical.encode(list(lines))).hexdigest()
+    return hash_lines("senlac-seal/1", game, author, choice, salt, order)

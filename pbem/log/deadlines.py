@@ -1,0 +1,244 @@
+"""Deadlines: what a charter says of them, when the decision in hand is due, how much time is left.
+
+Times are Unix seconds, days are those of UTC. Nothing here reads a clock: `now` is given. A decision's time
+runs from the entry after which it was due; what counts is the `at` that the referee wrote in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from pbem import errors, refusals
+from pbem.entry.canonical import Value
+from pbem.entry.entries import Entry
+from pbem.entry.shapes import REFEREE
+
+if TYPE_CHECKING:
+    from pbem.rules.table import Table
+
+ORDER, DECISION = "order", "decision"
+"""The kinds of deadline that every game has: for the side whose phase it is, and for the other."""
+
+DEFAULTS: Final[tuple[dict[str, Value], ...]] = (
+    {"kind": ORDER, "hours": 168, "grace": 24, "then": "wait"},
+    {"kind": DECISION, "hours": 72, "grace": 24, "then": "wait"},
+)
+"""What a charter says unless the players agree on something else; nobody is forfeited by a clock."""
+
+_DAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_THEN: Final = ("default", "forfeit", "wait")
+_SPAN: Final = re.compile(r"(\d{1,5})([hd])(?:\+(\d{1,5})([hd]))?")
+_KIND: Final = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
+_LAST: Final = 253_000_000_000
+"""Times from the year 9987 on are nobody's."""
+_STARTS: Final = frozenset({"charter", "roll", "ack", "open", "late", "rollback"})
+"""The types of entry after which a decision of a side is due anew."""
+
+
+# --- what a charter says -----------------------------------------------------------------------------------
+
+
+def charter_form(texts: Sequence[str]) -> list[Value]:
+    """The charter's deadlines from texts such as `order=168h+24h,wait` and `7d`; else the defaults.
+
+    A text is `[KIND=]TIME[+GRACE][,default|forfeit|wait][,mon..sun|YYYY-MM-DD]...`, a time `168h` or `7d`.
+    Without KIND it is for both `order` and `decision`; the days named do not count. Raises BadDeadline.
+    """
+    found = {str(each["kind"]): each for each in DEFAULTS}
+    for text in texts:
+        found |= {str(each["kind"]): each for each in _read(text)}
+    return list(found.values())
+
+
+def _read(text: str) -> Iterator[dict[str, Value]]:
+    kind, equals, rest = (part.strip() for part in text.lower().rpartition("="))
+    span, *words = (part.strip() for part in rest.split(","))
+    found = _SPAN.fullmatch(span)
+    if found is None or (equals and not _KIND.fullmatch(kind)):
+        raise refusals.BadDeadline(
+            f"{text!r} is no deadline: write [KIND=]TIME[+GRACE][,THEN][,DAY...], such as "
+            "`order=168h+24h,wait` or `7d,default,sun`"
+        )
+    hours = int(found[1]) * (24 if found[2] == "d" else 1)
+    grace = int(found[3] or 0) * (24 if found[4] == "d" else 1)
+    if not 1 <= hours <= 10_000 or grace > 10_000:
+        raise refusals.BadDeadline(f"{text!r}: from 1 to 10000 hours, and at most as many of grace")
+    then = [word for word in words if word in _THEN]
+    days = [word for word in words if word not in _THEN]
+    strange = next((day for day in days if not _is_day(day)), None)
+    if strange is not None or len(then) > 1:
+        what = (
+            f"`{strange}` is neither {', '.join(_THEN)} nor a day"
+            if strange is not None
+            else "one THEN at most"
+        )
+        raise refusals.BadDeadline(f"{text!r}: {what}; days are mon to sun or 2026-12-25")
+    if set(_DAYS) <= set(days):
+        raise refusals.BadDeadline(f"{text!r}: some day of the week must count")
+    made: dict[str, Value] = {"hours": hours, "grace": grace, "then": then[0] if then else "wait"}
+    if days:
+        made["days_off"] = list(dict.fromkeys(days))
+    for each in (kind,) if equals else (ORDER, DECISION):
+        yield {"kind": each, **made}
+
+
+def _is_day(word: str) -> bool:
+    if word in _DAYS:
+        return True
+    try:
+        return date.fromisoformat(word).isoformat() == word
+    except ValueError:
+        return False
+
+
+# --- the decision in hand ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The deadline of a decision of `role`: due at `due`, late from `end` on, when the grace is over.
+
+    `kind` is that of the charter's deadline, `seq` and `since` the entry that began it and its time.
+    """
+
+    role: str
+    kind: str
+    then: str
+    seq: int
+    since: int
+    due: int
+    end: int
+
+
+def kind_of(charter: Mapping[str, Any], fitting: Sequence[str]) -> str | None:
+    """The kind of a charter's deadlines that counts, or None if it has none that fits."""
+    known = {each["kind"] for each in charter["deadlines"]}
+    return next((kind for kind in fitting if kind in known), None)
+
+
+def of(table: Table, side: str = "") -> Clock | None:
+    """The deadline of the decision in hand, of several that of `side`, or else the first that ends.
+
+    None if nothing is due of a side, the charter sets no deadline for it, or the log does not tell since when
+    it is due.
+    """
+    if table.walk.ended or table.walk.batch is not None:
+        return None
+    waiting = [role for role in table.replay.waiting() if role != REFEREE]
+    clocks = [_of(table, role) for role in ([side] if side in waiting else waiting)]
+    return min((clock for clock in clocks if clock), key=lambda clock: clock.end, default=None)
+
+
+def _of(table: Table, role: str) -> Clock | None:
+    kind = kind_of(table.charter, table.replay.deadline_kinds(role))
+    return None if kind is None else clock(table.walk.history, role, kind)
+
+
+def clock(read: Sequence[Entry], role: str, kind: str) -> Clock | None:
+    """The charter's deadline of this kind for a side of which a decision is due after these entries."""
+    rule = next((each for each in _deadlines(read[0]) if each["kind"] == kind), None)
+    since, at = begun(read, role)
+    if rule is None or at is None:
+        return None
+    more = sum(_extension(entry, role, kind) for entry in read[since + 1 :])
+    off = frozenset(rule.get("days_off", ()))
+    due, end = (
+        _after(at, hours * 3600, off)
+        for hours in (rule["hours"] + more, rule["hours"] + more + rule["grace"])
+    )
+    if due is None or end is None:
+        return None
+    return Clock(role, kind, str(rule["then"]), since, at, due, end)
+
+
+def begun(read: Sequence[Entry], role: str) -> tuple[int, int | None]:
+    """The entry with which the time of a side began, and the time that it states."""
+    since = max(entry.seq for entry in read if _begins(entry, role))
+    at = read[since].body.get("at")
+    return since, at if isinstance(at, int) else None
+
+
+def then(charter: Mapping[str, Any], kind: str) -> str:
+    """What happens by a charter when the time for this kind is over."""
+    return next((str(each["then"]) for each in charter["deadlines"] if each["kind"] == kind), "wait")
+
+
+def _deadlines(charter: Entry) -> list[dict[str, Any]]:
+    body: dict[str, Any] = charter.body
+    return list(body["deadlines"])
+
+
+def _begins(entry: Entry, role: str) -> bool:
+    """Whether the time of a side begins with an entry; who takes its seat begins anew."""
+    return entry.type in _STARTS or (entry.type == "substitute" and entry.body["role"] == role)
+
+
+def _extension(entry: Entry, role: str, kind: str) -> int:
+    body: dict[str, Any] = entry.body
+    fits = entry.type == "extend" and (body["role"], body["kind"]) == (role, kind)
+    return int(body["hours"]) if fits else 0
+
+
+def _after(at: int, seconds: int, off: frozenset[str]) -> int | None:
+    """The time when so many seconds have gone by, days off not counted; None if it never comes."""
+    while at < _LAST and not set(_DAYS) <= off:
+        day = datetime.fromtimestamp(at, UTC)
+        midnight = datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(days=1)
+        left = int(midnight.timestamp()) - at
+        if not off & {_DAYS[day.weekday()], day.date().isoformat()}:
+            if seconds <= left:
+                return at + seconds
+            seconds -= left
+        at += left
+    return None
+
+
+def check_late(entries: Sequence[Entry], late: Entry) -> None:
+    """Raise LateTooEarly for a `late` entry before its time, as far as the log tells times."""
+    body: dict[str, Any] = late.body
+    due = clock(entries, body["role"], body["kind"])
+    if due is not None and "at" in body and body["at"] < due.end:
+        raise errors.LateTooEarly(
+            f"{due.role} has time until {when(due.end)}, grace and extensions included, "
+            f"and {when(body['at'])} is before that"
+        )
+
+
+# --- in words ----------------------------------------------------------------------------------------------
+
+
+def when(time: int) -> str:
+    """A time in UTC, to the minute."""
+    return f"{datetime.fromtimestamp(time, UTC):%a %Y-%m-%d %H:%M} UTC"
+
+
+def left(due: Clock, now: int) -> str:
+    """How much time is left, or that it has passed."""
+    if now < due.due:
+        return f"{_span(due.due - now)} left"
+    if now < due.end:
+        return f"overdue, {_span(due.end - now)} of grace left"
+    return f"late since {_span(now - due.end)}"
+
+
+def said(due: Clock, now: int | None = None) -> str:
+    """A deadline for a person: by when, with what time left, and what happens then."""
+    then = {
+        "wait": "the others may wait",
+        "forfeit": "then the game is lost",
+        "default": "then the default counts",
+    }
+    grace = f", with grace {when(due.end)}" if due.end > due.due else ""
+    spare = f" ({left(due, now)})" if now is not None else ""
+    return f"{due.role} by {when(due.due)}{grace}{spare}; {then[due.then]}"
+
+
+def _span(seconds: int) -> str:
+    days, hours, minutes = seconds // 86_400, seconds // 3600 % 24, seconds // 60 % 60
+    parts = [(days, "day"), (hours, "hour"), (minutes, "minute")]
+    words = [f"{count} {name}{'' if count == 1 else 's'}" for count, name in parts if count][:2]
+    return " ".join(words) or "less than a minute"

@@ -1,0 +1,181 @@
+"""The folder of one party: its key and dice chain, its copy of the log, its files of moves or answers.
+
+key key.pub   OpenSSH Ed25519          game.log   the truth; everything else can be derived from it
+chain         secret, for one game     moves/     NNNN-ROLE.pbem that a side signed for place NNNN
+secret        the referee's packs      answers/   NNNN.pbem that was given in answer to entry NNNN
+                                       shared/    NNNN-TYPE.pbem that several parties have to sign
+                                       sealed/    CHOICE.txt that a side has sealed, until it is opened
+
+Of a game that is set up by mail also, until there is a log:
+
+invitation.pbem   the host's, in every party's folder     join.pbem   the join that a player has signed
+                                                          joins/      ROLE.pbem that the host has got
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbem import errors, refusals
+from pbem.dice.chain import LENGTH, Chain, previous
+from pbem.disk import whole
+from pbem.keys.openssh import PrivateKey, PublicKey, is_encrypted, public_of
+from pbem.keys.passphrases import PASSPHRASES
+from pbem.log.file import GameLog
+from pbem.log.parties import Parties, Party
+from pbem.secret.packs import Secret
+
+LOG = "game.log"
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """The paths of one party's folder; reading them raises a PbemError that says what to do."""
+
+    path: Path
+
+    @property
+    def log(self) -> GameLog:
+        """The log; raises NoGameFolder if there is none."""
+        file = self.path / LOG
+        if not file.is_file():
+            raise refusals.NoGameFolder(
+                f"the game of {self.path} has not begun: `pbem apply` takes in a join or the charter"
+                if self.invitation_file.is_file()
+                else f"{self.path} holds no {LOG}: give a party's folder with --dir"
+            )
+        return GameLog(file)
+
+    @property
+    def key_file(self) -> Path:
+        """The private key; `.pub` lies beside it."""
+        return self.path / "key"
+
+    @property
+    def public_file(self) -> Path:
+        """The public key, by which a folder tells whose it is."""
+        return self.key_file.with_suffix(".pub")
+
+    @property
+    def chain_file(self) -> Path:
+        """The secret dice chain."""
+        return self.path / "chain"
+
+    def key(self) -> PrivateKey:
+        """The party's key; its passphrase is asked if it has one. Raises BadKeyFile or as PrivateKey.load."""
+        secret = PASSPHRASES.of(self.key_file) if is_encrypted(self.key_file) else None
+        return PrivateKey.load(self.key_file, secret)
+
+    def key_text(self) -> bytes:
+        """The party's key as an unencrypted file, for a program that reads such; raises as `key`."""
+        return self.key().text() if is_encrypted(self.key_file) else self.key_file.read_bytes()
+
+    def role(self, parties: Parties) -> str:
+        """Whose folder this is, by its public key; raises StrangeFolder or BadKeyFile."""
+        raw = PublicKey.load(self.public_file).raw
+        for role in (*parties.sides, "referee"):
+            if (role != "referee" or parties.refereed) and parties[role].key == raw:
+                return role
+        raise refusals.StrangeFolder(f"the key in {self.path} is not that of a party of the game in it")
+
+    def chain(self) -> Chain:
+        """The secret dice chain; raises BadChainFile."""
+        return Chain.load(self.chain_file)
+
+    @property
+    def secret_file(self) -> Path:
+        """The referee's secret, from which the order of every secret pack of the game follows."""
+        return self.path / "secret"
+
+    def secret(self, commitment: str | None) -> Secret:
+        """The referee's secret of the game whose charter has this commitment.
+
+        Raises BadSecretFile, or StrangeFolder for another game's.
+        """
+        found = Secret.load(self.secret_file)
+        if found.commitment != commitment:
+            raise refusals.StrangeFolder(f"{self.secret_file} is not the secret that the charter commits to")
+        return found
+
+    @property
+    def cache(self) -> Path:
+        """Where parts of pictures are kept; it may be deleted at any time."""
+        return self.path / ".cache"
+
+    def move_file(self, seq: int, role: str, *, draft: bool = False) -> Path:
+        """Where a side's move for this place in the log lies."""
+        return self.path / "moves" / f"{seq:04d}-{role}{'.draft' if draft else ''}.pbem"
+
+    def sealed_file(self, choice: str) -> Path:
+        """Where a side keeps what it has sealed for a choice."""
+        return self.path / "sealed" / f"{choice}.txt"
+
+    def shared_file(self, seq: int, kind: str) -> Path:
+        """Where an entry that several parties sign is gathered, for this place in the log."""
+        return self.path / "shared" / f"{seq:04d}-{kind}.pbem"
+
+    def answer_file(self, seq: int) -> Path:
+        """Where the answer to an entry lies, which its author and everybody else is sent."""
+        return self.path / "answers" / f"{seq:04d}.pbem"
+
+    def last_answer(self) -> int:
+        """The newest entry to which an answer lies here; -1 without any."""
+        files = (self.path / "answers").glob("[0-9]*.pbem")
+        return max((int(file.stem) for file in files if file.stem.isdecimal()), default=-1)
+
+    @property
+    def invitation_file(self) -> Path:
+        """The invitation to the game."""
+        return self.path / "invitation.pbem"
+
+    @property
+    def join_file(self) -> Path:
+        """The join that the folder's owner has signed."""
+        return self.path / "join.pbem"
+
+    def joined_file(self, role: str) -> Path:
+        """The join of a player, in the host's folder."""
+        return self.path / "joins" / f"{role}.pbem"
+
+
+def next_link(chain: Chain, party: Party) -> str:
+    """The link that a party reveals next; raises LinkExhausted, or StrangeFolder for another chain."""
+    link = chain.reveal(party.revealed)
+    if previous(link) != party.link:
+        raise refusals.StrangeFolder(
+            f"the file `chain` in the folder is not the one that {party.role} committed to"
+        )
+    return link
+
+
+def take_key(folder: Folder, file: Path) -> None:
+    """Copy a private key that its owner has into the folder, as it is, encrypted or not.
+
+    Raises BadKeyFile or WeakKey for what is no Ed25519 key of OpenSSH, FileExists where another key is.
+    """
+    public = public_of(file)
+    whole.DISK.make_directory(folder.path)
+    if not folder.key_file.exists():
+        whole.write_new(folder.key_file, file.read_bytes(), mode=0o600)
+    elif public_of(folder.key_file) != public:
+        raise errors.FileExists(f"{folder.key_file} is another key than {file}: choose another folder")
+    if not folder.public_file.exists():
+        whole.write_new(folder.public_file, f"{public.line}\n".encode())
+
+
+def make_secrets(
+    folder: Folder, comment: str = "", length: int = LENGTH, passphrase: str | None = None
+) -> None:
+    """Make the folder, key and chain, each only if it is missing: run again after a crash it goes on."""
+    whole.DISK.make_directory(folder.path)
+    public = folder.public_file
+    if not folder.key_file.exists():
+        if public.exists():
+            raise errors.FileExists(f"{public} is there without its private key; move it away first")
+        PrivateKey.generate().save(folder.key_file, comment=comment, passphrase=passphrase)
+    elif not public.exists():
+        line = public_of(folder.key_file).line
+        whole.write_new(public, f"{line} {comment}".strip().encode() + b"\n")
+    if not folder.chain_file.exists():
+        Chain.generate(length).save(folder.chain_file)

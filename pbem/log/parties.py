@@ -1,0 +1,192 @@
+"""Who plays: each party's key and dice chain, what each may write, and who answers whom with dice.
+
+Keys and tips come from the charter or a later `substitute` entry and from nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from pbem import errors
+from pbem.dice.chain import previous
+from pbem.entry import papers
+from pbem.entry.entries import NOTHING, Entry, OpenedEntry
+from pbem.entry.shapes import REFEREE
+from pbem.keys.openssh import PublicKey
+
+SHARED: Final = frozenset({"substitute", "rollback"})
+"""Types that others sign beside their author (as all do a charter)."""
+_BY_SIDES: Final = frozenset({"order", "decision", "standing", "seal", "resign"})
+_BY_REFEREE: Final = frozenset({"roll", "deal", "late", "extend", "substitute", "ruling", "rollback", "end"})
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """One party as it stands now. `link` is the last link revealed, at first the tip."""
+
+    role: str
+    name: str
+    mail: str
+    key: bytes
+    link: str
+    revealed: int
+    length: int
+
+    @classmethod
+    def of(cls, body: dict[str, Any]) -> Party:
+        """From the fields of a charter's party or a `substitute` body."""
+        key = PublicKey.parse(body["key"]).raw
+        return cls(body["role"], body["name"], body["mail"], key, body["tip"], 0, body["length"])
+
+    def reveal(self, link: str) -> Party:
+        """This party after revealing its next link; raises LinkExhausted or LinkWrong."""
+        if self.revealed >= self.length:
+            raise errors.LinkExhausted(f"all {self.length} links of {self.role} are revealed already")
+        if previous(link) != self.link:
+            raise errors.LinkWrong(f"this is not link {self.revealed + 1} of {self.role}'s chain")
+        return replace(self, link=link, revealed=self.revealed + 1)
+
+
+class Parties:
+    """The parties of one game, in the charter's order."""
+
+    def __init__(self, charter: OpenedEntry) -> None:
+        """Raises BadBody, UnknownAuthor, WrongSigner, JoinWrong or CharterMisplaced."""
+        entry = charter.entry
+        if (entry.type, entry.seq, entry.game, entry.prev) != ("charter", 0, NOTHING, NOTHING):
+            raise errors.CharterMisplaced("a log begins with a charter of seq 0, game and prev all zeros")
+        body: dict[str, Any] = entry.body
+        listed = [Party.of(party) for party in body["parties"]]
+        for name in ("role", "key", "link"):
+            if len({getattr(party, name) for party in listed}) < len(listed):
+                what = "tip" if name == "link" else name
+                raise errors.BadBody(f"two parties of the charter have the same {what}")
+        self._now = {party.role: party for party in listed}
+        self._keys = {party.key: party.role for party in listed}
+        self._tips = {party.link for party in listed}
+        joined = {person["role"] for person in body["parties"] if papers.JOINED in person}
+        if self[entry.author].role in joined:
+            raise errors.BadBody(f"{entry.author} writes the charter and signs it: it has no `joined`")
+        if charter.signers != tuple(party.key for party in listed if party.role not in joined):
+            raise errors.WrongSigner(
+                "a charter is signed by every party without `joined`, in the order in which it lists them"
+            )
+        papers.check_joins(entry)
+
+    def __getitem__(self, role: str) -> Party:
+        """The party in this role; raises UnknownAuthor."""
+        try:
+            return self._now[role]
+        except KeyError as error:
+            raise errors.UnknownAuthor(f"the charter names no {role!r}") from error
+
+    @property
+    def refereed(self) -> bool:
+        """Whether the game has a referee."""
+        return REFEREE in self._now
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """Every role, the referee's too, in the charter's order."""
+        return tuple(self._now)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The roles that play, in the charter's order."""
+        return tuple(role for role in self._now if role != REFEREE)
+
+    def secret_of(self, charter: Entry) -> str | None:
+        """The referee's commitment to the secret of secret packs; raises NotEntitled without a referee."""
+        secret = charter.body.get("secret")
+        if secret is not None and not self.refereed:
+            raise errors.NotEntitled("secret packs need a referee who holds them; this game has none")
+        return secret if isinstance(secret, str) else None
+
+    def closer(self, opener: str) -> str:
+        """Who answers the opener's link: the referee, or else the next side in the charter's order.
+
+        Fixed beforehand, because a choice among several would be a choice among several rolls.
+        """
+        if self.refereed:
+            return REFEREE
+        sides = self.sides
+        return sides[(sides.index(opener) + 1) % len(sides)]
+
+    def known(self, keys: Iterable[bytes]) -> bool:
+        """Whether each key is or was a party's."""
+        return all(key in self._keys for key in keys)
+
+    def check_author(self, opened: OpenedEntry) -> Party:
+        """The author, whose key signed and who may write this; raises a LogFault."""
+        entry = opened.entry
+        author = self[entry.author]
+        if opened.signers != self.signers(entry):
+            raise errors.WrongSigner(
+                f"not signed with the key that {entry.author} has in this game"
+                if entry.type not in SHARED
+                else f"a {entry.type} is signed by {self._whose(entry)}, in this order"
+            )
+        self._check_right(entry)
+        return author
+
+    def check_shared(self, opened: OpenedEntry) -> None:
+        """As `check_author`, for an entry of a `SHARED` type that not all have signed; raises a LogFault."""
+        entry = opened.entry
+        if entry.type not in SHARED:
+            raise errors.NotEntitled(f"a {entry.type} is signed by its author alone")
+        if not set(opened.signers) <= set(self.signers(entry)):
+            raise errors.WrongSigner(f"a {entry.type} is signed by {self._whose(entry)}, and by nobody else")
+        self._check_right(entry)
+
+    def signers(self, entry: Entry) -> tuple[bytes, ...]:
+        """The keys with which an entry is signed, in order: its author's and, of some types, others' too."""
+        if entry.type == "substitute":
+            return (self[entry.author].key, self._newcomer(entry).key)
+        if entry.type == "rollback":
+            return tuple(party.key for party in self._now.values())
+        return (self[entry.author].key,)
+
+    def _whose(self, entry: Entry) -> str:
+        roles = self._now if entry.type == "rollback" else (entry.author, f"the new {entry.body['role']}")
+        return " and ".join(roles)
+
+    def update(self, party: Party) -> None:
+        """Put in a party that revealed a link or took over a role."""
+        self._now[party.role] = party
+        self._keys[party.key] = party.role
+        if party.revealed == 0:
+            self._tips.add(party.link)
+
+    def _check_right(self, entry: Entry) -> None:
+        kind, author = entry.type, entry.author
+        named = entry.body.get("role")
+        if named is not None:
+            self[str(named)]
+        if kind in _BY_SIDES and author == REFEREE:
+            raise errors.NotEntitled(f"the referee does not play and writes no {kind}")
+        if self.refereed:
+            if kind in _BY_REFEREE and author != REFEREE:
+                raise errors.NotEntitled(f"only the referee writes a {kind}")
+        elif kind == "ruling":
+            raise errors.NotEntitled("a ruling is a referee's; this game has none")
+        elif kind == "deal":
+            raise errors.NotEntitled("hidden cards need a referee who deals them; this game has none")
+        elif kind == "substitute" and named != author:
+            raise errors.NotEntitled("without a referee each party can only hand over its own role")
+        elif kind in ("late", "extend") and named == author:
+            raise errors.NotEntitled(f"without a referee the other side writes a {kind}")
+
+    def _newcomer(self, entry: Entry) -> Party:
+        newcomer = Party.of(entry.body)
+        if self._keys.get(newcomer.key, newcomer.role) != newcomer.role:
+            raise errors.BadBody(f"this key belongs to {self._keys[newcomer.key]} already")
+        if newcomer.link in self._tips:
+            raise errors.BadBody("this chain was committed to already; a new one is needed")
+        return newcomer
+
+
+def newcomer(entry: Entry) -> Party:
+    """The party that a checked `substitute` entry puts in."""
+    return Party.of(entry.body)

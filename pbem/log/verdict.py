@@ -1,0 +1,73 @@
+"""What checking a log comes to: it holds, is broken, or is incomplete; and the roll that was checked.
+
+Plain values without behaviour, cheap to import, for the commands that print or count them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pbem.entry.entries import SignedEntry
+
+
+class Status(IntEnum):
+    """The exit codes of every command that verifies."""
+
+    HOLDS = 0
+    BROKEN = 1
+    USAGE = 2
+    INCOMPLETE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Who owes the next entry: roles, since which seq, and since when (Unix seconds) where it is known.
+
+    Without the rules the roles are known only where dice are owed; else `roles` is empty.
+    """
+
+    roles: tuple[str, ...]
+    since_seq: int
+    since: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """One roll or shuffle of the dice log, recomputed: `values` are what the seed gives.
+
+    `sides` is the die's sides; for a shuffle it is 0 and `values` are a permutation of 0 to n - 1.
+    """
+
+    seq: int
+    k: int
+    label: str
+    rule: str
+    sides: int
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The result of verification.
+
+    `count` entries were found good. For a broken log `seq` is the first bad place, `code` the reason code,
+    and `conflict` holds both entries where two conflict.
+    """
+
+    status: Status
+    code: str
+    message: str
+    count: int
+    head: str
+    seq: int | None = None
+    conflict: tuple[SignedEntry, ...] = ()
+    waiting: Waiting | None = None
+    rolls: tuple[Rolled, ...] = field(default=(), repr=False)
+
+    @property
+    def sound(self) -> bool:
+        """Whether everything that is there is good, ended or not."""
+        return self.status in (Status.HOLDS, Status.INCOMPLETE)

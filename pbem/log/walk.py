@@ -1,0 +1,318 @@
+"""Walking a log from the charter to its head and saying whether it holds. Needs no rules and no trust.
+
+`Walk` takes one entry after another and is what a referee asks before appending; `verify` makes a verdict
+of a whole log, `compare` of two copies. The rules join in through a `Replay`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from pbem import errors, refusals
+from pbem.entry.entries import Entry, OpenedEntry, SignedEntry, open_entry, rollback_to
+from pbem.keys.openssh import PublicKey
+from pbem.log import batches, deadlines
+from pbem.log.batches import Batch
+from pbem.log.by_rules import RuleCheck
+from pbem.log.cards import Cards
+from pbem.log.file import GameLog
+from pbem.log.parties import Parties, newcomer
+from pbem.log.seals import Seals
+from pbem.log.socket import Due, Replay
+from pbem.log.verdict import Rolled, Status, Verdict, Waiting
+
+_UNASKED: Final = frozenset({"seal", "standing"})
+"""What several sides may write at the same time, none of them to blame if another was quicker."""
+
+
+class Walk:
+    """The state of a log as far as it was read: parties, chains, open batch, dice and cards so far.
+
+    `entries` as they came, `history` what they say. `published`: the referee's secret, once he has opened it.
+    """
+
+    def __init__(self, replay: Replay | None = None) -> None:
+        self.entries: list[SignedEntry] = []
+        self.history: list[Entry] = []
+        self.rolls: list[Rolled] = []
+        self.head = self.game = ""
+        self.k = 0
+        self.batch: Batch | None = None
+        self.ended = False
+        self.sound = True
+        self.time: int | None = None
+        self.parties: Parties
+        self.cards: Cards
+        self.published: str | None = None
+        self.current: Entry | None = None
+        self._seals: Seals
+        self._course: list[int] = []
+        self.rules = RuleCheck(replay) if replay else None
+
+    def step(self, signed: SignedEntry) -> Entry:
+        """Take the next entry in; raises the PbemError that says why not.
+
+        A refused entry leaves the walk as it was. Only one that the replay's rules have refused does not: the
+        walk is no longer `sound` then, and one starts again.
+        """
+        self.current = None
+        opened = open_entry(signed)
+        self.current = entry = opened.entry
+        if self.entries:
+            self._follow(opened)
+        else:
+            self.parties = Parties(opened)
+            self.game = opened.head
+            self.cards = Cards(self.game, self.parties.secret_of(entry))
+            self._seals = Seals(self.game)
+            if self.rules:
+                self.rules.begin(entry)
+        self.entries.append(signed)
+        self.history.append(entry)
+        if self.batch is None:
+            self._course.append(entry.seq)
+        self.head = opened.head
+        at = entry.body.get("at")
+        self.time = at if isinstance(at, int) else self.time
+        self.current = None
+        return entry
+
+    def check_draft(self, signed: SignedEntry) -> Entry:
+        """Check an order without a link as if it were locked; raises as `step`, and changes no log.
+
+        The replay has taken the lines before the first roll: start again for anything else.
+        """
+        self.current = None
+        opened = open_entry(signed)
+        self.current = entry = opened.entry
+        self._check_place(opened)
+        self.parties.check_author(opened)
+        if self.batch is not None:
+            raise errors.RollDue(f"{self.batch.closer} must first answer entry {self.batch.seq}")
+        if self.rules:
+            self.rules.try_out(entry)
+        return entry
+
+    def check_shared(self, signed: SignedEntry) -> OpenedEntry:
+        """Check an entry that some of its signers (`parties.SHARED`) have yet to sign; changes nothing.
+
+        Raises what `step` would raise, but for the signatures that are missing or in another order.
+        """
+        self.current = None
+        opened = open_entry(signed)
+        self.current = entry = opened.entry
+        self._check_place(opened)
+        self.parties.check_shared(opened)
+        batches.after(self.batch, entry, opened.head, self.parties)
+        self._check_shared(entry)
+        self.current = None
+        return opened
+
+    def _check_shared(self, entry: Entry) -> None:
+        if entry.type == "substitute":
+            self.cards.refuse_new_key(newcomer(entry))
+            self._seals.refuse_new_key(newcomer(entry))
+        elif entry.type == "rollback":
+            self._check_rollback(entry)
+
+    def _follow(self, opened: OpenedEntry) -> None:
+        entry = opened.entry
+        self._check_place(opened)
+        party = self.parties.check_author(opened)
+        if entry.link is not None:
+            party = party.reveal(entry.link)
+        batch = batches.after(self.batch, entry, opened.head, self.parties)
+        self._seals.check(entry)
+        rolled, cards = [], self.cards
+        if entry.type == "roll" and batch:
+            rolled = batches.recompute(batch, self.k + 1, entry, self.game)
+            keys = {side: PublicKey(self.parties[side].key) for side in self.parties.sides}
+            source = batches.source(batch, self.k + 1, self.game)
+            cards = cards.after(entry.seq, entry.body, source, keys)
+        elif entry.type == "end":
+            cards.open(_published(entry))
+        elif entry.type == "late":
+            deadlines.check_late(self.history, entry)
+        self._check_shared(entry)
+        if self.rules:
+            self.sound = False
+            self.rules.take(entry, self.batch, batch, rolled)
+            self.sound = True
+        self._commit(entry, batch)
+        self.cards = cards
+        for due, values in rolled:
+            if isinstance(due, Due) and isinstance(values, tuple):
+                self.rolls.append(Rolled(entry.seq, self.k, due.label, due.rule, due.sides, values))
+        self.parties.update(newcomer(entry) if entry.type == "substitute" else party)
+
+    def _commit(self, entry: Entry, batch: Batch | None) -> None:
+        self.batch = batch
+        self._seals.take(entry, self.parties)
+        if entry.type == "roll":
+            self.batch = None
+            self.k += 1
+        elif entry.type == "rollback":
+            to = rollback_to(entry)
+            self._course = [seq for seq in self._course if seq <= to]
+            self._seals.back_to(to)
+        elif entry.type == "end":
+            self.ended, self.published = True, _published(entry)
+
+    def _check_place(self, opened: OpenedEntry) -> None:
+        entry, count = opened.entry, len(self.entries)
+        if entry.seq < count and self.entries[entry.seq].data == opened.signed.data:
+            raise errors.RepeatedEntry(f"{entry} stands in the log already")
+        if entry.type == "charter":
+            raise errors.CharterMisplaced("a second charter; another game needs its own log")
+        if entry.game != self.game:
+            raise errors.WrongGame(f"belongs to game {entry.game[:8]}; this log is game {self.game[:8]}")
+        if entry.seq < count:
+            self._refuse_fork(opened)
+        if entry.seq != count:
+            raise errors.WrongSeq(f"seq {entry.seq} where {count} comes next; entries are missing")
+        if entry.prev != self.head:
+            raise errors.WrongPrev(f"follows head {entry.prev[:8]}; the head here is {self.head[:8]}")
+        if self.ended:
+            raise errors.AfterEnd("the game has ended; nothing can follow")
+
+    def _refuse_fork(self, opened: OpenedEntry) -> None:
+        if not self.parties.known(opened.signers):
+            raise errors.WrongSigner("signed with a key that no party of this game has had")
+        entry, first = opened.entry, self.entries[opened.entry.seq]
+        before = self.history[entry.seq]
+        if entry.type in _UNASKED and before.author != entry.author:
+            raise errors.Overtaken(f"{before} came first: this {entry.type} must be signed for a later place")
+        raise errors.Fork(
+            f"two entries at seq {entry.seq}: {self.history[opened.entry.seq]} with head {first.head[:8]} "
+            f"and {entry} with head {opened.head[:8]}",
+            (first, opened.signed),
+        )
+
+    def _check_rollback(self, entry: Entry) -> None:
+        to = rollback_to(entry)
+        if self.cards.commitment is not None:
+            raise errors.RollbackWrong("cards that were seen cannot be unseen: this game is not taken back")
+        if to not in self._course:
+            last = ", ".join(map(str, self._course[-6:]))
+            here = to < len(self.entries)
+            why = "dice hang on it, or it was taken back before" if here else "the log has no such entry"
+            raise errors.RollbackWrong(
+                f"the game cannot go back to entry {to}: {why}. The newest places to which it can are {last}"
+            )
+
+    def verdict(self) -> Verdict:
+        """What the log comes to if it ends here."""
+        if not self.entries:
+            return self.broken(errors.EmptyLog("an empty log: there is no charter"))
+        count = len(self.entries)
+        so_far = f"{count} entries and {len(self.rolls)} rolls hold, head {self.head[:8]}"
+        whole = Verdict(Status.HOLDS, "holds", so_far, count, self.head, rolls=tuple(self.rolls))
+        if self.ended:
+            return whole
+        roles = self.rules.waiting() if self.rules else ()
+        since = count - 1
+        if self.batch:
+            roles, since = (self.batch.closer,), self.batch.seq
+        waiting = Waiting(roles, since, self.time)
+        whom = " and ".join(roles) or "the next move"
+        message = f"{so_far}; the game has not ended: waiting for {whom} since entry {since}"
+        return replace(whole, status=Status.INCOMPLETE, code="incomplete", message=message, waiting=waiting)
+
+    def broken(self, error: errors.PbemError) -> Verdict:
+        """The verdict when `error` was raised by the entry after those that are in the walk."""
+        count = len(self.entries)
+        where = str(self.current) if self.current else f"entry {count}"
+        seq = self.current.seq if isinstance(error, errors.Fork) and self.current else count
+        conflict = error.conflict if isinstance(error, errors.Fork) else ()
+        return Verdict(
+            Status.BROKEN,
+            error.code,
+            f"{where}: {error}",
+            count,
+            self.head,
+            seq,
+            conflict,
+            None,
+            tuple(self.rolls),
+        )
+
+
+def _published(entry: Entry) -> str | None:
+    secret = entry.body.get("secret")
+    return secret if isinstance(secret, str) else None
+
+
+def walked(log: GameLog) -> Walk:
+    """A whole log without the rules, which is quick; raises BrokenLog."""
+    walk = Walk()
+    try:
+        for signed in log.read().records():
+            walk.step(signed)
+    except errors.PbemError as error:
+        raise refusals.BrokenLog.at(log.path, len(walk.entries), error) from error
+    if not walk.entries:
+        raise refusals.BrokenLog(f"{log.path} has no charter", errors.EmptyLog("no charter"))
+    return walk
+
+
+def verify(entries: Iterable[SignedEntry], replay: Replay | None = None) -> Verdict:
+    """Check a whole log; with a replay also that the dice and the outcome are those of the rules.
+
+    Whatever is wrong with the entries comes back in the verdict; raises only what the replay's own
+    machinery raises.
+    """
+    walk = Walk(replay)
+    try:
+        for signed in entries:
+            walk.step(signed)
+    except errors.PbemError as error:
+        return walk.broken(error)
+    return walk.verdict()
+
+
+def verify_file(path: Path, replay: Replay | None = None) -> Verdict:
+    """Check a log file. A torn last line is ignored and mentioned; raises NotALog or OSError."""
+    text = GameLog(path).read()
+    verdict = verify(text.records(), replay)
+    if text.torn:
+        cut = f"an unfinished last line of {len(text.torn)} bytes is ignored"
+        note = f"{verdict.message} (entry {len(text.lines)} does not count: {cut})"
+        return replace(verdict, message=note)
+    return verdict
+
+
+def verify_dice(entries: Iterable[SignedEntry]) -> Verdict:
+    """Check the dice log alone: it holds when every roll is the one that its links give.
+
+    A game that has not ended is incomplete here only while an opened batch waits for its answer.
+    """
+    verdict = verify(entries)
+    waiting = verdict.waiting
+    if waiting is None or waiting.roles:
+        return verdict
+    message = f"{len(verdict.rolls)} rolls hold, head {verdict.head[:8]}"
+    return replace(verdict, status=Status.HOLDS, code="holds", message=message, waiting=None)
+
+
+def compare(first: Iterable[SignedEntry], second: Iterable[SignedEntry]) -> Verdict:
+    """Check two copies of one game's log against each other.
+
+    Broken if either is, or at the first seq where they differ, with both entries; otherwise the verdict
+    of the longer copy.
+    """
+    walks = Walk(), Walk()
+    for walk, entries in zip(walks, (first, second), strict=True):
+        try:
+            for signed in entries:
+                walk.step(signed)
+        except errors.PbemError as error:
+            return walk.broken(error)
+    one, two = walks
+    for seq, (left, right) in enumerate(zip(one.entries, two.entries, strict=False)):
+        if left.data != right.data:
+            message = f"the copies differ from entry {seq} on: heads {left.head[:8]} and {right.head[:8]}"
+            return Verdict(Status.BROKEN, errors.Fork.code, message, seq, left.head, seq, (left, right))
+    return max(walks, key=lambda walk: len(walk.entries)).verdict()

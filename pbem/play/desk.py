@@ -1,0 +1,79 @@
+"""The referee's desk: his folder, with the game kept on its table between two mails, so that a robot that
+takes one after another does not replay the whole log for each.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from pbem.disk import whole
+from pbem.entry.entries import SignedEntry
+from pbem.errors import PbemError
+from pbem.log.folder import Folder
+from pbem.play import referee
+from pbem.play.referee import Receipt
+from pbem.rules import seats
+from pbem.rules.games import Build, rules_of
+from pbem.rules.table import Table
+
+
+class Desk:
+    """The table is what the log says: it is laid anew whenever the log has another size than it had."""
+
+    def __init__(self, folder: Folder, build: Build = rules_of) -> None:
+        self.folder, self.build = folder, build
+        self._kept: Table | None = None
+        self._size = -1
+
+    def table(self) -> Table:
+        """The game as everybody knows it; raises as `Table.load`."""
+        size = self.folder.log.path.stat().st_size
+        kept = self._kept if size == self._size else None
+        table = kept or Table.load(self.folder.log, self.build)
+        self._keep(table, size)
+        table.seat = None
+        return table
+
+    def apply(self, signed: SignedEntry, now: int | None) -> Receipt:
+        """As `referee.apply`."""
+        return self._with_table(lambda table: referee.apply(self.folder, signed, self.build, now, table))
+
+    def take_in(self, signed: list[SignedEntry]) -> Receipt:
+        """As `referee.take_in`, for a player's desk."""
+        return self._with_table(lambda table: referee.take_in(self.folder, signed, self.build, table))
+
+    def _with_table(self, work: Callable[[Table], Receipt]) -> Receipt:
+        """The table stays unless its rules have refused something, or it is ahead of the log."""
+        table, before = self.table(), self._size
+        seq, self._kept = table.seq, None
+        try:
+            receipt = work(table)
+        except PbemError:
+            if table.walk.sound and table.seq == seq:
+                self._keep(table, before)
+            raise
+        if receipt.table is table or (receipt.repeated and table.seq == seq):
+            self._keep(table, self.folder.log.path.stat().st_size)
+        return receipt
+
+    def seated(self, table: Table, side: str) -> Table:
+        """The same table shown as a side may see it, until it is shown to another."""
+        table.seat = seats.for_side(table, self.folder, side)
+        return table
+
+    def _keep(self, table: Table, size: int) -> None:
+        self._kept, self._size = table, size
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """No other program takes mails in for this folder until the end of the block; it waits its turn."""
+        whole.DISK.make_directory(self.folder.path)
+        fd = os.open(self.folder.path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(fd)

@@ -1,0 +1,232 @@
+"""A player's side: orders checked at home by the very rules that the referee uses, then signed once.
+
+A locked move reveals the next link of the mover's chain, so there is one for each place in the log. It is
+written under a name that holds the place: another one for the same place is refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from modules.engine.play import Play
+from modules.engine.requests import Choose
+from pbem import errors, refusals
+from pbem.disk import whole
+from pbem.entry import armor
+from pbem.entry.entries import Entry, SignedEntry, sign
+from pbem.entry.shapes import REFEREE
+from pbem.log.folder import Folder, next_link
+from pbem.log.parties import Party
+from pbem.log.socket import AnyDue
+from pbem.log.walk import Walk
+from pbem.play import orderfile, peers, sealed_orders
+from pbem.rules import choices, games, seats
+from pbem.rules.dues import CHANCE, dues
+from pbem.rules.games import Build, rules_of
+from pbem.rules.replay import Account
+from pbem.rules.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A signed move and its file. `account` tells of the lines before the first roll, `due` is that roll.
+
+    `to` is who gets it. `still` is the mover's decision that the lines leave open, as far as that can be
+    told before the dice. `walk` is the log with it.
+    """
+
+    file: Path
+    signed: SignedEntry
+    entry: Entry
+    account: Account
+    due: AnyDue | None
+    to: tuple[Party, ...]
+    still: Choose | None
+    walk: Walk
+
+    @property
+    def locked(self) -> bool:
+        """Whether it counts, or is a draft that is not to be sent for its dice."""
+        return self.entry.type not in ("order", "decision") or self.entry.link is not None
+
+
+def move(folder: Folder, orders: Path | None, *, draft: bool = False, build: Build = rules_of) -> Move:
+    """Check and sign a file of orders; without one, open the dice that are due before any decision.
+
+    An order that several sides give at once is sealed. Raises OrderFileFault naming the line and the rule,
+    NotYourDecision, AlreadySigned, SealedDraft or a LogFault.
+    """
+    table = Table.load(folder.log, build)
+    role = side(folder, table)
+    link = next_link(folder.chain(), table.walk.parties[role])
+    if orders is None:
+        if not table.replay.dice_due:
+            raise errors.NotYourDecision("no dice are due before a decision: give a file of orders")
+        return _sign(folder, table, table.next_entry("ack", role, {"applied": 0}, link), None)
+    if table.replay.dice_due and role in table.owing:
+        raise errors.NotYourDecision(
+            "the dice come first: open them with `pbem move` without a file of orders"
+        )
+    seats.sit(table, folder)
+    play, rules = table.play, table.replay.rules
+    file = orderfile.read(orders, rules.grammar, lambda: games.hexes(table.charter, rules.map_of(play.state)))
+    if not file.lines:
+        raise refusals.OrderFileFault(
+            f"{orders}:1: there is no order in this file; take the # away before a line that is to count"
+        )
+    if table.replay.sealing is not None:
+        return _sign(folder, table, _seal(folder, table, role, file, draft), file)
+    kind = "order" if play.state.active == role else "decision"
+    entry = table.next_entry(kind, role, {"lines": list(file.lines)}, None if draft else link)
+    return _sign(folder, table, entry, file)
+
+
+def _seal(folder: Folder, table: Table, role: str, file: orderfile.OrderFile, draft: bool) -> Entry:
+    """The orders of a file as a seal; raises SealedDraft where a draft is asked for."""
+    if draft:
+        raise refusals.SealedDraft(
+            "the order is to be sealed until all have sealed theirs, so there is no draft to show: leave "
+            "--draft out. It is checked before it is sealed"
+        )
+    try:
+        return sealed_orders.seal(folder, table, role, file.lines)
+    except errors.LineRefused as error:
+        raise _fault(file, error) from error
+
+
+def resign(folder: Folder, build: Build = rules_of) -> Move:
+    """Sign that this side gives the game up; raises as `move`."""
+    table = Table.load(folder.log, build)
+    return _sign(folder, table, table.next_entry("resign", _writer(folder, table), {}), None)
+
+
+def standing(folder: Folder, lines: Path | None, build: Build = rules_of) -> Move:
+    """Check and sign a file of standing orders; without one, that this side has none. Raises as `move`.
+
+    Without a referee nobody answers them: they are in this side's log at once, and its next move carries
+    them along.
+    """
+    table = Table.load(folder.log, build)
+    role, rules, state = _writer(folder, table), table.replay.rules, table.replay.play.state
+    said: list[str] = []
+    if lines is not None:
+        places = games.hexes(table.charter, rules.map_of(state))
+        said = list(orderfile.read(lines, table.replay.filed.vocabulary, lambda: places).lines)
+        if not said:
+            raise refusals.OrderFileFault(f"{lines}:1: no standing order in this file; to have none: --none")
+    made = _sign(folder, table, table.next_entry("standing", role, {"lines": said}), None)
+    if not table.walk.parties.refereed:
+        folder.log.append(made.signed)
+    return made
+
+
+def _writer(folder: Folder, table: Table) -> str:
+    """The side that writes what is no move. Without a referee who puts entries in order it does so when it is
+    its turn: nobody else writes then."""
+    role = side(folder, table)
+    if not table.walk.parties.refereed and role not in table.owing:
+        raise errors.NotYourDecision(
+            f"without a referee a side writes when it is its turn; now {' and '.join(table.owing)} must act"
+        )
+    return role
+
+
+def side(folder: Folder, table: Table) -> str:
+    """Whose folder it is; raises StrangeFolder for the referee's, who plays no side."""
+    role = folder.role(table.walk.parties)
+    if role == REFEREE:
+        raise refusals.StrangeFolder(f"{folder.path} is the referee's folder; the referee does not move")
+    return role
+
+
+def _sign(folder: Folder, table: Table, entry: Entry, file: orderfile.OrderFile | None) -> Move:
+    signed = sign(entry, folder.key())
+    carried = [] if table.walk.parties.refereed else peers.unsent(table, entry.author)
+    draft = entry.type in ("order", "decision") and entry.link is None
+    parties = table.walk.parties
+    to = [REFEREE] if parties.refereed else [side for side in parties.sides if side != entry.author]
+    known = None
+    try:
+        before = len(table.replay.record)
+        if draft:
+            table.walk.check_draft(signed)
+        else:
+            table.walk.step(signed)
+        if table.seat is not None and entry.type in ("order", "decision"):
+            known = table.seat.try_lines(entry, table.replay.record[before:])
+    except errors.LineRefused as error:
+        if file is None:
+            raise
+        raise _fault(file, error) from error
+    account, play = known or (table.replay.accounts[-1], table.replay.play)
+    path = folder.move_file(entry.seq, entry.author, draft=draft)
+    _write(path, [*carried, signed, *_opened_at_once(folder, table, entry.author)], draft)
+    due, still = _after(play, entry)
+    return Move(path, signed, entry, account, due, tuple(parties[r] for r in to), still, table.walk)
+
+
+def _opened_at_once(folder: Folder, table: Table, role: str) -> list[SignedEntry]:
+    """Without a referee: the opening of this side's seal where nobody else has to seal or open first.
+
+    With a link, so that another side answers: until then it is not in this side's log.
+    """
+    opening = None if table.walk.parties.refereed else sealed_orders.opening(table, folder, role)
+    if opening is None:
+        return []
+    link = next_link(folder.chain(), table.walk.parties[role])
+    signed = sign(replace(opening, link=link), folder.key())
+    table.walk.step(signed)
+    return [signed]
+
+
+def _after(play: Play[Any], entry: Entry) -> tuple[AnyDue | None, Choose | None]:
+    """What comes after a move as far as its author can tell: dice or cards, or another decision of his."""
+    request = play.request
+    if isinstance(request, CHANCE):
+        return dues(request)[0] if entry.link is not None else None, None
+    if isinstance(request, Choose) and request.side == entry.author and entry.type != "resign":
+        return None, request
+    return None, None
+
+
+def _fault(file: orderfile.OrderFile, error: errors.LineRefused) -> refusals.OrderFileFault:
+    verbs = choices.not_due(error.choice, error.line) if error.choice else ""
+    return file.fault(error.index, f"`{error.line}`: {error.cause}" + (f"; {verbs}" if verbs else ""))
+
+
+def _write(path: Path, entries: list[SignedEntry], draft: bool) -> None:
+    whole.DISK.make_directory(path.parent)
+    data = "".join(map(armor.encode, entries)).encode("ascii")
+    if draft:
+        whole.replace(path, data)
+        return
+    try:
+        whole.write_new(path, data)
+    except errors.FileExists as error:
+        if armor.read(path) != entries:
+            raise refusals.AlreadySigned(
+                f"{path} holds another locked move for this place in the log: send that one. A second would "
+                "count as a fork. Only if the referee has refused it, move the file away"
+            ) from error
+
+
+def described(move: Move) -> dict[str, Any]:
+    """The move for a program: where it is and what it says."""
+    entry = move.entry
+    return {
+        "file": str(move.file),
+        "game": entry.game,
+        "seq": entry.seq,
+        "prev": entry.prev,
+        "head": move.signed.head,
+        "type": entry.type,
+        "author": entry.author,
+        "locked": move.locked,
+        "to": [{"role": party.role, "name": party.name, "mail": party.mail} for party in move.to],
+        "lines": entry.body.get("lines", []),
+        "legal": move.account.applied,
+        "dice": move.due is not None,
+        "still_due": None if move.still is None else {"kind": move.still.kind, "ask": move.still.ask},
+    }

@@ -1,0 +1,232 @@
+"""The referee: judges a move file, appends it, rolls with both chains' links, goes on to the next decision.
+
+Every function works the whole state out from the log, so that after a crash the same command run again
+completes what was begun: the log is appended to in one go, and what was appended is answered again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from pbem import errors, refusals
+from pbem.dice.chain import Chain
+from pbem.disk import whole
+from pbem.entry import armor
+from pbem.entry.canonical import Value
+from pbem.entry.entries import Entry, SignedEntry, open_entry, sign
+from pbem.entry.shapes import ANSWERS, REFEREE
+from pbem.keys.openssh import PublicKey
+from pbem.log import batches
+from pbem.log.folder import Folder, next_link
+from pbem.play import countersigning, sealed_orders
+from pbem.rules import seats
+from pbem.rules.dealer import Dealer
+from pbem.rules.games import Build, rules_of
+from pbem.rules.table import Table
+from pbem.secret.packs import Secret
+
+_LOCKED = ("order", "decision")
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The answer to an entry: entries `first` to `last` of the log, on a table that ends with `last`.
+
+    `repeated`: the entry stood in the log before.
+    """
+
+    table: Table
+    first: int
+    last: int
+    repeated: bool = False
+
+
+class Referee:
+    """The hand on a table of who answers with dice: what it owes, signed and taken in.
+
+    That is the referee, or in a game without one the side that answers the other (`peers`).
+    """
+
+    def __init__(self, folder: Folder, table: Table, now: int | None = None) -> None:
+        """`now`, Unix seconds, is the time that his entries state. Raises StrangeFolder if the folder is not
+        the referee's of a game that has one."""
+        self._role = folder.role(table.walk.parties)
+        if table.walk.parties.refereed and self._role != REFEREE:
+            raise refusals.StrangeFolder(f"{folder.path} is not the referee's folder")
+        self._folder, self.table = folder, table
+        self._time: dict[str, Value] = {} if now is None else {"at": now}
+        self._key = folder.key()
+
+    @cached_property
+    def _chain(self) -> Chain:
+        return self._folder.chain()
+
+    def _secret(self) -> Secret:
+        return self._folder.secret(self.table.walk.cards.commitment)
+
+    def settle(self) -> list[SignedEntry]:
+        """The entries that are owed now, taken in on the table: dice or ack, openings of seals, the end.
+
+        With the end the referee opens his secret.
+        """
+        owed, walk = [], self.table.walk
+        if walk.batch is not None and self._role in (walk.batch.closer, REFEREE):
+            owed.append(self._take(self._answer()))
+        while walk.batch is None and (entry := sealed_orders.opening(self.table, self._folder, self._role)):
+            owed.append(self._take(replace(entry, body={**entry.body, **self._time})))
+        if walk.batch is None and self.table.replay.outcome() is not None and not walk.ended:
+            body: dict[str, Value] = {"outcome": self.table.replay.outcome() or {}, **self._time}
+            if walk.cards.commitment is not None:
+                body["secret"] = self._secret().value
+            owed.append(self._take(self.table.next_entry("end", self._role, body)))
+        return owed
+
+    def _answer(self) -> Entry:
+        walk = self.table.walk
+        batch, rules = walk.batch, walk.rules
+        if batch is None or rules is None:
+            raise errors.RollNotDue("nobody has opened a roll batch")
+        course = rules.pending
+        if course.due is None:
+            return self.table.next_entry("ack", self._role, {"applied": course.applied, **self._time})
+        link = next_link(self._chain, walk.parties[self._role])
+        source = batches.source(replace(batch, link_b=link), walk.k + 1, walk.game)
+        keys = {side: PublicKey(walk.parties[side].key) for side in walk.parties.sides}
+        dealer = Dealer(source, walk.cards, keys, self._secret)
+        while (due := course.due) is not None:
+            course.give(due, dealer.give(due))
+        body: dict[str, Value] = {"k": walk.k + 1, "batch": batch.seq, "applied": course.applied}
+        return self.table.next_entry("roll", self._role, {**body, "rolls": dealer.rolls, **self._time}, link)
+
+    def _take(self, entry: Entry) -> SignedEntry:
+        signed = sign(entry, self._key)
+        self.table.walk.step(signed)
+        return signed
+
+
+def apply(
+    folder: Folder,
+    signed: SignedEntry,
+    build: Build = rules_of,
+    now: int | None = None,
+    table: Table | None = None,
+) -> Receipt:
+    """Judge a move and append it with its dice; the same move again gives the same receipt again.
+
+    `table` is the log's, if it was walked before: after a refusal it is spoilt. `now` is the time that the
+    referee's entries state. First it appends what he owes since a crash. Raises DraftNotLocked, OldLog, or
+    what the walk and the rules raise: then the move is not appended.
+    """
+    refuse_draft(signed)
+    table = table or Table.load(folder.log, build)
+    refuse_old_log(folder, table)
+    referee = Referee(folder, table, now)
+    owed = referee.settle()
+    try:
+        folder.log.append(*owed)
+        signed = countersigning.gather(folder, table, signed)
+        entry = step(folder, table, signed)
+        new = [signed, *referee.settle()]
+        folder.log.append(*new)
+    except errors.RepeatedEntry:
+        return _again(folder, signed, table, build)
+    except errors.StaleEntry:
+        return _overtaken(folder, signed, build)
+    write_answer(folder, entry.seq, new)
+    return Receipt(table, entry.seq, table.seq)
+
+
+def step(folder: Folder, table: Table, signed: SignedEntry) -> Entry:
+    """Take an entry or a draft in, judged by its author's cards too where the folder's owner may know them.
+
+    Raises as the walk, `views.judge` and `sealer.judge` do.
+    """
+    before = len(table.replay.record)
+    opened = open_entry(signed).entry
+    draft = opened.type in _LOCKED and opened.link is None
+    entry = (table.walk.check_draft if draft else table.walk.step)(signed)
+    seats.judge(table, folder, entry, before)
+    sealed_orders.judge(table, folder, entry)
+    return entry
+
+
+def refuse_draft(signed: SignedEntry) -> None:
+    """Before the place in the log is looked at: a draft is no second order, hence no fork."""
+    entry = open_entry(signed).entry
+    if entry.type in _LOCKED and entry.link is None:
+        raise refusals.DraftNotLocked(
+            f"{entry} is a draft, without a link: nothing is rolled for it; sign it without --draft"
+        )
+
+
+def refuse_old_log(folder: Folder, table: Table) -> None:
+    """Raise OldLog if this party has answered an entry that the log does not have.
+
+    An answer is written when its entries stand in the log, so no crash leads here: an older log was put back.
+    """
+    log, answered = folder.log, folder.last_answer()
+    if answered > table.seq and answered >= len(log.read().lines):  # else another process was faster
+        raise refusals.OldLog(
+            f"{log.path} ends with entry {table.seq}, but {folder.answer_file(answered)} is your answer to a "
+            "later one: this log is an old one, and to go on with it would put a second entry in a place "
+            "that is taken. Copy the newest game.log of any party over it, and look at it with `pbem verify`"
+        )
+
+
+def _again(folder: Folder, signed: SignedEntry, table: Table, build: Build) -> Receipt:
+    """The receipt that this entry got when it was new."""
+    first = last = Entry.decode(signed.data).seq
+    while last < table.seq and table.walk.history[last + 1].type in ANSWERS:
+        last += 1
+    write_answer(folder, first, table.entries(first, last))
+    if last < table.seq:
+        table = Table.load(folder.log, build, upto=last)
+    return Receipt(table, first, last, repeated=True)
+
+
+def _overtaken(folder: Folder, signed: SignedEntry, build: Build) -> Receipt:
+    """Another process appended first: perhaps this very entry, else the walk says what it was."""
+    table = Table.load(folder.log, build)
+    try:
+        table.walk.step(signed)
+    except errors.RepeatedEntry:
+        return _again(folder, signed, table, build)
+    raise errors.StaleEntry("another entry was appended first; run the command again")
+
+
+def write_answer(folder: Folder, seq: int, entries: list[SignedEntry]) -> None:
+    """The file for the players; derived from the log, so it is written again whenever it may be missing."""
+    file = folder.answer_file(seq)
+    whole.DISK.make_directory(file.parent)
+    armor.write(file, entries)
+
+
+def take_in(
+    folder: Folder, signed: list[SignedEntry], build: Build = rules_of, table: Table | None = None
+) -> Receipt:
+    """Append to a player's copy of the log what the referee sent; entries that are in it are passed over.
+
+    `table` is the log's, if it was walked before: after a refusal it is spoilt. Raises what the walk and the
+    rules raise: then nothing is appended.
+    """
+    for one in signed:
+        refuse_draft(one)
+    table = table or Table.load(folder.log, build)
+    before, first = table.seq, table.seq + 1
+    for one in signed:
+        try:
+            table.walk.step(one)
+        except errors.RepeatedEntry:
+            first = min(first, Entry.decode(one.data).seq)
+    new = table.walk.entries[before + 1 :]
+    if table.walk.batch is None:
+        seats.sit(table, folder)
+    else:
+        raise errors.RollDue("the referee's dice are missing: take in the referee's answer, not the move")
+    folder.log.append(*new)
+    last = table.seq if new else max(Entry.decode(one.data).seq for one in signed)
+    if last < table.seq:
+        table = Table.load(folder.log, build, upto=last)
+        seats.sit(table, folder)
+    return Receipt(table, first, last, repeated=not new)

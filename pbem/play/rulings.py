@@ -1,0 +1,114 @@
+"""What a referee writes besides dice: rulings, more time, a new player, a game taken back; and reminders."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pbem import refusals
+from pbem.begin.newgame import Player
+from pbem.entry.canonical import Value
+from pbem.entry.entries import sign
+from pbem.entry.shapes import REFEREE
+from pbem.keys.openssh import PublicKey
+from pbem.log import deadlines
+from pbem.log.folder import Folder
+from pbem.play import countersigning, referee
+from pbem.play.countersigning import Gathered
+from pbem.play.desk import Desk
+from pbem.play.referee import Receipt
+from pbem.rules.games import Build, rules_of
+from pbem.rules.table import Table
+from pbem.tell.letters import Letters
+
+
+def rule(folder: Folder, text: str, why: str, number: str, now: int, build: Build = rules_of) -> Receipt:
+    """Write a ruling into the log, with its reason and, if there is one, the rule that it reads.
+
+    Raises StrangeFolder unless the folder is the referee's.
+    """
+    about: dict[str, Value] = {"rule": number} if number else {}
+    table = Table.load(folder.log, build)
+    return _write(folder, table, "ruling", {"text": text, "why": why, **about, "at": now}, now, build)
+
+
+def extend(folder: Folder, role: str, hours: int, now: int, build: Build = rules_of) -> Receipt:
+    """Give a side more time for what it owes now; raises NothingOwed if that is nothing."""
+    table = Table.load(folder.log, build)
+    if role not in table.owing:
+        raise refusals.NothingOwed(
+            f"{role} owes nothing now: waiting for {' and '.join(table.owing) or 'nobody'}"
+        )
+    fitting = table.replay.deadline_kinds(role)
+    kind = deadlines.kind_of(table.charter, fitting) or fitting[-1]
+    return _write(
+        folder, table, "extend", {"role": role, "kind": kind, "hours": hours, "at": now}, now, build
+    )
+
+
+def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
+    """Write down that the side of which a decision is due is late; what follows is in the charter.
+
+    Raises NothingOwed if there is no deadline, LateTooEarly before its end.
+    """
+    table = Table.load(folder.log, build)
+    due = deadlines.of(table)
+    if due is None:
+        raise refusals.NothingOwed(
+            "nobody can be late: nothing is due of a side, the charter sets no deadline for it, or the log "
+            "does not tell since when it is due"
+        )
+    return _write(folder, table, "late", {"role": due.role, "kind": due.kind, "at": now}, now, build)
+
+
+def rollback(folder: Folder, to: int, why: str, now: int, build: Build = rules_of) -> Gathered:
+    """Propose to take the game back to where it stood after entry `to`; all parties have to sign it."""
+    return countersigning.propose(folder, "rollback", {"to": to, "why": why, "at": now}, build)
+
+
+def substitute(
+    folder: Folder,
+    role: str,
+    player: Player,
+    chain: tuple[PublicKey, str, int],
+    now: int,
+    build: Build = rules_of,
+) -> Gathered:
+    """Propose a new player, or a new key, for a role; `chain`: his key, the tip of his chain, its length.
+
+    He signs too. Raises a LogFault for a key or chain that is another's.
+    """
+    key, tip, length = chain
+    body: dict[str, Any] = {"role": role, "name": player.name, "mail": player.mail, "key": key.line}
+    return countersigning.propose(
+        folder, "substitute", {**body, "tip": tip, "length": length, "at": now}, build
+    )
+
+
+def remind(folder: Folder, now: int, build: Build = rules_of) -> list[Path]:
+    """Lay a mail into the outbox for each side that owes something: what, by when, and the choices again.
+
+    Nothing is written into the log. Raises StrangeFolder unless the folder is the referee's, NothingOwed if
+    nobody owes anything, or OSError.
+    """
+    desk = Desk(folder, build)
+    table = desk.table()
+    _check_referee(folder, table)
+    owing = [side for side in table.owing if side in table.walk.parties.sides]
+    if not owing:
+        raise refusals.NothingOwed("nobody owes anything: the game is over")
+    made = (Letters(desk).reminder(table, side, now) for side in owing)
+    return [file for file in made if file]
+
+
+def _write(folder: Folder, table: Table, kind: str, body: dict[str, Any], now: int, build: Build) -> Receipt:
+    _check_referee(folder, table)
+    signed = sign(table.next_entry(kind, REFEREE, body), folder.key())
+    return referee.apply(folder, signed, build, now, table)
+
+
+def _check_referee(folder: Folder, table: Table) -> None:
+    if folder.role(table.walk.parties) != REFEREE:
+        raise refusals.StrangeFolder(
+            f"{folder.path} is not the referee's folder: only the referee can do this"
+        )

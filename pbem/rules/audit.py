@@ -1,0 +1,112 @@
+"""A game with secret packs replayed by who knows every card, once the referee has opened his secret.
+
+The walk has then checked packs, deals and openings. What is left is whether those who knew more than others
+used it rightly: that no order was accepted which its author's own cards forbade, that the card that was
+looked for was shown if it was there, and that the game, seen whole, came to the same end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from modules.engine.errors import Illegal
+from modules.engine.requests import Choose, Reveal
+from pbem import errors
+from pbem.log.file import GameLog
+from pbem.log.verdict import Status, Verdict
+from pbem.rules import seats
+from pbem.rules.dealer import to_show
+from pbem.rules.dues import CHANCE
+from pbem.rules.games import Build, rules_of
+from pbem.rules.replay import Taken
+from pbem.rules.seats import Board
+from pbem.rules.standing import Stood
+from pbem.rules.table import Table
+from pbem.secret.packs import Secret
+
+
+@dataclass(slots=True)
+class Count:
+    """What was found good: orders, how many of them came to nothing once a card was seen, cards shown."""
+
+    orders: int = 0
+    void: int = 0
+    shown: int = 0
+
+
+class FullCheck:
+    """A table whose game has ended, with a board for each side and one that shows everything."""
+
+    def __init__(self, table: Table) -> None:
+        cards, rules = table.walk.cards, table.replay.rules
+        self.count = Count()
+        self._table = table
+        self._packs = cards.known(Secret(str(table.walk.published)))
+        self._numbers = {t: it.number for pack in self._packs.values() for t, it in pack.openings.items()}
+        self._whole = Board(rules, seats.Knowledge(packs=self._packs))
+        self._sides = {side: Board(rules, seats.of_side(cards, side, self._packs)) for side in rules.sides}
+        self._rolled: dict[str, int] = {}
+        self._line = (0, 0)
+
+    def run(self) -> None:
+        """Replay it all; raises HiddenIllegal, ShownWrong, OutcomeWrong or OutOfStep, naming the entry."""
+        for taken in self._table.replay.record:
+            if isinstance(taken.request, Choose):
+                self._judge(taken, taken.request)
+            elif isinstance(taken.request, Reveal):
+                self._check_shown(taken, taken.request)
+            for board in (self._whole, *self._sides.values()):
+                board.take(taken)
+            for side, board in self._sides.items():
+                if isinstance(board.last, CHANCE):
+                    self._rolled[side] = taken.seq
+        public, whole = self._table.replay.play.state.outcome, self._whole.play.state.outcome
+        if public != whole:
+            raise errors.OutcomeWrong(f"with every card known the game ends with {whole}, not {public}")
+
+    def _judge(self, taken: Taken, choice: Choose) -> None:
+        """An order before its author saw any dice or card of the others must have been legal."""
+        beforehand = isinstance(taken.told[0], Stood)
+        seq, number = self._line if self._line[0] == taken.seq else (taken.seq, 0)
+        self._line = (seq, number if beforehand else number + 1)
+        self.count.orders += 1
+        try:
+            for board in (self._sides[choice.side], self._whole):
+                request = board.play.request
+                if isinstance(request, Choose):
+                    request.options.check(taken.answer)  # type: ignore[arg-type]  # the record holds orders here
+        except Illegal as error:
+            if self._rolled.get(choice.side) != taken.seq and not beforehand:
+                line = f"entry {taken.seq}, line {self._line[1]} `{taken.answer}`"
+                raise errors.HiddenIllegal(f"{line}: {choice.side} knew that it is {error}") from error
+            self.count.void += 1
+
+    def _check_shown(self, taken: Taken, reveal: Reveal) -> None:
+        due = to_show(reveal.cards, reveal.count, reveal.wanted, self._numbers)
+        shown = taken.answer if isinstance(taken.answer, dict) else {}
+        self.count.shown += len(shown)
+        if set(shown) != set(due):
+            what = f"entry {taken.seq} ({reveal.label}, rule {reveal.rule})"
+            raise errors.ShownWrong(
+                f"{what}: shown was {' '.join(shown)}, but what was looked for is {' '.join(due)}"
+            )
+
+
+def check(path: Path, verdict: Verdict, build: Build = rules_of) -> Verdict:
+    """The verdict on a log that holds, after its hidden part was looked at too; on an open game as it is."""
+    table = Table.load(GameLog(path), build)
+    if not table.replay.rules.secret_packs or not table.walk.ended:
+        return verdict
+    full = FullCheck(table)
+    try:
+        full.run()
+    except errors.LogFault as error:
+        return replace(verdict, status=Status.BROKEN, code=error.code, message=str(error))
+    count, packs = full.count, table.walk.cards.packs
+    void = f", {count.void} of them void by the cards that were then seen" if count.void else ""
+    return replace(
+        verdict,
+        message=f"{verdict.message}; with every card known too: {len(packs)} packs, "
+        f"{len(table.walk.cards.deals)} deals, {count.shown} cards shown, {count.orders} orders{void}",
+    )

@@ -1,0 +1,57 @@
+"""The legal orders of a decision, listed for a person: in short, for one counter, or all."""
+
+from __future__ import annotations
+
+from modules.engine.errors import OrderError
+from modules.engine.requests import Choose
+from pbem import refusals
+from pbem.rules.table import Table
+
+SHORT = 30
+"""Lines in a list that is kept short."""
+
+
+def choices(request: Choose, limit: int = SHORT) -> list[str]:
+    """The legal orders, those that begin alike told as one line; at most `limit` lines."""
+    groups: dict[str, list[str]] = {}
+    for order in request.options.legal():
+        groups.setdefault(" ".join(str(order).split()[:2]), []).append(str(order))
+    lines = [
+        orders[0] if len(orders) == 1 else f"{head} ...   {len(orders)} ways, such as `{orders[0]}`"
+        for head, orders in groups.items()
+    ]
+    if limit < len(lines):
+        return [*lines[:limit], f"... and {len(lines) - limit} lines more"]
+    return lines
+
+
+def near(choice: Choose, line: str, limit: int = 12) -> list[str]:
+    """What could have stood in the place of a refused line: orders of the same counter if there are any."""
+    start = line.split()[:2]
+    alike = [text for order in choice.options.legal() if (text := str(order)).split()[:2] == start]
+    if not alike:
+        return choices(choice, limit)
+    more = [f"... and {len(alike) - limit} more"] if len(alike) > limit else []
+    return alike[:limit] + more
+
+
+def not_due(choice: Choose, line: str) -> str:
+    """For a line whose verb belongs to another decision: the verbs of this one; else empty."""
+    verbs = dict.fromkeys(order.verb for order in choice.options.legal())
+    return "" if line.split()[0] in verbs else f"due now: {', '.join(verbs)}"
+
+
+def orders_of(table: Table, unit: str | None = None, me: str = "") -> list[str]:
+    """The legal orders of the decision that is due, or those that name a counter; raises BadFilter.
+
+    Of a decision that several sides make at once those of `me`.
+    """
+    request = table.choice(me) or table.play.request
+    orders = [str(o) for o in request.options.legal()] if isinstance(request, Choose) else []
+    if unit is None:
+        return orders
+    try:
+        counter = table.replay.rules.grammar.counter(unit)
+    except OrderError as error:
+        raise refusals.BadFilter(str(error)) from error
+    return [order for order in orders if counter in order.replace(",", " ").split()]

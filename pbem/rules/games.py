@@ -1,0 +1,164 @@
+"""From a charter to the rules of its game: the only place where this room asks for the shipped games.
+
+What `modules` raises becomes a PbemError here, so that callers need not import it to catch it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from modules import library
+from modules.definition import Definition, DefinitionError, NoSuchGame
+from modules.definition.places import hex_grid
+from modules.engine.play import Rules
+from modules.engine.squares import Squares
+from pbem import errors, refusals
+from pbem.entry.canonical import Value
+
+SEED_OPTION = "seed"
+"""The key in a charter's options that tells of a simulated game; not an option of the rules."""
+
+Build: TypeAlias = Callable[[Mapping[str, Any]], Rules[Any]]
+"""Makes the rules that a charter's body names."""
+
+
+def split(name: str) -> tuple[str, str]:
+    """The game and the scenario in `GAME/SCENARIO`; raises UnknownGame."""
+    game, _, scenario = name.rpartition("/")
+    if not game or not scenario:
+        raise refusals.UnknownGame(f"{name!r} is not GAME/SCENARIO, such as three_battles/hastings")
+    return game, scenario
+
+
+def module(game: str) -> dict[str, Value]:
+    """The `module` field of a charter for the rules installed here; raises UnknownGame."""
+    if game not in library.refereed():
+        known = ", ".join(library.refereed())
+        raise refusals.UnknownGame(f"there are no rules of a game {game!r} here; there are: {known}")
+    with _told():
+        version = library.definition(game).game.version
+        return {"id": game, "version": version, "digest": library.rules_digest(game)}
+
+
+def options(game: str, scenario: str, chosen: Iterable[str]) -> dict[str, Value]:
+    """The `options` field of a charter, names in lower case; raises UnknownGame."""
+    with _told():
+        definition = library.definition(game)
+        by_lower = {name.lower(): name for name in library.options_of(definition, scenario)}
+        library.checked_options(definition, scenario, (by_lower.get(n.lower(), n) for n in chosen))
+    return {name.lower(): True for name in chosen}
+
+
+def side_names(game: str, scenario: str) -> dict[str, str]:
+    """What each side of a scenario, or each player of a campaign, is called; raises UnknownGame."""
+    with _told():
+        definition = library.definition(game)
+        if scenario in definition.campaigns:
+            return {name: it.name for name, it in definition.campaigns[scenario].players.items()}
+        here = set(library.scenario(definition, scenario).sides)
+        return {side: it.name for side, it in definition.game.sides.items() if side in here}
+
+
+def definition_of(body: Mapping[str, Any]) -> Definition:
+    """The definition of a charter's game; raises UnknownGame."""
+    with _told():
+        return library.definition(body["module"]["id"])
+
+
+def hexes(body: Mapping[str, Any], map_name: str) -> str:
+    """Which hexes a map has, in words; empty where it is no map of hexes."""
+    try:
+        ids = hex_grid(definition_of(body).maps[map_name].grid).ids
+    except (refusals.UnknownGame, KeyError):
+        return ""
+    half = len(ids[0]) // 2
+    one, two = sorted({i[:half] for i in ids}), sorted({i[half:] for i in ids})
+    return f"hexes run from {ids[0]} to {ids[-1]}: {one[0]} to {one[-1]}, then {two[0]} to {two[-1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Where a game is played: the places on the map or board, and how far apart two of them are."""
+
+    places: frozenset[str]
+    distance: Callable[[str, str], int]
+
+
+GroundOf: TypeAlias = Callable[[Mapping[str, Any], str], Ground]
+"""Gives the ground of a map or board that a charter's game is played on."""
+
+
+def ground_of(body: Mapping[str, Any], map_name: str) -> Ground:
+    """The ground of a map of hexes or a board of squares; raises UnknownGame."""
+    definition = definition_of(body)
+    if map_name in definition.boards:
+        board = Squares(definition.boards[map_name])
+        return Ground(frozenset((*board.ids, *board.sectors)), board.distance)
+    grid = hex_grid(definition.maps[map_name].grid)
+    return Ground(frozenset(grid.ids), grid.distance)
+
+
+def title(body: Mapping[str, Any]) -> str:
+    """The scenario of a charter with its options, in words; raises UnknownGame."""
+    with _told():
+        definition = library.definition(body["module"]["id"])
+        battle = library.title(definition, body["scenario"])
+    names = [title for _, title, _ in chosen(body)]
+    return f"{definition.game.title}: {battle}" + (f" (with {'; '.join(names)})" if names else "")
+
+
+def chosen(body: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """The options of a charter: name, title, and what it says with its rule; raises UnknownGame."""
+    with _told():
+        definition = library.definition(body["module"]["id"])
+        known = library.options_of(definition, body["scenario"])
+    return [
+        (
+            name,
+            _of_battle(definition, name) + option.name,
+            f"{' '.join(option.text.split())} (rule {option.rule})",
+        )
+        for name, option in known.items()
+        if body["options"].get(name.lower()) is True
+    ]
+
+
+def _of_battle(definition: Definition, option: str) -> str:
+    """The battle of a campaign's option, which is named BATTLE-OPTION."""
+    battle, dash, _ = option.rpartition("-")
+    return f"{library.title(definition, battle)}: " if dash else ""
+
+
+def rules_of(body: Mapping[str, Any]) -> Rules[Any]:
+    """The rules that a charter names; raises UnknownGame, or OtherEngine if they differ from those here."""
+    named = body["module"]
+    here = module(named["id"])
+    if named["digest"] != here["digest"]:
+        raise errors.OtherEngine(
+            f"the game was begun under {named['id']} {named['version']} with rules digest "
+            f"{named['digest'][:8]}; installed here is {here['version']} with {str(here['digest'])[:8]}: "
+            "use the version of Senlac with which the game was begun"
+        )
+    with _told():
+        offered = library.options_of(library.definition(named["id"]), body["scenario"])
+        known = [name for name in offered if body["options"].get(name.lower()) is True]
+        given = {name for name, on in body["options"].items() if on is True}
+        strange = given - {name.lower() for name in known}
+        return library.rules(named["id"], body["scenario"], [*known, *sorted(strange)])
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except (
+        NoSuchGame,
+        DefinitionError,
+        library.NoSuchScenario,
+        library.BadOption,
+        library.NoRules,
+    ) as error:
+        raise refusals.UnknownGame(str(error)) from error

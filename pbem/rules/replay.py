@@ -1,0 +1,421 @@
+"""The rules replayed beside the log: what each order entry does, line by line, up to the next decision.
+
+The lines of an order answer, in order, every decision that falls due of its author. Up to the first roll
+each must be legal, else the entry is refused. What the others must decide, and what the author must once his
+lines are used up or no longer fit, is answered by standing orders (`filed`). Where they do not answer the use
+of the entry ends; the rest of its lines is dropped, and a person is asked.
+
+A game with secret packs is run from what everybody knows, so that everybody can run it; `record` then lets
+each party follow on a board that shows what he may see (`views`).
+
+A decision that several sides make at once (`Secret`) is sealed and opened (`simultaneous`). If a side was
+late with it, or has sealed what is not legal, its standing orders or the game's default count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from modules.engine.errors import Illegal, OrderError
+from modules.engine.orders import Order
+from modules.engine.play import Play, Rules
+from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, Secret, Tell
+from pbem import errors
+from pbem.entry.canonical import Value
+from pbem.entry.entries import Entry, rollback_to
+from pbem.entry.shapes import REFEREE
+from pbem.log import deadlines
+from pbem.log.announcements import ANNOUNCED, announced
+from pbem.log.socket import AnyDue, Given, Steps
+from pbem.rules.dues import CHANCE, dues
+from pbem.rules.games import Build, rules_of
+from pbem.rules.simultaneous import Opened, Sealing
+from pbem.rules.standing import Filed, Stood
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A line of an order that was carried out."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A roll with its values, cards shown with their numbers, or what was shuffled or dealt unseen."""
+
+    due: AnyDue
+    values: Given
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """An answer that the game took in entry `seq`, to this request; `told` is how the account tells of it."""
+
+    seq: int
+    request: Request
+    answer: Answer
+    told: tuple[Told, ...]
+
+
+Told: TypeAlias = Used | Thrown | Stood | Opened
+
+
+@dataclass(slots=True)
+class Account:
+    """What one entry came to, in the order in which it happened.
+
+    `applied` lines were used; `dropped` are the others and `why` says what ended the use.
+    """
+
+    seq: int
+    author: str
+    type: str
+    applied: int = 0
+    dropped: tuple[str, ...] = ()
+    why: str = ""
+    story: list[Told | Tell] = field(default_factory=list)
+
+
+class GameReplay:
+    """A game's rules as a `Replay`. `play` is the game as it stands for everybody's eyes, `accounts` has one
+    item an entry, `record` one an answer, `filed` are the standing orders."""
+
+    play: Play[Any]
+    rules: Rules[Any]
+    filed: Filed
+
+    def __init__(self, build: Build = rules_of) -> None:
+        self._build = build
+        self._told = 0
+        self._given_up: dict[str, Value] | None = None
+        self._absent: dict[str, tuple[int, str]] = {}
+        self._sealed: list[Entry] = []
+        self._opened: list[tuple[int, Opened]] = []
+        self.accounts: list[Account] = []
+        self.record: list[Taken] = []
+
+    def begin(self, charter: Entry) -> None:
+        """Set up the scenario.
+
+        Raises UnknownGame, OtherEngine, or RulesRefuse for other sides or secret packs that nobody holds.
+        """
+        body: dict[str, Any] = charter.body
+        self.rules, self._charter = self._build(body), body
+        self.filed = Filed(self.rules)
+        roles = [party["role"] for party in body["parties"] if party["role"] != "referee"]
+        if sorted(roles) != sorted(self.rules.sides):
+            raise errors.RulesRefuse(
+                f"the game is played by {', '.join(self.rules.sides)}, not {', '.join(roles)}"
+            )
+        if self.rules.secret_packs and "secret" not in body:
+            raise errors.RulesRefuse(
+                "this game has cards that not everybody may see: it needs a referee who holds them and whose "
+                "`secret` stands in the charter"
+            )
+        start = self.rules.start()
+        self.play = Play(self.rules, self.rules.view(start, "") if self.rules.secret_packs else start)
+        account = Account(0, charter.author, "charter")
+        self.accounts.append(account)
+        self._tell(account)
+
+    def advance(self, entry: Entry) -> Steps:
+        """See `Replay`; raises LineRefused, NotYourDecision or RulesRefuse."""
+        account = Account(entry.seq, entry.author, entry.type)
+        self.accounts.append(account)
+        if entry.type in ("order", "decision"):
+            self._absent.pop(entry.author, None)
+            yield from self._carry_out(entry, self._read(entry), account)
+        elif entry.type == "ack":
+            if not self.dice_due:
+                raise errors.RulesRefuse("no dice are due")
+            yield from self._carry_out(entry, (), account)
+        elif entry.type == "late":
+            yield from self._late(entry, account)
+        elif entry.type == "resign":
+            self._give_up(entry.author, "resignation", f"{entry.author} resigns")
+        elif entry.type in ANNOUNCED:
+            if entry.type == "standing":
+                self.filed.take(entry)
+            account.story.append(announced(entry))
+        elif entry.type == "seal":
+            self._seal(entry, account)
+        elif entry.type == "open":
+            yield from self._open(entry, account)
+        elif entry.type == "deal":
+            raise errors.RulesRefuse(f"the rules ask for no {entry.type} here")
+        return account.applied
+
+    def rollback(self, entry: Entry) -> None:
+        """Take the game back; what happened since stays in `accounts`, as it stays in the log."""
+        to = rollback_to(entry)
+        self.record = [taken for taken in self.record if taken.seq <= to]
+        self.play = Play(self.rules, self.rules.start())
+        for taken in self.record:
+            self.play.follow(taken.answer)
+        self._told = len(self.play.events)
+        self._given_up, self._absent = None, {}
+        self._sealed = [seal for seal in self._sealed if seal.seq <= to]
+        self._opened = [opened for opened in self._opened if opened[0] <= to]
+        self.filed.back_to(to)
+        account = Account(entry.seq, entry.author, entry.type)
+        self.accounts.append(account)
+        account.story.append(announced(entry))
+
+    def waiting(self) -> tuple[str, ...]:
+        """The sides that owe a decision, or the side that must open the dice; who must open sealed orders."""
+        request = self.play.request
+        if request is None or self._given_up is not None:
+            return ()
+        if (sealing := self.sealing) is not None:
+            return sealing.owing
+        side = request.side if isinstance(request, Choose | Roll) else ""
+        sides = [side, *self.rules.sides]
+        if not isinstance(request, Choose):
+            sides = [side for side in sides if not self._is_absent(side)] or sides  # another opens the dice
+        return (next(side for side in sides if side in self.rules.sides),)
+
+    def deadline_kinds(self, side: str) -> tuple[str, ...]:
+        """The kinds of deadline that fit what is due of a side: its own, then `order` or `decision`,
+        as the side is the active one or not. The first that a charter has counts."""
+        choice = self.decision(side)
+        turn = deadlines.ORDER if self.play.state.active == side else deadlines.DECISION
+        return (turn,) if choice is None else (choice.kind, turn)
+
+    def outcome(self) -> dict[str, Value] | None:
+        """Winner (empty: a draw), level, reason and rule."""
+        over = self.play.state.outcome
+        if self._given_up is not None or over is None:
+            return self._given_up
+        return {"winner": over.winner, "level": over.level, "reason": over.reason, "rule": over.rule}
+
+    @property
+    def dice_due(self) -> bool:
+        """Whether dice, or cards, come before any decision."""
+        return isinstance(self.play.request, CHANCE)
+
+    def decision(self, author: str) -> Choose | None:
+        """The decision that is due of this side, if one is."""
+        if (sealing := self.sealing) is not None:
+            return sealing.choices[author] if author in sealing.missing else None
+        choice = self._choice()
+        return choice if choice is not None and choice.side == author else None
+
+    @property
+    def sealing(self) -> Sealing | None:
+        """How far a decision that several sides make at once has come; None where none is due."""
+        request = self.play.request
+        if not isinstance(request, Secret) or self._given_up is not None:
+            return None
+        since = self.record[-1].seq if self.record else 0
+        choices = {side: request.choices[side] for side in self.rules.sides if side in request.choices}
+        sealed = {seal.author: seal for seal in self._sealed if seal.seq > since}
+        return Sealing(
+            choices,
+            since,
+            {side: sealed[side] for side in choices if side in sealed},
+            {opened.side: opened for seq, opened in self._opened if seq > since},
+            frozenset(side for side in choices if self._is_absent(side)),
+            any(party["role"] == REFEREE for party in self._charter["parties"]),
+        )
+
+    def _carry_out(
+        self, entry: Entry, orders: Sequence[Order], account: Account
+    ) -> Generator[AnyDue, Given, None]:
+        """Go on with the lines of an entry and what was said beforehand, to the next decision of a person."""
+        rolled = entry.type == "ack" and (yield from self._dice(account))
+        while (choice := self._choice()) is not None:
+            left = orders[account.applied :] if choice.side == entry.author else ()
+            fault = self._use(left[0], choice, account) if left else None
+            if fault is not None and not rolled:
+                raise errors.LineRefused(account.applied, str(left[0]), fault, fault.rule, choice) from fault
+            if (not left or fault is not None) and not self._stand(choice, account):
+                why = self._whose_turn() if fault is None else f"`{left[0]}` is {fault}"
+                self._drop(account, orders[account.applied :], why)
+                return
+            if entry.link is not None:
+                rolled = (yield from self._dice(account)) or rolled
+        self._drop(account, orders[account.applied :], self._whose_turn())
+
+    def _choice(self) -> Choose | None:
+        """The decision that is due, of any side."""
+        request = self.play.request
+        return request if isinstance(request, Choose) and self._given_up is None else None
+
+    def _use(self, order: Order, choice: Choose, account: Account) -> Illegal | None:
+        """Carry out a line, or say why not."""
+        try:
+            self.play.answer(order)
+        except Illegal as error:
+            return error
+        account.applied += 1
+        self._note(account, choice, order, Used(str(order)))
+        return None
+
+    def _stand(self, choice: Choose, account: Account) -> bool:
+        """Answer by what its side has said beforehand, or by the game's default for a side that is absent."""
+        said = self.filed.answer(self.play, choice, self._is_absent(choice.side))
+        if said is None:
+            return False
+        stood, order = said
+        self.play.answer(order)
+        self._note(account, choice, order, stood)
+        return True
+
+    def _seal(self, entry: Entry, account: Account) -> None:
+        """Take in that a side has sealed its order."""
+        if (sealing := self.sealing) is None:
+            raise errors.NotYourDecision(f"no order is to be sealed now: {self._whose_turn()}")
+        sealing.check_seal(entry)
+        self._sealed.append(entry)
+        self._absent.pop(entry.author, None)
+        after = self.sealing or sealing
+        account.story.append(Tell(after.waiting, sealing.choices[entry.author].rule))
+
+    def _open(self, entry: Entry, account: Account) -> Steps:
+        """Take in a sealed order; after the last of them the game goes on."""
+        if (sealing := self.sealing) is None:
+            raise errors.RulesRefuse(f"no sealed order is to be opened now: {self._whose_turn()}")
+        body: dict[str, Any] = entry.body
+        side = sealing.opened_by(entry)
+        opened = self._unsealed(sealing.choices[side], body["lines"])
+        account.story.append(opened)
+        self._opened.append((entry.seq, opened))
+        after = self.sealing
+        if after is not None and not after.closed:
+            account.story.pop()
+            self._reveal(after, account, opened)
+            if entry.link is not None:
+                yield from self._dice(account)
+            yield from self._carry_out(entry, (), account)
+        return account.applied
+
+    def _unsealed(self, choice: Choose, lines: Sequence[str]) -> Opened:
+        """What a side has sealed; in the place of what is not legal, what counts if nothing came."""
+        try:
+            (line,) = lines
+            order = self._parsed(0, line)
+            choice.options.check(order)
+        except ValueError:
+            why = f"{len(lines)} lines where one order is due"
+        except errors.LineRefused as error:
+            why = str(error.cause)
+        except Illegal as error:
+            why = str(error)
+        else:
+            return Opened(choice.side, line, order)
+        _, order = self.filed.instead(self.play, choice)
+        return Opened(choice.side, "; ".join(lines), order, why)
+
+    def _reveal(self, sealing: Sealing, account: Account, *last: Opened) -> None:
+        """Give the rules all orders of a simultaneous decision; `last` is the one that was just opened."""
+        orders = {side: opened.order for side, opened in sealing.opened.items()}
+        stood: list[Stood] = []
+        for side in (side for side in sealing.choices if side not in sealing.sealed):
+            said, orders[side] = self.filed.instead(self.play, sealing.choices[side])
+            stood.append(said)
+        request, answer = self.play.request, {side: orders[side] for side in sealing.choices}
+        self.play.answer(answer)
+        if request is not None:
+            self._note(account, request, answer, *last, *stood)
+
+    def _late(self, entry: Entry, account: Account) -> Generator[AnyDue, Given, None]:
+        """The charter's rule for a side whose time is over. Without a referee it is only recorded."""
+        body: dict[str, Any] = entry.body
+        role, kind = body["role"], body["kind"]
+        account.story.append(announced(entry))
+        if all(party["role"] != REFEREE for party in self._charter["parties"]):
+            return
+        if role not in self.waiting():
+            raise errors.NotYourDecision(f"nothing is due of {role}: {self._whose_turn()}")
+        if kind not in self.deadline_kinds(role):
+            due = " or ".join(self.deadline_kinds(role))
+            raise errors.RulesRefuse(f"what is due of {role} is no {kind}, but: {due}")
+        then = deadlines.then(self._charter, kind)
+        if then == "forfeit":
+            self._give_up(role, "forfeit", f"{role} did not decide in time")
+        elif then == "default":
+            self._absent[role] = (self.play.state.turn, self.play.state.active)
+            self._go_on_without(account)
+            yield from self._carry_out(entry, (), account)
+
+    def _is_absent(self, side: str) -> bool:
+        """Whether a side's time was over in this player turn, and it has sent nothing since."""
+        return self._absent.get(side) == (self.play.state.turn, self.play.state.active)
+
+    def _read(self, entry: Entry) -> list[Order]:
+        body: dict[str, Any] = entry.body
+        if self.sealing is not None or not self.decision(entry.author):
+            raise errors.NotYourDecision(f"no decision of {entry.author} is due: {self._whose_turn()}")
+        if not body["lines"]:
+            raise errors.NotYourDecision("an order without a line decides nothing")
+        return [self._parsed(index, line) for index, line in enumerate(body["lines"])]
+
+    def _parsed(self, index: int, line: str) -> Order:
+        try:
+            order = self.rules.grammar.parse(line)
+        except OrderError as error:
+            raise errors.LineRefused(index, line, error) from error
+        if str(order) != line:
+            raise errors.LineRefused(index, line, errors.RulesRefuse(f"written in full it is `{order}`"))
+        return order
+
+    def _whose_turn(self) -> str:
+        if self.outcome() is not None:
+            return "the game is over"
+        if self.dice_due:
+            return f"the dice come first, and {self.waiting()[0]} opens them"
+        if (sealing := self.sealing) is not None:
+            return sealing.waiting
+        choice = self._choice()
+        kind = f" ({choice.kind.replace('_', ' ')})" if choice else ""
+        return f"{' and '.join(self.waiting())} must decide{kind}"
+
+    @staticmethod
+    def _drop(account: Account, orders: Sequence[Order], why: str) -> None:
+        account.dropped = tuple(map(str, orders))
+        account.why = why if orders else ""
+
+    def _dice(self, account: Account) -> Generator[AnyDue, Given, bool]:
+        rolled = False
+        while isinstance(request := self.play.request, CHANCE):
+            values: list[int] = []
+            shown: dict[str, int] = {}
+            thrown = []
+            for due in dues(request):
+                given = yield due
+                thrown.append(Thrown(due, given))
+                if isinstance(given, dict):
+                    shown = given
+                else:
+                    values += given
+            answer: Answer = shown if isinstance(request, Deal | Reveal) else tuple(values)
+            self.play.answer(answer)
+            self._note(account, request, answer, *thrown)
+            rolled = True
+        return rolled
+
+    def _note(self, account: Account, request: Request, answer: Answer, *told: Told) -> None:
+        self.record.append(Taken(account.seq, request, answer, told))
+        account.story += told
+        self._tell(account)
+        self._go_on_without(account)
+
+    def _go_on_without(self, account: Account) -> None:
+        """Answer a decision that several sides make at once if the time of all of them was over."""
+        if (sealing := self.sealing) is not None and not sealing.missing and not sealing.sealed:
+            self._reveal(sealing, account)
+
+    def _tell(self, account: Account) -> None:
+        hidden = self.rules.secret_packs
+        account.story += [e for e in self.play.events[self._told :] if not (hidden and e.seen_by)]
+        self._told = len(self.play.events)
+
+    def _give_up(self, loser: str, level: str, reason: str) -> None:
+        if self.outcome() is not None:
+            raise errors.RulesRefuse("the game is over")
+        others = [side for side in self.rules.sides if side != loser]
+        winner = others[0] if len(others) == 1 else ""
+        self._given_up = {"winner": winner, "level": level, "reason": reason, "rule": ""}

@@ -1,0 +1,93 @@
+"""A game on the table: a log walked to its head with the rules beside it. Everything is worked out from the
+log, once for each command; nothing else is stored.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from modules.engine.requests import Choose, Secret
+from pbem import errors, refusals
+from pbem.entry.entries import Entry, SignedEntry
+from pbem.log.file import GameLog
+from pbem.log.walk import Walk
+from pbem.rules.games import Build, rules_of
+from pbem.rules.replay import Account, GameReplay
+
+if TYPE_CHECKING:
+    from modules.engine.play import Play
+    from pbem.rules.seats import Board
+
+
+class Table:
+    """`walk` holds what was signed, `replay` what it means. After an entry was refused, load it again.
+
+    `seat`: the board of a party that sees more of a game with secret packs than everybody (`views.sit`).
+    """
+
+    def __init__(self, build: Build = rules_of) -> None:
+        self.replay = GameReplay(build)
+        self.walk = Walk(self.replay)
+        self.seat: Board | None = None
+
+    @classmethod
+    def load(cls, log: GameLog, build: Build = rules_of, upto: int | None = None) -> Table:
+        """The game in a log, all of it or up to entry `upto`; raises BrokenLog."""
+        table = cls(build)
+        try:
+            for signed in log.read().records():
+                table.walk.step(signed)
+                if table.seq == upto:
+                    break
+        except errors.PbemError as error:
+            raise refusals.BrokenLog.at(log.path, table.seq + 1, error) from error
+        if not table.walk.entries:
+            raise refusals.BrokenLog(f"{log.path} has no charter", errors.EmptyLog("no charter"))
+        return table
+
+    @property
+    def play(self) -> Play[Any]:
+        """The game as who sits here sees it."""
+        return self.seat.play if self.seat else self.replay.play
+
+    def choice(self, side: str) -> Choose | None:
+        """What a side has to decide now, in the open or under seal, as who sits here sees it."""
+        request = self.play.request
+        sealing = self.replay.sealing
+        if isinstance(request, Secret) and sealing is not None:
+            return request.choices[side] if side in sealing.may_seal else None
+        return request if isinstance(request, Choose) and request.side == side else None
+
+    @property
+    def seq(self) -> int:
+        """The number of the newest entry."""
+        return len(self.walk.entries) - 1
+
+    @property
+    def charter(self) -> dict[str, Any]:
+        """The body of the charter."""
+        return self.walk.history[0].body
+
+    @property
+    def owing(self) -> tuple[str, ...]:
+        """The roles that must act next; nobody when the game is over."""
+        if self.walk.ended:
+            return ()
+        if self.walk.batch is not None:
+            return (self.walk.batch.closer,)
+        return self.replay.waiting() or (
+            ("referee",) if self.walk.parties.refereed else self.walk.parties.sides
+        )
+
+    def accounts(self, first: int, last: int) -> list[Account]:
+        """What the entries from `first` to `last` came to."""
+        told = [account for account in self.replay.accounts if first <= account.seq <= last]
+        return [self.seat.account(account) for account in told] if self.seat else told
+
+    def entries(self, first: int, last: int) -> list[SignedEntry]:
+        """The entries from `first` to `last`."""
+        return self.walk.entries[first : last + 1]
+
+    def next_entry(self, kind: str, author: str, body: dict[str, Any], link: str | None = None) -> Entry:
+        """An entry that continues the log."""
+        return Entry(self.walk.game, self.seq + 1, self.walk.head, kind, author, body, link)

@@ -1,0 +1,188 @@
+"""A whole game by policy, under real rules of evidence: keys, move files, signed dice, a log for each party.
+
+Everything follows from the seed, keys and chains too, so the same seed gives the same bytes; the charter
+says so (`options.seed`), because such a log proves nothing about who played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from modules.engine.play import Play
+from modules.engine.requests import Choose
+from modules.engine.requests import Secret as Simultaneous
+from pbem import errors
+from pbem.begin import newgame
+from pbem.begin.newgame import Plan, Player
+from pbem.dice.chain import LENGTH, Chain
+from pbem.dice.stream import Stream, hash_lines
+from pbem.disk import whole
+from pbem.entry import armor
+from pbem.entry.entries import Entry, SignedEntry, sign
+from pbem.entry.shapes import REFEREE
+from pbem.keys.openssh import PrivateKey, openssh_text
+from pbem.log.file import GameLog
+from pbem.log.folder import LOG, Folder, next_link
+from pbem.play import sealed_orders
+from pbem.play.referee import Referee
+from pbem.rules import seats
+from pbem.rules.games import Build, rules_of
+from pbem.rules.table import Table
+from pbem.secret.packs import Secret
+
+
+class SeededChance:
+    """Random numbers for a policy, from the same stream as dice."""
+
+    def __init__(self, seed: str) -> None:
+        self._stream = Stream(seed)
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to limit - 1."""
+        return self._stream.die(limit) - 1 if limit > 1 else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played: its table, the parties' folders, the number of order lines."""
+
+    table: Table
+    folders: dict[str, Folder]
+    lines: int
+
+
+def play_game(
+    plan: Plan, out: Path, told: Callable[[Table], None] = lambda _: None, build: Build = rules_of
+) -> Played:
+    """Play to the end; `told` is called after each exchange. Raises FileExists where a game is already."""
+    folders = newgame.folders(plan, out)
+    refuse_taken(folders.values())
+    charter = seeded_charter(plan, folders, build)
+    logs = {role: GameLog.create(folder.path / LOG, charter) for role, folder in folders.items()}
+    table = Table(build)
+    table.walk.step(charter)
+    game = _Simulation(table, folders, plan.seed or 0)
+    first, *others = logs.values()
+    while not table.walk.ended:
+        first.append(*game.exchange())
+        told(table)
+    for log in others:
+        log.append(*table.walk.entries[1:])
+    return Played(table, folders, game.lines)
+
+
+def refuse_taken(folders: Iterable[Folder]) -> None:
+    """Raise FileExists where a game is already: also one that was broken off begins in another folder."""
+    for folder in folders:
+        if (folder.path / LOG).exists() or folder.invitation_file.exists():
+            raise errors.FileExists(
+                f"{folder.path} holds a game already, played to its end or broken off; choose another folder"
+            )
+
+
+def seeded_charter(plan: Plan, folders: dict[str, Folder], build: Build) -> SignedEntry:
+    """The charter that all have signed, in folders made for it."""
+    seeded_secrets(plan, folders, build)
+    whole = replace(plan, players=seeded_players(plan))
+    return newgame.make_charter(whole, folders, newgame.head_of(plan))
+
+
+def seeded_players(plan: Plan) -> dict[str, Player]:
+    """Who plays: where the plan names nobody, the policy."""
+    return {
+        role: plan.players.get(role, Player(f"policy, seed {plan.seed}", f"{role}@example.invalid"))
+        for role in newgame.names(plan)
+    }
+
+
+def seeded_secrets(plan: Plan, folders: dict[str, Folder], build: Build) -> None:
+    """Folders, keys, chains and the referee's secret, that all follow from the plan's seed."""
+    head = newgame.head_of(plan)
+    for role, folder in folders.items():
+        whole.DISK.make_directory(folder.path)
+        secret = bytes.fromhex(hash_lines("senlac-play/1", str(plan.seed), role, "key"))
+        public = PrivateKey.from_seed(secret).public.line
+        whole.write_new(folder.key_file, openssh_text(secret), mode=0o600)
+        whole.write_new(folder.key_file.with_suffix(".pub"), f"{public}\n".encode())
+        Chain(hash_lines("senlac-play/1", str(plan.seed), role, "chain"), LENGTH).save(folder.chain_file)
+        if role == REFEREE and build(head).secret_packs:
+            Secret(hash_lines("senlac-play/1", str(plan.seed), role, "secret")).save(folder.secret_file)
+        if role == REFEREE or not plan.refereed:
+            whole.DISK.make_directory(folder.answer_file(0).parent)
+        if role != REFEREE:
+            whole.DISK.make_directory(folder.move_file(0, role).parent)
+
+
+class _Simulation:
+    """Both sides and who answers their dice. Each side decides on a board that shows what it may see."""
+
+    def __init__(self, table: Table, folders: dict[str, Folder], seed: int) -> None:
+        self.table, self.lines = table, 0
+        self._folders = folders
+        sides = table.walk.parties.sides
+        answering = [REFEREE] if table.walk.parties.refereed else sides
+        self._answering = {role: Referee(folders[role], table) for role in answering}
+        self._chances = {s: SeededChance(hash_lines("senlac-policy/1", str(seed), s)) for s in sides}
+        self._keys = {side: folders[side].key() for side in sides}
+        self._chains = {side: folders[side].chain() for side in sides}
+        self._boards = {side: seats.Follower(table, side, folders[side]) for side in sides}
+
+    def exchange(self) -> list[SignedEntry]:
+        """One move and the answer to it, with their files."""
+        side = self.table.owing[0]
+        if opened := self._open(side):
+            return opened
+        if self.table.replay.sealing is not None:
+            play = self._boards[side].ahead()
+            entry = sealed(self.table, self._folders[side], play, self._chances[side], side)
+            self.lines += 1
+        else:
+            entry = ordered(self.table, side, self._chains[side], self._decide(side))
+        signed = sign(entry, self._keys[side])
+        armor.write(self._folders[side].move_file(entry.seq, side), [signed])
+        self.table.walk.step(signed)
+        closer = self.table.walk.parties.closer(side)
+        new = [signed, *self._answering[closer].settle()]
+        armor.write(self._folders[closer].answer_file(entry.seq), new)
+        return new
+
+    def _open(self, side: str) -> list[SignedEntry]:
+        """Without a referee: the openings of sealed orders that are a side's turn."""
+        return [] if self.table.walk.parties.refereed else self._answering[side].settle()
+
+    def _decide(self, side: str) -> list[str]:
+        lines = orders(self._boards[side].ahead(), self._chances[side], side)
+        self.lines += len(lines)
+        return lines
+
+
+def orders(play: Play[Any], chance: SeededChance, side: str) -> list[str]:
+    """What a side decides by policy on its own game, up to dice or another's decision."""
+    lines = []
+    while isinstance(request := play.request, Choose) and request.side == side:
+        order = play.rules.advise(request, play.state, chance)
+        play.answer(order)
+        lines.append(str(order))
+    return lines
+
+
+def ordered(table: Table, side: str, chain: Chain, lines: list[str]) -> Entry:
+    """A side's orders as they come next, or the dice opened where these come first."""
+    kind, body = "order" if table.replay.play.state.active == side else "decision", {"lines": lines}
+    link = next_link(chain, table.walk.parties[side])
+    if table.replay.dice_due:
+        return table.next_entry("ack", side, {"applied": 0}, link)
+    return table.next_entry(kind, side, body, link)
+
+
+def sealed(table: Table, folder: Folder, play: Play[Any], chance: SeededChance, side: str) -> Entry:
+    """A side's order by policy where several decide at once, under seal; the salt follows from the seed."""
+    request = play.request
+    if not isinstance(request, Simultaneous):
+        raise errors.OutOfStep(f"the view of {side} asks for {request}, the game for sealed orders")
+    order = play.rules.advise(request.choices[side], play.state, chance)
+    salt = "".join(f"{chance.below(256):02x}" for _ in range(32))
+    return sealed_orders.seal(folder, table, side, [str(order)], salt)

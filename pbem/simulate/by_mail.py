@@ -1,0 +1,214 @@
+"""A whole game by policy and by mail, from the invitation to the end: each party has a folder and a mailbox,
+and nothing goes between them but mails. Keys, chains and policy follow from the seed, as in `policy_play`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from pbem import errors
+from pbem.begin import newgame
+from pbem.begin.joining import Joining
+from pbem.begin.newgame import Plan
+from pbem.dice.stream import hash_lines
+from pbem.entry.entries import sign
+from pbem.entry.shapes import REFEREE
+from pbem.log.folder import Folder
+from pbem.mail import limits
+from pbem.mail.parcels import Parcel
+from pbem.mail.read import read
+from pbem.post.maildir import MaildirSink, MaildirSource
+from pbem.post.notes import Note
+from pbem.post.outbox import Outbox
+from pbem.post.sending import flush
+from pbem.post.stop import Stop
+from pbem.post.ways import Delivery, Sink, Source, TooBig
+from pbem.robot.inbox import Inbox
+from pbem.rules import seats
+from pbem.rules.games import Build, rules_of
+from pbem.rules.table import Table
+from pbem.simulate.by_files import (
+    SeededChance,
+    ordered,
+    orders,
+    refuse_taken,
+    sealed,
+    seeded_players,
+    seeded_secrets,
+)
+from pbem.tell import setting_up
+from pbem.tell.letters import Picture, send_move
+
+MAILDIR: Final = "Maildir"
+_START: Final = 1_066_000_000
+"""The simulated hour of the first mail, Unix seconds; one passes with each mail."""
+_HOUR: Final = 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How one party's mails come and go."""
+
+    source: Source
+    sink: Sink
+
+
+Ways = Callable[[Mapping[str, Folder], Plan], Mapping[str, Way]]
+
+
+@dataclass(frozen=True, slots=True)
+class Mailed:
+    """A game that was played: the referee's table, the parties' folders, how many mails were read in all."""
+
+    table: Table
+    folders: dict[str, Folder]
+    mails: int
+
+
+class Local:
+    """Mails go straight into the other parties' Maildirs."""
+
+    def __init__(self, boxes: Mapping[str, MaildirSink]) -> None:
+        self._boxes = boxes
+
+    def send(self, message: bytes, to: Sequence[str]) -> Delivery:
+        """Deliver; every address is that of a party."""
+        for address in to:
+            self._boxes[address].send(message, [address])
+        return Delivery(delivered=tuple(to))
+
+    def close(self) -> None:
+        """Nothing is open between two mails."""
+
+
+def maildirs(folders: Mapping[str, Folder], plan: Plan) -> Mapping[str, Way]:
+    """Each party's mailbox is a Maildir in its folder, and no server is needed."""
+    boxes = {plan.players[role].mail: MaildirSink(folder.path / MAILDIR) for role, folder in folders.items()}
+    return {
+        role: Way(MaildirSource(folder.path / MAILDIR, limits.MAX_BYTES), Local(boxes))
+        for role, folder in folders.items()
+    }
+
+
+def play_game(
+    plan: Plan,
+    out: Path,
+    told: Callable[[Table], None] = lambda _: None,
+    ways: Ways = maildirs,
+    picture: Picture | None = None,
+    build: Build = rules_of,
+) -> Mailed:
+    """Play to the end; `told` is called after each round of mails.
+
+    Raises FileExists where a game is already, and OutOfStep if a mail is refused that should not be.
+    """
+    plan = replace(plan, seed=plan.seed or 0, players=seeded_players(plan))
+    folders = newgame.folders(plan, out)
+    refuse_taken(folders.values())
+    seeded_secrets(plan, folders, build)
+    game = _Game(plan, folders, ways(folders, plan), picture, build)
+    game.set_up()
+    while not game.ended:
+        game.round()
+        told(game.table)
+    return Mailed(game.table, folders, game.mails)
+
+
+class _Game:
+    """The parties and their mails, read and answered in turn."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        folders: dict[str, Folder],
+        ways: Mapping[str, Way],
+        picture: Picture | None,
+        build: Build,
+    ) -> None:
+        self._plan, self._folders, self._ways = plan, folders, ways
+        self._inboxes = {role: Inbox(folder, picture, build) for role, folder in folders.items()}
+        self._chances = {
+            role: SeededChance(hash_lines("senlac-policy/1", str(plan.seed), role)) for role in folders
+        }
+        self.mails = 0
+        self._stop = Stop()
+
+    @property
+    def table(self) -> Table:
+        """The game as the referee has it."""
+        return self._inboxes[REFEREE].desk.table()
+
+    @property
+    def ended(self) -> bool:
+        """Whether the end stands in every log."""
+        return all(inbox.desk.table().walk.ended for inbox in self._inboxes.values())
+
+    def set_up(self) -> None:
+        """The three mails: invitation, joins, charter."""
+        setting_up.invite(self._plan, REFEREE, self._folders[REFEREE], None)
+        self._send(REFEREE)
+        for side in self._sides:
+            for data in self._waiting(side):
+                letter = read(data, from_robot=True)
+                setting_up.join(Parcel((), letter.papers), self._folders[side], Joining(side))
+            self._send(side)
+        self._take_in(REFEREE)
+        for side in self._sides:
+            self._take_in(side)
+
+    def round(self) -> None:
+        """Whoever owes something writes, the referee answers, all read; raises OutOfStep if nobody does."""
+        before = self.mails
+        for side in self._sides:
+            self._move(side)
+        for role in (REFEREE, *self._sides):
+            self._take_in(role)
+        if self.mails == before:
+            raise errors.OutOfStep("nobody has written, and the game is not over")
+
+    @property
+    def _sides(self) -> list[str]:
+        return [role for role in self._folders if role != REFEREE]
+
+    def _move(self, side: str) -> None:
+        desk = self._inboxes[side].desk
+        table = desk.table()
+        if table.owing[:1] != (side,):  # of several who seal one writes in a round: their mails do not cross
+            return
+        play = seats.Follower(table, side, desk.folder).ahead()
+        if table.replay.sealing is not None:
+            entry = sealed(table, desk.folder, play, self._chances[side], side)
+        else:
+            entry = ordered(table, side, desk.folder.chain(), orders(play, self._chances[side], side))
+        signed = sign(entry, desk.folder.key())
+        send_move(desk.folder, table.walk, [signed])
+        self._send(side)
+
+    def _take_in(self, role: str) -> None:
+        for data in self._waiting(role):
+            received = self._inboxes[role].receive(data, _START + self.mails * _HOUR)
+            if received.outcome == "refused":
+                raise errors.OutOfStep(f"a mail to {role} was refused: {received.text}")
+        self._send(role)
+
+    def _waiting(self, role: str) -> Iterator[bytes]:
+        source = self._ways[role].source
+        try:
+            for mail in source.waiting():
+                self.mails += 1
+                yield b"" if isinstance(mail.data, TooBig) else mail.data
+                source.settle(mail, refused=False)
+        finally:
+            source.close()
+
+    def _send(self, role: str) -> None:
+        flush(Outbox(self._folders[role].path), self._ways[role].sink, self._stop, _trouble)
+
+
+def _trouble(note: Note) -> None:
+    """Everything but a mail that was sent is a fault of the simulation."""
+    if note.what != "sent":
+        raise errors.OutOfStep(note.line().strip())

@@ -1,0 +1,62 @@
+"""The course of a game: its record walked step by step, on the board of one party."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from modules.engine.requests import Deal, Reveal, Tell
+from pbem import refusals
+from pbem.rules import seats
+from pbem.rules.replay import Taken
+from pbem.rules.seats import Knowledge
+from pbem.rules.table import Table
+from pbem.tell import roster
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Answers that the game took, what was told of them, and the state then, all as one party saw it.
+
+    The state is good until the next step is asked for.
+    """
+
+    taken: tuple[Taken, ...]
+    heard: tuple[Tell, ...]
+    state: Any
+
+
+def course(table: Table, side: str | None, seq: int) -> Iterator[Step]:
+    """How the game stood after entry `seq`, in a step without answers; then each step since then.
+
+    All as `side` saw it or, with None, as who sits at the table did. What the dice of an order did is part of
+    the order's entry. Raises BadPicture for an unknown side or an entry that is not in the log, OutOfStep.
+    """
+    if not 0 <= seq <= table.seq:
+        raise refusals.BadPicture(f"there is no entry {seq}; the log has 0 to {table.seq}")
+    rules, record = table.replay.rules, table.replay.record
+    known = sum(taken.seq <= seq for taken in record)
+    board = seats.board(table, table.seat.knows if table.seat else Knowledge(), known)
+    yield Step((), (), roster.seen_of(rules, board.play.state, side))
+    for step in _steps(record[known:]):
+        told = len(board.play.events)
+        board.follow(step)
+        events = board.play.events[told:]
+        heard = (event for event in events if not event.seen_by or side is None or side in event.seen_by)
+        yield Step(tuple(step), tuple(heard), roster.seen_of(rules, board.play.state, side))
+
+
+def _steps(record: Iterable[Taken]) -> Iterator[list[Taken]]:
+    """The record cut where all boards stand at the same place, whatever each of them knows.
+
+    Only the board of who does not know a card waits until it is shown, maybe in the middle of a move.
+    """
+    step: list[Taken] = []
+    for taken in record:
+        if step and not isinstance(taken.request, Deal | Reveal):
+            yield step
+            step = []
+        step.append(taken)
+    if step:
+        yield step

@@ -1,0 +1,277 @@
+"""The referee's mails, written and laid into the outbox: to each side what it may read, and nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from pbem.entry.entries import Entry, SignedEntry
+from pbem.entry.shapes import REFEREE
+from pbem.log.announcements import announced
+from pbem.log.folder import Folder
+from pbem.log.parties import Party
+from pbem.log.walk import Walk, walked
+from pbem.mail.faults import DraftRefused
+from pbem.mail.letter import Letterhead
+from pbem.mail.write import Draft, fitted
+from pbem.play import sealed_orders
+from pbem.play.countersigning import Gathered
+from pbem.play.desk import Desk
+from pbem.play.referee import Receipt
+from pbem.post.faults import BadEnvelope, NameTaken
+from pbem.post.outbox import Outbox
+from pbem.refusals import BadPicture
+from pbem.rules.table import Table
+from pbem.tell import mailwords, template
+
+Picture = Callable[[Table, str, int], bytes]
+"""The position as a side may see it, with what happened since an entry: PNG."""
+
+_NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
+_MOST_ENTRIES: Final = 60
+_MOST_BYTES: Final = 500_000
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """The mail that is answered. `tag` tells it from all others: each answer has a name of its own."""
+
+    tag: str
+    letterhead: Letterhead | None
+    now: int | None
+
+
+@dataclass(slots=True)
+class Letters:
+    """Writes the mails of the referee at a desk; `picture` draws them, if they are to have one.
+
+    `unwritten` says which mails could not be written, and why: the others must not wait for these.
+    """
+
+    desk: Desk
+    picture: Picture | None = None
+    unwritten: list[str] = field(default_factory=list)
+    _outbox: Outbox = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._outbox = Outbox(self.desk.folder.path)
+
+    def news(
+        self, table: Table, first: int, last: int, why: Occasion, more: Mapping[str, str] = _NOTHING
+    ) -> list[Path]:
+        """Tell every side what entries `first` to `last` came to, and `more`, by side; raises OSError."""
+        sides = table.walk.parties.sides
+        made = (self.told(table, side, first, last, why, more=more.get(side, "")) for side in sides)
+        return [file for file in made if file]
+
+    def told_again(
+        self, table: Table, side: str, first: int, last: int, why: Occasion, more: str = ""
+    ) -> list[Path]:
+        """Tell one side what it was told before, and `more`; raises OSError."""
+        made = self.told(table, side, first, last, why, again=True, more=more)
+        return [made] if made else []
+
+    def untold(self, receipt: Receipt) -> bool:
+        """Whether a side was told neither of these entries nor of later ones: the process ended before."""
+        return any(self._told_up_to(side) < receipt.last for side in receipt.table.walk.parties.sides)
+
+    def _told_up_to(self, side: str) -> int:
+        return max((int(file.stem.rsplit("-", 2)[1]) for file in self._told(side, "*")), default=-1)
+
+    def _told(self, side: str, tag: str) -> list[Path]:
+        """The mails of `told`; a role may have hyphens in it."""
+        form = re.compile(rf"\d+-{side}-\d+-[0-9a-f]+")
+        return [file for file in self._outbox.find(f"*-{side}-*-{tag}") if form.fullmatch(file.stem)]
+
+    def told_already(self, side: str, why: Occasion) -> list[Path]:
+        """What this very mail led to for a side, if it was answered before."""
+        return self._told(side, why.tag)
+
+    def told(
+        self,
+        table: Table,
+        side: str,
+        first: int,
+        last: int,
+        why: Occasion,
+        *,
+        again: bool = False,
+        more: str = "",
+    ) -> Path | None:
+        """Tell one side; its own entry is told as the answer to it. None if the mail cannot be written."""
+        party = table.walk.parties[side]
+        seen = self.desk.seated(table, side)
+        mine = table.walk.history[first].author == side
+        text = (
+            mailwords.accepted(seen, side, first, last, why.now, again)
+            if mine
+            else mailwords.news(seen, side, first, last, why.now)
+        )
+        since = _last_own(table, side, first)
+        draft = Draft(
+            sender=_address(table.walk.parties[REFEREE]),
+            to=(_address(party),),
+            subject=mailwords.subject(seen, side),
+            text=f"{text}\n{more}" if more else text,
+            entries=_entries(table, min(since, first), last),
+            picture=self._drawn(seen, side, since),
+            template=_template(seen, side, why.now),
+            in_reply_to=why.letterhead.id if mine and why.letterhead else "",
+            references=why.letterhead.references if mine and why.letterhead else (),
+        )
+        table.seat = None
+        return self._put(f"{first:04d}-{side}-{last:04d}-{why.tag}", draft, party.mail)
+
+    def _drawn(self, table: Table, side: str, since: int) -> bytes | None:
+        """The picture, if there is to be one. The entry stands in the log by now: its news must not wait for
+        a game that cannot be drawn."""
+        try:
+            return self.picture(table, side, since) if self.picture else None
+        except BadPicture:
+            return None
+
+    def reminder(self, table: Table, side: str, now: int) -> Path | None:
+        """Tell a side again what it owes, at Unix time `now`. None if the mail cannot be written."""
+        party, seen = table.walk.parties[side], self.desk.seated(table, side)
+        since = _last_own(table, side, table.seq)
+        draft = Draft(
+            sender=_address(table.walk.parties[REFEREE]),
+            to=(_address(party),),
+            subject=mailwords.subject(seen, side, "reminder"),
+            text=mailwords.reminder(seen, side, now),
+            entries=_entries(table, since, table.seq),
+            template=_template(seen, side, now),
+            date=now,
+        )
+        table.seat = None
+        return self._put(f"{table.seq:04d}-{side}-reminder-{now}", draft, party.mail)
+
+    def answer(self, table: Table, role: str | None, word: str, text: str, why: Occasion) -> Path | None:
+        """A short answer: to a party, or to who wrote the mail; none if it is not known who did.
+
+        Who is no party is told the same thing once at each place in the log: two programs that do not know
+        each other for such would else write to each other for ever.
+        """
+        if role is None and why.letterhead is None:
+            return None
+        to = table.walk.parties[role].mail if role else str(why.letterhead and why.letterhead.sender)
+        draft = Draft(
+            sender=_address(table.walk.parties[REFEREE]),
+            to=(to,),
+            subject=f"{word} [{table.walk.game[:8]}]",
+            text=text,
+            in_reply_to=why.letterhead.id if why.letterhead else "",
+            references=why.letterhead.references if why.letterhead else (),
+        )
+        once = hashlib.sha256(f"{to}\n{table.seq}\n{text}".encode()).hexdigest()[:16]
+        return self._put(f"{word}-{role}-{why.tag}" if role else f"{word}-sender-{once}", draft, to)
+
+    def _put(self, name: str, draft: Draft, to: str) -> Path | None:
+        try:
+            return self._outbox.put(name, fitted(draft), [to])
+        except (DraftRefused, BadEnvelope) as error:
+            self.unwritten.append(f"no mail to {to}: {error}")
+            return None
+        except NameTaken:
+            # The same mail was answered before the game went on: that answer stands.
+            return self._outbox.find(name)[0]
+
+
+def send_move(folder: Folder, walk: Walk, entries: Sequence[SignedEntry]) -> Path:
+    """Lay a player's signed entry, the last of these, into his outbox as a mail to who takes it in.
+
+    A mail program can open the file and send it. Raises OSError.
+    """
+    signed = entries[-1]
+    entry, parties = Entry.decode(signed.data), walk.parties
+    to = [REFEREE] if parties.refereed else [side for side in parties.sides if side != entry.author]
+    draft = Draft(
+        sender=_address(parties[entry.author]),
+        to=tuple(_address(parties[role]) for role in to),
+        subject=mailwords.move_subject(walk, entry),
+        text=mailwords.move(entry),
+        entries=tuple(entries),
+        automatic=False,
+    )
+    name = f"{entry.seq:04d}-{entry.author}-{signed.head[:16]}"
+    return Outbox(folder.path).put(name, fitted(draft), [parties[role].mail for role in to])
+
+
+def send_again(folder: Folder, table: Table) -> Path | None:
+    """Lay a player's sealed order into his outbox again if it had to be signed for another place in the log.
+
+    Raises as `sealer.renew`, or OSError.
+    """
+    signed = sealed_orders.renew(folder, table)
+    return None if signed is None else send_move(folder, table.walk, [signed])
+
+
+def send_proposal(folder: Folder, made: Gathered) -> list[Path]:
+    """Lay a mail into the outbox for each who has yet to sign an entry; raises as `walked`, or OSError."""
+    walk = walked(folder.log)
+    said = announced(made.entry).text
+    files = []
+    for role in made.missing:
+        newcomer = made.entry.type == "substitute" and made.entry.body["role"] == role
+        mail = str(made.entry.body["mail"]) if newcomer else walk.parties[role].mail
+        draft = Draft(
+            sender=_address(walk.parties[made.entry.author]),
+            to=(mail,),
+            subject=mailwords.proposal_subject(walk, made.entry),
+            text=mailwords.proposal(made.entry, said),
+            entries=(made.signed,),
+            automatic=False,
+        )
+        name = f"{made.entry.seq:04d}-{role}-to-sign-{made.signed.head[:16]}"
+        files.append(Outbox(folder.path).put(name, fitted(draft), [mail]))
+    return files
+
+
+def send_answer(folder: Folder, receipt: Receipt, side: str) -> Path:
+    """Without a referee: lay what a side signed in answer to the other's move into its outbox, as a mail."""
+    table, parties = receipt.table, receipt.table.walk.parties
+    to = [role for role in parties.sides if role != side]
+    draft = Draft(
+        sender=_address(parties[side]),
+        to=tuple(_address(parties[role]) for role in to),
+        subject=mailwords.subject(table, to[0]),
+        text=mailwords.news(table, to[0], receipt.first, receipt.last, None),
+        entries=_entries(table, receipt.first, receipt.last),
+        automatic=False,
+    )
+    name = f"{receipt.last:04d}-{side}-answer-{table.walk.head[:16]}"
+    return Outbox(folder.path).put(name, fitted(draft), [parties[role].mail for role in to])
+
+
+def _address(party: Party) -> str:
+    return f"{party.name} <{party.mail}>"
+
+
+def _template(table: Table, side: str, now: int | None) -> str | None:
+    """A file of orders to edit, for who has something to decide."""
+    return template.template(table, side, now) if side in table.owing else None
+
+
+def _last_own(table: Table, side: str, before: int) -> int:
+    """The newest entry of a side at or before a place, which proves that it has the log so far; else 0."""
+    for seq in range(before, 0, -1):
+        if table.walk.history[seq].author == side:
+            return seq
+    return 0
+
+
+def _entries(table: Table, first: int, last: int) -> tuple[SignedEntry, ...]:
+    """As many of these entries as one mail holds, the newest."""
+    found: list[SignedEntry] = []
+    size = 0
+    for signed in reversed(table.entries(first, last)):
+        size += len(signed.to_record())
+        if found and (len(found) == _MOST_ENTRIES or size > _MOST_BYTES):
+            break
+        found.append(signed)
+    return tuple(reversed(found))

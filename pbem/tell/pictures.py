@@ -1,0 +1,162 @@
+"""The position drawn, or saved for VASSAL, by the generator; imported only where it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from generator.art import UnknownColourError
+from generator.counters import CounterError
+from generator.maps.look import UnknownLookError
+from generator.position import position_drawing
+from generator.raster import png
+from modules.engine.play import Rules
+from modules.engine.position import Happening
+from pbem import refusals
+from pbem.disk import whole
+from pbem.rules import games
+from pbem.rules.table import Table
+from pbem.tell import happenings, reports, roster
+from pbem.tell.course import Step, course
+
+if TYPE_CHECKING:
+    from generator.vassal.write_position import Standing
+
+_LOSSES = "losses "
+"""With it begin the facts of a state that tell an army's losses."""
+
+
+def draw(
+    table: Table,
+    side: str | None,
+    out: Path,
+    *,
+    dpi: int = 100,
+    crop: bool = False,
+    since: int | None = None,
+) -> None:
+    """Write the position as PNG, SVG or a save of VASSAL, or the game as a log of VASSAL, by the name's
+    ending, as `side` sees it or, with None, all of it.
+
+    With `since` a picture shows also what happened after that entry, and a log begins there. Raises
+    BadPicture for another ending, a side that does not play, an entry that is not in the log, or a game of
+    which that cannot be made.
+    """
+    _check_asked(out.suffix, crop=crop, since=since)
+    if out.suffix in (".vsav", ".vlog"):
+        _write(out, _save(table, side) if out.suffix == ".vsav" else _log(table, side, since or 0))
+        return
+    if out.suffix not in (".png", ".svg"):
+        raise refusals.BadPicture(
+            f"{out.name}: a picture's name ends in .png or .svg, a save's in .vsav, a log's in .vlog"
+        )
+    shown = _Shown(table, side, since)
+    with _told():
+        drawing = position_drawing(
+            shown.definition, shown.map_name, shown.placed, happened=shown.happened, facts=shown.facts,
+            crop=crop, text_as="paths",
+        )  # fmt: skip
+    _write(out, png(drawing.svg, dpi=dpi) if out.suffix == ".png" else drawing.svg.encode())
+
+
+def _check_asked(form: str, *, crop: bool, since: int | None) -> None:
+    """Nothing that is asked for is passed over."""
+    if form == ".vsav" and since is not None:
+        raise refusals.BadPicture("a save is of one moment: --since is for pictures and for a .vlog")
+    if form in (".vsav", ".vlog") and crop:
+        raise refusals.BadPicture("--crop is for pictures: a save or log has whole maps")
+
+
+def _write(out: Path, data: bytes) -> None:
+    whole.DISK.make_directory(out.parent)
+    whole.replace(out, data)
+
+
+def _save(table: Table, side: str | None) -> bytes:
+    from generator.vassal.errors import VassalError
+    from generator.vassal.write_position import position_save
+
+    rules, body, state = table.replay.rules, table.charter, roster.seen(table, side)
+    facts = rules.summary(state)[:2]
+    comment = ", ".join([games.title(body), *(": ".join(fact) for fact in facts)])
+    definition = games.definition_of(body)
+    try:
+        return position_save(definition, body["scenario"], _standing(rules, state), comment)
+    except VassalError as error:
+        raise refusals.BadPicture(str(error)) from error
+
+
+def _log(table: Table, side: str | None, since: int) -> bytes:
+    from generator.vassal.errors import VassalError
+    from generator.vassal.write_position import game_log
+
+    rules, body, steps = table.replay.rules, table.charter, course(table, side, since)
+    start = _standing(rules, next(steps).state)
+    definition = games.definition_of(body)
+    comment = f"{games.title(body)}, after entry {since} to entry {table.seq}"
+    try:
+        return game_log(definition, body["scenario"], start, _happened(table, side, steps), comment)
+    except VassalError as error:
+        raise refusals.BadPicture(str(error)) from error
+
+
+def _happened(table: Table, side: str | None, steps: Iterable[Step]) -> Iterator[tuple[list[str], Standing]]:
+    """What is told of each step, and how the game stands then; at last how it ended."""
+    rules = table.replay.rules
+    for step in steps:
+        yield reports.step_lines(step), _standing(rules, step.state)
+    outcome = table.replay.outcome()
+    if outcome is not None:
+        yield (
+            [f"The game is over. {reports.outcome_text(outcome)}"],
+            _standing(rules, roster.seen(table, side)),
+        )
+
+
+def _standing(rules: Rules[Any], state: Any) -> Standing:
+    from generator.vassal.moments import Moment
+    from generator.vassal.write_position import Standing
+
+    facts = rules.facts(state).items()
+    return Standing(
+        rules.map_of(state),
+        (*rules.position(state), *rules.off_map(state)),
+        Moment(state.turn, state.active, state.phase),
+        {name.removeprefix(_LOSSES): n for name, n in facts if name.startswith(_LOSSES)},
+    )
+
+
+def mail_picture(table: Table, side: str | None, since: int, store: Path | None = None) -> bytes:
+    """The picture in a mail, as PNG: what happened after entry `since` and the position, as `side` sees it.
+
+    The part of the map in use, 1,000 to 1,400 px wide where the map is. `store`: a folder, `Folder.cache`,
+    that saves most of the time and changes no byte. Raises as `draw`.
+    """
+    from generator.position.mailing import mail_png
+
+    shown = _Shown(table, side, since)
+    with _told():
+        return mail_png(shown.definition, shown.map_name, shown.placed, shown.happened, shown.facts, store)
+
+
+class _Shown:
+    """What is shown of a game, as a side sees it."""
+
+    def __init__(self, table: Table, side: str | None, since: int | None) -> None:
+        rules, state = table.replay.rules, roster.seen(table, side)
+        self.definition, self.map_name = games.definition_of(table.charter), rules.map_of(state)
+        self.placed, self.facts = rules.position(state), rules.summary(state)
+        self.happened: tuple[Happening, ...] = ()
+        if since is not None:
+            self.happened = happenings.since(table, side, since)
+            self.facts = (*self.facts, ("Marks", f"what happened after entry {since}"))
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except (CounterError, UnknownColourError, UnknownLookError) as error:
+        raise refusals.BadPicture(str(error.args[0])) from error

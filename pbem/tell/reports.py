@@ -1,0 +1,242 @@
+"""What a person reads: what happened in plain words, what is due next and of whom, the legal choices.
+
+Made from a table and nothing else, so that the same entry is told in the same words each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from modules.engine.requests import Choose, Tell
+from pbem.entry.shapes import REFEREE
+from pbem.log.parties import Party
+from pbem.log.socket import AnyDue, Due, PackDue, what
+from pbem.play.player import Move
+from pbem.play.referee import Receipt
+from pbem.rules import games
+from pbem.rules.choices import SHORT, choices
+from pbem.rules.replay import Account, Told, Used
+from pbem.rules.simultaneous import Opened, Sealing
+from pbem.rules.standing import Stood
+from pbem.rules.table import Table
+from pbem.tell.course import Step
+
+
+def receipt(answer: Receipt, me: str = "") -> str:
+    """The report on what was taken in; `me` as in `due`."""
+    table = answer.table
+    entries = [account_text(account) for account in table.accounts(answer.first, answer.last)]
+    return "\n".join([*entries, due(table, me=me), foot(table)]) + "\n"
+
+
+def answered(answer: Receipt, file: Path | None, me: str = REFEREE) -> str:
+    """What comes of a receipt: that it was given before, and the file that `me` is to send, and to whom."""
+    again = "It had been taken in before: nothing has changed, this is the same answer again.\n"
+    table = answer.table
+    to = " and ".join(address(table.walk.parties[role]) for role in recipients(table, me))
+    later = ", or make your move: its file holds this too" if me in table.owing and me != REFEREE else ""
+    return (again if answer.repeated else "") + ("" if file is None else f"Send {file} to {to}{later}\n")
+
+
+def recipients(table: Table, me: str) -> list[str]:
+    """The sides to which `me` sends an answer."""
+    return [side for side in table.walk.parties.sides if side != me]
+
+
+def account_text(account: Account) -> str:
+    """What one entry came to."""
+    if account.type == "charter":
+        lines = ["The game begins."]
+    elif account.type == "ack":
+        lines = [f"Entry {account.seq}, {account.author} opens the dice"]
+    elif account.type == "open":
+        lines = [f"Entry {account.seq}, {account.author} opens a sealed order"]
+    else:
+        lines = [f"Entry {account.seq}, {account.type} of {account.author}: accepted"]
+    lines += [f"  {_happening(item)}" for item in account.story]
+    if account.dropped:
+        lines.append(f"  Not used, because {account.why}:")
+        lines += [f"    {line}" for line in account.dropped]
+    return "\n".join(lines)
+
+
+def _happening(item: Told | Tell) -> str:
+    return f"{'>' if isinstance(item, Used | Stood | Opened) else ' '} {told(item)}"
+
+
+def told(item: Told | Tell) -> str:
+    """One thing that happened: an order, dice, cards, or what the rules tell."""
+    if isinstance(item, Used):
+        return item.line
+    if isinstance(item, Stood):
+        return f"{item.order}   ({stood(item)})"
+    if isinstance(item, Tell):
+        return f"{item.text} ({item.rule})"
+    if isinstance(item, Opened):
+        return f"{item.order}   ({unsealed(item)})"
+    values = f": {' '.join(map(str, item.values))}" if isinstance(item.due, Due) else ""
+    return f"{what(item.due)}: {item.due.label} (rule {item.due.rule}){values}"
+
+
+def step_lines(step: Step) -> list[str]:
+    """What happened in a step of the game, each order with its side."""
+    lines = []
+    for taken in step.taken:
+        for item in taken.told:
+            side = taken.request.side if isinstance(item, Used) and isinstance(taken.request, Choose) else ""
+            side = item.side if isinstance(item, Stood | Opened) else side
+            lines.append(f"{side}: {told(item)}" if side else told(item))
+    return [*lines, *map(told, step.heard)]
+
+
+def stood(item: Stood) -> str:
+    """Why a side did what it was not asked for."""
+    if not item.line:
+        return f"{item.side} was late: the default"
+    return f"{item.side} by its standing order `{item.line}`"
+
+
+def arrived(names: Sequence[str]) -> str:
+    """That mails need not be sent any more; empty without one."""
+    return "".join(f"{name}.eml need not be sent any more: it lies in sent/ now\n" for name in names)
+
+
+def sealed_again(mail: Path | None) -> str:
+    """That an order had to be sealed anew, in a mail that is to be sent; empty without one."""
+    if mail is None:
+        return ""
+    return (
+        "Another side's entry took the place for which you had sealed your order, so it is signed again for "
+        f"the next. Send the mail {mail}: with `pbem send`, or out of your mail program\n"
+    )
+
+
+def unsealed(item: Opened) -> str:
+    """Whose sealed order counts, or what counts in its place."""
+    if not item.why:
+        return f"sealed by {item.side}"
+    return f"{item.side} had sealed `{item.line}`: {item.why}; this counts in its place"
+
+
+def due(table: Table, limit: int = SHORT, me: str = "") -> str:
+    """What is due of whom, and the legal choices in short: at most `limit` lines of them.
+
+    To a side `me` of whom nothing is due, that it waits and for what, without the others' choices.
+    """
+    outcome = table.replay.outcome()
+    if outcome is not None:
+        return f"The game is over. {outcome_text(outcome)}"
+    request = table.play.request
+    whom = " and ".join(table.owing)
+    if table.replay.sealing is not None:
+        return sealed_due(table, table.replay.sealing, limit, me)
+    if me not in ("", REFEREE, *table.owing):
+        what = f": {request.ask}" if isinstance(request, Choose) and table.walk.batch is None else ""
+        who = " and ".join(map(address, (table.walk.parties[role] for role in table.owing)))
+        return f"You are {me} and have nothing to do now: you are waiting for {who}{what}"
+    if table.walk.batch is not None:
+        return f"Next: {whom}: the dice"
+    if not isinstance(request, Choose):
+        return f"Next: {whom}: the dice, which `pbem move` without a file of orders opens"
+    head = f"Next: {whom}: {asked(request)}"
+    return "\n".join([head, *(f"  {line}" for line in choices(request, limit) if limit)])
+
+
+def sealed_due(table: Table, sealing: Sealing, limit: int, me: str) -> str:
+    """As `due`, for a decision that several sides make at once: who has sealed, and what is asked of `me`."""
+    choice = table.choice(me)
+    if choice is None:
+        nothing = "" if me in ("", REFEREE, *table.owing) else f"You are {me} and have nothing to do now: "
+        kinds = dict.fromkeys(it.kind.replace("_", " ") for it in sealing.choices.values())
+        return f"{nothing}{sealing.waiting} ({', '.join(kinds)})"
+    head = f"Next: {me}: {asked(choice)}"
+    how = "One order, sealed: nobody else reads it before all have sealed theirs."
+    others = [side for side in sealing.choices if side != me]
+    done = [f"{' and '.join(sealing.sealed)} sealed already."] if sealing.sealed else []
+    lines = [f"  {line}" for line in choices(choice, limit) if limit]
+    return "\n".join([head, f"{how} At the same time: {' and '.join(others)}.", *done, *lines])
+
+
+def asked(choice: Choose) -> str:
+    """A decision in words."""
+    return f"{choice.ask} ({choice.kind.replace('_', ' ')}, rule {choice.rule})"
+
+
+def address(party: Party) -> str:
+    """A party by role, name and mail address."""
+    return f"{party.role}, {party.name} <{party.mail}>"
+
+
+def outcome_text(outcome: dict[str, Any]) -> str:
+    """Who won, how, and by which rule."""
+    who = f"{outcome['winner']} wins" if outcome["winner"] else "nobody wins"
+    rule = f" (rule {outcome['rule']})" if outcome["rule"] else ""
+    return f"{who}, {outcome['level']}: {outcome['reason']}{rule}"
+
+
+def foot(table: Table) -> str:
+    """Game, seq and head, as every mail shows them."""
+    return f"game {table.walk.game[:8]}, seq {table.seq}, head {table.walk.head[:8]}"
+
+
+def facts(table: Table) -> Sequence[tuple[str, str]]:
+    """The facts of a status: the game's own and the log's."""
+    walk, charter = table.walk, table.charter
+    roles = [REFEREE] if walk.parties.refereed else []
+    links = ", ".join(
+        f"{role} {walk.parties[role].revealed} of {walk.parties[role].length}"
+        for role in (*walk.parties.sides, *roles)
+    )
+    said = [("Game", games.title(charter)), *table.replay.rules.summary(table.play.state)]
+    if games.SEED_OPTION in charter["options"]:
+        seed = charter["options"][games.SEED_OPTION]
+        said.append(("Simulated", f"keys, chains and policy from seed {seed}: proves nothing of who played"))
+    return [*said, ("Links used", links), ("Log", foot(table))]
+
+
+def status(table: Table, me: str = "", more: Sequence[tuple[str, str]] = ()) -> str:
+    """Where the game stands; `me` as in `due`, `more` facts beside those that `facts` tells."""
+    rows = [*facts(table), *more]
+    width = max(len(name) for name, _ in rows)
+    return "\n".join([*(f"{name:{width}}  {value}" for name, value in rows), due(table, 8, me)]) + "\n"
+
+
+def move(made: Move, mail: Path | None = None) -> str:
+    """What was signed, what can be said of it before the dice, and what the player does next; `mail`: the
+    same as a mail that is ready to be sent."""
+    entry = made.entry
+    lock = "" if made.locked else "draft of "
+    lines = [f"{made.file}: {lock}entry {entry.seq} ({entry.type} by {entry.author})"]
+    if entry.type in ("standing", "seal"):
+        lines += [f"  {_happening(item)}" for item in made.account.story]
+    lines += before_dice(made.account, made.due)
+    lines.append(f"game {entry.game[:8]}, seq {entry.seq}, head {made.signed.head[:8]}")
+    if made.still is not None:
+        lines.append(f"Not finished: after these lines you still have to decide: {asked(made.still)}")
+    if made.locked:
+        lines.append(f"Send {made.file} to {' and '.join(map(address, made.to))}{_also_carried(made)}")
+        lines += [f"or the mail {mail}: with `pbem send`, or out of your mail program"] if mail else []
+    else:
+        lines.append("To play it, sign it without --draft and send that file: nothing is rolled for a draft")
+    return "\n".join(lines) + "\n"
+
+
+def _also_carried(made: Move) -> str:
+    carried = made.entry.type == "standing" and not made.walk.parties.refereed
+    return ", or send your next move, which holds it too" if carried else ""
+
+
+def before_dice(account: Account, due: AnyDue | None) -> list[str]:
+    """The lines that are legal for certain, and what comes after them."""
+    lines = [f"  {_happening(item)}" for item in account.story if isinstance(item, Used | Stood)]
+    if due is not None:
+        kind = "dice" if isinstance(due, Due) else "a shuffle" if isinstance(due, PackDue) else "cards"
+        lines.append(
+            f"  then {kind}: {due.label} (rule {due.rule}); lines after them are used as far as they fit"
+        )
+    if account.dropped:
+        lines.append(f"  will not be used, because {account.why}:")
+        lines += [f"    {line}" for line in account.dropped]
+    return lines

@@ -1,0 +1,74 @@
+"""The position in words: each counter on the board, its place and states, side by side."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from modules.engine.play import Rules
+from modules.engine.position import Placed
+from pbem import refusals
+from pbem.rules.table import Table
+
+MARKER = "marker"
+"""What stands in place of a counter where markers of a whole sector lie."""
+
+
+def seen(table: Table, side: str | None) -> Any:
+    """The state as a side sees it or, with None, all of it; raises BadPicture for an unknown side."""
+    return seen_of(table.replay.rules, table.play.state, side)
+
+
+def seen_of(rules: Rules[Any], state: Any, side: str | None) -> Any:
+    """Any state of a game as `seen`."""
+    if side is None:
+        return state
+    if side not in rules.sides:
+        raise refusals.BadPicture(f"there is no side {side!r}; the sides are {', '.join(rules.sides)}")
+    return rules.view(state, side)
+
+
+def facts(table: Table, side: str | None) -> list[dict[str, Any]]:
+    """Each counter on the board as `side` sees it, by side and number; one that is hidden has no name, nor
+    have markers of a whole sector."""
+    sides = table.replay.rules.sides
+    placed = table.replay.rules.position(seen(table, side))
+    ordered = sorted(placed, key=lambda p: (sides.index(p.side) if p.side in sides else -1, _natural(p)))
+    return [
+        {
+            "counter": p.counter,
+            "side": p.side,
+            "place": p.place,
+            "states": _states(p),
+            "hidden": not p.counter and not p.lone,
+        }
+        for p in ordered
+    ]
+
+
+def _natural(placed: Placed) -> list[tuple[int, str]]:
+    """Numbers in a name count as numbers: 9 comes before 10. Hidden counters last, by place."""
+    parts = re.split(r"(\d+)", placed.counter or f"\uffff{placed.place}")
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+
+
+def _states(placed: Placed) -> list[str]:
+    down = ["face down"] if placed.face_down and placed.counter else []
+    return [*(["reduced"] if placed.reduced else []), *down, *placed.markers]
+
+
+def _called(row: dict[str, Any]) -> str:
+    return str(row["counter"] or ("hidden" if row["hidden"] else MARKER))
+
+
+def text(table: Table, side: str | None) -> str:
+    """The list for a person, a counter a line."""
+    rows = facts(table, side)
+    wide = max((len(_called(row)) for row in rows), default=0)
+    lines = []
+    for each in dict.fromkeys(row["side"] for row in rows):
+        own = [row for row in rows if row["side"] == each]
+        units = sum(_called(row) != MARKER for row in own)
+        lines.append(f"{each or 'of no side'}: {units} on the board")
+        lines += [f"  {_called(row):{wide}}  {', '.join([row['place'], *row['states']])}" for row in own]
+    return "".join(f"{line}\n" for line in lines or ["nothing is on the board"])

@@ -1,0 +1,119 @@
+"""What the commands that set up a game by mail say: to whom which file goes, and who is still missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pbem import errors
+from pbem.begin import invitation, joining, seating
+from pbem.begin.joining import Joining
+from pbem.begin.newgame import Plan
+from pbem.begin.seating import Seating
+from pbem.entry import papers
+from pbem.entry.entries import SignedEntry
+from pbem.log.folder import Folder
+from pbem.mail.parcels import Parcel
+from pbem.rules.table import Table
+from pbem.tell import charters, reports, setup_letters
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a command tells, for a person and for a program."""
+
+    text: str
+    facts: dict[str, Any]
+
+    def of(self, as_json: bool) -> str | dict[str, Any]:
+        """In the form that was asked for."""
+        return self.facts if as_json else self.text
+
+
+def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None) -> Said:
+    """Make and sign the invitation; raises as `invitation.invite`."""
+    made = invitation.invite(plan, host, folder, key_file)
+    others = [party for party in made.fields["body"]["parties"] if party["role"] != host]
+    mails = setup_letters.invitations(folder, made)
+    lines = [
+        f"Send {folder.invitation_file} to {_all(others)}",
+        f"or the mails {' '.join(map(str, mails))}: with `pbem send`, or out of your mail program",
+        f"Each answers with a join; take it in with `pbem apply FILE --dir {folder.path}`",
+    ]
+    facts = {**charters.invitation_facts(made), "file": str(folder.invitation_file), "to": _mails(others)}
+    facts["mails"] = list(map(str, mails))
+    return Said(charters.invitation_text(made) + "".join(f"{line}\n" for line in lines), facts)
+
+
+def join(parcel: Parcel, folder: Folder, how: Joining) -> Said:
+    """Sign the join to the invitation in a parcel; raises as `joining.join`, ArmorMissing, BadPaper."""
+    if len(parcel.papers) != 1:
+        raise errors.ArmorMissing(f"the file holds {len(parcel.papers)} papers; an invitation is one")
+    made = joining.join(folder, parcel.papers[0], how)
+    invited = invitation.kept(folder)
+    me, host = made.fields["person"], _host(invited)
+    mail = setup_letters.join(folder, invited, made)
+    lines = [
+        f"By sending {folder.join_file} to {_who(host)} you agree to this and play {me['role']}",
+        f"The same as a mail is {mail}: with `pbem send`, or out of your mail program",
+        f"The charter comes back; take it in with `pbem apply FILE --dir {folder.path}`",
+    ]
+    facts = {
+        **charters.invitation_facts(invited),
+        "you": me["role"],
+        "person": me,
+        "file": str(folder.join_file),
+        "mail": str(mail),
+        "to": [host["mail"]],
+    }
+    return Said(charters.invitation_text(invited, me["role"]) + "".join(f"{line}\n" for line in lines), facts)
+
+
+def _host(invited: papers.Paper) -> dict[str, Any]:
+    return invited.person(invited.fields["author"]) or {}
+
+
+def take_join(folder: Folder, signed: SignedEntry, again: bool, now: int | None) -> Said:
+    """Take a join into the host's folder; raises as `seating.seated`."""
+    done = seating.seated(folder, signed, again=again, now=now)
+    facts = {
+        "joined": done.person["role"],
+        "repeated": done.repeated,
+        "missing": [each["role"] for each in done.missing],
+        "game": None if done.charter is None else done.charter.head,
+        "file": None if done.file is None else str(done.file),
+        "to": _mails(done.to),
+    }
+    return Said(joined(done), facts)
+
+
+def joined(done: Seating) -> str:
+    """Who joined, and who is missing or what is to be sent."""
+    repeated = " (this had been taken in before)" if done.repeated else ""
+    lines = [f"{_who(done.person)} has joined{repeated}"]
+    if done.missing:
+        lines.append(f"Still to join: {_all(done.missing)}")
+    else:
+        lines.append(f"All have joined: the game begins. Send {done.file} to {_all(done.to)}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def begun(folder: Folder, me: str) -> Said:
+    """Tell a player that his game has begun, and what is due."""
+    table = Table.load(folder.log)
+    text = "This is the charter of the game that you joined: the game begins.\n" + reports.status(table, me)
+    return Said(text, {"you": me, "game": table.walk.game, "seq": table.seq, "owing": table.owing})
+
+
+def _all(persons: Iterable[Mapping[str, Any]]) -> str:
+    return " and ".join(map(_who, persons))
+
+
+def _who(person: Mapping[str, Any]) -> str:
+    return f"{person['role']}, {person['name']} <{person['mail']}>"
+
+
+def _mails(persons: Iterable[Mapping[str, Any]]) -> list[str]:
+    return [person["mail"] for person in persons]

@@ -1,0 +1,125 @@
+"""The three mails that set up a game, written and laid into the outbox: invitation, join, charter."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from pbem.begin.seating import Seating
+from pbem.entry.entries import SignedEntry
+from pbem.entry.papers import Paper
+from pbem.errors import PbemError
+from pbem.log.folder import Folder
+from pbem.mail.write import Draft, compose
+from pbem.post.faults import NameTaken
+from pbem.post.outbox import Outbox
+from pbem.tell import charters, mailwords
+
+_HOW_TO_JOIN: Final = """
+To play, save this mail, and sign that you do; a key and a dice chain are made for you in a folder of your
+own:
+
+    pbem join this-mail.eml --dir {role}{as_role}
+
+The command shows once more what you agree to, and writes the mail that goes back to the host. The game begins
+when all have joined: the charter comes by mail, and `pbem receive --dir {role} < that-mail.eml` takes it in.
+"""
+_HOW_TO_BEGIN: Final = """
+All have joined: the game begins. Save this mail and take it in; it tells you what is due:
+
+    pbem receive --dir {role} < this-mail.eml
+"""
+
+
+def invitations(folder: Folder, invited: Paper) -> list[Path]:
+    """A mail to each who is invited, with what he is asked to agree to in words; raises OSError."""
+    host = _host(invited)
+    made = []
+    for person in _asked(invited):
+        several = len(_asked(invited)) > 1
+        how = _HOW_TO_JOIN.format(role=person["role"], as_role=f" --as {person['role']}" if several else "")
+        draft = Draft(
+            sender=_address(host),
+            to=(_address(person),),
+            subject=f"{charters.title(invited.fields['body'])}: will you play {person['role']}?",
+            text=charters.invitation_text(invited, person["role"]) + how,
+            papers=(invited.signed,),
+            automatic=False,
+        )
+        made.append(_put(folder, f"invitation-{person['role']}-{invited.digest[:16]}", draft, person))
+    return made
+
+
+def join(folder: Folder, invited: Paper, joined: Paper) -> Path:
+    """The mail with a player's join to the host; raises OSError."""
+    me, host = joined.fields["person"], _host(invited)
+    draft = Draft(
+        sender=_address(me),
+        to=(_address(host),),
+        subject=f"{charters.title(invited.fields['body'])}: I play {me['role']}",
+        text=f"I play {me['role']}. Signed below: my key and my dice chain, and that I agree to the "
+        f"invitation {invited.digest[:8]}.\n",
+        papers=(joined.signed,),
+        automatic=False,
+    )
+    return _put(folder, f"join-{me['role']}-{joined.digest[:16]}", draft, host)
+
+
+def seated(folder: Folder, invited: Paper, seating: Seating, tag: str) -> list[Path]:
+    """The host's answer to a join: who is missing, or to all the charter, with which the game begins."""
+    if seating.charter is None:
+        names = " and ".join(f"{each['role']}, {each['name']}" for each in seating.missing)
+        text = f"You have joined as {seating.person['role']}; wait for the charter. Still to join: {names}.\n"
+        return [_answer(folder, invited, seating.person, "joined", text, (), tag)]
+    return [
+        _answer(
+            folder, invited, person, "begins", _HOW_TO_BEGIN.format(role=person["role"]), (seating.charter,),
+            seating.charter.head[:16],
+        )
+        for person in seating.to
+    ]  # fmt: skip
+
+
+def refused(folder: Folder, invited: Paper, sender: str, error: PbemError) -> Path:
+    """The host's answer to a paper that he does not take: the same words to the same address only once."""
+    person = {"role": "sender", "name": "", "mail": sender}
+    text = mailwords.refused_paper(error)
+    tag = hashlib.sha256(f"{sender}\n{text}".encode()).hexdigest()[:16]
+    return _answer(folder, invited, person, "refused", text, (), tag)
+
+
+def _answer(
+    folder: Folder, invited: Paper, person: Mapping[str, Any], word: str, text: str,
+    entries: Sequence[SignedEntry], tag: str,
+) -> Path:  # fmt: skip
+    draft = Draft(
+        sender=_address(_host(invited)),
+        to=(_address(person),),
+        subject=f"{charters.title(invited.fields['body'])}: {word}",
+        text=text,
+        entries=tuple(entries),
+    )
+    name = f"{word}-{person['role']}-{tag}"
+    try:
+        return _put(folder, name, draft, person)
+    except NameTaken:
+        # The same mail was answered before others had joined: that answer stands.
+        return Outbox(folder.path).find(name)[0]
+
+
+def _put(folder: Folder, name: str, draft: Draft, to: Mapping[str, Any]) -> Path:
+    return Outbox(folder.path).put(name, compose(draft), [to["mail"]])
+
+
+def _host(invited: Paper) -> dict[str, Any]:
+    return invited.person(invited.fields["author"]) or {}
+
+
+def _asked(invited: Paper) -> list[dict[str, Any]]:
+    return [each for each in invited.fields["body"]["parties"] if "key" not in each]
+
+
+def _address(person: Mapping[str, Any]) -> str:
+    return f"{person['name']} <{person['mail']}>"

@@ -1,0 +1,141 @@
+"""How a game stands beside its board: since when somebody is to act and by when, when each party was last
+heard of, the standing orders, and what lies in the folder and waits: for an earlier entry, for signatures, to
+be sent. All of it from one folder, so a player is told what his copy of the log tells.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.entry.entries import Entry
+from pbem.entry.shapes import ANSWERS, REFEREE
+from pbem.log import deadlines
+from pbem.log.deadlines import Clock
+from pbem.log.file import LogText
+from pbem.log.folder import LOG, Folder
+from pbem.play import countersigning
+from pbem.play.held import Held
+from pbem.post.outbox import Outbox, Waiting
+from pbem.rules.table import Table
+
+
+def facts(folder: Folder, table: Table) -> dict[str, Any]:
+    """For a program; times are Unix seconds. Raises what reading the folder's files raises."""
+    clock, outbox = deadlines.of(table), Outbox(folder.path)
+    since = _since(table)
+    return {
+        "since": since and {"seq": since[0], "at": since[1]},
+        "deadline": clock and _deadline(clock),
+        "parties": [_party(table, role) for role in table.walk.parties.roles],
+        "held": [
+            {"seq": entry.seq, "author": entry.author, "type": entry.type}
+            for entry in (Entry.decode(signed.data) for signed in Held(folder).waiting(table.seq))
+        ],
+        "shared": [
+            {"seq": it.entry.seq, "type": it.entry.type, "missing": list(it.missing), "file": str(it.file)}
+            for it in countersigning.waiting(folder, table)
+        ],
+        "outbox": [_mail(each) for each in outbox.waiting()],
+        "undeliverable": [_mail(each) for each in outbox.failed()],
+        "unfinished": _unfinished(folder.log.read()),
+    }
+
+
+def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
+    """The same for a person at Unix time `now`; what there is nothing of is left out."""
+    found = [(f"Last of {party['role']}", _last(party["last"])) for party in said["parties"]]
+    standing = [f"{it['role']} {_count(it['standing'], 'line')}" for it in said["parties"] if it["standing"]]
+    found.append(("Standing", ", ".join(standing) or "no standing orders"))
+    since, clock = said["since"], deadlines.of(table)
+    if since:
+        time = f" of {deadlines.when(since['at'])}" if since["at"] is not None else ""
+        found.append(("Waiting", f"for {' and '.join(table.owing)} since entry {since['seq']}{time}"))
+    if clock:
+        found.append(("Deadline", deadlines.said(clock, now)))
+    if said["unfinished"]:
+        found.append(("Unfinished", said["unfinished"]["why"]))
+    for entry in said["held"]:
+        what = f"entry {entry['seq']} ({entry['type']} by {entry['author']})"
+        found.append(("Kept", f"{what}, until entry {table.seq + 1} has come"))
+    found += [
+        ("To sign", f"{each['file']}: still missing {', '.join(each['missing'])}") for each in said["shared"]
+    ]
+    for name, title, more in (
+        (
+            "outbox",
+            "To send",
+            "`pbem send`; or send the file yourself: once it is in the log it goes to sent/ by itself",
+        ),
+        ("undeliverable", "Undelivered", "what was refused for good lies in undeliverable/"),
+    ):
+        if said[name]:
+            to = dict.fromkeys(address for mail in said[name] for address in mail["to"])
+            found.append((title, f"{_count(said[name], 'mail')} to {', '.join(to)}: {more}"))
+    return found
+
+
+def _unfinished(text: LogText) -> dict[str, Any] | None:
+    """What stands after the last newline of the log and so does not count."""
+    if not text.torn:
+        return None
+    why = "as a crash leaves it: it does not count, and the next entry takes its place"
+    if text.unended:
+        why = (
+            "it has no newline, as some editors save a file, and so does not count: "
+            f"`echo >> {LOG}` in this folder puts it back"
+        )
+    return {"bytes": len(text.torn), "whole": text.unended, "why": f"the last line of {LOG}, {why}"}
+
+
+def _since(table: Table) -> tuple[int, int | None] | None:
+    """The entry after which somebody is to act, and its time if it tells one; None when the game is over."""
+    if not table.owing:
+        return None
+    if table.walk.batch is not None:
+        return table.walk.batch.seq, None
+    return deadlines.begun(table.walk.history, table.owing[0])
+
+
+def _deadline(clock: Clock) -> dict[str, Any]:
+    fields = ("role", "kind", "then", "seq", "since", "due", "end")
+    return {name: getattr(clock, name) for name in fields}
+
+
+def _party(table: Table, role: str) -> dict[str, Any]:
+    party = table.walk.parties[role]
+    return {
+        "role": role,
+        "name": party.name,
+        "mail": party.mail,
+        "links": party.revealed,
+        "length": party.length,
+        "last": _heard(table, role),
+        "standing": [] if role == REFEREE else [str(line) for line in table.replay.filed.of(role)],
+    }
+
+
+def _heard(table: Table, role: str) -> dict[str, Any] | None:
+    """A party's newest entry with its time, or that of the answer to it: a side's orders state none."""
+    entries = table.walk.history
+    own = next((entry for entry in reversed(entries) if entry.author == role), None)
+    if own is None:
+        return None
+    after = entries[own.seq + 1 : own.seq + 2]
+    told = [own, *(entry for entry in after if entry.type in ANSWERS and entry.author != role)]
+    at = next((entry.body["at"] for entry in told if "at" in entry.body), None)
+    return {"seq": own.seq, "type": own.type, "at": at}
+
+
+def _mail(each: Waiting) -> dict[str, Any]:
+    return {"name": each.name, "to": list(each.left or each.to), "refused": dict(each.refused)}
+
+
+def _last(last: dict[str, Any] | None) -> str:
+    if last is None:
+        return "nothing since the charter"
+    time = "" if last["at"] is None else f", {deadlines.when(last['at'])}"
+    return f"entry {last['seq']} ({last['type']}){time}"
+
+
+def _count(those: list[Any], what: str) -> str:
+    return f"{len(those)} {what}{'' if len(those) == 1 else 's'}"

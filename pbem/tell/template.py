@@ -1,0 +1,103 @@
+"""Files for a player to edit: orders for the decision in hand, and standing orders.
+
+What is offered stands behind `#`, so that the file says nothing as it is; who deletes the first `#` of a
+line that has no space after it has an order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modules.engine.requests import Choose
+from modules.engine.standing import ANY, FORM, GENERIC, Kind
+from pbem.log import deadlines
+from pbem.rules.table import Table
+from pbem.tell import charters
+
+LINES = 40
+"""Choices that are offered in a file of orders."""
+
+
+def template(table: Table, side: str, now: int | None = None) -> str:
+    """A file of orders for what is due of a side, as who sits at the table sees it; `now` is Unix seconds."""
+    game = f"game {table.walk.game[:8]}, {charters.title(table.charter)}"
+    lines = [f"# Orders of {side} for entry {table.seq + 1} of {game}"]
+    lines += [f"# {line}" for line in _due(table, side, now)]
+    request = table.choice(side)
+    if request is not None:
+        lines += [
+            "#",
+            "# Legal now. Delete the # in front of a line, change it, or write your own:",
+        ]
+        lines += [f"#{line}" for line in _choices(request)]
+    return "\n".join(lines) + "\n"
+
+
+def _due(table: Table, side: str, now: int | None) -> Iterator[str]:
+    choice = table.choice(side)
+    if table.replay.outcome() is not None:
+        yield "The game is over: nothing is due."
+    elif side not in table.owing:
+        yield f"Nothing is due of you now: you are waiting for {' and '.join(table.owing)}."
+    elif choice is not None:
+        yield f"Due: {choice.ask} ({choice.kind.replace('_', ' ')}, rule {choice.rule})"
+        if table.replay.sealing is not None:
+            yield "One order, which is sealed: nobody else reads it before all have sealed theirs."
+    else:
+        yield "Due: you open the dice, without any line: `pbem move` without a file."
+    clock = deadlines.of(table, side)
+    if clock is not None and clock.role == side:
+        yield f"By when: {deadlines.said(clock, now)}"
+    filed = table.replay.filed.of(side)
+    if filed:
+        yield f"Your standing orders: {'; '.join(map(str, filed))}"
+
+
+def _choices(request: Choose) -> Iterator[str]:
+    """One order for each beginning, in the words of an order file."""
+    groups: dict[str, list[str]] = {}
+    for order in request.options.legal():
+        groups.setdefault(" ".join(str(order).split()[:2]), []).append(str(order))
+    for orders in list(groups.values())[:LINES]:
+        yield orders[0] + (f"   # one of {len(orders)} ways" if len(orders) > 1 else "")
+    if len(groups) > LINES:
+        yield f" and {len(groups) - LINES} beginnings more: `pbem legal --all` lists all"
+
+
+def standing(table: Table, side: str) -> str:
+    """A file of standing orders: those that a side has filed, and behind `#` what may be said."""
+    vocabulary = table.replay.filed.vocabulary
+    lines = [
+        f"# Standing orders of {side} in game {table.walk.game[:8]}, {charters.title(table.charter)}",
+        "# The first line that fits a decision makes it. Form:",
+        f"#   {FORM}",
+        "# of, in: only the choices that name one of these counters, or a place that it names or stands in.",
+        "# if, unless: only the choices for which it is so. Conditions:",
+        *(f"#   {condition.name:12} {condition.says}" for condition in vocabulary.conditions.values()),
+        "",
+        *(str(line) for line in table.replay.filed.of(side)),
+        "",
+        f"# {ANY}: every decision that is not planned beforehand",
+        *_words(vocabulary.words_of(ANY), ANY, {}, ""),
+    ]
+    for kind in vocabulary.kinds.values():
+        words = _words(vocabulary.words_of(kind.name), kind.name, _numbers(kind), kind.default)
+        lines += ["#", f"# {_called(kind)}", *words]
+    return "\n".join(lines) + "\n"
+
+
+def _called(kind: Kind[object]) -> str:
+    planned = "; mostly planned in the order, so not in `any`" if kind.planned else ""
+    return f"{kind.says} (rule {kind.rule}{planned})"
+
+
+def _numbers(kind: Kind[object]) -> dict[str, int]:
+    return {word.name: word.numbers[0] for word in kind.words if word.numbers}
+
+
+def _words(words: dict[str, str], kind: str, numbers: dict[str, int], default: str) -> Iterator[str]:
+    """The lines for a kind; the words that fit every kind are explained once, under `any`."""
+    for name, says in words.items():
+        line = f"{kind}: {name}" + (f" {numbers[name]}" if name in numbers else "")
+        if kind == ANY or name not in GENERIC or name == default:
+            yield f"#{line:34} # {says}" + ("; the default" if name == default else "")
