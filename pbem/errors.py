@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from modules.engine.requests import Choose
-    from pbem.entry.entries import SignedEntry
 
 
 class PbemError(Exception):
@@ -305,16 +304,6 @@ class RepeatedEntry(LogFault):
     """The same entry twice."""
 
     code = "repeated-entry"
-
-
-class Fork(LogFault):
-    """Two different entries, both signed, at one seq: `conflict` holds both."""
-
-    code = "fork"
-
-    def __init__(self, message: str, conflict: tuple[SignedEntry, SignedEntry]) -> None:
-        super().__init__(message)
-        self.conflict = conflict
 
 
 class UnknownAuthor(LogFault):

@@ -28,7 +28,7 @@ from generator.vassal.read_position import read_position
 from modules import library
 from modules.engine.play import Play, run
 from modules.engine.requests import Choose, Request, Roll, Shuffle
-from pbem.log.walk import verify_file
+from pbem.log.verify import verify_file
 from pbem.rules.replay import GameReplay
 
 GAME, SCENARIO = "three_battles", "hastings"

@@ -13,14 +13,13 @@ from typing import Any
 
 from pbem import errors, refusals
 from pbem.begin import invitation, newgame
-from pbem.begin.newgame import Player
 from pbem.entry import canonical, papers
 from pbem.entry.entries import NOTHING, Entry, SignedEntry, open_entry
 from pbem.entry.papers import Paper
 from pbem.keys.openssh import public_of
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder, make_secrets, take_key
-from pbem.log.parties import Parties
+from pbem.log.parties import Parties, Player
 from pbem.rules.games import Build, rules_of
 from pbem.rules.replay import GameReplay
 

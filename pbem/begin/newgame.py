@@ -19,18 +19,11 @@ from pbem.keys.openssh import PublicKey
 from pbem.log.deadlines import DEFAULTS
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder, make_secrets
+from pbem.log.parties import Player
 from pbem.rules import games
 from pbem.secret.packs import Secret
 
 _PLAYER = re.compile(r"([a-z][a-z0-9_-]{0,31})=([^<>]*)<([^<>]+)>")
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Who takes a role."""
-
-    name: str
-    mail: str
 
 
 def player(text: str) -> tuple[str, Player]:

@@ -282,7 +282,7 @@ def play(
     if by_mail and no_referee:
         raise typer.BadParameter("by mail a referee answers: leave --no-referee out", param_hint="--by-mail")
     plan = setup.plan(game, option, seed=seed, refereed=not no_referee)
-    command = run_simulate.by_mail if by_mail else run_simulate.play
+    command = run_simulate.mails if by_mail else run_simulate.files
     raise typer.Exit(command(plan, out, as_json))
 
 
@@ -321,7 +321,3 @@ def _tell(error: errors.PbemError) -> None:
     choices = refusal(error).get("choices", ())
     if choices:
         sys.stderr.write("".join(["legal here:\n", *(f"  {line}\n" for line in choices)]))
-
-
-if __name__ == "__main__":
-    main()

@@ -20,7 +20,7 @@ from pbem.keys.passphrases import PASSPHRASES
 from pbem.log.folder import Folder, make_secrets
 from pbem.log.parties import Parties
 from pbem.log.verdict import Status
-from pbem.log.walk import walked
+from pbem.log.verify import walked
 from pbem.mail import parcels
 from pbem.play import peers, player, referee
 from pbem.robot import arrivals

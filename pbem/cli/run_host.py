@@ -8,16 +8,16 @@ from functools import partial
 from pathlib import Path
 
 from pbem import errors, refusals
-from pbem.begin.newgame import Player
 from pbem.keys.openssh import PublicKey
 from pbem.log.folder import Folder
+from pbem.log.parties import Player
 from pbem.mail import limits
 from pbem.play import countersigning, rulings
 from pbem.play.countersigning import Gathered
 from pbem.play.desk import Desk
 from pbem.play.referee import Receipt
 from pbem.robot.inbox import Inbox
-from pbem.tell import letters, reports
+from pbem.tell import letters, reminders, reports
 from pbem.tell.letters import Letters, Occasion, Picture
 
 
@@ -48,7 +48,7 @@ def substitute(path: Path, role: str, player: Player, card: Path, now: int) -> i
 
 def remind(path: Path, now: int) -> int:
     """Write to who owes something."""
-    for file in rulings.remind(Folder(path), now):
+    for file in reminders.remind(Folder(path), now):
         sys.stdout.write(f"{file}\n")
     return 0
 

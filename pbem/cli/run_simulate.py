@@ -14,14 +14,14 @@ from pbem.simulate import by_files, by_mail
 from pbem.tell import reports
 
 
-def play(plan: Plan, out: Path, as_json: bool) -> int:
+def files(plan: Plan, out: Path, as_json: bool) -> int:
     """A whole game by policy, by move files."""
     done = by_files.play_game(plan, out, _turns(as_json))
     facts = {"lines": done.lines}
     return _told(done.table, done.folders, f"{done.lines} order lines", facts, as_json)
 
 
-def by_mail(plan: Plan, out: Path, as_json: bool) -> int:
+def mails(plan: Plan, out: Path, as_json: bool) -> int:
     """A whole game by policy, by mails from Maildir to Maildir, from the invitation on."""
     done = by_mail.play_game(plan, out, _turns(as_json))
     return _told(done.table, done.folders, f"{done.mails} mails", {"mails": done.mails}, as_json)

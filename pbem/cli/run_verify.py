@@ -13,7 +13,7 @@ from pbem.entry.shapes import REFEREE
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG
 from pbem.log.verdict import Rolled, Status, Verdict
-from pbem.log.walk import verify, verify_dice, verify_file
+from pbem.log.verify import verify, verify_dice, verify_file
 from pbem.rules import audit
 from pbem.rules.replay import GameReplay
 from pbem.tell import reports

@@ -17,7 +17,9 @@ from pbem.dice.chain import MAX_LENGTH
 from pbem.dice.stream import MAX_SIDES
 from pbem.entry import canonical
 from pbem.keys.openssh import PublicKey
-from pbem.secret.packs import CARD_NAME
+
+CARD_NAME: Final = "([A-Za-z]{1,16})([1-9][0-9]{0,3})"
+"""A card's name as a regular expression: its pack, which has no digits in its name, and its place."""
 
 Check = Callable[[object], None]
 """Accepts a value or raises Misfit."""

@@ -15,10 +15,11 @@ from typing import Any
 
 from pbem import errors
 from pbem.dice.stream import hash_lines
+from pbem.entry.shapes import CARD_NAME
 from pbem.keys.age import seal
 from pbem.keys.openssh import PublicKey
 from pbem.log.parties import Party
-from pbem.secret.packs import CARD_NAME, Opening, Pack, Secret, Source, lines_of
+from pbem.secret.packs import Opening, Pack, Secret, Source, lines_of
 
 _TOKEN = re.compile(CARD_NAME)
 

@@ -10,15 +10,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from pbem import errors, refusals
 from pbem.entry.canonical import Value
 from pbem.entry.entries import Entry
-from pbem.entry.shapes import REFEREE
-
-if TYPE_CHECKING:
-    from pbem.rules.table import Table
 
 ORDER, DECISION = "order", "decision"
 """The kinds of deadline that every game has: for the side whose phase it is, and for the other."""
@@ -118,24 +114,6 @@ def kind_of(charter: Mapping[str, Any], fitting: Sequence[str]) -> str | None:
     """The kind of a charter's deadlines that counts, or None if it has none that fits."""
     known = {each["kind"] for each in charter["deadlines"]}
     return next((kind for kind in fitting if kind in known), None)
-
-
-def of(table: Table, side: str = "") -> Clock | None:
-    """The deadline of the decision in hand, of several that of `side`, or else the first that ends.
-
-    None if nothing is due of a side, the charter sets no deadline for it, or the log does not tell since when
-    it is due.
-    """
-    if table.walk.ended or table.walk.batch is not None:
-        return None
-    waiting = [role for role in table.replay.waiting() if role != REFEREE]
-    clocks = [_of(table, role) for role in ([side] if side in waiting else waiting)]
-    return min((clock for clock in clocks if clock), key=lambda clock: clock.end, default=None)
-
-
-def _of(table: Table, role: str) -> Clock | None:
-    kind = kind_of(table.charter, table.replay.deadline_kinds(role))
-    return None if kind is None else clock(table.walk.history, role, kind)
 
 
 def clock(read: Sequence[Entry], role: str, kind: str) -> Clock | None:

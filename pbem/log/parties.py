@@ -23,6 +23,14 @@ _BY_REFEREE: Final = frozenset({"roll", "deal", "late", "extend", "substitute", 
 
 
 @dataclass(frozen=True, slots=True)
+class Player:
+    """Who takes a role."""
+
+    name: str
+    mail: str
+
+
+@dataclass(frozen=True, slots=True)
 class Party:
     """One party as it stands now. `link` is the last link revealed, at first the tip."""
 

@@ -1,24 +1,20 @@
-"""Walking a log from the charter to its head and saying whether it holds. Needs no rules and no trust.
+"""Walking a log from the charter to its head, one entry after another: what a referee asks before appending.
 
-`Walk` takes one entry after another and is what a referee asks before appending; `verify` makes a verdict
-of a whole log, `compare` of two copies. The rules join in through a `Replay`.
+It needs no rules and no trust; the rules join in through a `Replay`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
-from pbem import errors, refusals
+from pbem import errors
 from pbem.entry.entries import Entry, OpenedEntry, SignedEntry, open_entry, rollback_to
 from pbem.keys.openssh import PublicKey
 from pbem.log import batches, deadlines
 from pbem.log.batches import Batch
 from pbem.log.by_rules import RuleCheck
 from pbem.log.cards import Cards
-from pbem.log.file import GameLog
 from pbem.log.parties import Parties, newcomer
 from pbem.log.seals import Seals
 from pbem.log.socket import Due, Replay
@@ -26,6 +22,16 @@ from pbem.log.verdict import Rolled, Status, Verdict, Waiting
 
 _UNASKED: Final = frozenset({"seal", "standing"})
 """What several sides may write at the same time, none of them to blame if another was quicker."""
+
+
+class Fork(errors.LogFault):
+    """Two different entries, both signed, at one seq: `conflict` holds both."""
+
+    code = "fork"
+
+    def __init__(self, message: str, conflict: tuple[SignedEntry, SignedEntry]) -> None:
+        super().__init__(message)
+        self.conflict = conflict
 
 
 class Walk:
@@ -185,7 +191,7 @@ class Walk:
         before = self.history[entry.seq]
         if entry.type in _UNASKED and before.author != entry.author:
             raise errors.Overtaken(f"{before} came first: this {entry.type} must be signed for a later place")
-        raise errors.Fork(
+        raise Fork(
             f"two entries at seq {entry.seq}: {self.history[opened.entry.seq]} with head {first.head[:8]} "
             f"and {entry} with head {opened.head[:8]}",
             (first, opened.signed),
@@ -225,8 +231,8 @@ class Walk:
         """The verdict when `error` was raised by the entry after those that are in the walk."""
         count = len(self.entries)
         where = str(self.current) if self.current else f"entry {count}"
-        seq = self.current.seq if isinstance(error, errors.Fork) and self.current else count
-        conflict = error.conflict if isinstance(error, errors.Fork) else ()
+        seq = self.current.seq if isinstance(error, Fork) and self.current else count
+        conflict = error.conflict if isinstance(error, Fork) else ()
         return Verdict(
             Status.BROKEN,
             error.code,
@@ -243,76 +249,3 @@ class Walk:
 def _published(entry: Entry) -> str | None:
     secret = entry.body.get("secret")
     return secret if isinstance(secret, str) else None
-
-
-def walked(log: GameLog) -> Walk:
-    """A whole log without the rules, which is quick; raises BrokenLog."""
-    walk = Walk()
-    try:
-        for signed in log.read().records():
-            walk.step(signed)
-    except errors.PbemError as error:
-        raise refusals.BrokenLog.at(log.path, len(walk.entries), error) from error
-    if not walk.entries:
-        raise refusals.BrokenLog(f"{log.path} has no charter", errors.EmptyLog("no charter"))
-    return walk
-
-
-def verify(entries: Iterable[SignedEntry], replay: Replay | None = None) -> Verdict:
-    """Check a whole log; with a replay also that the dice and the outcome are those of the rules.
-
-    Whatever is wrong with the entries comes back in the verdict; raises only what the replay's own
-    machinery raises.
-    """
-    walk = Walk(replay)
-    try:
-        for signed in entries:
-            walk.step(signed)
-    except errors.PbemError as error:
-        return walk.broken(error)
-    return walk.verdict()
-
-
-def verify_file(path: Path, replay: Replay | None = None) -> Verdict:
-    """Check a log file. A torn last line is ignored and mentioned; raises NotALog or OSError."""
-    text = GameLog(path).read()
-    verdict = verify(text.records(), replay)
-    if text.torn:
-        cut = f"an unfinished last line of {len(text.torn)} bytes is ignored"
-        note = f"{verdict.message} (entry {len(text.lines)} does not count: {cut})"
-        return replace(verdict, message=note)
-    return verdict
-
-
-def verify_dice(entries: Iterable[SignedEntry]) -> Verdict:
-    """Check the dice log alone: it holds when every roll is the one that its links give.
-
-    A game that has not ended is incomplete here only while an opened batch waits for its answer.
-    """
-    verdict = verify(entries)
-    waiting = verdict.waiting
-    if waiting is None or waiting.roles:
-        return verdict
-    message = f"{len(verdict.rolls)} rolls hold, head {verdict.head[:8]}"
-    return replace(verdict, status=Status.HOLDS, code="holds", message=message, waiting=None)
-
-
-def compare(first: Iterable[SignedEntry], second: Iterable[SignedEntry]) -> Verdict:
-    """Check two copies of one game's log against each other.
-
-    Broken if either is, or at the first seq where they differ, with both entries; otherwise the verdict
-    of the longer copy.
-    """
-    walks = Walk(), Walk()
-    for walk, entries in zip(walks, (first, second), strict=True):
-        try:
-            for signed in entries:
-                walk.step(signed)
-        except errors.PbemError as error:
-            return walk.broken(error)
-    one, two = walks
-    for seq, (left, right) in enumerate(zip(one.entries, two.entries, strict=False)):
-        if left.data != right.data:
-            message = f"the copies differ from entry {seq} on: heads {left.head[:8]} and {right.head[:8]}"
-            return Verdict(Status.BROKEN, errors.Fork.code, message, seq, left.head, seq, (left, right))
-    return max(walks, key=lambda walk: len(walk.entries)).verdict()

@@ -1,25 +1,23 @@
-"""What a referee writes besides dice: rulings, more time, a new player, a game taken back; and reminders."""
+"""What a referee writes besides dice: rulings, more time, a new player, a game taken back."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from pbem import refusals
-from pbem.begin.newgame import Player
 from pbem.entry.canonical import Value
 from pbem.entry.entries import sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 from pbem.log import deadlines
 from pbem.log.folder import Folder
+from pbem.log.parties import Player
 from pbem.play import countersigning, referee
 from pbem.play.countersigning import Gathered
-from pbem.play.desk import Desk
 from pbem.play.referee import Receipt
+from pbem.rules.clock import clock_of
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
-from pbem.tell.letters import Letters
 
 
 def rule(folder: Folder, text: str, why: str, number: str, now: int, build: Build = rules_of) -> Receipt:
@@ -52,7 +50,7 @@ def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
     Raises NothingOwed if there is no deadline, LateTooEarly before its end.
     """
     table = Table.load(folder.log, build)
-    due = deadlines.of(table)
+    due = clock_of(table)
     if due is None:
         raise refusals.NothingOwed(
             "nobody can be late: nothing is due of a side, the charter sets no deadline for it, or the log "
@@ -85,29 +83,14 @@ def substitute(
     )
 
 
-def remind(folder: Folder, now: int, build: Build = rules_of) -> list[Path]:
-    """Lay a mail into the outbox for each side that owes something: what, by when, and the choices again.
-
-    Nothing is written into the log. Raises StrangeFolder unless the folder is the referee's, NothingOwed if
-    nobody owes anything, or OSError.
-    """
-    desk = Desk(folder, build)
-    table = desk.table()
-    _check_referee(folder, table)
-    owing = [side for side in table.owing if side in table.walk.parties.sides]
-    if not owing:
-        raise refusals.NothingOwed("nobody owes anything: the game is over")
-    made = (Letters(desk).reminder(table, side, now) for side in owing)
-    return [file for file in made if file]
-
-
 def _write(folder: Folder, table: Table, kind: str, body: dict[str, Any], now: int, build: Build) -> Receipt:
-    _check_referee(folder, table)
+    check_referee(folder, table)
     signed = sign(table.next_entry(kind, REFEREE, body), folder.key())
     return referee.apply(folder, signed, build, now, table)
 
 
-def _check_referee(folder: Folder, table: Table) -> None:
+def check_referee(folder: Folder, table: Table) -> None:
+    """Raise StrangeFolder unless the folder is that of the referee of the game on the table."""
     if folder.role(table.walk.parties) != REFEREE:
         raise refusals.StrangeFolder(
             f"{folder.path} is not the referee's folder: only the referee can do this"

@@ -16,6 +16,7 @@ from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 from pbem.log.folder import Folder
+from pbem.play import own_seals
 from pbem.rules import seats
 from pbem.rules.table import Table
 from pbem.secret import order_box
@@ -32,12 +33,12 @@ def seal(folder: Folder, table: Table, side: str, lines: Sequence[str], salt: st
         raise errors.NotYourDecision(f"{side} has nothing to seal now: {sealing.waiting if sealing else ''}")
     choice = table.choice(side)
     _check(table, choice or sealing.choices[side], lines)
-    before = order_box.kept(folder, table.walk.game, side, sealing.token(side))
+    before = own_seals.kept(folder, table.walk.game, side, sealing.token(side))
     if before is None or before.lines != tuple(lines):
         _refuse_second(folder, table, side)
         salt = salt or order_box.new_salt()
         before = Sealed(table.walk.game, side, sealing.token(side), salt, tuple(lines))
-        order_box.keep(folder, before)
+        own_seals.keep(folder, before)
     return _entry(table, before)
 
 
@@ -84,7 +85,7 @@ def renew(folder: Folder, table: Table) -> SignedEntry | None:
     side = folder.role(table.walk.parties)
     if sealing is None or side not in sealing.may_seal:
         return None
-    sealed = order_box.kept(folder, table.walk.game, side, sealing.token(side))
+    sealed = own_seals.kept(folder, table.walk.game, side, sealing.token(side))
     if sealed is None or not _overtaken(folder, table, sealed):
         return None
     signed = sign(_entry(table, sealed), folder.key())
@@ -148,7 +149,7 @@ def opening(table: Table, folder: Folder, role: str) -> Entry | None:
         sealed = (
             _from_box(table, folder, seal)
             if role == REFEREE
-            else order_box.kept(folder, table.walk.game, side, sealing.token(side))
+            else own_seals.kept(folder, table.walk.game, side, sealing.token(side))
         )
         if sealed is None:
             file = folder.sealed_file(sealing.token(side))

@@ -2,7 +2,7 @@
 
 outbox/NAME.eml   to be sent: a line `X-Senlac-Envelope: JSON`, which stays here, then the mail to the byte
 sent/             delivered, at least to some; what was refused stands in the envelope. Also what a person
-                  sent himself, once the log shows it (`pbem.arrivals`)
+                  sent himself, once the log shows it (`pbem.robot.arrivals`)
 undeliverable/    refused for good to everybody; a person who moves it back to outbox/ has it tried again
 
 A name stands for one mail for ever: put again it is a repetition, wherever the mail lies by then. There are

@@ -15,12 +15,11 @@ from modules.engine.requests import Choose, Reveal
 from pbem import errors
 from pbem.log.file import GameLog
 from pbem.log.verdict import Status, Verdict
-from pbem.rules import seats
+from pbem.rules.board import Board, Knowledge, of_side
 from pbem.rules.dealer import to_show
 from pbem.rules.dues import CHANCE
 from pbem.rules.games import Build, rules_of
 from pbem.rules.replay import Taken
-from pbem.rules.seats import Board
 from pbem.rules.standing import Stood
 from pbem.rules.table import Table
 from pbem.secret.packs import Secret
@@ -44,8 +43,8 @@ class FullCheck:
         self._table = table
         self._packs = cards.known(Secret(str(table.walk.published)))
         self._numbers = {t: it.number for pack in self._packs.values() for t, it in pack.openings.items()}
-        self._whole = Board(rules, seats.Knowledge(packs=self._packs))
-        self._sides = {side: Board(rules, seats.of_side(cards, side, self._packs)) for side in rules.sides}
+        self._whole = Board(rules, Knowledge(packs=self._packs))
+        self._sides = {side: Board(rules, of_side(cards, side, self._packs)) for side in rules.sides}
         self._rolled: dict[str, int] = {}
         self._line = (0, 0)
 

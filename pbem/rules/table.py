@@ -4,25 +4,23 @@ log, once for each command; nothing else is stored.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from modules.engine.play import Play
 from modules.engine.requests import Choose, Secret
 from pbem import errors, refusals
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.log.file import GameLog
 from pbem.log.walk import Walk
+from pbem.rules.board import Board
 from pbem.rules.games import Build, rules_of
 from pbem.rules.replay import Account, GameReplay
-
-if TYPE_CHECKING:
-    from modules.engine.play import Play
-    from pbem.rules.seats import Board
 
 
 class Table:
     """`walk` holds what was signed, `replay` what it means. After an entry was refused, load it again.
 
-    `seat`: the board of a party that sees more of a game with secret packs than everybody (`views.sit`).
+    `seat`: the board of a party that sees more of a game with secret packs than everybody (`seats.sit`).
     """
 
     def __init__(self, build: Build = rules_of) -> None:

@@ -1,4 +1,4 @@
-"""An order that nobody is to read yet: its text, its box for the referee, the file where its side keeps it.
+"""An order that nobody is to read yet: its text, and its box for the referee.
 
     text    the salt, then the order's lines, each with a newline at its end; then newlines up to whole pages
     box     the text as an age file for the referee's SSH key, with coins that follow from the salt
@@ -11,23 +11,18 @@ from __future__ import annotations
 
 import base64
 import binascii
-import re
 import secrets
 from dataclasses import dataclass
 from typing import Final
 
-from pbem import errors, refusals
+from pbem import errors
 from pbem.dice.stream import hash_lines
-from pbem.disk import whole
 from pbem.entry.entries import seal_commit
 from pbem.keys.age import MAX_TEXT, seal, unseal
 from pbem.keys.openssh import PublicKey
-from pbem.log.folder import Folder
 
 PAGE: Final = 4096
 """Bytes to a multiple of which a text is filled up."""
-_SALT: Final = re.compile(r"[0-9a-f]{64}")
-_FIRST: Final = "senlac-sealed/1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,25 +58,6 @@ def opened(box: str, key_file: bytes) -> tuple[str, tuple[str, ...]]:
         raise errors.Unreadable(f"holds no order: {error}") from error
     salt, *lines = text.rstrip("\n").split("\n")
     return salt, tuple(lines)
-
-
-def keep(folder: Folder, sealed: Sealed) -> None:
-    """Write the side's own file; it takes the place of one for the same choice."""
-    file = folder.sealed_file(sealed.choice)
-    whole.DISK.make_directory(file.parent)
-    text = "".join(f"{line}\n" for line in (_FIRST, sealed.salt, *sealed.lines))
-    whole.replace(file, text.encode(), mode=0o600)
-
-
-def kept(folder: Folder, game: str, author: str, choice: str) -> Sealed | None:
-    """What the folder's owner has sealed for a choice, or None; raises SealLost for a damaged file."""
-    file = folder.sealed_file(choice)
-    if not file.is_file():
-        return None
-    first, *rest = file.read_text(encoding="utf-8", errors="replace").removesuffix("\n").split("\n")
-    if first != _FIRST or not rest or not _SALT.fullmatch(rest[0]):
-        raise refusals.SealLost(f"{file} is damaged: without its salt your sealed order cannot be opened")
-    return Sealed(game, author, choice, rest[0], tuple(rest[1:]))
 
 
 def new_salt() -> str:

@@ -25,9 +25,7 @@ from pathlib import Path
 from pbem import errors
 from pbem.dice.stream import Stream, hash_lines
 from pbem.disk import whole
-
-CARD_NAME = "([A-Za-z]{1,16})([1-9][0-9]{0,3})"
-"""A card's name as a regular expression: its pack, which has no digits in its name, and its place."""
+from pbem.entry.shapes import CARD_NAME
 
 _FILE = re.compile(rb"senlac-secret/1\n([0-9a-f]{64})\n")
 

@@ -16,7 +16,7 @@ from modules.engine.requests import Choose
 from modules.engine.requests import Secret as Simultaneous
 from pbem import errors
 from pbem.begin import newgame
-from pbem.begin.newgame import Plan, Player
+from pbem.begin.newgame import Plan
 from pbem.dice.chain import LENGTH, Chain
 from pbem.dice.stream import Stream, hash_lines
 from pbem.disk import whole
@@ -26,6 +26,7 @@ from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PrivateKey, openssh_text
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder, next_link
+from pbem.log.parties import Player
 from pbem.play import sealed_orders
 from pbem.play.referee import Referee
 from pbem.rules import seats

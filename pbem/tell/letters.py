@@ -15,7 +15,8 @@ from pbem.entry.shapes import REFEREE
 from pbem.log.announcements import announced
 from pbem.log.folder import Folder
 from pbem.log.parties import Party
-from pbem.log.walk import Walk, walked
+from pbem.log.verify import walked
+from pbem.log.walk import Walk
 from pbem.mail.faults import DraftRefused
 from pbem.mail.letter import Letterhead
 from pbem.mail.write import Draft, fitted

@@ -10,9 +10,10 @@ from typing import Final
 from pbem import errors, refusals
 from pbem.entry.entries import Entry
 from pbem.log import deadlines
-from pbem.log.walk import Walk
+from pbem.log.walk import Fork, Walk
 from pbem.mail import faults
 from pbem.rules import choices
+from pbem.rules.clock import clock_of
 from pbem.rules.table import Table
 from pbem.tell import charters, reports
 
@@ -92,7 +93,7 @@ def reminder(table: Table, side: str, now: int) -> str:
 def next_steps(table: Table, side: str, now: int | None) -> list[str]:
     """What is asked of whom, by when, the choices in short, and how to answer."""
     lines = [reports.due(table, _CHOICES, side)]
-    if (clock := deadlines.of(table, side)) is not None:
+    if (clock := clock_of(table, side)) is not None:
         lines.append(f"Due: {deadlines.said(clock, now)}")
     if side in table.owing:
         lines += [
@@ -164,7 +165,7 @@ _ADVICE: Final[Sequence[tuple[type[errors.PbemError], str]]] = (
     (errors.NotYourDecision, "Look with `pbem status` whose decision is due, and wait for the next mail."),
     (errors.WrongGame, "Look whether the mail was meant for another game: each has its own folder."),
     (
-        errors.Fork,
+        Fork,
         "Two different entries for one place bear your signature. Only the first counts; both are "
         "evidence. If this was a slip, write to the referee.",
     ),

@@ -16,12 +16,13 @@ from pbem.log.folder import LOG, Folder
 from pbem.play import countersigning
 from pbem.play.held import Held
 from pbem.post.outbox import Outbox, Waiting
+from pbem.rules.clock import clock_of
 from pbem.rules.table import Table
 
 
 def facts(folder: Folder, table: Table) -> dict[str, Any]:
     """For a program; times are Unix seconds. Raises what reading the folder's files raises."""
-    clock, outbox = deadlines.of(table), Outbox(folder.path)
+    clock, outbox = clock_of(table), Outbox(folder.path)
     since = _since(table)
     return {
         "since": since and {"seq": since[0], "at": since[1]},
@@ -46,7 +47,7 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
     found = [(f"Last of {party['role']}", _last(party["last"])) for party in said["parties"]]
     standing = [f"{it['role']} {_count(it['standing'], 'line')}" for it in said["parties"] if it["standing"]]
     found.append(("Standing", ", ".join(standing) or "no standing orders"))
-    since, clock = said["since"], deadlines.of(table)
+    since, clock = said["since"], clock_of(table)
     if since:
         time = f" of {deadlines.when(since['at'])}" if since["at"] is not None else ""
         found.append(("Waiting", f"for {' and '.join(table.owing)} since entry {since['seq']}{time}"))

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from modules.engine.requests import Choose
 from modules.engine.standing import ANY, FORM, GENERIC, Kind
 from pbem.log import deadlines
+from pbem.rules.clock import clock_of
 from pbem.rules.table import Table
 from pbem.tell import charters
 
@@ -45,7 +46,7 @@ def _due(table: Table, side: str, now: int | None) -> Iterator[str]:
             yield "One order, which is sealed: nobody else reads it before all have sealed theirs."
     else:
         yield "Due: you open the dice, without any line: `pbem move` without a file."
-    clock = deadlines.of(table, side)
+    clock = clock_of(table, side)
     if clock is not None and clock.role == side:
         yield f"By when: {deadlines.said(clock, now)}"
     filed = table.replay.filed.of(side)

@@ -6,7 +6,7 @@ import independent
 from pbem_play import log_bytes
 
 from pbem.log.verdict import Status
-from pbem.log.walk import verify
+from pbem.log.verify import verify
 
 WORDS = {Status.HOLDS: "holds", Status.INCOMPLETE: "incomplete", Status.BROKEN: "broken"}
 

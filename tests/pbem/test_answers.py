@@ -16,7 +16,8 @@ from pbem.entry import armor, shapes
 from pbem.entry.entries import Entry, sign
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG
-from pbem.log.walk import Walk, walked
+from pbem.log.verify import walked
+from pbem.log.walk import Walk
 from pbem.mail import faults, limits, write
 from pbem.mail.read import read
 from pbem.mail.write import Draft, fitted

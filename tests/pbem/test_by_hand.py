@@ -13,7 +13,7 @@ from test_pbem_cli import PAGES, good
 from pbem.entry.entries import Entry
 from pbem.keys.openssh import PublicKey
 from pbem.log.file import GameLog
-from pbem.log.walk import verify_dice
+from pbem.log.verify import verify_dice
 
 OURS = "pbem play three_battles/hastings --seed 1066 --out demo\ncp demo/referee/game.log game.log\n"
 

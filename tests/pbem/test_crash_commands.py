@@ -9,7 +9,6 @@ import duel
 import pytest
 from crashes import STEPS, contents, each_crash
 
-from pbem import errors
 from pbem.begin import newgame
 from pbem.begin.newgame import Plan
 from pbem.disk.whole import Disk
@@ -18,7 +17,8 @@ from pbem.keys.openssh import PrivateKey
 from pbem.log.file import GameLog
 from pbem.log.folder import Folder
 from pbem.log.verdict import Status
-from pbem.log.walk import verify_file
+from pbem.log.verify import verify_file
+from pbem.log.walk import Fork
 from pbem.play import player, referee
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
@@ -171,7 +171,7 @@ def test_two_moves_applied_at_once(tmp_path, monkeypatch):
         for lines in (["done", "done"], ["step red-a 2", "done", "done"])
     )
     overtaken_by(monkeypatch, lambda: referee.apply(folders["referee"], first, duel.build))
-    with pytest.raises(errors.Fork) as fork:
+    with pytest.raises(Fork) as fork:
         referee.apply(folders["referee"], second, duel.build)
     assert fork.value.conflict == (first, second)
     assert len(duel.records(folders["referee"])) == 3

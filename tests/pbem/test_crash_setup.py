@@ -7,9 +7,10 @@ from crashes import contents, each_crash
 
 from pbem.begin import invitation, joining, seating
 from pbem.begin.joining import Joining
-from pbem.begin.newgame import Plan, Player
+from pbem.begin.newgame import Plan
 from pbem.entry import armor, papers
 from pbem.log.folder import Folder
+from pbem.log.parties import Player
 from pbem.play import peers, player
 
 PLAYERS = {role: Player(role, f"{role}@example.org") for role in ("referee", "saxon", "norman")}

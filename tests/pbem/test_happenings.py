@@ -16,7 +16,7 @@ from modules.engine.position import Happening
 from pbem import refusals
 from pbem.begin.newgame import Plan
 from pbem.log.folder import Folder
-from pbem.rules import games, seats
+from pbem.rules import board, games, seats
 from pbem.rules.games import Ground
 from pbem.rules.table import Table
 from pbem.simulate.by_files import play_game
@@ -166,7 +166,7 @@ def test_logs_that_differ_in_what_is_hidden_give_the_other_side_the_same_picture
         order[int(token[1:]) - 1] = number
     other = copy(table)
     others = {**packs, "S": SimpleNamespace(order=tuple(order))}
-    other.seat = seats.board(other, seats.Knowledge(packs=others))
+    other.seat = seats.board(other, board.Knowledge(packs=others))
     for since in (0, 40):
         assert happenings.since(other, "norman", since) == happenings.since(table, "norman", since)
 

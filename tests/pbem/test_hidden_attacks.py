@@ -16,7 +16,7 @@ from pbem.entry.entries import Entry, sign
 from pbem.keys.age import seal
 from pbem.log import cards
 from pbem.log.verdict import Status
-from pbem.log.walk import verify, verify_dice
+from pbem.log.verify import verify, verify_dice
 from pbem.play import referee
 from pbem.rules import audit, dealer, seats
 from pbem.rules.replay import GameReplay

@@ -19,7 +19,8 @@ from pbem.entry.entries import Entry, sign
 from pbem.keys import age
 from pbem.keys.openssh import openssh_text
 from pbem.log.verdict import Status
-from pbem.log.walk import Walk, verify, verify_dice
+from pbem.log.verify import verify, verify_dice
+from pbem.log.walk import Walk
 from pbem.rules import audit
 from pbem.rules.replay import GameReplay
 from pbem.tell import reports

@@ -13,7 +13,7 @@ from pbem.begin.newgame import Plan
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder
 from pbem.log.verdict import Status
-from pbem.log.walk import verify_dice, verify_file
+from pbem.log.verify import verify_dice, verify_file
 from pbem.rules import audit, seats
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table

@@ -8,17 +8,18 @@ import pytest
 from test_referee import play_out, sampled, short
 
 from pbem import errors, refusals
-from pbem.begin.newgame import Player
 from pbem.entry import armor
 from pbem.entry.entries import Entry, SignedEntry
-from pbem.log import folder
+from pbem.log.folder import Folder, make_secrets
+from pbem.log.parties import Player
 from pbem.log.verdict import Status
-from pbem.log.walk import verify
+from pbem.log.verify import verify
+from pbem.log.walk import Fork
 from pbem.play import countersigning, referee, rulings
 from pbem.post.outbox import Waiting
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
-from pbem.tell import reports
+from pbem.tell import reminders, reports
 
 NOW = 1_700_000_000
 
@@ -61,14 +62,14 @@ def test_only_the_referee_rules(game):
 
 def test_only_the_referee_reminds(game):
     with pytest.raises(refusals.StrangeFolder, match="not the referee"):
-        rulings.remind(game.folders["red"], NOW, duel.build)
+        reminders.remind(game.folders["red"], NOW, duel.build)
     assert not (game.folders["red"].path / "outbox").exists()
 
 
 def test_without_a_referee_nobody_reminds(tmp_path):
     folders = duel.new(tmp_path, "", duel.SIDES)
     with pytest.raises(refusals.StrangeFolder, match="only the referee"):
-        rulings.remind(folders["red"], NOW, duel.build)
+        reminders.remind(folders["red"], NOW, duel.build)
 
 
 def test_more_time_for_who_owes_something(game):
@@ -81,7 +82,7 @@ def test_more_time_for_who_owes_something(game):
 
 
 def test_who_owes_something_is_reminded(game):
-    (file,) = rulings.remind(game.folders["referee"], NOW, duel.build)
+    (file,) = reminders.remind(game.folders["referee"], NOW, duel.build)
     mail = Waiting.decode(file.stem, file.read_bytes())
     role = game.table().owing[0]
     assert mail.to == (f"{role}@example.org",)
@@ -91,7 +92,7 @@ def test_who_owes_something_is_reminded(game):
     assert not (game.folders["referee"].path / "held").exists()
     play_out(game)
     with pytest.raises(refusals.NothingOwed):
-        rulings.remind(game.folders["referee"], NOW, duel.build)
+        reminders.remind(game.folders["referee"], NOW, duel.build)
 
 
 def test_a_game_that_all_take_back_stands_as_it_stood(game):
@@ -146,7 +147,7 @@ def test_a_rollback_that_was_overtaken_by_a_move_is_void(game):
     blue = countersigned(game, made, "blue")
     table = game.table()
     game.play(table.owing[0], sampled(table))
-    with pytest.raises(errors.Fork):
+    with pytest.raises(Fork):
         game.apply(blue)
 
 
@@ -160,8 +161,8 @@ def test_a_rollback_is_refused_before_anybody_signs_it(game):
 
 
 def newcomer(tmp_path, name="edith"):
-    folder = folder.Folder(tmp_path / name)
-    folder.make_secrets(folder, length=40)
+    folder = Folder(tmp_path / name)
+    make_secrets(folder, length=40)
     chain = folder.chain()
     return folder, (folder.key().public, chain.tip, chain.length)
 

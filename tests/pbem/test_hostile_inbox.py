@@ -17,10 +17,11 @@ from test_robot import NOW, Mailed, opened, text_of
 
 from pbem.begin import invitation, joining
 from pbem.begin.joining import Joining
-from pbem.begin.newgame import Plan, Player
+from pbem.begin.newgame import Plan
 from pbem.entry import armor
 from pbem.entry.entries import sign
 from pbem.log.folder import Folder
+from pbem.log.parties import Player
 from pbem.mail import faults
 from pbem.mail.read import read
 from pbem.mail.write import Draft, compose

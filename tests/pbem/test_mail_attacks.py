@@ -18,7 +18,7 @@ from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.keys import signature
 from pbem.log.folder import Folder
 from pbem.log.verdict import Status
-from pbem.log.walk import compare, verify
+from pbem.log.verify import compare, verify
 from pbem.mail.write import Draft, compose
 from pbem.play import player, referee
 from pbem.robot.inbox import Inbox

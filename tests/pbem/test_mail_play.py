@@ -9,10 +9,11 @@ from independent import check
 from post_servers import PASSWORD, USER, Dovecot, Smtp
 from test_pbem_cli import good, pbem
 
-from pbem.begin.newgame import Plan, Player
+from pbem.begin.newgame import Plan
 from pbem.entry.shapes import REFEREE
+from pbem.log.parties import Player
 from pbem.log.verdict import Status
-from pbem.log.walk import verify_file
+from pbem.log.verify import verify_file
 from pbem.mail import limits
 from pbem.post.settings import Post
 from pbem.rules.replay import GameReplay

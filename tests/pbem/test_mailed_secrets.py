@@ -15,7 +15,7 @@ import pytest
 
 from pbem.begin.newgame import Plan
 from pbem.entry.shapes import REFEREE
-from pbem.rules import seats
+from pbem.rules import board, seats
 from pbem.rules.table import Table
 from pbem.simulate.by_mail import MAILDIR, play_game
 from pbem.tell import pictures
@@ -134,7 +134,7 @@ def test_a_picture_does_not_change_with_what_is_hidden(kept, side):
     for place, number in zip(places, [order[place] for place in reversed(places)], strict=True):
         order[place] = number
     assert order != list(packs[name].order)
-    knows = seats.Knowledge(packs={**packs, name: SimpleNamespace(order=tuple(order))})
+    knows = board.Knowledge(packs={**packs, name: SimpleNamespace(order=tuple(order))})
     changed.seat = seats.board(changed, knows)
     for since in (0, 30):
         assert pictures.mail_picture(changed, side, since) == pictures.mail_picture(table, side, since)

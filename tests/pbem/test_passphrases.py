@@ -15,7 +15,7 @@ from pbem.keys import passphrases
 from pbem.keys.openssh import PrivateKey, PublicKey
 from pbem.keys.passphrases import PASSPHRASES
 from pbem.log.folder import Folder
-from pbem.rules import seats
+from pbem.rules import board
 
 
 @pytest.fixture(autouse=True)
@@ -128,7 +128,7 @@ def test_nothing_is_echoed_on_a_real_terminal(tmp_path):
     if child == 0:
         os.execv(
             sys.executable,
-            [sys.executable, "-m", "pbem.cli.app", "keygen", str(tmp_path / "norman"), "--passphrase"],
+            [sys.executable, "-m", "pbem", "keygen", str(tmp_path / "norman"), "--passphrase"],
         )
     shown = b""
     for prompt in (b"New passphrase", b"The same again"):
@@ -149,12 +149,12 @@ def test_a_hand_that_was_dealt_to_an_encrypted_key_is_seen(tmp_path, secret):
     plain = folder.key_file.read_bytes()
     key = folder.key()
     table = game.table()
-    seen = seats.of_player(table.walk.cards, "red", folder).numbers
+    seen = board.of_player(table.walk.cards, "red", folder).numbers
     assert seen
     for file in (folder.key_file, folder.public_file):
         file.unlink()
     key.save(folder.key_file, passphrase="Æthel 1066")
     assert encrypted(folder.key_file)
     PASSPHRASES.begin(secret)
-    assert seats.of_player(table.walk.cards, "red", folder).numbers == seen
+    assert board.of_player(table.walk.cards, "red", folder).numbers == seen
     assert PrivateKey.load(folder.key_file, "Æthel 1066").text() != plain

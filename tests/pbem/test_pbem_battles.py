@@ -6,11 +6,12 @@ import pytest
 
 from pbem import refusals
 from pbem.begin import newgame
-from pbem.begin.newgame import Plan, Player
+from pbem.begin.newgame import Plan
 from pbem.entry.entries import Entry
 from pbem.log.folder import LOG
+from pbem.log.parties import Player
 from pbem.log.verdict import Status
-from pbem.log.walk import verify_dice, verify_file
+from pbem.log.verify import verify_dice, verify_file
 from pbem.rules import games
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table

@@ -74,7 +74,7 @@ def played(tmp_path_factory):
 
 def test_help_comes_at_once():
     script = (
-        "import sys\nfrom pbem.cli import main\nsys.argv = ['pbem', '--help']\n"
+        "import sys\nfrom pbem.cli.app import main\nsys.argv = ['pbem', '--help']\n"
         "try: main()\n"
         "except SystemExit: print(*sys.modules, file=sys.stderr)"
     )

@@ -15,7 +15,7 @@ from pbem.disk.whole import Disk
 from pbem.entry import entries
 from pbem.log.file import FIRST_LINE, GameLog, LogText
 from pbem.log.verdict import Status
-from pbem.log.walk import verify, verify_file
+from pbem.log.verify import verify, verify_file
 
 GAME = whole_game().log
 STEPS = ("create", "write", "fsync", "truncate", "link", "rename", "unlink", "sync_directory")

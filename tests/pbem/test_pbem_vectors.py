@@ -22,7 +22,7 @@ from pbem.keys import signature
 from pbem.keys.openssh import openssh_text
 from pbem.log.file import LogText
 from pbem.log.verdict import Status
-from pbem.log.walk import verify
+from pbem.log.verify import verify
 
 LOGS = ("game.log", "game-without-referee.log", "game-joined.log", "game-with-secret-packs.log")
 

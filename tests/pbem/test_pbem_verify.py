@@ -12,7 +12,8 @@ from pbem.entry.entries import Entry, SignedEntry
 from pbem.keys.openssh import PrivateKey
 from pbem.log.socket import Due
 from pbem.log.verdict import Status
-from pbem.log.walk import Walk, compare, verify, verify_dice
+from pbem.log.verify import compare, verify, verify_dice
+from pbem.log.walk import Walk
 
 GAME = whole_game()
 MELEE = ("melee", "8.3", 6, 2)

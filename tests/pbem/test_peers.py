@@ -11,7 +11,7 @@ from pbem.begin.newgame import Plan
 from pbem.entry import armor
 from pbem.entry.entries import Entry, sign
 from pbem.log.verdict import Status
-from pbem.log.walk import verify, verify_file
+from pbem.log.verify import verify, verify_file
 from pbem.play import peers, player
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table

@@ -27,7 +27,7 @@ DRIVER = """
 import sys, time
 from pathlib import Path
 from types import SimpleNamespace
-from pbem.post import commands
+from pbem.cli import run_post
 from pbem.post.outbox import Outbox
 
 folder, once = Path(sys.argv[1]), sys.argv[2:] == ["--once"]
@@ -39,7 +39,7 @@ def receive(data):
     Outbox(folder).put("answer", b"answer to " + data, ["ann@example.org"])
     return SimpleNamespace(outcome="accepted", text="entry 1")
 
-sys.exit(commands.run(folder, None, commands.Pace(once, 3600), receive, 100_000, False))
+sys.exit(run_post.run(folder, None, run_post.Pace(once, 3600), receive, 100_000, False))
 """
 
 

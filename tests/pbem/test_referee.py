@@ -10,7 +10,7 @@ from pbem import errors, refusals
 from pbem.entry import armor
 from pbem.entry.entries import Entry
 from pbem.log.verdict import Status
-from pbem.log.walk import verify, verify_dice, walked
+from pbem.log.verify import verify, verify_dice, walked
 from pbem.play import player, referee
 from pbem.rules.replay import GameReplay, Thrown
 from pbem.rules.table import Table

@@ -13,7 +13,8 @@ from pbem.keys import signature
 from pbem.log.file import GameLog
 from pbem.log.folder import Folder
 from pbem.log.verdict import Status
-from pbem.log.walk import verify, verify_dice, verify_file
+from pbem.log.verify import verify, verify_dice, verify_file
+from pbem.log.walk import Fork
 from pbem.play import player, referee
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
@@ -69,7 +70,7 @@ def test_order_changed_after_the_dice(folders):
     refused([charter, other, roll], 2, "wrong-prev")
     adapted = again(roll, "referee", prev=other.head)
     refused([charter, other, adapted], 2, "roll-values")
-    with pytest.raises(errors.Fork) as fork:
+    with pytest.raises(Fork) as fork:
         referee.apply(folders["referee"], other, duel.build)
     assert fork.value.conflict == (order, other)
 
@@ -244,6 +245,6 @@ def test_a_log_restarted_from_an_old_copy_is_a_fork(folders, tmp_path):
     GameLog.create(old.path / "game.log", records[0])
     (folders["red"].path / "moves" / "0001-red.pbem").unlink()
     second = move_in({**folders, "referee": old}, "red", "done", "strike red-b > blue-b").table.walk.entries
-    with pytest.raises(errors.Fork) as fork:
+    with pytest.raises(Fork) as fork:
         referee.apply(folders["referee"], second[1], duel.build)
     assert fork.value.conflict == (records[1], second[1])

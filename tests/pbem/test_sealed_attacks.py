@@ -19,8 +19,9 @@ from pbem.entry.entries import Entry, sign
 from pbem.keys.age import seal as age
 from pbem.log.folder import next_link
 from pbem.log.verdict import Status
-from pbem.log.walk import verify
+from pbem.log.verify import verify
 from pbem.mail.write import Draft, compose
+from pbem.play import own_seals
 from pbem.rules.replay import GameReplay
 from pbem.secret import order_box
 from pbem.secret.order_box import Sealed
@@ -241,7 +242,7 @@ def test_a_seal_whose_box_says_something_else_comes_out_at_the_opening(game):
     body = good(game, box=another_box(game))
     table = game.table()
     log = [*table.walk.entries, sign(table.next_entry("seal", "west", body), duel.key("west"))]
-    east = order_box.kept(game.folders["east"], table.walk.game, "east", "bid.0")
+    east = own_seals.kept(game.folders["east"], table.walk.game, "east", "bid.0")
     said = [(1, east), (2, game.sealed())]
     for seq, it in said:
         entry = Entry(
@@ -261,7 +262,7 @@ def test_an_illegal_order_that_a_referee_took_in_counts_as_none(game):
     table = game.table()
     body = {"choice": "bid.0", "commit": wrong.commit, "box": game.box(wrong)}
     log = [*table.walk.entries, sign(table.next_entry("seal", "west", body), duel.key("west"))]
-    east = order_box.kept(game.folders["east"], table.walk.game, "east", "bid.0")
+    east = own_seals.kept(game.folders["east"], table.walk.game, "east", "bid.0")
     replay = GameReplay(council.build)
     for seq, it in ((1, east), (2, wrong)):
         body = {"seal": seq, "salt": it.salt, "lines": [*it.lines]}

@@ -10,7 +10,7 @@ from pbem import errors, refusals
 from pbem.entry.entries import sign
 from pbem.keys.openssh import PublicKey
 from pbem.log.verdict import Status
-from pbem.log.walk import verify
+from pbem.log.verify import verify
 from pbem.rules import audit
 from pbem.rules.replay import GameReplay
 from pbem.secret.order_box import Sealed

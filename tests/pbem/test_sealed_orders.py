@@ -11,18 +11,18 @@ from ambush_play import readable
 from council_play import TERMS, Game, refused
 
 from pbem import errors, refusals
-from pbem.begin.newgame import Player
 from pbem.entry import armor
 from pbem.entry.entries import sign
 from pbem.keys.age import unseal
+from pbem.log.parties import Player
 from pbem.log.verdict import Status
-from pbem.log.walk import verify
-from pbem.play import countersigning, referee, rulings
+from pbem.log.verify import verify
+from pbem.play import countersigning, own_seals, referee, rulings
 from pbem.post.outbox import Outbox
 from pbem.rules import choices
 from pbem.rules.replay import GameReplay
 from pbem.secret import order_box
-from pbem.tell import letters, reports, situation, template
+from pbem.tell import letters, reminders, reports, situation, template
 
 THREE = council.SIDES
 
@@ -295,7 +295,7 @@ def test_each_who_is_missing_has_his_deadline_and_is_reminded(slow):
     assert rows["Waiting"].startswith("for east and north since")
     for side in ("east", "north"):
         assert f"# By when: {side} by" in template.template(slow.table(side), side)
-    files = rulings.remind(slow.folders["referee"], slow.now, council.build)
+    files = reminders.remind(slow.folders["referee"], slow.now, council.build)
     assert [file.name.split("-")[1] for file in files] == ["east", "north"]
 
 
@@ -374,7 +374,7 @@ def test_an_illegal_order_that_nobody_could_check_counts_as_none(alone):
     alone.play("east", "bid 3")
     table = alone.table("west")
     sealed = order_box.Sealed(table.walk.game, "west", "bid.0", "5a" * 32, ("bid 99",))
-    order_box.keep(alone.folders["west"], sealed)
+    own_seals.keep(alone.folders["west"], sealed)
     seal = table.next_entry("seal", "west", {"choice": "bid.0", "commit": sealed.commit})
     letters.send_move(alone.folders["west"], table.walk, [*table.entries(1, 1), sign(seal, duel.key("west"))])
     alone.post()

@@ -10,11 +10,11 @@ from test_referee import Game, short
 from pbem import errors, refusals
 from pbem.entry import armor
 from pbem.entry.entries import Entry, sign
-from pbem.log import deadlines
 from pbem.log.socket import Due
 from pbem.log.verdict import Status
-from pbem.log.walk import verify
+from pbem.log.verify import verify
 from pbem.play import countersigning, player, referee, rulings
+from pbem.rules.clock import clock_of
 from pbem.rules.replay import GameReplay
 from pbem.rules.standing import Stood
 from pbem.tell import reports
@@ -207,7 +207,7 @@ def late(game, now):
 
 def test_nobody_is_late_before_the_time_with_grace_and_extensions(tmp_path):
     game = timed(tmp_path, "wait")
-    due = deadlines.of(game.table())
+    due = clock_of(game.table())
     assert (due.role, due.kind, due.end) == ("red", "order", NOW + 36 * 3600)
     with pytest.raises(errors.LateTooEarly, match="red has time until Thu 2023-11-16 10:13 UTC"):
         late(game, due.end - 1)
@@ -260,7 +260,7 @@ def test_the_time_of_a_loss_begins_with_the_dice_that_asked_for_it(tmp_path):
         share(game, receipt)
         if receipt.table.owing == ("blue",) and receipt.table.replay.decision("blue").kind == "loss":
             break
-    due = deadlines.of(game.table())
+    due = clock_of(game.table())
     assert (due.kind, due.since, due.role) == ("decision", NOW + DAY, "blue")
     after = late(game, NOW + 3 * DAY)
     assert "> lose blue-a   (blue was late: the default)" in reports.receipt(after)

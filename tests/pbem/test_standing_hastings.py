@@ -17,9 +17,9 @@ from pbem.entry.entries import Entry, sign
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG
 from pbem.log.verdict import Status
-from pbem.log.walk import verify
+from pbem.log.verify import verify
 from pbem.play import orderfile
-from pbem.rules import audit, seats
+from pbem.rules import audit, board
 from pbem.rules.games import rules_of
 from pbem.rules.replay import GameReplay
 from pbem.rules.standing import Stood
@@ -128,8 +128,8 @@ def test_a_move_is_judged_at_home_as_the_referee_judges_it(cards, tmp_path):
         before = len(table.replay.record)
         entry = table.walk.step(signed)
         if entry.type == "order" and seen < 8:
-            knows = seats.of_player(table.walk.cards, entry.author, cards._folders[entry.author])
-            side = seats.Board(table.replay.rules, knows)
+            knows = board.of_player(table.walk.cards, entry.author, cards._folders[entry.author])
+            side = board.Board(table.replay.rules, knows)
             side.follow(table.replay.record[:before])
             account, _ = side.try_lines(entry, table.replay.record[before:])
             assert account.applied + len(account.dropped) <= len(entry.body["lines"])
@@ -167,7 +167,7 @@ def test_the_list_is_a_file_that_says_nothing_and_each_of_its_lines_can_be_filed
 
 
 def test_the_example_of_the_page_can_be_filed(path, tmp_path):
-    page = (Path(template.__file__).parent / "docs" / "players.md").read_text()
+    page = (Path(template.__file__).parents[1] / "docs" / "players.md").read_text()
     start = page.index("    # standing.txt")
     example = textwrap.dedent(page[start : page.index("    pbem standing --list", start)])
     file = tmp_path / "standing.txt"

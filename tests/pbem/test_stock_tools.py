@@ -14,7 +14,7 @@ from pbem.entry.shapes import ENTRY_TYPES
 from pbem.keys import signature
 from pbem.keys.openssh import PublicKey
 from pbem.log.file import GameLog
-from pbem.log.walk import verify_dice
+from pbem.log.verify import verify_dice
 from pbem.simulate.by_files import play_game
 
 SCRIPT = Path(__file__).with_name("check_dice.sh")

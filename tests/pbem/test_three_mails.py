@@ -12,13 +12,14 @@ from test_pbem_cli import good, pbem
 from pbem import errors, refusals
 from pbem.begin import invitation, joining, seating
 from pbem.begin.joining import Joining
-from pbem.begin.newgame import Plan, Player
+from pbem.begin.newgame import Plan
 from pbem.entry import armor, canonical, papers
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.keys import signature
 from pbem.keys.openssh import PrivateKey
 from pbem.log.folder import Folder
-from pbem.log.walk import verify, verify_file
+from pbem.log.parties import Player
+from pbem.log.verify import verify, verify_file
 from pbem.mail import parcels
 from pbem.mail.write import Draft, compose
 from pbem.rules.replay import GameReplay

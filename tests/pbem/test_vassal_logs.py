@@ -18,7 +18,7 @@ from modules import library
 from pbem import refusals
 from pbem.begin.newgame import Plan
 from pbem.log.folder import Folder
-from pbem.rules import seats
+from pbem.rules import board, seats
 from pbem.simulate.by_files import play_game
 from pbem.tell import pictures
 
@@ -175,7 +175,7 @@ def test_games_that_differ_in_what_is_hidden_give_the_other_side_the_same_log(ca
         order[int(token[1:]) - 1] = number
     other = copy(table)
     other.seat = seats.board(
-        other, seats.Knowledge(packs={**packs, "S": SimpleNamespace(order=tuple(order))})
+        other, board.Knowledge(packs={**packs, "S": SimpleNamespace(order=tuple(order))})
     )
     for name, each in (("one", table), ("other", other)):
         pictures.draw(each, "norman", path / f"{name}.vlog")

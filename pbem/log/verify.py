@@ -1,0 +1,87 @@
+"""Whether a log holds: `verify` makes a verdict of a whole log, `compare` of two copies. Needs no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from pbem import errors, refusals
+from pbem.entry.entries import SignedEntry
+from pbem.log.file import GameLog
+from pbem.log.socket import Replay
+from pbem.log.verdict import Status, Verdict
+from pbem.log.walk import Fork, Walk
+
+
+def walked(log: GameLog) -> Walk:
+    """A whole log without the rules, which is quick; raises BrokenLog."""
+    walk = Walk()
+    try:
+        for signed in log.read().records():
+            walk.step(signed)
+    except errors.PbemError as error:
+        raise refusals.BrokenLog.at(log.path, len(walk.entries), error) from error
+    if not walk.entries:
+        raise refusals.BrokenLog(f"{log.path} has no charter", errors.EmptyLog("no charter"))
+    return walk
+
+
+def verify(entries: Iterable[SignedEntry], replay: Replay | None = None) -> Verdict:
+    """Check a whole log; with a replay also that the dice and the outcome are those of the rules.
+
+    Whatever is wrong with the entries comes back in the verdict; raises only what the replay's own
+    machinery raises.
+    """
+    walk = Walk(replay)
+    try:
+        for signed in entries:
+            walk.step(signed)
+    except errors.PbemError as error:
+        return walk.broken(error)
+    return walk.verdict()
+
+
+def verify_file(path: Path, replay: Replay | None = None) -> Verdict:
+    """Check a log file. A torn last line is ignored and mentioned; raises NotALog or OSError."""
+    text = GameLog(path).read()
+    verdict = verify(text.records(), replay)
+    if text.torn:
+        cut = f"an unfinished last line of {len(text.torn)} bytes is ignored"
+        note = f"{verdict.message} (entry {len(text.lines)} does not count: {cut})"
+        return replace(verdict, message=note)
+    return verdict
+
+
+def verify_dice(entries: Iterable[SignedEntry]) -> Verdict:
+    """Check the dice log alone: it holds when every roll is the one that its links give.
+
+    A game that has not ended is incomplete here only while an opened batch waits for its answer.
+    """
+    verdict = verify(entries)
+    waiting = verdict.waiting
+    if waiting is None or waiting.roles:
+        return verdict
+    message = f"{len(verdict.rolls)} rolls hold, head {verdict.head[:8]}"
+    return replace(verdict, status=Status.HOLDS, code="holds", message=message, waiting=None)
+
+
+def compare(first: Iterable[SignedEntry], second: Iterable[SignedEntry]) -> Verdict:
+    """Check two copies of one game's log against each other.
+
+    Broken if either is, or at the first seq where they differ, with both entries; otherwise the verdict
+    of the longer copy.
+    """
+    walks = Walk(), Walk()
+    for walk, entries in zip(walks, (first, second), strict=True):
+        try:
+            for signed in entries:
+                walk.step(signed)
+        except errors.PbemError as error:
+            return walk.broken(error)
+    one, two = walks
+    for seq, (left, right) in enumerate(zip(one.entries, two.entries, strict=False)):
+        if left.data != right.data:
+            message = f"the copies differ from entry {seq} on: heads {left.head[:8]} and {right.head[:8]}"
+            return Verdict(Status.BROKEN, Fork.code, message, seq, left.head, seq, (left, right))
+    return max(walks, key=lambda walk: len(walk.entries)).verdict()

@@ -1,0 +1,186 @@
+"""A board: the game as one party may see it. The same rules run it, fed from the record that everybody has.
+
+A side's board knows the cards that were dealt to it, the referee's all of them, anybody else's only what was
+shown. Its rules ask for less than the public game, which asks for every card that is turned up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from modules.engine.errors import Illegal
+from modules.engine.play import Play, Rules, WrongAnswer
+from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, Shuffle, Tell
+from modules.engine.requests import Secret as Simultaneous
+from pbem import errors
+from pbem.entry.entries import Entry
+from pbem.keys.age import unseal
+from pbem.log.announcements import ANNOUNCED
+from pbem.log.cards import Cards, Dealt
+from pbem.log.folder import Folder
+from pbem.rules.dues import CHANCE
+from pbem.rules.replay import Account, Taken, Told, Used
+from pbem.rules.standing import Stood
+from pbem.secret.packs import Pack, Secret, openings_of
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What one party knows of secret packs: `numbers` of the cards dealt to its `side`, or as holder `packs`.
+
+    Without a side or packs: what everybody knows.
+    """
+
+    side: str = ""
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    packs: Mapping[str, Pack] | None = None
+
+
+def of_holder(cards: Cards, secret: Secret) -> Knowledge:
+    """Who holds the packs knows everything."""
+    return Knowledge(packs=cards.known(secret))
+
+
+def of_side(cards: Cards, side: str, packs: Mapping[str, Pack]) -> Knowledge:
+    """What a side knows, worked out by who holds the packs."""
+    openings = {token: it.number for pack in packs.values() for token, it in pack.openings.items()}
+    tokens = [token for deal in cards.deals if deal.side == side for token in deal.tokens]
+    return Knowledge(side, {token: openings[token] for token in tokens})
+
+
+def of_player(cards: Cards, side: str, folder: Folder) -> Knowledge:
+    """What a side knows by its own private key; raises DealWrong for a deal that is not what it should be."""
+    mine = [deal for deal in cards.deals if deal.side == side]
+    key = folder.key_text() if mine else b""
+    numbers: dict[str, int] = {}
+    for deal in mine:
+        numbers |= _opened(cards, deal, key)
+    return Knowledge(side, numbers)
+
+
+def _opened(cards: Cards, deal: Dealt, key: bytes) -> dict[str, int]:
+    where = f"the cards dealt to {deal.side} in entry {deal.seq}"
+    ask = "the referee must answer for it, and the log is the evidence"
+    try:
+        openings = openings_of(unseal(deal.sealed, key))
+        if openings is None or tuple(it.token for it in openings) != deal.tokens:
+            raise errors.DealWrong(f"{where} are not those that the log names: {ask}")
+        for opening in openings:
+            cards.check(opening)
+    except (errors.Unreadable, errors.LeafWrong) as error:
+        raise errors.DealWrong(f"{where}: {error}: {ask}") from error
+    return {opening.token: opening.number for opening in openings}
+
+
+class Board:
+    """The game as `knows` shows it. `play` stands where the record that was followed ends; `last` is what it
+    asked for and was given by the last answer there, None if it needed nothing."""
+
+    def __init__(self, rules: Rules[Any], knows: Knowledge) -> None:
+        self._rules, self.knows = rules, knows
+        start = rules.start()
+        self.play: Play[Any] = Play(
+            rules, start if knows.packs is not None else rules.view(start, knows.side)
+        )
+        self.last: Request | None = None
+        self._told = 0
+        self._stories: dict[int, list[Told | Tell]] = {}
+        self._tell(0)
+
+    def follow(self, record: Iterable[Taken]) -> None:
+        """Take in what the public game took; raises OutOfStep where the rules then ask for something else."""
+        for taken in record:
+            self.take(taken)
+
+    def take(self, taken: Taken) -> None:
+        """Take in one answer; raises as `follow`."""
+        self.last = self.play.request if _asks(self.play.request, taken) else None
+        self._stories.setdefault(taken.seq, []).extend(taken.told)
+        if self.last is not None:
+            try:
+                self.play.follow(self._answer(taken))
+            except (WrongAnswer, Illegal) as error:
+                raise errors.OutOfStep(f"entry {taken.seq}: {error}") from error
+            self._tell(taken.seq)
+
+    def _answer(self, taken: Taken) -> Answer:
+        asked, knows = self.play.request, self.knows
+        if isinstance(asked, Shuffle) and asked.secret:
+            return () if knows.packs is None else knows.packs[asked.secret].order
+        if isinstance(asked, Deal):
+            return {token: knows.numbers[token] for token in asked.cards} if asked.side == knows.side else {}
+        if isinstance(asked, Reveal) and isinstance(taken.answer, Mapping):
+            shown: dict[str, Any] = {t: n for t, n in taken.answer.items() if t in asked.cards}
+            return shown
+        return taken.answer
+
+    def _tell(self, seq: int) -> None:
+        """What happened, without what is for others' eyes."""
+        story = self._stories.setdefault(seq, [])
+        for told in self.play.events[self._told :]:
+            if self.knows.packs is not None or not told.seen_by or self.knows.side in told.seen_by:
+                story.append(told)
+        self._told = len(self.play.events)
+
+    def account(self, public: Account) -> Account:
+        """An entry's account as this board saw it."""
+        if public.type in ANNOUNCED or (public.type in ("seal", "open") and public.seq not in self._stories):
+            return public
+        said = public.story[:1] if public.type == "late" else []
+        return replace(public, story=[*said, *self._stories.get(public.seq, [])])
+
+    def try_lines(self, entry: Entry, since: Sequence[Taken] = ()) -> tuple[Account, Play[Any]]:
+        """The lines of an order judged by what its author knows, up to the first dice or another's decision.
+
+        `since` is what the public game took in this entry, for the decisions that standing orders answered.
+        Returns the account and the game there; the board stays where it is. Raises LineRefused.
+        """
+        body: dict[str, Any] = entry.body
+        lines, stood = body["lines"], [taken for taken in since if isinstance(taken.told[0], Stood)]
+        play = Play.restore(self._rules, self.play.snapshot())
+        account = Account(entry.seq, entry.author, entry.type)
+        while isinstance(request := play.request, Choose):
+            if request.side == entry.author and account.applied < len(lines):
+                self._try(play, request, account, lines[account.applied])
+            elif stood and _same(request, stood[0].request):
+                play.follow(stood[0].answer)
+                account.story += stood.pop(0).told
+            else:
+                break
+        if not isinstance(play.request, CHANCE) and account.applied < len(lines):
+            account.dropped = tuple(lines[account.applied :])
+            account.why = "the game is over" if play.request is None else "the other side must decide first"
+        return account, play
+
+    def _try(self, play: Play[Any], request: Choose, account: Account, line: str) -> None:
+        try:
+            play.answer(self._rules.grammar.parse(line))
+        except Illegal as error:
+            raise errors.LineRefused(account.applied, line, error, error.rule, request) from error
+        account.applied += 1
+        account.story.append(Used(line))
+
+
+def _same(one: Choose, other: object) -> bool:
+    return isinstance(other, Choose) and (one.side, one.kind) == (other.side, other.kind)
+
+
+def _asks(asked: object, taken: Taken) -> bool:
+    """Whether a board that asks for this needs what the public game took; raises OutOfStep if it waits for
+    something that does not come."""
+    given = taken.request
+    if isinstance(asked, Simultaneous) and isinstance(given, Simultaneous):
+        return True
+    if isinstance(asked, Choose) and isinstance(given, Choose):
+        same = _same(asked, given)
+    elif isinstance(asked, Reveal) and isinstance(given, Reveal):
+        same = asked.rule == given.rule and set(asked.cards) <= set(given.cards)
+    elif isinstance(asked, Roll | Shuffle | Deal):
+        same = asked == given
+    else:
+        same = False
+    if not same and not isinstance(given, Deal | Reveal):
+        raise errors.OutOfStep(f"entry {taken.seq}: a view asks for {asked}, the game for {given}")
+    return same

@@ -1,0 +1,26 @@
+"""The clock of a table: the deadline of the decision in hand."""
+
+from __future__ import annotations
+
+from pbem.entry.shapes import REFEREE
+from pbem.log import deadlines
+from pbem.log.deadlines import Clock
+from pbem.rules.table import Table
+
+
+def clock_of(table: Table, side: str = "") -> Clock | None:
+    """The deadline of the decision in hand, of several that of `side`, or else the first that ends.
+
+    None if nothing is due of a side, the charter sets no deadline for it, or the log does not tell since when
+    it is due.
+    """
+    if table.walk.ended or table.walk.batch is not None:
+        return None
+    waiting = [role for role in table.replay.waiting() if role != REFEREE]
+    clocks = [_of(table, role) for role in ([side] if side in waiting else waiting)]
+    return min((clock for clock in clocks if clock), key=lambda clock: clock.end, default=None)
+
+
+def _of(table: Table, role: str) -> Clock | None:
+    kind = deadlines.kind_of(table.charter, table.replay.deadline_kinds(role))
+    return None if kind is None else deadlines.clock(table.walk.history, role, kind)
