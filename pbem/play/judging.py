@@ -1,0 +1,96 @@
+"""All entries of one mail judged, in their order, and those that have waited for them: what came of each.
+
+Whatever ends it half-way, the same mail again leads to the same log: an entry that stands in it is answered
+again. Nothing here says a word to anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from pbem import errors, refusals
+from pbem.entry.entries import OpenedEntry, SignedEntry, open_entry
+from pbem.play.desk import Desk
+from pbem.play.held import Held
+from pbem.play.referee import Receipt
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An entry that is good but not in the log yet: `missing` roles have to sign it too, or without any it
+    came before its time."""
+
+    opened: OpenedEntry
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An entry that was refused; `opened` is None if not even its signature could be read."""
+
+    opened: OpenedEntry | None
+    error: errors.PbemError
+
+
+@dataclass(slots=True)
+class Findings:
+    """What came of the entries of one mail."""
+
+    receipts: list[Receipt] = field(default_factory=list)
+    refused: list[Refused] = field(default_factory=list)
+    kept: list[Kept] = field(default_factory=list)
+
+
+class Judge:
+    """The referee at his desk, with one mail in his hand after another."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk, self._held = desk, Held(desk.folder)
+
+    def judge(self, entries: Iterable[SignedEntry], now: int | None) -> tuple[Findings, list[SignedEntry]]:
+        """What came of these entries, and which of those that had waited were judged with them.
+
+        One that is no good changes nothing; raises what the folder or the machine is to blame for:
+        `refusals.FOLDERS_FAULT`, OSError.
+        """
+        found, waited = Findings(), list[SignedEntry]()
+        for signed in entries:
+            self._take(signed, found, now)
+        while found.receipts and (due := self._due(waited)):
+            for signed in due:
+                self._take(signed, found, now)
+            waited += due
+        return found, waited
+
+    def let_go(self, waited: Iterable[SignedEntry]) -> None:
+        """These wait no longer: they stand in the log, or were refused, and their authors were told."""
+        for signed in waited:
+            self._held.let_go(signed)
+
+    def _due(self, waited: list[SignedEntry]) -> list[SignedEntry]:
+        """Entries whose turn has come by the new ones."""
+        return [signed for signed in self._held.due(self._desk.table().seq) if signed not in waited]
+
+    def _take(self, signed: SignedEntry, found: Findings, now: int | None) -> None:
+        """Judge one entry; what is wrong with the folder is raised."""
+        opened = None
+        try:
+            opened = open_entry(signed)
+            found.receipts.append(self._desk.apply(signed, now))
+        except refusals.FOLDERS_FAULT:
+            raise
+        except errors.SignaturesMissing as waiting:
+            if opened is not None:
+                found.kept.append(Kept(opened, waiting.missing))
+        except errors.PbemError as error:
+            if opened is not None and self._keep(opened, error):
+                found.kept.append(Kept(opened))
+            else:
+                found.refused.append(Refused(opened, error))
+
+    def _keep(self, opened: OpenedEntry, error: errors.PbemError) -> bool:
+        """Whether an entry came before its time and can wait for it; then it is kept."""
+        table = self._desk.table()
+        early = isinstance(error, errors.WrongSeq) and table.walk.parties.known(opened.signers)
+        return early and self._held.keep(opened.signed, table.seq)

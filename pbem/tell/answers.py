@@ -1,0 +1,106 @@
+"""What came of a mail, told to all whom it concerns: to each side one mail with what is new and what was said
+of its own entries; to whom nothing is new, a short answer.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypeAlias
+
+from pbem.entry.entries import OpenedEntry
+from pbem.entry.shapes import REFEREE
+from pbem.play.judging import Findings, Kept
+from pbem.play.referee import Receipt
+from pbem.rules.table import Table
+from pbem.tell import mailwords, reports
+from pbem.tell.letters import Letters, Occasion
+
+_Notes: TypeAlias = dict[str | None, list[tuple[str, str]]]
+"""By party, what is said of entries that were not taken in: a word for it, and the text."""
+
+
+def tell(letters: Letters, found: Findings, why: Occasion) -> list[Path]:
+    """Write the mails about what was found in the mail `why`; raises OSError.
+
+    What stands in the log and was told to nobody, since the process ended before, is new.
+    """
+    notes = _notes(letters.desk.table(), found, why)
+    return [*_tell_sides(letters, found, why, notes), *_tell_rest(letters, notes, why)]
+
+
+def said(found: Findings, table: Table) -> str:
+    """For the referee's terminal: what all may read."""
+    lines = [reports.receipt(receipt, REFEREE) for receipt in found.receipts]
+    lines += [f"{kept.opened.entry}: {_kept(kept, table)}\n" for kept in found.kept]
+    lines += [
+        f"{refused.opened.entry if refused.opened else 'An entry'}: refused [{refused.error.code}]: "
+        f"{refused.error}\n"
+        for refused in found.refused
+    ]
+    return "".join(lines)
+
+
+def _kept(kept: Kept, table: Table) -> str:
+    entry = kept.opened.entry
+    return mailwords.to_sign(entry, kept.missing) if kept.missing else mailwords.kept(entry, table)
+
+
+def _notes(table: Table, found: Findings, why: Occasion) -> _Notes:
+    """What is said of entries that were not taken in, by the party to which it is said: the one whose key has
+    signed it, else (None) whoever wrote the mail."""
+    notes: _Notes = {}
+    for kept in found.kept:
+        notes.setdefault(_signer(table, kept.opened, why), []).append(("kept", _kept(kept, table)))
+    for refused in found.refused:
+        opened = refused.opened
+        entry = opened.entry if opened else None
+        role = entry.author if entry and opened and _is_party(table, opened) else None
+        notes.setdefault(role, []).append(("refused", mailwords.refused(entry, refused.error)))
+    return notes
+
+
+def _tell_sides(letters: Letters, found: Findings, why: Occasion, notes: _Notes) -> list[Path]:
+    """To all sides what is new, or to its author again the first thing that was taken in before; what else is
+    to be said to them in the same mail."""
+    new = [each for each in found.receipts if not each.repeated or letters.untold(each)]
+    new.sort(key=lambda receipt: receipt.last)
+    if new:
+        more = {side: _joined(notes.pop(side, [])) for side in new[-1].table.walk.parties.sides}
+        return letters.news(new[-1].table, new[0].first, new[-1].last, why, more)
+    return _tell_again(letters, found.receipts[-1], why, notes) if found.receipts else []
+
+
+def _tell_again(letters: Letters, receipt: Receipt, why: Occasion, notes: _Notes) -> list[Path]:
+    author = receipt.table.walk.history[receipt.first].author
+    if author == REFEREE:
+        return []
+    more = _joined(notes.pop(author, []))
+    return letters.told_already(author, why) or letters.told_again(
+        receipt.table, author, receipt.first, receipt.last, why, more
+    )
+
+
+def _tell_rest(letters: Letters, notes: _Notes, why: Occasion) -> list[Path]:
+    """To each who was told nothing else, one mail."""
+    table, made = letters.desk.table(), []
+    for role, said in notes.items():
+        word = "refused" if any(word == "refused" for word, _ in said) else "kept"
+        made.append(letters.answer(table, role, word, _joined(said), why))
+    return [file for file in made if file]
+
+
+def _joined(said: list[tuple[str, str]]) -> str:
+    return "\n".join(text for _, text in said)
+
+
+def _is_party(table: Table, opened: OpenedEntry) -> bool:
+    """Whether the one who is named as the author has signed it, with his present key."""
+    parties, author = table.walk.parties, opened.entry.author
+    return author in parties.sides and opened.signers == (parties[author].key,)
+
+
+def _signer(table: Table, opened: OpenedEntry, why: Occasion) -> str | None:
+    """The side that signed it: of several the one from whose address the mail came."""
+    parties, sender = table.walk.parties, why.letterhead.sender.lower() if why.letterhead else ""
+    signed = [side for side in parties.sides if parties[side].key in opened.signers]
+    return next((side for side in signed if parties[side].mail.lower() == sender), next(iter(signed), None))
