@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from generator.art import art
-from generator.charts.panel import cited
-from generator.figures import Box, draw_figure
+from generator.drawing.art import art
+from generator.drawing.figures import Box, draw_figure
+from generator.drawing.panel import cited
+from generator.drawing.svg import Pen, Point, path_data, pt
+from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_ITALIC, UNCIAL
 from generator.maps.frame import HexFrame
-from generator.maps.frieze import draw_frieze
 from generator.maps.look import map_palette, side_colour
-from generator.svg import Pen, Point, path_data, pt
-from generator.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_ITALIC, UNCIAL
+from generator.sheets.frieze import draw_frieze
 from modules.definition.maps import Exit
 from modules.definition.model import Definition
 from modules.definition.places import area_holds

@@ -15,16 +15,16 @@ from generator.areas.frame import bent, roughen
 from generator.areas.ground import area_palette
 from generator.areas.placing import Label, rim, seat_box
 from generator.areas.relief import spots
-from generator.areas.sheet import AreaSheet, NoSuchAreaMap, area_sheet
 from generator.areas.ways import arrow_ends, die_range, name_stretch
-from generator.art import art
 from generator.building import build
 from generator.cli.definitions import list_games
-from generator.contrast import READABLE, contrast
-from generator.figures import Box
+from generator.drawing.art import art
+from generator.drawing.contrast import READABLE, contrast
+from generator.drawing.figures import Box
+from generator.drawing.raster import png
+from generator.drawing.svg import Point
 from generator.preview.page import make_preview
-from generator.raster import png
-from generator.svg import Point
+from generator.sheets.areas import AreaSheet, NoSuchAreaMap, area_sheet
 from modules import library
 from modules.definition import Definition
 from modules.geometry.outline import area_of, holds

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.art import Art, FaultyArtError, MissingArtError, UnknownColourError, art
+from generator.drawing.art import Art, FaultyArtError, MissingArtError, UnknownColourError, art
 
 
 def room(tmp_path: Path, file: str, text: str) -> Art:

@@ -8,9 +8,9 @@ import pytest
 from lxml import etree
 from PIL import Image
 
-from generator.art import art
-from generator.art_sheet import WIDTH, art_sheet, write_art_sheet
+from generator.drawing.art import art
 from generator.maps.look import looks
+from generator.preview.art_sheet import WIDTH, art_sheet, write_art_sheet
 
 
 @pytest.fixture(scope="module")

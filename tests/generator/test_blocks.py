@@ -12,19 +12,19 @@ from kits import kit, measured
 from lxml import etree
 from PIL import Image
 
-from generator.art import art
-from generator.blocks import back_svg, block_back, block_pieces, block_sides, block_svg, face_of
 from generator.building import build
 from generator.charts.guide import examples, notes
-from generator.counter_layout import layout
-from generator.counter_pieces import CounterError, pieces, side_mm
-from generator.counters import piece_svg
+from generator.counters.blocks import back_svg, block_back, block_pieces, block_sides, block_svg, face_of
+from generator.counters.layout import layout
+from generator.counters.pieces import CounterError, pieces, side_mm
+from generator.counters.printed import piece_svg
+from generator.drawing.art import art
+from generator.drawing.raster import png
+from generator.drawing.svg import pt
+from generator.drawing.typeface import SANS_BOLD, TEXT_BOLD
 from generator.kit.blocks import plan_blocks
 from generator.kit.options import Options
 from generator.kit.page import PAPERS, Sheet
-from generator.raster import png
-from generator.svg import pt
-from generator.typeface import SANS_BOLD, TEXT_BOLD
 from modules import library
 
 GAME = library.definition("year_of_the_comet")

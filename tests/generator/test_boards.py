@@ -9,13 +9,13 @@ from cardgame import battle
 from lxml import etree
 from measuring import words_of
 
-from generator.art import art
 from generator.boards.edges import edge_drawings
 from generator.boards.frame import SquareFrame, UnknownSquareError
 from generator.boards.ground import broken_spot, leader_spot
 from generator.boards.sheet import NoSuchBoard, board_sheet, row_names
 from generator.cards import CARD_MM
-from generator.figures import Box
+from generator.drawing.art import art
+from generator.drawing.figures import Box
 
 GAME = battle()
 SVG = "{http://www.w3.org/2000/svg}"

@@ -17,13 +17,13 @@ from lxml import etree
 from PIL import Image
 from smaller import hastings
 
-from generator import raster
 from generator.building import MANIFEST, Built, DrawingStoppedError, PictureTooLargeError, build, making
 from generator.building.drawn import drawings_of
 from generator.building.units import GUIDE, SIGNS, units_of
 from generator.charts.guide import guide_charts
-from generator.counters import CounterError
-from generator.raster import png
+from generator.counters.printed import CounterError
+from generator.drawing import raster
+from generator.drawing.raster import png
 from modules import library
 from modules.definition import Definition
 

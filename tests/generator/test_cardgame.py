@@ -14,9 +14,9 @@ from generator.building import build
 from generator.cards import DuplicateCardError, card_pieces, decks
 from generator.charts.modifiers import signed
 from generator.charts.players import chart_drawings
-from generator.counters import pieces
-from generator.faults import faults_of
-from generator.typeface import printed
+from generator.checking.faults import faults_of
+from generator.counters.printed import pieces
+from generator.drawing.typeface import printed
 from modules.definition import load
 
 GAME = battle()

@@ -8,7 +8,6 @@ import pytest
 from cardgame import battle, with_counter, with_event
 from lxml import etree
 
-from generator.art import FaultyArtError, MissingArtError
 from generator.cards import (
     CARD_MM,
     CardError,
@@ -24,8 +23,9 @@ from generator.cards import (
     unit_deck,
 )
 from generator.cards.layout import CardLayout, card_layout
-from generator.svg import Canvas
-from generator.typeface import printed
+from generator.drawing.art import FaultyArtError, MissingArtError
+from generator.drawing.svg import Canvas
+from generator.drawing.typeface import printed
 from modules.definition import Definition
 
 GAME = battle()

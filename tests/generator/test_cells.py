@@ -9,12 +9,20 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from generator.art import art
-from generator.cells import Cell, Style, Table, TableShapeError, TableTooTallError, draw_table, lay_out
-from generator.pdf import Page, pdf
-from generator.raster import png
-from generator.svg import Canvas, pt
-from generator.typeface import SANS_BOLD, TextTooWideError
+from generator.drawing.art import art
+from generator.drawing.pdf import Page, pdf
+from generator.drawing.raster import png
+from generator.drawing.svg import Canvas, pt
+from generator.drawing.tables import (
+    Cell,
+    Style,
+    Table,
+    TableShapeError,
+    TableTooTallError,
+    draw_table,
+    lay_out,
+)
+from generator.drawing.typeface import SANS_BOLD, TextTooWideError
 
 FONTS = art().fonts
 CRT = Table(

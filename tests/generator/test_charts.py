@@ -9,10 +9,10 @@ from lxml import etree
 from mapmaking import small_board, terrain
 
 from generator.charts.odds import odds_chart
-from generator.charts.panel import Chart, cited, stretched
 from generator.charts.players import chart_drawings, charts, morale_chart, options_chart, sequence_chart
 from generator.charts.terrain import combat_text, mp_text, terrain_chart, terrain_names
 from generator.charts.tracks import loss_chart, thresholds, turn_chart
+from generator.drawing.panel import Chart, cited, stretched
 from modules import library
 from modules.definition.tables import OddsTableEntry
 from modules.engine.board import Board

@@ -14,7 +14,9 @@ from lxml import etree
 from mapmaking import Top, small_board
 from PIL import Image, ImageChops
 
-from generator.figures import Box
+from generator.drawing.figures import Box
+from generator.drawing.raster import png
+from generator.drawing.svg import Canvas
 from generator.maps import ground, relief, ways
 from generator.maps.courses import course
 from generator.maps.frame import HexFrame
@@ -22,8 +24,6 @@ from generator.maps.ground import ID_OFFSET, level_relief
 from generator.maps.hexmap import draw_map
 from generator.maps.look import map_palette
 from generator.maps.outline import chains
-from generator.raster import png
-from generator.svg import Canvas
 from modules import library
 from modules.engine.board import Board
 from modules.geometry.outline import holds

@@ -8,12 +8,12 @@ import pytest
 from lxml import etree
 from samples import sample
 
-from generator.art import art
 from generator.charts.guide import examples, guide_chart, guide_charts, notes, signs_chart
-from generator.counter_layout import layout
-from generator.counter_pieces import pieces
-from generator.svg import pt
-from generator.typeface import Face
+from generator.counters.layout import layout
+from generator.counters.pieces import pieces
+from generator.drawing.art import art
+from generator.drawing.svg import pt
+from generator.drawing.typeface import Face
 from modules import library
 from modules.definition import Definition
 

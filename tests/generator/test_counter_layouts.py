@@ -14,14 +14,14 @@ from PIL import Image
 from pydantic import TypeAdapter, ValidationError
 from samples import sample
 
-from generator.art import art
-from generator.counter_layout import FACES, SIZES, Layout, Place, Size, Words, layout, read_layout
-from generator.counter_pieces import CounterError, Piece, Side, piece, pieces
-from generator.counters import FACES_OF_A_COUNTER, counter_svg, piece_svg
-from generator.faults import faults_of
+from generator.checking.faults import faults_of
+from generator.counters.layout import FACES, SIZES, Layout, Place, Size, Words, layout, read_layout
+from generator.counters.pieces import CounterError, Piece, Side, piece, pieces
+from generator.counters.printed import FACES_OF_A_COUNTER, counter_svg, piece_svg
+from generator.drawing.art import art
+from generator.drawing.raster import png
+from generator.drawing.svg import pt
 from generator.new_game import start_game
-from generator.raster import png
-from generator.svg import pt
 from modules import library
 
 GAME = sample("tactical")
@@ -89,7 +89,7 @@ def test_a_facing_arrow_stands_where_the_layout_says(
     monkeypatch: pytest.MonkeyPatch, kind: str, at: str, where: tuple[int, int]
 ) -> None:
     bare = Layout.model_validate({"note": "x", "facing": {"at": at, "kind": kind, "size": 24}, "words": []})
-    monkeypatch.setattr("generator.counter_face.layout", lambda _: bare)
+    monkeypatch.setattr("generator.counters.face.layout", lambda _: bare)
     knight = replace(piece(GAME, "N-knight-1"), figure=None)
     shot = png(piece_svg(GAME, knight, "front").svg, width=100)
     picture = Image.open(io.BytesIO(shot)).convert("RGB")
@@ -196,7 +196,7 @@ def test_a_text_fits_to_the_last_hundredth(monkeypatch: pytest.MonkeyPatch) -> N
     wide = fonts.width(name, FACES[words.face], pt(words.floor)) / side * 100
     for room, fits in ((wide + 0.01, True), (wide - 0.01, False)):
         plan = Layout(note="x", words=(words.model_copy(update={"room": room}),))
-        monkeypatch.setattr("generator.counter_face.layout", lambda _, plan=plan: plan)
+        monkeypatch.setattr("generator.counters.face.layout", lambda _, plan=plan: plan)
         if fits:
             assert texts(piece_svg(GAME, each, "front").svg) == [name]
         else:
@@ -230,7 +230,7 @@ def test_the_change_of_a_look_that_the_readme_shows(monkeypatch: pytest.MonkeyPa
     with monkeypatch.context() as moved:
         moved.setattr(art(), "root", tmp_path)
         plan = read_layout(Layout, "layouts", "unit")
-    monkeypatch.setattr("generator.counter_face.layout", lambda _: plan)
+    monkeypatch.setattr("generator.counters.face.layout", lambda _: plan)
     game = library.definition("three_battles")
     svg = piece_svg(game, piece(game, "S-fyrd-1"), "front").svg
     assert "<circle" in svg

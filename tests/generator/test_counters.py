@@ -12,10 +12,8 @@ import pytest
 from lxml import etree
 from PIL import Image
 
-from generator.art import FaultyArtError, MissingArtError, art
-from generator.contrast import contrast
-from generator.counter_layout import SIZES, Layout, Size, layout
-from generator.counters import (
+from generator.counters.layout import SIZES, Layout, Size, layout
+from generator.counters.printed import (
     FACES_OF_A_COUNTER,
     CounterError,
     Piece,
@@ -31,8 +29,10 @@ from generator.counters import (
     side_mm,
     size_within,
 )
-from generator.raster import png
-from generator.svg import Canvas
+from generator.drawing.art import FaultyArtError, MissingArtError, art
+from generator.drawing.contrast import contrast
+from generator.drawing.raster import png
+from generator.drawing.svg import Canvas
 from modules import library
 
 GAME = library.definition("three_battles")

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from generator.art import art
-from generator.faults import faults_of
+from generator.checking.faults import faults_of
+from generator.drawing.art import art
+from generator.drawing.typeface import TEXT, MissingGlyphError
 from generator.kit.make import make_kit
 from generator.new_game import start_game
 from generator.preview import make_preview
-from generator.typeface import TEXT, MissingGlyphError
 from modules.definition import load
 
 LAVA = '  lava: {where: hex, name: Lava, letter: l, mp: 3, rule: "2.1", source: rulebook 2.1}\n  road: {'

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from generator.building import build
-from generator.faults import faults_of
+from generator.checking.faults import faults_of
 from generator.new_game import start_game
 from generator.preview import make_preview
 from modules.definition import Definition, load

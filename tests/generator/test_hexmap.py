@@ -10,15 +10,15 @@ import pytest
 from lxml import etree
 from mapmaking import Top, small_board
 
-from generator.art import UnknownColourError, art
-from generator.figures import Box
+from generator.drawing.art import UnknownColourError, art
+from generator.drawing.figures import Box
+from generator.drawing.raster import png
+from generator.drawing.svg import DrawingError
 from generator.maps import hexmap, look, relief, ways
 from generator.maps.frame import HexFrame
 from generator.maps.hexmap import draw_map
 from generator.maps.outline import chains
-from generator.maps.sheet import NoSuchMap, map_sheet
-from generator.raster import png
-from generator.svg import DrawingError
+from generator.sheets.hexes import NoSuchMap, map_sheet
 from modules import library
 from modules.engine.board import Board
 

@@ -6,9 +6,9 @@ import pytest
 from lxml import etree
 from mapmaking import Top, small_board
 
+from generator.drawing.svg import Canvas
 from generator.maps import margins
 from generator.maps.frame import HexFrame
-from generator.svg import Canvas
 
 SVG = "{http://www.w3.org/2000/svg}"
 

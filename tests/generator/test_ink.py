@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from generator.ink import (
+from generator.drawing.raster import png
+from generator.drawing.strokes import (
     Casing,
     cased,
     edge_distance,
@@ -24,9 +25,8 @@ from generator.ink import (
     text_along,
     wobble,
 )
-from generator.raster import png
-from generator.svg import Canvas
-from generator.typeface import TEXT_BOLD, TextTooWideError
+from generator.drawing.svg import Canvas
+from generator.drawing.typeface import TEXT_BOLD, TextTooWideError
 from modules.geometry.outline import holds
 
 HEX = [(20 + 18 * math.cos(math.radians(60 * k)), 20 + 18 * math.sin(math.radians(60 * k))) for k in range(6)]

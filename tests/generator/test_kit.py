@@ -14,9 +14,11 @@ from kits import Measured, MeasuredPage, game, kit, measured
 from PIL import Image, ImageChops, ImageStat
 
 from generator.cards import card_pieces
-from generator.counters import pieces
-from generator.drawing import Drawing
-from generator.figures import Box
+from generator.counters.printed import pieces
+from generator.drawing.document import Drawing
+from generator.drawing.figures import Box
+from generator.drawing.marks import RULER_HEIGHT
+from generator.drawing.raster import png
 from generator.kit.impose import Duplex
 from generator.kit.make import Kit, make_kit, write_kit
 from generator.kit.options import PART_NAMES, Options
@@ -24,9 +26,7 @@ from generator.kit.page import MARGIN, PAPERS, REACH, Paper, Sheet
 from generator.kit.register import CORNERS
 from generator.kit.tiles import Cut, cut, whole_hex
 from generator.maps.frame import HexFrame
-from generator.marks import RULER_HEIGHT
-from generator.pictures import framed_map
-from generator.raster import png
+from generator.sheets.pictures import framed_map
 
 MILL, CARDS, LARGE = "mill", "hastings_pulsipher", "three_battles"
 PAPER: list[Paper] = ["a4", "letter"]

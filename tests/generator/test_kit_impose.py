@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.figures import Box
+from generator.drawing.figures import Box
 from generator.kit.impose import Duplex, SheetTooSmallError, around, fullest, grid, laid, stacked, within
 from generator.kit.page import Edge, Sheet
 

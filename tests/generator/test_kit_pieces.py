@@ -11,15 +11,15 @@ import pytest
 from kits import Face, Measured, game, kit, measured
 
 from generator.cards import CARD_MM, card_pieces
-from generator.counters import pieces
-from generator.figures import Box
+from generator.counters.printed import pieces
+from generator.drawing.figures import Box
+from generator.drawing.svg import inch
 from generator.kit.cards import BLEED as CARD_BLEED
 from generator.kit.cards import plan_cards
 from generator.kit.counters import BLEED, plan_counters
 from generator.kit.impose import Duplex, SheetTooSmallError
 from generator.kit.options import Options
 from generator.kit.page import REACH, Paper, Sheet
-from generator.svg import inch
 
 MILL, CARDS = "mill", "hastings_pulsipher"
 PAPER: list[Paper] = ["a4", "letter"]

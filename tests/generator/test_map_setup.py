@@ -15,14 +15,14 @@ from measuring import words_of
 from generator.charts.displays import eliminated_chart, fighting
 from generator.charts.numbers import numbers_chart
 from generator.charts.orders import runs, setup_chart
-from generator.charts.panel import Chart, cited
 from generator.charts.tracks import turn_chart
-from generator.contrast import contrast
+from generator.drawing.contrast import contrast
+from generator.drawing.panel import Chart, cited
+from generator.drawing.svg import Canvas
 from generator.maps.frame import HexFrame
 from generator.maps.look import map_palette
 from generator.maps.setup import draw_areas, mark_boxes, marks_of, nation_colour, regions_of
-from generator.maps.sheet import map_sheet
-from generator.svg import Canvas
+from generator.sheets.hexes import map_sheet
 from modules import library
 from modules.definition.model import Definition
 from modules.definition.places import area_holds

@@ -10,11 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from generator.figures import Box
-from generator.marks import RULER_HEIGHT, RULER_WIDTH, blank, cut_marks, part_of_rounded, rounded, ruler
-from generator.pdf import Page, pdf
-from generator.raster import png
-from generator.svg import Canvas
+from generator.drawing.figures import Box
+from generator.drawing.marks import (
+    RULER_HEIGHT,
+    RULER_WIDTH,
+    blank,
+    cut_marks,
+    part_of_rounded,
+    rounded,
+    ruler,
+)
+from generator.drawing.pdf import Page, pdf
+from generator.drawing.raster import png
+from generator.drawing.svg import Canvas
 
 
 def ink_box(canvas: Canvas, scale: int = 20) -> tuple[float, ...]:

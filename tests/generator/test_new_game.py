@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.building import build
-from generator.faults import faults_of
+from generator.checking.faults import faults_of
 from generator.new_game.start import (
     TEMPLATE,
     FolderNotEmptyError,

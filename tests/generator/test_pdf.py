@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.figures import Box
-from generator.pdf import Page, PdfError, TileError, TilePlan, Window, book, pdf
-from generator.svg import Canvas
-from generator.typeface import SANS_BOLD
+from generator.drawing.figures import Box
+from generator.drawing.pdf import Page, PdfError, TileError, TilePlan, Window, book, pdf
+from generator.drawing.svg import Canvas
+from generator.drawing.typeface import SANS_BOLD
 
 MM = 72 / 25.4
 

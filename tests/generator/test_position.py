@@ -7,8 +7,8 @@ from functools import partial
 import pytest
 from lxml import etree
 
+from generator.drawing.svg import Canvas
 from generator.position import FaceSymbol, plain_face, position_drawing
-from generator.svg import Canvas
 from modules import library
 from modules.engine.position import Placed
 

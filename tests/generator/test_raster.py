@@ -7,10 +7,10 @@ import io
 import pytest
 from PIL import Image
 
-from generator import raster
-from generator.raster import Shot, png, pngs
-from generator.renderer import PictureError
-from generator.svg import Canvas, inch
+from generator.drawing import raster
+from generator.drawing.raster import Shot, png, pngs
+from generator.drawing.renderer import PictureError
+from generator.drawing.svg import Canvas, inch
 
 
 def counter(colour: str = "#8c2318") -> str:

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from generator import renderer
-from generator.counters import FACES_OF_A_COUNTER, piece, piece_svg
-from generator.raster import Raster, Shot, png
-from generator.renderer import PictureError, by_pixels, by_png
+from generator.counters.printed import FACES_OF_A_COUNTER, piece, piece_svg
+from generator.drawing import renderer
+from generator.drawing.raster import Raster, Shot, png
+from generator.drawing.renderer import PictureError, by_pixels, by_png
 from modules.library import definition
 
 quick = pytest.mark.skipif(
@@ -62,8 +62,8 @@ def test_a_counter_is_the_same_bytes_from_both(
     found = Raster.of(Shot(svg, dpi=211))  # no other picture is kept at this resolution
     made = []
     for render in (by_pixels, by_png):
-        monkeypatch.setattr("generator.raster.renderer", lambda render=render: render)
-        monkeypatch.setattr("generator.raster._MOST_KEPT", 0)
+        monkeypatch.setattr("generator.drawing.raster.renderer", lambda render=render: render)
+        monkeypatch.setattr("generator.drawing.raster._MOST_KEPT", 0)
         made.append(found.png())
     assert made[0] == made[1]
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.seal import sealed, unbroken
+from generator.cache.seal import sealed, unbroken
 
 
 def archive() -> bytes:

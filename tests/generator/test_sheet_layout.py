@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from measuring import meet, within
 
-from generator.charts.panel import Chart
-from generator.figures import Box
-from generator.maps.layout import Column, MapNode, Node, PanelNode, PanelPlan, Row, SheetLayoutError
-from generator.svg import Canvas
+from generator.drawing.figures import Box
+from generator.drawing.panel import Chart
+from generator.drawing.svg import Canvas
+from generator.sheets.layout import Column, MapNode, Node, PanelNode, PanelPlan, Row, SheetLayoutError
 
 GAP = 3.0
 

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from measuring import Word, meet, within, words_of
 
-from generator.faults import faults_of
-from generator.figures import Box
+from generator.checking.faults import faults_of
+from generator.drawing.figures import Box
+from generator.drawing.svg import pt
 from generator.maps.margins import BAND
-from generator.maps.sheet import MapSheet, hex_size, layout_fault, map_sheet, scenario_of
 from generator.new_game import start_game
-from generator.svg import pt
+from generator.sheets.hexes import MapSheet, hex_size, layout_fault, map_sheet, scenario_of
 from modules import library
 from modules.definition import load
 from modules.definition.model import Definition

@@ -12,10 +12,10 @@ import pytest
 from smaller import hastings
 
 from generator.building import build
-from generator.staging import PREFIX, clear, made, staging
+from generator.cache.staging import PREFIX, clear, made, staging
 
 LIVE = (
-    "import sys, time\nfrom pathlib import Path\nfrom generator.staging import staging\n"
+    "import sys, time\nfrom pathlib import Path\nfrom generator.cache.staging import staging\n"
     "with staging(Path(sys.argv[1])) as place:\n"
     "    (place / 'file').write_text('half')\n"
     "    print(place, flush=True)\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from generator.store import Store
+from generator.cache.store import Store
 
 
 def files(folder: Path) -> list[Path]:

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from generator import raster, strips
-from generator.raster import Raster, Shot, png
-from generator.strips import joined, rows_of
-from generator.svg import Canvas
+from generator.drawing import raster, strips
+from generator.drawing.raster import Raster, Shot, png
+from generator.drawing.strips import joined, rows_of
+from generator.drawing.svg import Canvas
 
 WIDTH = 3
 row = st.binary(min_size=4 * WIDTH, max_size=4 * WIDTH)

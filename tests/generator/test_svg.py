@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from generator.files import write_bytes
-from generator.raster import png
-from generator.svg import Canvas, DrawingError, IdError, num, pt
-from generator.typeface import SANS
+from generator.cache.files import write_bytes
+from generator.drawing.raster import png
+from generator.drawing.svg import Canvas, DrawingError, IdError, num, pt
+from generator.drawing.typeface import SANS
 
 XLINK = "{http://www.w3.org/1999/xlink}href"
 

@@ -11,7 +11,7 @@ from smaller import hastings
 from generator.building import build, making
 from generator.building.taking import Plates, Sources, take
 from generator.building.units import Unit, units_of
-from generator.store import Store
+from generator.cache.store import Store
 
 GAME = hastings()
 DPI = 40

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from generator.art import art
-from generator.raster import png
-from generator.svg import Canvas
-from generator.typeface import (
+from generator.drawing.art import art
+from generator.drawing.raster import png
+from generator.drawing.svg import Canvas
+from generator.drawing.typeface import (
     SANS,
     SANS_BOLD,
     TEXT,

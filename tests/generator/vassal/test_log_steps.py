@@ -2,7 +2,7 @@
 
 import pytest
 
-from generator.vassal.commands import (
+from generator.vassal.format.commands import (
     AddPiece,
     ChangePiece,
     MovePiece,
@@ -11,10 +11,10 @@ from generator.vassal.commands import (
     move_to_empty,
     stack,
 )
-from generator.vassal.decks import DeckType, deck
-from generator.vassal.log_steps import Course
-from generator.vassal.pieces import BasicPiece, Piece
-from generator.vassal.traits import Embellishment, Marker
+from generator.vassal.format.decks import DeckType, deck
+from generator.vassal.format.pieces import BasicPiece, Piece
+from generator.vassal.format.traits import Embellishment, Marker
+from generator.vassal.positions.log_steps import Course
 
 
 def counter(name, level=1):

@@ -12,17 +12,23 @@ import pytest
 from lxml import etree
 
 from generator.building.taking import Sources
-from generator.store import Store
-from generator.vassal.errors import SlotIdError
-from generator.vassal.keys import ctrl
-from generator.vassal.module import Sizes, assemble, plan_module, write_module
-from generator.vassal.module_data import SLOTS, counter_slot, slot_ids
-from generator.vassal.module_hexes import HexModule
-from generator.vassal.module_pictures import ModulePictures, rendered
-from generator.vassal.module_shared import shared_pictures
-from generator.vassal.pieces import read_definition
-from generator.vassal.slots import read_slot_ids
-from generator.vassal.traits import AreaOfEffect, CalculatedProperty, Embellishment, FreeRotator, UsePrototype
+from generator.cache.store import Store
+from generator.vassal.format.errors import SlotIdError
+from generator.vassal.format.keys import ctrl
+from generator.vassal.format.pieces import read_definition
+from generator.vassal.format.slots import read_slot_ids
+from generator.vassal.format.traits import (
+    AreaOfEffect,
+    CalculatedProperty,
+    Embellishment,
+    FreeRotator,
+    UsePrototype,
+)
+from generator.vassal.module.data import SLOTS, counter_slot, slot_ids
+from generator.vassal.module.hexes import HexModule
+from generator.vassal.module.pictures import ModulePictures, rendered
+from generator.vassal.module.planning import Sizes, assemble, plan_module, write_module
+from generator.vassal.module.shared import shared_pictures
 from modules import library
 from modules.definition import DefinitionError, load
 

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from generator.vassal.commands import AddPiece, read_commands
-from generator.vassal.container import deobfuscate
-from generator.vassal.errors import CommandError
+from generator.vassal.format.commands import AddPiece, read_commands
+from generator.vassal.format.container import deobfuscate
+from generator.vassal.format.errors import CommandError
+from generator.vassal.format.traits import CalculatedProperty, FreeRotator, Obscurable, RestrictCommands
 from generator.vassal.lint import has_errors, lint_file
-from generator.vassal.module import Sizes, plan_module, write_module
-from generator.vassal.module_area_map import AT_SEA
-from generator.vassal.module_areas import AreaModule
-from generator.vassal.module_forces import FORCES
-from generator.vassal.moments import Moment
-from generator.vassal.traits import CalculatedProperty, FreeRotator, Obscurable, RestrictCommands
+from generator.vassal.module.area_map import AT_SEA
+from generator.vassal.module.areas import AreaModule
+from generator.vassal.module.forces import FORCES
+from generator.vassal.module.planning import Sizes, plan_module, write_module
+from generator.vassal.positions.moments import Moment
 from modules import library
 from modules.engine.position import Placed
 from modules.geometry.outline import holds

@@ -9,14 +9,20 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from generator.vassal.errors import FormError, GeometryError
-from generator.vassal.module import Sizes, assemble, plan_module, write_module
-from generator.vassal.module_cardgame import CardModule
-from generator.vassal.module_data import card_slot, copies, counter_slot
-from generator.vassal.module_pictures import ModulePictures
-from generator.vassal.module_squares import board_plans
-from generator.vassal.pieces import Piece, read_definition
-from generator.vassal.traits import Embellishment, Obscurable, RestrictCommands, SendToLocation, UsePrototype
+from generator.vassal.format.errors import FormError, GeometryError
+from generator.vassal.format.pieces import Piece, read_definition
+from generator.vassal.format.traits import (
+    Embellishment,
+    Obscurable,
+    RestrictCommands,
+    SendToLocation,
+    UsePrototype,
+)
+from generator.vassal.module.card_game import CardModule
+from generator.vassal.module.data import card_slot, copies, counter_slot
+from generator.vassal.module.pictures import ModulePictures
+from generator.vassal.module.planning import Sizes, assemble, plan_module, write_module
+from generator.vassal.module.squares import board_plans
 from modules import library
 from modules.definition import Definition, load
 

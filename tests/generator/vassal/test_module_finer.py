@@ -13,17 +13,17 @@ from typer.testing import CliRunner
 
 from generator.cli.app import app
 from generator.new_game.start import start_game
-from generator.vassal.archive import open_archive
-from generator.vassal.container import read_save
+from generator.vassal.format.archive import open_archive
+from generator.vassal.format.container import read_save
+from generator.vassal.format.maps import map_window
 from generator.vassal.lint import lint_file
-from generator.vassal.maps import map_window
-from generator.vassal.module import Sizes, plan_module, write_module
-from generator.vassal.module_finer import finer
-from generator.vassal.module_hexes import HexModule
-from generator.vassal.module_names import HIGH, Look
-from generator.vassal.read_position import read_position
-from generator.vassal.save_game import plan_of
-from generator.vassal.setups import set_up
+from generator.vassal.module.finer import finer
+from generator.vassal.module.hexes import HexModule
+from generator.vassal.module.names import HIGH, Look
+from generator.vassal.module.planning import Sizes, plan_module, write_module
+from generator.vassal.positions.read_position import read_position
+from generator.vassal.positions.save_game import plan_of
+from generator.vassal.positions.setups_hexes import set_up
 from modules import library
 from modules.definition import load
 

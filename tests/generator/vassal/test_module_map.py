@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from generator.building.excerpts import of_map
-from generator.maps.sheet import map_sheet
-from generator.vassal.buildfile import build_file, component
-from generator.vassal.errors import GeometryError
-from generator.vassal.module_ground import _wind, ground_of, ground_zones, setup_hints, told
-from generator.vassal.module_map import BESIDE, MapPlan, map_component, map_plans
+from generator.sheets.hexes import map_sheet
+from generator.vassal.format.buildfile import build_file, component
+from generator.vassal.format.errors import GeometryError
+from generator.vassal.module.ground import _wind, ground_of, ground_zones, setup_hints, told
+from generator.vassal.module.hex_map import BESIDE, MapPlan, map_component, map_plans
 from modules import library
 from modules.definition import Definition
 from modules.definition.maps import MapFile

@@ -10,20 +10,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.vassal.codec import split
-from generator.vassal.commands import AddPiece, Command, RawCommand, Turn, read_commands
-from generator.vassal.container import deobfuscate
-from generator.vassal.errors import CommandError
-from generator.vassal.module import plan_module
-from generator.vassal.module_data import counter_slot
-from generator.vassal.module_display import DISPLAY
-from generator.vassal.module_forces import FORCES
-from generator.vassal.module_hexes import HexModule
-from generator.vassal.module_names import LAYERS
-from generator.vassal.moments import Moment
-from generator.vassal.pieces import Piece
-from generator.vassal.setups import ENTERING, free_counters, set_up
-from generator.vassal.traits import Embellishment, UsePrototype
+from generator.vassal.format.codec import split
+from generator.vassal.format.commands import AddPiece, Command, RawCommand, Turn, read_commands
+from generator.vassal.format.container import deobfuscate
+from generator.vassal.format.errors import CommandError
+from generator.vassal.format.pieces import Piece
+from generator.vassal.format.traits import Embellishment, UsePrototype
+from generator.vassal.module.data import counter_slot
+from generator.vassal.module.display import DISPLAY
+from generator.vassal.module.forces import FORCES
+from generator.vassal.module.hexes import HexModule
+from generator.vassal.module.names import LAYERS
+from generator.vassal.module.planning import plan_module
+from generator.vassal.positions.moments import Moment
+from generator.vassal.positions.setups_hexes import ENTERING, free_counters, set_up
 from modules import library
 from modules.engine.position import Placed
 

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from generator.vassal.archive import read_archive
-from generator.vassal.buildfile import Component
-from generator.vassal.container import read_save
-from generator.vassal.module import plan_module
-from generator.vassal.module_hexes import HexModule
-from generator.vassal.module_tracks import ON, Tracks, army_of, box_name, of_army
-from generator.vassal.moments import Moment
-from generator.vassal.read_position import read_position
-from generator.vassal.traits import RestrictCommands, SendToLocation
+from generator.vassal.format.archive import read_archive
+from generator.vassal.format.buildfile import Component
+from generator.vassal.format.container import read_save
+from generator.vassal.format.traits import RestrictCommands, SendToLocation
+from generator.vassal.module.hexes import HexModule
+from generator.vassal.module.planning import plan_module
+from generator.vassal.module.tracks import ON, Tracks, army_of, box_name, of_army
+from generator.vassal.positions.moments import Moment
+from generator.vassal.positions.read_position import read_position
 from modules import library
 
 PLAN = plan_module(library.definition("three_battles"))

@@ -9,18 +9,18 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from generator.cli.app import app
-from generator.vassal import commands as c
-from generator.vassal.archive import read_archive
-from generator.vassal.container import read_save
-from generator.vassal.errors import CommandError
-from generator.vassal.module import plan_module
-from generator.vassal.module_areas import AreaModule
-from generator.vassal.moments import Moment
-from generator.vassal.pieces import BasicPiece, Piece
-from generator.vassal.read_position import read_position
-from generator.vassal.setups_areas import PlacedBlock, set_up
-from generator.vassal.traits import FreeRotator, RawTrait
-from generator.vassal.write_position import Standing, position_save
+from generator.vassal.format import commands as c
+from generator.vassal.format.archive import read_archive
+from generator.vassal.format.container import read_save
+from generator.vassal.format.errors import CommandError
+from generator.vassal.format.pieces import BasicPiece, Piece
+from generator.vassal.format.traits import FreeRotator, RawTrait
+from generator.vassal.module.areas import AreaModule
+from generator.vassal.module.planning import plan_module
+from generator.vassal.positions.moments import Moment
+from generator.vassal.positions.read_position import read_position
+from generator.vassal.positions.setups_areas import PlacedBlock, set_up
+from generator.vassal.positions.write_position import Standing, position_save
 from modules import library
 
 PLAN = plan_module(library.definition("year_of_the_comet"))
@@ -132,13 +132,13 @@ def test_what_has_no_place_is_named_with_its_reason():
     ],
 )
 def test_what_the_game_does_not_have_is_refused(block, words, monkeypatch):
-    monkeypatch.setattr("generator.vassal.write_position.plan_module", lambda definition: PLAN)
+    monkeypatch.setattr("generator.vassal.positions.write_position.plan_module", lambda definition: PLAN)
     with pytest.raises(CommandError, match=words):
         position_save(GAME, "campaign", Standing("england", [block], NOW, {}), "x")
 
 
 def test_the_commands_write_and_read(tmp_path, monkeypatch):
-    for room in ("generator.vassal.module", "generator.vassal.save_game"):
+    for room in ("generator.vassal.module.planning", "generator.vassal.positions.save_game"):
         monkeypatch.setattr(f"{room}.plan_module", lambda definition, sizes: PLAN)
     path, run = tmp_path / "c.vsav", CliRunner().invoke
     path.write_bytes(PLAN.saves.position(SCENARIO, [FYRD], NOW, ""))

@@ -8,19 +8,19 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from generator.cli.app import app
-from generator.vassal import commands as c
-from generator.vassal.archive import read_archive
-from generator.vassal.container import read_save
-from generator.vassal.decks import deck_name
-from generator.vassal.dump import dump_commands, render
-from generator.vassal.errors import VassalError
-from generator.vassal.module import plan_module
-from generator.vassal.module_cardgame import CardModule
-from generator.vassal.module_data import copies
-from generator.vassal.moments import Moment
-from generator.vassal.pieces import BasicPiece, Piece
-from generator.vassal.read_position import read_position
-from generator.vassal.setups_cards import BATTLEFIELD, masked, set_up
+from generator.vassal.format import commands as c
+from generator.vassal.format.archive import read_archive
+from generator.vassal.format.container import read_save
+from generator.vassal.format.decks import deck_name
+from generator.vassal.format.dump import dump_commands, render
+from generator.vassal.format.errors import VassalError
+from generator.vassal.format.pieces import BasicPiece, Piece
+from generator.vassal.module.card_game import CardModule
+from generator.vassal.module.data import copies
+from generator.vassal.module.planning import plan_module
+from generator.vassal.positions.moments import Moment
+from generator.vassal.positions.read_position import read_position
+from generator.vassal.positions.setups_cards import BATTLEFIELD, masked, set_up
 from modules import library
 from modules.engine.position import Placed
 
@@ -159,7 +159,7 @@ def test_a_save_without_a_board_of_the_game_places_nothing_on_it():
 
 
 def test_the_commands_write_and_read(tmp_path, monkeypatch):
-    for room in ("generator.vassal.module", "generator.vassal.save_game"):
+    for room in ("generator.vassal.module.planning", "generator.vassal.positions.save_game"):
         monkeypatch.setattr(f"{room}.plan_module", lambda definition, sizes: PLAN)
     path, run = tmp_path / "h.vsav", CliRunner().invoke
     path.write_bytes(

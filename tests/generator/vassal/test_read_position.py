@@ -8,18 +8,18 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from generator.cli.app import app
-from generator.vassal import commands as c
-from generator.vassal.archive import read_archive
-from generator.vassal.container import Metadata, deobfuscate, save_bytes
-from generator.vassal.errors import ContainerError
-from generator.vassal.module import plan_module
-from generator.vassal.module_hexes import HexModule
-from generator.vassal.moments import Moment
-from generator.vassal.pieces import BasicPiece, Piece
-from generator.vassal.read_position import read_position
-from generator.vassal.save_game import plan_of
-from generator.vassal.saved_position import LOST
-from generator.vassal.setups import ENTERING, set_up
+from generator.vassal.format import commands as c
+from generator.vassal.format.archive import read_archive
+from generator.vassal.format.container import Metadata, deobfuscate, save_bytes
+from generator.vassal.format.errors import ContainerError
+from generator.vassal.format.pieces import BasicPiece, Piece
+from generator.vassal.module.hexes import HexModule
+from generator.vassal.module.planning import plan_module
+from generator.vassal.positions.moments import Moment
+from generator.vassal.positions.read_position import read_position
+from generator.vassal.positions.save_game import plan_of
+from generator.vassal.positions.saved_position import LOST
+from generator.vassal.positions.setups_hexes import ENTERING, set_up
 from modules import library
 from modules.engine.position import Placed
 
@@ -129,7 +129,7 @@ def test_a_turn_that_the_game_does_not_have_is_none(state):
 @pytest.fixture
 def planned(monkeypatch):
     """Planning once is enough."""
-    for room in ("generator.vassal.module", "generator.vassal.save_game"):
+    for room in ("generator.vassal.module.planning", "generator.vassal.positions.save_game"):
         monkeypatch.setattr(f"{room}.plan_module", lambda definition, sizes: PLAN)
 
 

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.vassal.codec import split
-from generator.vassal.commands import SETUP_STACK, AddPiece, Boards, Command, Turn, read_commands
-from generator.vassal.container import deobfuscate
-from generator.vassal.decks import read_deck_type
-from generator.vassal.errors import CommandError
-from generator.vassal.module import plan_module
-from generator.vassal.module_cardgame import CardModule
-from generator.vassal.moments import Moment
-from generator.vassal.pieces import Piece
-from generator.vassal.setups_cards import set_up
-from generator.vassal.traits import Embellishment, Obscurable, UsePrototype
+from generator.vassal.format.codec import split
+from generator.vassal.format.commands import SETUP_STACK, AddPiece, Boards, Command, Turn, read_commands
+from generator.vassal.format.container import deobfuscate
+from generator.vassal.format.decks import read_deck_type
+from generator.vassal.format.errors import CommandError
+from generator.vassal.format.pieces import Piece
+from generator.vassal.format.traits import Embellishment, Obscurable, UsePrototype
+from generator.vassal.module.card_game import CardModule
+from generator.vassal.module.planning import plan_module
+from generator.vassal.positions.moments import Moment
+from generator.vassal.positions.setups_cards import set_up
 from modules import library
 from modules.engine.position import Placed
 

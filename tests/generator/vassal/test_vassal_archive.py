@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.vassal import archive
-from generator.vassal.archive import open_archive, read_archive
-from generator.vassal.container import zip_bytes
-from generator.vassal.errors import ArchiveError, ContainerError
+from generator.vassal.format import archive
+from generator.vassal.format.archive import open_archive, read_archive
+from generator.vassal.format.container import zip_bytes
+from generator.vassal.format.errors import ArchiveError, ContainerError
 
 SOUND = zip_bytes({"buildFile.xml": b"<a/>" * 50, "images/a.png": bytes(range(256))})
 

@@ -3,14 +3,14 @@
 import pytest
 from lxml import etree
 
-from generator.vassal import maps, windows
-from generator.vassal.buildfile import build_file, component, text_component
-from generator.vassal.components import component_table, name_of, tag_of
-from generator.vassal.errors import ComponentError
-from generator.vassal.hexgrid import HexGeometry, place_hex_grid
-from generator.vassal.modules import game_module, piece_slot, prototype_definition
-from generator.vassal.pieces import BasicPiece, Piece, prototype, read_definition
-from generator.vassal.traits import Delete, UsePrototype
+from generator.vassal.format import maps, windows
+from generator.vassal.format.buildfile import build_file, component, text_component
+from generator.vassal.format.components import component_table, name_of, tag_of
+from generator.vassal.format.errors import ComponentError
+from generator.vassal.format.hexgrid import HexGeometry, place_hex_grid
+from generator.vassal.format.module_frame import game_module, piece_slot, prototype_definition
+from generator.vassal.format.pieces import BasicPiece, Piece, prototype, read_definition
+from generator.vassal.format.traits import Delete, UsePrototype
 
 UNIT = Piece(BasicPiece("inf.png", "1st Inf"), (UsePrototype("Unit"),))
 GRID = place_hex_grid(HexGeometry("flat", 30.0, 45.0, 40.0, 10, 8, 500, 480))

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.vassal.codec import join, join_or_empty, nest, printable, split, split_or_empty, whole
-from generator.vassal.errors import CodecError
+from generator.vassal.format.codec import join, join_or_empty, nest, printable, split, split_or_empty, whole
+from generator.vassal.format.errors import CodecError
 
 DELIMITERS = ";,/\t\x1b:|$="
 tokens = st.text(alphabet=st.sampled_from(DELIMITERS + "\\'ab é🙂"), max_size=8) | st.text(max_size=8)

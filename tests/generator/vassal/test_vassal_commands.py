@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.vassal import commands as c
-from generator.vassal.commands import read_commands, write_commands
-from generator.vassal.decks import DeckType, deck, read_deck_type
-from generator.vassal.errors import CommandError, PieceError, VassalError
-from generator.vassal.pieces import BasicPiece, Piece
-from generator.vassal.traits import Marker
-from generator.vassal.turns import CounterState, ListState, turn_state
+from generator.vassal.format import commands as c
+from generator.vassal.format.commands import read_commands, write_commands
+from generator.vassal.format.decks import DeckType, deck, read_deck_type
+from generator.vassal.format.errors import CommandError, PieceError, VassalError
+from generator.vassal.format.pieces import BasicPiece, Piece
+from generator.vassal.format.traits import Marker
+from generator.vassal.format.turns import CounterState, ListState, turn_state
 
 UNIT = Piece(BasicPiece("a.png", "A", "Main Map", 100, 143, "7"), (Marker.of(Side="Blue"),))
 KNOWN = [

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from generator.vassal.archive import open_archive, read_archive
-from generator.vassal.container import (
+from generator.vassal.format.archive import open_archive, read_archive
+from generator.vassal.format.container import (
     Metadata,
     Save,
     deobfuscate,
@@ -20,8 +20,8 @@ from generator.vassal.container import (
     write_atomically,
     zip_bytes,
 )
-from generator.vassal.errors import ContainerError, SlotIdError
-from generator.vassal.slots import SlotIds, read_slot_ids, write_slot_ids
+from generator.vassal.format.errors import ContainerError, SlotIdError
+from generator.vassal.format.slots import SlotIds, read_slot_ids, write_slot_ids
 
 MODULE = Metadata("1.0", "A <sample> & more", 1753800000000, "Sample")
 SAVE = Metadata("1.0", "Set-up", 1753800000000)
@@ -117,7 +117,7 @@ def test_a_failed_write_leaves_the_last_file_in_place(tmp_path, monkeypatch):
     def fail(handle):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("generator.files.os.fsync", fail)
+    monkeypatch.setattr("generator.cache.files.os.fsync", fail)
     with pytest.raises(ContainerError, match="No space left"):
         write_atomically(path, b"new")
     assert path.read_bytes() == b"old"

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from generator.cli.app import app
-from generator.vassal import commands as c
-from generator.vassal.container import Metadata, save_bytes
-from generator.vassal.decks import DeckType, deck
-from generator.vassal.dump import dump_commands, render
-from generator.vassal.errors import VassalError
-from generator.vassal.pieces import BasicPiece, Piece
-from generator.vassal.trait_table import take_apart, trait_table
-from generator.vassal.traits import TYPED, Delete, Marker, RawTrait, flip_layer
+from generator.vassal.format import commands as c
+from generator.vassal.format.container import Metadata, save_bytes
+from generator.vassal.format.decks import DeckType, deck
+from generator.vassal.format.dump import dump_commands, render
+from generator.vassal.format.errors import VassalError
+from generator.vassal.format.pieces import BasicPiece, Piece
+from generator.vassal.format.trait_table import take_apart, trait_table
+from generator.vassal.format.traits import TYPED, Delete, Marker, RawTrait, flip_layer
 
 PIECE = Piece(
     BasicPiece("a.png", "1st/Inf; 'A'", "Main Map", 100, 143, "7", (("OldMap", "x\ty"[:1]),)),

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.vassal.errors import GeometryError
-from generator.vassal.hexgrid import HexGeometry, place_hex_grid
+from generator.vassal.format.errors import GeometryError
+from generator.vassal.format.hexgrid import HexGeometry, place_hex_grid
 
 
 def every_hex(geometry):

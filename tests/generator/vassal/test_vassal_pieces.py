@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.vassal import traits as t
-from generator.vassal.errors import (
+from generator.vassal.format import traits as t
+from generator.vassal.format.errors import (
     CircularPrototype,
     PieceError,
     PrototypeError,
     PrototypeTooLarge,
     TraitError,
 )
-from generator.vassal.keys import ctrl, is_color, is_key, key, named_key
-from generator.vassal.pieces import BasicPiece, Piece, expand, prototype, read_definition, read_piece
-from generator.vassal.traits import RawTrait, read_trait
+from generator.vassal.format.keys import ctrl, is_color, is_key, key, named_key
+from generator.vassal.format.pieces import BasicPiece, Piece, expand, prototype, read_definition, read_piece
+from generator.vassal.format.traits import RawTrait, read_trait
 
 # What VASSAL 3.7 writes for a fresh trait of each kind: type, state, class.
 FRESH = [

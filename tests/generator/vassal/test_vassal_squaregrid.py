@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.vassal.errors import GeometryError
-from generator.vassal.maps import square_grid
-from generator.vassal.squaregrid import SquareGridPlacement
+from generator.vassal.format.errors import GeometryError
+from generator.vassal.format.maps import square_grid
+from generator.vassal.format.squaregrid import SquareGridPlacement
 
 PLACEMENTS = st.builds(
     SquareGridPlacement,

@@ -5,14 +5,14 @@ from functools import cache
 
 import pytest
 
-from generator.vassal.archive import read_archive
-from generator.vassal.commands import AddPiece, read_commands
-from generator.vassal.container import read_save
-from generator.vassal.errors import CommandError
-from generator.vassal.module import plan_module
-from generator.vassal.moments import Moment
-from generator.vassal.read_position import read_position
-from generator.vassal.write_position import Standing, position_save
+from generator.vassal.format.archive import read_archive
+from generator.vassal.format.commands import AddPiece, read_commands
+from generator.vassal.format.container import read_save
+from generator.vassal.format.errors import CommandError
+from generator.vassal.module.planning import plan_module
+from generator.vassal.positions.moments import Moment
+from generator.vassal.positions.read_position import read_position
+from generator.vassal.positions.write_position import Standing, position_save
 from modules import library
 from modules.engine.play import Play
 from modules.engine.position import Placed
@@ -34,7 +34,7 @@ def plan_of(game):
 def planned(monkeypatch):
     """Planning once is enough."""
     monkeypatch.setattr(
-        "generator.vassal.write_position.plan_module", lambda definition: plan_of(definition.name)
+        "generator.vassal.positions.write_position.plan_module", lambda definition: plan_of(definition.name)
     )
 
 
