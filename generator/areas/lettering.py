@@ -7,7 +7,7 @@ from generator.areas.ground import area_palette, tint
 from generator.areas.placing import BADGE_MM, NAME_MM, SPACING_MM, Label, seat_box
 from generator.drawing.art import art
 from generator.drawing.figures import Box, draw_figure
-from generator.drawing.strokes import halo_text
+from generator.drawing.lettering import halo_text
 from generator.drawing.svg import Pen, Point, num, pt
 from generator.drawing.typeface import CAPS, SANS_BOLD, TEXT_ITALIC
 from modules.definition.model import Definition

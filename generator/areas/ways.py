@@ -10,7 +10,8 @@ from generator.areas.frame import AreaFrame, bent
 from generator.areas.ground import area_palette
 from generator.areas.placing import Label, seat_box
 from generator.drawing.art import art
-from generator.drawing.strokes import Casing, cased, text_along
+from generator.drawing.lettering import text_along
+from generator.drawing.strokes import Casing, cased
 from generator.drawing.svg import Pen, Point, path_data, pt
 from generator.drawing.typeface import SANS_BOLD, TEXT_ITALIC
 from generator.maps.look import side_colour

@@ -7,7 +7,8 @@ from typing import Any
 from generator.boards.frame import SquareFrame
 from generator.drawing.art import art
 from generator.drawing.figures import Box, draw_figure
-from generator.drawing.strokes import hachures, halo_text
+from generator.drawing.lettering import halo_text
+from generator.drawing.strokes import hachures
 from generator.drawing.svg import Pen
 from generator.drawing.typeface import CAPS, SANS_BOLD, TEXT_ITALIC
 from generator.maps.look import map_palette, side_colour

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from generator.drawing.art import art
 from generator.drawing.figures import Box
-from generator.drawing.strokes import halo_text
+from generator.drawing.lettering import halo_text
 from generator.drawing.svg import Pen, path_data, pt
 from generator.drawing.typeface import CAPS, SANS, TEXT_BOLD, TEXT_ITALIC, Face, Fonts
 from generator.maps.frame import HexFrame

@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from math import atan2, dist, hypot, pi
 
 from generator.drawing.figures import Box
-from generator.drawing.strokes import text_along
+from generator.drawing.lettering import text_along
 from generator.drawing.svg import Pen, Point
 from generator.drawing.typeface import TEXT_ITALIC
 from generator.maps.frame import HexFrame

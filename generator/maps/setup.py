@@ -15,7 +15,7 @@ from math import dist
 from generator.drawing.art import art
 from generator.drawing.contrast import contrast
 from generator.drawing.figures import Box
-from generator.drawing.strokes import halo_text
+from generator.drawing.lettering import halo_text
 from generator.drawing.svg import Pen, Point, path_data, pt
 from generator.drawing.typeface import SANS_BOLD
 from generator.maps.frame import HexFrame, Vertex

@@ -12,7 +12,8 @@ from functools import partial
 from math import atan2, cos, dist, pi, sin
 
 from generator.drawing.figures import Box
-from generator.drawing.strokes import Casing, cased, halo_text, smooth
+from generator.drawing.lettering import halo_text
+from generator.drawing.strokes import Casing, cased, smooth
 from generator.drawing.svg import Canvas, Pen, Point, num, path_data
 from generator.drawing.typeface import SANS_BOLD
 from generator.maps.look import map_palette, side_colour

@@ -19,7 +19,7 @@ from generator.charts.tracks import loss_chart, turn_chart
 from generator.drawing.figures import Box
 from generator.drawing.panel import Chart, TextAs
 from generator.drawing.svg import Canvas
-from generator.maps import margins
+from generator.sheets import cartouche
 from generator.sheets.layout import PanelPlan
 from modules.definition.model import Definition
 from modules.definition.scenarios import Entry, HexScenario
@@ -141,20 +141,20 @@ class Panels:
     # --- panels without a frame --------------------------------------------------------------------
 
     def _title(self, width: float, _: float, height: float) -> Chart:
-        canvas = Canvas(width, max(height, margins.CARTOUCHE_MM), text_as=self.text_as)
+        canvas = Canvas(width, max(height, cartouche.CARTOUCHE_MM), text_as=self.text_as)
         box = Box(0.4, 0.4, width - 0.8, canvas.height - 0.8)
-        margins.draw_cartouche(canvas, box, self.definition, self.board.map.title, self.battle)
+        cartouche.draw_cartouche(canvas, box, self.definition, self.board.map.title, self.battle)
         return Chart("title", self.board.map.title, canvas)
 
     def _compass(self, width: float, _: float, height: float) -> Chart:
         least = min(max(width, _COMPASS[0]), _COMPASS[1])
         canvas = Canvas(width, max(height, least), text_as=self.text_as)
         radius = min(width / 2 - 6.5, canvas.height / 2 - 6.5, 20.0)
-        margins.draw_compass(canvas, width / 2, canvas.height / 2, radius, self.board.map.up)
+        cartouche.draw_compass(canvas, width / 2, canvas.height / 2, radius, self.board.map.up)
         return Chart("compass", "Compass", canvas)
 
     def _scale(self, width: float, _: float, height: float) -> Chart:
         canvas = Canvas(width, max(height, _SCALE_TALL), text_as=self.text_as)
         top = canvas.height / 2 - 1.5
-        margins.draw_scale(canvas, 3.0, top, width - 9.0, self.hex_mm, self.board.map.metres_per_hex)
+        cartouche.draw_scale(canvas, 3.0, top, width - 9.0, self.hex_mm, self.board.map.metres_per_hex)
         return Chart("scale", "Scale", canvas)

@@ -9,6 +9,7 @@ from mapmaking import Top, small_board
 from generator.drawing.svg import Canvas
 from generator.maps import margins
 from generator.maps.frame import HexFrame
+from generator.sheets import cartouche
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -26,7 +27,7 @@ def test_an_exit_leads_over_the_edge_that_its_hex_touches(top: Top, hex_id: str,
 @pytest.mark.parametrize(("up", "right_of"), [("north", "E"), ("east", "S"), ("south", "W"), ("west", "N")])
 def test_the_rose_turns_with_the_sheet(up: str, right_of: str) -> None:
     canvas = Canvas(60, 60)
-    margins.draw_compass(canvas, 30, 30, 15, up)
+    cartouche.draw_compass(canvas, 30, 30, 15, up)
     letters = {t.text: (float(t.get("x")), float(t.get("y"))) for t in _texts(canvas)}
     assert sorted(letters) == ["E", "N", "S", "W"]
     assert max(letters, key=lambda letter: letters[letter][0]) == right_of
@@ -35,7 +36,7 @@ def test_the_rose_turns_with_the_sheet(up: str, right_of: str) -> None:
 
 @pytest.mark.parametrize("metres", [1, 30, 50, 400, 1609, 10000])
 def test_a_scale_bar_has_round_steps_and_stays_in_its_room(metres: int) -> None:
-    step, count = margins.scale_steps(14.0, metres, 48.0)
+    step, count = cartouche.scale_steps(14.0, metres, 48.0)
     assert str(step).strip("0") in {"1", "2", "5", "25"}
     assert count >= 2
     assert step * count * 14.0 / metres <= 48.0
@@ -43,7 +44,7 @@ def test_a_scale_bar_has_round_steps_and_stays_in_its_room(metres: int) -> None:
 
 def test_the_scale_says_what_a_hex_measures() -> None:
     canvas = Canvas(60, 20)
-    margins.draw_scale(canvas, 2, 8, 50, 14.0, 400)
+    cartouche.draw_scale(canvas, 2, 8, 50, 14.0, 400)
     words = [t.text for t in _texts(canvas)]
     assert "1 hex = 400 m" in words
     assert words[0] == "0"

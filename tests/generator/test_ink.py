@@ -11,18 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from generator.drawing.lettering import halo_text, text_along
 from generator.drawing.raster import png
 from generator.drawing.strokes import (
     Casing,
     cased,
     edge_distance,
     hachures,
-    halo_text,
     noise,
     scatter,
     smooth,
     stream,
-    text_along,
     wobble,
 )
 from generator.drawing.svg import Canvas
