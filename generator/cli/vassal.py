@@ -99,6 +99,7 @@ def save(
     """
     from generator.vassal.format.container import write_atomically
     from generator.vassal.module.planning import Sizes, plan_module
+    from generator.vassal.positions.saves_of import saves_of
     from modules import library
 
     must_end_in(out, ".vsav")
@@ -110,7 +111,8 @@ def save(
         battles = ", ".join(f"{game}/{battle}" for battle in definition.campaigns[name].battles)
         raise typer.BadParameter(f"{scenario!r} is a campaign: name one of its battles ({battles})")
     title = library.scenario(definition, name).title
-    write_atomically(out, plan_module(definition, Sizes(resolution=resolution.value)).setups()[name])
+    plan = plan_module(definition, Sizes(resolution=resolution.value))
+    write_atomically(out, saves_of(plan).setups()[name])
     say(f"wrote {out}: {title}", as_json, out=str(out), scenario=scenario)
 
 

@@ -14,7 +14,7 @@ from generator.vassal.module.area_map import AreaPlan, area_component, area_plan
 from generator.vassal.module.blocks import block_roster, block_shots
 from generator.vassal.module.data import read_vassal_file, slot_ids
 from generator.vassal.module.display import DISPLAY, Display, display_svg, lay_out
-from generator.vassal.module.forces import FORCES, Forces, forces_svg, forces_window, lay_forces
+from generator.vassal.module.forces import FORCES, Forces, forces_svg, forces_window, lay_forces, musters
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import LAYERS, Look
 from generator.vassal.module.parts import Key, lists
@@ -22,7 +22,6 @@ from generator.vassal.module.pictures import ModulePictures, state_shots
 from generator.vassal.module.pieces import palettes
 from generator.vassal.module.plan import ModulePlan, display_window
 from generator.vassal.module.tracks import tracks
-from generator.vassal.positions.setups_areas import AreaSaves, musters
 from modules.definition import Definition
 
 _HEADS = {"anywhere": "to be placed in any area", "off_board": "at sea", "pool": "may be raised"}
@@ -38,14 +37,6 @@ class AreaModule(ModulePlan):
 
     secrets: ClassVar[bool] = True
     icons: ClassVar[frozenset[str]] = ModulePlan.icons | {icon(name) for name in ("overview", "forces")}
-
-    @property
-    def saves(self) -> AreaSaves:
-        """Makes saves for this module."""
-        return AreaSaves(
-            self.definition, self.file, self.roster, self.metadata, self.maps, self.display, self.forces,
-            self.look.px,
-        )  # fmt: skip
 
     def board_shots(self) -> Iterator[tuple[str, str, Shot]]:
         shown = display_svg(self.definition, self.display)
@@ -79,9 +70,6 @@ class AreaModule(ModulePlan):
     def lists(self) -> list[Component]:
         # Groups by more than the side would tell what stands behind a label.
         return lists(["Side"], '{Side != ""}', "All blocks by side")
-
-    def setups(self) -> dict[str, bytes]:
-        return {name: self.saves.setup(battle) for name, battle in self.definition.area_scenarios.items()}
 
     def keys(self) -> Sequence[Key]:
         return (

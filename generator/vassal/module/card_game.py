@@ -25,10 +25,9 @@ from generator.vassal.module.parts import Key, lists
 from generator.vassal.module.pictures import ModulePictures, state_shots
 from generator.vassal.module.piles import PilePlan, lay_piles, pile_spread, piles_svg
 from generator.vassal.module.plan import ModulePlan, display_window
-from generator.vassal.module.squares import BoardPlan, board_component, board_plans
+from generator.vassal.module.squares import BATTLEFIELD, BoardPlan, board_component, board_plans
 from generator.vassal.module.table import TABLE, TablePlan, lay_table, table_component, table_svg
 from generator.vassal.module.tracks import tracks
-from generator.vassal.positions.setups_cards import BATTLEFIELD, CardSaves
 from modules.definition import Definition
 
 _START_ZOOM = 0.5
@@ -49,14 +48,6 @@ class CardModule(ModulePlan):
 
     secrets: ClassVar[bool] = True
     icons: ClassVar[frozenset[str]] = ModulePlan.icons | {icon("hand")}
-
-    @property
-    def saves(self) -> CardSaves:
-        """Makes saves for this module."""
-        return CardSaves(
-            self.definition, self.file, self.roster, self.metadata, self.boards, self.table, self.decks,
-            self.hands, self.piles,
-        )  # fmt: skip
 
     # --- pictures --------------------------------------------------------------------------------------
 
@@ -109,9 +100,6 @@ class CardModule(ModulePlan):
         # Groups by more than the side would tell of what kind a card is that lies face down.
         tooltip = "All unit cards and leaders that have been drawn, by side"
         return lists(["Side"], '{CounterId != "" && DeckName == ""}', tooltip)
-
-    def setups(self) -> dict[str, bytes]:
-        return {name: self.saves.setup(battle) for name, battle in self.definition.card_scenarios.items()}
 
     # --- help ------------------------------------------------------------------------------------------
 

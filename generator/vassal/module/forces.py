@@ -17,6 +17,7 @@ from generator.vassal.format.maps import board, map_window, piece_layers
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import LAYERS, Look
 from modules.definition import Definition
+from modules.definition.scenarios import AreaScenario, HexScenario
 
 FORCES = "Forces"
 """The name of the window and of its board."""
@@ -130,3 +131,28 @@ def forces_window(image: str) -> Component:
         moveToFormat="$pieceName$: $previousMap$ &rarr; $mapName$ *",
         moveWithinFormat="",
     )
+
+
+def free_counters(scenario: HexScenario) -> frozenset[str]:
+    """The counters that their players may place where they like, within zones."""
+    found: set[str] = set()
+    for setup in scenario.setup:
+        for area in setup.zones:
+            found |= set(setup.at) if area.counters is None else set(area.counters)
+    return frozenset(found)
+
+
+def musters(definition: Definition, scenario: AreaScenario) -> dict[tuple[str, str], list[str]]:
+    """The blocks of a scenario by side and by where they begin: an area, or `anywhere`, `off_board`, `pool`.
+    Of each entry of counters.yaml those come first that have a place."""
+    entries: dict[str, list[str]] = {}
+    for counter in definition.counters.values():
+        entries.setdefault(counter.group, []).append(counter.id)
+    found: dict[tuple[str, str], list[str]] = {}
+    for setup in scenario.setup:
+        waiting = {"anywhere": setup.anywhere, "off_board": setup.off_board, "pool": setup.pool}
+        for place, muster in (*setup.at.items(), *waiting.items()):
+            for group, number in muster.items():
+                found.setdefault((setup.side, place), []).extend(entries[group][:number])
+                entries[group] = entries[group][number:]
+    return found

@@ -12,7 +12,14 @@ from generator.vassal.format.maps import piece_layers
 from generator.vassal.format.windows import inventory
 from generator.vassal.module.data import VassalFile, read_vassal_file, slot_ids
 from generator.vassal.module.display import DISPLAY, Display, display_svg, lay_out
-from generator.vassal.module.forces import FORCES, Forces, forces_svg, forces_window, lay_forces
+from generator.vassal.module.forces import (
+    FORCES,
+    Forces,
+    forces_svg,
+    forces_window,
+    free_counters,
+    lay_forces,
+)
 from generator.vassal.module.front import front_shots
 from generator.vassal.module.ground import ground_zones, setup_hints
 from generator.vassal.module.hex_map import MapPlan, map_component, map_plans
@@ -24,7 +31,6 @@ from generator.vassal.module.pieces import palettes, roster
 from generator.vassal.module.plan import ModulePlan, display_window
 from generator.vassal.module.prototypes import CONDITION
 from generator.vassal.module.tracks import tracks
-from generator.vassal.positions.setups_hexes import SaveRoom, free_counters
 from modules.definition import Definition
 from modules.engine.board import Board
 
@@ -44,13 +50,6 @@ class HexModule(ModulePlan):
     icons: ClassVar[frozenset[str]] = ModulePlan.icons | {
         icon(name) for name in ("overview", "sight", "forces", "states")
     }
-
-    @property
-    def saves(self) -> SaveRoom:
-        """Makes saves for this module."""
-        return SaveRoom(
-            self.definition, self.file, self.roster, self.metadata, self.maps, self.display, self.forces
-        )
 
     def board_shots(self) -> Iterator[tuple[str, str, Shot]]:
         shown = display_svg(self.definition, self.display)
@@ -97,16 +96,6 @@ class HexModule(ModulePlan):
             inventory("States", ["Side", CONDITION], own, tooltip=states, icon=icon("states")),
             *lists(["Side", "Nation", "Kind"], own, tooltip),
         ]
-
-    def setups(self) -> dict[str, bytes]:
-        return {name: self.saves.setup(battle) for name, battle in self.definition.hex_scenarios.items()}
-
-    def free_setups(self) -> dict[str, tuple[str, bytes]]:
-        return {
-            f"{name}-free": (f"{battle.title}: free set-up", self.saves.free_setup(battle))
-            for name, battle in self.definition.hex_scenarios.items()
-            if free_counters(battle)
-        }
 
     def keys(self) -> Sequence[Key]:
         states = [

@@ -21,7 +21,6 @@ from generator.vassal.format.windows import (
 from generator.vassal.module.hex_map import UNMOVE
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import value_property
-from generator.vassal.positions.moments import tracker_players
 from modules.definition import Definition
 
 Key = tuple[str, str]
@@ -51,6 +50,13 @@ def dice_buttons(definition: Definition) -> Iterator[Component]:
             reportFormat=_ROLL.replace("$name$", "$nDice$d$nSides$"), prompt=True,
             lockSides=True, lockPlus=True, lockAdd=True,
         )  # fmt: skip
+
+
+def tracker_players(definition: Definition) -> list[str]:
+    """The sides in the order of the turn tracker: the first player of the first scenario first."""
+    first = next(iter(definition.scenarios.values())).first_player
+    sides = list(definition.game.sides)
+    return sides[sides.index(first) :] + sides[: sides.index(first)]
 
 
 def tracker(definition: Definition, more: Sequence[Component] = ()) -> Component:

@@ -131,14 +131,6 @@ class ModulePlan(ABC):
         """The inventories and the notes."""
 
     @abstractmethod
-    def setups(self) -> dict[str, bytes]:
-        """The save with which each scenario begins, by its name. Raises VassalError."""
-
-    def free_setups(self) -> dict[str, tuple[str, bytes]]:
-        """Title and save, by the stem of its file, of set-ups that players make themselves."""
-        return {}
-
-    @abstractmethod
     def keys(self) -> Sequence[Key]:
         """What the keys do, for the help page."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from generator.vassal.format.commands import Turn
 from generator.vassal.format.errors import CommandError
 from generator.vassal.format.turns import CounterState, ListState, turn_state
+from generator.vassal.module.parts import tracker_players
 from modules.definition import Definition
 from modules.definition.scenarios import Scenario
 
@@ -31,13 +32,6 @@ def setup_comment(definition: Definition, scenario: Scenario) -> str:
     """What a player reads when a set-up is loaded."""
     side = definition.game.sides[scenario.first_player].name
     return f"{scenario.title}, {scenario.date}: {scenario.turns} turns, {side} first"
-
-
-def tracker_players(definition: Definition) -> list[str]:
-    """The sides in the order of the turn tracker: the first player of the first scenario first."""
-    first = next(iter(definition.scenarios.values())).first_player
-    sides = list(definition.game.sides)
-    return sides[sides.index(first) :] + sides[: sides.index(first)]
 
 
 def turn_command(definition: Definition, scenario: Scenario, moment: Moment) -> Turn:

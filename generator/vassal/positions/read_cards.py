@@ -16,7 +16,7 @@ from generator.vassal.format.pieces import Piece
 from generator.vassal.module.card_game import CardModule
 from generator.vassal.module.data import copies
 from generator.vassal.module.display import DISPLAY
-from generator.vassal.module.squares import BoardPlan
+from generator.vassal.module.squares import BATTLEFIELD, BoardPlan
 from generator.vassal.module.table import TABLE, discard_place
 from generator.vassal.positions.saved_position import (
     LOST,
@@ -27,7 +27,7 @@ from generator.vassal.positions.saved_position import (
     masked_by,
     shown_markers,
 )
-from generator.vassal.positions.setups_cards import BATTLEFIELD, DISCARD, HAND, PACK, RESERVE
+from generator.vassal.positions.setups_cards import DISCARD, HAND, PACK, RESERVE
 from modules.engine.position import Placed
 
 

@@ -14,8 +14,9 @@ from generator.vassal.format.dump import turn_levels
 from generator.vassal.module.areas import AreaModule
 from generator.vassal.module.card_game import CardModule
 from generator.vassal.module.hexes import HexModule
+from generator.vassal.module.parts import tracker_players
 from generator.vassal.module.planning import AnyModule
-from generator.vassal.positions.moments import TRACKER, Moment, tracker_players
+from generator.vassal.positions.moments import TRACKER, Moment
 from generator.vassal.positions.read_areas import AreaReader
 from generator.vassal.positions.read_cards import CardReader
 from generator.vassal.positions.read_hexes import HexReader

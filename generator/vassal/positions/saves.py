@@ -61,6 +61,11 @@ class Saves(ABC, Generic[_S]):
     layered: ClassVar[bool] = False
     """Whether its maps draw pieces in layers: pieces of two layers are never in one stack."""
 
+    @property
+    @abstractmethod
+    def scenarios(self) -> Mapping[str, _S]:
+        """The scenarios of the game, by name."""
+
     @abstractmethod
     def set_up(self, scenario: _S) -> tuple[Placed, ...]:
         """The position in which a scenario begins."""
@@ -73,6 +78,15 @@ class Saves(ABC, Generic[_S]):
     @abstractmethod
     def boards(self, scenario: _S) -> Iterator[BoardsOf]:
         """The boards of every map window."""
+
+    def setups(self) -> dict[str, bytes]:
+        """The save with which each scenario begins, by its name. Raises VassalError."""
+        return {name: self.setup(scenario) for name, scenario in self.scenarios.items()}
+
+    def free_setups(self) -> dict[str, tuple[str, bytes]]:
+        """Title and save, by the stem of its file, of set-ups that players make themselves. Raises
+        VassalError."""
+        return {}
 
     def setup(self, scenario: _S) -> bytes:
         """The save with which a scenario begins: every piece at its place, the first player to move."""

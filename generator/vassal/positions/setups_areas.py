@@ -15,9 +15,10 @@ from generator.vassal.format.errors import CommandError
 from generator.vassal.format.pieces import Piece
 from generator.vassal.format.traits import FreeRotator
 from generator.vassal.module.area_map import AreaPlan
+from generator.vassal.module.areas import AreaModule
 from generator.vassal.module.blocks import EDGES, STRENGTH
 from generator.vassal.module.display import DISPLAY, Display
-from generator.vassal.module.forces import FORCES, Forces
+from generator.vassal.module.forces import FORCES, Forces, musters
 from generator.vassal.positions.saves import BoardsOf, Saves, Spot, masked
 from modules.definition import Counter, Definition
 from modules.definition.scenarios import AreaScenario
@@ -44,6 +45,18 @@ class AreaSaves(Saves[AreaScenario]):
     block_px: int
 
     layered: ClassVar[bool] = True
+
+    @classmethod
+    def of(cls, plan: AreaModule) -> AreaSaves:
+        """Those of a module."""
+        return cls(
+            plan.definition, plan.file, plan.roster, plan.metadata, plan.maps, plan.display, plan.forces,
+            plan.look.px,
+        )  # fmt: skip
+
+    @property
+    def scenarios(self) -> Mapping[str, AreaScenario]:
+        return self.definition.area_scenarios
 
     def set_up(self, scenario: AreaScenario) -> tuple[Placed, ...]:
         return set_up(self.definition, scenario)
@@ -104,19 +117,3 @@ def turned(block: Piece, counter: Counter, steps_lost: int) -> Piece:
         for t in block.traits
     )
     return replace(block, traits=tuple(traits))
-
-
-def musters(definition: Definition, scenario: AreaScenario) -> dict[tuple[str, str], list[str]]:
-    """The blocks of a scenario by side and by where they begin: an area, or `anywhere`, `off_board`, `pool`.
-    Of each entry of counters.yaml those come first that have a place."""
-    entries: dict[str, list[str]] = {}
-    for counter in definition.counters.values():
-        entries.setdefault(counter.group, []).append(counter.id)
-    found: dict[tuple[str, str], list[str]] = {}
-    for setup in scenario.setup:
-        waiting = {"anywhere": setup.anywhere, "off_board": setup.off_board, "pool": setup.pool}
-        for place, muster in (*setup.at.items(), *waiting.items()):
-            for group, number in muster.items():
-                found.setdefault((setup.side, place), []).extend(entries[group][:number])
-                entries[group] = entries[group][number:]
-    return found

@@ -17,21 +17,19 @@ from generator.vassal.format.commands import AddPiece, Command
 from generator.vassal.format.decks import DeckType, deck
 from generator.vassal.format.errors import CommandError
 from generator.vassal.format.pieces import Piece
+from generator.vassal.module.card_game import CardModule
 from generator.vassal.module.cards import CardRoster
 from generator.vassal.module.data import copies
 from generator.vassal.module.display import DISPLAY
 from generator.vassal.module.hands import HandPlan
 from generator.vassal.module.packs import unit_cards
 from generator.vassal.module.piles import PilePlan
-from generator.vassal.module.squares import BoardPlan
+from generator.vassal.module.squares import BATTLEFIELD, BoardPlan
 from generator.vassal.module.table import TABLE, TablePlan, discard_place, leader_place, reserve_place
 from generator.vassal.positions.saves import BoardsOf, Saves, Spot, masked
 from modules.definition import Definition
 from modules.definition.scenarios import CardScenario
 from modules.engine.position import Placed
-
-BATTLEFIELD = "Battlefield"
-"""The name of the main map."""
 
 PACK, DISCARD, HAND, RESERVE, LOST = "pile", "discard", "hand", "reserve", "lost"
 """Places off the board: in a pack and not yet drawn, among the discards, `hand SIDE`, set aside (or, of a
@@ -50,6 +48,18 @@ class CardSaves(Saves[CardScenario]):
     piles: PilePlan
 
     has_decks: ClassVar[bool] = True
+
+    @classmethod
+    def of(cls, plan: CardModule) -> CardSaves:
+        """Those of a module."""
+        return cls(
+            plan.definition, plan.file, plan.roster, plan.metadata, plan.boards, plan.table, plan.decks,
+            plan.hands, plan.piles,
+        )  # fmt: skip
+
+    @property
+    def scenarios(self) -> Mapping[str, CardScenario]:
+        return self.definition.card_scenarios
 
     def set_up(self, scenario: CardScenario) -> tuple[Placed, ...]:
         return set_up(self.definition, scenario)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -10,8 +10,9 @@ from generator.vassal.format.commands import Command
 from generator.vassal.format.errors import CommandError
 from generator.vassal.format.pieces import Piece
 from generator.vassal.module.display import DISPLAY, Display
-from generator.vassal.module.forces import FORCES, Forces
+from generator.vassal.module.forces import FORCES, Forces, free_counters
 from generator.vassal.module.hex_map import MapPlan
+from generator.vassal.module.hexes import HexModule
 from generator.vassal.module.names import STEP
 from generator.vassal.positions.moments import first_moment, setup_comment
 from generator.vassal.positions.saves import BoardsOf, Saves, Spot
@@ -27,7 +28,7 @@ TO_SET_UP = "forces"
 
 
 @dataclass(frozen=True)
-class SaveRoom(Saves[HexScenario]):
+class HexSaves(Saves[HexScenario]):
     """Saves of a game on hex maps."""
 
     maps: dict[str, MapPlan]
@@ -36,8 +37,26 @@ class SaveRoom(Saves[HexScenario]):
 
     layered: ClassVar[bool] = True
 
+    @classmethod
+    def of(cls, plan: HexModule) -> HexSaves:
+        """Those of a module."""
+        return cls(
+            plan.definition, plan.file, plan.roster, plan.metadata, plan.maps, plan.display, plan.forces
+        )
+
+    @property
+    def scenarios(self) -> Mapping[str, HexScenario]:
+        return self.definition.hex_scenarios
+
     def set_up(self, scenario: HexScenario) -> tuple[Placed, ...]:
         return set_up(self.definition, scenario)
+
+    def free_setups(self) -> dict[str, tuple[str, bytes]]:
+        return {
+            f"{name}-free": (f"{battle.title}: free set-up", self.free_setup(battle))
+            for name, battle in self.scenarios.items()
+            if free_counters(battle)
+        }
 
     def free_setup(self, scenario: HexScenario) -> bytes:
         """The save from which players set up for themselves, where the rules leave it to them."""
@@ -100,12 +119,3 @@ def set_up(definition: Definition, scenario: HexScenario) -> tuple[Placed, ...]:
     found.sort(key=lambda p: definition.counters[p.counter].role == "leader")
     found += [Placed(c, entry.side, ENTERING) for entry in scenario.entries for c in entry.counters]
     return tuple(found)
-
-
-def free_counters(scenario: HexScenario) -> frozenset[str]:
-    """The counters that their players may place where they like, within zones."""
-    found: set[str] = set()
-    for setup in scenario.setup:
-        for area in setup.zones:
-            found |= set(setup.at) if area.counters is None else set(area.counters)
-    return frozenset(found)

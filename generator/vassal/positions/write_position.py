@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from html import escape
 
 from generator.vassal.format.commands import Chat, Command, log_step
-from generator.vassal.module.areas import AreaModule
-from generator.vassal.module.card_game import CardModule
-from generator.vassal.module.hexes import HexModule
-from generator.vassal.module.planning import AnyModule, plan_module
+from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.log_steps import Course
 from generator.vassal.positions.moments import Moment, first_moment
 from generator.vassal.positions.saves import new_ids
+from generator.vassal.positions.saves_of import AnySaves, saves_of
+from generator.vassal.positions.setups_areas import AreaSaves
+from generator.vassal.positions.setups_cards import CardSaves
+from generator.vassal.positions.setups_hexes import HexSaves
 from modules.definition import Definition
 from modules.engine.position import Placed
 
@@ -39,8 +40,8 @@ def position_save(definition: Definition, name: str, standing: Standing, comment
 
     Raises CommandError for what the game does not have, and as `module.plan_module`.
     """
-    plan = plan_module(definition)
-    return plan.saves.file_of(_commands(plan, name, standing, new_ids()), comment)
+    saves = saves_of(plan_module(definition))
+    return saves.file_of(_commands(saves, name, standing, new_ids()), comment)
 
 
 def game_log(
@@ -55,37 +56,37 @@ def game_log(
     Each step of the `course` is what is said of it, each line one of the chat, and how the game stands after
     it. Raises as `position_save`.
     """
-    plan, numbers = plan_module(definition), new_ids()
-    commands = _commands(plan, name, start, numbers)
-    return plan.saves.file_of([*commands, *_steps(plan, name, Course(commands, numbers), course)], comment)
+    saves, numbers = saves_of(plan_module(definition)), new_ids()
+    commands = _commands(saves, name, start, numbers)
+    return saves.file_of([*commands, *_steps(saves, name, Course(commands, numbers), course)], comment)
 
 
 def _steps(
-    plan: AnyModule, name: str, pieces: Course, course: Iterable[tuple[Sequence[str], Standing]]
+    saves: AnySaves, name: str, pieces: Course, course: Iterable[tuple[Sequence[str], Standing]]
 ) -> Iterator[Command]:
     last = None
     for lines, standing in course:
         said = [Chat(f"* {escape(line, quote=False)}") for line in lines]
-        found = [] if standing == last else pieces.step(_commands(plan, name, standing, new_ids()))
+        found = [] if standing == last else pieces.step(_commands(saves, name, standing, new_ids()))
         last = standing
         if said or found:
             yield log_step(*said, *found)
 
 
-def _commands(plan: AnyModule, name: str, standing: Standing, numbers: Iterator[int]) -> list[Command]:
-    definition, placed, losses = plan.definition, standing.placed, standing.losses
+def _commands(saves: AnySaves, name: str, standing: Standing, numbers: Iterator[int]) -> list[Command]:
+    definition, placed, losses = saves.definition, standing.placed, standing.losses
     battle = _battle(definition, name, standing.map_name)
     moment = _moment(definition, name, battle, standing.now)
-    match plan:
-        case HexModule():
+    match saves:
+        case HexSaves():
             hexes = definition.hex_scenarios[battle]
-            return plan.saves.commands(hexes, placed, moment, losses, numbers)
-        case AreaModule():
+            return saves.commands(hexes, placed, moment, losses, numbers)
+        case AreaSaves():
             areas = definition.area_scenarios[battle]
-            return plan.saves.commands(areas, placed, moment, losses, numbers)
-        case CardModule():
+            return saves.commands(areas, placed, moment, losses, numbers)
+        case CardSaves():
             cards = definition.card_scenarios[battle]
-            return plan.saves.commands(cards, placed, moment, losses, numbers)
+            return saves.commands(cards, placed, moment, losses, numbers)
 
 
 def _battle(definition: Definition, name: str, map_name: str) -> str:

@@ -24,10 +24,11 @@ from generator.vassal.format.traits import (
     FreeRotator,
     UsePrototype,
 )
+from generator.vassal.make import assemble, write_module
 from generator.vassal.module.data import SLOTS, counter_slot, slot_ids
 from generator.vassal.module.hexes import HexModule
 from generator.vassal.module.pictures import ModulePictures, rendered
-from generator.vassal.module.planning import Sizes, assemble, plan_module, write_module
+from generator.vassal.module.planning import Sizes, plan_module
 from generator.vassal.module.shared import shared_pictures
 from modules import library
 from modules.definition import DefinitionError, load

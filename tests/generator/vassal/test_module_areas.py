@@ -13,11 +13,13 @@ from generator.vassal.format.container import deobfuscate
 from generator.vassal.format.errors import CommandError
 from generator.vassal.format.traits import CalculatedProperty, FreeRotator, Obscurable, RestrictCommands
 from generator.vassal.lint import has_errors, lint_file
+from generator.vassal.make import write_module
 from generator.vassal.module.area_map import AT_SEA
 from generator.vassal.module.areas import AreaModule
 from generator.vassal.module.forces import FORCES
-from generator.vassal.module.planning import Sizes, plan_module, write_module
+from generator.vassal.module.planning import Sizes, plan_module
 from generator.vassal.positions.moments import Moment
+from generator.vassal.positions.saves_of import saves_of
 from modules import library
 from modules.engine.position import Placed
 from modules.geometry.outline import holds
@@ -72,7 +74,7 @@ def test_blocks_roll_as_many_dice_as_one_asks_for(module: Path) -> None:
 
 def test_a_block_is_read_by_its_owner_alone(plan: AreaModule, tmp_path: Path) -> None:
     scenario = plan.definition.area_scenarios["campaign"]
-    found = [each.piece() for each in pieces_of(plan.saves.setup(scenario), tmp_path)]
+    found = [each.piece() for each in pieces_of(saves_of(plan).setup(scenario), tmp_path)]
     turn = found.pop()
     assert (turn.markers()["MarkerId"], turn.basic.map) == ("turn", "England")
     assert len(found) == len(plan.definition.counters)
@@ -105,7 +107,7 @@ def test_the_set_up_is_that_of_the_scenario(plan: AreaModule, tmp_path: Path) ->
     scenario = plan.definition.area_scenarios["campaign"]
     (areas,) = plan.maps.values()
     found: dict[str, list[str]] = {}
-    for each in pieces_of(plan.saves.setup(scenario), tmp_path):
+    for each in pieces_of(saves_of(plan).setup(scenario), tmp_path):
         piece = each.piece()
         found.setdefault(piece.basic.map, []).append(piece.markers().get("CounterId", ""))
     assert sorted(found) == sorted([areas.title, FORCES])
@@ -128,4 +130,4 @@ def test_boxes_of_hidden_blocks_say_nothing(plan: AreaModule) -> None:
 def test_what_the_game_does_not_have_is_refused(plan: AreaModule, placed: Placed, words: str) -> None:
     scenario = plan.definition.area_scenarios["campaign"]
     with pytest.raises(CommandError, match=words):
-        plan.saves.position(scenario, (placed,), Moment(1, "english", "movement"), "")
+        saves_of(plan).position(scenario, (placed,), Moment(1, "english", "movement"), "")

@@ -18,10 +18,11 @@ from generator.vassal.format.traits import (
     SendToLocation,
     UsePrototype,
 )
+from generator.vassal.make import assemble, write_module
 from generator.vassal.module.card_game import CardModule
 from generator.vassal.module.data import card_slot, copies, counter_slot
 from generator.vassal.module.pictures import ModulePictures
-from generator.vassal.module.planning import Sizes, assemble, plan_module, write_module
+from generator.vassal.module.planning import Sizes, plan_module
 from generator.vassal.module.squares import board_plans
 from modules import library
 from modules.definition import Definition, load

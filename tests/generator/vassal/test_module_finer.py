@@ -17,12 +17,14 @@ from generator.vassal.format.archive import open_archive
 from generator.vassal.format.container import read_save
 from generator.vassal.format.maps import map_window
 from generator.vassal.lint import lint_file
+from generator.vassal.make import write_module
 from generator.vassal.module.finer import finer
 from generator.vassal.module.hexes import HexModule
 from generator.vassal.module.names import HIGH, Look
-from generator.vassal.module.planning import Sizes, plan_module, write_module
+from generator.vassal.module.planning import Sizes, plan_module
 from generator.vassal.positions.read_position import read_position
 from generator.vassal.positions.save_game import plan_of
+from generator.vassal.positions.saves_of import saves_of
 from generator.vassal.positions.setups_hexes import set_up
 from modules import library
 from modules.definition import load
@@ -92,4 +94,4 @@ def test_a_save_tells_the_resolution_of_its_module(tmp_path: Path) -> None:
 def test_every_game_has_a_module_at_high_resolution(name: str) -> None:
     definition = library.definition(name)
     plan = plan_module(definition, FINE)
-    assert plan.metadata.name == definition.game.title + HIGH and plan.setups()
+    assert plan.metadata.name == definition.game.title + HIGH and saves_of(plan).setups()

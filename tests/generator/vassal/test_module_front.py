@@ -14,10 +14,11 @@ from generator.drawing.raster import png
 from generator.vassal.format.keys import ctrl
 from generator.vassal.format.traits import AreaOfEffect, Embellishment, FreeRotator
 from generator.vassal.lint import lint_file
+from generator.vassal.make import write_module
 from generator.vassal.module.data import SLOTS
 from generator.vassal.module.front import front_svg
 from generator.vassal.module.hexes import HexModule
-from generator.vassal.module.planning import Sizes, plan_module, write_module
+from generator.vassal.module.planning import Sizes, plan_module
 from modules import library
 from modules.definition import DefinitionError, load
 

@@ -18,12 +18,13 @@ from generator.vassal.format.pieces import Piece
 from generator.vassal.format.traits import Embellishment, UsePrototype
 from generator.vassal.module.data import counter_slot
 from generator.vassal.module.display import DISPLAY
-from generator.vassal.module.forces import FORCES
+from generator.vassal.module.forces import FORCES, free_counters
 from generator.vassal.module.hexes import HexModule
 from generator.vassal.module.names import LAYERS
 from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.moments import Moment
-from generator.vassal.positions.setups_hexes import ENTERING, free_counters, set_up
+from generator.vassal.positions.saves_of import saves_of
+from generator.vassal.positions.setups_hexes import ENTERING, set_up
 from modules import library
 from modules.engine.position import Placed
 
@@ -87,7 +88,7 @@ def read_back(plan: HexModule, save: bytes) -> list[Placed]:
 @pytest.mark.parametrize("name", GAME.hex_scenarios)
 def test_every_setup_is_the_one_of_its_scenario(name: str) -> None:
     scenario = GAME.hex_scenarios[name]
-    found = {p.counter: p for p in read_back(PLAN, PLAN.saves.setup(scenario))}
+    found = {p.counter: p for p in read_back(PLAN, saves_of(PLAN).setup(scenario))}
     wanted = {counter: place for setup in scenario.setup for counter, place in setup.at.items()}
     wanted |= {counter: ENTERING for entry in scenario.entries for counter in entry.counters}
     assert {counter: p.place for counter, p in found.items()} == wanted
@@ -99,7 +100,7 @@ def test_counters_that_enter_wait_beside_the_map_by_kind() -> None:
     entering = {counter for entry in battle.entries for counter in entry.counters}
     plan, seen = PLAN.maps[battle.map], set()
     left, top, right, bottom = plan.box
-    for _, x, y, pieces in stacks(PLAN.saves.setup(battle)):
+    for _, x, y, pieces in stacks(saves_of(PLAN).setup(battle)):
         here = [GAME.counters[p.markers()["CounterId"]] for p in pieces]
         if not entering.intersection(c.id for c in here):
             continue
@@ -112,14 +113,14 @@ def test_counters_that_enter_wait_beside_the_map_by_kind() -> None:
 
 def test_leaders_are_drawn_above_their_units() -> None:
     found: dict[tuple[str, int, int], list[str]] = {}
-    for window, x, y, pieces in stacks(PLAN.saves.setup(HASTINGS)):
+    for window, x, y, pieces in stacks(saves_of(PLAN).setup(HASTINGS)):
         found.setdefault((window, x, y), []).extend(p.markers()["Layer"] for p in pieces)
     together = [layers for layers in found.values() if len(layers) > 1]
     assert len(together) == 6 and all(layers == ["Units", "Leaders"] for layers in together)
 
 
 def test_pieces_are_expanded_and_bear_the_ids_of_their_slots() -> None:
-    for *_, pieces in stacks(PLAN.saves.setup(HASTINGS)):
+    for *_, pieces in stacks(saves_of(PLAN).setup(HASTINGS)):
         for piece in pieces:
             assert not any(isinstance(trait, UsePrototype) for trait in piece.traits)
             counter = piece.markers()["CounterId"]
@@ -128,7 +129,7 @@ def test_pieces_are_expanded_and_bear_the_ids_of_their_slots() -> None:
 
 
 def test_a_save_names_the_boards_and_the_first_phase() -> None:
-    found = commands(PLAN.saves.setup(HASTINGS))
+    found = commands(saves_of(PLAN).setup(HASTINGS))
     boards = [c.text() for c in found if c.text().partition("\t")[0].endswith("BoardPicker")]
     titles = ["Fulford", "Hastings", "Stamford Bridge", "Forces", "Eliminated"]
     assert boards == [f"{title}BoardPicker\t{title}\t0\t0" for title in titles]
@@ -140,7 +141,7 @@ def test_a_save_names_the_boards_and_the_first_phase() -> None:
 
 
 def test_the_turn_of_a_position() -> None:
-    save = PLAN.saves.position(HASTINGS, (), Moment(4, "saxon", "combat"), "Noon")
+    save = saves_of(PLAN).position(HASTINGS, (), Moment(4, "saxon", "combat"), "Noon")
     (turn,) = (c for c in commands(save) if isinstance(c, Turn))
     assert turn.state.startswith("0|4;0;false;-1;1\\;0\\;2\\;false,true,true\\;2\\\\;")
 
@@ -168,7 +169,7 @@ def leads(placed: Placed) -> bool:
 @settings(max_examples=60, deadline=None)
 @given(positions())
 def test_a_position_reads_back_as_it_was(placed: tuple[Placed, ...]) -> None:
-    save = PLAN.saves.position(HASTINGS, placed, Moment(1, "norman", "movement"), "")
+    save = saves_of(PLAN).position(HASTINGS, placed, Moment(1, "norman", "movement"), "")
     found = read_back(PLAN, save)
     assert sorted(found, key=lambda p: p.counter) == sorted(placed, key=lambda p: p.counter)
     for place in {p.place for p in placed if p.place}:
@@ -178,7 +179,7 @@ def test_a_position_reads_back_as_it_was(placed: tuple[Placed, ...]) -> None:
 
 def test_a_marker_that_the_counter_cannot_show_lies_on_it() -> None:
     placed = (Placed("N-William", "norman", "1722", False, ("disordered", "arrows")),)
-    save = PLAN.saves.position(HASTINGS, placed, Moment(1, "norman", "movement"), "")
+    save = saves_of(PLAN).position(HASTINGS, placed, Moment(1, "norman", "movement"), "")
     (window, *spot, counters), (above, *same, markers) = stacks(save)
     assert (window, spot) == (above, same)
     assert [p.markers().get("MarkerId") for p in (*counters, *markers)] == [None, "disordered", "arrows"]
@@ -204,7 +205,7 @@ def test_a_marker_that_the_counter_cannot_show_lies_on_it() -> None:
 )
 def test_what_the_game_does_not_have_is_refused(placed: Placed, moment: tuple[str, str], words: str) -> None:
     with pytest.raises(CommandError, match=words):
-        PLAN.saves.position(HASTINGS, (placed,), Moment(1, *moment), "")
+        saves_of(PLAN).position(HASTINGS, (placed,), Moment(1, *moment), "")
 
 
 def test_layers_of_other_names_are_refused() -> None:
@@ -219,7 +220,7 @@ def test_set_up_is_the_order_of_the_file_with_leaders_last() -> None:
 
 
 def test_a_free_set_up_has_the_counters_beside_the_map_by_kind() -> None:
-    free = PLAN.free_setups()
+    free = saves_of(PLAN).free_setups()
     assert {title for title, _ in free.values()} == {
         f"{battle.title}: free set-up" for battle in GAME.hex_scenarios.values() if free_counters(battle)
     }
@@ -238,7 +239,7 @@ def test_a_free_set_up_has_the_counters_beside_the_map_by_kind() -> None:
 def test_markers_stand_on_their_tracks(name: str) -> None:
     battle = GAME.hex_scenarios[name]
     plan = PLAN.maps[battle.map]
-    save = PLAN.saves.position(battle, (), Moment(3, battle.first_player, "movement"), "")
+    save = saves_of(PLAN).position(battle, (), Moment(3, battle.first_player, "movement"), "")
     found = {(x, y): [p.markers()["MarkerId"] for p in pieces] for _, x, y, pieces in all_stacks(save)}
     armies = len(battle.morale)
     assert found == {

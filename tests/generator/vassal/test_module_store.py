@@ -13,7 +13,8 @@ import pytest
 from generator.building import build
 from generator.drawing import raster
 from generator.new_game.start import start_game
-from generator.vassal.module.planning import Sizes, write_module
+from generator.vassal.make import write_module
+from generator.vassal.module.planning import Sizes
 from modules.definition import Definition, load
 
 SIZES = Sizes(hex=70, counter=32)
@@ -123,7 +124,8 @@ def test_what_a_build_drew_is_taken(
 def test_two_runs_at_once_write_the_same_module(game: Definition, fresh: bytes, tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path\n"
-        "from generator.vassal.module.planning import Sizes, write_module\n"
+        "from generator.vassal.make import write_module\n"
+        "from generator.vassal.module.planning import Sizes\n"
         "from modules.definition import load\n"
         "game, out, store = map(Path, sys.argv[1:])\n"
         "write_module(load(game), out, Sizes(hex=70, counter=32), store=store)\n"

@@ -15,6 +15,7 @@ from generator.vassal.module.planning import plan_module
 from generator.vassal.module.tracks import ON, Tracks, army_of, box_name, of_army
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.read_position import read_position
+from generator.vassal.positions.saves_of import saves_of
 from modules import library
 
 PLAN = plan_module(library.definition("three_battles"))
@@ -49,7 +50,7 @@ def test_a_box_is_found_by_the_px_of_its_middle_and_not_outside(box: str) -> Non
 
 
 def test_losses_stand_on_their_tracks_and_are_read_back() -> None:
-    save = PLAN.saves.position(BATTLES["hastings"], (), Moment(3, "saxon", "rally"), "", LOST)
+    save = saves_of(PLAN).position(BATTLES["hastings"], (), Moment(3, "saxon", "rally"), "", LOST)
     found = read_position(PLAN, read_save(read_archive(save, "x")).text)
     assert found.losses == LOST
     assert (found.placed, found.unplaced, found.moment) == ((), (), Moment(3, "saxon", "rally"))
@@ -57,9 +58,9 @@ def test_losses_stand_on_their_tracks_and_are_read_back() -> None:
 
 def test_at_the_start_nothing_is_lost_and_beyond_the_track_the_last_box_counts() -> None:
     battle = BATTLES["fulford"]
-    first = read_position(PLAN, read_save(read_archive(PLAN.saves.setup(battle), "x")).text)
+    first = read_position(PLAN, read_save(read_archive(saves_of(PLAN).setup(battle), "x")).text)
     assert first.losses == dict.fromkeys(battle.morale, 0)
-    save = PLAN.saves.position(battle, (), Moment(1, "saxon", "rally"), "", {"saxon": 203})
+    save = saves_of(PLAN).position(battle, (), Moment(1, "saxon", "rally"), "", {"saxon": 203})
     found = read_position(PLAN, read_save(read_archive(save, "x")).text)
     assert found.losses["saxon"] == 93
 

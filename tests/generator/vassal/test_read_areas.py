@@ -19,6 +19,7 @@ from generator.vassal.module.areas import AreaModule
 from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.read_position import read_position
+from generator.vassal.positions.saves_of import saves_of
 from generator.vassal.positions.setups_areas import PlacedBlock, set_up
 from generator.vassal.positions.write_position import Standing, position_save
 from modules import library
@@ -58,7 +59,7 @@ def blocks(draw):
 @given(blocks(), st.sampled_from(GAME.game.sequence), st.integers(1, 16))
 def test_a_position_that_is_written_is_read_back(placed, phase, turn):
     moment = Moment(turn, "viking", phase.id)
-    found = read_position(PLAN, text_of(PLAN.saves.position(SCENARIO, placed, moment, "x")))
+    found = read_position(PLAN, text_of(saves_of(PLAN).position(SCENARIO, placed, moment, "x")))
     assert in_any_order(found.placed) == in_any_order(placed)
     assert (found.unplaced, found.moment) == ((), moment)
     assert found.maps == (("england",) if any(each.place in AREAS for each in placed) else ())
@@ -70,18 +71,18 @@ def test_wherever_a_side_stands_its_blocks_are_in_their_area(side):
     name = next(each.id for each in GAME.counters.values() if each.side == side)
     for area in AREAS:
         placed = PlacedBlock(name, side, area, face_down=True)
-        found = read_position(PLAN, text_of(PLAN.saves.position(SCENARIO, [placed], NOW, "x")))
+        found = read_position(PLAN, text_of(saves_of(PLAN).position(SCENARIO, [placed], NOW, "x")))
         assert (found.placed, found.unplaced) == ((placed,), ())
 
 
 def test_the_set_up_is_read_back():
-    found = read_position(PLAN, text_of(PLAN.saves.setup(SCENARIO)))
+    found = read_position(PLAN, text_of(saves_of(PLAN).setup(SCENARIO)))
     assert in_any_order(found.placed) == in_any_order(set_up(GAME, SCENARIO))
     assert found.unplaced == () and found.moment is not None and found.moment.turn == 1
 
 
 def with_piece(piece):
-    commands = c.read_commands(text_of(PLAN.saves.position(SCENARIO, [FYRD], NOW, "x")))
+    commands = c.read_commands(text_of(saves_of(PLAN).position(SCENARIO, [FYRD], NOW, "x")))
     return read_position(PLAN, c.write_commands([*commands[:-1], c.AddPiece.of("9", piece), c.END_SAVE]))
 
 
@@ -141,7 +142,7 @@ def test_the_commands_write_and_read(tmp_path, monkeypatch):
     for room in ("generator.vassal.module.planning", "generator.vassal.positions.save_game"):
         monkeypatch.setattr(f"{room}.plan_module", lambda definition, sizes: PLAN)
     path, run = tmp_path / "c.vsav", CliRunner().invoke
-    path.write_bytes(PLAN.saves.position(SCENARIO, [FYRD], NOW, ""))
+    path.write_bytes(saves_of(PLAN).position(SCENARIO, [FYRD], NOW, ""))
     told = run(app, ["vassal", "read", str(path)])
     assert told.exit_code == 0 and "LON London E-fyrd-1, face down, steps lost: 2" in told.output
     (fact,) = json.loads(run(app, ["vassal", "read", str(path), "--json"]).output)["placed"]

@@ -20,6 +20,7 @@ from generator.vassal.module.data import copies
 from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.read_position import read_position
+from generator.vassal.positions.saves_of import saves_of
 from generator.vassal.positions.setups_cards import BATTLEFIELD, masked, set_up
 from modules import library
 from modules.engine.position import Placed
@@ -38,7 +39,7 @@ def text_of(save):
 
 
 def written(*placed, battle="full", moment=NOW):
-    return text_of(PLAN.saves.position(BATTLES[battle], placed, moment, "x"))
+    return text_of(saves_of(PLAN).position(BATTLES[battle], placed, moment, "x"))
 
 
 def in_any_order(placed):
@@ -104,7 +105,7 @@ def test_a_position_that_is_written_is_read_back(position, phase, turn):
 
 @pytest.mark.parametrize("name", BATTLES)
 def test_every_set_up_is_read_back(name):
-    found = read_position(PLAN, text_of(PLAN.saves.setup(BATTLES[name])))
+    found = read_position(PLAN, text_of(saves_of(PLAN).setup(BATTLES[name])))
     assert in_any_order(found.placed) == in_any_order(set_up(GAME, BATTLES[name]))
     assert found.unplaced == ()
 
@@ -126,7 +127,7 @@ def stray(piece, *placed):
 def test_what_has_no_place_is_named_with_its_reason():
     board = PLAN.boards["full"]
     card = Placed("S-fyrd-1", "saxon", "22")
-    pack = PLAN.saves.decks["events"]
+    pack = saves_of(PLAN).decks["events"]
     unit, harold = PLAN.roster.counter("S-fyrd-2"), PLAN.roster.counter("S-Harold")
     marker = PLAN.roster.marker("broken")
     loose = PLAN.table.places["events"]
@@ -163,7 +164,7 @@ def test_the_commands_write_and_read(tmp_path, monkeypatch):
         monkeypatch.setattr(f"{room}.plan_module", lambda definition, sizes: PLAN)
     path, run = tmp_path / "h.vsav", CliRunner().invoke
     path.write_bytes(
-        PLAN.saves.position(
+        saves_of(PLAN).position(
             BATTLES["full"],
             [
                 Placed("S-fyrd-1", "saxon", "22", markers=("wound",)),

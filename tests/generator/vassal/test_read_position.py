@@ -19,13 +19,14 @@ from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.read_position import read_position
 from generator.vassal.positions.save_game import plan_of
 from generator.vassal.positions.saved_position import LOST
+from generator.vassal.positions.saves_of import saves_of
 from generator.vassal.positions.setups_hexes import ENTERING, set_up
 from modules import library
 from modules.engine.position import Placed
 
 PLAN = plan_module(library.definition("three_battles"))
 assert isinstance(PLAN, HexModule)
-GAME, SAVES = PLAN.definition, PLAN.saves
+GAME, SAVES = PLAN.definition, saves_of(PLAN)
 HASTINGS = GAME.hex_scenarios["hastings"]
 HEXES = sorted(PLAN.maps["hastings"].sheet.frame.grid.ids)
 MOMENT = Moment(3, "saxon", GAME.game.sequence[-1].id)

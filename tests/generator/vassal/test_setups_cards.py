@@ -21,6 +21,7 @@ from generator.vassal.format.traits import Embellishment, Obscurable, UsePrototy
 from generator.vassal.module.card_game import CardModule
 from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.moments import Moment
+from generator.vassal.positions.saves_of import saves_of
 from generator.vassal.positions.setups_cards import set_up
 from modules import library
 from modules.engine.position import Placed
@@ -69,7 +70,7 @@ def identity(piece: Piece) -> str:
 @pytest.mark.parametrize("name", GAME.card_scenarios)
 def test_the_packs_hold_the_cards_of_the_scenario(name: str) -> None:
     scenario = GAME.card_scenarios[name]
-    packs = {deck: pieces for deck, _, pieces in lying(PLAN.saves.setup(scenario)) if deck}
+    packs = {deck: pieces for deck, _, pieces in lying(saves_of(PLAN).setup(scenario)) if deck}
     assert set(packs) == {kind.name for kind in PLAN.decks.values()}
     for force in scenario.forces:
         title = f"{GAME.game.sides[force.side].name}: unit cards"
@@ -88,7 +89,7 @@ def test_leaders_wait_beside_the_board_and_nothing_else_lies_open(name: str) -> 
     width = PLAN.boards[scenario.board].size[0]
     found = {
         identity(p): spot
-        for deck, spot, pieces in lying(PLAN.saves.setup(scenario))
+        for deck, spot, pieces in lying(saves_of(PLAN).setup(scenario))
         if not deck
         for p in pieces
     }
@@ -101,7 +102,7 @@ def test_leaders_wait_beside_the_board_and_nothing_else_lies_open(name: str) -> 
 @pytest.mark.parametrize("name", GAME.card_scenarios)
 def test_a_set_up_shows_its_own_board_and_turn_1(name: str) -> None:
     scenario = GAME.card_scenarios[name]
-    found = commands(PLAN.saves.setup(scenario))
+    found = commands(saves_of(PLAN).setup(scenario))
     boards = {c.map: c.boards for c in found if isinstance(c, Boards)}
     title = PLAN.boards[scenario.board].title
     assert boards["Battlefield"] == ((title, 0, 0), ("Beside the board", 1, 0))
@@ -112,13 +113,13 @@ def test_a_set_up_shows_its_own_board_and_turn_1(name: str) -> None:
 
 
 def test_a_deck_of_a_save_is_the_one_of_the_module() -> None:
-    for command in commands(PLAN.saves.setup(FULL)):
+    for command in commands(saves_of(PLAN).setup(FULL)):
         if isinstance(command, AddPiece) and (found := read_deck_type(command.type)) is not None:
             assert found in PLAN.decks.values()
 
 
 def test_pieces_are_expanded_and_no_card_is_masked_in_its_pack() -> None:
-    for _, _, pieces in lying(PLAN.saves.setup(FULL)):
+    for _, _, pieces in lying(saves_of(PLAN).setup(FULL)):
         for piece in pieces:
             assert not any(isinstance(trait, UsePrototype) for trait in piece.traits)
             assert all(t.masked_by == "null" for t in piece.traits if isinstance(t, Obscurable))
@@ -179,12 +180,12 @@ def test_a_position_reads_back_as_it_was(placed: tuple[Placed, ...]) -> None:
     def key(p: Placed) -> tuple[str, str, str]:
         return p.place, p.side, p.counter
 
-    save = PLAN.saves.position(FULL, placed, NOW, "")
+    save = saves_of(PLAN).position(FULL, placed, NOW, "")
     assert sorted(read_back(save), key=key) == sorted(placed, key=key)
 
 
 def test_a_card_that_the_viewer_may_not_know_leaves_no_trace() -> None:
-    save = PLAN.saves.position(FULL, (Placed("", "saxon", "22", face_down=True),), NOW, "")
+    save = saves_of(PLAN).position(FULL, (Placed("", "saxon", "22", face_down=True),), NOW, "")
     (piece,) = (p for _, _, pieces in lying(save) for p in pieces)
     assert "S-" not in piece.definition() and piece.markers()["UnknownOf"] == "units saxon"
 
@@ -193,7 +194,7 @@ def test_the_reserve_has_a_place_for_each_card() -> None:
     placed = [Placed(f"N-foot-{n}", "norman", "reserve", face_down=True) for n in (1, 2)]
     spots = {
         identity(p): spot
-        for _, spot, pieces in lying(PLAN.saves.position(FULL, placed, NOW, ""))
+        for _, spot, pieces in lying(saves_of(PLAN).position(FULL, placed, NOW, ""))
         for p in pieces
     }
     wanted = [PLAN.table.places[f"reserve norman {n}"].x + PLAN.boards["full"].size[0] for n in (1, 2)]
@@ -210,7 +211,7 @@ def test_hands_discards_and_piles() -> None:
     )
     found = {
         identity(p): (deck, spot[0])
-        for deck, spot, pieces in lying(PLAN.saves.position(FULL, placed, NOW, ""))
+        for deck, spot, pieces in lying(saves_of(PLAN).position(FULL, placed, NOW, ""))
         for p in pieces
     }
     assert found == {
@@ -224,13 +225,13 @@ def test_hands_discards_and_piles() -> None:
 
 def test_a_marker_that_the_piece_cannot_show_lies_on_it() -> None:
     placed = (Placed("S-Harold", "saxon", "center", markers=("broken",)),)
-    ((_, _, pieces),) = (row for row in lying(PLAN.saves.position(FULL, placed, NOW, "")) if not row[0])
+    ((_, _, pieces),) = (row for row in lying(saves_of(PLAN).position(FULL, placed, NOW, "")) if not row[0])
     assert [p.markers().get("MarkerId") for p in pieces] == [None, "broken"]
 
 
 def test_the_marker_of_a_broken_sector_lies_beside_the_leader() -> None:
     placed = (Placed("S-Harold", "saxon", "left"), Placed("", "saxon", "left", markers=("broken",)))
-    rows = [row for row in lying(PLAN.saves.position(FULL, placed, NOW, "")) if not row[0]]
+    rows = [row for row in lying(saves_of(PLAN).position(FULL, placed, NOW, "")) if not row[0]]
     (harold, (_, spot, (marker,))) = rows
     assert marker.markers()["MarkerId"] == "broken"
     assert spot != harold[1] and abs(spot[1] - harold[1][1]) < 200
@@ -249,13 +250,13 @@ def test_the_marker_of_a_broken_sector_lies_beside_the_leader() -> None:
 )
 def test_what_the_game_does_not_have_is_refused(placed: Placed, moment: Moment, words: str) -> None:
     with pytest.raises(CommandError, match=words):
-        PLAN.saves.position(FULL, (placed,), moment, "")
+        saves_of(PLAN).position(FULL, (placed,), moment, "")
 
 
 def test_a_third_card_of_a_reserve_of_two_is_refused() -> None:
     placed = [Placed(f"N-foot-{n}", "norman", "reserve") for n in (1, 2, 3)]
     with pytest.raises(CommandError, match="'reserve norman 3'"):
-        PLAN.saves.position(FULL, placed, NOW, "")
+        saves_of(PLAN).position(FULL, placed, NOW, "")
 
 
 def test_set_up_is_every_card_of_the_scenario_and_the_leaders() -> None:

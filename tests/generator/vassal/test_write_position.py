@@ -12,6 +12,7 @@ from generator.vassal.format.errors import CommandError
 from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.read_position import read_position
+from generator.vassal.positions.saves_of import saves_of
 from generator.vassal.positions.write_position import Standing, position_save
 from modules import library
 from modules.engine.play import Play
@@ -86,7 +87,7 @@ def test_a_refereed_position_is_read_back_as_it_was(game, name):
 )
 def test_what_the_referee_writes_holds_every_piece_of_the_scenario_once(game, name):
     definition, plan, chance = library.definition(game), plan_of(game), Chance(2)
-    whole = sorted(each.counter for each in plan.saves.set_up(definition.scenarios[name]))
+    whole = sorted(each.counter for each in saves_of(plan).set_up(definition.scenarios[name]))
     play, places = Play(library.rules(game, name)), set()
     for number in range(160):
         play.answer(answer(play, chance))
