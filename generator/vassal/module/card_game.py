@@ -154,7 +154,7 @@ class CardModule(ModulePlan):
 
 def plan_cards(definition: Definition, card_px: int, look: Look) -> CardModule:
     """Plan a module of cards whose short side is `card_px`, with leaders and markers of their look, at most
-    as wide as the board has room for. Raises as `module.plan_module`."""
+    as wide as the board has room for. Raises as `planning.plan_module`."""
     file, scale = read_vassal_file(definition), card_px / CARD_MM[0]
     piles, boards = lay_piles(definition, scale, look.unit), board_plans(definition, scale)
     look = replace(look, px=min(look.px, *(plan.leader_px for plan in boards.values())))

@@ -135,7 +135,7 @@ class HexModule(ModulePlan):
 
 
 def plan_hexes(definition: Definition, hex_px: int, look: Look) -> HexModule:
-    """Plan a module of hex maps. Raises as `module.plan_module`."""
+    """Plan a module of hex maps. Raises as `planning.plan_module`."""
     file: VassalFile = read_vassal_file(definition)
     display = lay_out(definition, look)
     look = replace(look, lift=look.px // _LIFT)

@@ -1,4 +1,4 @@
-"""What every module is planned as, whatever its game is played on: `module` assembles it from these parts."""
+"""What every module is planned as, whatever its game is played on: `make` assembles it from these parts."""
 
 from __future__ import annotations
 

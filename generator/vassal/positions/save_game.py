@@ -32,7 +32,7 @@ def module_name(path: Path) -> str:
 def plan_of(path: Path, game: str = "") -> tuple[str, AnyModule]:
     """The name and the module plan of a save's game, or of `game` if given.
 
-    Raises OSError, ContainerError, NoSuchGame, DefinitionError, and as `module.plan_module`.
+    Raises OSError, ContainerError, NoSuchGame, DefinitionError, and as `planning.plan_module`.
     """
     module = module_name(path)
     definition = library.definition(game) if game else _definition_called(path, module.removesuffix(HIGH))

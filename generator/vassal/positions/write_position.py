@@ -38,7 +38,7 @@ def position_save(definition: Definition, name: str, standing: Standing, comment
     """A .vsav of a scenario as it stands, or of a campaign's battle on that map; `comment` is what VASSAL
     shows when it is loaded.
 
-    Raises CommandError for what the game does not have, and as `module.plan_module`.
+    Raises CommandError for what the game does not have, and as `planning.plan_module`.
     """
     saves = saves_of(plan_module(definition))
     return saves.file_of(_commands(saves, name, standing, new_ids()), comment)

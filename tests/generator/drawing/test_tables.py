@@ -1,4 +1,4 @@
-"""Cells: tables keep their millimetres, wrap, shrink to a floor, and refuse below it."""
+"""Tables keep their millimetres, wrap, shrink to a floor, and refuse below it."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ import pytest
 from generator import cli
 from modules.library import HERE
 
-CASES = Path(__file__).parents[1] / "rules" / "three_battles"
+CASES = Path(__file__).parents[2] / "rules" / "three_battles"
 
 GOOD = """
   - rule: "4.2"

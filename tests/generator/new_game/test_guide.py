@@ -16,7 +16,7 @@ from generator.new_game import start_game
 from generator.preview import make_preview
 from modules.definition import Definition, load
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SENLAC = Path(sys.executable).parent / "senlac"
 TITLE = "From nothing to a game in ten minutes"
 

@@ -1,4 +1,4 @@
-"""Ink: what looks hand-drawn is the same each time, meets at its joints and keeps off what is kept free."""
+"""Strokes: what looks hand-drawn is the same each time, meets at its joints, keeps off what is kept free."""
 
 from __future__ import annotations
 
