@@ -19,12 +19,12 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from generator.vassal.archive import read_archive
-from generator.vassal.commands import BEGIN_SAVE, END_SAVE, AddPiece, Command, stack, write_commands
-from generator.vassal.container import Metadata, read_save, save_bytes
-from generator.vassal.module import plan_module
-from generator.vassal.module_hexes import HexModule
-from generator.vassal.read_position import read_position
+from generator.vassal.format.archive import read_archive
+from generator.vassal.format.commands import BEGIN_SAVE, END_SAVE, AddPiece, Command, stack, write_commands
+from generator.vassal.format.container import Metadata, read_save, save_bytes
+from generator.vassal.module.hexes import HexModule
+from generator.vassal.module.planning import plan_module
+from generator.vassal.positions.read_position import read_position
 from modules import library
 from modules.engine.play import Play, run
 from modules.engine.requests import Choose, Request, Roll, Shuffle

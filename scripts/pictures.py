@@ -15,11 +15,11 @@ from browse import BROWSERS
 from PIL import Image
 
 from generator.charts.players import charts
-from generator.counters import counter_svg
-from generator.pictures import sheet_of_map
+from generator.counters.printed import counter_svg
+from generator.drawing.raster import png
 from generator.position import position_drawing
 from generator.preview import make_preview
-from generator.raster import png
+from generator.sheets.pictures import sheet_of_map
 from modules import library
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Roll

@@ -1,4 +1,4 @@
-"""Maps of areas drawn: land and sea, borders, roads, towns and invasion arrows, and the sheet around them.
+"""Maps of areas drawn: land and sea, borders, roads, towns and invasion arrows.
 
-`frame.AreaFrame` tells where each place lies on the sheet; `sheet.area_sheet` draws all.
+`frame.AreaFrame` tells where each place lies on the sheet, which `generator.sheets.areas` draws.
 """

@@ -11,9 +11,9 @@ from functools import cached_property
 from itertools import pairwise
 from math import cos, dist, radians
 
-from generator.figures import Box
-from generator.ink import noise
-from generator.svg import Point, num
+from generator.drawing.figures import Box
+from generator.drawing.strokes import noise
+from generator.drawing.svg import Point, num
 from modules.definition.areas import SEA, AreaMapFile, Degrees, OutlineArc
 from modules.geometry.areas import BorderError
 from modules.geometry.outline import Arc, ring

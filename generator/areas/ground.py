@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from generator.areas.frame import AreaFrame, bent, roughen
-from generator.art import Palette, art
-from generator.figures import Box
-from generator.ink import Casing, cased
-from generator.svg import Pen, Point, path_data
+from generator.drawing.art import Palette, art
+from generator.drawing.figures import Box
+from generator.drawing.strokes import Casing, cased
+from generator.drawing.svg import Pen, Point, path_data
 from modules.definition.areas import River
 
 WAVES_MM = (1.5, 3.2, 5.3, 7.8, 10.9)

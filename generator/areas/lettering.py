@@ -5,11 +5,11 @@ from __future__ import annotations
 from generator.areas.frame import AreaFrame
 from generator.areas.ground import area_palette, tint
 from generator.areas.placing import BADGE_MM, NAME_MM, SPACING_MM, Label, seat_box
-from generator.art import art
-from generator.figures import Box, draw_figure
-from generator.ink import halo_text
-from generator.svg import Pen, Point, num, pt
-from generator.typeface import CAPS, SANS_BOLD, TEXT_ITALIC
+from generator.drawing.art import art
+from generator.drawing.figures import Box, draw_figure
+from generator.drawing.lettering import halo_text
+from generator.drawing.svg import Pen, Point, num, pt
+from generator.drawing.typeface import CAPS, SANS_BOLD, TEXT_ITALIC
 from modules.definition.model import Definition
 
 GLYPHS = {"burgh": "glyphs/burgh", "church": "glyphs/church", "port": "ship"}

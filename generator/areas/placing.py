@@ -11,10 +11,10 @@ from itertools import pairwise
 from math import ceil, dist
 
 from generator.areas.frame import AreaFrame, bent
-from generator.art import art
-from generator.figures import Box
-from generator.svg import Point, pt
-from generator.typeface import CAPS
+from generator.drawing.art import art
+from generator.drawing.figures import Box
+from generator.drawing.svg import Point, pt
+from generator.drawing.typeface import CAPS
 from modules.geometry.outline import holds
 
 SEAT_MM = 6.6

@@ -9,9 +9,9 @@ from math import dist
 from generator.areas.frame import AreaFrame, bent
 from generator.areas.ground import area_palette
 from generator.areas.placing import Label, seat_box
-from generator.figures import Box
-from generator.ink import noise
-from generator.svg import Pen, Point, num
+from generator.drawing.figures import Box
+from generator.drawing.strokes import noise
+from generator.drawing.svg import Pen, Point, num
 from modules.definition.areas import Relief
 
 _HILL_STEP, _TREES = 4.6, 5

@@ -9,11 +9,12 @@ from math import dist, hypot
 from generator.areas.frame import AreaFrame, bent
 from generator.areas.ground import area_palette
 from generator.areas.placing import Label, seat_box
-from generator.art import art
-from generator.ink import Casing, cased, text_along
+from generator.drawing.art import art
+from generator.drawing.lettering import text_along
+from generator.drawing.strokes import Casing, cased
+from generator.drawing.svg import Pen, Point, path_data, pt
+from generator.drawing.typeface import SANS_BOLD, TEXT_ITALIC
 from generator.maps.look import side_colour
-from generator.svg import Pen, Point, path_data, pt
-from generator.typeface import SANS_BOLD, TEXT_ITALIC
 from modules.definition.areas import AreaRoad, Landing
 from modules.definition.model import Definition
 

@@ -17,12 +17,12 @@ from generator.boards.sheet import (
     draw_row,
     scenario_on,
 )
-from generator.charts.panel import cited
-from generator.drawing import Drawing
-from generator.figures import Box
+from generator.drawing.document import Drawing
+from generator.drawing.figures import Box
+from generator.drawing.panel import cited
+from generator.drawing.svg import Canvas, Pen, pt
+from generator.drawing.typeface import CAPS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC
 from generator.maps.look import map_palette, side_colour
-from generator.svg import Canvas, Pen, pt
-from generator.typeface import CAPS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC
 from modules.definition.model import Definition
 
 Hand = Literal["left", "right"]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from generator.figures import Box
-from generator.svg import Point
+from generator.drawing.figures import Box
+from generator.drawing.svg import Point
 from modules.definition.boards import BoardFile, Sector
 
 CELL_MM = (96.0, 74.0)

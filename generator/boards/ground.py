@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.art import art
 from generator.boards.frame import SquareFrame
-from generator.figures import Box, draw_figure
-from generator.ink import hachures, halo_text
+from generator.drawing.art import art
+from generator.drawing.figures import Box, draw_figure
+from generator.drawing.lettering import halo_text
+from generator.drawing.strokes import hachures
+from generator.drawing.svg import Pen
+from generator.drawing.typeface import CAPS, SANS_BOLD, TEXT_ITALIC
 from generator.maps.look import map_palette, side_colour
-from generator.svg import Pen
-from generator.typeface import CAPS, SANS_BOLD, TEXT_ITALIC
 from modules.definition.model import Definition
 
 _ID = 0.072

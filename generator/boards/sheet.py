@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.art import art
 from generator.boards.frame import CELL_MM, SquareFrame
 from generator.boards.ground import draw_ground
-from generator.drawing import Drawing
-from generator.figures import Box, draw_figure
+from generator.drawing.art import art
+from generator.drawing.document import Drawing
+from generator.drawing.figures import Box, draw_figure
+from generator.drawing.svg import Canvas, Pen, pt
+from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT_ITALIC, UNCIAL
 from generator.maps.look import map_palette, side_colour
-from generator.svg import Canvas, Pen, pt
-from generator.typeface import CAPS, SANS, SANS_BOLD, TEXT_ITALIC, UNCIAL
 from modules.definition.model import Definition
 from modules.definition.scenarios import CardScenario
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Literal
 
-from generator.blocks import back_svg, block_svg
 from generator.building.picture import About, What
 from generator.building.units import BACK, GUIDE, MARKER, SIGNS, Unit
-from generator.counters import FACES_OF_A_COUNTER, marker, piece, piece_svg
-from generator.drawing import Drawing
-from generator.pictures import boards_of, charts_of_scenario, guide_of, sheet_of_map, signs_of
+from generator.counters.blocks import back_svg, block_svg
+from generator.counters.printed import FACES_OF_A_COUNTER, marker, piece, piece_svg
+from generator.drawing.document import Drawing
+from generator.sheets.pictures import boards_of, charts_of_scenario, guide_of, sheet_of_map, signs_of
 from modules.definition import Definition
 
 _TEXT_AS: Literal["paths"] = "paths"

@@ -21,8 +21,8 @@ from generator.building.picture import (
     raster_of,
 )
 from generator.building.units import Unit
-from generator.raster import Raster
-from generator.strips import Rows
+from generator.drawing.raster import Raster
+from generator.drawing.strips import Rows
 from modules.definition import Definition
 
 T = TypeVar("T")

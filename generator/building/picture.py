@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Literal
 
-from generator.drawing import Drawing
+from generator.drawing.document import Drawing
 
 if TYPE_CHECKING:
-    from generator.raster import Raster
+    from generator.drawing.raster import Raster
 
 What = Literal["counters", "blocks", "cards", "maps", "boards", "charts"]
 WHATS: tuple[What, ...] = ("counters", "blocks", "cards", "maps", "boards", "charts")
@@ -76,7 +76,7 @@ def picture(what: What, about: About, drawing: Drawing, dpi: float, *, apart: bo
 
 def raster_of(drawing: Drawing, dpi: float) -> Raster:
     """How a drawing is rendered. Raises PictureTooLargeError."""
-    from generator.raster import Raster, Shot  # where nothing is drawn, no renderer is loaded
+    from generator.drawing.raster import Raster, Shot  # where nothing is drawn, no renderer is loaded
 
     pixels = drawing.width_mm * drawing.height_mm * (dpi / 25.4) ** 2
     if pixels > _MOST_PIXELS:

@@ -17,7 +17,7 @@ from generator.building import manifest as told
 from generator.building.manifest import Facts
 from generator.building.picture import Picture
 from generator.building.units import Unit, keys_of
-from generator.store import Store
+from generator.cache.store import Store
 from modules.definition import Definition
 
 Form = Literal["png", "svg"]
@@ -73,7 +73,7 @@ def _drawn(definition: Definition, stale: Mapping[Unit, float], form: Form, work
 
         return {unit: tuple(plates) for unit, plates in make(definition, stale, _plate_of, workers=workers)}
     from generator.building.drawn import drawings_of
-    from generator.raster import Shot, svg_at
+    from generator.drawing.raster import Shot, svg_at
 
     return {
         unit: tuple(

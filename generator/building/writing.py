@@ -14,7 +14,7 @@ from generator.building import manifest as told
 from generator.building.manifest import MANIFEST, Facts, files_of
 from generator.building.picture import DPI, WHATS, Picture, Progress, What
 from generator.building.units import Unit, keys_of, parts_of, units_of
-from generator.staging import alone, clear, made, staging
+from generator.cache.staging import alone, clear, made, staging
 from modules.definition import Definition
 
 

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.art import art
 from generator.cards.layout import Choices
 from generator.cards.painter import LEADING, CardError, Painter
-from generator.figures import Box
-from generator.svg import pt
-from generator.typeface import SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC, MissingGlyphError, TextTooWideError
+from generator.drawing.art import art
+from generator.drawing.figures import Box
+from generator.drawing.svg import pt
+from generator.drawing.typeface import (
+    SANS_BOLD,
+    TEXT,
+    TEXT_BOLD,
+    TEXT_ITALIC,
+    MissingGlyphError,
+    TextTooWideError,
+)
 from modules.definition import Definition
 from modules.definition.cards import Choice
 

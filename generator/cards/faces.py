@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from generator.art import art
 from generator.cards.choices import draw_choices
 from generator.cards.layout import card_layout
 from generator.cards.painter import Corners, Painter
 from generator.cards.pieces import UNITS, CardPiece, UnknownCardError, card_piece, decks
-from generator.drawing import Drawing
-from generator.svg import Canvas, Pen
+from generator.drawing.art import art
+from generator.drawing.document import Drawing
+from generator.drawing.svg import Canvas, Pen
 from modules.definition import Definition
 from modules.definition.cards import Card, Deck
 

@@ -10,9 +10,9 @@ from typing import Any, Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from generator.art import FaultyArtError, MissingArtError, art
 from generator.art_folder import parsed
-from generator.svg import Anchor
+from generator.drawing.art import FaultyArtError, MissingArtError, art
+from generator.drawing.svg import Anchor
 
 Rectangle = tuple[float, float, float, float]
 FaceName = Literal["sans", "sans_bold", "text", "text_italic", "text_bold", "caps", "uncial"]

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from generator.art import Figure, MissingArtError, UnknownColourError, art
 from generator.cards.layout import Area, CardLayout, FaceName, Group, Rectangle, Sign, Words
-from generator.contrast import NUMBER_READABLE, READABLE, contrast
-from generator.counters import figure_called
-from generator.figures import Box, draw_figure, paint
-from generator.marks import rounded
-from generator.svg import Pen, num, pt
-from generator.typeface import (
+from generator.counters.printed import figure_called
+from generator.drawing.art import Figure, MissingArtError, UnknownColourError, art
+from generator.drawing.contrast import NUMBER_READABLE, READABLE, contrast
+from generator.drawing.figures import Box, draw_figure, paint
+from generator.drawing.marks import rounded
+from generator.drawing.svg import Pen, num, pt
+from generator.drawing.typeface import (
     CAPS,
     SANS,
     SANS_BOLD,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from generator.art import MissingArtError, art
-from generator.charts.panel import HEAD, PAD, Chart, Panel, TextAs, stretched
 from generator.charts.tracks import BOX_MM
-from generator.figures import Box, draw_figure
+from generator.drawing.art import MissingArtError, art
+from generator.drawing.figures import Box, draw_figure
+from generator.drawing.panel import HEAD, PAD, Chart, Panel, TextAs, stretched
 from modules.definition.model import Definition
 from modules.definition.scenarios import HexScenario
 

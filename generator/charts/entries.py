@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from generator.charts.panel import PAD, Chart, Panel, TextAs
 from generator.charts.tracks import BOX_MM
-from generator.svg import Point, pt
-from generator.typeface import SANS
+from generator.drawing.panel import PAD, Chart, Panel, TextAs
+from generator.drawing.svg import Point, pt
+from generator.drawing.typeface import SANS
 from modules.definition.model import Definition
 from modules.definition.scenarios import Entry
 

@@ -6,15 +6,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from generator.art import art
-from generator.blocks import block_pieces
-from generator.charts.panel import PAD, Chart, Panel, TextAs, cited
-from generator.counter_face import FIELD
-from generator.counter_layout import FACES, SIZES, Facing, Layout, Words, layout
-from generator.counter_pieces import Piece, Side, pieces
-from generator.counters import piece_symbol, side_mm
-from generator.svg import Anchor, Point, pt
-from generator.typeface import SANS, SANS_BOLD, TEXT, TEXT_BOLD
+from generator.counters.blocks import block_pieces
+from generator.counters.face import FIELD
+from generator.counters.layout import FACES, SIZES, Facing, Layout, Words, layout
+from generator.counters.pieces import Piece, Side, pieces
+from generator.counters.printed import piece_symbol, side_mm
+from generator.drawing.art import art
+from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
+from generator.drawing.svg import Anchor, Point, pt
+from generator.drawing.typeface import SANS, SANS_BOLD, TEXT, TEXT_BOLD
 from modules.definition import Definition
 from modules.definition.game import Nation
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from generator.cells import Cell, Style, Table
-from generator.charts.panel import Chart, Panel, TextAs, cited
-from generator.svg import pt
-from generator.typeface import SANS_BOLD, TEXT
+from generator.drawing.panel import Chart, Panel, TextAs, cited
+from generator.drawing.svg import pt
+from generator.drawing.tables import Cell, Style, Table
+from generator.drawing.typeface import SANS_BOLD, TEXT
 from modules.definition.model import Definition
 
 _MINUS = "−"

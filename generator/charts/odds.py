@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from generator.cells import Cell, Style, Table
-from generator.charts.panel import PAD, Chart, Panel, TextAs, cited
-from generator.svg import pt
-from generator.typeface import SANS_BOLD
+from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
+from generator.drawing.svg import pt
+from generator.drawing.tables import Cell, Style, Table
+from generator.drawing.typeface import SANS_BOLD
 from modules.definition.tables import OddsTableEntry
 
 _DIE_COLUMN = 10.0

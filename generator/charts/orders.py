@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.charts.panel import PAD, Chart, Panel, TextAs, cited
-from generator.counters import piece, piece_symbol, side_mm
+from generator.counters.printed import piece, piece_symbol, side_mm
+from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
+from generator.drawing.svg import pt
+from generator.drawing.typeface import SANS, TEXT_BOLD
 from generator.maps.setup import MARK_MM, Mark, draw_mark, nation_colour
-from generator.svg import pt
-from generator.typeface import SANS, TEXT_BOLD
 from modules.definition.maps import MapFile
 from modules.definition.model import Definition
 from modules.definition.places import zone_of

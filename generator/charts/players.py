@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.areas.panels import letters_chart, list_chart, turns_chart
-from generator.cells import Style, Table
+from generator.charts.areas import letters_chart, list_chart, turns_chart
 from generator.charts.modifiers import modifiers_chart
 from generator.charts.numbers import has_numbers, numbers_chart
 from generator.charts.odds import odds_chart
 from generator.charts.orders import has_setup, setup_chart
 from generator.charts.packs import forces_chart, guide_chart, packs_chart, rulings_chart
-from generator.charts.panel import PAD, Chart, Panel, TextAs, cited
 from generator.charts.terrain import terrain_chart
 from generator.charts.tracks import loss_chart, turn_chart
-from generator.drawing import Drawing
-from generator.svg import pt
-from generator.typeface import SANS_BOLD, TEXT_BOLD
+from generator.drawing.document import Drawing
+from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
+from generator.drawing.svg import pt
+from generator.drawing.tables import Style, Table
+from generator.drawing.typeface import SANS_BOLD, TEXT_BOLD
 from modules.definition.model import Definition
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
 from modules.engine.board import Board

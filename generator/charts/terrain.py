@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from generator.cells import Style, Table
-from generator.charts.panel import PAD, Chart, Panel, TextAs
-from generator.figures import Box
+from generator.drawing.figures import Box
+from generator.drawing.panel import PAD, Chart, Panel, TextAs
+from generator.drawing.svg import pt
+from generator.drawing.tables import Style, Table
+from generator.drawing.typeface import SANS, SANS_BOLD
 from generator.maps.ground import level_range, level_tint
 from generator.maps.samples import sample
-from generator.svg import pt
-from generator.typeface import SANS, SANS_BOLD
 from modules.definition.terrain import Effects, Terrain
 from modules.engine.board import Board
 

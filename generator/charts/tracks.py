@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.charts.panel import PAD, Chart, Panel, TextAs
-from generator.figures import Box
+from generator.drawing.figures import Box
+from generator.drawing.panel import PAD, Chart, Panel, TextAs
+from generator.drawing.svg import pt
+from generator.drawing.typeface import SANS, SANS_BOLD
 from generator.maps.look import side_colour
-from generator.svg import pt
-from generator.typeface import SANS, SANS_BOLD
 from modules.definition.model import Definition
 from modules.definition.scenarios import CardScenario, HexScenario, Morale
 

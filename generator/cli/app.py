@@ -115,9 +115,9 @@ def _usage_errors() -> tuple[type[Exception], ...]:
 
 def _user_errors() -> tuple[type[Exception], ...]:
     """What a user can mend. Looked up only once something went wrong: the imports cost time."""
-    from generator.faults import DRAWING_FAULTS
+    from generator.checking.faults import DRAWING_FAULTS
     from generator.new_game import NEW_GAME_FAULTS
-    from generator.vassal.errors import VassalError
+    from generator.vassal.format.errors import VassalError
     from modules.definition import DefinitionError
 
     return (DefinitionError, OSError, VassalError, *NEW_GAME_FAULTS, *DRAWING_FAULTS)

@@ -50,7 +50,7 @@ def check(game: Game, as_json: AsJson = False) -> None:
     Example: senlac check three_battles
              senlac check path/to/my_game --json
     """
-    from generator.faults import faults_of
+    from generator.checking.faults import faults_of
     from modules import library
 
     found = faults_of(library.folder(game))
@@ -75,7 +75,7 @@ def schema(
     \b
     Example: senlac schema --out schemas
     """
-    from generator.files import write_bytes
+    from generator.cache.files import write_bytes
     from modules.definition.schema import schemas
 
     made = schemas()

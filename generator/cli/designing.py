@@ -50,7 +50,7 @@ def show_art(
     Example: senlac art --sheet art.png
              senlac art --sheet art.pdf
     """
-    from generator.art_sheet import ENDINGS, write_art_sheet
+    from generator.preview.art_sheet import ENDINGS, write_art_sheet
 
     must_end_in(sheet, *ENDINGS, option="--sheet")
     width, height = write_art_sheet(sheet)

@@ -97,7 +97,8 @@ def module(
     Example: senlac module three_battles --out three_battles.vmod
              senlac module three_battles --resolution high --out three_battles.vmod
     """
-    from generator.vassal.module import Sizes, write_module
+    from generator.vassal.make import write_module
+    from generator.vassal.module.planning import Sizes
 
     must_end_in(out, ".vmod")
 

@@ -12,7 +12,7 @@ from generator.cli.app import AsJson, Resolution, app, definition_of, must_end_i
 
 if TYPE_CHECKING:
     from generator.vassal.lint import Finding
-    from generator.vassal.saved_position import SavedPosition
+    from generator.vassal.positions.saved_position import SavedPosition
     from modules.definition import Definition
 
 vassal = typer.Typer(help="Saves and logs of VASSAL.", no_args_is_help=True, rich_markup_mode=None)
@@ -30,7 +30,7 @@ def dump(file: _SaveFile, as_json: AsJson = False) -> None:
     Example: senlac vassal dump game.vsav
              senlac vassal dump game.vlog --json
     """
-    from generator.vassal.dump import dump_file, render
+    from generator.vassal.format.dump import dump_file, render
 
     nodes = dump_file(file)
     if as_json:
@@ -97,8 +97,9 @@ def save(
     \b
     Example: senlac vassal save three_battles/hastings --out hastings.vsav
     """
-    from generator.vassal.container import write_atomically
-    from generator.vassal.module import Sizes, plan_module
+    from generator.vassal.format.container import write_atomically
+    from generator.vassal.module.planning import Sizes, plan_module
+    from generator.vassal.positions.saves_of import saves_of
     from modules import library
 
     must_end_in(out, ".vsav")
@@ -110,7 +111,8 @@ def save(
         battles = ", ".join(f"{game}/{battle}" for battle in definition.campaigns[name].battles)
         raise typer.BadParameter(f"{scenario!r} is a campaign: name one of its battles ({battles})")
     title = library.scenario(definition, name).title
-    write_atomically(out, plan_module(definition, Sizes(resolution=resolution.value)).setups()[name])
+    plan = plan_module(definition, Sizes(resolution=resolution.value))
+    write_atomically(out, saves_of(plan).setups()[name])
     say(f"wrote {out}: {title}", as_json, out=str(out), scenario=scenario)
 
 
@@ -132,10 +134,10 @@ def read(
     """
     from dataclasses import asdict
 
-    from generator.vassal.archive import open_archive
-    from generator.vassal.container import read_save
-    from generator.vassal.read_position import read_position
-    from generator.vassal.save_game import plan_of
+    from generator.vassal.format.archive import open_archive
+    from generator.vassal.format.container import read_save
+    from generator.vassal.positions.read_position import read_position
+    from generator.vassal.positions.save_game import plan_of
 
     name, plan = plan_of(file, game)
     position = read_position(plan, read_save(open_archive(file)).text)
@@ -147,7 +149,7 @@ def read(
 
 
 def _tell_position(definition: Definition, position: SavedPosition) -> None:
-    from generator.vassal.setups_areas import PlacedBlock
+    from generator.vassal.positions.setups_areas import PlacedBlock
 
     areas = {code: area.name for each in definition.area_maps.values() for code, area in each.areas.items()}
     now = position.moment

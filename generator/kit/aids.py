@@ -6,21 +6,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.areas.panels import list_chart
-from generator.art import MissingArtError, art
+from generator.charts.areas import list_chart
 from generator.charts.modifiers import modifiers_chart
 from generator.charts.odds import odds_chart
-from generator.charts.panel import Chart
 from generator.charts.players import sequence_chart
 from generator.charts.terrain import terrain_chart, terrain_names
-from generator.counters import figure_called
-from generator.figures import Box, draw_figure
+from generator.counters.printed import figure_called
+from generator.drawing.art import MissingArtError, art
+from generator.drawing.figures import Box, draw_figure
+from generator.drawing.panel import Chart
+from generator.drawing.pdf import Page
+from generator.drawing.svg import Pen, pt
+from generator.drawing.typeface import CAPS, TEXT_ITALIC
 from generator.kit.charts import Placed, column_width, draw_charts, fill
 from generator.kit.page import INK, SOFT, Sheet
 from generator.maps.ground import level_range
-from generator.pdf import Page
-from generator.svg import Pen, pt
-from generator.typeface import CAPS, TEXT_ITALIC
 from modules.definition import Definition
 from modules.definition.scenarios import HexScenario
 from modules.engine.board import Board

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from generator.art import art
-from generator.blocks import block_pieces, face_of
-from generator.counter_pieces import Piece, Side, side_mm
-from generator.counters import piece_symbol
-from generator.figures import Box
+from generator.counters.blocks import block_pieces, face_of
+from generator.counters.pieces import Piece, Side, side_mm
+from generator.counters.printed import piece_symbol
+from generator.drawing.art import art
+from generator.drawing.figures import Box
+from generator.drawing.svg import Canvas
 from generator.kit.impose import Laid, grid, laid, stacked
 from generator.kit.page import Sheet
 from generator.kit.sheets import Look, Stack
-from generator.svg import Canvas
 from modules.definition import Definition
 
 _BLEED = 1.5

@@ -12,10 +12,10 @@ from lxml import etree
 
 from generator.boards.edges import edge_drawings
 from generator.boards.sheet import board_drawing
-from generator.drawing import Drawing
+from generator.drawing.document import Drawing
+from generator.drawing.svg import num
 from generator.kit.page import Sheet
 from generator.kit.tiles import Cut, cut
-from generator.svg import num
 from modules.definition import Definition
 
 _OVERLAP = 8.0

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from generator.art import art
 from generator.cards import CardPiece, card_ground, card_pieces, card_symbol
 from generator.cards.layout import card_layout
-from generator.counters import Side
-from generator.figures import Box
+from generator.counters.printed import Side
+from generator.drawing.art import art
+from generator.drawing.figures import Box
+from generator.drawing.marks import HAIRLINE
+from generator.drawing.svg import Canvas
 from generator.kit.impose import Duplex, fullest, laid
 from generator.kit.page import REACH, Sheet
 from generator.kit.sheets import Look, Stack
-from generator.marks import HAIRLINE
-from generator.svg import Canvas
 from modules.definition import Definition
 
 BLEED = 3.0

@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.charts.panel import Chart
-from generator.figures import Box
+from generator.drawing.figures import Box
+from generator.drawing.panel import Chart
+from generator.drawing.pdf import Page
+from generator.drawing.svg import Pen
 from generator.kit.page import Sheet
-from generator.pdf import Page
-from generator.pictures import chart_panels
-from generator.svg import Pen
+from generator.sheets.pictures import chart_panels
 from modules.definition import Definition
 
 _COLUMNS = 2

@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
-from generator.art import art
-from generator.counter_layout import SIZES, Size
-from generator.counters import Piece, Side, piece_symbol, side_mm, size_within
-from generator.figures import Box
+from generator.counters.layout import SIZES, Size
+from generator.counters.printed import Piece, Side, piece_symbol, side_mm, size_within
+from generator.drawing.art import art
+from generator.drawing.figures import Box
+from generator.drawing.svg import Canvas
 from generator.kit.impose import Duplex, Laid, grid, laid, stacked
 from generator.kit.page import Sheet
 from generator.kit.sheets import Look, Stack
-from generator.svg import Canvas
 from modules.definition import Definition
 
 BLEED = 1.5

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from generator.art import MissingArtError, art
-from generator.cells import Row, Style, Table, draw_table
-from generator.counters import figure_called
-from generator.figures import Box, draw_figure
+from generator.counters.printed import figure_called
+from generator.drawing.art import MissingArtError, art
+from generator.drawing.figures import Box, draw_figure
+from generator.drawing.pdf import Page
+from generator.drawing.svg import Canvas, Pen, pt
+from generator.drawing.tables import Row, Style, Table, draw_table
+from generator.drawing.typeface import CAPS, TEXT, TEXT_ITALIC, UNCIAL
 from generator.kit.impose import Duplex
 from generator.kit.options import Options
 from generator.kit.page import INK, SOFT, Sheet
 from generator.kit.prose import Column
-from generator.maps.frieze import army_of, draw_armies
-from generator.pdf import Page
-from generator.svg import Canvas, Pen, pt
-from generator.typeface import CAPS, TEXT, TEXT_ITALIC, UNCIAL
+from generator.sheets.frieze import army_of, draw_armies
 from modules.definition import Definition
 
 COVER_PAGES = 2

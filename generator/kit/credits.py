@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from generator.drawing.pdf import Page
+from generator.drawing.svg import pt
+from generator.drawing.typeface import CAPS, TEXT, TEXT_ITALIC
 from generator.kit.options import Options
 from generator.kit.page import SOFT, Sheet
 from generator.kit.prose import Column
-from generator.pdf import Page
-from generator.svg import pt
-from generator.typeface import CAPS, TEXT, TEXT_ITALIC
 from modules.definition import Definition
 
 _ART = (

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, Literal, TypeVar
 
-from generator.figures import Box
+from generator.drawing.figures import Box
+from generator.drawing.svg import Pen
 from generator.kit.page import Sheet
-from generator.svg import Pen
 
 Duplex = Literal["long", "short", "fold", "single"]
 _GUTTER = 4.0

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 
-from generator.art import PLAIN_PALETTE, repainted
-from generator.contrast import luminance
+from generator.drawing.art import PLAIN_PALETTE, repainted
+from generator.drawing.contrast import luminance
 
 _DARK = "#1a130c"
 _WHITE = 255

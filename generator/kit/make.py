@@ -10,18 +10,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from generator.blocks import block_pieces
+from generator.cache.files import write_bytes
+from generator.cache.inputs import inputs_digest
+from generator.cache.seal import sealed, unbroken
 from generator.cards import card_pieces
-from generator.counters import pieces
-from generator.files import write_bytes
-from generator.inputs import inputs_digest
+from generator.counters.blocks import block_pieces
+from generator.counters.printed import pieces
+from generator.drawing.pdf import Chapter, Page, book
 from generator.kit.cover import COVER_PAGES, Entry, cover_pages
 from generator.kit.inks import greyed, saving
 from generator.kit.options import KitOptionError, Options
 from generator.kit.page import PAPERS, Sheet
 from generator.kit.sections import Job, Section, sections, stock
-from generator.pdf import Chapter, Page, book
-from generator.seal import sealed, unbroken
 from modules.definition import Definition
 
 

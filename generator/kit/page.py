@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from generator.figures import Box
-from generator.marks import RULER_HEIGHT, RULER_WIDTH, ruler
-from generator.pdf import Page
-from generator.svg import Canvas, Pen, pt
-from generator.typeface import SANS, SANS_BOLD
+from generator.drawing.figures import Box
+from generator.drawing.marks import RULER_HEIGHT, RULER_WIDTH, ruler
+from generator.drawing.pdf import Page
+from generator.drawing.svg import Canvas, Pen, pt
+from generator.drawing.typeface import SANS, SANS_BOLD
 
 Paper = Literal["a4", "letter"]
 PAPERS: dict[Paper, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}

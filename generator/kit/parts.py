@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from generator.blocks import block_pieces
 from generator.cards import CardPiece, card_pieces
-from generator.cells import Row, Style, Table, draw_table, lay_out
-from generator.counters import Piece, pieces
+from generator.counters.blocks import block_pieces
+from generator.counters.printed import Piece, pieces
+from generator.drawing.pdf import Page
+from generator.drawing.svg import Pen, pt
+from generator.drawing.tables import Row, Style, Table, draw_table, lay_out
+from generator.drawing.typeface import CAPS, TEXT
 from generator.kit.boards import edge_count
 from generator.kit.page import INK, Sheet
-from generator.pdf import Page
-from generator.svg import Pen, pt
-from generator.typeface import CAPS, TEXT
 from modules.definition import Definition
 
 _ROWS_A_PAGE = 42

@@ -7,17 +7,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.blocks import block_pieces, face_of
+from generator.cache.files import write_bytes
 from generator.cards import CardPiece, card_pieces, card_symbol
-from generator.counters import FACES_OF_A_COUNTER, Piece, Side, piece_symbol, pieces, side_mm, size_within
-from generator.files import write_bytes
+from generator.counters.blocks import block_pieces, face_of
+from generator.counters.printed import (
+    FACES_OF_A_COUNTER,
+    Piece,
+    Side,
+    piece_symbol,
+    pieces,
+    side_mm,
+    size_within,
+)
+from generator.drawing.raster import png
+from generator.drawing.svg import Canvas, pt
+from generator.drawing.typeface import CAPS, SANS
 from generator.kit.inks import greyed, saving
 from generator.kit.options import KitOptionError, Options, PartName
 from generator.kit.page import INK, SOFT
 from generator.kit.sections import widest_counter
-from generator.raster import png
-from generator.svg import Canvas, pt
-from generator.typeface import CAPS, SANS
 from modules.definition import Definition
 
 _DPI = 150

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from generator.drawing.svg import Canvas, pt
+from generator.drawing.typeface import TEXT_BOLD, Face
 from generator.kit.page import INK, Sheet
-from generator.svg import Canvas, pt
-from generator.typeface import TEXT_BOLD, Face
 
 
 class Column:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from generator.drawing.pdf import Page
+from generator.drawing.svg import Canvas, Pen, inch, num, pt
+from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD
 from generator.kit.impose import Duplex
 from generator.kit.options import Offset
 from generator.kit.page import INK, SOFT, Sheet
 from generator.kit.sheets import draw_fold
-from generator.pdf import Page
-from generator.svg import Canvas, Pen, inch, num, pt
-from generator.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD
 
 FRAME = (180.0, 220.0)
 """What must be measured on paper, in mm."""

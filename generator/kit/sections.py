@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from generator.cards import card_pieces
-from generator.counter_layout import SIZES
-from generator.counters import pieces
-from generator.drawing import Drawing
+from generator.counters.layout import SIZES
+from generator.counters.printed import pieces
+from generator.drawing.document import Drawing
+from generator.drawing.pdf import Chapter, Page
 from generator.kit.aids import AidPage, aid_pages, plan_aids
 from generator.kit.blocks import block_look, plan_blocks
 from generator.kit.boards import cut_edges, cut_grids
@@ -24,9 +25,8 @@ from generator.kit.parts import pages_of_parts, part_pages, parts
 from generator.kit.register import TITLE, register_page_count, register_pages
 from generator.kit.sheets import Look, Stack, check_offset, page_count, sheet_pages
 from generator.kit.tiles import Cut, cut, cut_pages, poster, whole_hex
-from generator.maps.sheet import hex_size
-from generator.pdf import Chapter, Page
-from generator.pictures import framed_map, sheet_of_map
+from generator.sheets.hexes import hex_size
+from generator.sheets.pictures import framed_map, sheet_of_map
 from modules.definition import Definition
 
 PRINTED: dict[Duplex, str] = {

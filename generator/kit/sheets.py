@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
-from generator.counters import Side
-from generator.figures import Box
+from generator.counters.printed import Side
+from generator.drawing.figures import Box
+from generator.drawing.marks import HAIRLINE, cut_marks
+from generator.drawing.pdf import Page
+from generator.drawing.svg import Canvas, Pen, pt
+from generator.drawing.typeface import SANS
 from generator.kit.impose import Grid, Laid, P, around, lay, within
 from generator.kit.options import KitOptionError, Offset
 from generator.kit.page import INK, REACH, SOFT, Sheet
-from generator.marks import HAIRLINE, cut_marks
-from generator.pdf import Page
-from generator.svg import Canvas, Pen, pt
-from generator.typeface import SANS
 
 _Faces = tuple[Side, ...]
 _FOLD = "fold here, printed sides out"

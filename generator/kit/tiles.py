@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any
 
-from generator.drawing import Drawing
-from generator.figures import Box
+from generator.drawing.document import Drawing
+from generator.drawing.figures import Box
+from generator.drawing.pdf import Chapter, Page, Tile, TilePlan, Window
+from generator.drawing.svg import Pen, num, pt
+from generator.drawing.typeface import CAPS, SANS_BOLD, TEXT
 from generator.kit.page import FOOT, INK, MARGIN, SOFT, Sheet
-from generator.pdf import Chapter, Page, Tile, TilePlan, Window
-from generator.svg import Pen, num, pt
-from generator.typeface import CAPS, SANS_BOLD, TEXT
 
 _SPARE = 0.4
 """What tiles share beyond a hex's width from corner to corner, in mm."""

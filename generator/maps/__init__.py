@@ -1,4 +1,4 @@
-"""Hex maps: a board made visible, from the ground up to the sheet with its charts.
+"""Hex maps: a board made visible, from the ground up.
 
-`hexmap.draw_map` draws the map alone, `sheet.map_sheet` the whole sheet; the other files are the layers.
+`hexmap.draw_map` draws the map; the other files are its layers. Sheets are in `generator.sheets`.
 """

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import hypot
 
-from generator.ink import noise
+from generator.drawing.strokes import noise
+from generator.drawing.svg import Point
 from generator.maps.frame import HexFrame
-from generator.svg import Point
 from modules.geometry.hexgrid import Doubled
 
 _BEYOND = 2

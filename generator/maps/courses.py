@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import dist, hypot
 
-from generator.ink import noise
+from generator.drawing.strokes import noise
+from generator.drawing.svg import Point, path_data
 from generator.maps.contour import held
 from generator.maps.frame import HexFrame, Vertex
 from generator.maps.outline import middle
-from generator.svg import Point, path_data
 
 _PULL, _SWAY = 0.16, 0.085
 """How far rounding and chance draw a course off its hexsides (hexes)."""

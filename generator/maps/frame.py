@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cached_property
 from math import cos, radians, sin, sqrt
 
-from generator.figures import Box
-from generator.svg import Point
+from generator.drawing.figures import Box
+from generator.drawing.svg import Point
 from modules.geometry import HexGrid
 from modules.geometry.hexgrid import Doubled
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from generator.art import art
-from generator.figures import Box, define_figure
-from generator.ink import noise, scatter
+from generator.drawing.art import art
+from generator.drawing.figures import Box, define_figure
+from generator.drawing.strokes import noise, scatter
+from generator.drawing.svg import Pen, Point, num
 from generator.maps.contour import Relief
 from generator.maps.frame import HexFrame
 from generator.maps.look import TerrainLook, look_of, map_palette
 from generator.maps.outline import Loop, soft_loop
-from generator.svg import Pen, Point, num
 from modules.engine.board import Board
 from modules.geometry.hexgrid import Doubled
 from modules.geometry.outline import holds

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.drawing import Drawing
-from generator.figures import Box
+from generator.drawing.document import Drawing
+from generator.drawing.figures import Box
+from generator.drawing.svg import Canvas, DrawingError, Pen
 from generator.maps import ground, lettering, margins, relief, setup, ways
 from generator.maps.frame import HexFrame
-from generator.svg import Canvas, DrawingError, Pen
 from modules.definition.model import Definition
 from modules.definition.scenarios import HexScenario
 from modules.engine.board import Board

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from generator.art import art
-from generator.figures import Box
-from generator.ink import halo_text
+from generator.drawing.art import art
+from generator.drawing.figures import Box
+from generator.drawing.lettering import halo_text
+from generator.drawing.svg import Pen, path_data, pt
+from generator.drawing.typeface import CAPS, SANS, TEXT_BOLD, TEXT_ITALIC, Face, Fonts
 from generator.maps.frame import HexFrame
 from generator.maps.ground import ID_OFFSET, ground_tint
 from generator.maps.look import map_palette
 from generator.maps.outline import chains, polylines
-from generator.svg import Pen, path_data, pt
-from generator.typeface import CAPS, SANS, TEXT_BOLD, TEXT_ITALIC, Face, Fonts
 from modules.definition.maps import Label, MapFile
 from modules.engine.board import Board
 

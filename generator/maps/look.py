@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from generator.art import FaultyArtError, MissingArtError, Palette, art
 from generator.art_folder import parsed
-from generator.contrast import READABLE, contrast
+from generator.drawing.art import FaultyArtError, MissingArtError, Palette, art
+from generator.drawing.contrast import READABLE, contrast
 from modules.definition.model import Definition
 
 DRAWN = ("open", "scatter", "waves", "watercourse", "crest", "crossing", "way", "level")

@@ -1,17 +1,15 @@
-"""Margins: what stands around a map: neat frame, exits, entries, compass rose, scale bar, title cartouche."""
+"""Margins: what stands around a map: neat frame, exits, entries."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from generator.art import art
-from generator.charts.panel import cited
-from generator.figures import Box, draw_figure
+from generator.drawing.figures import Box
+from generator.drawing.panel import cited
+from generator.drawing.svg import Pen, Point, path_data, pt
+from generator.drawing.typeface import SANS_BOLD, TEXT_ITALIC
 from generator.maps.frame import HexFrame
-from generator.maps.frieze import draw_frieze
 from generator.maps.look import map_palette, side_colour
-from generator.svg import Pen, Point, path_data, pt
-from generator.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_ITALIC, UNCIAL
 from modules.definition.maps import Exit
 from modules.definition.model import Definition
 from modules.definition.places import area_holds
@@ -21,9 +19,6 @@ from modules.engine.board import Board
 Edge = Literal["top", "right", "bottom", "left"]
 BAND = 6.0
 """Width of the band around the map that holds exits, in mm."""
-
-_POINTS = ("north", "east", "south", "west")
-_NICE = (1, 2, 5, 10, 20, 25, 50, 100)
 
 
 def draw_frame(pen: Pen, room: Box, sheet: Box) -> None:
@@ -143,83 +138,3 @@ def _entry(pen: Pen, frame: HexFrame, edge: Edge, hexes: list[str], words: str, 
     ink = map_palette()["halo"]
     write = place.move(0, 1.1 - BAND / 2 - 1.0, turn=180) if flip else place.move(0, 1.1 - BAND / 2 - 1.0)
     write.text(words, 0, 0, size, SANS_BOLD, anchor="middle", align="middle", fill=ink)
-
-
-# --- cartouche -----------------------------------------------------------------------------------------
-
-
-def draw_compass(pen: Pen, x: float, y: float, radius: float, up: str) -> None:
-    """A rose centred on (x, y) whose letters tell which point of the compass lies which way."""
-    palette = map_palette()
-    colours = {"outline": palette["frame"], "light": palette["paper"]}
-    box = Box(x - radius, y - radius, 2 * radius, 2 * radius)
-    draw_figure(pen, art().figure("glyphs/compass"), box, colours)
-    first = _POINTS.index(up)
-    for i, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
-        name = _POINTS[(first + i) % 4]
-        size, face = (pt(15), CAPS) if name == "north" else (pt(8), SANS_BOLD)
-        fill = palette["accent"] if name == "north" else palette["frame"]
-        away = radius + (3.4 if name == "north" else 2.2)
-        at = (x + dx * away, y + dy * away)
-        pen.text(name[0].upper(), *at, size, face, anchor="middle", align="middle", fill=fill)
-
-
-def scale_steps(hex_mm: float, metres_per_hex: int, room: float) -> tuple[int, int]:
-    """Metres of one step of a scale bar and how many of them: a round step, all within `room` mm."""
-    per_mm = metres_per_hex / hex_mm
-    wanted = room / 3 * per_mm
-    power = 1
-    while power * 100 <= wanted:
-        power *= 10
-    step = max((n * power for n in _NICE if n * power <= wanted), default=1)
-    return step, max(1, int(room * 0.95 / (step / per_mm)))
-
-
-def draw_scale(pen: Pen, x: float, y: float, room: float, hex_mm: float, metres_per_hex: int) -> None:
-    """A scale bar at most `room` mm long with its left end at (x, y), and what a hex measures."""
-    palette = map_palette()
-    step, count = scale_steps(hex_mm, metres_per_hex, room)
-    long = step * hex_mm / metres_per_hex
-    unit, per = ("km", 1000) if step % 1000 == 0 else ("m", 1)
-    dark = palette["frame"]
-    for i in range(count):
-        fill = palette["paper" if i % 2 else "frame"]
-        pen.rect(x + i * long, y, long, 1.8, fill=fill, stroke=dark, stroke_width=0.25)
-    ink = palette["ink"]
-    for i in range(count + 1):
-        words = f"{i * step // per}{f' {unit}' if i == count else ''}"
-        pen.text(words, x + i * long, y - 1, pt(8), SANS, anchor="middle", fill=ink)
-    at = (x + count * long / 2, y + 2.8)
-    words = f"1 hex = {metres_per_hex} m"
-    pen.text(words, *at, pt(8), TEXT_ITALIC, anchor="middle", align="top", fill=ink)
-
-
-CARTOUCHE_MM = 54.0
-"""The least height of a cartouche."""
-
-_WORDS_TALL = 33.0
-
-
-def draw_cartouche(pen: Pen, box: Box, definition: Definition, name: str, battle: HexScenario | None) -> None:
-    """The title of the game, the name of the map, the day of the battle and a frieze, in a double frame.
-
-    Raises TextTooWideError, UnknownColourError, MissingArtError.
-    """
-    palette, fonts = map_palette(), pen.canvas.fonts
-    for frame, width in ((box, 0.8), (box.inset(1.2), 0.25)):
-        pen.rect(
-            frame.x, frame.y, frame.width, frame.height, radius=1.5, fill=palette["paper"],
-            stroke=palette["frame"], stroke_width=width,
-        )  # fmt: skip
-    middle, room = box.x + box.width / 2, box.width - 8
-    tall = min(box.height - _WORDS_TALL, 0.27 * room) if battle is not None else 0.0
-    top = box.y + max(0.0, box.height - _WORDS_TALL - tall) / 2
-    size = fonts.fit(definition.game.title, UNCIAL, room, pt(18), pt(7))
-    words = definition.game.title
-    pen.text(words, middle, top + 9.5, size, UNCIAL, anchor="middle", fill=palette["accent"])
-    size = fonts.fit(name, CAPS, room, pt(30), pt(9))
-    pen.text(name, middle, top + 21.5, size, CAPS, anchor="middle", fill=palette["ink"])
-    if battle is not None:
-        size = fonts.fit(battle.date, TEXT, room, pt(11), pt(6))
-        pen.text(battle.date, middle, top + 28, size, TEXT, anchor="middle", fill=palette["ink"])
-        draw_frieze(pen, definition, battle, Box(box.x + 3.2, top + 31, box.width - 6.4, tall - 1.5))

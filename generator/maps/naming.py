@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from math import atan2, dist, hypot, pi
 
-from generator.figures import Box
-from generator.ink import text_along
+from generator.drawing.figures import Box
+from generator.drawing.lettering import text_along
+from generator.drawing.svg import Pen, Point
+from generator.drawing.typeface import TEXT_ITALIC
 from generator.maps.frame import HexFrame
 from generator.maps.ground import ID_OFFSET
 from generator.maps.near import Near, around
-from generator.svg import Pen, Point
-from generator.typeface import TEXT_ITALIC
 
 _SIZES = ((0.3, 0.06), (0.26, 0.03), (0.21, 0.0), (0.18, 0.0))
 """Height of the type and space between letters (hexes), the best first: the next where there is no room."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Generic, TypeVar
 
-from generator.figures import Box
-from generator.svg import Point
+from generator.drawing.figures import Box
+from generator.drawing.svg import Point
 
 T = TypeVar("T")
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from generator.drawing.svg import DIGITS, Point, num
 from generator.maps.frame import Vertex
-from generator.svg import DIGITS, Point, num
 
 
 def chains(edges: Iterable[tuple[Vertex, Vertex]]) -> list[list[Vertex]]:

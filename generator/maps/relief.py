@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot
 
-from generator.ink import hachures, noise
+from generator.drawing.strokes import hachures, noise
+from generator.drawing.svg import Pen, Point, num, pt
+from generator.drawing.typeface import TEXT_ITALIC
 from generator.maps.contour import Contour, Edge, Relief
 from generator.maps.frame import HexFrame
 from generator.maps.ground import ID_OFFSET, level_range, level_relief
 from generator.maps.look import look_of, map_palette
-from generator.svg import Pen, Point, num, pt
-from generator.typeface import TEXT_ITALIC
 from modules.engine.board import Board
 from modules.geometry.hexgrid import Doubled
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from generator.figures import Box
+from generator.drawing.figures import Box
+from generator.drawing.svg import Canvas, path_data
 from generator.maps import hexmap, lettering
 from generator.maps.frame import HexFrame
 from generator.maps.look import look_of, looks, map_palette
-from generator.svg import Canvas, path_data
 from modules.definition.maps import Hexsides, MapFile, Overlay, Road, Rows
 from modules.engine.board import Board
 from modules.geometry import HexGrid

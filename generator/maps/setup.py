@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import dist
 
-from generator.art import art
-from generator.contrast import contrast
-from generator.figures import Box
-from generator.ink import halo_text
+from generator.drawing.art import art
+from generator.drawing.contrast import contrast
+from generator.drawing.figures import Box
+from generator.drawing.lettering import halo_text
+from generator.drawing.svg import Pen, Point, path_data, pt
+from generator.drawing.typeface import SANS_BOLD
 from generator.maps.frame import HexFrame, Vertex
 from generator.maps.lettering import label_boxes
 from generator.maps.look import map_palette, side_colour
 from generator.maps.outline import chains, middle
-from generator.svg import Pen, Point, path_data, pt
-from generator.typeface import SANS_BOLD
 from modules.definition.model import Definition
 from modules.definition.places import zone_holds
 from modules.definition.scenarios import HexScenario, SetUp, Zone

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import atan2, degrees
 
-from generator.art import art
-from generator.figures import Box, draw_figure
-from generator.ink import Casing, cased
+from generator.drawing.art import art
+from generator.drawing.figures import Box, draw_figure
+from generator.drawing.strokes import Casing, cased
+from generator.drawing.svg import Pen, Point, num
 from generator.maps.courses import Course, course
 from generator.maps.frame import HexFrame, Vertex
 from generator.maps.ground import ground_tint
@@ -16,7 +17,6 @@ from generator.maps.lettering import label_boxes
 from generator.maps.look import look_of, map_palette
 from generator.maps.naming import Namer
 from generator.maps.outline import chains, middle, soft_line
-from generator.svg import Pen, Point, num
 from modules.engine.board import Board
 from modules.geometry.hexgrid import Hexside
 

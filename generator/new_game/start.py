@@ -6,10 +6,10 @@ import json
 import re
 from pathlib import Path
 
-from generator.art import art
-from generator.files import write_bytes
-from generator.svg import pt
-from generator.typeface import CAPS, TEXT, UNCIAL, MissingGlyphError, TextTooWideError
+from generator.cache.files import write_bytes
+from generator.drawing.art import art
+from generator.drawing.svg import pt
+from generator.drawing.typeface import CAPS, TEXT, UNCIAL, MissingGlyphError, TextTooWideError
 
 TEMPLATE = Path(__file__).parent / "template"
 _NAME, _TITLE = "game: my_game\n", 'title: "My game"\n'

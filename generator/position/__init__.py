@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Literal
 
-from generator.drawing import Drawing
+from generator.drawing.document import Drawing
+from generator.drawing.svg import Canvas
 from generator.position.faces import DrawFace, FaceSymbol, counter_face, plain_face
 from generator.position.happenings import places
 from generator.position.scene import Scene, drawn
 from generator.position.strip import Facts
-from generator.svg import Canvas
 from modules.definition.model import Definition
 from modules.engine.position import Happening, Placed
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from generator.counters import counter_symbol, side_mm
-from generator.counters import piece as counter_piece
+from generator.counters.printed import counter_symbol, side_mm
+from generator.counters.printed import piece as counter_piece
+from generator.drawing.svg import Canvas, pt
+from generator.drawing.typeface import SANS_BOLD
 from generator.maps.look import map_palette, side_colour
-from generator.svg import Canvas, pt
-from generator.typeface import SANS_BOLD
 from modules.definition.model import Definition
 from modules.engine.position import Placed
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from math import dist
 
-from generator.figures import Box
+from generator.drawing.figures import Box
+from generator.drawing.svg import Canvas, Pen, Point
 from generator.maps.frame import HexFrame
 from generator.maps.look import map_palette
 from generator.position.faces import DrawFace
@@ -17,7 +18,6 @@ from generator.position.happenings import arrows, fights, losses
 from generator.position.marks import Marks
 from generator.position.scene import Scene, Spot
 from generator.position.strip import Facts, Strip, draw_chip, legend, letters
-from generator.svg import Canvas, Pen, Point
 from modules.definition.model import Definition
 from modules.engine.board import Board
 from modules.engine.position import Happening, Placed

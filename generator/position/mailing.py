@@ -18,17 +18,17 @@ from pathlib import Path
 
 from PIL import Image
 
-from generator.figures import Box
-from generator.inputs import sources_digest
+from generator.cache.inputs import sources_digest
+from generator.cache.store import Store
+from generator.drawing.figures import Box
+from generator.drawing.raster import png
+from generator.drawing.svg import MM_PER_INCH, Canvas
 from generator.maps.look import map_palette
 from generator.position.faces import counter_face
 from generator.position.happenings import places
 from generator.position.hexes import HexScene, used_room
 from generator.position.scene import Scene, Spot
 from generator.position.strip import Facts
-from generator.raster import png
-from generator.store import Store
-from generator.svg import MM_PER_INCH, Canvas
 from modules.definition.model import Definition
 from modules.engine.position import Happening, Placed
 

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from functools import partial
 from math import atan2, cos, dist, pi, sin
 
-from generator.figures import Box
-from generator.ink import Casing, cased, halo_text, smooth
+from generator.drawing.figures import Box
+from generator.drawing.lettering import halo_text
+from generator.drawing.strokes import Casing, cased, smooth
+from generator.drawing.svg import Canvas, Pen, Point, num, path_data
+from generator.drawing.typeface import SANS_BOLD
 from generator.maps.look import map_palette, side_colour
 from generator.position.happenings import KINDS
 from generator.position.strip import DrawSign
-from generator.svg import Canvas, Pen, Point, num, path_data
-from generator.typeface import SANS_BOLD
 from modules.definition.model import Definition
 from modules.engine.position import Happening, HappeningKind
 

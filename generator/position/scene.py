@@ -9,11 +9,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.drawing import Drawing
-from generator.figures import Box
+from generator.drawing.document import Drawing
+from generator.drawing.figures import Box
+from generator.drawing.svg import Canvas, Point
 from generator.position.faces import DrawFace
 from generator.position.strip import Facts, Strip
-from generator.svg import Canvas, Point
 from modules.definition.model import Definition
 from modules.engine.position import Happening, Placed
 

@@ -12,21 +12,21 @@ from collections.abc import Sequence
 from functools import partial
 from math import dist
 
-from generator.art import art, marker_look
 from generator.boards.frame import SquareFrame
 from generator.boards.ground import broken_spot, draw_ground, leader_spot
 from generator.boards.sheet import SIDE, draw_margins
 from generator.cards import CardPiece, back_symbol, card_pieces, card_symbol, decks, unit_deck
-from generator.counters import figure_called
-from generator.figures import Box, draw_figure
+from generator.counters.printed import figure_called
+from generator.drawing.art import art, marker_look
+from generator.drawing.figures import Box, draw_figure
+from generator.drawing.marks import rounded
+from generator.drawing.svg import Canvas, Pen, Point, path_data
 from generator.maps.look import map_palette
-from generator.marks import rounded
 from generator.position.faces import DrawFace
 from generator.position.happenings import arrows, fights, losses
 from generator.position.marks import Marks
 from generator.position.scene import Scene, Spot
 from generator.position.strip import DrawSign, Facts, Strip, draw_chip, letters
-from generator.svg import Canvas, Pen, Point, path_data
 from modules.definition.model import Definition
 from modules.engine.position import Happening, Placed
 

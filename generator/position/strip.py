@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from generator.charts.panel import chart_palette
-from generator.figures import Box
+from generator.drawing.figures import Box
+from generator.drawing.panel import chart_palette
+from generator.drawing.svg import Canvas, pt
+from generator.drawing.typeface import SANS, SANS_BOLD
 from generator.maps.look import map_palette
-from generator.svg import Canvas, pt
-from generator.typeface import SANS, SANS_BOLD
 from modules.definition.model import Definition
 from modules.engine.position import Placed
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 
 from fontTools import subset
 
-from generator.art import art
-from generator.typeface import Face
+from generator.drawing.art import art
+from generator.drawing.typeface import Face
 
 
 def font_faces(letters: Mapping[Face, Iterable[str]]) -> str:

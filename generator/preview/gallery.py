@@ -14,10 +14,10 @@ from html import escape
 
 from lxml import etree
 
-from generator.drawing import Drawing
+from generator.drawing.document import Drawing
+from generator.drawing.svg import num
+from generator.drawing.typeface import Face
 from generator.preview.markup import tag
-from generator.svg import num
-from generator.typeface import Face
 
 _HREF = "{http://www.w3.org/1999/xlink}href"
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")

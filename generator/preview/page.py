@@ -9,14 +9,14 @@ from html import unescape
 from pathlib import Path
 
 from generator.building import senlac_version
-from generator.files import write_bytes
+from generator.cache.files import write_bytes
+from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC, UNCIAL, Face
 from generator.preview.fonts import font_faces
 from generator.preview.gallery import Gallery
 from generator.preview.markup import tag, words
 from generator.preview.pieces import cards_section, counters_section
 from generator.preview.sheets import boards_section, charts_section, maps_section
 from generator.preview.told import numbers_section, provenance_section, rulings_section, scenarios_section
-from generator.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC, UNCIAL, Face
 from modules.definition import Definition
 
 _HERE = Path(__file__).parent

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.cards import CardPiece, card_pieces, card_svg
-from generator.counters import FACES_OF_A_COUNTER, Piece, piece, piece_svg, pieces
-from generator.drawing import Drawing
+from generator.counters.printed import FACES_OF_A_COUNTER, Piece, piece, piece_svg, pieces
+from generator.drawing.document import Drawing
+from generator.drawing.svg import num
 from generator.preview.gallery import Gallery
 from generator.preview.markup import tag, words
-from generator.svg import num
 from modules.definition import Counter, Definition
 
 _REM_PER_MM = 0.35

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.counters import piece, side_mm
-from generator.drawing import Drawing
+from generator.counters.printed import piece, side_mm
+from generator.drawing.document import Drawing
+from generator.drawing.svg import num
 from generator.maps.frame import HexFrame
-from generator.pictures import boards_of, charts_of_scenario, framed_map, guide_of, sheet_of_map, signs_of
 from generator.preview.gallery import Gallery
 from generator.preview.markup import tag, words
 from generator.preview.pieces import face_symbol
-from generator.svg import num
+from generator.sheets.pictures import (
+    boards_of,
+    charts_of_scenario,
+    framed_map,
+    guide_of,
+    sheet_of_map,
+    signs_of,
+)
 from modules.definition import Definition
 from modules.definition.scenarios import HexScenario
 

@@ -1,4 +1,1 @@
-"""VASSAL's file formats: build file, pieces, saves, logs and their zip containers.
-
-This room knows VASSAL (3.7) but no game and no drawing. Its contents are described in README.md.
-"""
+"""VASSAL: its file formats, modules of games, saves and logs, and a linter for all of them. See README.md."""

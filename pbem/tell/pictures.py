@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from generator.art import UnknownColourError
-from generator.counters import CounterError
+from generator.counters.printed import CounterError
+from generator.drawing.art import UnknownColourError
+from generator.drawing.raster import png
 from generator.maps.look import UnknownLookError
 from generator.position import position_drawing
-from generator.raster import png
 from modules.engine.play import Rules
 from modules.engine.position import Happening
 from pbem import refusals
@@ -22,7 +22,7 @@ from pbem.tell import happenings, reports, roster
 from pbem.tell.course import Step, course
 
 if TYPE_CHECKING:
-    from generator.vassal.write_position import Standing
+    from generator.vassal.positions.write_position import Standing
 
 _LOSSES = "losses "
 """With it begin the facts of a state that tell an army's losses."""
@@ -75,8 +75,8 @@ def _write(out: Path, data: bytes) -> None:
 
 
 def _save(table: Table, side: str | None) -> bytes:
-    from generator.vassal.errors import VassalError
-    from generator.vassal.write_position import position_save
+    from generator.vassal.format.errors import VassalError
+    from generator.vassal.positions.write_position import position_save
 
     rules, body, state = table.replay.rules, table.charter, roster.seen(table, side)
     facts = rules.summary(state)[:2]
@@ -89,8 +89,8 @@ def _save(table: Table, side: str | None) -> bytes:
 
 
 def _log(table: Table, side: str | None, since: int) -> bytes:
-    from generator.vassal.errors import VassalError
-    from generator.vassal.write_position import game_log
+    from generator.vassal.format.errors import VassalError
+    from generator.vassal.positions.write_position import game_log
 
     rules, body, steps = table.replay.rules, table.charter, course(table, side, since)
     start = _standing(rules, next(steps).state)
@@ -116,8 +116,8 @@ def _happened(table: Table, side: str | None, steps: Iterable[Step]) -> Iterator
 
 
 def _standing(rules: Rules[Any], state: Any) -> Standing:
-    from generator.vassal.moments import Moment
-    from generator.vassal.write_position import Standing
+    from generator.vassal.positions.moments import Moment
+    from generator.vassal.positions.write_position import Standing
 
     facts = rules.facts(state).items()
     return Standing(

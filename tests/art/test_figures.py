@@ -10,10 +10,10 @@ import yaml
 from colour import contrast
 from PIL import Image, ImageChops
 
-from generator.art import Figure, art
-from generator.figures import Box, draw_figure
-from generator.raster import png
-from generator.svg import Canvas
+from generator.drawing.art import Figure, art
+from generator.drawing.figures import Box, draw_figure
+from generator.drawing.raster import png
+from generator.drawing.svg import Canvas
 
 SIDES = art().palette("sides")
 ALL = art().figures()

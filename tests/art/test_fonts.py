@@ -8,8 +8,8 @@ import pytest
 import yaml
 from fontTools.ttLib import TTFont
 
-from generator.art import find_art
-from generator.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC, UNCIAL, Face
+from generator.drawing.art import find_art
+from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC, UNCIAL, Face
 
 FOLDER = find_art() / "fonts"
 LISTED = yaml.safe_load((FOLDER / "fonts.yaml").read_text())["fonts"]

@@ -7,7 +7,7 @@ import itertools
 import pytest
 from colour import SIGHT, contrast, difference, lab
 
-from generator.art import ROLES, art
+from generator.drawing.art import ROLES, art
 
 SIDES = art().palette("sides")
 MARKERS = tuple(name for name in SIDES.groups if name.startswith("marker_"))

@@ -16,7 +16,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 from PIL import Image
 
-from generator.figures import Box
+from generator.drawing.figures import Box
 from generator.kit.make import Kit, make_kit
 from generator.kit.options import Options
 from generator.new_game import start_game

@@ -9,9 +9,9 @@ from math import cos, radians, sin
 
 from lxml import etree
 
-from generator.art import art
-from generator.figures import Box
-from generator.typeface import Face
+from generator.drawing.art import art
+from generator.drawing.figures import Box
+from generator.drawing.typeface import Face
 
 SVG = "{http://www.w3.org/2000/svg}"
 _STEP = re.compile(r"(\w+)\(([^)]*)\)")

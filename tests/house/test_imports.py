@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -39,6 +40,25 @@ def forbidden(file: Path, name: str) -> bool:
 @pytest.mark.parametrize("file", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_imports_run_one_way(file: Path) -> None:
     assert not [name for name in imported(file) if forbidden(file, name)]
+
+
+def contract(name: str) -> dict[str, list[str]]:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    (found,) = [each for each in settings["contracts"] if each["name"] == name]
+    return found
+
+
+def test_the_contracts_cover_every_game_and_every_general_room() -> None:
+    rooms = {
+        p.stem for p in (ROOT / "modules").iterdir() if (p / "__init__.py").exists() or p.suffix == ".py"
+    }
+    games = {f"modules.{game}" for game in GAMES if game in rooms}  # the others are data alone
+    general = contract("general rooms know no game")
+    assert set(general["forbidden_modules"]) == games
+    assert set(general["source_modules"]) == {
+        "generator", "pbem", *(f"modules.{room}" for room in rooms - {"__init__"} - set(GAMES)),
+    }  # fmt: skip
+    assert set(contract("no game knows another")["modules"]) == games
 
 
 RULES_MAY_NOT_READ = {"random", "time", "datetime", "secrets", "os", "socket", "uuid"}

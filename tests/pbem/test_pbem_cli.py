@@ -506,10 +506,10 @@ def test_the_version_is_that_of_the_distribution():
 
 
 def test_the_position_becomes_a_save_of_vassal_as_the_folder_sees_it(game):
-    from generator.vassal.archive import open_archive
-    from generator.vassal.container import read_save
-    from generator.vassal.read_position import read_position
-    from generator.vassal.save_game import plan_of
+    from generator.vassal.format.archive import open_archive
+    from generator.vassal.format.container import read_save
+    from generator.vassal.positions.read_position import read_position
+    from generator.vassal.positions.save_game import plan_of
 
     save = game / "norman/now.vsav"
     assert "now.vsav" in good("show", "--dir", game / "norman", "--out", save)

@@ -1,9 +1,9 @@
 """What VASSAL does with the commands of our saves and logs, in small: pieces, stacks and decks of them."""
 
-from generator.vassal import commands as c
-from generator.vassal.archive import open_archive
-from generator.vassal.codec import split, split_or_empty
-from generator.vassal.container import read_save
+from generator.vassal.format import commands as c
+from generator.vassal.format.archive import open_archive
+from generator.vassal.format.codec import split, split_or_empty
+from generator.vassal.format.container import read_save
 
 
 class VassalTable:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from lxml import etree
 
-from generator.vassal.archive import LARGEST_TEXT, Archive, open_archive, read_archive
-from generator.vassal.container import SAVED_GAME
-from generator.vassal.errors import ContainerError
+from generator.vassal.format.archive import LARGEST_TEXT, Archive, open_archive, read_archive
+from generator.vassal.format.container import SAVED_GAME
+from generator.vassal.format.errors import ContainerError
 from generator.vassal.lint.components import check_components
 from generator.vassal.lint.facts import ModuleFacts
 from generator.vassal.lint.files import check_files, check_unused_setups, used_setups

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.vassal.codec import split_or_empty
-from generator.vassal.components import Attribute, component_table, tag_of
+from generator.vassal.format.codec import split_or_empty
+from generator.vassal.format.components import Attribute, component_table, tag_of
 from generator.vassal.lint.facts import MAPS, ModuleFacts
 from generator.vassal.lint.findings import Finding
 from generator.vassal.lint.tree import Node

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from generator.vassal.commands import Boards
+from generator.vassal.format.commands import Boards
 from generator.vassal.lint.facts import MapFacts, ModuleFacts
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from generator.vassal.archive import Archive
-from generator.vassal.codec import split_or_empty
-from generator.vassal.errors import PieceError
+from generator.vassal.format.archive import Archive
+from generator.vassal.format.codec import split_or_empty
+from generator.vassal.format.errors import PieceError
+from generator.vassal.format.pieces import Piece, read_definition
+from generator.vassal.format.trait_table import take_apart
 from generator.vassal.lint.pictures import Pictures
 from generator.vassal.lint.tree import Node
-from generator.vassal.pieces import Piece, read_definition
-from generator.vassal.trait_table import take_apart
 
 MAPS = ("module.Map", "module.PrivateMap", "module.PlayerHand", "widget.WidgetMap")
 SLOTS = ("widget.PieceSlot", "widget.CardSlot")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from generator.vassal.components import component_table
-from generator.vassal.errors import ContainerError
+from generator.vassal.format.components import component_table
+from generator.vassal.format.errors import ContainerError
 from generator.vassal.lint.facts import ModuleFacts
 from generator.vassal.lint.findings import Finding
 from generator.vassal.lint.svg import check_svg

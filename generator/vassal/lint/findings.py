@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import yaml
 
-from generator.vassal.codec import printable
+from generator.vassal.format.codec import printable
 
 Severity = Literal["error", "warning"]
 

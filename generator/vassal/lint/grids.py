@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import ceil, floor
 
-from generator.vassal.codec import whole
+from generator.vassal.format.codec import whole
 from generator.vassal.lint.facts import BOARD, GRIDS, MAPS, ModuleFacts
 from generator.vassal.lint.findings import Finding
 from generator.vassal.lint.tree import Node

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from generator.vassal import commands as c
-from generator.vassal.codec import split, split_or_empty, whole
-from generator.vassal.command_table import command_name
-from generator.vassal.decks import deck_name
-from generator.vassal.errors import PieceError
+from generator.vassal.format import commands as c
+from generator.vassal.format.codec import split, split_or_empty, whole
+from generator.vassal.format.command_table import command_name
+from generator.vassal.format.decks import deck_name
+from generator.vassal.format.errors import PieceError
+from generator.vassal.format.pieces import Piece
+from generator.vassal.format.trait_table import take_apart
 from generator.vassal.lint.extents import map_extent
 from generator.vassal.lint.facts import ModuleFacts
 from generator.vassal.lint.findings import Finding
 from generator.vassal.lint.references import check_references
 from generator.vassal.lint.slots import prototype_of
 from generator.vassal.lint.traits import check_keys, check_piece
-from generator.vassal.pieces import Piece
-from generator.vassal.trait_table import take_apart
 
 _DAMAGED = ("+/", "D/", "M/", "-/", "LOG\t", "UNDO\t", "MutableProperty\t")
 _READ_ANYHOW = ("GlobalProperty\t;", "TURN")

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from lxml import etree
 
-from generator.vassal.archive import Archive
-from generator.vassal.errors import ContainerError
+from generator.vassal.format.archive import Archive
+from generator.vassal.format.errors import ContainerError
 from generator.vassal.lint.findings import Finding
 from generator.vassal.lint.tree import Node, parse_xml
 

@@ -11,8 +11,8 @@ from importlib.resources import files
 from lxml import etree
 from PIL import Image, UnidentifiedImageError
 
-from generator.vassal.archive import Archive
-from generator.vassal.errors import ContainerError
+from generator.vassal.format.archive import Archive
+from generator.vassal.format.errors import ContainerError
 from generator.vassal.lint.svg import svg_size
 from generator.vassal.lint.tree import parse_xml
 

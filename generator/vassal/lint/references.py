@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from generator.vassal.codec import split_or_empty
+from generator.vassal.format.codec import split_or_empty
+from generator.vassal.format.pieces import Piece
+from generator.vassal.format.trait_table import TraitText, take_apart
 from generator.vassal.lint.components import unknown_sides
 from generator.vassal.lint.facts import ModuleFacts
 from generator.vassal.lint.files import check_sound
 from generator.vassal.lint.findings import Finding
-from generator.vassal.pieces import Piece
-from generator.vassal.trait_table import TraitText, take_apart
 
 
 def check_references(piece: Piece, where: str, facts: ModuleFacts) -> Iterator[Finding]:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.vassal import commands as c
-from generator.vassal.archive import Archive
-from generator.vassal.container import read_save
-from generator.vassal.errors import CommandError, ContainerError
+from generator.vassal.format import commands as c
+from generator.vassal.format.archive import Archive
+from generator.vassal.format.container import read_save
+from generator.vassal.format.errors import CommandError, ContainerError
 from generator.vassal.lint.facts import ModuleFacts
 from generator.vassal.lint.findings import Finding
 from generator.vassal.lint.leaves import Leaves

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from generator.vassal.codec import whole
-from generator.vassal.errors import CircularPrototype, PieceError, PrototypeError, PrototypeTooLarge
+from generator.vassal.format.codec import whole
+from generator.vassal.format.errors import CircularPrototype, PieceError, PrototypeError, PrototypeTooLarge
+from generator.vassal.format.pieces import Piece, expand, read_definition
+from generator.vassal.format.trait_table import take_apart
+from generator.vassal.format.traits import UsePrototype
 from generator.vassal.lint.facts import SLOTS, ModuleFacts
 from generator.vassal.lint.findings import Finding
 from generator.vassal.lint.references import check_references, check_submenus
 from generator.vassal.lint.traits import check_keys, check_piece
-from generator.vassal.pieces import Piece, expand, read_definition
-from generator.vassal.trait_table import take_apart
-from generator.vassal.traits import UsePrototype
 
 
 def check_slots(facts: ModuleFacts) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from generator.vassal import commands as c
+from generator.vassal.format import commands as c
 from generator.vassal.lint.findings import Finding
 from generator.vassal.lint.leaves import Leaves
 

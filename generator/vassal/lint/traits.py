@@ -6,11 +6,11 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from generator.vassal.codec import split, split_or_empty, whole
-from generator.vassal.keys import is_color
+from generator.vassal.format.codec import split, split_or_empty, whole
+from generator.vassal.format.keys import is_color
+from generator.vassal.format.pieces import Piece
+from generator.vassal.format.trait_table import TraitText, take_apart
 from generator.vassal.lint.findings import Finding
-from generator.vassal.pieces import Piece
-from generator.vassal.trait_table import TraitText, take_apart
 
 _NUMBER = r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?[dDfF]?"
 """What Java's `Double.parseDouble` takes."""

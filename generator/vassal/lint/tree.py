@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from generator.vassal.components import name_of
+from generator.vassal.format.components import name_of
 
 _LABELS = ("entryName", "mapName", "chartName", "name", "title", "text", "threadName")
 _LARGEST = 1e9

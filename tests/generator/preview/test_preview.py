@@ -16,7 +16,7 @@ import pytest
 from fontTools.ttLib import TTFont
 from lxml import html
 
-from generator.counters import pieces
+from generator.counters.printed import pieces
 from generator.new_game import start_game
 from generator.preview import Preview, make_preview, write_preview
 from modules import library

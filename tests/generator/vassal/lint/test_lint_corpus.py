@@ -3,11 +3,11 @@
 import pytest
 from tiny import SVG, codes, in_build, in_save, packed, sound
 
-from generator.vassal.archive import read_archive
-from generator.vassal.container import Metadata, deobfuscate, zip_bytes
+from generator.vassal.format.archive import read_archive
+from generator.vassal.format.container import Metadata, deobfuscate, zip_bytes
+from generator.vassal.format.pieces import prototype
+from generator.vassal.format.traits import UsePrototype
 from generator.vassal.lint import fault_table, lint
-from generator.vassal.pieces import prototype
-from generator.vassal.traits import UsePrototype
 
 MAP = "Main Map"
 FIELD = "0,0;150,0;150,200;0,200"

@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 
 import generator.vassal
 from generator.cli.app import app
-from generator.vassal.archive import read_archive
-from generator.vassal.container import deobfuscate, save_bytes, zip_bytes
-from generator.vassal.errors import ArchiveError, ContainerError, VassalError
+from generator.vassal.format.archive import read_archive
+from generator.vassal.format.container import deobfuscate, save_bytes, zip_bytes
+from generator.vassal.format.errors import ArchiveError, ContainerError, VassalError
 from generator.vassal.lint import fault_table, has_errors, lint, lint_file
 
 SOUND = packed(sound())

@@ -3,8 +3,8 @@
 import pytest
 from tiny import MODULE, SAVE, codes, in_build, in_save, packed, sound
 
-from generator.vassal.archive import read_archive
-from generator.vassal.container import save_bytes, zip_bytes
+from generator.vassal.format.archive import read_archive
+from generator.vassal.format.container import save_bytes, zip_bytes
 from generator.vassal.lint import lint, lint_file
 from generator.vassal.lint.traits import key_of
 

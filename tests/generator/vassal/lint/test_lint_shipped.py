@@ -3,8 +3,9 @@
 import pytest
 
 from generator.vassal.lint import lint_file
-from generator.vassal.module import Sizes, write_module
-from generator.vassal.module_data import SLOTS
+from generator.vassal.make import write_module
+from generator.vassal.module.data import SLOTS
+from generator.vassal.module.planning import Sizes
 from modules import library
 
 GAMES = [name for name in library.games() if (library.folder(name) / SLOTS).exists()]

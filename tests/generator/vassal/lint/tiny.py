@@ -7,20 +7,27 @@ from functools import cache
 
 from PIL import Image
 
-from generator.vassal import commands as c
-from generator.vassal import traits as t
-from generator.vassal.archive import read_archive
-from generator.vassal.buildfile import build_file, component
-from generator.vassal.container import Metadata, deobfuscate, save_bytes
-from generator.vassal.decks import DeckType, deck, draw_pile
-from generator.vassal.keys import ctrl
-from generator.vassal.lint import lint
-from generator.vassal.maps import at_start, blank_board, board, map_window, piece_layers, zone, zoned_grid
-from generator.vassal.modules import game_module, piece_slot, prototype_definition
-from generator.vassal.pieces import BasicPiece, Piece, expand, prototype
-from generator.vassal.squaregrid import SquareGridPlacement
-from generator.vassal.turns import CounterState, turn_state
-from generator.vassal.windows import (
+from generator.vassal.format import commands as c
+from generator.vassal.format import traits as t
+from generator.vassal.format.archive import read_archive
+from generator.vassal.format.buildfile import build_file, component
+from generator.vassal.format.container import Metadata, deobfuscate, save_bytes
+from generator.vassal.format.decks import DeckType, deck, draw_pile
+from generator.vassal.format.keys import ctrl
+from generator.vassal.format.maps import (
+    at_start,
+    blank_board,
+    board,
+    map_window,
+    piece_layers,
+    zone,
+    zoned_grid,
+)
+from generator.vassal.format.module_frame import game_module, piece_slot, prototype_definition
+from generator.vassal.format.pieces import BasicPiece, Piece, expand, prototype
+from generator.vassal.format.squaregrid import SquareGridPlacement
+from generator.vassal.format.turns import CounterState, turn_state
+from generator.vassal.format.windows import (
     counter_level,
     dice,
     help_text,
@@ -30,6 +37,7 @@ from generator.vassal.windows import (
     tabs,
     turn_tracker,
 )
+from generator.vassal.lint import lint
 
 WEATHER = component(
     "module.properties.GlobalProperty", name="Weather", initialValue="dry", description="", isNumeric=False,

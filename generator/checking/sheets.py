@@ -1,0 +1,117 @@
+"""Faults that whole sheets and charts bring out, each told at the word or terrain that is the cause.
+
+Maps are laid out but not drawn, which takes seconds: what is written on them is looked at word by word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any
+
+from generator.charts.terrain import terrain_names
+from generator.drawing.art import art
+from generator.drawing.typeface import TEXT, MissingGlyphError, UnprintableError, printed
+from generator.maps.lettering import map_words
+from generator.maps.look import UnknownLookError, look_of
+from generator.sheets.hexes import layout_fault
+from generator.sheets.pictures import boards_of, charts_of_scenario, guide_of, signs_of
+from modules.definition import Fault
+from modules.definition.files import Files
+from modules.definition.maps import MapFile
+from modules.definition.model import Definition
+from modules.definition.source import Path_
+from modules.engine.board import Board
+
+_UNPRINTED = frozenset({"source"})
+"""Keys whose text stands on no sheet."""
+
+
+def faults_beyond_faces(files: Files, definition: Definition) -> list[Fault]:
+    """What of a game's maps, boards and charts cannot be drawn; its counters and cards can."""
+    found = [*_looks(files, definition), *_written(files, definition)]
+    # What no chart can hold no sheet can: it is told once.
+    found = found or [*_charts(files, definition)] or [*_laid_out(files, definition)]
+    return list({fault.place: fault for fault in reversed(found)}.values())
+
+
+def _looks(files: Files, definition: Definition) -> Iterator[Fault]:
+    """Kinds of terrain that a map has and the art room cannot draw."""
+    used = {
+        name for each in definition.maps.values() for name in terrain_names(Board(each, definition.terrain))
+    }
+    for name in definition.terrain:
+        if name in used:
+            try:
+                look_of(name)
+            except UnknownLookError as error:
+                yield files.sources["terrain.yaml"].fault(("terrain", name), str(error))
+
+
+def _written(files: Files, definition: Definition) -> Iterator[Fault]:
+    """Names on maps, and what kits and modules begin with, with characters that their typeface lacks."""
+    written = [(definition.game.summary, TEXT)]
+    for each in definition.maps.values():
+        written += map_words(each)
+    for words, face in written:
+        try:
+            art().fonts[face].check(words)
+        except MissingGlyphError as error:
+            yield _told(files, error)
+
+
+def _laid_out(files: Files, definition: Definition) -> Iterator[Fault]:
+    """Panels that cannot be made, or do not fit their sheet."""
+    for file, each in files.of(MapFile).items():
+        try:
+            fault = layout_fault(definition, each.map)
+        except UnprintableError as error:
+            yield _told(files, error)
+            continue
+        if fault is not None:  # a map without a file of its sheet is told of itself
+            itself = files.sources[file].fault(("map",), fault.message)
+            yield fault if each.map in definition.sheets else itself
+
+
+def _charts(files: Files, definition: Definition) -> Iterator[Fault]:
+    """Guides, the charts of scenarios and boards, drawn for what they raise."""
+    jobs: list[Callable[[], Iterable[object]]] = [
+        partial(guide_of, definition), partial(signs_of, definition),
+        *(partial(charts_of_scenario, definition, name) for name in definition.scenarios),
+        *(partial(boards_of, definition, name) for name in definition.boards),
+    ]  # fmt: skip
+    for job in jobs:
+        try:
+            for _ in job():
+                pass
+        except UnprintableError as error:
+            yield _told(files, error)
+
+
+def _told(files: Files, error: UnprintableError) -> Fault:
+    """The fault where the words stand, or the shortest text that they are part of."""
+    words = error.words.casefold()
+    found = [
+        (abs(len(text) - len(words)), name, path)
+        for name, source in files.sources.items()
+        for path, text in _texts(source.data, ())
+        if words in printed(text).casefold()
+    ]
+    if not found:  # put together of several texts
+        return files.sources["game.yaml"].fault(("title",), str(error))
+    _, name, path = min(found, key=lambda each: each[0])
+    return files.sources[name].fault(path, str(error))
+
+
+def _texts(data: Any, path: Path_) -> Iterator[tuple[Path_, str]]:
+    """The texts of a file's data that may be printed, each with its path; keys too."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key not in _UNPRINTED:
+                yield (*path, key), key
+                yield from _texts(value, (*path, key))
+    elif isinstance(data, tuple):
+        for number, value in enumerate(data):
+            yield from _texts(value, (*path, number))
+    elif data is not None:
+        yield path, str(data)

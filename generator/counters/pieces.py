@@ -1,0 +1,178 @@
+"""Pieces of cardboard: the counters and markers of a game with all that their faces show.
+
+A counter that cannot be drawn is told with its place in the game's files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from generator.counters.layout import SIZES, Showing, Size, layout
+from generator.drawing.art import marker_look
+from modules.definition import Counter, Definition
+from modules.definition.source import Path_, read
+
+Side = Literal["front", "back"]
+FACES_OF_A_COUNTER: tuple[Side, Side] = ("front", "back")
+MINUS = "\N{MINUS SIGN}"
+
+
+class CounterError(ValueError):
+    """A piece that cannot be drawn; the message names file, line, the piece, the face and the field.
+
+    `told` is the message without the place; `file` and `path` tell the place in the game's files.
+    """
+
+    def __init__(self, told: str, file: str = "", path: Path_ = (), where: str = "") -> None:
+        super().__init__(f"{where}: {told}" if where else told)
+        self.told, self.file, self.path = told, file, path
+
+
+def fault_at(definition: Definition, told: str, file: str, path: Path_) -> CounterError:
+    """An error about what stands at a path of a file of the game."""
+    place = read(definition.folder / file, file).place(path)
+    return CounterError(told, file, path, f"{definition.name}/{place}")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One kind of cardboard piece: a counter, or a marker of which the game has `count` alike.
+
+    `words` are the texts that a layout may print, `front` and `back` the values, `strengths` those on the
+    edges of a block; `states` names the layout's state of each face, `formation` the palette of its stripe,
+    `plate` the shape on a marker; `colours` replace some of its palette's. `group` is its entry in the game's
+    file.
+    """
+
+    id: str
+    name: str
+    palette: str
+    nation: str
+    layout: str
+    figure: str | None
+    words: Mapping[str, str]
+    group: str
+    mounted: bool = False
+    front: Mapping[str, int] = field(default_factory=dict)
+    back: Mapping[str, int] | None = None
+    marker: bool = False
+    count: int = 1
+    states: Mapping[str, str] = field(default_factory=dict)
+    formation: str | None = None
+    plate: str | None = None
+    colours: Mapping[str, str] = field(default_factory=dict)
+    strengths: tuple[int, ...] = ()
+    silent: bool = False
+
+    def without_values(self) -> Piece:
+        """The piece with its values left blank, where only who it is matters."""
+        return replace(self, front={}, back=None if self.back is None else {}, strengths=(), silent=True)
+
+    def showing(self, side: Side) -> Showing:
+        """What a side of the piece shows."""
+        if side == "front" or self.marker:
+            return "front"
+        return "shield" if self.back is None else "reduced"
+
+    def fields(self, side: Side, definition: Definition) -> dict[str, str]:
+        """What a text on a side may print, by the name of the field; values as they are written."""
+        values = self.back if self.showing(side) == "reduced" and self.back else self.front
+        known = definition.game.values
+        return {**self.words, **{name: known[name].show(n).replace("-", MINUS) for name, n in values.items()}}
+
+
+def pieces(definition: Definition) -> tuple[Piece, ...]:
+    """Every counter in the order of the file, cards and blocks apart, then every marker once, with its
+    count."""
+    units = tuple(
+        piece(definition, each.id) for each in definition.counters.values() if each.form == "counter"
+    )
+    return units + tuple(marker(definition, name) for name in definition.game.markers)
+
+
+def piece(definition: Definition, counter_id: str) -> Piece:
+    """A counter as a piece to draw. Raises CounterError for an id that the game does not have."""
+    counter = definition.counters.get(counter_id)
+    if counter is None:
+        raise CounterError(f"{definition.name} has no counter {counter_id!r}")
+    nation, kind = definition.game.nations[counter.nation], definition.kind(counter)
+    formation = definition.game.formations.get(counter.formation or "")
+    return Piece(
+        id=counter.id,
+        name=_full_name(counter),
+        palette=nation.palette,
+        nation=counter.nation,
+        layout=f"blocks/{kind.layout}" if kind.form == "block" else kind.layout,
+        figure=kind.figure,
+        words=_words(definition, counter),
+        group=counter.group,
+        mounted=kind.mounted,
+        front=counter.front,
+        back=counter.back,
+        states={str(side): state for side, state in kind.faces.items()},
+        formation=formation.palette if formation else None,
+        strengths=counter.strengths,
+    )
+
+
+def _words(definition: Definition, counter: Counter) -> dict[str, str]:
+    nation, kind = definition.game.nations[counter.nation], definition.kind(counter)
+    words = {
+        "letter": nation.letter,
+        "nation": nation.name,
+        "name": counter.name,
+        "number": "" if counter.number is None else str(counter.number),
+        "label": counter.id.removeprefix(f"{nation.letter}-"),
+        "id": counter.id,
+    }
+    if kind.letter is not None:
+        words["type"] = kind.letter
+    if counter.formation is not None:
+        words["formation"] = definition.game.formations[counter.formation].letter
+    return words
+
+
+def marker(definition: Definition, name: str) -> Piece:
+    """A marker as a piece to draw. Raises CounterError for a name that the game does not have."""
+    found = definition.game.markers.get(name)
+    if found is None:
+        raise CounterError(f"{definition.name} has no marker {name!r}")
+    look = marker_look(name)
+    figure = found.figure or look.figure
+    caption = found.text or found.name.upper()
+    head, _, last = caption.rpartition(" ")
+    words = {"letter": "", "name": found.name, "id": name, "caption": caption, "head": head, "last": last}
+    return Piece(
+        id=name,
+        name=found.name,
+        palette=look.palette,
+        nation="",
+        layout=look.layout or ("marker_words" if figure is None else "marker"),
+        figure=figure,
+        words=words,
+        group=name,
+        marker=True,
+        count=found.count,
+        plate=look.shape,
+        colours=look.colours,
+    )
+
+
+def _full_name(counter: Counter) -> str:
+    return counter.name if counter.number is None else f"{counter.name} {counter.number}"
+
+
+def side_mm(each: Piece, size: Size | None = None) -> float:
+    """The side of a piece in mm: its layout's, unless another size is asked for."""
+    return layout(each.layout).side if size is None else SIZES[size]
+
+
+def size_within(each: Piece, limit: float) -> Size:
+    """The size of a piece where it may be at most `limit` mm wide: its layout's, or the next that fits.
+
+    Where not even the smallest fits, the smallest."""
+    room = min(limit, side_mm(each)) + 1e-9
+    fitting: list[Size] = [size for size, side in SIZES.items() if side <= room]
+    return fitting[-1] if fitting else "1/2"

@@ -1,0 +1,145 @@
+"""Panels: the one frame of all charts: a heading with its rule, then tables, lines and boxes downward."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from generator.drawing.art import Palette, art
+from generator.drawing.document import Drawing
+from generator.drawing.svg import Canvas, Point, path_data, pt
+from generator.drawing.tables import Layout, Style, Table, draw_table, lay_out
+from generator.drawing.typeface import CAPS, SANS, TEXT, Face
+
+TextAs = Literal["text", "paths"]
+PAD = 2.0
+HEAD = 7.0
+_EDGE = 0.5
+_PART = re.compile(r" [a-z].*")
+
+
+def cited(rule: str) -> str:
+    """A rule as the rulebook numbers it: the ledger's own word for a part of it, as in "14.3 rows", is left
+    out."""
+    return _PART.sub("", rule)
+
+
+def chart_palette() -> Palette:
+    """The colours of charts."""
+    return art().palette("chart")
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A finished chart: a canvas to embed in a sheet, or to save as a drawing."""
+
+    name: str
+    title: str
+    canvas: Canvas
+    seams: int = 0
+    """Places between its lines and rows at which `spread` makes it taller."""
+
+    spots: Mapping[str, Point] = field(default_factory=dict)
+    """Where markers stand on it, in mm, by what the box is for, as in `turn 3`."""
+
+    def drawing(self) -> Drawing:
+        """The chart as a document of its own."""
+        return Drawing(self.name, self.title, self.canvas.svg(), self.canvas.width, self.canvas.height)
+
+
+def stretched(chart: Chart, height: float) -> Chart:
+    """The chart made taller with empty paper at its foot, to stand level with its neighbours."""
+    canvas, palette = chart.canvas, chart_palette()
+    below, inner = canvas.height - 1.0, _EDGE / 2
+    if height > canvas.height:
+        canvas.rect(0, below, canvas.width, height - below, fill=palette["paper"])
+        right, bottom = canvas.width - inner, height - inner
+        edge = path_data([(inner, below), (inner, bottom), (right, bottom), (right, below)])
+        canvas.path(edge, fill="none", stroke=palette["frame"], stroke_width=_EDGE)
+        canvas.height = height
+    return chart
+
+
+class Panel:
+    """A chart as it grows downward; `y` is where the next part begins, `room` how wide it may be (mm).
+
+    `spread` mm are added at each seam, so that charts side by side can be set to one height.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        width: float,
+        rule: str = "",
+        text_as: TextAs = "text",
+        spread: float = 0.0,
+    ) -> None:
+        self.name, self.title, self.width, self.spread = name, title, width, spread
+        self.seams = 0
+        self.spots: dict[str, Point] = {}
+        self.pen = Canvas(width, HEAD, title=title, text_as=text_as)
+        self.palette = chart_palette()
+        self.y = HEAD + PAD
+        self._ground = self.pen.group()
+        self._head(rule)
+
+    @property
+    def room(self) -> float:
+        """The width within the margins."""
+        return self.width - 2 * PAD
+
+    def _head(self, rule: str) -> None:
+        fonts, middle = self.pen.fonts, HEAD / 2
+        number = cited(rule) if rule[:1].isdigit() else ""
+        note = f"rule{'s' * (', ' in number)} {number}" if number else ""
+        beside = fonts.width(note, SANS, pt(7)) + PAD if note else 0.0
+        size = fonts.fit(self.title.upper(), CAPS, self.room - beside, pt(11), pt(6))
+        self.pen.rect(0, 0, self.width, HEAD, fill=self.palette["head"])
+        ink = self.palette["head_ink"]
+        self.pen.text(self.title.upper(), PAD, middle, size, CAPS, align="middle", fill=ink)
+        if note:
+            at = (self.width - PAD, middle)
+            self.pen.text(note, *at, pt(7), SANS, anchor="end", align="middle", fill=ink)
+
+    def seam(self, count: int = 1) -> float:
+        """Room for a part that may be spread at `count` places: how much taller it is to be, in mm."""
+        self.seams += count
+        return count * self.spread
+
+    def paragraph(
+        self,
+        words: str,
+        *,
+        face: Face = TEXT,
+        size: float = pt(8),
+        indent: float = 0.0,
+        joined: bool = False,
+    ) -> None:
+        """Text wrapped to the panel's width; one that is `joined` stands close to what follows."""
+        for line in self.pen.fonts.wrap(words, face, self.room - indent, size):
+            self.pen.text(line, PAD + indent, self.y, size, face, align="top", fill=self.palette["ink"])
+            self.y += size * 1.2
+        if not joined:
+            self.y += 0.6 + self.seam()
+
+    def table(self, table: Table, style: Style | None = None) -> tuple[float, Layout]:
+        """A table; gives where it begins and how it was laid out."""
+        top, style = self.y, style or Style()
+        self.seam(len(table.rows) - table.heads)
+        table = replace(table, lead=self.spread)
+        box = draw_table(self.pen, PAD, top, table, style)
+        self.y += box.height + 1.4
+        return top, lay_out(table, style, self.pen.fonts)
+
+    def done(self) -> Chart:
+        """The chart, as tall as what it holds."""
+        height = self.y + PAD - 0.6
+        self._ground.rect(0, 0, self.width, height, fill=self.palette["paper"])
+        edge = self.palette["frame"]
+        whole = (0.25, 0.25, self.width - 0.5, height - 0.5)
+        self.pen.rect(*whole, fill="none", stroke=edge, stroke_width=_EDGE)
+        self.pen.height = height
+        return Chart(self.name, self.title, self.pen, self.seams, self.spots)

@@ -1,0 +1,122 @@
+"""Renderer: the pixels of an SVG document, by resvg.
+
+Two packages bring the same resvg. One gives its pixels as they are, and is taken where it is installed: it
+has no builds for some processors and older systems. The other gives a PNG, packed slowly and to be unpacked
+again. The pixels are the same; a large sheet takes twice the time.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+from functools import cache, lru_cache
+from typing import Any
+from xml.parsers import expat
+
+from generator.drawing.art import art
+
+PIXEL = 4
+"""Bytes of a pixel: red, green, blue, alpha."""
+
+Render = Callable[[str, str | None], bytes]
+"""A document with its size in px, on a background "#rrggbb" or on none, to its pixels from top to bottom."""
+
+_CLEAR, _FULL = 0, 255
+_PARTLY = bytes([0, *[1] * 254, 0])
+"""For each alpha whether a pixel is partly covered."""
+
+_COVERED = re.compile(b"\x01")
+
+
+class PictureError(ValueError):
+    """SVG text that is not well-formed or states no size."""
+
+
+@cache
+def renderer() -> Render:
+    """The quicker one of those that are installed."""
+    try:
+        import svg2png_py  # noqa: F401
+    except ImportError:
+        return by_png
+    return by_pixels
+
+
+def by_pixels(document: str, background: str | None) -> bytes:
+    """With the package that gives pixels. Raises PictureError."""
+    import svg2png_py
+
+    try:
+        found, _, _ = svg2png_py.svg_to_rgba(document, _fonts(), bg_color=_colour(background))
+    except RuntimeError as fault:
+        raise PictureError(f"not well-formed SVG: {fault}") from fault
+    return _straight(found)
+
+
+def by_png(document: str, background: str | None) -> bytes:
+    """With the package that gives a PNG. Raises PictureError."""
+    import resvg
+    from PIL import Image
+
+    _refuse_malformed(document)
+    tree = resvg.usvg.Tree.from_str(document, _options())
+    unmoved = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
+    data = resvg.render(tree, unmoved, bg_size=tree.int_size(), bg_color=_colour(background))
+    return Image.open(io.BytesIO(data)).tobytes()
+
+
+@cache
+def _fonts() -> Any:
+    import svg2png_py
+
+    fonts = svg2png_py.FontDatabase()
+    for path in art().fonts.files:
+        fonts.load_font_file(str(path))
+    return fonts
+
+
+@cache
+def _options() -> Any:
+    from resvg import usvg
+
+    # One set a process: the options panic when a second thread touches them.
+    options = usvg.Options.default()
+    for path in art().fonts.files:
+        options.load_font_file(str(path))
+    return options
+
+
+def _refuse_malformed(document: str) -> None:
+    """This package ends the process at a document that is not well-formed."""
+    try:
+        expat.ParserCreate().Parse(document.encode(), True)
+    except expat.ExpatError as fault:
+        raise PictureError(f"not well-formed SVG: {fault}") from fault
+
+
+def _colour(background: str | None) -> tuple[int, int, int, int] | None:
+    if background is None:
+        return None
+    red, green, blue = bytes.fromhex(background[1:])
+    return red, green, blue, _FULL
+
+
+def _straight(found: bytes) -> bytes:
+    """Pixels whose colours were multiplied by their alpha, with their own colours. Clear ones have none."""
+    alpha = found[PIXEL - 1 :: PIXEL]
+    if alpha.count(_FULL) + alpha.count(_CLEAR) == len(alpha):
+        return found
+    straight = bytearray(found)
+    for covered in _COVERED.finditer(alpha.translate(_PARTLY)):
+        at = PIXEL * covered.start()
+        straight[at : at + PIXEL] = _own_colour(found[at : at + PIXEL])
+    return bytes(straight)
+
+
+@lru_cache(maxsize=65536)
+def _own_colour(pixel: bytes) -> bytes:
+    """Rounded as the renderer does where it writes a PNG."""
+    *colour, alpha = pixel
+    share = alpha / _FULL
+    return bytes([*(min(_FULL, int(each / share + 0.5)) for each in colour), alpha])

@@ -1,0 +1,92 @@
+"""Which maps, boards and charts a game has, as documents: the list that builds and kits share.
+
+A build draws whole sheets, with charts and tracks around the map. A kit cuts the map alone, in its frame,
+and prints the charts on pages of their own, so that no tile is spent on them. What draws is imported by the
+function that needs it: most games have maps of one kind, and a build may have to draw one chart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+from generator.drawing.document import Drawing
+from modules.definition import Definition
+
+if TYPE_CHECKING:
+    from generator.drawing.panel import Chart
+    from generator.maps.frame import HexFrame
+
+TextAs = Literal["text", "paths"]
+
+
+def sheet_of_map(definition: Definition, name: str, text_as: TextAs = "text") -> Drawing:
+    """A map with its charts and tracks around it; one of areas with all that stands on its sheet."""
+    if name in definition.area_maps:
+        from generator.sheets.areas import area_sheet
+
+        return area_sheet(definition, name, text_as=text_as).drawing
+    from generator.sheets.hexes import map_sheet
+
+    return map_sheet(definition, name, text_as=text_as).drawing
+
+
+def boards_of(definition: Definition, name: str, text_as: TextAs = "text") -> Iterator[Drawing]:
+    """A board of squares, and its edges for players who lay their cards on a table."""
+    from generator.boards.edges import edge_drawings
+    from generator.boards.sheet import board_drawing
+
+    yield board_drawing(definition, name, text_as=text_as)
+    yield from edge_drawings(definition, name, text_as=text_as)
+
+
+def guide_of(definition: Definition, text_as: TextAs = "text") -> Iterator[Drawing]:
+    """How to read a counter."""
+    from generator.charts.guide import counter_charts
+
+    for chart in counter_charts(definition, text_as=text_as):
+        yield chart.drawing()
+
+
+def signs_of(definition: Definition, text_as: TextAs = "text") -> Iterator[Drawing]:
+    """What nations, troops and markers look like."""
+    from generator.charts.guide import signs_chart
+
+    yield signs_chart(definition, text_as=text_as).drawing()
+
+
+def charts_of_scenario(definition: Definition, name: str, text_as: TextAs = "text") -> Iterator[Drawing]:
+    """The charts of a scenario, named <scenario>-<chart>."""
+    from generator.charts.players import chart_drawings
+
+    scenario = definition.scenarios[name]
+    for drawing in chart_drawings(definition, scenario, text_as=text_as):
+        yield replace(drawing, name=f"{name}-{drawing.name}", title=f"{scenario.title}: {drawing.title}")
+
+
+def framed_map(definition: Definition, name: str) -> tuple[Drawing, HexFrame]:
+    """A map alone in its frame with its exits and set-up, and where its hexes lie, in mm."""
+    from generator.drawing.figures import Box
+    from generator.drawing.svg import Canvas
+    from generator.maps import hexmap, margins
+    from generator.maps.frame import HexFrame
+    from generator.sheets.hexes import hex_size, scenario_of
+    from modules.engine.board import Board
+
+    board = Board(definition.maps[name], definition.terrain)
+    frame = HexFrame(board.grid, hex_size(definition, name), margins.BAND, margins.BAND)
+    wide, tall = (size + 2 * margins.BAND for size in (frame.box.width, frame.box.height))
+    canvas = Canvas(wide, tall, title=board.map.title)
+    hexmap.draw_framed(canvas, definition, board, frame, scenario_of(definition, name), Box(0, 0, wide, tall))
+    return Drawing(f"map-{name}", f"Map: {board.map.title}", canvas.svg(), wide, tall), frame
+
+
+def chart_panels(definition: Definition, width: float) -> Iterator[tuple[str, tuple[Chart, ...]]]:
+    """The title of each scenario and its charts, each `width` mm wide, to set on a page; the guide first."""
+    from generator.charts.guide import guide_charts
+    from generator.charts.players import charts
+
+    yield "Guide to the counters", tuple(guide_charts(definition, width=width))
+    for scenario in definition.scenarios.values():
+        yield scenario.title, charts(definition, scenario, width=width)

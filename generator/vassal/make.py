@@ -1,0 +1,140 @@
+"""A game as a VASSAL module: maps, counters, charts and set-ups of a definition in one .vmod.
+
+    write_module(library.definition("GAME"), Path("GAME.vmod"))
+
+The same definition gives the same bytes. Everything is made before anything is written, and the file is
+replaced in one step: a build that fails leaves the last module as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.building.taking import Sources
+from generator.cache.inputs import inputs_digest, sources_digest
+from generator.cache.seal import sealed, unbroken
+from generator.cache.store import Store
+from generator.vassal.format.buildfile import Component, build_file
+from generator.vassal.format.container import module_bytes, write_atomically
+from generator.vassal.format.module_frame import game_module
+from generator.vassal.format.windows import about, help_text, manual, predefined_setup
+from generator.vassal.module.data import FILE, SLOTS, record_slot_ids
+from generator.vassal.module.finer import finer
+from generator.vassal.module.names import SPECTATORS
+from generator.vassal.module.parts import HELP, dice_buttons, help_page, tracker
+from generator.vassal.module.pictures import ModulePictures
+from generator.vassal.module.pieces import prototype_components
+from generator.vassal.module.plan import ModulePlan
+from generator.vassal.module.planning import USUAL, AnyModule, Sizes, plan_module
+from generator.vassal.module.texts import MANUAL
+from modules.definition import Definition
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleSummary:
+    """What was written. `new_slots` counts slot ids that were recorded in the game's folder; `drawn` is false
+    where the module was there already."""
+
+    file: Path
+    name: str
+    version: str
+    size: int
+    maps: int
+    counters: int
+    markers: int
+    images: int
+    setups: tuple[str, ...]
+    new_slots: int
+    drawn: bool = True
+
+
+def write_module(
+    definition: Definition,
+    out: Path,
+    sizes: Sizes = USUAL,
+    *,
+    workers: int = 2,
+    pictures: ModulePictures | None = None,
+    store: Path | None = None,
+    built: Path | None = None,
+) -> ModuleSummary:
+    """Write a game's module to `out`; `pictures` are those of the same plan, drawn before.
+
+    Slots that have no recorded id get one, recorded in the game's folder. A module that is there already is
+    not drawn again, nor are pictures that stand in the folder of a build, `built`, or in the folder `store`,
+    which keeps those of the last module of a game and form. Raises VassalError (one class per
+    cause), DefinitionError, and the errors of art and drawing; the file is then as it was.
+    """
+    there = unbroken(out, _inputs(definition, sizes)) if pictures is None else None
+    if there is not None:
+        return _summary(definition, out, len(there[0]), there[1]["images"], 0, drawn=False)
+    plan = plan_module(definition, sizes)
+    kept = Store(store, f"{definition.name}-module-{sizes.images}-{sizes.resolution}", sources_digest())
+    drawn = plan.draw(workers, Sources(kept, built)) if pictures is None else pictures
+    data, _ = assemble(plan, drawn)
+    out.parent.mkdir(parents=True, exist_ok=True)  # where that fails, no new id must have been recorded
+    new = record_slot_ids(definition, plan.roster.ids)
+    data = sealed(data, _inputs(definition, sizes), {"images": len(drawn.images)})
+    write_atomically(out, data)
+    if pictures is None:
+        kept.drop_others()
+    return _summary(definition, out, len(data), len(drawn.images), new)
+
+
+def _inputs(definition: Definition, sizes: Sizes) -> str:
+    beside = (definition.folder / FILE, definition.folder / SLOTS)
+    return inputs_digest(definition, f"module {sizes}", beside)
+
+
+def _summary(
+    definition: Definition, out: Path, size: int, images: int, new: int, *, drawn: bool = True
+) -> ModuleSummary:
+    game = definition.game
+    setups = tuple(battle.title for battle in definition.scenarios.values())
+    return ModuleSummary(
+        out, game.title, game.version, size,
+        len(definition.maps) + len(definition.boards) + len(definition.area_maps),
+        len(definition.counters), len(game.markers), images, setups, new, drawn,
+    )  # fmt: skip
+
+
+def assemble(plan: AnyModule, pictures: ModulePictures) -> tuple[bytes, tuple[str, ...]]:
+    """The bytes of a module with its set-ups, and their titles. Raises VassalError."""
+    from generator.vassal.positions.saves_of import saves_of  # a module that is there already needs none
+
+    saves = saves_of(plan)
+    free = saves.free_setups()
+    files = {f"{name}.vsav": save for name, save in saves.setups().items()} | plan.files()
+    files |= {f"{name}.vsav": save for name, (_, save) in free.items()}
+    files[HELP] = help_page(plan.definition, plan.keys(), plan.manual())
+    data = module_bytes(build_file(_root(plan, pictures, free)), plan.metadata, pictures.images, files)
+    return data, tuple(battle.title for battle in plan.definition.scenarios.values())
+
+
+def _root(plan: ModulePlan, pictures: ModulePictures, free: Mapping[str, tuple[str, bytes]]) -> Component:
+    definition, game, look = plan.definition, plan.definition.game, plan.look
+    setups = [predefined_setup(battle.title, f"{name}.vsav") for name, battle in definition.scenarios.items()]
+    setups += [predefined_setup(title, f"{name}.vsav") for name, (title, _) in free.items()]
+    root = game_module(
+        look.name(game.title),
+        game.version,
+        game.summary,
+        plan.roster.ids.next_id,
+        [
+            *plan.windows(pictures),
+            plan.palettes(),
+            plan.charts(pictures),
+            *dice_buttons(definition),
+            tracker(definition, plan.tracks.hotkeys()),
+            *plan.tracks.commands(),
+            *plan.lists(),
+            *setups,
+        ],
+        sides=[*(side.name for side in game.sides.values()), *SPECTATORS],
+        prototypes=prototype_components(plan.roster),
+        help_menu=[about(pictures.cover), help_text("Using this module", HELP), manual(MANUAL)],
+        secrets=plan.secrets,
+    )
+    return finer(root, look)

@@ -1,0 +1,117 @@
+"""A game of blocks on maps of areas as a module: a window for each map, the forces, the eliminated blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from generator.drawing.raster import Shot
+from generator.vassal.format.buildfile import Component
+from generator.vassal.format.errors import FormError
+from generator.vassal.format.maps import piece_layers
+from generator.vassal.module.area_map import AreaPlan, area_component, area_plans
+from generator.vassal.module.blocks import block_roster, block_shots
+from generator.vassal.module.data import read_vassal_file, slot_ids
+from generator.vassal.module.display import DISPLAY, Display, display_svg, lay_out
+from generator.vassal.module.forces import FORCES, Forces, forces_svg, forces_window, lay_forces, musters
+from generator.vassal.module.icons import icon
+from generator.vassal.module.names import LAYERS, Look
+from generator.vassal.module.parts import Key, lists
+from generator.vassal.module.pictures import ModulePictures, state_shots
+from generator.vassal.module.pieces import palettes
+from generator.vassal.module.plan import ModulePlan, display_window
+from generator.vassal.module.tracks import tracks
+from modules.definition import Definition
+
+_HEADS = {"anywhere": "to be placed in any area", "off_board": "at sea", "pool": "may be raised"}
+
+
+@dataclass(frozen=True)
+class AreaModule(ModulePlan):
+    """The plan of a game on maps of areas."""
+
+    maps: dict[str, AreaPlan]
+    display: Display
+    forces: Forces
+
+    secrets: ClassVar[bool] = True
+    icons: ClassVar[frozenset[str]] = ModulePlan.icons | {icon(name) for name in ("overview", "forces")}
+
+    def board_shots(self) -> Iterator[tuple[str, str, Shot]]:
+        shown = display_svg(self.definition, self.display)
+        yield DISPLAY, "eliminated", Shot(shown, width=self.display.size[0])
+        yield FORCES, "forces", Shot(forces_svg(self.forces), width=self.forces.size[0])
+
+    def sheets(self) -> dict[str, float]:
+        return {name: plan.scale for name, plan in self.maps.items()}
+
+    def piece_shots(self) -> Iterator[tuple[str, Shot]]:
+        yield from block_shots(self.definition, self.look)
+        yield from state_shots(self.definition, self.file, self.look)
+
+    def windows(self, pictures: ModulePictures) -> list[Component]:
+        maps = [
+            area_component(
+                plan,
+                pictures.boards[name],
+                self.tracks.zones(plan.title),
+                first=i == 0,
+                summary="$LocationName$",
+            )
+            for i, (name, plan) in enumerate(self.maps.items())
+        ]
+        display = display_window(pictures.boards[DISPLAY], piece_layers(LAYERS))
+        return [*maps, forces_window(pictures.boards[FORCES]), display]
+
+    def palettes(self) -> Component:
+        return palettes(self.definition, self.roster, self.look.px)
+
+    def lists(self) -> list[Component]:
+        # Groups by more than the side would tell what stands behind a label.
+        return lists(["Side"], '{Side != ""}', "All blocks by side")
+
+    def keys(self) -> Sequence[Key]:
+        return (
+            ("Ctrl+F", "stand a block up, its label toward its owner, or lay it down for all to see"),
+            ("Ctrl+[", "lose a step: the block turns to the left"),
+            ("Ctrl+]", "regain a step: the block turns to the right"),
+            ("Ctrl+E", "eliminate: to the block's own cell of the display"),
+            ("Ctrl+B", "return an eliminated block to where it was"),
+            ("Ctrl+M", "mark as moved, or not"),
+            ("Ctrl+T", "movement trail"),
+            ("Ctrl+D", "take a block or marker away"),
+            ("Ctrl+Space", "look into a stack"),
+        )
+
+    def manual(self) -> str:
+        """Who sees what, and where blocks wait."""
+        return (
+            "<h2>Blocks</h2><ul><li>A block that stands shows its label to its own side, under a dashed "
+            "ring; others see its back. The Referee and the player of Solitaire see all.</li>"
+            "<li>The strength on the upper edge counts. Nobody but its owner turns a block.</li>"
+            "<li>Blocks that are not on the map wait in the window Forces.</li></ul>"
+        )
+
+
+def plan_areas(definition: Definition, map_px: int, look: Look) -> AreaModule:
+    """Plan a module of maps of areas `map_px` wide. Raises as `planning.plan_module`."""
+    if any(counter.form != "block" for counter in definition.counters.values()):
+        raise FormError(f"{definition.name}: on maps of areas all pieces must be blocks, and some are not")
+    file, display = read_vassal_file(definition), lay_out(definition, look)
+    maps = area_plans(definition, map_px)
+    laid = tracks(definition, file, {each.title: each.spots for each in maps.values()}, look)
+    pieces = block_roster(definition, file, slot_ids(definition), dict(display.cells), look, laid)
+    forces = lay_forces(definition, _groups(definition), look, secret=True)
+    return AreaModule(definition, file, pieces, look, laid, maps, display, forces)
+
+
+def _groups(definition: Definition) -> dict[str, list[str]]:
+    """The blocks that wait in some scenario, by the words above them."""
+    found: dict[str, list[str]] = {}
+    for scenario in definition.area_scenarios.values():
+        for (side, place), blocks in musters(definition, scenario).items():
+            if place in _HEADS:
+                head = f"{definition.game.sides[side].name}: {_HEADS[place]}"
+                found.setdefault(head, []).extend(each for each in blocks if each not in found.get(head, ()))
+    return found

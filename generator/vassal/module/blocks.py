@@ -1,0 +1,167 @@
+"""Wooden blocks as VASSAL pieces: their strength is known to their owner alone, and a turn is a step lost.
+
+A block is masked: others see the back of its side and a name that tells nothing. Inside the mask stand its
+label, which turns, and the values; its full strength is on top at first, and the next comes there with a turn
+to the left. Outside stands what all may see: whose it is, and that it has moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.counters.blocks import back_svg, block_sides, block_svg
+from generator.drawing.art import art
+from generator.drawing.panel import TextAs
+from generator.drawing.raster import Shot
+from generator.drawing.svg import Canvas
+from generator.vassal.format.codec import join
+from generator.vassal.format.keys import ctrl, key
+from generator.vassal.format.pieces import BasicPiece, Piece, prototype
+from generator.vassal.format.slots import SlotIds
+from generator.vassal.format.traits import (
+    CalculatedProperty,
+    Embellishment,
+    FreeRotator,
+    Marker,
+    Obscurable,
+    ReportState,
+    RestrictCommands,
+    Trait,
+    UsePrototype,
+)
+from generator.vassal.module.data import VassalFile
+from generator.vassal.module.names import (
+    LAYERS,
+    STEP,
+    Look,
+    front_image,
+    piece_name,
+    readers,
+    value_property,
+)
+from generator.vassal.module.pieces import Roster, marker_pieces, values_in_words
+from generator.vassal.module.prototypes import (
+    ELIMINATE,
+    FATE_REPORTS,
+    TAKE_AWAY,
+    TRAIL,
+    kind_prototype,
+    moved_sign,
+    nation_prototype,
+    prototypes,
+    state_layers,
+)
+from generator.vassal.module.tracks import Tracks
+from modules.definition import Counter, Definition
+
+STRENGTH = "Strength"
+"""The property of a block's strength, and the rotator that turns it."""
+
+EDGES = 4
+LOSE, REGAIN = key("[", ctrl=True), key("]", ctrl=True)
+_RING = 22.0
+
+
+def block_roster(
+    definition: Definition,
+    file: VassalFile,
+    ids: SlotIds,
+    cells: dict[str, tuple[int, int]],
+    look: Look,
+    tracks: Tracks,
+) -> Roster:
+    """The pieces of a game of blocks; `cells` are their places among the eliminated."""
+    made = prototypes(definition, file, look)
+    for name, kind in definition.game.kinds.items():
+        layers = state_layers(definition, file.of_kind(name, kind.role), look)
+        marks = Marker.of(Kind=kind.name, Mounted=str(kind.mounted).lower(), Role=kind.role.title())
+        made[kind_prototype(name)] = prototype(*layers, marks)
+    for side in block_sides(definition):
+        made[_side_blocks(side)] = prototype(*_common(definition, side, look))
+    blocks = {c.id: _block(definition, c, cells[c.id], look) for c in definition.counters.values()}
+    return Roster(made, blocks, marker_pieces(definition, look, tracks), ids)
+
+
+def block_shots(definition: Definition, look: Look) -> Iterator[tuple[str, Shot]]:
+    """The labels of all blocks, the backs of the sides, and the ring around a block that others see from
+    behind. A mask is not scaled by VASSAL: what belongs to it is drawn at the size at which it is shown."""
+    for counter in definition.counters.values():
+        drawn = block_svg(definition, counter.id, text_as=look.text_as)
+        yield look.image(front_image(counter.id)), Shot(drawn.svg, width=look.px * look.detail)
+    for side in block_sides(definition):
+        back = back_svg(definition, side, text_as=look.text_as)
+        yield look.image(_back_image(side)), Shot(back.svg, width=look.px)
+    yield look.image(_HIDDEN), Shot(ring_svg(look.text_as), width=look.px)
+
+
+def ring_svg(text_as: TextAs) -> str:
+    """A dashed ring over a label: the block stands upright, and its owner alone sees this side."""
+    canvas = Canvas(_RING, _RING, title="Standing: the others see the back", text_as=text_as)
+    colours = art().palette("sides").under("neutral")
+    for stroke, dashes in ((colours["light"], {}), (colours["outline"], {"stroke_dasharray": "2 1.2"})):
+        canvas.rect(
+            0.5, 0.5, _RING - 1, _RING - 1, radius=2, fill="none", stroke=stroke, stroke_width=0.7, **dashes
+        )  # fmt: skip
+    return canvas.svg()
+
+
+_HIDDEN = "block-standing"
+
+
+def _back_image(side: str) -> str:
+    return f"block-back-{side}"
+
+
+def _side_blocks(side: str) -> str:
+    return f"Blocks {side}"
+
+
+def _common(definition: Definition, side: str, look: Look) -> Iterator[Trait]:
+    """What all blocks of a side share, outermost first; the mask is the innermost."""
+    game = definition.game
+    yield ReportState(keys=(ctrl("F"),), format="$location$: laid down or stood up, now $newPieceName$ *")
+    yield from FATE_REPORTS
+    yield ReportState(keys=(LOSE,), format="$location$: $newPieceName$ loses a step *")
+    yield ReportState(keys=(REGAIN,), format="$location$: $newPieceName$ regains a step *")
+    yield TRAIL
+    yield moved_sign(look.px, look.px)
+    yield TAKE_AWAY
+    yield Marker.of(Side=game.sides[side].name, Layer=LAYERS[0])
+    owners = readers(definition, side)
+    strangers = " && ".join(f'PlayerSide != "{name}"' for name in owners)
+    yield RestrictCommands("Owner alone", "Hide", f"{{{strangers}}}", (ctrl("F"), LOSE, REGAIN, ctrl("E")))
+    yield Obscurable(
+        key=ctrl("F"),
+        image=look.image(_back_image(side)),
+        text="Stand up or lay down",
+        style=f"G{look.image(_HIDDEN)}",
+        mask_name=f"{game.sides[side].short} block",
+        access="sides:" + join(owners, ":"),
+    )
+
+
+def _block(definition: Definition, counter: Counter, place: tuple[int, int], look: Look) -> Piece:
+    x, y = place
+    own = Marker.of(CounterId=counter.id, BoxX=str(x), BoxY=str(y))
+    uses = (_side_blocks(counter.side), kind_prototype(counter.kind), nation_prototype(counter.nation))
+    values = {value_property(name): str(number) for name, number in counter.front.items()}
+    words = values_in_words(definition, counter.front)
+    traits: list[Trait] = [*map(UsePrototype, uses), own, Marker.of(**values, Values=words), ELIMINATE]
+    traits += _strength(counter)
+    face = Embellishment(name=STEP, images=(look.image(front_image(counter.id)),), scale=1 / look.detail)
+    return Piece(BasicPiece("", piece_name(definition, counter)), (*traits, face))
+
+
+def _strength(counter: Counter) -> Iterator[Trait]:
+    """The strength on the upper edge, and the turns that a block with so many steps can make. VASSAL counts
+    facings from 1 clockwise: a turn to the left from the first is to the last."""
+    facings = [1, *range(EDGES, EDGES - len(counter.strengths) + 1, -1)]
+    shown = dict(zip(facings, counter.strengths, strict=True))
+    told = "".join(f"{STRENGTH}_Facing == {facing} ? {number} : " for facing, number in shown.items())
+    yield CalculatedProperty(STRENGTH, f"{{{told}0}}")
+    if len(facings) == 1:
+        return
+    last, first = f"{{{STRENGTH}_Facing == {facings[-1]}}}", f"{{{STRENGTH}_Facing == 1}}"
+    yield RestrictCommands("Last step", "Disable", last, (LOSE,))
+    yield RestrictCommands("Full strength", "Disable", first, (REGAIN,))
+    yield FreeRotator(EDGES, REGAIN, LOSE, "Regain a step", "Lose a step", name=STRENGTH)

@@ -1,0 +1,166 @@
+"""A game of cards on boards of squares as a module: battlefield with a table beside it, hands, piles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from typing import ClassVar
+
+from generator.cards import CARD_MM
+from generator.drawing.raster import Shot
+from generator.vassal.format.buildfile import Component
+from generator.vassal.format.decks import DeckType
+from generator.vassal.format.maps import map_window, stack_viewer
+from generator.vassal.module.card_pictures import card_shots
+from generator.vassal.module.cards import CardRoster, card_palettes, card_roster, state_px
+from generator.vassal.module.data import read_vassal_file, slot_ids
+from generator.vassal.module.display import DISPLAY
+from generator.vassal.module.hands import HandPlan, hand_components, hand_plans
+from generator.vassal.module.hex_map import UNMOVE, clear_view
+from generator.vassal.module.icons import icon
+from generator.vassal.module.names import Look
+from generator.vassal.module.packs import deck_components, deck_types
+from generator.vassal.module.parts import Key, lists
+from generator.vassal.module.pictures import ModulePictures, state_shots
+from generator.vassal.module.piles import PilePlan, lay_piles, pile_spread, piles_svg
+from generator.vassal.module.plan import ModulePlan, display_window
+from generator.vassal.module.squares import BATTLEFIELD, BoardPlan, board_component, board_plans
+from generator.vassal.module.table import TABLE, TablePlan, lay_table, table_component, table_svg
+from generator.vassal.module.tracks import tracks
+from modules.definition import Definition
+
+_START_ZOOM = 0.5
+_ZOOM_LEVELS = (0.25, 0.35, 0.5, 0.6, 0.7, 0.85, 1.0, 1.4, 2.0)
+
+
+@dataclass(frozen=True)
+class CardModule(ModulePlan):
+    """The plan of a game of cards; `scale` is px a mm of boards and cards."""
+
+    roster: CardRoster
+    scale: float
+    boards: dict[str, BoardPlan]
+    table: TablePlan
+    decks: dict[str, DeckType]
+    hands: dict[str, HandPlan]
+    piles: PilePlan
+
+    secrets: ClassVar[bool] = True
+    icons: ClassVar[frozenset[str]] = ModulePlan.icons | {icon("hand")}
+
+    # --- pictures --------------------------------------------------------------------------------------
+
+    def board_shots(self) -> Iterator[tuple[str, str, Shot]]:
+        shown = piles_svg(self.definition, self.piles, DISPLAY)
+        yield DISPLAY, "eliminated", Shot(shown, width=self.piles.size[0])
+        yield TABLE, "table", Shot(table_svg(self.table), width=self.table.size[0])
+        for name, plan in self.boards.items():
+            yield name, f"board-{name}", Shot(plan.sheet.drawing.svg, width=plan.size[0])
+
+    def piece_shots(self) -> Iterator[tuple[str, Shot]]:
+        plates = replace(self.look, px=state_px(self.scale))
+        yield from state_shots(self.definition, self.file, plates)
+        yield from card_shots(self.definition, self.scale, self.look)
+
+    # --- windows ---------------------------------------------------------------------------------------
+
+    def windows(self, pictures: ModulePictures) -> list[Component]:
+        return [
+            self._battlefield(pictures),
+            *hand_components(self.definition, self.hands),
+            display_window(pictures.boards[DISPLAY], pile_spread(self.piles)),
+        ]
+
+    def _battlefield(self, pictures: ModulePictures) -> Component:
+        boards = [
+            board_component(self.definition, plan, pictures.boards[name])
+            for name, plan in self.boards.items()
+        ]
+        first = next(iter(self.definition.card_scenarios.values())).board
+        hide = clear_view("board")
+        decks = deck_components(self.definition, self.table, self.decks, self.roster, self.scale)
+        return map_window(
+            BATTLEFIELD,
+            [*boards, table_component(self.table, pictures.boards[TABLE])],
+            [stack_viewer(), hide, *decks],
+            zoom_levels=_ZOOM_LEVELS,
+            start_zoom=_START_ZOOM,
+            default_boards=[(self.boards[first].title, 0, 0), (TABLE, 1, 0)],
+            buttonName=BATTLEFIELD,
+            icon=icon("map"),
+            tooltip="Show or hide the battlefield",
+            markUnmovedHotkey=UNMOVE,
+        )
+
+    def palettes(self) -> Component:
+        return card_palettes(self.definition, self.roster, self.scale, self.look.px)
+
+    def lists(self) -> list[Component]:
+        # Groups by more than the side would tell of what kind a card is that lies face down.
+        tooltip = "All unit cards and leaders that have been drawn, by side"
+        return lists(["Side"], '{CounterId != "" && DeckName == ""}', tooltip)
+
+    # --- help ------------------------------------------------------------------------------------------
+
+    def keys(self) -> Sequence[Key]:
+        return (
+            ("Ctrl+F", "turn a card over: face up for all, or face down for all but its owner"),
+            ("Ctrl+P", "play a card of the hand: to the discards, face up"),
+            *self._state_keys(),
+            ("Ctrl+E", "eliminate: to the pile of the side in the display, turned as it lies"),
+            ("Ctrl+B", "return an eliminated unit or leader to where it was"),
+            ("Ctrl+M", "mark as moved, or not"),
+            ("Ctrl+T", "movement trail"),
+            ("Ctrl+C", "copy a marker"),
+            ("Ctrl+D", "take a marker away"),
+            ("Ctrl+Space", "look into a stack"),
+        )
+
+    def _state_keys(self) -> Iterator[Key]:
+        for name, state in self.file.states.items():
+            title = self.definition.game.markers[name].name
+            if state.levels == 1:
+                yield f"Ctrl+{state.key}", f"{title}: on or off"
+            else:
+                yield f"Ctrl+{state.key}", f"{title}: one more (at most {state.levels})"
+                yield f"Ctrl+Shift+{state.key}", f"{title}: one less"
+
+    def manual(self) -> str:
+        """How the cards are dealt and who sees what."""
+        game = self.definition.game
+        steps = [
+            f"{escape(deck.name)}: each player draws {deck.hand} into the window of his hand."
+            for deck in self.definition.decks.values()
+        ]
+        steps += [
+            "Unit cards: draw first the cards that are set aside to your reserve, then lay the others into "
+            "your home rows. A pack gives its cards at random; by its menu you may pick among your own.",
+            "A card that is drawn lies face down: its own side sees it under stripes, others see its back. "
+            "The Referee and the player of Solitaire see the unit cards of both sides and open both hands; "
+            "other cards show their faces to the side alone that drew them, until they are turned over.",
+            "Leaders stand in the places behind the back rows; they wait beside the board.",
+        ]
+        facing = [
+            f"{escape(game.sides[side].name)} face {way} the board." for side, way in self._ways().items()
+        ]
+        listed = "".join(f"<li>{step}</li>" for step in [*steps, *facing])
+        return f"<h2>Cards</h2><ul>{listed}</ul>"
+
+    def _ways(self) -> dict[str, str]:
+        plan = next(iter(self.boards.values())).sheet.frame
+        return {side: "down" if plan.at_top(side) else "up" for side in plan.board.homes}
+
+
+def plan_cards(definition: Definition, card_px: int, look: Look) -> CardModule:
+    """Plan a module of cards whose short side is `card_px`, with leaders and markers of their look, at most
+    as wide as the board has room for. Raises as `planning.plan_module`."""
+    file, scale = read_vassal_file(definition), card_px / CARD_MM[0]
+    piles, boards = lay_piles(definition, scale, look.unit), board_plans(definition, scale)
+    look = replace(look, px=min(look.px, *(plan.leader_px for plan in boards.values())))
+    pieces = card_roster(definition, file, slot_ids(definition), piles, scale, look)
+    table = lay_table(definition, list(boards.values()), scale, look)
+    return CardModule(
+        definition, file, pieces, look, tracks(definition, file, {}, look), scale, boards, table,
+        deck_types(definition, scale), hand_plans(definition, scale), piles,
+    )  # fmt: skip

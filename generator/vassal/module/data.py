@@ -1,0 +1,227 @@
+"""What a game tells VASSAL and nobody else: `vassal.yaml` and the recorded slot ids, in the game's folder.
+
+`vassal.yaml` is written by people and may be missing; `vassal-slots.json` is written by the build, because a
+slot's id must stay its own for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, ValidationError
+
+from generator.cards import unit_deck
+from generator.vassal.format.slots import SlotIds, read_slot_ids, write_slot_ids
+from modules.definition import Definition, DefinitionError, Fault
+from modules.definition import source as yaml_source
+from modules.definition.fields import Letter, Name, Part
+from modules.definition.files import typed_fault
+from modules.definition.places import hex_grid
+from modules.definition.source import Path_, Source
+
+FILE = "vassal.yaml"
+SLOTS = "vassal-slots.json"
+RESERVED_KEYS = {"B": "return", "C": "one more", "D": "take away", "E": "eliminate", "F": "turn over",
+                 "M": "mark moved", "P": "play", "T": "movement trail", "Z": "undo"}  # fmt: skip
+"""Letters that with Ctrl already command a counter or card."""
+
+
+class MarkerState(Part):
+    """A marker that a counter itself can show: Ctrl and `key` put it on and off. `kinds`: only these kinds
+    of counter, empty for every unit. Of a marker with `levels` a counter can bear so many: Ctrl and the key
+    add one, with Shift they take one off."""
+
+    key: Letter
+    kinds: tuple[Name, ...] = ()
+    levels: int = Field(default=1, ge=1, le=20)
+
+
+class ZoneOfControl(Part):
+    """Ctrl and `key` show the zone of control of a counter: all within `radius` hexes, or so many hexes in
+    `front` of one that faces. `kinds`: only these kinds have one, empty for every unit."""
+
+    key: Letter
+    kinds: tuple[Name, ...] = ()
+    radius: int = Field(default=1, ge=1, le=9)
+    front: int | None = Field(default=None, ge=1, le=5)
+
+
+class Facing(Part):
+    """Counters have a front: Ctrl and ] or [ turn them right or left by one of so many `steps` of a circle.
+    `kinds`: only these kinds, empty for every unit."""
+
+    steps: Literal[4, 6, 8, 12]
+    kinds: tuple[Name, ...] = ()
+
+
+Track = Literal["turn", "losses x1", "losses x10"]
+"""A track of boxes: of game turns, or of strength lost."""
+
+
+class VassalFile(Part):
+    """`vassal.yaml`. `states` is by the name of the marker, and so are `tracks`: on which track of the sheet
+    a marker stands, `turn` in the turn's box, `losses xN` at nought, one for each army."""
+
+    states: dict[Name, MarkerState] = Field(default_factory=dict)
+    tracks: dict[Name, Track] = Field(default_factory=dict)
+    zone_of_control: ZoneOfControl | None = None
+    facing: Facing | None = None
+
+    def faces(self, kind: str, role: str) -> bool:
+        """Whether counters of a kind have a front."""
+        facing = self.facing
+        return facing is not None and (kind in facing.kinds if facing.kinds else role == "unit")
+
+    def has_zone(self, kind: str, role: str) -> bool:
+        """Whether counters of a kind have a zone of control."""
+        zone = self.zone_of_control
+        return zone is not None and (kind in zone.kinds if zone.kinds else role == "unit")
+
+    def has_front(self, kind: str, role: str) -> bool:
+        """Whether the zone of control of a kind lies in front of its counters alone."""
+        zone = self.zone_of_control
+        front = zone is not None and zone.front is not None
+        return front and self.has_zone(kind, role) and self.faces(kind, role)
+
+    def of_kind(self, kind: str, role: str) -> dict[str, MarkerState]:
+        """The states that counters of a kind can show."""
+        return {
+            name: state
+            for name, state in self.states.items()
+            if (kind in state.kinds if state.kinds else role == "unit")
+        }
+
+
+def read_vassal_file(definition: Definition) -> VassalFile:
+    """The game's `vassal.yaml`, or an empty one. Raises DefinitionError with every fault and its place."""
+    path = definition.folder / FILE
+    if not path.exists():
+        return VassalFile()
+    parsed = yaml_source.read(path, FILE)
+    if parsed.faults:
+        raise DefinitionError(definition.folder, parsed.faults)
+    try:
+        found = VassalFile.model_validate(parsed.data)
+    except ValidationError as error:
+        faults = [typed_fault(parsed, dict(fault)) for fault in error.errors()]
+        raise DefinitionError(definition.folder, faults) from error
+    if faults := _faults(definition, found, parsed):
+        raise DefinitionError(definition.folder, faults)
+    return found
+
+
+def _faults(definition: Definition, file: VassalFile, parsed: Source) -> list[Fault]:
+    game, faults = definition.game, []
+    taken = dict(RESERVED_KEYS)
+    for name, state in file.states.items():
+        path = ("states", name)
+        if name not in game.markers:
+            known = ", ".join(game.markers) or "none"
+            faults.append(parsed.fault(path, f"found {name!r}: expected one of the markers ({known})"))
+        faults += _unknown_kinds(definition, parsed, path, state.kinds)
+        faults += _taken_key(parsed, path, state.key, taken)
+        taken.setdefault(state.key, name)
+    for name in file.tracks:
+        if name not in game.markers:
+            known = ", ".join(game.markers) or "none"
+            message = f"found {name!r}: expected one of the markers ({known})"
+            faults.append(parsed.fault(("tracks", name), message))
+    if (zone := file.zone_of_control) is not None:
+        faults += _unknown_kinds(definition, parsed, ("zone_of_control",), zone.kinds)
+        faults += _taken_key(parsed, ("zone_of_control",), zone.key, taken)
+        faults += _wrong_front(definition, file, zone, parsed)
+    if file.facing is not None:
+        faults += _unknown_kinds(definition, parsed, ("facing",), file.facing.kinds)
+    return faults
+
+
+def _unknown_kinds(
+    definition: Definition, parsed: Source, path: Path_, kinds: Sequence[str]
+) -> Iterator[Fault]:
+    for i, kind in enumerate(kinds):
+        if kind not in definition.game.kinds:
+            message = f"found {kind!r}: expected one of the kinds ({', '.join(definition.game.kinds)})"
+            yield parsed.fault((*path, "kinds", i), message)
+
+
+def _wrong_front(
+    definition: Definition, file: VassalFile, zone: ZoneOfControl, parsed: Source
+) -> Iterator[Fault]:
+    """A counter turns by sixths, from the top of the sheet: there lies a side of its hex, so that an odd
+    number of hexes is in front, or a corner and an even number."""
+    path = ("zone_of_control", "front")
+    if zone.front is None:
+        return
+    if file.facing is None or file.facing.steps != 6 or zone.radius != 1:
+        yield parsed.fault(path, "hexes in front need facing with 6 steps, and a radius of 1")
+    tops = {hex_grid(each.grid).flat_top for each in definition.maps.values()}
+    if len(tops) > 1:
+        yield parsed.fault(path, "hexes in front need maps whose hexes lie one way: here some have flat tops")
+    elif (zone.front % 2 == 1) not in tops:
+        faces, numbers = ("a side", "1, 3 or 5") if True in tops else ("a corner", "2 or 4")
+        yield parsed.fault(path, f"found {zone.front}: on these maps a counter faces {faces}: give {numbers}")
+
+
+def _taken_key(parsed: Source, path: Path_, letter: str, taken: Mapping[str, str]) -> Iterator[Fault]:
+    if letter in taken:
+        message = f"Ctrl+{letter} already means {taken[letter]}: choose another letter"
+        yield parsed.fault((*path, "key"), message)
+
+
+def counter_slot(counter_id: str) -> str:
+    """The name under which a counter's slot id is recorded."""
+    return f"counter {counter_id}"
+
+
+def marker_slot(name: str) -> str:
+    """The name under which a marker's slot id is recorded."""
+    return f"marker {name}"
+
+
+def card_slot(copy: str) -> str:
+    """The name under which the slot id of a card of a pack is recorded; `copy` as in `copies`."""
+    return f"card {copy}"
+
+
+def unknown_slot(pack: str) -> str:
+    """The name under which the slot id of a pack's card that nobody knows is recorded."""
+    return f"unknown {pack}"
+
+
+def copies(definition: Definition) -> dict[str, tuple[str, str]]:
+    """Every single card of the packs, as in "transfer-2", with its pack and its card's name."""
+    return {
+        f"{name}-{number}": (pack, name)
+        for pack, deck in definition.decks.items()
+        for name, card in deck.cards.items()
+        for number in range(1, card.count + 1)
+    }
+
+
+def slot_ids(definition: Definition) -> SlotIds:
+    """The recorded ids, and new ones for what is not recorded yet. Raises SlotIdError."""
+    names = [*map(counter_slot, definition.counters), *map(marker_slot, definition.game.markers)]
+    names += [card_slot(copy) for copy in copies(definition)]
+    names += [unknown_slot(pack) for pack in pack_names(definition)]
+    return read_slot_ids(_slots_path(definition)).extended(names)
+
+
+def pack_names(definition: Definition) -> tuple[str, ...]:
+    """The packs of unit cards, one a side, and the other packs."""
+    sides = dict.fromkeys(unit_deck(c.side) for c in definition.counters.values() if c.form == "card")
+    return (*sides, *definition.decks)
+
+
+def record_slot_ids(definition: Definition, ids: SlotIds) -> int:
+    """Write the ids if some are new; gives how many. Raises SlotIdError, ContainerError."""
+    path = _slots_path(definition)
+    new = len(ids.ids) - len(read_slot_ids(path).ids)
+    if new:
+        write_slot_ids(path, ids)
+    return new
+
+
+def _slots_path(definition: Definition) -> Path:
+    return definition.folder / SLOTS

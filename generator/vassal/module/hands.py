@@ -1,0 +1,63 @@
+"""Hands: a private window for each side, which its player alone and the spectators can open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from generator.cards import decks
+from generator.vassal.format.buildfile import Component
+from generator.vassal.format.maps import blank_board, map_window, region_grid
+from generator.vassal.module.icons import icon
+from generator.vassal.module.names import readers
+from generator.vassal.module.pack_names import card_px
+from modules.definition import Definition
+
+_COLOUR = "226,216,196"
+_MARGIN = 16
+_SEEN = 6
+"""How many cards a hand has room for before its window scrolls."""
+
+
+@dataclass(frozen=True)
+class HandPlan:
+    """A side's hand: its title, the size of its board, and where its first card lies, in px."""
+
+    title: str
+    size: tuple[int, int]
+    first: tuple[int, int]
+
+
+def hand_plans(definition: Definition, scale: float) -> dict[str, HandPlan]:
+    """A hand for each side, where a pack is dealt; cards are drawn at `scale` px a mm."""
+    if not any(deck.hand for deck in definition.decks.values()):
+        return {}
+    sizes = [card_px(definition, pack, scale) for pack in decks(definition)]
+    wide, tall = max(width for width, _ in sizes), max(height for _, height in sizes)
+    size = (2 * _MARGIN + _SEEN * (wide + _MARGIN), 2 * _MARGIN + tall)
+    first = (_MARGIN + wide // 2, _MARGIN + tall // 2)
+    return {
+        side: HandPlan(f"Hand of the {each.name}", size, first)
+        for side, each in definition.game.sides.items()
+    }  # fmt: skip
+
+
+def hand_components(definition: Definition, hands: Mapping[str, HandPlan]) -> Iterator[Component]:
+    """The windows. Cards line up in the hand; nothing is told of what moves within it."""
+    for side, plan in hands.items():
+        grid = region_grid([(plan.title, *plan.first)])
+        yield map_window(
+            plan.title,
+            [blank_board(plan.title, plan.size, _COLOUR, grid)],
+            default_boards=[(plan.title, 0, 0)],
+            hand=True,
+            launch=True,
+            buttonName=plan.title,
+            icon=icon("hand"),
+            tooltip=f"Show or hide the hand of the {definition.game.sides[side].name}",
+            side=readers(definition, side),
+            visible=False,
+            markMoved="Never",
+            moveToFormat="A card goes to the hand of the " + definition.game.sides[side].name + " *",
+            moveWithinFormat="",
+        )

@@ -1,0 +1,156 @@
+"""A game of counters on hex maps as a module: a window for each map, a display of the eliminated counters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from generator.drawing.raster import Shot
+from generator.vassal.format.buildfile import Component
+from generator.vassal.format.maps import piece_layers
+from generator.vassal.format.windows import inventory
+from generator.vassal.module.data import VassalFile, read_vassal_file, slot_ids
+from generator.vassal.module.display import DISPLAY, Display, display_svg, lay_out
+from generator.vassal.module.forces import (
+    FORCES,
+    Forces,
+    forces_svg,
+    forces_window,
+    free_counters,
+    lay_forces,
+)
+from generator.vassal.module.front import front_shots
+from generator.vassal.module.ground import ground_zones, setup_hints
+from generator.vassal.module.hex_map import MapPlan, map_component, map_plans
+from generator.vassal.module.icons import icon
+from generator.vassal.module.names import LAYERS, Look
+from generator.vassal.module.parts import Key, lists, stack_summary
+from generator.vassal.module.pictures import ModulePictures, state_shots
+from generator.vassal.module.pieces import palettes, roster
+from generator.vassal.module.plan import ModulePlan, display_window
+from generator.vassal.module.prototypes import CONDITION
+from generator.vassal.module.tracks import tracks
+from modules.definition import Definition
+from modules.engine.board import Board
+
+_LIFT = 6
+"""A leader is drawn by such a part of his side higher than his unit, so that both are seen."""
+
+
+@dataclass(frozen=True)
+class HexModule(ModulePlan):
+    """The plan of a game on hex maps."""
+
+    maps: dict[str, MapPlan]
+    display: Display
+    forces: Forces | None
+    """The window for free set-ups, where some scenario has one."""
+
+    icons: ClassVar[frozenset[str]] = ModulePlan.icons | {
+        icon(name) for name in ("overview", "sight", "forces", "states")
+    }
+
+    def board_shots(self) -> Iterator[tuple[str, str, Shot]]:
+        shown = display_svg(self.definition, self.display)
+        yield DISPLAY, "eliminated", Shot(shown, width=self.display.size[0])
+        if self.forces is not None:
+            yield FORCES, "forces", Shot(forces_svg(self.forces), width=self.forces.size[0])
+
+    def sheets(self) -> dict[str, float]:
+        return {name: plan.scale for name, plan in self.maps.items()}
+
+    def piece_shots(self) -> Iterator[tuple[str, Shot]]:
+        yield from state_shots(self.definition, self.file, self.look)
+        frame, scale = next((each.sheet.frame, each.scale) for each in self.maps.values())
+        yield from front_shots(self.file, self.look, frame.hex_mm * scale, flat_top=frame.grid.flat_top)
+
+    def windows(self, pictures: ModulePictures) -> list[Component]:
+        summary = stack_summary(self.definition)
+        maps = [
+            map_component(
+                each,
+                self._ground(name, each),
+                pictures.boards[name],
+                self.tracks.zones(each.title),
+                first=i == 0,
+                summary=summary,
+            )
+            for i, (name, each) in enumerate(self.maps.items())
+        ]
+        forces = [] if self.forces is None else [forces_window(pictures.boards[FORCES])]
+        return [*maps, *forces, display_window(pictures.boards[DISPLAY], piece_layers(LAYERS))]
+
+    def _ground(self, name: str, plan: MapPlan) -> Iterator[Component]:
+        board = Board(self.definition.maps[name], self.definition.terrain)
+        return ground_zones(board, plan.sheet.frame, plan.scale, setup_hints(self.definition, name))
+
+    def palettes(self) -> Component:
+        return palettes(self.definition, self.roster, self.look.px)
+
+    def lists(self) -> list[Component]:
+        tooltip = "All counters by side, nation and kind"
+        states = "All counters by side and by how they stand: reduced, in which states, eliminated"
+        own = '{CounterId != ""}'
+        return [
+            inventory("States", ["Side", CONDITION], own, tooltip=states, icon=icon("states")),
+            *lists(["Side", "Nation", "Kind"], own, tooltip),
+        ]
+
+    def keys(self) -> Sequence[Key]:
+        states = [
+            (f"Ctrl+{state.key}", f"{self.definition.game.markers[name].name}: on or off")
+            for name, state in self.file.states.items()
+        ]
+        zone = self.file.zone_of_control
+        shown = [] if zone is None else [(f"Ctrl+{zone.key}", "show the zone of control, or hide it")]
+        turns = (
+            [] if self.file.facing is None else [("Ctrl+] and Ctrl+[", "turn to the right or to the left")]
+        )
+        tracks = (
+            [
+                (
+                    "Ctrl+] and Ctrl+[",
+                    "on a marker of losses: one more lost, or less; after nine the tens go on",
+                ),
+                ("Ctrl+A", "on a marker of losses: say whose they are"),
+            ]
+            if self.tracks.armies and "losses x1" in self.tracks.names.values()
+            else []
+        )
+        return (
+            ("Ctrl+F", "turn a unit of two steps over"),
+            *states,
+            *shown,
+            *turns,
+            *tracks,
+            ("Ctrl+E", "eliminate: to the counter's own cell of the display"),
+            ("Ctrl+B", "return an eliminated counter to where it was"),
+            ("Ctrl+M", "mark as moved, or not"),
+            ("Ctrl+T", "movement trail"),
+            ("Ctrl+C", "copy a marker"),
+            ("Ctrl+D", "take a counter or marker away"),
+            ("Ctrl+Space", "look into a stack"),
+        )
+
+
+def plan_hexes(definition: Definition, hex_px: int, look: Look) -> HexModule:
+    """Plan a module of hex maps. Raises as `planning.plan_module`."""
+    file: VassalFile = read_vassal_file(definition)
+    display = lay_out(definition, look)
+    look = replace(look, lift=look.px // _LIFT)
+    maps = map_plans(definition, hex_px)
+    laid = tracks(definition, file, {each.title: each.spots for each in maps.values()}, look)
+    pieces = roster(definition, file, slot_ids(definition), display, look, laid)
+    return HexModule(definition, file, pieces, look, laid, maps, display, _forces(definition, look))
+
+
+def _forces(definition: Definition, look: Look) -> Forces | None:
+    """Boxes for all counters that some scenario lets its players set up."""
+    free = {each for battle in definition.hex_scenarios.values() for each in free_counters(battle)}
+    groups = {
+        side.name: [c.id for c in definition.counters.values() if c.id in free and c.side == name]
+        for name, side in definition.game.sides.items()
+    }
+    groups = {head: counters for head, counters in groups.items() if counters}
+    return lay_forces(definition, groups, look) if groups else None

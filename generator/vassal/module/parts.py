@@ -1,0 +1,119 @@
+"""What a module has beside maps and pieces: dice, turn tracker, charts, lists, help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+
+from generator.vassal.format.buildfile import Component, component
+from generator.vassal.format.windows import (
+    chart,
+    charts,
+    counter_level,
+    dice,
+    html_chart,
+    inventory,
+    list_level,
+    notes,
+    tabs,
+    turn_tracker,
+)
+from generator.vassal.module.hex_map import UNMOVE
+from generator.vassal.module.icons import icon
+from generator.vassal.module.names import value_property
+from modules.definition import Definition
+
+Key = tuple[str, str]
+"""A key as it is called, and what it does."""
+
+HELP = "help.html"
+_ROLL = "** $name$ = $result$ *** &lt;$PlayerName$&gt; (practice: nobody else can prove this roll)"
+
+
+def stack_summary(definition: Definition) -> str:
+    """What the stack viewer says above a stack: the place and the strength of all in it, where units have
+    one."""
+    strength = definition.counters_file.strength
+    if strength is None:
+        return "$LocationName$"
+    return f"$LocationName$: {strength.replace('_', ' ')} $sum({value_property(strength)})$"
+
+
+def dice_buttons(definition: Definition) -> Iterator[Component]:
+    """One die of the game; where blocks fight, which roll a die for each point of strength, as many as one
+    asks for. Every report says that it is for practice."""
+    sides, tooltip = definition.game.die, "Roll for practice: a refereed game has its own dice"
+    yield dice(f"1d{sides}", 1, sides, tooltip=tooltip, reportFormat=_ROLL, icon=icon("die"))
+    if any(counter.form == "block" for counter in definition.counters.values()):
+        yield dice(
+            "Dice", 3, sides, tooltip=f"Say how many dice. {tooltip}", icon=icon("die"), sortDice=True,
+            reportFormat=_ROLL.replace("$name$", "$nDice$d$nSides$"), prompt=True,
+            lockSides=True, lockPlus=True, lockAdd=True,
+        )  # fmt: skip
+
+
+def tracker_players(definition: Definition) -> list[str]:
+    """The sides in the order of the turn tracker: the first player of the first scenario first."""
+    first = next(iter(definition.scenarios.values())).first_player
+    sides = list(definition.game.sides)
+    return sides[sides.index(first) :] + sides[: sides.index(first)]
+
+
+def tracker(definition: Definition, more: Sequence[Component] = ()) -> Component:
+    """Game turns, player turns, phases. At the start of each player turn the signs of movement go; at that of
+    each phase the chat tells what to do in it; `more` is what else it does at each step."""
+    game = definition.game
+    phases = [phase.name for phase in game.sequence]
+    players = [game.sides[side].name for side in tracker_players(definition)]
+    levels = counter_level(
+        "Turn", "Turn", list_level("Player", "Player", players, list_level("Phase", "Phase", phases))
+    )
+    hints = [
+        component(
+            "module.turn.TurnGlobalHotkey", name=f"What to do: {phase.name}",
+            match=f'{{Phase == "{phase.name}"}}', reportFormat=f"{phase.name} ({phase.rule}): {phase.hint}",
+        )
+        for phase in game.sequence
+    ]  # fmt: skip
+    unmove = component(
+        "module.turn.TurnGlobalHotkey", name="Clear the signs of movement", hotkey=UNMOVE,
+        match=f'{{Phase == "{phases[0]}"}}', reportFormat="",
+    )  # fmt: skip
+    lengths = {scenario.turns for scenario in definition.scenarios.values()}
+    of = f" of {lengths.pop()}" if len(lengths) == 1 else ""
+    shown = f"Turn $level1${of}: $level2$, $level3$"
+    return turn_tracker("Turn", levels, unmove, *hints, *more, turn_format=shown, reportFormat="$newTurn$")
+
+
+def chart_window(pictures: Mapping[str, Sequence[tuple[str, str]]], texts: Mapping[str, str]) -> Component:
+    """The charts: tabs of pictures (title, image), and one of pages of text by their files."""
+    shown = [tabs(tab, *(chart(title, image) for title, image in row)) for tab, row in pictures.items()]
+    pages = tabs("As text", *(html_chart(title, file) for file, title in texts.items()))
+    return charts("Charts", tabs("Charts", *shown, pages), icon=icon("charts"))
+
+
+def lists(groups: Sequence[str], include: str, tooltip: str) -> list[Component]:
+    """The inventory, of the pieces for which an expression holds, grouped by properties; and the notes."""
+    pieces = inventory("Inventory", groups, include, tooltip=tooltip, icon=icon("inventory"))
+    return [pieces, notes(icon("notes"))]
+
+
+def help_page(definition: Definition, keys: Sequence[Key], more: str = "") -> bytes:
+    """The help entry: what the keys do, what the module leaves to the players, whose work it is. `more` is
+    HTML of the game's own form."""
+    game = definition.game
+    rows = "".join(f"<tr><td><b>{key}</b></td><td>{escape(text)}</td></tr>" for key, text in keys)
+    setups = "".join(
+        f"<li>{escape(s.title)}, {escape(s.date)}: {s.turns} turns</li>"
+        for s in definition.scenarios.values()
+    )
+    credit = "".join(f"<p>{escape(text)}</p>" for text in (game.credits.design, game.credits.published,
+                                                          game.credits.notice))  # fmt: skip
+    page = (
+        f"<html><body><h1>{escape(game.title)}</h1><p>{escape(game.summary)}</p>"
+        f"<h2>Set-ups</h2><ul>{setups}</ul>{more}<h2>Keys</h2><table>{rows}</table>"
+        "<h2>Dice</h2><p>The die of this module is for practice: nobody else can prove what it rolled. "
+        "A game that is refereed by mail has dice of its own.</p>"
+        f"<h2>Credits</h2>{credit}</body></html>\n"
+    )
+    return page.encode("utf-8")

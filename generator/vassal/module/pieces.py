@@ -1,0 +1,244 @@
+"""Counters and markers as VASSAL pieces, and the palettes they are taken from.
+
+What they share stands in prototypes; what differs from counter to counter stands in its slot: values, images,
+its cell in the eliminated display.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from generator.vassal.format.buildfile import Component
+from generator.vassal.format.errors import CommandError
+from generator.vassal.format.module_frame import piece_slot, prototype_definition
+from generator.vassal.format.pieces import BasicPiece, Piece, expand
+from generator.vassal.format.slots import SlotIds
+from generator.vassal.format.traits import (
+    CalculatedProperty,
+    Embellishment,
+    Marker,
+    Trait,
+    UsePrototype,
+    flip_layer,
+)
+from generator.vassal.format.windows import palette, panel, tabs
+from generator.vassal.module.data import MarkerState, VassalFile, counter_slot, marker_slot
+from generator.vassal.module.display import Display
+from generator.vassal.module.front import front_layer
+from generator.vassal.module.icons import icon
+from generator.vassal.module.names import (
+    STEP,
+    Look,
+    back_image,
+    front_image,
+    marker_image,
+    piece_name,
+    state_layer,
+    value_property,
+)
+from generator.vassal.module.prototypes import (
+    FACING,
+    kind_prototype,
+    nation_prototype,
+    prototypes,
+    without_strength,
+)
+from generator.vassal.module.tracks import Tracks
+from modules.definition import Counter, Definition
+
+_COLUMNS = 6
+NO_LEVELS: Mapping[str, int] = {}
+
+
+@dataclass(frozen=True)
+class Roster:
+    """All pieces of a module: prototypes by name, counters and markers by id, as they stand in slots."""
+
+    prototypes: Mapping[str, Piece]
+    counters: Mapping[str, Piece]
+    markers: Mapping[str, Piece]
+    ids: SlotIds
+    _expanded: dict[str, Piece] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _shown: dict[tuple[str, tuple[tuple[str, int], ...]], Piece] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def counter(self, counter_id: str, levels: Mapping[str, int] = NO_LEVELS) -> Piece:
+        """A counter as a save holds it, its layers at these levels. Raises CommandError for a layer or level
+        that it has not."""
+        key = counter_id, tuple(levels.items())
+        if key not in self._shown:
+            own = self.in_a_save(counter_slot(counter_id), self.counters[counter_id])
+            self._shown[key] = _at_levels(own, levels)
+        return self._shown[key]
+
+    def marker(self, name: str) -> Piece:
+        """A marker as a save holds it."""
+        return self.in_a_save(marker_slot(name), self.markers[name])
+
+    def in_a_save(self, slot: str, piece: Piece) -> Piece:
+        """The piece of a slot with its prototypes expanded, once for all saves."""
+        if slot not in self._expanded:
+            self._expanded[slot] = expand(piece, self.prototypes).with_gpid(self.ids[slot])
+        return self._expanded[slot]
+
+
+def roster(
+    definition: Definition, file: VassalFile, ids: SlotIds, display: Display, look: Look, tracks: Tracks
+) -> Roster:
+    """The pieces of a game of counters."""
+    counters = definition.counters.values()
+    return Roster(
+        prototypes(definition, file, look),
+        {c.id: counter_piece(definition, c, display.cells[c.id], file, look) for c in counters},
+        marker_pieces(definition, look, tracks),
+        ids,
+    )
+
+
+# --- pieces --------------------------------------------------------------------------------------------
+
+
+def counter_piece(
+    definition: Definition, counter: Counter, place: tuple[int, int], file: VassalFile, look: Look
+) -> Piece:
+    """A counter; `place` is where it lies in the display of those eliminated, in px."""
+    x, y = place
+    own = Marker.of(CounterId=counter.id, BoxX=str(x), BoxY=str(y))
+    uses = [kind_prototype(counter.kind), nation_prototype(counter.nation)]
+    traits: list[Trait] = [*map(UsePrototype, uses), own, *value_traits(definition, counter)]
+    traits += without_strength(definition, counter.front)
+    if file.faces(counter.kind, counter.role):
+        traits.append(UsePrototype(FACING))
+    shown: tuple[Trait, ...] = (_faces(counter, look),)
+    if file.zone_of_control is not None and file.has_front(counter.kind, counter.role):
+        layer, shape = front_layer(file.zone_of_control, look)
+        shown = (shape, *shown, layer)
+    return Piece(BasicPiece("", piece_name(definition, counter)), (*traits, *shown))
+
+
+def value_traits(definition: Definition, counter: Counter) -> Iterator[Trait]:
+    """The values of the face that is up, and all of them in words, to stand behind a name."""
+    front = counter.front
+    back = front if counter.back is None else counter.back
+    for value, number in front.items():
+        yield _by_face(value_property(value), str(number), str(back[value]), "")
+    yield _by_face("Values", values_in_words(definition, front), values_in_words(definition, back), '"')
+
+
+def _by_face(name: str, front: str, back: str, quote: str) -> Trait:
+    if back == front:
+        return Marker.of(**{name: front})
+    return CalculatedProperty(name, f"{{{STEP}_Level == 2 ? {quote}{back}{quote} : {quote}{front}{quote}}}")
+
+
+def values_in_words(definition: Definition, values: Mapping[str, int]) -> str:
+    """Values as they are told behind a piece's name."""
+    known = definition.game.values
+    told = (f"{name.replace('_', ' ')} {known[name].show(number)}" for name, number in values.items())
+    return f": {', '.join(told)}" if values else ""
+
+
+def _faces(counter: Counter, look: Look) -> Embellishment:
+    front, back = look.image(front_image(counter.id)), look.image(back_image(counter.id))
+    if counter.back is None:
+        lift = look.lift if counter.role == "leader" else 0
+        return Embellishment(name=STEP, images=(front,), x=lift, y=-lift, scale=1 / look.detail)
+    faces = flip_layer(STEP, (front, back), ("", "+ (reduced)"), text="Turn over")
+    return replace(faces, scale=1 / look.detail)
+
+
+def marker_pieces(definition: Definition, look: Look, tracks: Tracks | None = None) -> dict[str, Piece]:
+    """The markers of a game by name."""
+    return {
+        name: _marker(name, marker.name, look, () if tracks is None else tracks.traits(name))
+        for name, marker in definition.game.markers.items()
+    }
+
+
+def _marker(name: str, title: str, look: Look, more: Sequence[Trait]) -> Piece:
+    image, lift = look.image(marker_image(name)), look.lift
+    face = Embellishment(name=STEP, images=(image,), x=-lift, y=-lift, scale=1 / look.detail)
+    return Piece(BasicPiece("", title), (UsePrototype("Marker"), *more, Marker.of(MarkerId=name), face))
+
+
+def state_levels(states: Mapping[str, MarkerState], markers: Sequence[str]) -> dict[str, int]:
+    """The levels of the layers that show these markers, of those that the piece can show itself."""
+    return {
+        state_layer(name): 1 if state.levels == 1 else 1 + min(markers.count(name), state.levels)
+        for name, state in states.items()
+        if name in markers
+    }
+
+
+def _at_levels(piece: Piece, levels: Mapping[str, int]) -> Piece:
+    """The piece with layers at other levels. Raises CommandError for a layer or level that it has not."""
+    if not levels:
+        return piece
+    layers = {t.name: t for t in piece.traits if isinstance(t, Embellishment)}
+    for name, level in levels.items():
+        if name not in layers or level > len(layers[name].images):
+            raise CommandError(f"{piece.basic.name!r} has no layer {name!r} with a level {level}")
+    traits = tuple(
+        replace(t, level=levels[t.name]) if isinstance(t, Embellishment) and t.name in levels else t
+        for t in piece.traits
+    )
+    return replace(piece, traits=traits)
+
+
+# --- in the build file ---------------------------------------------------------------------------------
+
+
+def prototype_components(pieces: Roster) -> list[Component]:
+    """The prototype definitions."""
+    return [prototype_definition(name, piece) for name, piece in pieces.prototypes.items()]
+
+
+def palettes(definition: Definition, pieces: Roster, size: int) -> Component:
+    """The window of all counters by side, nation and kind, and of the markers."""
+    sides = [_side_palette(definition, pieces, side, size) for side in definition.game.sides]
+    return palette(
+        tabs("Counters", *sides, *marker_panels(pieces, size)), text="Counters", icon=icon("counters")
+    )
+
+
+def marker_panels(pieces: Roster, size: int) -> list[Component]:
+    """The panel of the markers, where a game has some."""
+    slots = [
+        piece_slot(piece.basic.name, pieces.ids[marker_slot(name)], piece, (size, size))
+        for name, piece in pieces.markers.items()
+    ]
+    return [panel("Markers", *slots, columns=_COLUMNS)] if slots else []
+
+
+def counter_slots(definition: Definition, pieces: Roster, size: int) -> list[Component]:
+    """The slots of all counters that are no cards."""
+    return [
+        piece_slot(pieces.counters[c.id].basic.name, pieces.ids[counter_slot(c.id)], pieces.counters[c.id],
+                   (size, size))
+        for c in definition.counters.values()
+        if c.form == "counter"
+    ]  # fmt: skip
+
+
+def _side_palette(definition: Definition, pieces: Roster, side: str, size: int) -> Component:
+    game = definition.game
+    nations = [name for name, nation in game.nations.items() if nation.side == side]
+    found = [_kind_panels(definition, pieces, name, size) for name in nations]
+    if len(found) == 1:
+        return tabs(game.sides[side].short, *found[0])
+    parts = [tabs(game.nations[name].name, *panels) for name, panels in zip(nations, found, strict=True)]
+    return tabs(game.sides[side].short, *parts)
+
+
+def _kind_panels(definition: Definition, pieces: Roster, nation: str, size: int) -> list[Component]:
+    """A panel for each kind of a nation; its leaders stand together."""
+    groups: dict[str, list[Component]] = {}
+    for counter in definition.counters.values():
+        if counter.nation == nation:
+            piece = pieces.counters[counter.id]
+            slot = piece_slot(piece.basic.name, pieces.ids[counter_slot(counter.id)], piece, (size, size))
+            title = "Leaders" if counter.role == "leader" else definition.kind(counter).name
+            groups.setdefault(title, []).append(slot)
+    return [panel(title, *slots, columns=_COLUMNS) for title, slots in groups.items()]

@@ -1,0 +1,166 @@
+"""What every module is planned as, whatever its game is played on: `make` assembles it from these parts."""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+from generator.building.taking import Sources
+from generator.cache.store import Store
+from generator.drawing.raster import Shot
+from generator.vassal.format.buildfile import Component
+from generator.vassal.format.container import Metadata
+from generator.vassal.format.maps import board, map_window, stack_viewer
+from generator.vassal.module.data import VassalFile
+from generator.vassal.module.display import DISPLAY
+from generator.vassal.module.icons import icon, icon_shots
+from generator.vassal.module.names import Look
+from generator.vassal.module.parts import Key, chart_window
+from generator.vassal.module.pictures import (
+    ModulePictures,
+    board_image,
+    cover_shot,
+    fewer_colours,
+    rendered,
+    with_digest,
+)
+from generator.vassal.module.pieces import Roster
+from generator.vassal.module.shared import shared_pictures
+from generator.vassal.module.texts import manual_files, text_charts
+from generator.vassal.module.tracks import Tracks
+from modules.definition import Definition
+
+SAVED = 315_532_800_000
+"""The time of saving in every file, 1980-01-01 as in our zips: a clock would change the bytes."""
+
+
+@dataclass(frozen=True)
+class ModulePlan(ABC):
+    """All of a module but its pictures. Sizes are in px."""
+
+    definition: Definition
+    file: VassalFile
+    roster: Roster
+    look: Look
+    tracks: Tracks
+
+    icons: ClassVar[frozenset[str]] = frozenset(
+        icon(name) for name in ("map", "eliminated", "counters", "die", "charts", "inventory", "notes")
+    )
+    """The images of the buttons."""
+
+    secrets: ClassVar[bool] = False
+    """Whether the game has pieces that a side may not know."""
+
+    @property
+    def metadata(self) -> Metadata:
+        """Name, version and description, as VASSAL lists them."""
+        game = self.definition.game
+        return Metadata(game.version, game.summary, SAVED, name=self.look.name(game.title))
+
+    # --- pictures --------------------------------------------------------------------------------------
+
+    def draw(self, workers: int = 2, sources: Sources | None = None) -> ModulePictures:
+        """Every picture of the module, taken from `sources` where it is there. Raises the errors of art and
+        drawing."""
+        sources = sources or Sources()
+        shared = shared_pictures(self.definition, self.sheets(), self.look, sources, workers)
+        boards = {key: (board_image(stem), shot) for key, stem, shot in self.board_shots()}
+        cover, cover_shown = cover_shot(self.definition)
+        small = dict([*self.piece_shots(), *icon_shots(self.icons)])
+        made = rendered([*boards.values(), (cover, cover_shown), *small.items()], sources.store, workers)
+        images = {name: made[name] for name in small} | dict(shared.faces)
+
+        def large(name: str, data: bytes) -> str:
+            images[digested := with_digest(name, data)] = data
+            return digested
+
+        with ThreadPoolExecutor(workers) as pool:  # Pillow lets go of the interpreter while it works
+            packed = pool.map(partial(_small, store=sources.store), shared.sheets.values())
+            sheets = {
+                name: large(board_image(f"map-{name}"), data)
+                for name, data in zip(shared.sheets, packed, strict=True)
+            }
+        return ModulePictures(
+            images=images,
+            boards=sheets | {key: large(name, made[name]) for key, (name, _) in boards.items()},
+            charts={
+                tab: tuple(
+                    (each.title, large(self.look.image(f"chart-{each.name}"), each.data)) for each in row
+                )
+                for tab, row in shared.charts.items()
+            },
+            cover=large(cover, made[cover]),
+        )
+
+    def sheets(self) -> dict[str, float]:
+        """The maps whose sheets are boards, with their px a mm; their names are keys of
+        `ModulePictures.boards`."""
+        return {}
+
+    @abstractmethod
+    def board_shots(self) -> Iterator[tuple[str, str, Shot]]:
+        """Every other board: its key in `ModulePictures.boards`, the stem of its name, its picture."""
+
+    @abstractmethod
+    def piece_shots(self) -> Iterator[tuple[str, Shot]]:
+        """The images of pieces beside the faces of counters and markers."""
+
+    # --- components ------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def windows(self, pictures: ModulePictures) -> list[Component]:
+        """The maps, hands and displays, the main map first."""
+
+    @abstractmethod
+    def palettes(self) -> Component:
+        """The window from which pieces are taken."""
+
+    def charts(self, pictures: ModulePictures) -> Component:
+        """The window of charts: as pictures by scenario, and as text."""
+        texts = {file: title for file, (title, _) in text_charts(self.definition).items()}
+        return chart_window(pictures.charts, texts)
+
+    @abstractmethod
+    def lists(self) -> list[Component]:
+        """The inventories and the notes."""
+
+    @abstractmethod
+    def keys(self) -> Sequence[Key]:
+        """What the keys do, for the help page."""
+
+    def manual(self) -> str:
+        """What the help page tells besides, as HTML."""
+        return ""
+
+    def files(self) -> dict[str, bytes]:
+        """Files of the module that charts and help show."""
+        pages = {file: page for file, (_, page) in text_charts(self.definition).items()}
+        return pages | manual_files(self.definition)
+
+
+def _small(sheet: bytes, store: Store) -> bytes:
+    key = f"fewer colours {hashlib.sha256(sheet).hexdigest()}"
+    return store.get(key, lambda: fewer_colours(sheet))
+
+
+def display_window(image: str, *parts: Component) -> Component:
+    """The window of eliminated pieces; `parts` are more children."""
+    return map_window(
+        DISPLAY,
+        [board(DISPLAY, image)],
+        [stack_viewer(summaryReportFormat="", counterReportFormat="$PieceName$"), *parts],
+        default_boards=[(DISPLAY, 0, 0)],
+        launch=True,
+        buttonName=DISPLAY,
+        icon=icon("eliminated"),
+        tooltip="Show or hide the eliminated counters",
+        markMoved="Never",
+        moveToFormat="$pieceName$: $previousMap$ &rarr; eliminated *",
+        moveWithinFormat="",
+    )

@@ -1,0 +1,63 @@
+"""Any game as a module: its plan, whatever it is played on, at the sizes that one asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from generator.vassal.format.errors import FormError
+from generator.vassal.module.names import ImageForm, Look, Resolution
+from modules.definition import Definition
+
+if TYPE_CHECKING:
+    from generator.vassal.module.areas import AreaModule
+    from generator.vassal.module.card_game import CardModule
+    from generator.vassal.module.hexes import HexModule
+
+AnyModule: TypeAlias = "HexModule | AreaModule | CardModule"
+"""The plan of a game, whatever it is played on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How large things are shown on a screen, in px: a hex from flat side to flat side, a counter's side, a
+    card's short side, the width of a map of areas, a block's side; the form of the images; whether boards
+    have so many px or, at high resolution, twice as many."""
+
+    hex: int = 70
+    counter: int = 62
+    card: int = 127
+    area_map: int = 2200
+    block: int = 84
+    images: ImageForm = "png"
+    resolution: Resolution = "screen"
+
+
+USUAL = Sizes()
+
+
+def plan_module(definition: Definition, sizes: Sizes = USUAL) -> AnyModule:
+    """Plan a module. What plans the other kinds of game is not loaded.
+
+    Raises DefinitionError for a faulty vassal.yaml, SlotIdError, GeometryError, FormError, and the errors of
+    maps, boards and cards.
+    """
+    look = Look(sizes.counter, sizes.images, resolution=sizes.resolution)
+    look = replace(look, px=sizes.counter * look.unit)
+    if definition.scenarios.keys() == definition.hex_scenarios.keys():
+        from generator.vassal.module.hexes import plan_hexes
+
+        return plan_hexes(definition, sizes.hex * look.unit, look)
+    if definition.scenarios.keys() == definition.card_scenarios.keys():
+        from generator.vassal.module.card_game import plan_cards
+
+        return plan_cards(definition, sizes.card * look.unit, look)
+    if definition.scenarios.keys() == definition.area_scenarios.keys():
+        from generator.vassal.module.areas import plan_areas
+
+        blocks = replace(look, px=sizes.block * look.unit)
+        return plan_areas(definition, sizes.area_map * look.unit, blocks)
+    raise FormError(
+        f"{definition.name}: a module holds scenarios on hex maps, with cards on boards or on maps of areas, "
+        "not several kinds of them"
+    )

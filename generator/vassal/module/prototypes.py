@@ -1,0 +1,224 @@
+"""The prototypes of a module: what counters and markers share.
+
+They inherit: every counter is of a kind (which shows the states that its kind can bear and builds on Unit or
+Leader, and these on Counter) and of a nation (which builds on its side). States are layers of their own, so
+that all of them can show at once, each with its plate below the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from generator.vassal.format.keys import ctrl, key
+from generator.vassal.format.pieces import Piece, prototype
+from generator.vassal.format.traits import (
+    AreaOfEffect,
+    CalculatedProperty,
+    Clone,
+    Delete,
+    Embellishment,
+    Footprint,
+    FreeRotator,
+    Marker,
+    MovementMarkable,
+    ReportState,
+    SendToLocation,
+    Trait,
+    UsePrototype,
+)
+from generator.vassal.module.data import MarkerState, VassalFile
+from generator.vassal.module.display import DISPLAY
+from generator.vassal.module.names import (
+    LAYERS,
+    STEP,
+    ZONE_COLOUR,
+    ZONE_OPACITY,
+    ZONE_TEXT,
+    Look,
+    state_image,
+    state_layer,
+    value_property,
+)
+from modules.definition import Definition
+
+FACING = "Facing"
+"""The prototype of counters that have a front, and what the rotator's properties are called after."""
+
+CONDITION = "Condition"
+"""The property that tells in words how a counter stands: eliminated, reduced, in which states."""
+
+_CHANGED = "$location$: now $newPieceName$ *"
+_PLATE_FROM, _PLATE_STEP = -0.15, 0.21
+"""Of a counter's side: where the middle of the first state's plate lies, and how much lower each other."""
+
+FATE_REPORTS = (
+    ReportState(keys=(ctrl("E"),), format="$oldLocation$: $newPieceName$ is eliminated *"),
+    ReportState(keys=(ctrl("B"),), format="$newPieceName$ returns to $location$ *"),
+)
+
+ELIMINATE = SendToLocation(
+    "Eliminate", ctrl("E"), map=DISPLAY, board=DISPLAY, x="$BoxX$", y="$BoxY$",
+    back_text="Return to the map", back_key=ctrl("B"),
+)  # fmt: skip
+"""To the piece's own place in the display of those eliminated, and back."""
+
+TRAIL = Footprint(text="Movement trail: show or hide")
+"""Where a piece has been since it was last marked as not moved."""
+
+TAKE_AWAY = Delete("Take away")
+
+
+def moved_sign(width: int, height: int) -> MovementMarkable:
+    """The sign of a piece that has moved, at the upper right corner of one so many px large."""
+    return MovementMarkable(x=width // 2 - 12, y=-height // 2 - 4, text="Mark as moved, or not")
+
+
+def prototypes(definition: Definition, file: VassalFile, look: Look) -> dict[str, Piece]:
+    """The prototypes of counters and markers by name."""
+    game = definition.game
+    found = {
+        "Counter": _base(look.px),
+        "Unit": _role("Unit", LAYERS[0]),
+        "Leader": _role("Leader", LAYERS[1]),
+    }
+    if file.facing is not None:
+        found[FACING] = _facing(file.facing.steps)
+    for name, kind in game.kinds.items():
+        role = "Unit" if kind.role == "unit" else "Leader"
+        mounted = Marker.of(Kind=kind.name, Mounted=str(kind.mounted).lower())
+        states = file.of_kind(name, kind.role)
+        layers = state_layers(definition, states, look)
+        zone = _zone_of_control(file, name, kind.role)
+        found[kind_prototype(name)] = prototype(
+            *layers, *zone, _condition(definition, states), UsePrototype(role), mounted
+        )
+    for name, side in game.sides.items():
+        found[side_prototype(name)] = prototype(Marker.of(Side=side.name))
+    for name, nation in game.nations.items():
+        found[nation_prototype(name)] = prototype(
+            UsePrototype(side_prototype(nation.side)), Marker.of(Nation=nation.name)
+        )
+    found["Marker"] = _marker(definition)
+    return found
+
+
+def kind_prototype(name: str) -> str:
+    """The prototype of a kind."""
+    return f"Kind {name}"
+
+
+def side_prototype(name: str) -> str:
+    """The prototype of a side."""
+    return f"Side {name}"
+
+
+def nation_prototype(name: str) -> str:
+    """The prototype of a nation."""
+    return f"Nation {name}"
+
+
+def _base(size: int) -> Piece:
+    reports = (
+        ReportState(keys=(ctrl("F"),), format=_CHANGED),
+        *FATE_REPORTS,
+        ReportState(keys=(ctrl("D"),), format="$location$: $newPieceName$ is taken away *"),
+    )
+    return prototype(*reports, TRAIL, moved_sign(size, size), ELIMINATE, TAKE_AWAY)
+
+
+def _role(name: str, layer: str) -> Piece:
+    return prototype(UsePrototype("Counter"), Marker.of(Role=name, Layer=layer))
+
+
+def _marker(definition: Definition) -> Piece:
+    reports = (
+        ReportState(keys=(ctrl("C"),), format="$location$: one more $newPieceName$ *"),
+        ReportState(keys=(ctrl("D"),), format="$location$: $newPieceName$ is taken away *"),
+    )
+    marks = (Marker.of(Role="Marker", Layer=LAYERS[2]), *without_strength(definition, {}))
+    return prototype(*reports, Clone("One more"), TAKE_AWAY, *marks)
+
+
+def without_strength(definition: Definition, values: Mapping[str, int]) -> tuple[Marker, ...]:
+    """A strength of 0 for a piece that has none, so that VASSAL can add up a stack."""
+    strength = definition.counters_file.strength
+    return () if strength is None or strength in values else (Marker.of(**{value_property(strength): "0"}),)
+
+
+def _facing(steps: int) -> Piece:
+    """Turning by the steps of the rules; `Facing_Facing` counts them from 1, clockwise."""
+    right, left = key("]", ctrl=True), key("[", ctrl=True)
+    turn = FreeRotator(steps, right, left, "Turn right", "Turn left", name=FACING)
+    return prototype(ReportState(keys=(right, left), format="$location$: $newPieceName$ turns *"), turn)
+
+
+def _zone_of_control(file: VassalFile, kind: str, role: str) -> Iterator[AreaOfEffect]:
+    zone = file.zone_of_control
+    if zone is not None and file.has_zone(kind, role) and not file.has_front(kind, role):
+        yield AreaOfEffect(
+            color=ZONE_COLOUR, opacity=ZONE_OPACITY, radius=zone.radius, always_active=False,
+            key=ctrl(zone.key), text=ZONE_TEXT, name="Zone of control", globally_visible=False,
+        )  # fmt: skip
+
+
+# --- states --------------------------------------------------------------------------------------------
+
+
+def state_layers(definition: Definition, states: Mapping[str, MarkerState], look: Look) -> Iterator[Trait]:
+    """The plates of the states that a piece can show, and their report."""
+    if not states:
+        return
+    yield ReportState(keys=tuple(_state_keys(states)), format=_CHANGED)
+    for place, (name, state) in enumerate(states.items()):
+        y = round(look.px * (_PLATE_FROM + place * _PLATE_STEP))
+        title = definition.game.markers[name].name
+        make = _switch if state.levels == 1 else _count
+        yield make(name, state, title, y, look)
+
+
+def _state_keys(states: Mapping[str, MarkerState]) -> Iterator[str]:
+    for state in states.values():
+        yield ctrl(state.key)
+        if state.levels > 1:
+            yield key(state.key, ctrl=True, shift=True)
+
+
+def _switch(name: str, state: MarkerState, title: str, y: int, look: Look) -> Embellishment:
+    return Embellishment(
+        activate_text=f"{title}: on or off",
+        activate_keystroke=ctrl(state.key),
+        y=y,
+        images=(look.image(state_image(name)),),
+        names=(f"+ ({title.lower()})",),
+        name=state_layer(name),
+        always_active=False,
+        scale=1 / look.detail,
+        level=-1,
+    )
+
+
+def _count(name: str, state: MarkerState, title: str, y: int, look: Look) -> Embellishment:
+    """A layer whose level is one more than the number of markers on the piece."""
+    numbers = range(1, state.levels + 1)
+    return Embellishment(
+        up_text=f"{title}: one more",
+        increase_keystroke=ctrl(state.key),
+        down_text=f"{title}: one less",
+        decrease_keystroke=key(state.key, ctrl=True, shift=True),
+        y=y,
+        images=("", *(look.image(state_image(name, n)) for n in numbers)),
+        names=("", *(f"+ ({title.lower()}{'' if n == 1 else f' x{n}'})" for n in numbers)),
+        loop=False,
+        name=state_layer(name),
+        scale=1 / look.detail,
+    )
+
+
+def _condition(definition: Definition, states: Mapping[str, MarkerState]) -> CalculatedProperty:
+    """How a counter stands, in words."""
+    words = f'({STEP}_Level == 2 ? "reduced" : "full strength")'
+    for name, state in states.items():
+        layer, title = state_layer(name), definition.game.markers[name].name.lower()
+        there = f"{layer}_Active == true" if state.levels == 1 else f"{layer}_Level > 1"
+        words += f' + ({there} ? ", {title}" : "")'
+    return CalculatedProperty(CONDITION, f'{{CurrentMap == "{DISPLAY}" ? "eliminated" : {words}}}')

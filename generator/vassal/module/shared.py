@@ -1,0 +1,102 @@
+"""The pictures that a module shares with a build: sheets of maps, charts, faces of counters, markers.
+
+They are units of a build at the resolution in which the module shows them, so that whoever has drawn one
+first has drawn it for both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from generator.building.taking import Plate, Plates, Sources, take
+from generator.building.units import GUIDE, MARKER, SIGNS, Unit, units_of
+from generator.counters.printed import marker, piece, side_mm
+from generator.drawing.svg import MM_PER_INCH
+from generator.vassal.module.names import Look
+from modules.definition import Definition
+
+GUIDE_TAB = "How to read a counter"
+"""The tab of the charts that explains the pieces."""
+
+_CHART_PX_PER_MM = 5.0
+
+
+@dataclass(frozen=True)
+class Shared:
+    """Sheets by the map's name; charts with their titles, by the title of their tab: a scenario's, or that of
+    the guide; faces and markers by the name of their image."""
+
+    sheets: Mapping[str, bytes]
+    charts: Mapping[str, tuple[Plate, ...]]
+    faces: Mapping[str, bytes]
+
+
+def dpi_of(px_per_mm: float) -> float:
+    """A resolution in as many figures as its digest tells."""
+    return float(f"{px_per_mm * MM_PER_INCH:g}")
+
+
+def shared_pictures(
+    definition: Definition, sheets: Mapping[str, float], look: Look, sources: Sources, workers: int
+) -> Shared:
+    """The pictures; `sheets` gives the px a mm of each map's sheet, which is PNG always.
+
+    Raises the errors of art and drawing.
+    """
+    maps = {Unit("maps", name): dpi_of(scale) for name, scale in sheets.items()}
+    charts = dict.fromkeys(units_of(definition, "charts"), dpi_of(_CHART_PX_PER_MM))
+    faces = {
+        replace(unit, in_play=True): _face_dpi(definition, unit, look)
+        for unit in units_of(definition, "counters")
+    }
+    others = charts | faces
+    if look.form == "png":
+        taken = take(definition, maps | others, sources, form="png", workers=workers)
+    else:
+        taken = take(definition, maps, sources, form="png", workers=workers)
+        taken |= take(definition, others, sources, form="svg")
+    return Shared(
+        {unit.name: taken[unit][0].data for unit in maps},
+        dict(_tabs(definition, taken)),
+        {look.image(each.name): each.data for unit in faces for each in _faces(definition, taken[unit])},
+    )
+
+
+def _face_dpi(definition: Definition, unit: Unit, look: Look) -> float:
+    """The resolution at which a counter's side has the px of the look's images: a whole number where one
+    gives just these px, as it can be asked of a build."""
+    if unit.name.startswith(MARKER):
+        each = marker(definition, unit.name.removeprefix(MARKER))
+    else:
+        each = piece(definition, next(c.id for c in definition.counters.values() if c.group == unit.name))
+    inches, px = side_mm(each) / MM_PER_INCH, look.px * look.detail
+    whole = round(px / inches)
+    return float(whole) if round(inches * whole) == px else dpi_of(px / inches / MM_PER_INCH)
+
+
+def _tabs(definition: Definition, taken: Plates) -> Iterator[tuple[str, tuple[Plate, ...]]]:
+    """The charts of each scenario under the names that they have in all, then the guide to the pieces."""
+    for name, scenario in definition.scenarios.items():
+        yield (
+            scenario.title,
+            tuple(
+                Plate(
+                    each.name.removeprefix(f"{name}-"),
+                    each.title.removeprefix(f"{scenario.title}: "),
+                    each.data,
+                )
+                for each in taken[Unit("charts", name)]
+            ),
+        )
+    guide = [each for part in (GUIDE, SIGNS) for each in taken.get(Unit("charts", part), ())]
+    if guide:
+        yield GUIDE_TAB, tuple(guide)
+
+
+def _faces(definition: Definition, plates: tuple[Plate, ...]) -> Iterator[Plate]:
+    """The faces that are shown: what was taken of a build has more."""
+    for each in plates:
+        counter = definition.counters.get(each.name.removesuffix("-back"))
+        if counter is None or counter.steps > 1:
+            yield each

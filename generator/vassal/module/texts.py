@@ -1,0 +1,182 @@
+"""Charts as text, to be searched and copied: tables, terrain, units, cards, sequence, options, rules.
+
+They are HTML pages of the module's root, read from the definition, and all of them on one page that the help
+menu opens in a browser. The rules are those of the ledger, told in our own words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+
+from generator.charts.terrain import combat_text, mp_text, other_text
+from generator.vassal.format.container import zip_bytes
+from modules.definition import Definition
+from modules.definition.scenarios import HexScenario
+from modules.ledger import read_ledger
+from modules.ledger_evidence import LEDGER
+
+MANUAL = "Charts and rules in brief (opens in a browser)"
+"""The help entry that shows all charts on one page."""
+
+_PAGE = "<html><body><h2>{title}</h2>{body}</body></html>\n"
+_STYLE = (
+    "body{font:16px/1.4 serif;max-width:60em;margin:1em auto;padding:0 1em}"
+    "table{border-collapse:collapse}td,th{border:1px solid #887;padding:.2em .5em;vertical-align:top}"
+)
+
+
+def text_charts(definition: Definition) -> dict[str, tuple[str, bytes]]:
+    """Title and page by file name; charts that have nothing to say are left out."""
+    return {
+        f"chart-{name}.html": (title, _PAGE.format(title=escape(title), body=body).encode())
+        for name, title, body in _sections(definition)
+    }
+
+
+def manual_files(definition: Definition) -> dict[str, bytes]:
+    """The page with all charts as VASSAL wants it: a zip in `help/` under the title of its entry."""
+    sections = list(_sections(definition))
+    links = "".join(f"<li><a href='#{name}'>{escape(title)}</a></li>" for name, title, _ in sections)
+    bodies = "".join(f"<h2 id='{name}'>{escape(title)}</h2>{body}" for name, title, body in sections)
+    title = escape(definition.game.title)
+    page = (
+        f"<!DOCTYPE html><html lang='en'><head><meta charset='utf-8'><title>{title}</title>"
+        f"<style>{_STYLE}</style></head><body><h1>{title}</h1><ul>{links}</ul>{bodies}</body></html>\n"
+    )
+    return {f"help/{MANUAL.replace(' ', '_')}": zip_bytes({"index.html": page.encode()})}
+
+
+def _sections(definition: Definition) -> Iterator[tuple[str, str, str]]:
+    """Name, title and HTML of every chart that has something to say."""
+    for name, title, body in _all(definition):
+        if body:
+            yield name, title, body
+
+
+def _all(definition: Definition) -> Iterator[tuple[str, str, str]]:
+    tables = definition.tables
+    yield "sequence", "Sequence of play", _sequence(definition)
+    for name, odds in tables.odds.items():
+        yield f"odds-{name}", odds.name, _odds(definition, name)
+    yield "modifiers", "Modifiers", _modifiers(definition)
+    yield "terrain", "Terrain effects", _terrain(definition)
+    for name, entry in tables.lists.items():
+        yield f"list-{name}", entry.name, _table(entry.columns, entry.rows) + _paragraph(entry.note)
+    yield "units", "Units", _units(definition)
+    for pack, deck in definition.decks.items():
+        yield pack, deck.name, _pack(definition, pack)
+    yield "morale", "Army morale", _morale(definition)
+    yield "numbers", "Numbers", _numbers(definition)
+    yield "options", "Options", _options(definition)
+    yield "rulings", "Rulings", _rulings(definition)
+    yield "rules", "Rules in brief", _rules(definition)
+
+
+def _odds(definition: Definition, name: str) -> str:
+    odds = definition.tables.odds[name]
+    rows = [(roll, *cells) for roll, cells in odds.rows.items()]
+    results = [(code, each.name, each.text, each.rule) for code, each in odds.results.items()]
+    meaning = _table(("Result", "Name", "What it means", "Rule"), results)
+    return _table(("Die", *odds.columns), rows) + _paragraph(odds.note) + meaning
+
+
+def _modifiers(definition: Definition) -> str:
+    rows = [
+        (each.name, f"{each.value:+d}", each.text, each.rule) for each in definition.tables.modifiers.values()
+    ]
+    return _table(("Modifier", "Number", "When", "Rule"), rows)
+
+
+def _terrain(definition: Definition) -> str:
+    rows = [
+        (kind.name, mp_text(kind), combat_text(kind), other_text(kind), kind.rule)
+        for kind in definition.terrain.values()
+    ]
+    return _table(("Terrain", "MP", "Combat", "Other", "Rule"), rows)
+
+
+def _units(definition: Definition) -> str:
+    """Every kind of unit card once, with its values and how many of it each scenario has."""
+    game, battles = definition.game, definition.card_scenarios
+    values = [name for name in game.values if any(name in c.front for c in definition.counters.values())]
+    rows, seen = [], set()
+    for counter in definition.counters.values():
+        if counter.form != "card" or counter.group in seen:
+            continue
+        seen.add(counter.group)
+        shown = [game.values[v].show(counter.front[v]) if v in counter.front else "" for v in values]
+        numbers = [
+            str(sum(force.counters.get(counter.group, 0) for force in battle.forces))
+            for battle in battles.values()
+        ]
+        rows.append((game.nations[counter.nation].name, counter.name, *shown, *numbers))
+    heads = [game.values[v].name for v in values]
+    return _table(("Nation", "Unit", *heads, *(battle.title for battle in battles.values())), rows)
+
+
+def _pack(definition: Definition, pack: str) -> str:
+    rows = []
+    for card in definition.decks[pack].cards.values():
+        for choice in card.choices:
+            who = ", ".join(definition.game.sides[side].name for side in choice.sides)
+            barred = f" Not in the first turn ({choice.not_first_turn})." if choice.not_first_turn else ""
+            rows.append((choice.name, who, choice.text + barred, str(card.count), card.rule))
+    return _table(("Card", "For", "Effect", "Number", "Rule"), rows)
+
+
+def _sequence(definition: Definition) -> str:
+    rows = [(phase.name, phase.hint, phase.rule) for phase in definition.game.sequence]
+    return _table(("Phase", "What to do", "Rule"), rows)
+
+
+def _morale(definition: Definition) -> str:
+    rows = [
+        (battle.title, each.name, str(each.demoralization), str(each.disintegration))
+        for battle in definition.scenarios.values()
+        if isinstance(battle, HexScenario)
+        for each in battle.morale.values()
+    ]
+    return _table(("Battle", "Army", "Demoralized at", "Disintegrates at"), rows)
+
+
+def _numbers(definition: Definition) -> str:
+    rows = [(each.name, str(each.value), each.rule) for each in definition.game.parameters.values()]
+    for battle in definition.scenarios.values():
+        rows += [
+            (f"{battle.title}: {each.name}", str(each.value), each.rule)
+            for each in battle.parameters.values()
+        ]
+    return _table(("Number", "Value", "Rule"), rows)
+
+
+def _options(definition: Definition) -> str:
+    rows = [
+        (battle.title, key, option.name, option.text, option.rule)
+        for battle in definition.scenarios.values()
+        for key, option in battle.options.items()
+    ]
+    return _table(("Battle", "Option", "Name", "What it changes", "Rule"), rows)
+
+
+def _rulings(definition: Definition) -> str:
+    rows = [(", ".join(each.rules), each.text, each.source) for each in definition.rulings.values()]
+    return _table(("Rules", "What holds here", "Why"), rows)
+
+
+def _rules(definition: Definition) -> str:
+    """The rules of the ledger that are played; a game may have no ledger yet."""
+    if not (definition.folder / LEDGER).is_file():
+        return ""
+    rules = [each for each in read_ledger(definition.folder).rules if each.kind == "rule"]
+    return _table(("Rule", "In brief"), [(each.number, each.summary) for each in rules])
+
+
+def _paragraph(text: str | None) -> str:
+    return f"<p>{escape(text)}</p>" if text else ""
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+    head = "".join(f"<th align='left'>{escape(title)}</th>" for title in heads)
+    return f"<table border='1' cellpadding='3'><tr>{head}</tr>{body}</table>" if body else ""

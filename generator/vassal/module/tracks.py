@@ -1,0 +1,195 @@
+"""Markers on the tracks of a sheet: that of the turn goes with the turn tracker, those of losses by a key.
+
+Every box of a track is a zone of the board, so that VASSAL names it wherever a piece lies or moves, and sends
+markers to it by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from generator.vassal.format.buildfile import Component, component
+from generator.vassal.format.keys import ctrl, key, named_key
+from generator.vassal.format.maps import box_corners, zone
+from generator.vassal.format.pieces import Piece
+from generator.vassal.format.traits import (
+    CounterGlobalKeyCommand,
+    DynamicProperty,
+    Labeler,
+    ReportState,
+    RestrictCommands,
+    SendToLocation,
+    Trait,
+    TriggerAction,
+    property_command,
+)
+from generator.vassal.module.data import VassalFile
+from generator.vassal.module.names import Look
+from modules.definition import Definition
+
+ARMY = "Army"
+"""The property of a marker of losses that tells whose they are."""
+
+ON, BACK = key("]", ctrl=True), key("[", ctrl=True)
+"""The keys that move a marker of losses to the next box, and to the last."""
+
+_TURN, _UNITS, _TENS = "turn", "losses x1", "losses x10"
+FACTORS = {_UNITS: 1, _TENS: 10}
+"""Strength points for each box of a track of losses."""
+
+_FOLLOW, _TO_BOX, _CARRY = named_key("turnChanged"), named_key("toTurnBox"), named_key("carryLosses")
+_WHOSE = ctrl("A")
+
+
+@dataclass(frozen=True)
+class Tracks:
+    """The tracks of a module: the boxes of each map window, by what they are for as in "losses x10 3", with
+    the px of their middle; `armies` are those whose losses are counted, `names` the markers on tracks."""
+
+    names: Mapping[str, str]
+    boxes: Mapping[str, Mapping[str, tuple[int, int]]]
+    armies: tuple[str, ...]
+    look: Look
+
+    def _half(self, window: str) -> int:
+        """Half the side of the boxes of a map: as large as a marker, or as the boxes of the sheet allow."""
+        middles = combinations(self.boxes.get(window, {}).values(), 2)
+        apart = (max(abs(x - u), abs(y - v)) for (x, y), (u, v) in middles)
+        return min((self.look.px, *apart)) // 2
+
+    def box_at(self, window: str, x: int, y: int) -> str:
+        """The box in which a piece lies, by what it is for; empty where it lies in none."""
+        boxes, half = self.boxes.get(window, {}), self._half(window)
+        return next((of for of, (u, v) in boxes.items() if max(abs(x - u), abs(y - v)) <= half), "")
+
+    def zones(self, window: str) -> Iterator[Component]:
+        """The boxes of a map."""
+        half = self._half(window)
+        for box, (x, y) in self.boxes.get(window, {}).items():
+            yield zone(box_name(box), box_corners(x - half, y - half, x + half, y + half))
+
+    def traits(self, marker: str) -> tuple[Trait, ...]:
+        """What a marker has beside its face."""
+        track = self.names.get(marker, "")
+        if not self._lasts(track):
+            return ()
+        if track == _TURN:
+            last = self._last(track)
+            to = self._send("", _TO_BOX, f'{{"Turn " + (Turn > {last} ? {last} : Turn)}}')
+            return (to,)
+        return tuple(self._losses(track))
+
+    def _losses(self, track: str) -> Iterator[Trait]:
+        called, lost = box_name(f"{track} "), "One" if track == _UNITS else "Ten"
+        there = f'LocationName.startsWith("{called}")'
+        number = f"({there} ? Integer.parseInt(LocationName.substring({len(called)})) : 0)"
+        last = self._last(track)
+        more = f"({number} + 1) % 10" if track == _UNITS else f"{number} < {last} ? {number} + 1 : {last}"
+        less = f"{number} > 0 ? {number} - 1 : 0"
+        yield ReportState(keys=(ON, BACK), format="$newPieceName$: now $location$ *")
+        yield ReportState(keys=(_WHOSE,), format="$newPieceName$ *")
+        yield RestrictCommands("On the track alone", "Disable", f"{{!{there}}}", (ON, BACK))
+        if track == _UNITS:
+            nine = f'{{LocationName == "{called}9"}}'
+            yield TriggerAction("Ten more", key=ON, expression=nine, actions=(_CARRY,))
+            yield CounterGlobalKeyCommand(key=_CARRY, sent_key=ON, filter=self._tens_of_same_army())
+        yield self._send(f"{lost} more lost", ON, f'{{"{called}" + ({more})}}')
+        yield self._send(f"{lost} less lost", BACK, f'{{"{called}" + ({less})}}')
+        whose = property_command("Whose losses", _WHOSE, ",".join(("E", "Whose losses?", *self.armies)))
+        yield DynamicProperty(ARMY, commands=(whose,))
+        aside = -self.look.lift
+        yield Labeler(
+            text="", label=f"${ARMY}$", name_format="$pieceName$ $label$", font_size=9 * self.look.unit,
+            background="255,255,255", vertical="b", vertical_justify="b", vertical_offset=aside,
+            horizontal_offset=aside, property_name="",
+        )  # fmt: skip
+
+    def _send(self, text: str, keystroke: str, to: str) -> SendToLocation:
+        """To a box of the map on which a marker is. VASSAL works out the box whenever somebody looks at the
+        marker's menu, and warns where there is none: so it must be there from whatever window."""
+        windows = list(self._lasts(_TURN) | self._lasts(_UNITS) | self._lasts(_TENS))
+        on_map = " || ".join(f'CurrentMap == "{window}"' for window in windows)
+        window = f'{{{on_map} ? CurrentMap : "{windows[0]}"}}'
+        return SendToLocation(text, keystroke, map=window, destination="Z", zone=to)
+
+    def _lasts(self, track: str) -> dict[str, int]:
+        """The number in the last box of a track, by the window of each map that has one."""
+        numbers = {
+            window: [int(box.rpartition(" ")[2]) for box in boxes if box.rpartition(" ")[0] == track]
+            for window, boxes in self.boxes.items()
+        }
+        return {window: max(found) for window, found in numbers.items() if found}
+
+    def _last(self, track: str) -> str:
+        """The same as an expression, of the map on which a marker is; elsewhere that of the first map."""
+        (_, found), *others = self._lasts(track).items()
+        cases = (f'CurrentMap == "{window}" ? {last} : ' for window, last in others)
+        return f"({''.join(cases)}{found})"
+
+    def _tens_of_same_army(self) -> str:
+        tens = " || ".join(f'MarkerId == "{name}"' for name, track in self.names.items() if track == _TENS)
+        return f'{{({tens or "false"}) && {ARMY} == "${ARMY}$" && CurrentMap == "$CurrentMap$"}}'
+
+    # --- the turn --------------------------------------------------------------------------------------
+
+    def hotkeys(self) -> list[Component]:
+        """What the turn tracker does at each of its steps, on or back."""
+        if not self._followers():
+            return []
+        return [
+            component("module.turn.TurnGlobalHotkey", name="The marker of the turn", hotkey=_FOLLOW, match="")
+        ]
+
+    def commands(self) -> list[Component]:
+        """The command that sends the marker of the turn to its box, on the maps whose track is so long."""
+        who = " || ".join(f'MarkerId == "{name}"' for name in self._followers())
+        if not who:
+            return []
+        where = " || ".join(
+            f'CurrentMap == "{window}" && Turn <= {last}' for window, last in self._lasts(_TURN).items()
+        )
+        elsewhere = 'LocationName != "Turn " + Turn'
+        return [
+            component(
+                "module.GlobalKeyCommand", name="The marker of the turn", buttonText="", hotkey=_TO_BOX,
+                buttonHotkey=_FOLLOW, filter=f"{{({who}) && ({where}) && {elsewhere}}}", tooltip="",
+                reportSingle=True,
+            )
+        ]  # fmt: skip
+
+    def _followers(self) -> list[str]:
+        return [name for name, track in self.names.items() if track == _TURN and self.traits(name)]
+
+
+def box_name(box: str) -> str:
+    """What VASSAL calls a box: "Turn 3", "Losses x10: 4"."""
+    track, _, number = box.rpartition(" ")
+    colon = "" if track == _TURN else ":"
+    return f"{track[0].upper()}{track[1:]}{colon} {number}"
+
+
+def tracks(
+    definition: Definition,
+    file: VassalFile,
+    boxes: Mapping[str, Mapping[str, tuple[int, int]]],
+    look: Look,
+) -> Tracks:
+    """The tracks of a game whose map windows have these boxes."""
+    morale = (battle.morale.values() for battle in definition.hex_scenarios.values())
+    armies = dict.fromkeys(line.name for lines in morale for line in lines)
+    return Tracks(file.tracks, boxes, tuple(armies), look)
+
+
+def army_of(piece: Piece) -> str:
+    """Whose losses a marker tells, as the army is called; empty where nobody said."""
+    found = (t.value for t in piece.traits if isinstance(t, DynamicProperty) and t.name == ARMY)
+    return next(found, "")
+
+
+def of_army(piece: Piece, army: str) -> Piece:
+    """A marker of losses as that of an army."""
+    traits = (replace(t, value=army) if isinstance(t, DynamicProperty) and t.name == ARMY else t
+              for t in piece.traits)  # fmt: skip
+    return replace(piece, traits=tuple(traits))

@@ -1,0 +1,56 @@
+"""Blocks on maps of areas, read from a save: in the area in whose outline they lie, with the steps that they
+lost by how they are turned, standing or laid open. It undoes what `setups_areas` writes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.vassal.format.pieces import Piece
+from generator.vassal.module.areas import AreaModule
+from generator.vassal.module.blocks import EDGES, STRENGTH
+from generator.vassal.module.display import DISPLAY
+from generator.vassal.module.forces import FORCES
+from generator.vassal.positions.saved_position import (
+    Heap,
+    LayeredReader,
+    facing,
+    layer_levels,
+    masked_by,
+    shown_markers,
+)
+from generator.vassal.positions.setups_areas import LOST, WAITING, PlacedBlock
+from modules.engine.position import Placed
+
+_OFF_MAP = {DISPLAY: LOST, FORCES: WAITING}
+
+
+@dataclass
+class AreaReader(LayeredReader[AreaModule]):
+    """Reads the saves of a game of blocks."""
+
+    def piece(self, piece: Piece, heap: Heap) -> Placed | str | None:  # noqa: ARG002 - no decks here
+        counter = self.plan.definition.counters.get(piece.markers().get("CounterId", ""))
+        if counter is None:
+            return None
+        lost = -facing(piece, STRENGTH) % EDGES
+        if lost >= len(counter.strengths):
+            return f"it is turned {lost} steps to the left and has only {len(counter.strengths)}"
+        place, why = self._place(piece)
+        marks = shown_markers(self.plan.file.of_kind(counter.kind, counter.role), layer_levels(piece))
+        stands = bool(masked_by(piece))
+        return why or PlacedBlock(counter.id, counter.side, place, False, marks, stands, lost)
+
+    def _place(self, piece: Piece) -> tuple[str, str]:
+        """The place of a piece; of one that has none, why."""
+        basic = piece.basic
+        if basic.map in _OFF_MAP:
+            return _OFF_MAP[basic.map], ""
+        plan = next((each for each in self.plan.maps.values() if each.title == basic.map), None)
+        if plan is None:
+            return "", "it lies on no map"
+        region = plan.region((basic.x, basic.y))
+        if region not in plan.sheet.frame.map.areas:
+            land = plan.sheet.frame.map.lands.get(region)
+            return "", "it lies at sea" if land is None else f"it lies in {land.name}, a land out of play"
+        self.maps[plan.name] = None
+        return region, ""

@@ -1,0 +1,55 @@
+"""Counters on hex maps, read from a save: found by their CounterId, the layers Step and of states, and by
+VASSAL's own arithmetic for hexes. Those eliminated, waiting beside the map, or not yet set up are `LOST`,
+`ENTERING` and `TO_SET_UP`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.vassal.format.pieces import Piece
+from generator.vassal.module.display import DISPLAY
+from generator.vassal.module.forces import FORCES
+from generator.vassal.module.hexes import HexModule
+from generator.vassal.module.names import STEP
+from generator.vassal.positions.saved_position import (
+    LOST,
+    NEAR,
+    Heap,
+    LayeredReader,
+    layer_levels,
+    shown_markers,
+)
+from generator.vassal.positions.setups_hexes import ENTERING, TO_SET_UP
+from modules.engine.position import Placed
+
+
+@dataclass
+class HexReader(LayeredReader[HexModule]):
+    """Reads the saves of a game on hex maps."""
+
+    def piece(self, piece: Piece, heap: Heap) -> Placed | str | None:  # noqa: ARG002 - no decks here
+        counter = self.plan.definition.counters.get(piece.markers().get("CounterId", ""))
+        if counter is None:
+            return None
+        place = self._place(piece)
+        if place is None:
+            return "it lies in no hex and in no box"
+        levels = layer_levels(piece)
+        marks = shown_markers(self.plan.file.of_kind(counter.kind, counter.role), levels)
+        return Placed(counter.id, counter.side, place, levels.get(STEP, 1) == 2, marks)
+
+    def _place(self, piece: Piece) -> str | None:
+        basic = piece.basic
+        if basic.map in (DISPLAY, FORCES):
+            return LOST if basic.map == DISPLAY else TO_SET_UP
+        for name, plan in self.plan.maps.items():
+            if basic.map != plan.title:
+                continue
+            if any(max(abs(basic.x - x), abs(basic.y - y)) <= NEAR for x, y in plan.waiting):
+                return ENTERING
+            left, top, right, bottom = plan.box
+            hex_id = plan.placement.name(basic.x, basic.y)
+            if left <= basic.x < right and top <= basic.y < bottom and hex_id in plan.sheet.frame.grid:
+                self.maps[name] = None
+                return hex_id
+        return None

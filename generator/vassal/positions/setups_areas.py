@@ -1,0 +1,119 @@
+"""Positions on maps of areas as VASSAL saves: the set-up of every scenario, and a game in progress.
+
+A block that is `face_down` stands: its own side alone sees the label. In a set-up all do. Those that are not
+on the map wait in the window of forces. In an area the stacks of its sides stand side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from generator.vassal.format.commands import Command
+from generator.vassal.format.errors import CommandError
+from generator.vassal.format.pieces import Piece
+from generator.vassal.format.traits import FreeRotator
+from generator.vassal.module.area_map import AreaPlan
+from generator.vassal.module.areas import AreaModule
+from generator.vassal.module.blocks import EDGES, STRENGTH
+from generator.vassal.module.display import DISPLAY, Display
+from generator.vassal.module.forces import FORCES, Forces, musters
+from generator.vassal.positions.saves import BoardsOf, Saves, Spot, masked
+from modules.definition import Counter, Definition
+from modules.definition.scenarios import AreaScenario
+from modules.engine.position import Placed
+
+WAITING, LOST = "forces", "lost"
+"""Places off the map: in the window of forces, eliminated."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedBlock(Placed):
+    """A block, and how many of its steps are lost."""
+
+    steps_lost: int = 0
+
+
+@dataclass(frozen=True)
+class AreaSaves(Saves[AreaScenario]):
+    """Saves of a game of blocks; `block_px` is how far apart the stacks of two sides stand."""
+
+    maps: Mapping[str, AreaPlan]
+    display: Display
+    forces: Forces
+    block_px: int
+
+    layered: ClassVar[bool] = True
+
+    @classmethod
+    def of(cls, plan: AreaModule) -> AreaSaves:
+        """Those of a module."""
+        return cls(
+            plan.definition, plan.file, plan.roster, plan.metadata, plan.maps, plan.display, plan.forces,
+            plan.look.px,
+        )  # fmt: skip
+
+    @property
+    def scenarios(self) -> Mapping[str, AreaScenario]:
+        return self.definition.area_scenarios
+
+    def set_up(self, scenario: AreaScenario) -> tuple[Placed, ...]:
+        return set_up(self.definition, scenario)
+
+    def pieces(
+        self, scenario: AreaScenario, placed: Sequence[Placed], numbers: Iterator[int]
+    ) -> Iterator[Command]:
+        lying: dict[Spot, list[Piece]] = {}
+        for each in placed:
+            counter = self.definition.counters.get(each.counter)
+            if counter is None:
+                raise CommandError(f"{self.definition.name} has no counter {each.counter!r}")
+            owner = self.definition.game.sides[counter.side].name
+            spot = self._spot(self.maps[scenario.area_map], each)
+            block, *markers = self.counter_shown(counter, each, {})
+            block = turned(block, counter, each.steps_lost if isinstance(each, PlacedBlock) else 0)
+            lying.setdefault(spot, []).extend((masked(block, owner) if each.face_down else block, *markers))
+        yield from self.stacks(lying, numbers)
+
+    def spots(self, scenario: AreaScenario) -> dict[str, Spot]:
+        plan = self.maps[scenario.area_map]
+        return {of: (plan.title, *px) for of, px in plan.spots.items()}
+
+    def _spot(self, plan: AreaPlan, placed: Placed) -> Spot:
+        if placed.place in plan.sheet.frame.map.areas:
+            sides = list(self.definition.game.sides)
+            aside = 2 * sides.index(placed.side) - (len(sides) - 1)
+            return (plan.title, *plan.beside(placed.place, aside * self.block_px // 2))
+        if placed.place == WAITING and placed.counter in self.forces.places:
+            return (FORCES, *self.forces.places[placed.counter])
+        if placed.place == LOST:
+            return (DISPLAY, *self.display.cells[placed.counter])
+        raise CommandError(f"{self.definition.name}: there is no area {placed.place!r} for {placed.counter}")
+
+    def boards(self, scenario: AreaScenario) -> Iterator[BoardsOf]:  # noqa: ARG002 - all maps are there
+        for title in (*(plan.title for plan in self.maps.values()), FORCES, DISPLAY):
+            yield title, ((title, 0, 0),)
+
+
+def set_up(definition: Definition, scenario: AreaScenario) -> tuple[Placed, ...]:
+    """The at-start position: who stands in which area, and who waits."""
+    found = []
+    for heading, blocks in musters(definition, scenario).items():
+        place = heading[1] if heading[1] in definition.area_maps[scenario.area_map].areas else WAITING
+        found += [PlacedBlock(block, heading[0], place, face_down=True) for block in blocks]
+    return tuple(found)
+
+
+def turned(block: Piece, counter: Counter, steps_lost: int) -> Piece:
+    """The block with the strength on top that it has after so many steps lost. Raises CommandError for steps
+    that it has not."""
+    if not 0 <= steps_lost < len(counter.strengths):
+        count = len(counter.strengths)
+        raise CommandError(f"{counter.id} has {count} steps: it cannot have lost {steps_lost}")
+    facing = -steps_lost % EDGES
+    traits = (
+        replace(t, facing=facing) if isinstance(t, FreeRotator) and t.name == STRENGTH else t
+        for t in block.traits
+    )
+    return replace(block, traits=tuple(traits))

@@ -1,0 +1,121 @@
+"""Positions on hex maps as VASSAL saves: the set-up of every scenario, or where a game stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from generator.vassal.format.commands import Command
+from generator.vassal.format.errors import CommandError
+from generator.vassal.format.pieces import Piece
+from generator.vassal.module.display import DISPLAY, Display
+from generator.vassal.module.forces import FORCES, Forces, free_counters
+from generator.vassal.module.hex_map import MapPlan
+from generator.vassal.module.hexes import HexModule
+from generator.vassal.module.names import STEP
+from generator.vassal.positions.moments import first_moment, setup_comment
+from generator.vassal.positions.saves import BoardsOf, Saves, Spot
+from modules.definition import Definition
+from modules.definition.scenarios import HexScenario
+from modules.engine.position import Placed
+
+ENTERING = "entering"
+"""The place of counters that enter during the game."""
+
+TO_SET_UP = "forces"
+"""The place of counters that their player has still to set up: the window of forces."""
+
+
+@dataclass(frozen=True)
+class HexSaves(Saves[HexScenario]):
+    """Saves of a game on hex maps."""
+
+    maps: dict[str, MapPlan]
+    display: Display
+    forces: Forces | None
+
+    layered: ClassVar[bool] = True
+
+    @classmethod
+    def of(cls, plan: HexModule) -> HexSaves:
+        """Those of a module."""
+        return cls(
+            plan.definition, plan.file, plan.roster, plan.metadata, plan.maps, plan.display, plan.forces
+        )
+
+    @property
+    def scenarios(self) -> Mapping[str, HexScenario]:
+        return self.definition.hex_scenarios
+
+    def set_up(self, scenario: HexScenario) -> tuple[Placed, ...]:
+        return set_up(self.definition, scenario)
+
+    def free_setups(self) -> dict[str, tuple[str, bytes]]:
+        return {
+            f"{name}-free": (f"{battle.title}: free set-up", self.free_setup(battle))
+            for name, battle in self.scenarios.items()
+            if free_counters(battle)
+        }
+
+    def free_setup(self, scenario: HexScenario) -> bytes:
+        """The save from which players set up for themselves, where the rules leave it to them."""
+        free = free_counters(scenario)
+        placed = [replace(p, place=TO_SET_UP) if p.counter in free else p for p in self.set_up(scenario)]
+        first = first_moment(self.definition, scenario)
+        return self.position(scenario, placed, first, setup_comment(self.definition, scenario))
+
+    def pieces(
+        self, scenario: HexScenario, placed: Sequence[Placed], numbers: Iterator[int]
+    ) -> Iterator[Command]:
+        """A counter that is `ENTERING` lies beside the map, one `TO_SET_UP` in the window of forces, any
+        other whose place is no hex of the map in its cell of the display of those eliminated."""
+        lying: dict[Spot, list[Piece]] = {}
+        for each in placed:
+            if each.counter not in self.definition.counters:
+                raise CommandError(f"{self.definition.name} has no counter {each.counter!r}")
+            counter = self.definition.counters[each.counter]
+            shown = self.counter_shown(counter, each, {STEP: 2} if each.reduced else {})
+            lying.setdefault(self._spot(self.maps[scenario.map], each), []).extend(shown)
+        yield from self.stacks(lying, numbers)
+
+    def spots(self, scenario: HexScenario) -> dict[str, Spot]:
+        plan = self.maps[scenario.map]
+        return {of: (plan.title, *px) for of, px in plan.spots.items()}
+
+    def _spot(self, plan: MapPlan, placed: Placed) -> Spot:
+        if placed.place in plan.sheet.frame.grid:
+            return (plan.title, *plan.at(placed.place))
+        if placed.place == ENTERING and plan.sheet.entering:
+            return (plan.title, *plan.beside(self._waits_with(plan, placed.counter)))
+        if placed.place == TO_SET_UP and self.forces is not None and placed.counter in self.forces.places:
+            return (FORCES, *self.forces.places[placed.counter])
+        return (DISPLAY, *self.display.cells[placed.counter])
+
+    def _waits_with(self, plan: MapPlan, counter_id: str) -> str:
+        """The counter in whose place beside the map one waits: its own or, where a campaign adds one that the
+        sheet does not know, that of another of its kind, or of its side."""
+        counters = self.definition.counters
+        own = counters[counter_id]
+        unlike = {
+            each: (each != counter_id, counters[each].kind != own.kind, counters[each].side != own.side)
+            for each in plan.sheet.entering
+        }
+        return min(unlike, key=lambda each: unlike[each])
+
+    def boards(self, scenario: HexScenario) -> Iterator[BoardsOf]:  # noqa: ARG002 - all maps are there
+        beside = (DISPLAY,) if self.forces is None else (FORCES, DISPLAY)
+        for title in (*(plan.title for plan in self.maps.values()), *beside):
+            yield title, ((title, 0, 0),)
+
+
+def set_up(definition: Definition, scenario: HexScenario) -> tuple[Placed, ...]:
+    """The scenario's at-start position, in a hex leaders above units; then what enters during the game."""
+    found = [
+        Placed(counter_id, setup.side, hex_id)
+        for setup in scenario.setup
+        for counter_id, hex_id in setup.at.items()
+    ]
+    found.sort(key=lambda p: definition.counters[p.counter].role == "leader")
+    found += [Placed(c, entry.side, ENTERING) for entry in scenario.entries for c in entry.counters]
+    return tuple(found)

@@ -1,0 +1,108 @@
+"""A game in progress as a save of VASSAL, or its course as a log; `read_position` is the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+
+from generator.vassal.format.commands import Chat, Command, log_step
+from generator.vassal.module.planning import plan_module
+from generator.vassal.positions.log_steps import Course
+from generator.vassal.positions.moments import Moment, first_moment
+from generator.vassal.positions.saves import new_ids
+from generator.vassal.positions.saves_of import AnySaves, saves_of
+from generator.vassal.positions.setups_areas import AreaSaves
+from generator.vassal.positions.setups_cards import CardSaves
+from generator.vassal.positions.setups_hexes import HexSaves
+from modules.definition import Definition
+from modules.engine.position import Placed
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a game stands: the map or board on which it is played, what lies where on and off it, when, and
+    the losses in strength points by line of the battle's morale.
+
+    A moment before the first turn becomes the first of the battle, one between two battles the end of the
+    turn in which the last was over.
+    """
+
+    map_name: str
+    placed: Sequence[Placed]
+    now: Moment
+    losses: Mapping[str, int]
+
+
+def position_save(definition: Definition, name: str, standing: Standing, comment: str) -> bytes:
+    """A .vsav of a scenario as it stands, or of a campaign's battle on that map; `comment` is what VASSAL
+    shows when it is loaded.
+
+    Raises CommandError for what the game does not have, and as `planning.plan_module`.
+    """
+    saves = saves_of(plan_module(definition))
+    return saves.file_of(_commands(saves, name, standing, new_ids()), comment)
+
+
+def game_log(
+    definition: Definition,
+    name: str,
+    start: Standing,
+    course: Iterable[tuple[Sequence[str], Standing]],
+    comment: str,
+) -> bytes:
+    """A .vlog that begins as the save of the start, and leads through a game of a scenario or campaign.
+
+    Each step of the `course` is what is said of it, each line one of the chat, and how the game stands after
+    it. Raises as `position_save`.
+    """
+    saves, numbers = saves_of(plan_module(definition)), new_ids()
+    commands = _commands(saves, name, start, numbers)
+    return saves.file_of([*commands, *_steps(saves, name, Course(commands, numbers), course)], comment)
+
+
+def _steps(
+    saves: AnySaves, name: str, pieces: Course, course: Iterable[tuple[Sequence[str], Standing]]
+) -> Iterator[Command]:
+    last = None
+    for lines, standing in course:
+        said = [Chat(f"* {escape(line, quote=False)}") for line in lines]
+        found = [] if standing == last else pieces.step(_commands(saves, name, standing, new_ids()))
+        last = standing
+        if said or found:
+            yield log_step(*said, *found)
+
+
+def _commands(saves: AnySaves, name: str, standing: Standing, numbers: Iterator[int]) -> list[Command]:
+    definition, placed, losses = saves.definition, standing.placed, standing.losses
+    battle = _battle(definition, name, standing.map_name)
+    moment = _moment(definition, name, battle, standing.now)
+    match saves:
+        case HexSaves():
+            hexes = definition.hex_scenarios[battle]
+            return saves.commands(hexes, placed, moment, losses, numbers)
+        case AreaSaves():
+            areas = definition.area_scenarios[battle]
+            return saves.commands(areas, placed, moment, losses, numbers)
+        case CardSaves():
+            cards = definition.card_scenarios[battle]
+            return saves.commands(cards, placed, moment, losses, numbers)
+
+
+def _battle(definition: Definition, name: str, map_name: str) -> str:
+    if name in definition.scenarios:
+        return name
+    battles = definition.campaigns[name].battles
+    return next(battle for battle in battles if definition.hex_scenarios[battle].map == map_name)
+
+
+def _moment(definition: Definition, name: str, battle: str, now: Moment) -> Moment:
+    """The moment with the side that fights: of a campaign the rules name the player behind it."""
+    phases = [phase.id for phase in definition.game.sequence]
+    if now.phase not in phases:
+        if now.turn <= 1:
+            return first_moment(definition, definition.scenarios[battle])
+        now = replace(now, phase=phases[-1])
+    if name in definition.scenarios:
+        return now
+    return replace(now, player=definition.campaigns[name].players[now.player].sides[battle])

@@ -1,0 +1,155 @@
+"""Charts print the definition's own numbers: all cells of the table, all terrain of the map, all totals."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from lxml import etree
+from mapmaking import small_board, terrain
+
+from generator.charts.odds import odds_chart
+from generator.charts.players import chart_drawings, charts, morale_chart, options_chart, sequence_chart
+from generator.charts.terrain import combat_text, mp_text, terrain_chart, terrain_names
+from generator.charts.tracks import loss_chart, thresholds, turn_chart
+from generator.drawing.panel import Chart, cited, stretched
+from modules import library
+from modules.definition.tables import OddsTableEntry
+from modules.engine.board import Board
+from modules.engine.tables import OddsTable
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def words(chart: Chart) -> list[str]:
+    return [t.text or "" for t in etree.fromstring(chart.drawing().svg.encode()).iter(f"{SVG}text")]
+
+
+@pytest.fixture(scope="module")
+def game() -> library.Definition:
+    return library.definition("three_battles")
+
+
+@pytest.fixture(scope="module")
+def table(game: library.Definition) -> OddsTableEntry:
+    return next(iter(game.tables.odds.values()))
+
+
+def test_the_odds_chart_prints_exactly_the_cells_of_the_table(table: OddsTableEntry) -> None:
+    drawn = words(odds_chart("crt", table))
+    start = drawn.index("Die")
+    columns = len(table.columns)
+    assert drawn[start + 1 : start + 1 + columns] == list(table.columns)
+    at, looked_up = start + 1 + columns, OddsTable(table)
+    for roll in table.rows:
+        row = drawn[at : at + 1 + columns]
+        assert row == [roll, *(looked_up.result(column, int(roll)) for column in range(columns))]
+        at += 1 + columns
+    assert drawn[at].startswith(next(iter(table.results)))
+
+
+def test_a_changed_cell_changes_the_chart(table: OddsTableEntry) -> None:
+    roll, cells = next(iter(table.rows.items()))
+    other = next(code for code in table.results if code != cells[0])
+    changed = table.model_copy(update={"rows": {**table.rows, roll: (other, *cells[1:])}})
+    assert words(odds_chart("crt", changed)).count(other) == words(odds_chart("crt", table)).count(other) + 1
+
+
+def test_every_result_is_explained(table: OddsTableEntry) -> None:
+    drawn = " ".join(words(odds_chart("crt", table)))
+    for result in table.results.values():
+        assert result.name in drawn
+
+
+def test_the_key_lists_every_terrain_of_the_map() -> None:
+    board = small_board()
+    assert set(terrain_names(board)) == set(terrain())
+    drawn = words(terrain_chart(board))
+    for kind in board.terrain.values():
+        assert set(kind.name.split()) <= set(" ".join(drawn).split())
+    for level in range(3):
+        assert str(level) in drawn
+
+
+def test_the_key_leaves_out_what_the_map_has_not() -> None:
+    flat = small_board(levels=None, terrain=None)
+    assert terrain_names(flat) == ("clear",)
+    assert "Woods" not in words(terrain_chart(flat))
+
+
+def test_costs_are_printed_as_players_write_them() -> None:
+    kinds = terrain()
+    printed = {name: mp_text(kind) for name, kind in kinds.items()}
+    assert printed["marsh"] == "3"
+    assert printed["town"] == "1½"
+    assert printed["road"] == "½"
+    assert printed["bridge"] == "+½"
+    assert printed["ford"] == "+2"
+    assert printed["level"] == "+1"
+    assert printed["river"] == "no"
+    assert combat_text(kinds["clear"]) == "–"
+    assert "up" in combat_text(kinds["level"])
+
+
+def test_tracks_have_a_box_for_every_turn_and_total(game: library.Definition) -> None:
+    for battle in game.hex_scenarios.values():
+        turns = [w for w in words(turn_chart(game, battle)) if w.isdigit()]
+        assert turns == [str(n + 1) for n in range(battle.turns)]
+        drawn = words(loss_chart(battle))
+        for morale in battle.morale.values():
+            assert f"{morale.name} {morale.demoralization}" in drawn
+            assert f"{morale.name} {morale.disintegration}" in drawn
+        totals = [mark.total for mark in thresholds(battle)]
+        assert totals == sorted(totals)
+        assert len(totals) == 2 * len(battle.morale)
+
+
+def test_players_aids_hold_what_the_definition_says(game: library.Definition) -> None:
+    battle = next(iter(game.hex_scenarios.values()))
+    sequence = " ".join(words(sequence_chart(game)))
+    assert [sequence.index(phase.name) for phase in game.game.sequence] == sorted(
+        sequence.index(phase.name) for phase in game.game.sequence
+    )
+    drawn = words(morale_chart(battle))
+    for morale in battle.morale.values():
+        at = drawn.index(morale.name)
+        assert drawn[at : at + 3] == [morale.name, str(morale.demoralization), str(morale.disintegration)]
+    options = " ".join(words(options_chart(battle)))
+    for key, option in battle.options.items():
+        assert f"{key}  {option.name}" in options or f"{key} {option.name}" in options
+
+
+def test_all_charts_of_all_scenarios_are_drawn_the_same_each_time(game: library.Definition) -> None:
+    for battle in game.hex_scenarios.values():
+        first, again = chart_drawings(game, battle), chart_drawings(game, battle)
+        assert first == again
+        assert len({drawing.name for drawing in first}) == len(first)
+        for drawing in first:
+            root = etree.fromstring(drawing.svg.encode())
+            assert root.get("width") == f"{drawing.width_mm:.3f}".rstrip("0").rstrip(".") + "mm"
+
+
+def test_charts_can_be_wider(game: library.Definition) -> None:
+    battle = next(iter(game.hex_scenarios.values()))
+    board = Board(game.maps[battle.map], game.terrain)
+    assert terrain_chart(board, width=120).canvas.width == 120
+    assert {chart.canvas.width for chart in charts(game, battle, width=130)} == {130}
+
+
+def test_a_chart_is_stretched_but_never_cut(game: library.Definition) -> None:
+    chart = sequence_chart(game)
+    tall = chart.canvas.height
+    assert stretched(chart, tall - 5).canvas.height == tall
+    assert stretched(chart, tall + 20).canvas.height == tall + 20
+
+
+@pytest.mark.parametrize("name", ["fulford", "stamford_bridge", "hastings"])
+def test_rules_are_cited_as_the_rulebook_numbers_them(game: library.Definition, name: str) -> None:
+    """The ledger's own words for parts of a rule, as in "14.3 rows", mean nothing to a player."""
+    for chart in charts(game, game.scenarios[name]):
+        told = " ".join(words(chart))
+        assert not re.search(r"\d\.\d [a-z ]+\d?[AB]?\)", told), chart.name
+        assert "rule TEC" not in told
+    assert cited("14.3 rows") == "14.3"
+    assert cited("3.2 A") == "3.2 A"
+    assert cited("13.4 (7.7)") == "13.4 (7.7)"

@@ -1,0 +1,98 @@
+"""The designer's guide of generator/README.md is true: its commands run, its changes fit and show."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from generator.building import build
+from generator.checking.faults import faults_of
+from generator.new_game import start_game
+from generator.preview import make_preview
+from modules.definition import Definition, load
+
+ROOT = Path(__file__).parents[3]
+SENLAC = Path(sys.executable).parent / "senlac"
+TITLE = "From nothing to a game in ten minutes"
+
+
+def guide() -> str:
+    text = (ROOT / "generator" / "README.md").read_text(encoding="utf-8")
+    return text.split(f"## {TITLE}\n")[1].split("\n| function")[0]
+
+
+def blocks() -> list[list[str]]:
+    """The indented blocks of the guide, in their order."""
+    found = re.findall(r"(?:^    .*\n)+", guide(), flags=re.MULTILINE)
+    return [[line[4:] for line in block.splitlines()] for block in found]
+
+
+def commands() -> list[str]:
+    return [line for block in blocks() for line in block if line.startswith("senlac ")]
+
+
+def changes() -> dict[int, list[str]]:
+    """The blocks that change a file, by their place."""
+    return {i: block for i, block in enumerate(blocks()) if block[0].startswith("mygame/")}
+
+
+def change(folder: Path, block: list[str]) -> None:
+    """Put a block's new lines in the place of its old ones, which must stand there once."""
+    file = folder / block[0]
+    before = "\n".join(line[1:] for line in block[1:] if line[0] in " -")
+    after = "\n".join(line[1:] for line in block[1:] if line[0] in " +")
+    text = file.read_text(encoding="utf-8")
+    assert text.count(before) == 1, f"{block[0]} does not have {before!r}"
+    file.write_text(text.replace(before, after), encoding="utf-8")
+
+
+def test_every_command_of_the_guide_runs(tmp_path: Path) -> None:
+    told = commands()
+    expected = ["new", "check", "preview", "art", "build", "module", "lint", "kit"]
+    assert [line.split()[1] for line in told] == expected
+    for line in told:
+        command = [SENLAC, *shlex.split(line)[1:]]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{line}: {done.stdout}{done.stderr}"
+    made = {path.name for path in tmp_path.iterdir()}
+    assert made == {".cache", "mygame", "mygame.html", "art.png", "pictures", "mygame.vmod", "mygame.pdf"}
+
+
+@pytest.fixture
+def changed(tmp_path: Path) -> Definition:
+    """The game with all changes of the guide, checked wherever the guide says what the check tells."""
+    start_game(tmp_path / "mygame")
+    for i, block in enumerate(blocks()):
+        if i in changes():
+            change(tmp_path, block)
+        elif block[0].startswith("counters.yaml:"):
+            assert [str(fault) for fault in faults_of(tmp_path / "mygame")] == block
+    assert faults_of(tmp_path / "mygame") == []
+    return load(tmp_path / "mygame")
+
+
+def test_every_change_of_the_guide_shows(changed: Definition) -> None:
+    assert len(changes()) == 8
+    assert changed.counters["S-fyrd-1"].front["combat"] == 4
+    assert changed.kind(changed.counters["S-slinger-2"]).figure == "slinger"
+    assert changed.maps["mill"].terrain.rows["05"][3] == "w"
+    assert changed.game.sides["raider"].palette == changed.game.nations["raider"].palette == "french"
+    page = make_preview(changed).data.decode()
+    assert "Slingers" in page
+    assert "combat 4, movement 3" in page
+
+
+def test_the_changed_game_can_be_drawn(changed: Definition, tmp_path: Path) -> None:
+    names = set(build(changed, tmp_path / "pictures", workers=1, dpi=40).files)
+    assert "counters/S-slinger-1-front.png" in names
+
+
+def test_a_block_that_does_not_fit_is_found(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("one\n")
+    with pytest.raises(AssertionError, match="does not have"):
+        change(tmp_path, ["a.yaml", "-two", "+three"])

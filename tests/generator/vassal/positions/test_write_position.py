@@ -1,0 +1,151 @@
+"""Games in progress as saves of VASSAL: what the rules give as a position is what is read back."""
+
+import random
+from functools import cache
+
+import pytest
+
+from generator.vassal.format.archive import read_archive
+from generator.vassal.format.commands import AddPiece, read_commands
+from generator.vassal.format.container import read_save
+from generator.vassal.format.errors import CommandError
+from generator.vassal.module.planning import plan_module
+from generator.vassal.positions.moments import Moment
+from generator.vassal.positions.read_position import read_position
+from generator.vassal.positions.saves_of import saves_of
+from generator.vassal.positions.write_position import Standing, position_save
+from modules import library
+from modules.engine.play import Play
+from modules.engine.position import Placed
+from modules.engine.requests import Choose, Shuffle
+
+GAMES = {
+    ("three_battles", "hastings"): 45,
+    ("three_battles", "campaign"): 30,
+    ("hastings_pulsipher", "full"): 75,
+}
+
+
+@cache
+def plan_of(game):
+    return plan_module(library.definition(game))
+
+
+@pytest.fixture(autouse=True)
+def planned(monkeypatch):
+    """Planning once is enough."""
+    monkeypatch.setattr(
+        "generator.vassal.positions.write_position.plan_module", lambda definition: plan_of(definition.name)
+    )
+
+
+class Chance:
+    def __init__(self, seed):
+        self._random = random.Random(seed)
+
+    def below(self, limit):
+        return self._random.randrange(limit)
+
+    def shuffled(self, size):
+        return tuple(self._random.sample(range(size), size))
+
+
+def answer(play, chance):
+    request = play.request
+    if isinstance(request, Choose):
+        return play.rules.advise(request, play.state, chance)
+    if isinstance(request, Shuffle):
+        return chance.shuffled(request.size)
+    return tuple(1 + chance.below(die.sides) for die in request.dice)
+
+
+@pytest.mark.parametrize(("game", "name"), GAMES)
+def test_a_refereed_position_is_read_back_as_it_was(game, name):
+    definition, plan, chance = library.definition(game), plan_of(game), Chance(1)
+    play, compared = Play(library.rules(game, name)), 0
+    for number in range(GAMES[game, name]):
+        play.answer(answer(play, chance))
+        if number % 15 == 14:
+            for side in ("", *play.rules.sides):
+                state = play.rules.view(play.state, side) if side else play.state
+                placed = (*play.rules.position(state), *play.rules.off_map(state))
+                now = Moment(state.turn, state.active, state.phase)
+                map_name = play.rules.map_of(state)
+                save = position_save(definition, name, Standing(map_name, placed, now, {}), "x")
+                found = read_position(plan, read_save(read_archive(save, "x")).text)
+                assert sorted(found.placed, key=repr) == sorted(placed, key=repr)
+                assert (found.unplaced, found.maps) == ((), (map_name,) if placed else found.maps)
+                assert found.moment is not None and found.moment.player in definition.game.sides
+                in_play = now.phase in {phase.id for phase in definition.game.sequence}
+                assert not in_play or (found.moment.turn, found.moment.phase) == (now.turn, now.phase)
+                compared += len(placed)
+    assert compared > 50
+
+
+@pytest.mark.parametrize(
+    ("game", "name"), [("three_battles", "stamford_bridge"), ("hastings_pulsipher", "full")]
+)
+def test_what_the_referee_writes_holds_every_piece_of_the_scenario_once(game, name):
+    definition, plan, chance = library.definition(game), plan_of(game), Chance(2)
+    whole = sorted(each.counter for each in saves_of(plan).set_up(definition.scenarios[name]))
+    play, places = Play(library.rules(game, name)), set()
+    for number in range(160):
+        play.answer(answer(play, chance))
+        if number % 8 == 7:
+            placed = (*play.rules.position(play.state), *play.rules.off_map(play.state))
+            assert sorted(each.counter for each in placed if not each.lone) == whole
+            places |= {each.place for each in play.rules.off_map(play.state)}
+    assert "lost" in places
+    assert game != "three_battles" or {"entering", "lost"} <= places
+    assert game == "three_battles" or {"pile", "reserve", "hand saxon", "hand norman"} <= places
+
+
+def test_what_a_side_may_not_know_of_packs_and_hands_is_not_written():
+    rules, chance = library.rules("hastings_pulsipher", "full"), Chance(3)
+    play = Play(rules)
+    for _ in range(70):
+        play.answer(answer(play, chance))
+    mine, all_of_it = (rules.off_map(rules.view(play.state, "saxon")), rules.off_map(play.state))
+    assert {each.place for each in all_of_it} >= {"pile", "hand saxon", "hand norman", "lost"}
+    assert {each.place for each in mine} <= {"hand saxon", "discard", "lost", "reserve"}
+    hidden = {each.counter for each in mine if each.side == "norman" and each.place == "reserve"}
+    assert hidden <= {""}
+
+
+def test_a_counter_that_a_campaign_adds_waits_with_its_kind():
+    definition, plan = library.definition("three_battles"), plan_of("three_battles")
+    sheet = plan.maps["stamford_bridge"].sheet
+    fyrd = [each for each in definition.counters.values() if each.group == "S-fyrd"]
+    added = next(each.id for each in fyrd if each.id not in sheet.entering)
+    placed = (Placed(added, "saxon", "entering"), Placed("S-archer-1", "saxon", "entering"))
+    now = Moment(2, "saxon", "combat")
+    save = position_save(definition, "campaign", Standing("stamford_bridge", placed, now, {}), "x")
+    found = read_position(plan, read_save(read_archive(save, "x")).text)
+    assert sorted(found.placed, key=repr) == sorted(placed, key=repr)
+    at = {each.basic.name: each.basic for each in pieces_of(save)}
+    assert (at[f"Fyrd {added}"].x, at[f"Fyrd {added}"].y) in {
+        plan.maps["stamford_bridge"].beside(each.id) for each in fyrd if each.id in sheet.entering
+    }
+
+
+def pieces_of(save):
+    commands = read_commands(read_save(read_archive(save, "x")).text)
+    return [each.piece() for each in commands if isinstance(each, AddPiece) and each.type != "stack"]
+
+
+def test_of_a_campaign_the_side_of_the_player_is_written():
+    definition, plan = library.definition("three_battles"), plan_of("three_battles")
+    for map_name, player, side in (("fulford", "invader", "viking"), ("hastings", "invader", "norman")):
+        standing = Standing(map_name, (), Moment(2, player, "combat"), {})
+        save = position_save(definition, "campaign", standing, "x")
+        found = read_position(plan, read_save(read_archive(save, "x")).text)
+        assert found.moment == Moment(2, side, "combat")
+
+
+def test_what_the_game_does_not_have_is_refused():
+    definition = library.definition("three_battles")
+    with pytest.raises(CommandError, match="no counter 'X'"):
+        placed = (Placed("X", "saxon", "0101"),)
+        position_save(
+            definition, "hastings", Standing("hastings", placed, Moment(1, "saxon", "rally"), {}), ""
+        )

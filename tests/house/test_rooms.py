@@ -1,0 +1,51 @@
+"""The tables of rooms in the generator's READMEs name every room and file that is there, and no other."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+GENERATOR = Path(__file__).parents[2] / "generator"
+
+
+def first_cells(text: str) -> list[str]:
+    """What stands in backquotes in the first cells of the tables of a text."""
+    rows = re.findall(r"^\| (`[^|]+`) \|", text, flags=re.MULTILINE)
+    return [name for row in rows for name in re.findall(r"`([^`]+)`", row)]
+
+
+def part(file: Path, heading: str) -> str:
+    """The text below a heading, to the next one of the same depth or higher."""
+    depth = len(heading.split(" ")[0])
+    text = file.read_text(encoding="utf-8").split(f"\n{heading}\n")[1]
+    return re.split(rf"^#{{1,{depth}}} ", text, flags=re.MULTILINE)[0]
+
+
+def files_of(room: Path) -> list[str]:
+    return sorted(file.stem for file in room.glob("*.py") if file.name != "__init__.py")
+
+
+def test_every_room_of_the_generator_is_told() -> None:
+    told = first_cells(part(GENERATOR / "README.md", "## The rooms"))
+    rooms = [f"{each.parent.name}/" for each in GENERATOR.glob("*/__init__.py")]
+    assert sorted(told) == sorted([*rooms, *(f"{name}.py" for name in files_of(GENERATOR))])
+
+
+def test_every_file_of_the_drawing_stack_is_told() -> None:
+    told = first_cells(part(GENERATOR / "README.md", "## Drawing stack"))
+    assert sorted(told) == files_of(GENERATOR / "drawing")
+
+
+@pytest.mark.parametrize(
+    ("room", "heading"),
+    [
+        ("format", "### `format/`: VASSAL's files"),
+        ("module", "### `module/`: a game as a module"),
+        ("positions", "### `positions/`: saves and logs"),
+    ],
+)
+def test_every_file_of_the_rooms_of_vassal_is_told(room: str, heading: str) -> None:
+    text = part(GENERATOR / "vassal" / "README.md", heading)
+    assert sorted(first_cells(text)) == files_of(GENERATOR / "vassal" / room)
