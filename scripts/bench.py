@@ -152,7 +152,17 @@ def commands(out: Path) -> Iterator[tuple[str, str]]:
         yield f"{name} --help", f"{wall * 1000:.0f} ms"
     yield (
         "a game by move files, cold",
-        cold(lambda n: ("pbem", "play", f"{GAME}/{SCENARIO}", "--seed", "1", "--out", str(out / f"game{n}"))),
+        cold(
+            lambda n: (
+                "pbem",
+                "simulate",
+                f"{GAME}/{SCENARIO}",
+                "--seed",
+                "1",
+                "--out",
+                str(out / f"game{n}"),
+            )
+        ),
     )
     yield (
         "module of three maps, cold",

@@ -100,7 +100,7 @@ def main() -> None:
             ["senlac", "build", GAME, "--out", str(BUILD / GAME)],
             ["senlac", "module", GAME, "--out", str(BUILD / f"{GAME}.vmod")],
             ["senlac", "kit", GAME, "--paper", "a4", "--out", str(BUILD / f"{GAME}-a4.pdf")],
-            ["pbem", "play", f"{GAME}/hastings", "--by-mail", "--seed", "1066", "--out", str(game)],
+            ["pbem", "simulate", f"{GAME}/hastings", "--by-mail", "--seed", "1066", "--out", str(game)],
         ],
     )
     log = game / "referee" / "game.log"

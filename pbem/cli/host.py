@@ -1,4 +1,4 @@
-"""The commands of a referee beside `check` and `apply`, on the command line of `cli`."""
+"""The commands of a referee, on the command line of `pbem`."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Annotated, Optional
 
 import typer
 
-from pbem.cli.options import HERE, Dir, MoveFile, Picture, clock
+from pbem.cli.options import HERE, Dir, Json, MoveFile, Picture, clock
 
 Role = Annotated[str, typer.Argument(metavar="ROLE", help="A side of the game.")]
-Why = Annotated[str, typer.Option("--why", help="The reason, for all to read.")]
+Why = Annotated[str, typer.Option("--why", help="The reason; all players will read it.")]
 
 
 def rule(
-    text: Annotated[str, typer.Argument(help="What is ruled, in a sentence.")],
+    text: Annotated[str, typer.Argument(help="The ruling, in one sentence.")],
     why: Why,
-    number: Annotated[str, typer.Option("--rule", help="The number of the rule that it reads.")] = "",
+    number: Annotated[str, typer.Option("--rule", help="Rule being interpreted.")] = "",
     folder: Dir = HERE,
 ) -> None:
-    """The referee rules on a question: text and reason go signed into the log, and to all players.
+    """Write a ruling into the log, for all players to read.
 
     Example: pbem rule "The ford at 1612 is passable." --why "The map shows it." --rule 5.3 --dir referee
     """
@@ -30,10 +30,10 @@ def rule(
 
 def extend(
     role: Role,
-    hours: Annotated[int, typer.Option("--hours", min=1, max=10_000, help="How many hours more.")],
+    hours: Annotated[int, typer.Option("--hours", min=1, max=10_000, help="How many hours to add.")],
     folder: Dir = HERE,
 ) -> None:
-    """The referee gives a side more time for what it owes now.
+    """Give a side more time.
 
     Example: pbem extend norman --hours 48 --dir referee
     """
@@ -43,10 +43,10 @@ def extend(
 
 
 def late(folder: Dir = HERE) -> None:
-    """The referee writes down that the side of which a decision is due has let its time go by.
+    """Record that a side has missed its deadline.
 
-    What follows stands in the charter: the default is taken, the game is lost, or nothing. Before the time,
-    with grace, days off and extensions, the command refuses.
+    The charter says what follows: the default order counts, the game is lost, or nothing. The command refuses
+    while time is left, grace, days off and extensions included.
 
     Example: pbem late --dir referee
     """
@@ -56,7 +56,9 @@ def late(folder: Dir = HERE) -> None:
 
 
 def remind(folder: Dir = HERE) -> None:
-    """Write a mail to whoever owes something: what is due, by when, and the choices again.
+    """Mail a reminder to whoever must act.
+
+    It says again what is due, by when, and the choices.
 
     Example: pbem remind --dir referee
     """
@@ -66,11 +68,13 @@ def remind(folder: Dir = HERE) -> None:
 
 
 def rollback(
-    to: Annotated[int, typer.Option("--to", min=0, metavar="SEQ", help="The last entry that still counts.")],
+    to: Annotated[int, typer.Option("--to", min=0, metavar="SEQ", help="The last entry to keep.")],
     why: Why,
     folder: Dir = HERE,
 ) -> None:
-    """Propose to take the game back to where it stood after an entry. It counts when all parties have signed.
+    """Propose to take the game back to an earlier entry.
+
+    It takes effect when all parties have signed.
 
     Example: pbem rollback --to 14 --why "Both misread the ford." --dir referee
     """
@@ -80,13 +84,18 @@ def rollback(
 
 
 def substitute(
-    player: Annotated[str, typer.Argument(metavar="ROLE=NAME <MAIL>", help="Who takes over which side.")],
+    player: Annotated[str, typer.Argument(metavar="ROLE=NAME <MAIL>", help="The new player of a side.")],
     card: Annotated[
-        Path, typer.Option("--card", exists=True, dir_okay=False, help="What `pbem keygen` printed for him.")
+        Path,
+        typer.Option(
+            "--card", exists=True, dir_okay=False, help="What `pbem keygen` printed for the new player."
+        ),
     ],
     folder: Dir = HERE,
 ) -> None:
-    """Propose a new player, or a new key or dice chain, for a side. It counts when the newcomer has signed.
+    """Propose a new player, key or dice chain for a side.
+
+    It takes effect when the newcomer has signed.
 
     Example: pbem substitute "norman=Edith <edith@example.org>" --card edith.txt --dir referee
     """
@@ -98,7 +107,7 @@ def substitute(
 
 
 def countersign(file: MoveFile, folder: Dir = HERE) -> None:
-    """Sign what several parties have to sign: a game taken back, a new player.
+    """Sign a rollback or a new player proposed by another.
 
     Example: pbem countersign 0023-rollback.pbem --dir norman
     """
@@ -110,13 +119,17 @@ def countersign(file: MoveFile, folder: Dir = HERE) -> None:
 def receive(
     mail: Annotated[
         Optional[Path],  # noqa: UP045
-        typer.Argument(metavar="[MAIL]", exists=True, dir_okay=False, help="A saved mail; else stdin."),
+        typer.Argument(
+            metavar="[MAIL]", exists=True, dir_okay=False, help="A saved mail; without it, standard input."
+        ),
     ] = None,
     folder: Dir = HERE,
     picture: Picture = True,
 ) -> None:
-    """Take in one mail. A referee judges and answers it, and the answers wait in `outbox/`; a player's log
-    grows by what the referee sent.
+    """Take in one mail.
+
+    The referee's folder judges and answers it; the answers wait in outbox/. In a player's folder it brings
+    the log up to date.
 
     Example: pbem receive --dir hastings/referee < message.eml
     """
@@ -125,4 +138,23 @@ def receive(
     raise typer.Exit(run_host.receive(folder, mail, picture, clock()))
 
 
-COMMANDS = (receive, rule, extend, late, remind, rollback, substitute, countersign)
+def apply(
+    file: MoveFile,
+    folder: Dir = HERE,
+    again: Annotated[bool, typer.Option("--again", help="Let this join replace an earlier one.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Take in one *.pbem file: a move, an answer, a join.
+
+    The referee appends a move, rolls its dice and goes on to the next decision. A player takes in the
+    referee's answer or, without a referee, the other side's move, and answers it. Before the game the host
+    takes in joins, and a player the charter. The same file again gives the same answer again.
+
+    Example: pbem apply 0001-norman.pbem --dir hastings/referee
+    """
+    from pbem.cli import run_game
+
+    raise typer.Exit(run_game.apply(folder, file, clock(), again, as_json))
+
+
+COMMANDS = (receive, apply, rule, extend, late, remind, rollback, substitute, countersign)

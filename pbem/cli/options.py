@@ -11,30 +11,36 @@ import typer
 Dir = Annotated[Path, typer.Option("--dir", file_okay=False, exists=True, help="A party's folder.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program.")]
 GameName = Annotated[str, typer.Argument(metavar="GAME/SCENARIO", help="For example three_battles/hastings.")]
-Options = Annotated[Optional[list[str]], typer.Option("--option", help="An optional rule; repeat it.")]  # noqa: UP045
+Options = Annotated[list[str] | None, typer.Option("--option", help="Use an optional rule; may be repeated.")]
 Players = Annotated[
     Optional[list[str]],  # noqa: UP045
-    typer.Option("--player", metavar="ROLE=NAME <MAIL>", help="Who takes a role; repeat it."),
+    typer.Option("--player", metavar="ROLE=NAME <MAIL>", help="Who plays a role; may be repeated."),
 ]
-Out = Annotated[Path, typer.Option("--out", file_okay=False, help="Where the parties' folders are made.")]
+Out = Annotated[
+    Path, typer.Option("--out", file_okay=False, help="The folder in which the parties' folders are made.")
+]
 Deadlines = Annotated[
     Optional[list[str]],  # noqa: UP045
     typer.Option(
         "--deadline",
         metavar="[KIND=]TIME[+GRACE][,THEN]",
-        help="Time for a move, such as order=168h+24h,wait or 7d; repeat it.",
+        help="Time for a move, such as order=168h+24h,wait or 7d; may be repeated.",
     ),
 ]
 NoReferee = Annotated[
-    bool, typer.Option("--no-referee", help="The sides answer each other's dice; no hidden cards.")
+    bool, typer.Option("--no-referee", help="Play without a referee (not in games with hidden cards).")
 ]
 KeyFile = Annotated[
     Optional[Path],  # noqa: UP045
-    typer.Option("--key", dir_okay=False, exists=True, help="An OpenSSH Ed25519 key that you have: copied."),
+    typer.Option(
+        "--key", dir_okay=False, exists=True, help="Use a copy of this OpenSSH Ed25519 key of yours."
+    ),
 ]
 MoveFile = Annotated[Path, typer.Argument(metavar="FILE.pbem", exists=True, dir_okay=False)]
 LogPath = Annotated[Path, typer.Argument(metavar="DIR|LOG", exists=True)]
-Picture = Annotated[bool, typer.Option("--picture/--no-picture", help="Draw the map in answers.")]
+Picture = Annotated[
+    bool, typer.Option("--picture/--no-picture", help="Put a picture of the map into answers.")
+]
 
 HERE = Path()
 

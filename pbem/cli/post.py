@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 
 Post = Annotated[
     Optional[Path],  # noqa: UP045
-    typer.Option("--post", dir_okay=False, help="The settings of the mail, if not post.yaml in the folder."),
+    typer.Option("--post", dir_okay=False, help="Mail settings, if not post.yaml in the folder."),
 ]
 
 
 def run(
     folder: Dir = HERE,
-    once: Annotated[bool, typer.Option("--once", help="One round, for cron.")] = False,
+    once: Annotated[bool, typer.Option("--once", help="Stop after one round (for cron).")] = False,
     every: Annotated[int, typer.Option("--every", min=1, max=86_400, help="Seconds between rounds.")] = 60,
     picture: Picture = True,
     post: Post = None,
     as_json: Json = False,
 ) -> None:
-    """The robot: takes in the mails that wait, one at a time as `receive` does, and sends the answers.
+    """Watch a mailbox: take in each mail and send the answers.
 
     Goes on until SIGTERM or Ctrl-C, and finishes the mail in hand. Exit code of --once: 0 done, 1 a server
     failed or a mail could not be delivered, 2 a file or the disk failed.
@@ -45,7 +45,9 @@ def run(
 
 
 def send(folder: Dir = HERE, post: Post = None, as_json: Json = False) -> None:
-    """Send what lies in the outbox. Exit code 0 all delivered, 1 something was refused or still waits.
+    """Send the mails in the outbox.
+
+    Exit code 0 all delivered, 1 something was refused or still waits.
 
     Example: pbem send --dir hastings/referee
     """

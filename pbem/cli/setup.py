@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
-from pbem.cli.options import Deadlines, GameName, Json, KeyFile, NoReferee, Options, Out, Players, clock
+from pbem.cli.options import (
+    HERE,
+    Deadlines,
+    Dir,
+    GameName,
+    Json,
+    KeyFile,
+    NoReferee,
+    Options,
+    Out,
+    Players,
+    clock,
+)
 
 if TYPE_CHECKING:
     from pbem.begin.newgame import Plan
@@ -16,11 +28,13 @@ if TYPE_CHECKING:
 def keygen(
     folder: Annotated[Path, typer.Argument(metavar="DIR", file_okay=False)],
     passphrase: Annotated[
-        bool, typer.Option("--passphrase", help="Encrypt the key; its passphrase is asked twice.")
+        bool, typer.Option("--passphrase", help="Encrypt the key; you are asked for a passphrase twice.")
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Make a key (OpenSSH Ed25519) and a secret dice chain in a folder; what is there is kept.
+    """Make your signing key and your secret dice chain.
+
+    The key is OpenSSH Ed25519. A key or chain that is already in the folder is kept.
 
     Example: pbem keygen hastings/norman
     """
@@ -37,12 +51,14 @@ def invite(
     deadline: Deadlines = None,
     no_referee: NoReferee = False,
     host: Annotated[
-        str, typer.Option("--as", metavar="ROLE", help="What you are: `referee`, or a side.")
+        str, typer.Option("--as", metavar="ROLE", help="Your own role: `referee`, or a side.")
     ] = "referee",
     key: KeyFile = None,
     as_json: Json = False,
 ) -> None:
-    """The first of three mails that set up a game: who is to play what. Every role needs a --player.
+    """Invite the players to a game (first mail of three).
+
+    Every role needs a --player.
 
     Example: pbem invite three_battles/hastings --out referee --player 'norman=Ann <ann@example.org>'
     """
@@ -55,15 +71,19 @@ def invite(
 def join(
     invitation: Annotated[Path, typer.Argument(metavar="INVITATION", exists=True, dir_okay=False)],
     folder: Annotated[Path, typer.Option("--dir", file_okay=False, help="Your folder, made if need be.")],
-    role: Annotated[Optional[str], typer.Option("--as", metavar="ROLE", help="What you are to play.")] = None,  # noqa: UP045
+    role: Annotated[
+        str | None, typer.Option("--as", metavar="ROLE", help="The side that you will play.")
+    ] = None,
     key: KeyFile = None,
     recipient: Annotated[
         Optional[str],  # noqa: UP045
-        typer.Option("--recipient", metavar="AGE1...", help="An age key to stand in the charter."),
+        typer.Option("--recipient", metavar="AGE1...", help="An age key for orders sealed to you."),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """The second mail: what you agree to, in words, and your signature on it.
+    """Accept an invitation (second mail of three).
+
+    Shows what you agree to, and signs it.
 
     INVITATION is a .pbem file, a mail saved as .eml, or text with the invitation in it.
 
@@ -84,7 +104,7 @@ def new(
     no_referee: NoReferee = False,
     as_json: Json = False,
 ) -> None:
-    """Begin a game on one machine: a folder for each party, and the charter signed by all.
+    """Begin a game on one machine, with a folder for each party.
 
     Keys that `pbem keygen` made in these folders are used.
 
@@ -96,7 +116,19 @@ def new(
     raise typer.Exit(run_game.new(wanted, out, clock(), as_json))
 
 
-COMMANDS = (keygen, invite, join, new)
+def charter(folder: Dir = HERE, as_json: Json = False) -> None:
+    """Show what the parties agreed on.
+
+    Game, rules, options, who plays with which key, dice chains, deadlines.
+
+    Example: pbem charter --dir hastings/norman
+    """
+    from pbem.cli import run_game
+
+    raise typer.Exit(run_game.show_charter(folder, as_json))
+
+
+COMMANDS = (keygen, invite, join, new, charter)
 
 
 def plan(

@@ -60,5 +60,14 @@ def test_the_wheel_works_outside_of_the_checkout(built: Path, tmp_path: Path) ->
     run(home / "bin" / "senlac", "check", "three_battles", cwd=tmp_path)
     run(home / "bin" / "senlac", "build", "three_battles", "--out", "out", "--only", "charts", cwd=tmp_path)
     assert list((tmp_path / "out").rglob("*.png"))
-    run(home / "bin" / "pbem", "play", "three_battles/hastings", "--seed", "3", "--out", "game", cwd=tmp_path)
+    run(
+        home / "bin" / "pbem",
+        "simulate",
+        "three_battles/hastings",
+        "--seed",
+        "3",
+        "--out",
+        "game",
+        cwd=tmp_path,
+    )
     assert "holds" in run(home / "bin" / "pbem", "verify", "game", cwd=tmp_path)

@@ -15,7 +15,7 @@ from pbem.keys.openssh import PublicKey
 from pbem.log.file import GameLog
 from pbem.log.verify import verify_dice
 
-OURS = "pbem play three_battles/hastings --seed 1066 --out demo\ncp demo/referee/game.log game.log\n"
+OURS = "pbem simulate three_battles/hastings --seed 1066 --out demo\ncp demo/referee/game.log game.log\n"
 
 
 def blocks(page):

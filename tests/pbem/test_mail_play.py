@@ -127,12 +127,12 @@ def test_hastings_from_the_invitation_to_the_end_by_smtp_and_imap(tmp_path, serv
 
 
 def test_the_command_plays_by_mail_and_refuses_contradictions(tmp_path):
-    said = good("play", "hastings_pulsipher/small", "--by-mail", "--seed", 5, "--out", tmp_path / "game")
+    said = good("simulate", "hastings_pulsipher/small", "--by-mail", "--seed", 5, "--out", tmp_path / "game")
     assert re.search(r"^\d+ mails, \d+ entries: ", said, re.MULTILINE)
-    code, _, err = pbem("play", "hastings_pulsipher/small", "--by-mail", "--out", tmp_path / "game")
+    code, _, err = pbem("simulate", "hastings_pulsipher/small", "--by-mail", "--out", tmp_path / "game")
     assert (code, "holds a game already" in err) == (1, True)
     code, _, err = pbem(
-        "play", "three_battles/hastings", "--by-mail", "--no-referee", "--out", tmp_path / "x"
+        "simulate", "three_battles/hastings", "--by-mail", "--no-referee", "--out", tmp_path / "x"
     )
     assert (code, "leave --no-referee out" in err) == (2, True)
     assert not (tmp_path / "x").exists()

@@ -19,7 +19,19 @@ PAGES |= {
     name: ROOT / "pbem" / "docs" / f"{name}.md" for name in ("players", "referees", "dice-by-hand", "formats")
 }
 """The pages of the room, in the order in which they are read."""
-COMMANDS = ["keygen", "new", "legal", "move", "resign", "check", "apply", "show", "status", "verify", "play"]
+COMMANDS = [
+    "keygen",
+    "new",
+    "legal",
+    "move",
+    "resign",
+    "check",
+    "apply",
+    "show",
+    "status",
+    "verify",
+    "simulate",
+]
 COMMANDS += ["charter", "rule", "extend", "rollback", "substitute", "countersign", "run", "send"]
 COMMANDS += ["standing", "template", "late"]
 
@@ -68,7 +80,9 @@ def game(begun, tmp_path):
 def played(tmp_path_factory):
     """A whole game by policy."""
     path = tmp_path_factory.mktemp("played")
-    said = json.loads(good("play", "three_battles/hastings", "--seed", 2, "--out", path / "one", "--json"))
+    said = json.loads(
+        good("simulate", "three_battles/hastings", "--seed", 2, "--out", path / "one", "--json")
+    )
     return path, said
 
 
@@ -301,14 +315,14 @@ def test_a_game_by_policy_is_whole_and_repeatable(played):
     path, said = played
     assert said["lines"] > 200
     assert said["outcome"]["reason"]
-    good("play", "three_battles/hastings", "--seed", 2, "--out", path / "two")
+    good("simulate", "three_battles/hastings", "--seed", 2, "--out", path / "two")
     names = sorted(p.relative_to(path / "one") for p in (path / "one").rglob("*") if p.is_file())
     assert names == sorted(p.relative_to(path / "two") for p in (path / "two").rglob("*") if p.is_file())
     for name in names:
         assert (path / "one" / name).read_bytes() == (path / "two" / name).read_bytes(), name
     assert '"seed":2' in (path / "one/norman/game.log").read_text()
     assert "from seed 2" in good("status", "--dir", path / "one/norman")
-    code, _, err = pbem("play", "three_battles/hastings", "--seed", 2, "--out", path / "two")
+    code, _, err = pbem("simulate", "three_battles/hastings", "--seed", 2, "--out", path / "two")
     assert code == 1
     assert "holds a game already" in err
 

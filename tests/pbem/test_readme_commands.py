@@ -137,7 +137,18 @@ def test_every_command_of_the_pages_in_order(tmp_path, monkeypatch):
             wanted = next((code for start, code in CODES.items() if line.startswith(f"pbem {start}")), 0)
             assert code == wanted, (line, out, err)
         ran.add(words[0] if tool == "pbem" else tool)
-    assert ran >= {"invite", "join", "apply", "move", "status", "verify", "play", "new", "keygen", "check"}
+    assert ran >= {
+        "invite",
+        "join",
+        "apply",
+        "move",
+        "status",
+        "verify",
+        "simulate",
+        "new",
+        "keygen",
+        "check",
+    }
     assert ran >= {"receive", "template", "remind", "extend", "rule", *SHELL}
 
 

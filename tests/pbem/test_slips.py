@@ -135,5 +135,5 @@ def test_a_charter_that_came_as_a_file_puts_the_join_away(invited, tmp_path):
 def test_a_play_that_was_broken_off_is_not_gone_on_with(tmp_path, invited, by_mail):
     (tmp_path / "out").mkdir()
     shutil.copytree(invited, tmp_path / "out/viking")
-    code, _, err = pbem("play", "three_battles/fulford", "--out", tmp_path / "out", *by_mail)
+    code, _, err = pbem("simulate", "three_battles/fulford", "--out", tmp_path / "out", *by_mail)
     assert (code, "broken off; choose another folder" in err) == (1, True)

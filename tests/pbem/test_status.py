@@ -172,7 +172,7 @@ def test_a_game_that_is_over_waits_for_nobody(game, clock):
 
 
 def test_a_game_by_policy_keeps_no_time(tmp_path):
-    good("play", "three_battles/fulford", "--out", tmp_path)
+    good("simulate", "three_battles/fulford", "--out", tmp_path)
     said, _ = status(tmp_path)
     assert {(party["last"] or {}).get("at") for party in said["parties"]} == {None}
     assert '"at":' not in Path(tmp_path / "referee/game.log").read_text()

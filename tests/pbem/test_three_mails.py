@@ -156,7 +156,7 @@ def test_without_a_referee_the_host_is_a_player(tmp_path):
     assert (ann / "game.log").read_bytes() == (sven / "game.log").read_bytes()
 
 
-@pytest.mark.parametrize("command", ["new", "invite", "play"])
+@pytest.mark.parametrize("command", ["new", "invite", "simulate"])
 def test_hidden_hands_need_a_referee(tmp_path, command):
     words = [command, "hastings_pulsipher/small", "--no-referee", "--out", tmp_path / "g"]
     if command == "invite":

@@ -1,0 +1,85 @@
+"""The commands that check a game, or simulate one, on the command line of `pbem`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pbem.cli import setup
+from pbem.cli.options import HERE, Dir, GameName, Json, LogPath, MoveFile, NoReferee, Options, Out
+
+
+def verify(
+    path: LogPath,
+    full: Annotated[bool, typer.Option("--full", help="Print the whole game as it is replayed.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Check a game log: signatures, dice, every order.
+
+    Nobody's word is needed for it.
+
+    Exit code 0 holds, 1 broken, 2 usage, 3 incomplete.
+
+    Example: pbem verify hastings/referee/game.log
+    """
+    from pbem.cli import run_verify
+
+    raise typer.Exit(run_verify.verify_log(path, full, as_json))
+
+
+def dice_verify(
+    path: LogPath,
+    each: Annotated[bool, typer.Option("--list", help="Print every roll.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Check every die roll of a log, without the rules.
+
+    Example: pbem dice verify hastings/referee/game.log
+    """
+    from pbem.cli import run_verify
+
+    raise typer.Exit(run_verify.verify_rolls(path, each, as_json))
+
+
+def check(file: MoveFile, folder: Dir = HERE, as_json: Json = False) -> None:
+    """Check a move file by the rules; nothing is changed.
+
+    Exit code 0 holds, 1 broken, 3 incomplete.
+
+    Example: pbem check 0001-norman.pbem --dir hastings/referee
+    """
+    from pbem.cli import run_game
+
+    raise typer.Exit(run_game.check(folder, file, as_json))
+
+
+def simulate(
+    game: GameName,
+    out: Out,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=2**53 - 1, help="The same seed gives the same bytes.")
+    ] = 0,
+    option: Options = None,
+    no_referee: NoReferee = False,
+    by_mail: Annotated[
+        bool, typer.Option("--by-mail", help="Play by mails in Maildirs, from the invitation on.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Simulate a game; the built-in player plays both sides.
+
+    With real keys, move files or mails, signed dice and a log.
+
+    Example: pbem simulate three_battles/hastings --seed 1 --out simulated
+    """
+    from pbem.cli import run_simulate
+
+    if by_mail and no_referee:
+        raise typer.BadParameter("by mail a referee answers: leave --no-referee out", param_hint="--by-mail")
+    plan = setup.plan(game, option, seed=seed, refereed=not no_referee)
+    command = run_simulate.mails if by_mail else run_simulate.files
+    raise typer.Exit(command(plan, out, as_json))
+
+
+COMMANDS = (verify, check, simulate)

@@ -1,0 +1,162 @@
+"""The commands of a player's day, on the command line of `pbem`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from pbem.cli.options import HERE, Dir, Json, clock
+
+
+def status(folder: Dir = HERE, as_json: Json = False) -> None:
+    """Show whose turn it is, what is due and until when.
+
+    Also when each player last wrote, and what waits in your folder.
+
+    Example: pbem status --dir hastings/saxon
+    """
+    from pbem.cli import run_game
+
+    raise typer.Exit(run_game.show_status(folder, clock(), as_json))
+
+
+def legal(
+    folder: Dir = HERE,
+    every: Annotated[bool, typer.Option("--all", help="List every legal order, one a line.")] = False,
+    unit: Annotated[Optional[str], typer.Option("--unit", help="Only orders for this counter.")] = None,  # noqa: UP045
+    as_json: Json = False,
+) -> None:
+    """List the legal orders of the decision that is due.
+
+    Example: pbem legal --dir hastings/norman --unit N-foot-3
+    """
+    from pbem.cli import run_game
+
+    raise typer.Exit(run_game.list_legal(folder, every, unit, as_json))
+
+
+def template(
+    folder: Dir = HERE,
+    out: Annotated[Optional[Path], typer.Option("--out", dir_okay=False, help="The file to write.")] = None,  # noqa: UP045
+) -> None:
+    """Write a file of orders for you to edit.
+
+    It says what is due and by when, and lists the legal choices behind `#`.
+
+    Example: pbem template --dir hastings/norman --out orders.txt
+    """
+    from pbem.cli import run_orders
+
+    raise typer.Exit(run_orders.template(folder, out, clock()))
+
+
+def move(
+    orders: Annotated[Optional[Path], typer.Argument(metavar="[ORDERS]", exists=True, dir_okay=False)] = None,  # noqa: UP045
+    folder: Dir = HERE,
+    draft: Annotated[
+        bool, typer.Option("--draft", help="Sign a draft: no dice can be rolled for it.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Check your orders and sign them as a move file.
+
+    One order a line, `#` begins a comment. Without ORDERS: open the dice that come before any decision.
+
+    Example: pbem move orders.txt --dir hastings/norman
+    """
+    from pbem.cli import run_game
+
+    if orders is None and draft:
+        raise typer.BadParameter(
+            "without ORDERS the dice are opened, which reveals a link: leave --draft out, or give a file",
+            param_hint="--draft",
+        )
+    raise typer.Exit(run_game.move(folder, orders, draft, as_json))
+
+
+def standing(
+    lines: Annotated[Optional[Path], typer.Argument(metavar="[FILE]", exists=True, dir_okay=False)] = None,  # noqa: UP045
+    folder: Dir = HERE,
+    listed: Annotated[
+        bool,
+        typer.Option("--list", help="Print yours, with all that can be ordered, as a file to edit."),
+    ] = False,
+    none: Annotated[bool, typer.Option("--none", help="Cancel yours: you will be asked each time.")] = False,
+    as_json: Json = False,
+) -> None:
+    """File standing orders: decisions made in advance.
+
+    They answer for you when a decision falls due in the other side's turn. One a line, `#` begins a comment;
+    they replace those that you filed before.
+
+    Example: pbem standing standing.txt --dir hastings/norman
+    """
+    from pbem.cli import run_orders
+
+    if (lines is not None) + listed + none != 1:
+        raise typer.BadParameter("give one of FILE, --list and --none", param_hint="FILE")
+    if listed:
+        raise typer.Exit(run_orders.list_standing(folder, as_json))
+    raise typer.Exit(run_orders.standing(folder, lines, as_json))
+
+
+def show(
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", dir_okay=False, help="The file to write: .png, .svg, .vsav or .vlog."),
+    ] = None,
+    text: Annotated[
+        bool, typer.Option("--text", help="List each counter with its place and states.")
+    ] = False,
+    folder: Dir = HERE,
+    side: Annotated[Optional[str], typer.Option("--side", help="Show what this side may see.")] = None,  # noqa: UP045
+    dpi: Annotated[int, typer.Option("--dpi", min=20, max=600, help="Resolution of a PNG.")] = 100,
+    crop: Annotated[
+        bool, typer.Option("--crop", help="Only the part of the map with counters on it.")
+    ] = False,
+    since: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(
+            "--since",
+            metavar="SEQ",
+            min=0,
+            help="Also draw what happened after this entry; a .vlog begins there.",
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Draw or list the position, or save it for VASSAL.
+
+    A .vlog has the whole game, move by move.
+
+    Example: pbem show --dir hastings/norman --out map.png
+             pbem show --dir hastings/referee --out now.vsav
+             pbem show --dir hastings/referee --out game.vlog
+    """
+    from pbem.cli import run_game
+
+    if out is None and not text:
+        raise typer.BadParameter("give a file with --out, or --text, or both", param_hint="--out")
+    look = run_game.Look(side, out, text, dpi, crop, since)
+    raise typer.Exit(run_game.show(folder, look, as_json))
+
+
+def resign(
+    folder: Dir = HERE,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Give the game up.
+
+    You are asked to confirm; without a terminal add --yes.
+
+    Example: pbem resign --dir hastings/norman
+    """
+    from pbem.cli import run_game
+
+    raise typer.Exit(run_game.resign(folder, yes, as_json))
+
+
+COMMANDS = (status, legal, template, move, standing, show, resign)
