@@ -47,7 +47,7 @@ def _carry_out(field: Field, side: str, order: orders.Move | orders.Charge) -> A
             left_or_overran = True
             break
         left_or_overran = (yield from make_way(field, side, place)) or left_or_overran
-        if here != RESERVE and not field.is_leader(unit_id) and field.board.crosses_river(here, place):
+        if here != RESERVE and not field.is_leader(unit_id) and field.crosses_river(here, place):
             field.state.put(unit_id, crossed=True)
         field.state.put(unit_id, at=place)
         here = place
@@ -225,7 +225,7 @@ class MoveOptions(Options[MoveOrder]):
             return self._barred(unit_id, here, place, leader)
         if place == EXIT:
             if not last:
-                return Illegal(self.field.battle.scenario.edge_exits or "16.2", "`exit` ends a path")
+                return Illegal(self.field.battle.special.edge_exits or "16.2", "`exit` ends a path")
             return exit_fault(self.field, unit_id, here)
         if self.board.grid.side_toward(here, place) is None:
             return Illegal("4.1", f"{place} is not adjacent to {here}: a path goes from hex to hex")
