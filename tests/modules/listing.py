@@ -25,6 +25,9 @@ BEGINNINGS = 6
 TRIES = 700
 """Orders beside the listed ones that are tried in one look."""
 
+BEYOND = 9
+"""One in so many refused orders is looked around too: with two things changed an order may be legal."""
+
 StandsFor = Callable[[Any, Order, Sequence[Order]], bool]
 """Whether an accepted order that is not listed is one more way to write or to go what is listed."""
 
@@ -83,6 +86,8 @@ def look(
             except Illegal as error:
                 assert error.rule and error.reason
                 found.refused += 1
+                if found.refused % BEYOND == 0:
+                    waiting.append(order)
             else:
                 assert stands_for(options, order, listed), f"`{order}` is accepted, but not listed"
                 found.accepted += 1

@@ -94,6 +94,9 @@ VARIANTS: dict[type[Options[Any]], StandsFor] = {
     SetUpOptions: placed_again,
 }
 
+ALWAYS = {FleeOptions}
+"""Rare: looked at each time."""
+
 
 def of_the_battle(options: OfThisBattle, order: Order, listed: Sequence[Order]) -> bool:
     """As in the battle that is fought."""

@@ -53,6 +53,9 @@ VARIANTS: dict[type[Options[Any]], StandsFor] = {
     StrikeOptions: nothing_else,
 }
 
+ALWAYS = {AttackOptions, StrikeOptions}
+"""Small: looked at each time."""
+
 
 def seen(rules: Rules[Any], state: Any, options: Options[Any]) -> Iterator[tuple[Options[Any], Around]]:
     """The options of who knows all cards, of the side itself, and of everybody else."""
