@@ -7,6 +7,7 @@ mistake is told once.
 from __future__ import annotations
 
 import itertools
+from functools import partial
 
 from modules.definition.areas import AreaMapFile
 from modules.definition.boards import BoardFile
@@ -25,6 +26,7 @@ from modules.definition.maps import MapFile
 from modules.definition.model import Counter, expand
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
 from modules.definition.sheets import SheetFile
+from modules.definition.special import KEY, Around
 from modules.definition.tables import ListEntry, OddsTableEntry, TablesFile
 from modules.definition.terrain import TerrainFile
 from modules.geometry import HexGrid
@@ -57,6 +59,7 @@ def check(files: Files) -> None:
         _counters(files, name, counters, game)
         known = {c.id: c for c in expand(counters, game)}
         _scenarios(files, game, known, grids)
+        _specials(files, game, known, grids)
 
 
 def _maps(files: Files, game: GameFile | None) -> dict[str, tuple[MapFile, HexGrid]]:
@@ -84,6 +87,27 @@ def _scenarios(
     area_maps = list(files.of(AreaMapFile).values())
     for name, year in files.of(AreaScenario).items():
         check_area_scenario(files, name, year, game, known, area_maps)
+
+
+def _specials(
+    files: Files, game: GameFile, known: dict[str, Counter], grids: dict[str, tuple[MapFile, HexGrid]]
+) -> None:
+    """What the game's own parts say of its counters, maps and battles."""
+    for name, scenario in files.of(Scenario).items():
+        if scenario.special is not None:
+            on = scenario.map if isinstance(scenario, HexScenario) else ""
+            each_map, grid = grids.get(on, (None, None))
+            areas = each_map.areas if each_map is not None else None
+            scenario.special.check(Around(game, known, areas, grid, (), (), partial(_note, files, name)))
+    for name, campaign in files.of(CampaignFile).items():
+        if campaign.special is not None:
+            battles, players = campaign.battles, tuple(campaign.players)
+            note = partial(_note, files, name)
+            campaign.special.check(Around(game, known, None, None, battles, players, note))
+
+
+def _note(files: Files, file: str, path: tuple[str | int, ...], message: str) -> None:
+    files.fault(file, (KEY, *path), message)
 
 
 def _names_once(files: Files) -> None:

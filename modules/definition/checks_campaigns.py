@@ -1,4 +1,4 @@
-"""Checks of a campaign file: that its battles, players and levels name scenarios and sides that there are."""
+"""Checks of a campaign file: that its battles and players name scenarios and sides that there are."""
 
 from __future__ import annotations
 
@@ -21,7 +21,3 @@ def check_campaign(files: Files, file: str, campaign: CampaignFile, game: GameFi
         for battle, side in player.sides.items():
             known_word(files, file, ("players", name, "sides", battle), battle, campaign.battles)
             known_word(files, file, ("players", name, "sides", battle), side, game.sides)
-    for name, level in campaign.levels.items():
-        known_word(files, file, ("levels", name, "after"), level.after, campaign.battles)
-        known_word(files, file, ("levels", name, "battle"), level.battle, campaign.battles)
-        known_word(files, file, ("levels", name, "side"), level.side, game.sides)

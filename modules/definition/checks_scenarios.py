@@ -57,11 +57,6 @@ class _ScenarioCheck:
         placed: set[str] = set()
         for i, setup in enumerate(scenario.setup):
             self._setup(("setup", i), setup, placed)
-        for name, commander in scenario.commanders.items():
-            known_word(self.files, self.file, ("commanders", name), name, self.game.sides)
-            if commander.counter not in self.counters:
-                message = f"there is no counter {commander.counter!r}"
-                self.files.fault(self.file, ("commanders", name, "counter"), message)
         for name, morale in scenario.morale.items():
             path = ("morale", name)
             known_word(self.files, self.file, (*path, "side"), morale.side, self.game.sides)
@@ -70,10 +65,6 @@ class _ScenarioCheck:
             if morale.disintegration <= morale.demoralization:
                 message = "disintegration must lie above demoralization"
                 self.files.fault(self.file, (*path, "disintegration"), message)
-        if scenario.both_beaten is not None:
-            known_word(self.files, self.file, ("both_beaten",), scenario.both_beaten, self.game.sides)
-        for side in scenario.fatal_leaders:
-            known_word(self.files, self.file, ("fatal_leaders", side), side, self.game.sides)
         for i, entry in enumerate(scenario.entries):
             self._entry(("entries", i), entry, placed)
         for name, option in scenario.options.items():

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,6 +23,7 @@ from modules.definition.maps import MapFile
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario
 from modules.definition.sheets import SheetFile
 from modules.definition.source import Source
+from modules.definition.special import KEY, Special, parts_of
 from modules.definition.tables import TablesFile
 from modules.definition.terrain import TerrainFile
 
@@ -65,6 +67,13 @@ class Files:
     sources: dict[str, Source] = field(default_factory=dict)
     typed: dict[str, BaseModel] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
+
+    @cached_property
+    def parts(self) -> Mapping[str, type[Special]] | None:
+        """The types of the game's own parts, by folder; None where game.yaml cannot be read, so that nobody
+        knows whose they are."""
+        game = self.typed.get("game.yaml")
+        return parts_of(game.game) if isinstance(game, GameFile) else None
 
     def of(self, kind: type[M]) -> dict[str, M]:
         """The typed files of one kind, by file name."""
@@ -142,10 +151,43 @@ def _read(files: Files, name: str, kind: type[BaseModel]) -> None:
     files.faults += parsed.faults
     if parsed.faults:
         return
+    kind = _kind_of(name, parsed.data, kind)
+    if KEY in kind.model_fields and isinstance(parsed.data, dict):
+        _type_with_special(files, name, kind)
+    else:
+        _type(files, name, kind, parsed.data)
+
+
+def _type(
+    files: Files, name: str, kind: type[M], data: object, within: tuple[str | int, ...] = ()
+) -> M | None:
+    """A file's data, or what stands `within` it, as its type, or None and its faults."""
     try:
-        files.typed[name] = _kind_of(name, parsed.data, kind).model_validate(parsed.data)
+        found = kind.model_validate(data)
     except ValidationError as error:
-        files.faults += [typed_fault(parsed, dict(found)) for found in error.errors()]
+        errors = [{**found, "loc": (*within, *found["loc"])} for found in error.errors()]
+        files.faults += [typed_fault(files.sources[name], each) for each in errors]
+        return None
+    if not within:
+        files.typed[name] = found
+    return found
+
+
+def _type_with_special(files: Files, name: str, kind: type[BaseModel]) -> None:
+    """A file with a part of the game's own: the rest by the general type, the part by the game's."""
+    data = files.sources[name].data
+    whole = _type(files, name, kind, {key: value for key, value in data.items() if key != KEY})
+    if files.parts is None:
+        return
+    part = files.parts.get(name.split("/")[0])
+    if part is not None:
+        own = _type(files, name, part, data.get(KEY, {}), (KEY,))
+        if own is None:
+            files.typed.pop(name, None)
+        elif whole is not None:
+            files.typed[name] = whole.model_copy(update={KEY: own})
+    elif KEY in data:
+        files.fault(name, (KEY,), "no rules of this game ship here that could read it: leave it out")
 
 
 def _kind_of(name: str, data: object, kind: type[BaseModel]) -> type[BaseModel]:

@@ -11,6 +11,7 @@ from pydantic import Field
 from modules.definition.areas import AreaCode
 from modules.definition.fields import CounterId, HexId, Line, Name, Part, RuleNumber, Source, Text
 from modules.definition.game import Parameter
+from modules.definition.special import Special
 
 
 class Zone(Part):
@@ -108,14 +109,6 @@ class Entry(Part):
     source: Source
 
 
-class Commander(Part):
-    """The head of a side's army: he may lead any unit of it, and his death decides the battle."""
-
-    counter: CounterId
-    rule: RuleNumber
-    source: Source
-
-
 class Morale(Part):
     """A line of the army morale table, in strength points lost (SP)."""
 
@@ -150,7 +143,7 @@ class Rally(Part):
 
 
 class Scenario(Part):
-    """What every scenario has, whatever it is played on."""
+    """What every scenario has, whatever it is played on. `special`: what only this game's rules know."""
 
     scenario: Name
     title: Line
@@ -160,6 +153,7 @@ class Scenario(Part):
     first_player: Name
     options: dict[str, Option] = Field(default_factory=dict)
     parameters: dict[Name, Parameter] = Field(default_factory=dict)
+    special: Special | None = None
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -168,20 +162,12 @@ class Scenario(Part):
 
 
 class HexScenario(Scenario):
-    """`scenarios/*.yaml` with a `map`: a battle on hexes. `setup` is in the order in which the sides set up.
-
-    `both_beaten`: who wins if both sides lose at once. `fatal_leaders`: so many leaders of a side dead, and
-    it has lost. `edge_exits`: the rule by which units may leave over any map edge.
-    """
+    """`scenarios/*.yaml` with a `map`: a battle on hexes. `setup` is in the order in which sides set up."""
 
     map: Name
     minutes_per_turn: int = Field(ge=1, le=1440)
     setup: tuple[SetUp, ...] = Field(min_length=1)
-    commanders: dict[Name, Commander] = Field(default_factory=dict)
-    both_beaten: Name | None = None
-    fatal_leaders: dict[Name, int] = Field(default_factory=dict)
     entries: tuple[Entry, ...] = ()
-    edge_exits: RuleNumber | None = None
     morale: dict[Name, Morale] = Field(default_factory=dict)
     rally: dict[Name, Rally] = Field(default_factory=dict)
 

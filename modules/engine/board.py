@@ -117,10 +117,6 @@ class Board:
                     found[self.grid.hexside(one, other)] = kind
         return found
 
-    def crosses_river(self, one: str, other: str) -> bool:
-        """True if a step crosses water that halves attacks in the same turn (TEC)."""
-        return any("attacker_halved_if_crossed" in f.combat for f in self.features(one, other))
-
     def road(self, one: str, other: str) -> RoadTerrain | None:
         """The road that crosses the hexside between two adjacent hexes, if one does."""
         return self._roads.get(self.grid.hexside(one, other))
@@ -173,7 +169,7 @@ class Board:
         return f"{one}-{other} {self.show_mp(step.cost)} ({parts})"
 
     def zoc_open(self, one: str, other: str) -> bool:
-        """True if a ZOC reaches from one hex into an adjacent one (5.1: not where the terrain blocks it)."""
+        """True if a ZOC reaches from one hex into an adjacent one: not where the terrain blocks it."""
         found = self._zoc_open.get((one, other))
         if found is None:
             crossed = (self.terrain_of(other), *self.features(one, other))
@@ -181,7 +177,7 @@ class Board:
         return found
 
     def zoc_reach(self, hex_id: str) -> frozenset[str]:
-        """The adjacent hexes into which a ZOC reaches from a hex (5.1)."""
+        """The adjacent hexes into which a ZOC reaches from a hex."""
         found = self._zoc_reach.get(hex_id)
         if found is None:
             reached = (n for n in self.neighbours[hex_id] if self.zoc_open(hex_id, n))

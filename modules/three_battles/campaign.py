@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from modules.definition import Definition
-from modules.definition.campaigns import CampaignFile, Level
+from modules.definition.campaigns import CampaignFile
 from modules.engine.asking import Asks
 from modules.engine.errors import Illegal, UnknownThingError
 from modules.engine.orders import Grammar, Order
@@ -19,11 +19,11 @@ from modules.three_battles import orders
 from modules.three_battles.field import Field
 from modules.three_battles.forces import Forces, adjusted
 from modules.three_battles.sequence import BattleRules
+from modules.three_battles.special import CampHeld, Level, campaign_of, special_of
+from modules.three_battles.stamford_bridge import detached
 from modules.three_battles.standing import vocabulary
 from modules.three_battles.state import EXITED, LOST, REMOVED, State
 
-HARALDR, TOSTIG, HAROLD = "V-Haraldr", "R-Tostig", "S-Harold-mounted"
-FULFORD, STAMFORD_BRIDGE, HASTINGS = "fulford", "stamford_bridge", "hastings"
 AFTERMATH = "aftermath"
 
 
@@ -88,6 +88,8 @@ class Campaign(Rules[CampaignState]):
 
     def __init__(self, definition: Definition, file: CampaignFile, options: frozenset[str]) -> None:
         self.definition, self.file, self.options = definition, file, options
+        self.special = campaign_of(file)
+        self.fulford, self.stamford_bridge, self.hastings = file.battles
         self.sides = tuple(file.players)
         self._battles: dict[tuple[str, Forces], BattleRules] = {}
         boards = [self._rules(b, Forces()).battle.board for b in file.battles]
@@ -157,38 +159,38 @@ class Campaign(Rules[CampaignState]):
         yield Tell(f"{title} is over: {won}, {outcome.level} ({outcome.reason})", outcome.rule)
         if state.battle == self.file.battles[-1]:
             state.outcome = Outcome(winner, f"{outcome.level} at {title}", outcome.reason, "17.1")
-        elif state.battle == FULFORD:
+        elif state.battle == self.fulford:
             yield from self._after_fulford(state)
         else:
             yield from self._after_stamford_bridge(state)
 
     def _after_fulford(self, state: CampaignState) -> Asks[None]:
         """17.2, in the order of its checks."""
-        if self._dead(state, HARALDR):
+        if self._dead(state, self.special.leaders.haraldr):
             yield Tell("Haraldr is dead: the Norwegians sail home, and Harold awaits William", "17.2 Haraldr")
             yield from self._weigh(state, "haraldr_dead")
-            self._go_to(state, HASTINGS)
+            self._go_to(state, self.hastings)
             return
-        if self._dead(state, TOSTIG):
-            rebels = [i for i, c in self.definition.counters.items() if c.nation == "rebel"]
-            self._change(state, STAMFORD_BRIDGE, taken=rebels)
+        if self._dead(state, self.special.leaders.tostig):
+            rebels = [i for i, c in self.definition.counters.items() if c.nation == self.special.rebels]
+            self._change(state, self.stamford_bridge, taken=rebels)
             yield Tell("Tostig is dead: no rebels come to Stamford Bridge", "17.2 Tostig")
         yield from self._weigh(state, "fulford_saxon")
         yield from self._weigh(state, "fulford_viking")
-        self._go_to(state, STAMFORD_BRIDGE)
+        self._go_to(state, self.stamford_bridge)
 
     def _after_stamford_bridge(self, state: CampaignState) -> Asks[None]:
         """17.3, in the order of its checks."""
-        invader = next(name for name in self.sides if name != "saxon")
-        if self._dead(state, HAROLD):
+        invader = self.special.invader
+        if self._dead(state, self.special.leaders.harold):
             state.outcome = Outcome(invader, "campaign victory", "Harold is dead", "17.3 Harold")
             return
-        if not self._dead(state, HARALDR):
+        if not self._dead(state, self.special.leaders.haraldr):
             reason = "Harold and Haraldr both live: William lands unopposed"
             state.outcome = Outcome(invader, "campaign victory", reason, "17.3 both survive")
             return
         yield from self._weigh(state, "stamford_saxon")
-        self._go_to(state, HASTINGS)
+        self._go_to(state, self.hastings)
 
     @staticmethod
     def _dead(state: CampaignState, leader: str) -> bool:
@@ -202,7 +204,7 @@ class Campaign(Rules[CampaignState]):
 
     def _weigh(self, state: CampaignState, name: str) -> Asks[None]:
         """Adds survivors for losses below a level, takes units for losses above it, drawn at random."""
-        level = self.file.levels[name]
+        level = self.special.levels[name]
         lost = len(self._units(state, level.side, lost=True))
         if lost < level.level:
             yield from self._add(state, level, (level.level - lost) * level.gain, lost)
@@ -229,11 +231,11 @@ class Campaign(Rules[CampaignState]):
     def _original(self, level: Level) -> list[str]:
         """The units of a battle's own set-up that may be taken: of the Vikings, those east of the Derwent."""
         scenario = self.definition.hex_scenarios[level.battle]
-        zones = [zone for setup in scenario.setup for zone in setup.zones]
-        detached = {c for zone in zones if "west" in zone.areas for c in zone.counters or ()}
-        keep = detached if level.side == "viking" else set()
+        camp = special_of(scenario).exclusive
+        held = camp if isinstance(camp, CampHeld) and camp.held == level.side else None
+        keep = detached(scenario, held) if held is not None else frozenset()
         found = [c for setup in scenario.setup if setup.side == level.side for c in setup.at]
-        if level.side == "saxon":
+        if level.entering:
             found += [c for e in scenario.entries if e.side == level.side for c in e.counters]
         return [c for c in found if c not in keep and self.definition.counters[c].role == "unit"]
 

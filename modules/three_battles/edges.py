@@ -42,7 +42,7 @@ def entry_cost(field: Field, hex_id: str) -> int:
 
 def exit_cost(field: Field, here: str) -> int:
     """What it costs to leave the map from a hex, in the board's units."""
-    if field.battle.scenario.edge_exits is not None:
+    if field.battle.special.edge_exits is not None:
         return field.board.units(field.battle.number("exit_cost"))
     way = next(e for e in field.board.map.exits.values() if e.hex == here)
     cost = field.board.terrain[way.road].mp
@@ -51,7 +51,7 @@ def exit_cost(field: Field, here: str) -> int:
 
 def exit_fault(field: Field, unit_id: str, here: str) -> Illegal | None:
     """Why a counter may not leave the map from a hex; None where it may."""
-    rule = field.battle.scenario.edge_exits
+    rule = field.battle.special.edge_exits
     if rule is not None:
         if field.board.grid.open_sides(here):
             return field.battle.exclusive.move_barred(field, unit_id, here, EXIT)
@@ -68,7 +68,7 @@ def leave(field: Field, unit_id: str) -> Asks[None]:
     counter = field.counter(unit_id)
     points = field.value(unit_id, "leadership" if field.is_leader(unit_id) else "combat")
     field.state.put(unit_id, at=EXITED, disordered=False, charging=False, crossed=False)
-    rule = field.battle.scenario.edge_exits
+    rule = field.battle.special.edge_exits
     if rule is None:
         field.state.exit_points[counter.side] += points
         yield Tell(f"{field.called(unit_id)} leaves the map: {points} points for later", "16.2", (unit_id,))

@@ -1,6 +1,7 @@
 """What the exclusive rules of a battle may change of the series' rules: one method for each such place.
 
-The base class answers as the series does; `hastings` and `stamford_bridge` say what is different there.
+The base class answers as the series does; `hastings` and `stamford_bridge` say what is different there. Which
+of them counts, and for whom and where, stands in the scenario (`special: exclusive`).
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from modules.definition.scenarios import HexScenario, SetUp
 from modules.engine.board import Board
 from modules.engine.tables import OddsTable
 from modules.three_battles.exclusive import Exclusive
+from modules.three_battles.special import special_of
 from modules.three_battles.state import OFF_MAP, REMOVED, State
 
 
@@ -33,7 +34,8 @@ class Battle:
         in_play |= {counter_id for entry in scenario.entries for counter_id in entry.counters}
         self.counters: dict[str, Counter] = {i: c for i, c in definition.counters.items() if i in in_play}
         self.sides = tuple(setup.side for setup in scenario.setup)
-        self.commanders = {side: c.counter for side, c in scenario.commanders.items()}
+        self.special = special_of(scenario)
+        self.commanders = {side: c.counter for side, c in self.special.commanders.items()}
         self.leaders = tuple(c.id for c in self.counters.values() if c.role == "leader")
         self.die = definition.game.die
         self._numbers = {**definition.game.parameters, **scenario.parameters}
@@ -130,6 +132,10 @@ class Field:
         """Combat strength on the map; halved while disordered (ruling disordered)."""
         full = Fraction(self.value(unit_id, "combat"))
         return full / 2 if self.state.units[unit_id].disordered else full
+
+    def crosses_river(self, one: str, other: str) -> bool:
+        """True if a step crosses water that halves attacks in the same player turn (TEC)."""
+        return any("attacker_halved_if_crossed" in f.combat for f in self.board.features(one, other))
 
     # --- who stands where --------------------------------------------------------------------------
 

@@ -43,12 +43,14 @@ class FleeOptions(Options[orders.Retreat | orders.Stand]):
             raise Illegal("10.5", f"`{order}` does not say how {called} retreats")
         if len(order.path) > self.limit:
             raise Illegal("8.3", f"{called} may retreat {self.limit} hexes, not {len(order.path)}")
-        here = self.field.state.units[self.leader].at
+        start = here = self.field.state.units[self.leader].at
         for place in order.path:
             barred = self._barred(here, place)
             if barred:
                 raise Illegal("10.5", f"{called} may not retreat from {here} to {place}: {barred}")
             here = place
+        if here == start:  # beyond the bridge no ZOC keeps him from coming back
+            raise Illegal("10.5", f"{called} must leave {start}: out and back is no retreat")
 
     def _barred(self, one: str, other: str) -> str:
         board = self.field.board

@@ -97,7 +97,7 @@ def _defeat(field: Field, side: str) -> str:
     dead = [] if field.battle.has(FIGHT_ON) else _dead_leaders(field, side)
     if field.battle.commanders.get(side) in dead:
         return f"{field.called(field.battle.commanders[side])} is dead"
-    if dead and len(dead) >= field.battle.scenario.fatal_leaders.get(side, len(dead) + 1):
+    if dead and len(dead) >= field.battle.special.fatal_leaders.get(side, len(dead) + 1):
         return f"{' and '.join(map(field.called, dead))} are dead"
     line = field.battle.army_line(side)
     if field.state.losses[line] >= field.battle.scenario.morale[line].disintegration:
@@ -120,7 +120,7 @@ def _instant_victory(field: Field) -> None:
         return
     winner = field.battle.enemy(beaten[0])
     if len(beaten) == 2:
-        winner = field.battle.scenario.both_beaten or ""
+        winner = field.battle.special.both_beaten
     epic = any("disintegrates" in defeats[side] for side in beaten if side != winner)
     reason = "; ".join(why for why in defeats.values() if why)
     level = "epic victory" if epic else "instant victory"

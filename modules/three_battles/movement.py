@@ -47,7 +47,7 @@ def _carry_out(field: Field, side: str, order: orders.Move | orders.Charge) -> A
             left_or_overran = True
             break
         left_or_overran = (yield from make_way(field, side, place)) or left_or_overran
-        if here != RESERVE and not field.is_leader(unit_id) and field.board.crosses_river(here, place):
+        if here != RESERVE and not field.is_leader(unit_id) and field.crosses_river(here, place):
             field.state.put(unit_id, crossed=True)
         field.state.put(unit_id, at=place)
         here = place
@@ -108,8 +108,22 @@ class MoveOptions(Options[MoveOrder]):
             rough = rough_ground(self.field, one, other)
             return bool(rough) or self._barred(unit_id, one, other, leader=False) is not None
 
-        reached = self._reach(unit_id, barred)
+        reached = self._reach(unit_id, barred) | self._back_again(unit_id, barred)
         return [a.path for hex_id, a in reached.items() if beside_enemy(self.field, self.side, hex_id)]
+
+    def _back_again(self, unit_id: str, barred: Callable[[str, str], bool]) -> dict[str, Arrival]:
+        """The cheapest way out and back: who stands next to an enemy across the bridge, beyond his ZOC, may
+        charge him from there."""
+        here = self.field.state.units[unit_id].at
+        if here == RESERVE or not beside_enemy(self.field, self.side, here):
+            return {}
+        ways = [
+            (self._cost(here, out) + self._cost(out, here), out)
+            for out in self.board.neighbours[here]
+            if out not in self.ezoc and not barred(here, out) and not barred(out, here)
+        ]
+        cost, out = min(ways, default=(self.allowance(unit_id) + 1, ""))
+        return {here: Arrival(cost, (out, here))} if cost <= self.allowance(unit_id) else {}
 
     def _reach(self, unit_id: str, barred: Callable[[str, str], bool]) -> dict[str, Arrival]:
         def neighbours(place: str) -> tuple[str, ...]:
@@ -225,7 +239,7 @@ class MoveOptions(Options[MoveOrder]):
             return self._barred(unit_id, here, place, leader)
         if place == EXIT:
             if not last:
-                return Illegal(self.field.battle.scenario.edge_exits or "16.2", "`exit` ends a path")
+                return Illegal(self.field.battle.special.edge_exits or "16.2", "`exit` ends a path")
             return exit_fault(self.field, unit_id, here)
         if self.board.grid.side_toward(here, place) is None:
             return Illegal("4.1", f"{place} is not adjacent to {here}: a path goes from hex to hex")

@@ -91,7 +91,7 @@ def _is_fatal(field: Field, leader: str) -> bool:
     if field.battle.has(FIGHT_ON):
         return False
     side = field.side(leader)
-    limit = field.battle.scenario.fatal_leaders.get(side)
+    limit = field.battle.special.fatal_leaders.get(side)
     dead = sum(field.side(i) == side and field.gone(i) for i in field.battle.leaders)
     return leader == field.battle.commanders.get(side) or (limit is not None and dead + 1 >= limit)
 
@@ -190,7 +190,7 @@ def _strength_from(field: Field, order: orders.Move | orders.Charge, target: str
         board.level(target) > board.level(place),
         any("attacker_halved" in f.combat for f in board.features(place, target)),
         any("attacker_halved_in_or_out" in board.terrain_of(h).combat for h in (place, target)),
-        any(one != other and board.crosses_river(one, other) for one, other in steps),
+        any(one != other and field.crosses_river(one, other) for one, other in steps),
     ]
     return strength / Fraction(2 ** sum(walls))
 

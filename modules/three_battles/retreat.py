@@ -100,7 +100,7 @@ class RetreatOptions(Options[orders.Retreat]):
     def _ways_off(self, mover: _Mover) -> list[tuple[str, ...]]:
         """Off the map, where units may leave it over any edge (14.2, 15.2; ruling exit_retreat)."""
         board = self.field.board
-        if self.field.battle.scenario.edge_exits is None:
+        if self.field.battle.special.edge_exits is None:
             return []
         ways: list[tuple[str, ...]] = [()]
         for _ in range(mover.length - 1):

@@ -20,6 +20,7 @@ from modules.three_battles.movement import movement_phase
 from modules.three_battles.policy import advise
 from modules.three_battles.rallying import rally_phase
 from modules.three_battles.setup import set_up
+from modules.three_battles.special import CampHeld
 from modules.three_battles.stamford_bridge import StamfordBridge
 from modules.three_battles.standing import vocabulary
 from modules.three_battles.state import LOST, OFF_MAP, RESERVE, SET_UP, State, Unit
@@ -40,10 +41,11 @@ PHASES = {
 
 
 def _exclusive(battle: Battle) -> Exclusive:
-    """The exclusive rules of the battle that a scenario is."""
-    if battle.scenario.map == "stamford_bridge":
-        return StamfordBridge(battle)
-    return Hastings() if battle.scenario.map == "hastings" else Exclusive()
+    """The exclusive rules that the scenario names."""
+    named = battle.special.exclusive
+    if isinstance(named, CampHeld):
+        return StamfordBridge(battle, named)
+    return Exclusive() if named is None else Hastings()
 
 
 class BattleRules(Rules[State]):

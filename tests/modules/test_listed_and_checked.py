@@ -1,0 +1,127 @@
+"""Each rule is said twice, by what is listed and by what is checked: in every kind of decision both agree.
+
+Games are played by seed, and decisions in them looked at closely (`listing`): of each kind the first, the
+second, the fourth and so on. Every class of options that a game has must be met.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import golden_counts
+import listing_battles
+import listing_cards
+import pytest
+from listing import Look, look
+from watching import Dice, answer_to, drawn_options, rules_of
+
+from modules import library
+from modules.engine.play import Play
+from modules.engine.requests import Choose, Listed, Options
+
+GAMES: dict[str, ModuleType] = {"three_battles": listing_battles, "hastings_pulsipher": listing_cards}
+
+SENSE = 0.75
+"""How often the players are sensible instead of random."""
+
+SEEDS: dict[str, tuple[int, ...]] = {
+    "three_battles/fulford": (3, 18),
+    "three_battles/stamford_bridge": (2, 13),
+    "three_battles/hastings": (0, 8),
+    "three_battles/campaign": (14,),
+    "hastings_pulsipher/small": (0, 2),
+    "hastings_pulsipher/full": (0, 6),
+}
+"""The games that are played: among them those in which listing and checking once disagreed."""
+
+Met = Counter[tuple[type[Options[Any]], str]]
+
+
+@cache
+def played(name: str, seed: int) -> tuple[Met, Look]:
+    """A game played to its end with looks at its decisions: the classes of options met, and what was seen."""
+    game, scenario = name.split("/")
+    room = GAMES[game]
+    rules = rules_of(game, scenario, drawn_options(game, scenario, Dice(seed)))
+    play, dice, looker = Play(rules), Dice(seed), Dice(seed + 1)
+    kinds: Counter[str] = Counter()
+    met: Met = Counter()
+    total = Look(0)
+    while play.request is not None:
+        choice = play.request
+        if isinstance(choice, Choose):
+            kinds[choice.kind] += 1
+            often = kinds[choice.kind]
+            for options, around in room.seen(rules, play.state, choice.options):
+                met[type(options), choice.kind] += 1
+                if type(options) in room.ALWAYS or not often & (often - 1):
+                    total += looked(
+                        f"{name} {seed}, {play.count} answers", choice, options, around, room, looker
+                    )
+        play.answer(answer_to(rules, choice, play.state, dice, SENSE))
+    return met, total
+
+
+def looked(
+    where: str, choice: Choose, options: Options[Any], around: Any, room: ModuleType, looker: Dice
+) -> Look:
+    try:
+        return look(options, around, room.VARIANTS, looker)
+    except AssertionError as error:
+        raise AssertionError(f"{where}, {choice.kind}: {error}") from error
+
+
+@pytest.mark.parametrize(("name", "seed"), [(name, seed) for name, seeds in SEEDS.items() for seed in seeds])
+def test_what_is_listed_is_accepted_and_nothing_else_is(name: str, seed: int) -> None:
+    _, total = played(name, seed)
+    assert min(total.listed, total.accepted, total.refused) > 0, total
+
+
+def test_every_scenario_that_is_refereed_is_played() -> None:
+    games = [(name, library.definition(name)) for name in library.refereed()]
+    assert set(SEEDS) == {f"{name}/{s}" for name, game in games for s in (*game.scenarios, *game.campaigns)}
+
+
+def classes(game: str) -> set[type[Options[Any]]]:
+    """Every class of options in a game's code."""
+    for file in sorted((Path(library.HERE) / game).glob("*.py")):
+        import_module(f"modules.{game}.{file.stem}")
+    found: set[type[Options[Any]]] = set()
+    waiting: list[type[Options[Any]]] = [Options]
+    while waiting:
+        below = waiting.pop().__subclasses__()
+        waiting += below
+        found |= {kind for kind in below if kind.__module__.startswith(f"modules.{game}.")}
+    return found
+
+
+@pytest.mark.parametrize("game", library.refereed())
+def test_every_class_of_options_is_met(game: str) -> None:
+    met: Met = Counter()
+    for name, seeds in SEEDS.items():
+        for seed in seeds if name.startswith(f"{game}/") else ():
+            met += played(name, seed)[0]
+    wanted = classes(game)
+    assert wanted
+    assert {kind for kind, _ in met} == wanted | {Listed}
+
+
+# --- golden counts -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", golden_counts.scenarios())
+def test_so_many_orders_are_legal(name: str) -> None:
+    """After a change that is meant: python tests/modules/golden_counts.py"""
+    assert golden_counts.counted(name) == golden_counts.golden()[name]
+
+
+def test_ten_positions_of_each_scenario_are_counted() -> None:
+    found = golden_counts.golden()
+    assert list(found) == golden_counts.scenarios()
+    assert {len(rows) for rows in found.values()} == {golden_counts.POSITIONS}
+    assert all("next" in " ".join(map(str, rows)) for rows in found.values())
