@@ -13,7 +13,7 @@ from lxml import etree
 from PIL import Image
 
 from generator.art import FaultyArtError, MissingArtError, art
-from generator.contrast import contrast
+from generator.contrast import contrast, luminance
 from generator.counter_layout import SIZES, Layout, Size, layout
 from generator.counters import (
     FACES_OF_A_COUNTER,
@@ -168,7 +168,17 @@ def test_words_keep_off_the_edge(counter_id: str) -> None:
 def test_contrast_is_that_of_wcag() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21.0)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+    assert contrast("#ff0000", "#ffffff") == pytest.approx(3.998, abs=0.001)
+    assert contrast("#0000ff", "#ffffff") == pytest.approx(8.592, abs=0.001)
     assert contrast("#123456", "#123456") == 1.0
+
+
+@pytest.mark.parametrize(
+    ("level", "linear"), [("0a", 0.003035), ("0b", 0.003347), ("80", 0.215861), ("bc", 0.502886)]
+)
+def test_a_grey_is_as_light_as_the_curve_of_srgb_says(level: str, linear: float) -> None:
+    """IEC 61966-2-1: straight up to 0.04045, of the power 2.4 above it."""
+    assert luminance(f"#{level * 3}") == pytest.approx(linear, abs=1e-6)
 
 
 def test_too_little_contrast_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

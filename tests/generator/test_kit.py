@@ -11,24 +11,28 @@ from typing import Any
 import pikepdf
 import pytest
 from kits import Measured, MeasuredPage, game, kit, measured
+from lxml import etree
 from PIL import Image, ImageChops, ImageStat
 
+from generator.art import art
 from generator.cards import card_pieces
 from generator.counters import pieces
 from generator.drawing import Drawing
 from generator.figures import Box
+from generator.kit.cover import cover_pages
 from generator.kit.impose import Duplex
 from generator.kit.make import Kit, make_kit, write_kit
 from generator.kit.options import PART_NAMES, Options
-from generator.kit.page import MARGIN, PAPERS, REACH, Paper, Sheet
+from generator.kit.page import FOOT, MARGIN, PAPERS, REACH, Paper, Sheet
 from generator.kit.register import CORNERS
 from generator.kit.tiles import Cut, cut, whole_hex
 from generator.maps.frame import HexFrame
 from generator.marks import RULER_HEIGHT
+from generator.pdf import TilePlan
 from generator.pictures import framed_map
 from generator.raster import png
 
-MILL, CARDS, LARGE = "mill", "hastings_pulsipher", "three_battles"
+MILL, PLAIN, CARDS, LARGE = "mill", "plain", "hastings_pulsipher", "three_battles"
 PAPER: list[Paper] = ["a4", "letter"]
 LETTER = Options("letter")
 FINE = 600
@@ -110,6 +114,28 @@ def test_the_cover_counts_what_is_in_the_kit() -> None:
     assert f"Cards {cards} " in cover
     assert f"Markers {markers} " in cover
     assert "version" in measured(CARDS).document.get_metadata_value("Title")
+
+
+def test_the_armies_of_the_cover_march_from_their_own_sides() -> None:
+    """Colours that only the first side has stand in the picture's left half, the other's in its right."""
+    definition, linen = game(MILL), art().palette("chart")["linen"]
+    cover = cover_pages(definition, Sheet(*PAPERS["a4"], "test", 16), [], Options())[0].svg
+    (field,) = (each for each in etree.fromstring(cover.encode()).iter() if each.get("fill") == linen)
+    x, y, wide, tall = (float(field.get(name)) for name in ("x", "y", "width", "height"))
+    page = Image.open(io.BytesIO(png(cover, dpi=254))).convert("RGB")
+    halves = [
+        page.crop(tuple(round(10 * mm) for mm in (at, y + 0.2 * tall, at + wide / 2, y + 0.8 * tall)))
+        for at in (x, x + wide / 2)
+    ]
+    inks = [{rgb for _, rgb in half.getcolors(1 << 20)} for half in halves]
+    shades = [
+        {tuple(bytes.fromhex(colour[1:])) for colour in art().palette("sides").under(nation.palette).values()}
+        for nation in definition.game.nations.values()
+    ]
+    for number, ink in enumerate(inks):
+        mine, others = shades[number] - shades[1 - number], shades[1 - number] - shades[number]
+        assert len(ink & mine) >= 5
+        assert not ink & others
 
 
 def test_the_list_of_parts_counts_all_and_has_a_box_for_each() -> None:
@@ -312,6 +338,55 @@ def test_a_tile_shows_its_part_of_the_map() -> None:
     steps = range(-3, 4)
     best = min(((dx, dy) for dx in steps for dy in steps), key=unlike)
     assert max(abs(step) for step in best) <= 1
+
+
+def tiled() -> tuple[TilePlan, list[MeasuredPage]]:
+    """The plan of a map of two rows and three columns, and its printed tiles in their order."""
+    drawing, frame = framed_map(game(PLAIN), "mill")
+    plan = cut(drawing, Sheet(*PAPERS["a4"], "test", 16), whole_hex(frame.hex_mm)).plan
+    pages = [page for page in measured(PLAIN, Options(only=("maps",))) if "assembly" not in page.title]
+    return plan, pages
+
+
+def test_tiles_in_two_rows_stand_on_their_paper_each_with_its_part_of_the_map() -> None:
+    plan, pages = tiled()
+    assert (plan.rows, plan.columns) == (2, 3)
+    assert [page.title.rpartition(",")[2].split("·")[0] for page in pages] == [
+        "tileA1", "tileA2", "tileA3", "tileB1", "tileB2", "tileB3",
+    ]  # fmt: skip
+    boxes = measured(PLAIN, Options(only=("maps",))).boxes
+    ids = set()
+    for page, tile in zip(pages, plan.tiles, strict=True):
+        left, low, right, high = boxes[page.number]["/TrimBox"]
+        assert (left, page.height - high) == pytest.approx((MARGIN, MARGIN), abs=0.02)
+        assert (right - left, high - low) == pytest.approx((tile.window.width, tile.window.height), abs=0.02)
+        assert low >= MARGIN + FOOT - 0.02
+        assert page.margin_is_white(REACH)
+        found = page.words_in(Box(left, page.height - high, right - left, high - low))
+        ids |= {f"{a:02}{b:02}" for a in range(1, 33) for b in range(1, 25) if f"{a:02}{b:02}" in found}
+    assert len(ids) == 32 * 24
+
+
+def test_each_tile_has_its_cut_marks_at_its_corners_and_at_what_it_shares() -> None:
+    """Left and right of a tile in the lower row stand marks for the strip of the row above, and so on."""
+    plan, pages = tiled()
+    left, top, share = plan.live.x, plan.live.y, plan.overlap
+    for page, tile in zip(pages, plan.tiles, strict=True):
+        right, bottom = left + tile.window.width, top + tile.window.height
+        across = {
+            left,
+            right,
+            *([left + share] if tile.column else []),
+            *([right - share] if tile.column < 2 else []),
+        }
+        down = {top, bottom, *([top + share] if tile.row else [bottom - share])}
+        for edge in (top - 1.5, bottom + 1.5):
+            assert page.ticks(Box(left - 1, edge - 0.2, right - left + 2, 0.4)) == pytest.approx(
+                sorted(across), abs=0.1
+            )
+        for edge in (left - 1.5, right + 1.5):
+            found = page.ticks_down(Box(edge - 0.2, top - 1, 0.4, bottom - top + 2))
+            assert found == pytest.approx(sorted(down), abs=0.1)
 
 
 def test_a_poster_is_the_whole_map_on_one_page() -> None:
