@@ -19,8 +19,9 @@ from generator.cards import card_pieces
 from generator.counters import pieces
 from generator.drawing import Drawing
 from generator.figures import Box
-from generator.kit.cover import cover_pages
+from generator.kit.cover import cover_pages, steps
 from generator.kit.impose import Duplex
+from generator.kit.inks import greyed
 from generator.kit.make import Kit, make_kit, write_kit
 from generator.kit.options import PART_NAMES, Options
 from generator.kit.page import FOOT, MARGIN, PAPERS, REACH, Paper, Sheet
@@ -168,6 +169,52 @@ def test_the_last_page_tells_whose_the_game_is() -> None:
     assert all(" ".join(words.split()) in last for words in (thanks.design, thanks.published, thanks.notice))
 
 
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (Options(only=("credits",)), "paper A4, duplex long, only credits"),
+        (
+            Options("letter", "fold", only=("maps", "credits"), overlap=18.5, marks=False),
+            "paper Letter, duplex fold, tiles that share 18.5 mm, no cut marks, only maps, credits",
+        ),
+        (
+            Options(only=("test", "credits"), back_offset=(0.5, -0.25), ink_saver=True, greyscale=True),
+            "paper A4, duplex long, backs moved 0.5 mm to the right and −0.25 mm down, little ink, greys, "
+            "only test, credits",
+        ),
+    ],
+)
+def test_the_last_page_tells_how_the_kit_was_made(options: Options, told: str) -> None:
+    document = measured(MILL, options)
+    assert f"Made with: {told}." in document[len(document) - 1].text
+
+
+def test_the_back_of_the_cover_tells_the_steps_that_this_kit_needs() -> None:
+    def heads(name: str, options: Options) -> list[str]:
+        return [re.split(r"[:(,.]", step)[0].strip() for step in steps(game(name), options)]
+
+    common = ["Print at 100 %", "Print the test page first; it tells whether the printer is true"]
+    cut_out = [
+        "Cut with a steel rule along the cut marks of the front",
+        "Counters look best with their corners clipped",
+    ]
+    last = [
+        "Charts and player aids",
+        "Check all pieces against the list of parts",
+        "You also need a die of 6 sides",
+    ]
+    assert heads(MILL, Options()) == [*common, "Counters and markers", *cut_out, "Maps", *last]
+    cards = [*common, "Cards", *cut_out, "Board edges", *last]
+    assert heads(CARDS, Options()) == cards
+    tiled, whole = (
+        next(s for s in steps(game(MILL), Options(poster=on)) if s.startswith("Maps:"))
+        for on in (False, True)
+    )
+    assert tiled == "Maps: print on one side. An assembly page tells how the tiles of a map are joined."
+    assert whole == "Maps: each is one page at full size, for a copy shop's plotter; print at 100 %."
+    assert "Cut with a steel rule along the edges of the pieces" in heads(MILL, Options(marks=False))
+
+
 # --- the print test ------------------------------------------------------------------------------------
 
 
@@ -185,6 +232,18 @@ def test_the_crosses_of_the_print_test_meet_the_scales(paper: Paper, duplex: Dup
     seen = {mid(cross, width, height, duplex) for cross in fronts}
     assert seen == {mid(scale) for scale in backs}
     assert max(x for x, _ in seen) - width / 2 == pytest.approx(CORNERS[0], abs=0.05)
+
+
+def test_the_fold_of_the_print_test_keeps_to_its_frame_and_off_the_words() -> None:
+    page = measured(MILL, Options(duplex="fold", only=("test",)))[0]
+    (frame,) = (each for each in page.lines if each.height == pytest.approx(220.3, abs=0.02))
+    folds = [each for each in page.lines if each.width < 1 and abs(each.middle[0] - page.width / 2) < 0.1]
+    above, below = sorted((each for each in folds if each.height > 15), key=lambda each: each.y)
+    assert frame.y < above.y and above.height > 20
+    assert above.y + above.height < page.height / 2 < below.y and below.height > 90
+    assert below.y + below.height == pytest.approx(frame.y + frame.height, abs=0.2)
+    over = [page.words_in(Box(fold.x - 0.3, fold.y, 1.0, fold.height)) for fold in (above, below)]
+    assert over == ["", "2"]  # of the ruler in inches, which lies across the fold with its middle
 
 
 def test_a_back_offset_moves_the_scales_where_the_printer_puts_the_crosses() -> None:
@@ -434,6 +493,12 @@ def darkness(document: Measured) -> float:
     """How much ink all pages need, on average, 0 to 255."""
     pages = [page.page.render(scale=0.7).to_pil().convert("L") for page in document]
     return sum(255 - ImageStat.Stat(page).mean[0] for page in pages) / len(pages)
+
+
+def test_a_colour_is_printed_in_the_grey_that_is_as_light() -> None:
+    greys = [f"#{level:02x}{level:02x}{level:02x}" for level in range(256)]
+    assert greyed(" ".join(greys)) == " ".join(greys)
+    assert greyed("#ff0000 #00ff00 #0000ff") == "#7f7f7f #dcdcdc #4c4c4c"
 
 
 def test_a_saving_kit_needs_little_more_than_half_the_ink() -> None:
