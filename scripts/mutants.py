@@ -51,7 +51,6 @@ ROOMS = {
         "tests/generator/**/test_boards.py",
         "tests/generator/**/test_cardgame.py",
         "tests/generator/**/test_marks.py",
-        "tests/generator/**/test_pages.py",
     ),
     "pbem/log": ("tests/pbem/test_*.py",),
 }

@@ -26,7 +26,7 @@ from generator.kit.make import Kit, make_kit, write_kit
 from generator.kit.options import PART_NAMES, Options
 from generator.kit.page import FOOT, MARGIN, PAPERS, REACH, Paper, Sheet
 from generator.kit.register import CORNERS
-from generator.kit.tiles import Cut, cut, whole_hex
+from generator.kit.tiles import Cut, cut, cut_pages, whole_hex
 from generator.maps.frame import HexFrame
 from generator.marks import RULER_HEIGHT
 from generator.pdf import TilePlan
@@ -446,6 +446,24 @@ def test_each_tile_has_its_cut_marks_at_its_corners_and_at_what_it_shares() -> N
         for edge in (left - 1.5, right + 1.5):
             found = page.ticks_down(Box(edge - 0.2, top - 1, 0.4, bottom - top + 2))
             assert found == pytest.approx(sorted(down), abs=0.1)
+
+
+def test_the_assembly_page_tints_what_tiles_share() -> None:
+    """Two strips from top to bottom and one across, each as wide as the overlap at the page's scale."""
+    drawing, frame = framed_map(game(PLAIN), "mill")
+    made = cut(drawing, Sheet(*PAPERS["a4"], "test", 16), whole_hex(frame.hex_mm))
+    ((_, (assembly,)), _) = cut_pages(made, 1)
+    rects = [
+        each for each in etree.fromstring(assembly.svg.encode()).iter() if each.get("fill-opacity") == "0.35"
+    ]
+    strips = [tuple(float(each.get(name)) for name in ("x", "y", "width", "height")) for each in rects]
+    plan, scale = made.plan, strips[0][3] / made.plan.height
+    right, below = plan.tiles[1].window.x, plan.tiles[3].window.y
+    wanted = [(right, 0, plan.overlap, plan.height), (2 * right, 0, plan.overlap, plan.height)]
+    wanted.append((0, below, plan.width, plan.overlap))
+    assert [tuple(each / scale for each in strip) for strip in strips] == [
+        pytest.approx(strip, abs=0.02) for strip in wanted
+    ]
 
 
 def test_a_poster_is_the_whole_map_on_one_page() -> None:
