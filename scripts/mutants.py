@@ -46,6 +46,7 @@ ROOMS = {
         "tests/modules/test_campaign.py",
     ),
     "generator/kit": (
+        "tests/generator/test_pixels.py",
         "tests/generator/**/test_kit*.py",
         "tests/generator/**/test_blocks.py",
         "tests/generator/**/test_boards.py",
