@@ -1,4 +1,4 @@
-"""What `pbem simulate` does and prints: whole games by policy, by files or mails. Each gives its exit code."""
+"""What `pbem simulate` does and prints: a game by policy, in files or mails. Each gives its exit code."""
 
 from __future__ import annotations
 

@@ -68,14 +68,15 @@ def test_the_games_pieces_are_there() -> None:
     assert {f"glyphs/{name}" for name in {*wanted, *land, *states, *facing}} <= set(ALL)
 
 
-@pytest.mark.parametrize(("leader", "side"), LEADERS.items())
-def test_a_leader_has_his_own_figure_banner_and_shield_whose_charge_shows(leader: str, side: str) -> None:
-    assert f"leaders/{leader}" in ALL
-    for kind in ("banners", "shields"):
-        strokes = art().figure(f"{kind}/{leader}").strokes
-        first = next(i for i, stroke in enumerate(strokes) if stroke.width is None)
-        field, mark = strokes[first].role, strokes[first + 1].role
-        assert contrast(SIDES[f"{side}.{field}"], SIDES[f"{side}.{mark}"]) >= 3, (kind, field, mark)
+def test_a_leader_has_his_own_figure_banner_and_shield_whose_charge_shows(subtests: pytest.Subtests) -> None:
+    for leader, side in LEADERS.items():
+        with subtests.test(leader):
+            assert f"leaders/{leader}" in ALL
+            for kind in ("banners", "shields"):
+                strokes = art().figure(f"{kind}/{leader}").strokes
+                first = next(i for i, stroke in enumerate(strokes) if stroke.width is None)
+                field, mark = strokes[first].role, strokes[first + 1].role
+                assert contrast(SIDES[f"{side}.{field}"], SIDES[f"{side}.{mark}"]) >= 3, (kind, field, mark)
 
 
 def test_every_leader_of_the_art_room_is_measured() -> None:
@@ -83,29 +84,32 @@ def test_every_leader_of_the_art_room_is_measured() -> None:
     assert {name.removesuffix("-mounted") for name in there} == set(LEADERS)
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_figure_keeps_to_its_box_and_fills_it(name: str) -> None:
-    figure = art().figure(name)
-    box = inked(shot(figure, "neutral", 20, 400))
-    assert box is not None
-    scale = min(240 / figure.width, 240 / figure.height)
-    left, right = 200 - figure.width * scale / 2, 200 + figure.width * scale / 2
-    top, bottom = 320 - figure.height * scale, 320
-    assert box[0] >= left - 1.5
-    assert box[2] <= right + 1.5
-    assert box[1] >= top - 1.5
-    assert box[3] <= bottom + 1.5
-    tall, wide = (box[3] - box[1]) / (bottom - top), (box[2] - box[0]) / (right - left)
-    assert min(tall, wide) > 0.95
+def test_figure_keeps_to_its_box_and_fills_it(subtests: pytest.Subtests) -> None:
+    for name in ALL:
+        with subtests.test(name):
+            figure = art().figure(name)
+            box = inked(shot(figure, "neutral", 20, 400))
+            assert box is not None
+            scale = min(240 / figure.width, 240 / figure.height)
+            left, right = 200 - figure.width * scale / 2, 200 + figure.width * scale / 2
+            top, bottom = 320 - figure.height * scale, 320
+            assert box[0] >= left - 1.5
+            assert box[2] <= right + 1.5
+            assert box[1] >= top - 1.5
+            assert box[3] <= bottom + 1.5
+            tall, wide = (box[3] - box[1]) / (bottom - top), (box[2] - box[0]) / (right - left)
+            assert min(tall, wide) > 0.95
 
 
-@pytest.mark.parametrize("side", SIDES.groups)
-@pytest.mark.parametrize("name", PEOPLE)
-def test_figure_shows_on_its_counter_at_60_px(name: str, side: str) -> None:
-    image = shot(art().figure(name), side, 10, 60).convert("L")
-    ground = image.getpixel((0, 0))
-    differing = sum(count for value, count in enumerate(image.histogram()) if abs(value - ground) > 40)
-    assert differing / (60 * 60) > 0.06
+def test_figure_shows_on_its_counter_at_60_px(subtests: pytest.Subtests) -> None:
+    for name, side in itertools.product(PEOPLE, SIDES.groups):
+        with subtests.test(name, side=side):
+            image = shot(art().figure(name), side, 10, 60).convert("L")
+            ground = image.getpixel((0, 0))
+            differing = sum(
+                count for value, count in enumerate(image.histogram()) if abs(value - ground) > 40
+            )
+            assert differing / (60 * 60) > 0.06
 
 
 def silhouette(name: str, pixels: int = 40) -> Image.Image:

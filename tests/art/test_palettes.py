@@ -15,24 +15,25 @@ NATIONS = tuple(name for name in SIDES.groups if name not in MARKERS)
 MAP = art().palette("map")
 
 
-@pytest.mark.parametrize("side", SIDES.groups)
-def test_a_side_has_every_colour_and_readable_values(side: str) -> None:
-    colours = SIDES.under(side)
-    assert set(colours) == {"ground", "stripe", "ink", "stripe_ink", *ROLES}
-    assert contrast(colours["ink"], colours["ground"]) >= 7
-    assert contrast(colours["stripe_ink"], colours["stripe"]) >= 4.5
+def test_a_side_has_every_colour_and_readable_values(subtests: pytest.Subtests) -> None:
+    for side in SIDES.groups:
+        with subtests.test(side):
+            colours = SIDES.under(side)
+            assert set(colours) == {"ground", "stripe", "ink", "stripe_ink", *ROLES}
+            assert contrast(colours["ink"], colours["ground"]) >= 7
+            assert contrast(colours["stripe_ink"], colours["stripe"]) >= 4.5
 
 
-@pytest.mark.parametrize("sight", SIGHT)
-@pytest.mark.parametrize(("one", "other"), list(itertools.combinations(NATIONS, 2)))
-def test_sides_differ_to_every_eye(one: str, other: str, sight: str) -> None:
-    assert difference(SIDES[f"{one}.ground"], SIDES[f"{other}.ground"], sight) >= 15
+def test_sides_differ_to_every_eye(subtests: pytest.Subtests) -> None:
+    for (one, other), sight in itertools.product(itertools.combinations(NATIONS, 2), SIGHT):
+        with subtests.test(sight, one=one, other=other):
+            assert difference(SIDES[f"{one}.ground"], SIDES[f"{other}.ground"], sight) >= 15
 
 
-@pytest.mark.parametrize("sight", SIGHT)
-@pytest.mark.parametrize(("one", "other"), list(itertools.combinations(MARKERS, 2)))
-def test_stripes_of_markers_differ_to_every_eye(one: str, other: str, sight: str) -> None:
-    assert difference(SIDES[f"{one}.stripe"], SIDES[f"{other}.stripe"], sight) >= 15
+def test_stripes_of_markers_differ_to_every_eye(subtests: pytest.Subtests) -> None:
+    for (one, other), sight in itertools.product(itertools.combinations(MARKERS, 2), SIGHT):
+        with subtests.test(sight, one=one, other=other):
+            assert difference(SIDES[f"{one}.stripe"], SIDES[f"{other}.stripe"], sight) >= 15
 
 
 @pytest.mark.parametrize(

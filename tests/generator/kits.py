@@ -28,12 +28,29 @@ MM = 72 / 25.4
 
 @cache
 def game(name: str) -> Definition:
-    """A game of ours, or `mill`: the small one that `senlac new` starts, with few counters and a map."""
-    if name != "mill":
+    """A game of ours, or `mill`: the small one that `senlac new` starts, with few counters and a map; or
+    `plain`: the same on a map that takes two rows of three tiles on A4."""
+    if name not in ("mill", "plain"):
         return library.definition(name)
     with TemporaryDirectory() as folder:
         start_game(Path(folder) / "mill", title="The mill bridge")
+        if name == "plain":
+            enlarge(Path(folder) / "mill" / "maps" / "mill.yaml", 32, 24)
         return load(Path(folder) / "mill")
+
+
+def enlarge(file: Path, columns: int, rows: int) -> None:
+    """Add clear and level land at the right of a new game's map and below it."""
+    text = file.read_text(encoding="utf-8")
+    text = text.replace("last: 10,", f"last: {columns},").replace("last: 8,", f"last: {rows},")
+
+    def larger(found: re.Match[str]) -> str:
+        old = re.findall(r'"\d\d": "(.{10})"', found[0])
+        land = "." if "." in found[0] else "1"
+        new = [row.ljust(columns, land) for row in old] + [land * columns] * (rows - len(old))
+        return "".join(f'    "{number:02}": "{row}"\n' for number, row in enumerate(new, start=1))
+
+    file.write_text(re.sub(r'(    "\d\d": ".{10}"\n)+', larger, text), encoding="utf-8")
 
 
 @cache
@@ -198,9 +215,13 @@ class MeasuredPage:
         """Where, from the page's left, something dark crosses a flat box from top to bottom."""
         line = self.shot(box, dpi)
         row = [line.getpixel((x, line.height // 2)) < 128 for x in range(line.width)]
-        starts = [x for x in range(1, len(row)) if row[x] and not row[x - 1]]
-        ends = [x for x in range(1, len(row)) if row[x - 1] and not row[x]]
-        return [box.x + (a + b) / 2 * 25.4 / dpi for a, b in zip(starts, ends, strict=True)]
+        return [box.x + middle * 25.4 / dpi for middle in _crossings(row)]
+
+    def ticks_down(self, box: Box, dpi: int = 1200) -> list[float]:
+        """Where, from the page's top, something dark crosses a narrow box from side to side."""
+        line = self.shot(box, dpi)
+        row = [line.getpixel((line.width // 2, y)) < 128 for y in range(line.height)]
+        return [box.y + middle * 25.4 / dpi for middle in _crossings(row)]
 
     def margin_is_white(self, reach: float) -> bool:
         """Whether there is no ink nearer than this to the edge of the paper, in mm."""
@@ -209,3 +230,10 @@ class MeasuredPage:
         inner = int(reach * MM * scale)
         picture.paste(255, (inner, inner, picture.width - inner, picture.height - inner))
         return picture.getextrema()[0] > 250
+
+
+def _crossings(row: list[bool]) -> list[float]:
+    """The middles of what is dark in a row of pixels."""
+    starts = [x for x in range(1, len(row)) if row[x] and not row[x - 1]]
+    ends = [x for x in range(1, len(row)) if row[x - 1] and not row[x]]
+    return [(a + b) / 2 for a, b in zip(starts, ends, strict=True)]

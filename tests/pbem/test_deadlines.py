@@ -78,6 +78,16 @@ def test_the_time_runs_from_the_referees_entry_and_days_off_do_not_count():
     assert deadlines.left(due, due.end + 90) == "late since 1 minute"
 
 
+def test_a_time_that_is_over_at_midnight_before_a_day_off_is_over_then():
+    friday = at("2026-11-20 12:00")
+    sunday = frozenset({"sun"})
+    assert deadlines._after(friday, 36 * HOUR, sunday) == at("2026-11-22 00:00")
+    assert deadlines._after(friday, 36 * HOUR + 1, sunday) == at("2026-11-23 00:00") + 1
+    due = clock(rolled(at("2026-11-19 00:00")))  # a Thursday; 72 hours end as Sunday begins, which is off
+    assert deadlines.when(due.due) == "Sun 2026-11-22 00:00 UTC"
+    assert deadlines.when(due.end) == "Mon 2026-11-23 12:00 UTC"
+
+
 def test_extensions_count_for_their_side_and_kind_alone():
     table = rolled(at("2026-11-23 00:00"))
     before = clock(table)

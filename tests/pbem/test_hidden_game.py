@@ -241,6 +241,28 @@ def test_a_draft_is_judged_by_the_same_cards(begun):
     assert not made.locked
 
 
+def test_lines_for_which_the_other_side_must_decide_first_are_told_as_not_used(begun):
+    """At home already, before anything is sent; the turn of red, who has someone to strike, ends so."""
+    side, late = begun.table().owing[0], ("march 1 2", "done")
+    whole = begun.sign(side, "done", "done", draft=True)
+    assert (whole.account.applied, whole.account.dropped, whole.account.why) == (2, (), "")
+    made = begun.sign(side, "done", "done", *late, draft=True)
+    assert (made.account.applied, made.account.dropped) == (2, late)
+    assert reports.before_dice(made.account, made.due)[-3:] == [
+        "  will not be used, because the other side must decide first:",
+        *(f"    {line}" for line in late),
+    ]
+
+
+def test_lines_after_dice_are_not_told_as_dropped_before_they_are_thrown(begun):
+    side = begun.table().owing[0]
+    state = begun.seen(side).play.state
+    lane = next(lane for lane in state.lanes(side) if state.at(ambush.enemy(side), lane))
+    made = begun.sign(side, "done", f"strike {lane}", "done", draft=True)
+    assert (made.account.applied, made.account.dropped) == (2, ())
+    assert not any("will not be used" in line for line in reports.before_dice(made.account, made.due))
+
+
 # --- files, refusals ---------------------------------------------------------------------------------
 
 

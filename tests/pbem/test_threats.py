@@ -5,7 +5,6 @@ import re
 from functools import cache
 from pathlib import Path
 
-import pytest
 import yaml
 
 HERE = Path(__file__).parent
@@ -41,14 +40,15 @@ def source(name):
     return functions, texts
 
 
-@pytest.mark.parametrize(
-    ("threat", "test"), [(threat, test) for threat in THREATS for test in THREATS[threat]]
-)
-def test_each_attack_is_mounted(threat, test):
-    found = NAME.fullmatch(test)
-    assert found, test
-    functions, texts = source(found["file"])
-    assert found["test"] in functions
-    if found["case"]:
-        assert found["case"] in texts
-        assert any("parametrize" in ast.unparse(each) for each in functions[found["test"]].decorator_list)
+def test_each_attack_is_mounted(subtests):
+    for threat, test in [(threat, test) for threat, tests in THREATS.items() for test in tests]:
+        with subtests.test(threat, test=test):
+            found = NAME.fullmatch(test)
+            assert found, test
+            functions, texts = source(found["file"])
+            assert found["test"] in functions
+            if found["case"]:
+                assert found["case"] in texts
+                assert any(
+                    "parametrize" in ast.unparse(each) for each in functions[found["test"]].decorator_list
+                )

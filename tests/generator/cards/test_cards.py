@@ -59,23 +59,25 @@ def test_a_card_is_there_for_each_unit_and_each_event_once_with_its_count() -> N
     assert all(p.count == 1 for p in UNITS)
 
 
-@pytest.mark.parametrize("piece", PIECES, ids=lambda piece: piece.id)
-def test_every_front_draws_at_its_size_and_the_same_each_time(piece: CardPiece) -> None:
-    drawing = card_svg(GAME, piece.id, "front")
-    assert sorted((drawing.width_mm, drawing.height_mm)) == sorted(CARD_MM)
-    assert drawing.name == f"{piece.id}-front"
-    assert drawing.svg == front(piece)
+def test_every_front_draws_at_its_size_and_the_same_each_time(subtests: pytest.Subtests) -> None:
+    for piece in PIECES:
+        with subtests.test(piece.id):
+            drawing = card_svg(GAME, piece.id, "front")
+            assert sorted((drawing.width_mm, drawing.height_mm)) == sorted(CARD_MM)
+            assert drawing.name == f"{piece.id}-front"
+            assert drawing.svg == front(piece)
 
 
-@pytest.mark.parametrize("piece", UNITS, ids=lambda piece: piece.id)
-def test_a_unit_card_is_landscape_and_shows_its_values_with_their_signs(piece: CardPiece) -> None:
-    counter = GAME.counters[piece.id]
-    assert piece.width_mm > piece.height_mm
-    shown = " ".join(words(front(piece))).replace("/", " ").split()
-    for name, number in counter.front.items():
-        assert GAME.game.values[name].show(number).replace("-", "−") in shown
-    assert printed(counter.name) in words(front(piece))
-    assert GAME.game.nations[counter.nation].letter in shown
+def test_a_unit_card_is_landscape_and_shows_its_values_with_their_signs(subtests: pytest.Subtests) -> None:
+    for piece in UNITS:
+        with subtests.test(piece.id):
+            counter = GAME.counters[piece.id]
+            assert piece.width_mm > piece.height_mm
+            shown = " ".join(words(front(piece))).replace("/", " ").split()
+            for name, number in counter.front.items():
+                assert GAME.game.values[name].show(number).replace("-", "−") in shown
+            assert printed(counter.name) in words(front(piece))
+            assert GAME.game.nations[counter.nation].letter in shown
 
 
 def test_the_first_number_of_archers_is_that_for_archery() -> None:
@@ -83,13 +85,14 @@ def test_the_first_number_of_archers_is_that_for_archery() -> None:
     assert f"{archer['archery']}/{archer['attack']}" in words(front(card_piece(GAME, "N-archer-1")))
 
 
-@pytest.mark.parametrize("piece", UNITS, ids=lambda piece: piece.id)
-def test_values_are_readable_where_a_card_is_25_mm_wide(piece: CardPiece) -> None:
-    values = GAME.counters[piece.id].front
-    attack = str(values["attack"])
-    wanted = {attack, f"{values.get('archery')}/{attack}"}
-    sizes = [float(node.get("font-size")) for node in texts(front(piece)) if node.text in wanted]
-    assert max(sizes) * 25 / piece.width_mm >= 3.5
+def test_values_are_readable_where_a_card_is_25_mm_wide(subtests: pytest.Subtests) -> None:
+    for piece in UNITS:
+        with subtests.test(piece.id):
+            values = GAME.counters[piece.id].front
+            attack = str(values["attack"])
+            wanted = {attack, f"{values.get('archery')}/{attack}"}
+            sizes = [float(node.get("font-size")) for node in texts(front(piece)) if node.text in wanted]
+            assert max(sizes) * 25 / piece.width_mm >= 3.5
 
 
 def test_a_card_lies_with_its_arrow_on_the_upper_long_side() -> None:
@@ -122,20 +125,25 @@ def test_without_its_arrow_a_card_is_another_picture(corners: str) -> None:
 # --- events --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("piece", PACKED, ids=lambda piece: piece.id)
-def test_an_event_tells_both_choices_whose_they_are_and_when_they_are_barred(piece: CardPiece) -> None:
-    card, svg = GAME.decks["events"].cards[piece.id], front(piece)
-    text, shown = prose(svg), words(svg)
-    assert piece.height_mm > piece.width_mm
-    for choice in card.choices:
-        assert choice.text in text
-        assert choice.name in shown
-        for side in choice.sides:
-            assert GAME.game.sides[side].letter in shown
-        barred = f"Not in your first turn ({choice.not_first_turn})." if choice.not_first_turn else None
-        assert barred is None or barred in shown
-    bars = sum(choice.not_first_turn is not None for choice in card.choices)
-    assert sum(line.startswith("Not in your first turn") for line in shown) == bars
+def test_an_event_tells_both_choices_whose_they_are_and_when_they_are_barred(
+    subtests: pytest.Subtests,
+) -> None:
+    for piece in PACKED:
+        with subtests.test(piece.id):
+            card, svg = GAME.decks["events"].cards[piece.id], front(piece)
+            text, shown = prose(svg), words(svg)
+            assert piece.height_mm > piece.width_mm
+            for choice in card.choices:
+                assert choice.text in text
+                assert choice.name in shown
+                for side in choice.sides:
+                    assert GAME.game.sides[side].letter in shown
+                barred = (
+                    f"Not in your first turn ({choice.not_first_turn})." if choice.not_first_turn else None
+                )
+                assert barred is None or barred in shown
+            bars = sum(choice.not_first_turn is not None for choice in card.choices)
+            assert sum(line.startswith("Not in your first turn") for line in shown) == bars
 
 
 # --- backs ---------------------------------------------------------------------------------------------

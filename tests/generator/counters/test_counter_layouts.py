@@ -6,6 +6,7 @@ import io
 import re
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 from samples import sample
 
 from generator.checking.faults import faults_of
-from generator.counters.layout import FACES, SIZES, Layout, Place, Size, Words, layout, read_layout
+from generator.counters.layout import FACES, SIZES, Layout, Place, Words, layout, read_layout
 from generator.counters.pieces import CounterError, Piece, Side, piece, pieces
 from generator.counters.printed import FACES_OF_A_COUNTER, counter_svg, piece_svg
 from generator.drawing.art import art
@@ -46,11 +47,10 @@ def colour(name: str) -> tuple[int, ...]:
     return tuple(bytes.fromhex(art().palette("sides")[name][1:]))
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("each", pieces(GAME), ids=lambda p: p.id)
-def test_every_piece_fits_every_size(each: Piece, size: Size) -> None:
-    for face in FACES_OF_A_COUNTER:
-        assert piece_svg(GAME, each, face, size=size).width_mm == SIZES[size]
+def test_every_piece_fits_every_size(subtests: pytest.Subtests) -> None:
+    for each, size, face in product(pieces(GAME), SIZES, FACES_OF_A_COUNTER):
+        with subtests.test(each.id, size=size, face=face):
+            assert piece_svg(GAME, each, face, size=size).width_mm == SIZES[size]
 
 
 def test_all_values_of_a_tactical_unit_are_printed_and_morale_as_a_letter() -> None:
@@ -170,22 +170,28 @@ def _printed() -> dict[tuple[str, str], tuple[Piece, Side]]:
 PRINTED = _printed()
 
 
-@pytest.mark.parametrize(("name", "text"), PRINTED)
-def test_every_text_that_does_not_fit_names_counter_field_file_and_line(name: str, text: str) -> None:
-    words = next(w for w in layout(name).words if w.text == text)
-    each, side = PRINTED[name, text]
-    field = _fields(words)[0]
-    long = replace(each, words={**each.words, field: "MMMMMMMMMMMM" * 2}, front={}, back=None)
-    values = {k: v for k, v in each.fields(side, GAME).items() if k != field}
-    long = replace(long, words={**values, **long.words})
-    if each.back is not None:
-        long = replace(long, back={})
-    wanted = rf"{each.id}, {side}, field '{re.escape(text)}': text 'MMM.*\(mm\)"
-    file = r"tactical/(counters|game)\.yaml:\d+:\d+: "
-    with pytest.raises(CounterError, match=f"^{file}.*{wanted}") as told:
-        piece_svg(GAME, long, side)
-    line = int(str(told.value).split(":")[1])
-    assert each.group in (GAME.folder / told.value.file).read_text(encoding="utf-8").splitlines()[line - 1]
+def test_every_text_that_does_not_fit_names_counter_field_file_and_line(
+    subtests: pytest.Subtests,
+) -> None:
+    for name, text in PRINTED:
+        with subtests.test(name, text=text):
+            words = next(w for w in layout(name).words if w.text == text)
+            each, side = PRINTED[name, text]
+            field = _fields(words)[0]
+            long = replace(each, words={**each.words, field: "MMMMMMMMMMMM" * 2}, front={}, back=None)
+            values = {k: v for k, v in each.fields(side, GAME).items() if k != field}
+            long = replace(long, words={**values, **long.words})
+            if each.back is not None:
+                long = replace(long, back={})
+            wanted = rf"{each.id}, {side}, field '{re.escape(text)}': text 'MMM.*\(mm\)"
+            file = r"tactical/(counters|game)\.yaml:\d+:\d+: "
+            with pytest.raises(CounterError, match=f"^{file}.*{wanted}") as told:
+                piece_svg(GAME, long, side)
+            line = int(str(told.value).split(":")[1])
+            assert (
+                each.group
+                in (GAME.folder / told.value.file).read_text(encoding="utf-8").splitlines()[line - 1]
+            )
 
 
 def test_a_text_fits_to_the_last_hundredth(monkeypatch: pytest.MonkeyPatch) -> None:

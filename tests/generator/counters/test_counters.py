@@ -6,7 +6,7 @@ import io
 import re
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from lxml import etree
@@ -16,7 +16,6 @@ from generator.counters.layout import SIZES, Layout, Size, layout
 from generator.counters.printed import (
     FACES_OF_A_COUNTER,
     CounterError,
-    Piece,
     Side,
     counter_svg,
     counter_symbol,
@@ -30,7 +29,7 @@ from generator.counters.printed import (
     size_within,
 )
 from generator.drawing.art import FaultyArtError, MissingArtError, art
-from generator.drawing.contrast import contrast
+from generator.drawing.contrast import contrast, luminance
 from generator.drawing.raster import png
 from generator.drawing.svg import Canvas
 from modules import library
@@ -67,14 +66,14 @@ def test_there_are_all_counters_and_markers() -> None:
     assert {p.id: p.count for p in PIECES if p.marker} == {n: m.count for n, m in GAME.game.markers.items()}
 
 
-@pytest.mark.parametrize("face", FACES_OF_A_COUNTER)
-@pytest.mark.parametrize("each", PIECES, ids=lambda p: p.id)
-def test_every_face_is_drawn_at_its_size(each: Piece, face: Side) -> None:
-    drawing = piece_svg(GAME, each, face)
-    root = etree.fromstring(drawing.svg.encode())
-    assert root.get("width") == f"{drawing.width_mm:g}mm" == "15.875mm"
-    assert drawing.width_mm == drawing.height_mm == side_mm(each)
-    assert drawing.svg == piece_svg(GAME, each, face).svg
+def test_every_face_is_drawn_at_its_size(subtests: pytest.Subtests) -> None:
+    for each, face in product(PIECES, FACES_OF_A_COUNTER):
+        with subtests.test(each.id, face=face):
+            drawing = piece_svg(GAME, each, face)
+            root = etree.fromstring(drawing.svg.encode())
+            assert root.get("width") == f"{drawing.width_mm:g}mm" == "15.875mm"
+            assert drawing.width_mm == drawing.height_mm == side_mm(each)
+            assert drawing.svg == piece_svg(GAME, each, face).svg
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -84,49 +83,54 @@ def test_every_face_fits_every_size(size: Size) -> None:
             assert piece_svg(GAME, each, face, size=size).width_mm == SIZES[size]
 
 
-@pytest.mark.parametrize("counter_id", GAME.counters)
-def test_the_front_says_the_values_and_who_it_is(counter_id: str) -> None:
-    said = words(counter_svg(GAME, counter_id, "front").svg)
-    counter = GAME.counters[counter_id]
-    for value in counter.front.values():
-        assert any(re.fullmatch(rf"\(?{value}\)?", word) for word in said)
-    nation = GAME.game.nations[counter.nation]
-    assert nation.letter in said
-    who = counter.name if counter.role == "leader" else counter_id.removeprefix(f"{nation.letter}-")
-    assert who in said
+def test_the_front_says_the_values_and_who_it_is(subtests: pytest.Subtests) -> None:
+    for counter_id in GAME.counters:
+        with subtests.test(counter_id):
+            said = words(counter_svg(GAME, counter_id, "front").svg)
+            counter = GAME.counters[counter_id]
+            for value in counter.front.values():
+                assert any(re.fullmatch(rf"\(?{value}\)?", word) for word in said)
+            nation = GAME.game.nations[counter.nation]
+            assert nation.letter in said
+            who = counter.name if counter.role == "leader" else counter_id.removeprefix(f"{nation.letter}-")
+            assert who in said
 
 
-@pytest.mark.parametrize("counter_id", TWO_STEPS)
-def test_the_reduced_side_says_the_reduced_values(counter_id: str) -> None:
-    counter = GAME.counters[counter_id]
-    assert counter.back is not None
-    said = words(counter_svg(GAME, counter_id, "back").svg)
-    assert str(counter.back["combat"]) in said
-    assert str(counter.front["combat"]) not in set(said) - {str(v) for v in counter.back.values()}
+def test_the_reduced_side_says_the_reduced_values(subtests: pytest.Subtests) -> None:
+    for counter_id in TWO_STEPS:
+        with subtests.test(counter_id):
+            counter = GAME.counters[counter_id]
+            assert counter.back is not None
+            said = words(counter_svg(GAME, counter_id, "back").svg)
+            assert str(counter.back["combat"]) in said
+            assert str(counter.front["combat"]) not in set(said) - {str(v) for v in counter.back.values()}
 
 
-@pytest.mark.parametrize("counter_id", TWO_STEPS)
-def test_the_reduced_side_has_fewer_figures_on_a_light_panel(counter_id: str) -> None:
-    front, back = (counter_svg(GAME, counter_id, face).svg for face in FACES_OF_A_COUNTER)
-    assert 1 <= figures(back) < figures(front)
-    at = (100, 194)
-    assert picture(counter_id, "front").getpixel(at) == colour(counter_id, "ground")
-    assert picture(counter_id, "back").getpixel(at) == colour(counter_id, "light")
+def test_the_reduced_side_has_fewer_figures_on_a_light_panel(subtests: pytest.Subtests) -> None:
+    for counter_id in TWO_STEPS:
+        with subtests.test(counter_id):
+            front, back = (counter_svg(GAME, counter_id, face).svg for face in FACES_OF_A_COUNTER)
+            assert 1 <= figures(back) < figures(front)
+            at = (100, 194)
+            assert picture(counter_id, "front").getpixel(at) == colour(counter_id, "ground")
+            assert picture(counter_id, "back").getpixel(at) == colour(counter_id, "light")
 
 
-@pytest.mark.parametrize("counter_id", GAME.counters)
-def test_a_band_across_the_top_means_two_steps(counter_id: str) -> None:
-    top = picture(counter_id, "front").getpixel((100, 8))
-    assert (top == colour(counter_id, "light")) == (counter_id in TWO_STEPS)
-    assert picture(counter_id, "back").getpixel((100, 8)) == colour(counter_id, "ground")
+def test_a_band_across_the_top_means_two_steps(subtests: pytest.Subtests) -> None:
+    for counter_id in GAME.counters:
+        with subtests.test(counter_id):
+            top = picture(counter_id, "front").getpixel((100, 8))
+            assert (top == colour(counter_id, "light")) == (counter_id in TWO_STEPS)
+            assert picture(counter_id, "back").getpixel((100, 8)) == colour(counter_id, "ground")
 
 
-@pytest.mark.parametrize("counter_id", ONE_STEP)
-def test_the_back_of_one_step_shows_no_value(counter_id: str) -> None:
-    said = words(counter_svg(GAME, counter_id, "back").svg)
-    counter = GAME.counters[counter_id]
-    who = counter.name if counter.role == "leader" else GAME.game.nations[counter.nation].name
-    assert " ".join(said) == who
+def test_the_back_of_one_step_shows_no_value(subtests: pytest.Subtests) -> None:
+    for counter_id in ONE_STEP:
+        with subtests.test(counter_id):
+            said = words(counter_svg(GAME, counter_id, "back").svg)
+            counter = GAME.counters[counter_id]
+            who = counter.name if counter.role == "leader" else GAME.game.nations[counter.nation].name
+            assert " ".join(said) == who
 
 
 def test_archers_have_their_strength_in_parentheses() -> None:
@@ -168,7 +172,17 @@ def test_words_keep_off_the_edge(counter_id: str) -> None:
 def test_contrast_is_that_of_wcag() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21.0)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+    assert contrast("#ff0000", "#ffffff") == pytest.approx(3.998, abs=0.001)
+    assert contrast("#0000ff", "#ffffff") == pytest.approx(8.592, abs=0.001)
     assert contrast("#123456", "#123456") == 1.0
+
+
+@pytest.mark.parametrize(
+    ("level", "linear"), [("0a", 0.003035), ("0b", 0.003347), ("80", 0.215861), ("bc", 0.502886)]
+)
+def test_a_grey_is_as_light_as_the_curve_of_srgb_says(level: str, linear: float) -> None:
+    """IEC 61966-2-1: straight up to 0.04045, of the power 2.4 above it."""
+    assert luminance(f"#{level * 3}") == pytest.approx(linear, abs=1e-6)
 
 
 def test_too_little_contrast_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

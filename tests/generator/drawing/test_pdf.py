@@ -98,9 +98,21 @@ def test_tiles_cover_the_picture_and_fit_the_paper(
     assert down[-1].y + down[-1].height == pytest.approx(height)
     for left, right in itertools.pairwise(across):
         assert left.x + left.width - right.x == pytest.approx(overlap)
+    for above, below in itertools.pairwise(down):
+        assert above.y + above.height - below.y == pytest.approx(overlap)
+    assert (plan.live.x, plan.live.y) == (margin, margin)
     for tile in plan.tiles:
-        assert tile.window.width <= plan.live.width + 1e-6
-        assert tile.window.height <= plan.live.height + 1e-6
+        assert plan.live.x + tile.window.width <= plan.paper_width - margin + 1e-6
+        assert plan.live.y + tile.window.height <= plan.paper_height - margin - plan.foot + 1e-6
+
+
+@pytest.mark.parametrize(("more", "tiles"), [((0, 0), (1, 1)), ((0.1, 0), (1, 2)), ((0, 0.1), (2, 1))])
+def test_a_picture_as_large_as_the_room_on_the_paper_is_one_tile(
+    more: tuple[float, float], tiles: tuple[int, int]
+) -> None:
+    """Of A4 there are 210 - 2 x 10 and 297 - 2 x 10 - 12 mm between margins and foot."""
+    plan = TilePlan(190 + more[0], 265 + more[1], 210, 297, margin=10, foot=12)
+    assert (plan.rows, plan.columns) == tiles
 
 
 def test_paper_smaller_than_the_overlap_is_refused() -> None:

@@ -7,6 +7,7 @@ import io
 
 import pypdfium2
 import pytest
+from measuring import words_of
 from PIL import Image
 
 from generator.drawing.art import art
@@ -22,7 +23,7 @@ from generator.drawing.tables import (
     draw_table,
     lay_out,
 )
-from generator.drawing.typeface import SANS_BOLD, TextTooWideError
+from generator.drawing.typeface import CAPS, SANS_BOLD, TextTooWideError
 
 FONTS = art().fonts
 CRT = Table(
@@ -73,6 +74,19 @@ def test_a_tight_table_shrinks_as_a_whole() -> None:
     for cell in done.cells:
         for line in cell.lines:
             assert FONTS.width(line, cell.face, done.size) <= cell.width - 2 * Style().pad + 1e-9
+
+
+def test_a_caption_keeps_the_padding_of_its_table() -> None:
+    """As wide as fits between the pads it has its full size; what is wider shrinks and stays there."""
+    style, words = Style(pad=4.0), "Combat results"
+    wide = FONTS.width(words, CAPS, style.caption_size)
+    for width, full in ((wide + 2 * style.pad + 0.1, True), (wide + style.pad, False)):
+        canvas = Canvas(60, 60)
+        draw_table(canvas, 0, 0, Table(widths=[width], caption=words, rows=[["1"]]), style)
+        (caption,) = (word for word in words_of(canvas.svg()) if word.text == words)
+        assert (caption.size == pytest.approx(style.caption_size, abs=0.001)) is full
+        assert style.pad - 0.01 <= caption.box.x
+        assert caption.box.x + caption.box.width <= width - style.pad + 0.01
 
 
 def test_below_the_floor_the_cell_is_named() -> None:

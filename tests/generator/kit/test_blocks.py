@@ -52,10 +52,11 @@ def test_the_game_has_its_blocks() -> None:
     assert not [each for each in pieces(GAME) if not each.marker]
 
 
-@pytest.mark.parametrize("each", BLOCKS, ids=lambda p: p.id)
-def test_every_label_is_a_sticker_of_nineteen_to_twenty_three_mm(each) -> None:
-    drawing = block_svg(GAME, each.id)
-    assert 19 <= drawing.width_mm == drawing.height_mm == side_mm(each) <= 23
+def test_every_label_is_a_sticker_of_nineteen_to_twenty_three_mm(subtests: pytest.Subtests) -> None:
+    for each in BLOCKS:
+        with subtests.test(each.id):
+            drawing = block_svg(GAME, each.id)
+            assert 19 <= drawing.width_mm == drawing.height_mm == side_mm(each) <= 23
 
 
 @pytest.mark.parametrize(

@@ -11,24 +11,29 @@ from typing import Any
 import pikepdf
 import pytest
 from kits import Measured, MeasuredPage, game, kit, measured
+from lxml import etree
 from PIL import Image, ImageChops, ImageStat
 
 from generator.cards import card_pieces
 from generator.counters.printed import pieces
+from generator.drawing.art import art
 from generator.drawing.document import Drawing
 from generator.drawing.figures import Box
 from generator.drawing.marks import RULER_HEIGHT
+from generator.drawing.pdf import TilePlan
 from generator.drawing.raster import png
+from generator.kit.cover import cover_pages, steps
 from generator.kit.impose import Duplex
+from generator.kit.inks import greyed
 from generator.kit.make import Kit, make_kit, write_kit
 from generator.kit.options import PART_NAMES, Options
-from generator.kit.page import MARGIN, PAPERS, REACH, Paper, Sheet
+from generator.kit.page import FOOT, MARGIN, PAPERS, REACH, Paper, Sheet
 from generator.kit.register import CORNERS
-from generator.kit.tiles import Cut, cut, whole_hex
+from generator.kit.tiles import Cut, cut, cut_pages, whole_hex
 from generator.maps.frame import HexFrame
 from generator.sheets.pictures import framed_map
 
-MILL, CARDS, LARGE = "mill", "hastings_pulsipher", "three_battles"
+MILL, PLAIN, CARDS, LARGE = "mill", "plain", "hastings_pulsipher", "three_battles"
 PAPER: list[Paper] = ["a4", "letter"]
 LETTER = Options("letter")
 FINE = 600
@@ -112,6 +117,28 @@ def test_the_cover_counts_what_is_in_the_kit() -> None:
     assert "version" in measured(CARDS).document.get_metadata_value("Title")
 
 
+def test_the_armies_of_the_cover_march_from_their_own_sides() -> None:
+    """Colours that only the first side has stand in the picture's left half, the other's in its right."""
+    definition, linen = game(MILL), art().palette("chart")["linen"]
+    cover = cover_pages(definition, Sheet(*PAPERS["a4"], "test", 16), [], Options())[0].svg
+    (field,) = (each for each in etree.fromstring(cover.encode()).iter() if each.get("fill") == linen)
+    x, y, wide, tall = (float(field.get(name)) for name in ("x", "y", "width", "height"))
+    page = Image.open(io.BytesIO(png(cover, dpi=254))).convert("RGB")
+    halves = [
+        page.crop(tuple(round(10 * mm) for mm in (at, y + 0.2 * tall, at + wide / 2, y + 0.8 * tall)))
+        for at in (x, x + wide / 2)
+    ]
+    inks = [{rgb for _, rgb in half.getcolors(1 << 20)} for half in halves]
+    shades = [
+        {tuple(bytes.fromhex(colour[1:])) for colour in art().palette("sides").under(nation.palette).values()}
+        for nation in definition.game.nations.values()
+    ]
+    for number, ink in enumerate(inks):
+        mine, others = shades[number] - shades[1 - number], shades[1 - number] - shades[number]
+        assert len(ink & mine) >= 5
+        assert not ink & others
+
+
 def test_the_list_of_parts_counts_all_and_has_a_box_for_each() -> None:
     (page,) = measured(CARDS).titled("List of parts")
     edges, aids = 2, len(game(CARDS).game.sides)
@@ -142,6 +169,52 @@ def test_the_last_page_tells_whose_the_game_is() -> None:
     assert all(" ".join(words.split()) in last for words in (thanks.design, thanks.published, thanks.notice))
 
 
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (Options(only=("credits",)), "paper A4, duplex long, only credits"),
+        (
+            Options("letter", "fold", only=("maps", "credits"), overlap=18.5, marks=False),
+            "paper Letter, duplex fold, tiles that share 18.5 mm, no cut marks, only maps, credits",
+        ),
+        (
+            Options(only=("test", "credits"), back_offset=(0.5, -0.25), ink_saver=True, greyscale=True),
+            "paper A4, duplex long, backs moved 0.5 mm to the right and −0.25 mm down, little ink, greys, "
+            "only test, credits",
+        ),
+    ],
+)
+def test_the_last_page_tells_how_the_kit_was_made(options: Options, told: str) -> None:
+    document = measured(MILL, options)
+    assert f"Made with: {told}." in document[len(document) - 1].text
+
+
+def test_the_back_of_the_cover_tells_the_steps_that_this_kit_needs() -> None:
+    def heads(name: str, options: Options) -> list[str]:
+        return [re.split(r"[:(,.]", step)[0].strip() for step in steps(game(name), options)]
+
+    common = ["Print at 100 %", "Print the test page first; it tells whether the printer is true"]
+    cut_out = [
+        "Cut with a steel rule along the cut marks of the front",
+        "Counters look best with their corners clipped",
+    ]
+    last = [
+        "Charts and player aids",
+        "Check all pieces against the list of parts",
+        "You also need a die of 6 sides",
+    ]
+    assert heads(MILL, Options()) == [*common, "Counters and markers", *cut_out, "Maps", *last]
+    cards = [*common, "Cards", *cut_out, "Board edges", *last]
+    assert heads(CARDS, Options()) == cards
+    tiled, whole = (
+        next(s for s in steps(game(MILL), Options(poster=on)) if s.startswith("Maps:"))
+        for on in (False, True)
+    )
+    assert tiled == "Maps: print on one side. An assembly page tells how the tiles of a map are joined."
+    assert whole == "Maps: each is one page at full size, for a copy shop's plotter; print at 100 %."
+    assert "Cut with a steel rule along the edges of the pieces" in heads(MILL, Options(marks=False))
+
+
 # --- the print test ------------------------------------------------------------------------------------
 
 
@@ -159,6 +232,18 @@ def test_the_crosses_of_the_print_test_meet_the_scales(paper: Paper, duplex: Dup
     seen = {mid(cross, width, height, duplex) for cross in fronts}
     assert seen == {mid(scale) for scale in backs}
     assert max(x for x, _ in seen) - width / 2 == pytest.approx(CORNERS[0], abs=0.05)
+
+
+def test_the_fold_of_the_print_test_keeps_to_its_frame_and_off_the_words() -> None:
+    page = measured(MILL, Options(duplex="fold", only=("test",)))[0]
+    (frame,) = (each for each in page.lines if each.height == pytest.approx(220.3, abs=0.02))
+    folds = [each for each in page.lines if each.width < 1 and abs(each.middle[0] - page.width / 2) < 0.1]
+    above, below = sorted((each for each in folds if each.height > 15), key=lambda each: each.y)
+    assert frame.y < above.y and above.height > 20
+    assert above.y + above.height < page.height / 2 < below.y and below.height > 90
+    assert below.y + below.height == pytest.approx(frame.y + frame.height, abs=0.2)
+    over = [page.words_in(Box(fold.x - 0.3, fold.y, 1.0, fold.height)) for fold in (above, below)]
+    assert over == ["", "2"]  # of the ruler in inches, which lies across the fold with its middle
 
 
 def test_a_back_offset_moves_the_scales_where_the_printer_puts_the_crosses() -> None:
@@ -314,6 +399,73 @@ def test_a_tile_shows_its_part_of_the_map() -> None:
     assert max(abs(step) for step in best) <= 1
 
 
+def tiled() -> tuple[TilePlan, list[MeasuredPage]]:
+    """The plan of a map of two rows and three columns, and its printed tiles in their order."""
+    drawing, frame = framed_map(game(PLAIN), "mill")
+    plan = cut(drawing, Sheet(*PAPERS["a4"], "test", 16), whole_hex(frame.hex_mm)).plan
+    pages = [page for page in measured(PLAIN, Options(only=("maps",))) if "assembly" not in page.title]
+    return plan, pages
+
+
+def test_tiles_in_two_rows_stand_on_their_paper_each_with_its_part_of_the_map() -> None:
+    plan, pages = tiled()
+    assert (plan.rows, plan.columns) == (2, 3)
+    assert [page.title.rpartition(",")[2].split("·")[0] for page in pages] == [
+        "tileA1", "tileA2", "tileA3", "tileB1", "tileB2", "tileB3",
+    ]  # fmt: skip
+    boxes = measured(PLAIN, Options(only=("maps",))).boxes
+    ids = set()
+    for page, tile in zip(pages, plan.tiles, strict=True):
+        left, low, right, high = boxes[page.number]["/TrimBox"]
+        assert (left, page.height - high) == pytest.approx((MARGIN, MARGIN), abs=0.02)
+        assert (right - left, high - low) == pytest.approx((tile.window.width, tile.window.height), abs=0.02)
+        assert low >= MARGIN + FOOT - 0.02
+        assert page.margin_is_white(REACH)
+        found = page.words_in(Box(left, page.height - high, right - left, high - low))
+        ids |= {f"{a:02}{b:02}" for a in range(1, 33) for b in range(1, 25) if f"{a:02}{b:02}" in found}
+    assert len(ids) == 32 * 24
+
+
+def test_each_tile_has_its_cut_marks_at_its_corners_and_at_what_it_shares() -> None:
+    """Left and right of a tile in the lower row stand marks for the strip of the row above, and so on."""
+    plan, pages = tiled()
+    left, top, share = plan.live.x, plan.live.y, plan.overlap
+    for page, tile in zip(pages, plan.tiles, strict=True):
+        right, bottom = left + tile.window.width, top + tile.window.height
+        across = {
+            left,
+            right,
+            *([left + share] if tile.column else []),
+            *([right - share] if tile.column < 2 else []),
+        }
+        down = {top, bottom, *([top + share] if tile.row else [bottom - share])}
+        for edge in (top - 1.5, bottom + 1.5):
+            assert page.ticks(Box(left - 1, edge - 0.2, right - left + 2, 0.4)) == pytest.approx(
+                sorted(across), abs=0.1
+            )
+        for edge in (left - 1.5, right + 1.5):
+            found = page.ticks_down(Box(edge - 0.2, top - 1, 0.4, bottom - top + 2))
+            assert found == pytest.approx(sorted(down), abs=0.1)
+
+
+def test_the_assembly_page_tints_what_tiles_share() -> None:
+    """Two strips from top to bottom and one across, each as wide as the overlap at the page's scale."""
+    drawing, frame = framed_map(game(PLAIN), "mill")
+    made = cut(drawing, Sheet(*PAPERS["a4"], "test", 16), whole_hex(frame.hex_mm))
+    ((_, (assembly,)), _) = cut_pages(made, 1)
+    rects = [
+        each for each in etree.fromstring(assembly.svg.encode()).iter() if each.get("fill-opacity") == "0.35"
+    ]
+    strips = [tuple(float(each.get(name)) for name in ("x", "y", "width", "height")) for each in rects]
+    plan, scale = made.plan, strips[0][3] / made.plan.height
+    right, below = plan.tiles[1].window.x, plan.tiles[3].window.y
+    wanted = [(right, 0, plan.overlap, plan.height), (2 * right, 0, plan.overlap, plan.height)]
+    wanted.append((0, below, plan.width, plan.overlap))
+    assert [tuple(each / scale for each in strip) for strip in strips] == [
+        pytest.approx(strip, abs=0.02) for strip in wanted
+    ]
+
+
 def test_a_poster_is_the_whole_map_on_one_page() -> None:
     document = measured(MILL, Options(only=("maps",), poster=True))
     sizes = [framed_map(game(MILL), name)[0] for name in game(MILL).maps]
@@ -359,6 +511,12 @@ def darkness(document: Measured) -> float:
     """How much ink all pages need, on average, 0 to 255."""
     pages = [page.page.render(scale=0.7).to_pil().convert("L") for page in document]
     return sum(255 - ImageStat.Stat(page).mean[0] for page in pages) / len(pages)
+
+
+def test_a_colour_is_printed_in_the_grey_that_is_as_light() -> None:
+    greys = [f"#{level:02x}{level:02x}{level:02x}" for level in range(256)]
+    assert greyed(" ".join(greys)) == " ".join(greys)
+    assert greyed("#ff0000 #00ff00 #0000ff") == "#7f7f7f #dcdcdc #4c4c4c"
 
 
 def test_a_saving_kit_needs_little_more_than_half_the_ink() -> None:

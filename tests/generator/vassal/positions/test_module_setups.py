@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -233,6 +234,17 @@ def test_a_free_set_up_has_the_counters_beside_the_map_by_kind() -> None:
             assert len({(c.side, c.kind, c.name, *c.front.items()) for c in here}) == 1
             seen |= {c.id for c in here}
     assert seen == wanted and 0 < len(wanted) < len(GAME.counters)
+
+
+def test_a_box_of_forces_says_how_many_wait_in_it_where_there_are_several() -> None:
+    assert PLAN.forces is not None
+    waiting = Counter(PLAN.forces.places.values())
+    assert 1 in waiting.values() and max(waiting.values()) > 1
+    for box in PLAN.forces.boxes:
+        counters = [GAME.counters[c] for c, place in PLAN.forces.places.items() if place == (box.x, box.y)]
+        (name,) = {counter.name for counter in counters}
+        assert box.words == (f"{name} x{len(counters)}" if len(counters) > 1 else name)
+    assert "Harold" in {box.words for box in PLAN.forces.boxes}
 
 
 @pytest.mark.parametrize("name", GAME.hex_scenarios)
