@@ -21,6 +21,8 @@ TIMEOUT = 60
 """Seconds that a server has for each answer."""
 
 _COMMAND_TIMEOUT = 60
+_MODES_TELL = os.name == "posix"
+"""Whether a file's mode says who may read it: on Windows each says everybody."""
 _LONGEST_PASSWORD = 1000
 
 Printable = Annotated[
@@ -87,7 +89,8 @@ class Server(Part):
         file = located(self.password_file or "", beside)
         try:
             with file.open("rb") as opened:
-                if os.fstat(opened.fileno()).st_mode & (stat.S_IROTH | stat.S_IWOTH):
+                mode = os.fstat(opened.fileno()).st_mode if _MODES_TELL else 0
+                if mode & (stat.S_IROTH | stat.S_IWOTH):
                     raise PasswordExposed(
                         f"{file} holds a password and everybody may read or write it: chmod 600"
                     )
@@ -129,7 +132,7 @@ def _printed_by(command: tuple[str, ...], beside: Path) -> bytes:
 
 def _one_line(data: bytes, where: str) -> str:
     try:
-        text = data.decode("utf-8").removesuffix("\n").removesuffix("\r")
+        text = data.decode("utf-8-sig").removesuffix("\n").removesuffix("\r")
     except UnicodeDecodeError:
         raise NoPassword(f"{where} no text in UTF-8") from None
     if not text or len(text) > _LONGEST_PASSWORD or any(c < " " or c == "\x7f" for c in text):
