@@ -17,6 +17,9 @@ from pbem import errors
 BINARY: int = getattr(os, "O_BINARY", 0)
 """For each `os.open`: without it Windows turns line ends about."""
 
+POSIX = hasattr(os, "getuid")
+"""Whether modes say who may read a file, and names may hold a colon: told by what Windows lacks."""
+
 
 class Disk:
     """The operations that change a disk, one method each."""

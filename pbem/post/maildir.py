@@ -22,7 +22,7 @@ from pbem.post.ways import Delivery, Mail, TooBig
 
 _PARTS = ("tmp", "new", "cur")
 _INFO = re.compile("[:;]2,")
-_SEPARATOR = ";" if os.name == "nt" else ":"
+_SEPARATOR = ":" if whole.POSIX else ";"
 """Between the name of a mail and its flags: no file of Windows has a colon in its name. Either is read."""
 
 _NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)

@@ -15,14 +15,13 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from modules.definition.fields import Part, formed
+from pbem.disk import whole
 from pbem.post.faults import LoginRefused, NoPassword, PasswordExposed, Unreachable, UntrustedServer
 
 TIMEOUT = 60
 """Seconds that a server has for each answer."""
 
 _COMMAND_TIMEOUT = 60
-_MODES_TELL = os.name == "posix"
-"""Whether a file's mode says who may read it: on Windows each says everybody."""
 _LONGEST_PASSWORD = 1000
 
 Printable = Annotated[
@@ -89,7 +88,9 @@ class Server(Part):
         file = located(self.password_file or "", beside)
         try:
             with file.open("rb") as opened:
-                mode = os.fstat(opened.fileno()).st_mode if _MODES_TELL else 0
+                mode = (
+                    os.fstat(opened.fileno()).st_mode if whole.POSIX else 0
+                )  # on Windows each says everybody
                 if mode & (stat.S_IROTH | stat.S_IWOTH):
                     raise PasswordExposed(
                         f"{file} holds a password and everybody may read or write it: chmod 600"
