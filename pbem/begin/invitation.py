@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pbem import errors, refusals
+from pbem import errors
 from pbem.begin import newgame
 from pbem.begin.newgame import Plan
+from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor, papers
 from pbem.entry.bodies import Asked, Person
@@ -22,16 +23,18 @@ from pbem.log.folder import Folder, take_key
 def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None = None) -> Paper[Invitation]:
     """Make the host's key, chain and secret where they are missing, and the invitation signed with them.
 
-    `key_file`: a key that the host has. Raises UnknownGame, RefereeNeeded, BadPlayer, InvitationChanged where
-    another one lies, or what the files raise.
+    `key_file`: a key that the host has. Raises UnknownGame, `referee-needed`, `bad-player`, `invitation-
+    changed` where another one lies, or what the files raise.
     """
     roles = newgame.names(plan)
     if host not in roles:
-        raise refusals.BadPlayer(f"there is no role {host!r}; the roles are {', '.join(roles)}")
+        raise errors.Refusal(Code.BAD_PLAYER, f"there is no role {host!r}; the roles are {', '.join(roles)}")
     missing = [role for role in roles if role not in plan.players]
     if missing:
         words = " ".join(f"--player '{role}=NAME <MAIL>'" for role in missing)
-        raise refusals.BadPlayer(f"everybody who takes part is named, with his mail address: add {words}")
+        raise errors.Refusal(
+            Code.BAD_PLAYER, f"everybody who takes part is named, with his mail address: add {words}"
+        )
     head = newgame.head_of(plan)
     if key_file is not None:
         take_key(folder, key_file)
@@ -45,26 +48,27 @@ def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None = None) 
         body = Proposal(**newgame.agreed(plan, head, folder), parties=tuple(parties))
         made = papers.sign(Invitation(author=host, body=body), folder.key())
     except (errors.BadBody, errors.BadPaper) as error:
-        raise refusals.BadPlayer(str(error)) from error
+        raise errors.Refusal(Code.BAD_PLAYER, str(error)) from error
     keep(folder, made)
     return made
 
 
 def keep(folder: Folder, invitation: Paper[Invitation]) -> None:
-    """Put the invitation into a folder, once; raises InvitationChanged where another one lies."""
+    """Put the invitation into a folder, once; raises `invitation-changed` where another one lies."""
     try:
         write(folder.invitation_file, invitation.signed)
     except errors.FileExists as error:
-        raise refusals.InvitationChanged(
+        raise errors.Refusal(
+            Code.INVITATION_CHANGED,
             f"{folder.path} has the invitation {kept(folder).digest[:8]}, this is {invitation.digest[:8]}: "
-            "what was agreed on is not changed behind anybody's back. For another game use another folder"
+            "what was agreed on is not changed behind anybody's back. For another game use another folder",
         ) from error
 
 
 def kept(folder: Folder) -> Paper[Invitation]:
     """The invitation in a folder; raises NoGameFolder, or what the file raises."""
     if not folder.invitation_file.is_file():
-        raise refusals.NoGameFolder(f"{folder.path} holds no invitation")
+        raise errors.NoGameFolder(f"{folder.path} holds no invitation")
     return papers.open_invitation(read(folder.invitation_file))
 
 

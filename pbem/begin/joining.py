@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem import errors, refusals
+from pbem import errors
 from pbem.begin import invitation, newgame
+from pbem.codes import Code
 from pbem.entry import papers
 from pbem.entry.bodies import Asked, Charter, Person
 from pbem.entry.entries import SignedEntry, open_entry
@@ -39,8 +40,9 @@ def join(
 ) -> Paper[Join]:
     """Sign that one plays: key and chain are made where they are missing, and the join with them.
 
-    The same again gives the same join. Raises what opening the paper raises, UnknownGame, OtherEngine,
-    RulesRefuse, NotInvited, BadPlayer, KeyTwice, InvitationChanged, JoinedAlready, or what the files raise.
+    The same again gives the same join. Raises what opening the paper raises, UnknownGame, `other-engine`,
+    `rules-refuse`, `not-invited`, `bad-player`, `key-twice`, `invitation-changed`, `joined-already`, or what
+    the files raise.
     """
     invited = papers.open_invitation(signed)
     body = invited.said.body
@@ -58,8 +60,8 @@ def join(
     try:
         invitation.write(folder.join_file, made.signed)
     except errors.FileExists as error:
-        raise refusals.JoinedAlready(
-            f"{folder.join_file} is another join to this game: send that one"
+        raise errors.Refusal(
+            Code.JOINED_ALREADY, f"{folder.join_file} is another join to this game: send that one"
         ) from error
     return made
 
@@ -71,33 +73,37 @@ def _asked(proposal: Proposal, role: str | None) -> Asked:
         return next(iter(asked.values()))
     ways = " or ".join(f"--as {each.role} ({each.name} <{each.mail}>)" for each in asked.values())
     if role is None:
-        raise refusals.BadPlayer(f"several are invited: say who you are, {ways}")
+        raise errors.Refusal(Code.BAD_PLAYER, f"several are invited: say who you are, {ways}")
     if role not in asked:
-        raise refusals.NotInvited(f"nobody is asked to take the role {role!r}; you can join with {ways}")
+        raise errors.Refusal(
+            Code.NOT_INVITED, f"nobody is asked to take the role {role!r}; you can join with {ways}"
+        )
     return asked[role]
 
 
 def check_unused(key: str, tip: str, others: Iterable[Person]) -> None:
-    """Raise KeyTwice or TipTwice if another person has this key or chain."""
+    """Raise `key-twice` or `tip-twice` if another person has this key or chain."""
     for other in others:
         if other.key == key:
-            raise refusals.KeyTwice(
-                f"this key is that of {other.role}: each party signs with a key of its own; make another"
+            raise errors.Refusal(
+                Code.KEY_TWICE,
+                f"this key is that of {other.role}: each party signs with a key of its own; make another",
             )
         if other.tip == tip:
-            raise refusals.TipTwice(
-                f"this dice chain is that of {other.role}: each party makes one that nobody else knows"
+            raise errors.Refusal(
+                Code.TIP_TWICE,
+                f"this dice chain is that of {other.role}: each party makes one that nobody else knows",
             )
 
 
 def begin(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> bool:
     """Begin the log of a player who has joined with the host's charter; whether it was begun before.
 
-    Raises what checking the charter raises, NoGameFolder without a join, CharterDiffers, OtherEngine, or
-    FileExists where another game's log is.
+    Raises what checking the charter raises, NoGameFolder without a join, `charter-differs`, `other-engine`,
+    or FileExists where another game's log is.
     """
     if not folder.join_file.is_file():
-        raise refusals.NoGameFolder(f"{folder.path} has joined no game: `pbem join` an invitation first")
+        raise errors.NoGameFolder(f"{folder.path} has joined no game: `pbem join` an invitation first")
     invited, joined = invitation.kept(folder), papers.open_join(invitation.read(folder.join_file))
     opened = open_entry(signed)
     _compare(invited, joined, opened.entry.author, Parties(opened).charter)
@@ -127,7 +133,7 @@ def _begins(signed: SignedEntry) -> bool:
 
 
 def _compare(invited: Paper[Invitation], joined: Paper[Join], author: str, charter: Charter) -> None:
-    """Raise CharterDiffers unless this is the charter of the invitation, with the join as it was signed."""
+    """Raise `charter-differs` unless this is the charter of the invitation, with the join as signed."""
     mine, asked = joined.said.person, invited.said.body
     ours = papers.invitation_of(author, charter)
     if ours.encode() != invited.signed.data:
@@ -135,12 +141,14 @@ def _compare(invited: Paper[Invitation], joined: Paper[Join], author: str, chart
             name for name in sorted(Proposal.model_fields) if getattr(ours.body, name) != getattr(asked, name)
         ]
         what = ", ".join(names) or "who invites"
-        raise refusals.CharterDiffers(
+        raise errors.Refusal(
+            Code.CHARTER_DIFFERS,
             f"this charter is not the one of the invitation {invited.digest[:8]} that you joined: it differs "
-            f"in {what}. Ask the host; your join binds you to nothing else"
+            f"in {what}. Ask the host; your join binds you to nothing else",
         )
     if papers.seat(joined) not in charter.parties:
-        raise refusals.CharterDiffers(
+        raise errors.Refusal(
+            Code.CHARTER_DIFFERS,
             f"the charter has another key or chain for {mine.role} than the ones that you signed: "
-            "somebody else has joined in your place; ask the host"
+            "somebody else has joined in your place; ask the host",
         )

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pbem import errors, refusals
+from pbem import errors
+from pbem.codes import Code
 from pbem.entry.bodies import Charter, Deadline, Game, Person, Seated
 from pbem.entry.entries import NOTHING, Entry, SignedEntry, sign
 from pbem.entry.shapes import REFEREE
@@ -28,10 +29,12 @@ _PLAYER = re.compile(r"([a-z][a-z0-9_-]{0,31})=([^<>]*)<([^<>]+)>")
 
 
 def player(text: str) -> tuple[str, Player]:
-    """Read `ROLE=NAME <MAIL>`; raises BadPlayer."""
+    """Read `ROLE=NAME <MAIL>`; raises `bad-player`."""
     found = _PLAYER.fullmatch(text.strip())
     if found is None or not found[2].strip():
-        raise refusals.BadPlayer(f"{text!r} is not ROLE=NAME <MAIL>, such as 'norman=Ann <ann@example.org>'")
+        raise errors.Refusal(
+            Code.BAD_PLAYER, f"{text!r} is not ROLE=NAME <MAIL>, such as 'norman=Ann <ann@example.org>'"
+        )
     return found[1], Player(found[2].strip(), found[3].strip())
 
 
@@ -49,29 +52,32 @@ class Plan:
 
 
 def names(plan: Plan) -> dict[str, str]:
-    """The roles, the referee's first if there is one, each with a name; raises UnknownGame or BadPlayer."""
+    """The roles, the referee's first if there is one, each with a name; raises UnknownGame, `bad-player`."""
     referee = {REFEREE: "Referee"} if plan.refereed else {}
     roles = {**referee, **games.side_names(plan.game, plan.scenario)}
     strange = sorted(set(plan.players) - set(roles))
     if strange:
-        raise refusals.BadPlayer(f"there is no role {strange[0]!r}; the roles are {', '.join(roles)}")
+        raise errors.Refusal(
+            Code.BAD_PLAYER, f"there is no role {strange[0]!r}; the roles are {', '.join(roles)}"
+        )
     return roles
 
 
 def head_of(plan: Plan) -> Game:
-    """What a charter says of the game itself; raises UnknownGame, or RefereeNeeded for hidden packs."""
+    """What a charter says of the game itself; raises UnknownGame, or `referee-needed` for hidden packs."""
     chosen = games.options(plan.game, plan.scenario, plan.options)
     head = Game(module=games.module(plan.game), scenario=plan.scenario, options={**chosen})
     if not plan.refereed and games.rules_of(head).secret_packs:
-        raise refusals.RefereeNeeded(
+        raise errors.Refusal(
+            Code.REFEREE_NEEDED,
             f"{plan.game}/{plan.scenario} has cards that not everybody may see: without a referee who holds "
-            "them somebody would know the other's hand; play it with a referee"
+            "them somebody would know the other's hand; play it with a referee",
         )
     return head
 
 
 def folders(plan: Plan, out: Path) -> dict[str, Folder]:
-    """A folder for each party, the referee's first; raises UnknownGame or BadPlayer."""
+    """A folder for each party, the referee's first; raises UnknownGame or `bad-player`."""
     return {role: Folder(out / role) for role in names(plan)}
 
 
@@ -85,7 +91,7 @@ def make_party(folder: Folder, role: str, head: Game, plan: Plan) -> None:
 def create(plan: Plan, out: Path, now: int | None = None) -> dict[str, Folder]:
     """Make the game, with a charter of the time `now`, Unix seconds.
 
-    Raises UnknownGame, BadPlayer, RefereeNeeded, or FileExists where another game is.
+    Raises UnknownGame, `bad-player`, `referee-needed`, or FileExists where another game is.
     """
     places, head = folders(plan, out), head_of(plan)
     for role, folder in places.items():
@@ -105,7 +111,7 @@ def _time(places: Iterable[Folder], now: int | None) -> int | None:
 
 
 def make_charter(plan: Plan, places: Mapping[str, Folder], head: Game, at: int | None = None) -> SignedEntry:
-    """The charter with every party's signature; raises BadPlayer or what its files raise."""
+    """The charter with every party's signature; raises `bad-player` or what its files raise."""
     author = next(iter(places))
     try:
         parties = []
@@ -114,7 +120,7 @@ def make_charter(plan: Plan, places: Mapping[str, Folder], head: Game, at: int |
             parties.append(Seated(**dict(person(role, who, places[role]))))
         charter = Charter(**agreed(plan, head, places[author]), parties=tuple(parties), at=at)
     except errors.BadBody as error:
-        raise refusals.BadPlayer(str(error)) from error
+        raise errors.Refusal(Code.BAD_PLAYER, str(error)) from error
     return sign(Entry(NOTHING, 0, NOTHING, author, charter), *(f.key() for f in places.values()))
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem import refusals
+from pbem import errors
 from pbem.begin import invitation, newgame
 from pbem.begin.joining import check_unused
+from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor, papers
 from pbem.entry.bodies import Asked, Charter, Person, Seated
@@ -42,15 +43,16 @@ def seated(folder: Folder, signed: SignedEntry, *, again: bool = False, now: int
     """Take a join into the host's folder; the same join again gives the same answer again.
 
     `again`: it takes the place of an earlier one, as long as there is no charter. `now` is the time that the
-    charter states. Raises what opening the
-    paper raises, NoGameFolder without an invitation, WrongInvitation, NotInvited, RoleTaken, JoinedAlready,
-    KeyTwice or TipTwice: then nothing has changed.
+    charter states. Raises what opening the paper raises, NoGameFolder without an invitation, `wrong-
+    invitation`, `not-invited`, `role-taken`, `joined-already`, `key-twice` or `tip-twice`: then nothing has
+    changed.
     """
     joined = papers.open_join(signed)
     invited, digest = invitation.kept(folder), joined.said.invitation
     if digest != invited.digest:
-        raise refusals.WrongInvitation(
-            f"this joins the invitation {digest[:8]}; the one here is {invited.digest[:8]}"
+        raise errors.Refusal(
+            Code.WRONG_INVITATION,
+            f"this joins the invitation {digest[:8]}; the one here is {invited.digest[:8]}",
         )
     _check_invited(invited.said, joined.said.person)
     repeated = _keep(folder, invited, joined, again)
@@ -66,11 +68,12 @@ def seated(folder: Folder, signed: SignedEntry, *, again: bool = False, now: int
 def _check_invited(invited: Invitation, person: Person) -> None:
     asked = next((each for each in invited.body.asked if each.role == person.role), None)
     if asked is None:
-        raise refusals.NotInvited(f"nobody was asked to take the role {person.role!r}")
+        raise errors.Refusal(Code.NOT_INVITED, f"nobody was asked to take the role {person.role!r}")
     if (person.name, person.mail) != (asked.name, asked.mail):
-        raise refusals.NotInvited(
+        raise errors.Refusal(
+            Code.NOT_INVITED,
             f"{asked.name} <{asked.mail}> was asked to be {person.role}, not {person.name} "
-            f"<{person.mail}>: name and address stand in the join as in the invitation"
+            f"<{person.mail}>: name and address stand in the join as in the invitation",
         )
 
 
@@ -97,9 +100,11 @@ def _refuse_second(first: Person, person: Person, begun: bool) -> None:
     role = first.role
     way = "the game has begun with it" if begun else "the host can take the new one with --again"
     if first.key != person.key:
-        raise refusals.RoleTaken(f"somebody has joined as {role} with another key: that join counts; {way}")
-    raise refusals.JoinedAlready(
-        f"{role} has joined already, and this is another join: the first counts; {way}"
+        raise errors.Refusal(
+            Code.ROLE_TAKEN, f"somebody has joined as {role} with another key: that join counts; {way}"
+        )
+    raise errors.Refusal(
+        Code.JOINED_ALREADY, f"{role} has joined already, and this is another join: the first counts; {way}"
     )
 
 

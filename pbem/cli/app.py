@@ -12,11 +12,11 @@ from typing import Annotated, Optional
 import typer
 
 from generator import console
-from pbem import errors, refusals
+from pbem import errors
 from pbem.cli import checking, host, play, post, setup
 from pbem.cli.grouped import Grouped
+from pbem.codes import Code
 from pbem.keys import passphrases
-from pbem.post import faults
 
 app = typer.Typer(
     cls=Grouped,
@@ -31,23 +31,26 @@ dice = typer.Typer(
 )
 app.add_typer(dice, name="dice", rich_help_panel="Check")
 
-_USAGE = (
-    refusals.UnknownGame,
-    refusals.NoGameFolder,
-    refusals.StrangeFolder,
-    refusals.BadPlayer,
-    refusals.BadDeadline,
-    errors.BadPassphraseFile,
-    refusals.BadFilter,
-    refusals.BadPicture,
-    refusals.NotConfirmed,
-    refusals.NothingToSign,
-    refusals.NothingOwed,
-    errors.NotAPlainFile,
-    faults.BadPostFile,
-    faults.NoPassword,
-    faults.PasswordExposed,
+_USAGE = frozenset(
+    {
+        Code.UNKNOWN_GAME,
+        Code.NO_GAME_FOLDER,
+        Code.STRANGE_FOLDER,
+        Code.BAD_PLAYER,
+        Code.BAD_DEADLINE,
+        Code.BAD_PASSPHRASE_FILE,
+        Code.BAD_FILTER,
+        Code.BAD_PICTURE,
+        Code.NOT_CONFIRMED,
+        Code.NOTHING_TO_SIGN,
+        Code.NOTHING_OWED,
+        Code.NOT_A_PLAIN_FILE,
+        Code.BAD_POST_FILE,
+        Code.NO_PASSWORD,
+        Code.PASSWORD_EXPOSED,
+    }
 )
+"""What the caller of a command has to mend in his call: exit code 2."""
 
 
 def _tell_version(asked: bool) -> None:
@@ -109,7 +112,7 @@ def main() -> None:
         app()
     except errors.PbemError as error:
         _tell(error)
-        sys.exit(2 if isinstance(error, _USAGE) else 1)
+        sys.exit(2 if error.code in _USAGE else 1)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)

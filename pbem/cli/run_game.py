@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pbem import errors, refusals
+from pbem import errors
 from pbem.begin import joining, newgame
 from pbem.begin.joining import Joining
 from pbem.begin.newgame import Plan
 from pbem.cli.output import tell
+from pbem.codes import Code
 from pbem.entry.entries import SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey, is_encrypted
@@ -123,16 +124,18 @@ def _signed(folder: Folder, made: player.Move, as_json: bool) -> int:
 
 
 def resign(path: Path, yes: bool, as_json: bool) -> int:
-    """Sign that the game is given up, if `yes` or somebody at a terminal says so; raises NotConfirmed."""
+    """Sign that the game is given up, if `yes` or somebody at a terminal says so; raises `not-confirmed`."""
     if not yes:
         table = Table.load(Folder(path).log)
         side, game = _me(Folder(path), table) or "a side", dict(reports.facts(table))["Game"]
         if not sys.stdin.isatty():
-            raise refusals.NotConfirmed(f"this gives up {game} as {side}: repeat the command with --yes")
+            raise errors.Refusal(
+                Code.NOT_CONFIRMED, f"this gives up {game} as {side}: repeat the command with --yes"
+            )
         sys.stderr.write(f"Give up {game} as {side}? This cannot be taken back. Type `yes`: ")
         sys.stderr.flush()
         if sys.stdin.readline().strip().lower() != "yes":
-            raise refusals.NotConfirmed("nothing was signed: the game goes on")
+            raise errors.Refusal(Code.NOT_CONFIRMED, "nothing was signed: the game goes on")
     return _signed(Folder(path), player.resign(Folder(path)), as_json)
 
 
@@ -174,7 +177,7 @@ def _verdict_text(said: Mapping[str, Any]) -> str:
 
 def refusal(error: BaseException) -> dict[str, Any]:
     """The rule that a refused line breaks, and what would have been legal in its place."""
-    if isinstance(error, refusals.OrderFileFault) and error.__cause__ is not None:
+    if isinstance(error, errors.OrderFileFault) and error.__cause__ is not None:
         return refusal(error.__cause__)
     if not isinstance(error, errors.LineRefused) or error.choice is None:
         return {}
@@ -299,7 +302,7 @@ def show(path: Path, look: Look, as_json: bool) -> int:
     table = _table(folder)
     role = folder.role(table.walk.parties)
     if look.side is not None and role not in (REFEREE, look.side):
-        raise refusals.BadPicture(f"{path} is the folder of {role}: it shows what {role} may see")
+        raise errors.BadPicture(f"{path} is the folder of {role}: it shows what {role} may see")
     side = role if look.side is None and role != REFEREE else look.side
     if look.out is not None:
         from pbem.tell import pictures

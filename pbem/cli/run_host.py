@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from pbem import errors, refusals
+from pbem import errors
+from pbem.codes import Code
 from pbem.keys.openssh import PublicKey
 from pbem.log.folder import Folder
 from pbem.log.parties import Player
@@ -85,7 +86,7 @@ def _picture(folder: Folder) -> Picture:
 
 
 def _read_card(file: Path) -> tuple[PublicKey, str, int]:
-    """Key, tip and length out of what `pbem keygen` prints; raises BadPlayer."""
+    """Key, tip and length out of what `pbem keygen` prints; raises `bad-player`."""
     rows = (
         line.split(maxsplit=1) for line in file.read_text(encoding="utf-8-sig", errors="replace").splitlines()
     )
@@ -93,8 +94,9 @@ def _read_card(file: Path) -> tuple[PublicKey, str, int]:
     try:
         return PublicKey.parse(said["key"]), said["tip"], int(said["length"])
     except (KeyError, ValueError, errors.BadKeyFile) as error:
-        raise refusals.BadPlayer(
-            f"{file} is not what `pbem keygen` printed: it needs the lines key, tip and length"
+        raise errors.Refusal(
+            Code.BAD_PLAYER,
+            f"{file} is not what `pbem keygen` printed: it needs the lines key, tip and length",
         ) from error
 
 

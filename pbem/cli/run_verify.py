@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pbem import errors, refusals
+from pbem import errors
 from pbem.cli.output import tell
+from pbem.codes import Code
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
 from pbem.log.file import GameLog
@@ -36,7 +37,7 @@ def _checked(file: Path, replay: GameReplay) -> Verdict:
         verdict = verify_file(file, replay)
     except errors.NotALog as error:
         return Verdict(Status.BROKEN, error.code, str(error), 0, "", 0)
-    if verdict.code not in (errors.OtherEngine.code, refusals.UnknownGame.code):
+    if verdict.code not in (Code.OTHER_ENGINE, Code.UNKNOWN_GAME):
         return verdict
     alone = verify(GameLog(file).read().records())
     return replace(verdict, message=f"{verdict.message} (checked without the rules: {alone.message})")
@@ -60,7 +61,7 @@ def _log_file(path: Path) -> Path:
     for file in (path / LOG, path / REFEREE / LOG) if path.is_dir() else (path,):
         if file.is_file():
             return file
-    raise refusals.NoGameFolder(f"there is no {LOG} in {path}")
+    raise errors.NoGameFolder(f"there is no {LOG} in {path}")
 
 
 def _in_words(verdict: Verdict) -> str:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.dice.stream import hash_lines
 from pbem.disk import whole
 
@@ -38,7 +39,9 @@ class Chain:
 
     def __post_init__(self) -> None:
         if not re.fullmatch("[0-9a-f]{64}", self.last) or not 1 <= self.length <= MAX_LENGTH:
-            raise errors.BadChainFile(f"a chain has 1 to {MAX_LENGTH} links of 64 lower-case hex digits")
+            raise errors.Refusal(
+                Code.BAD_CHAIN_FILE, f"a chain has 1 to {MAX_LENGTH} links of 64 lower-case hex digits"
+            )
 
     @classmethod
     def generate(cls, length: int = LENGTH) -> Chain:
@@ -47,13 +50,15 @@ class Chain:
 
     @classmethod
     def load(cls, path: Path) -> Chain:
-        """Read a chain file; raises BadChainFile."""
+        """Read a chain file; raises `bad-chain-file`."""
         try:
             found = _FILE.fullmatch(path.read_bytes().replace(b"\r\n", b"\n"))
         except OSError as error:
-            raise errors.BadChainFile(f"{path}: {error.strerror}") from error
+            raise errors.Refusal(Code.BAD_CHAIN_FILE, f"{path}: {error.strerror}") from error
         if found is None:
-            raise errors.BadChainFile(f"{path} is not a dice chain; put back the one of your backup")
+            raise errors.Refusal(
+                Code.BAD_CHAIN_FILE, f"{path} is not a dice chain; put back the one of your backup"
+            )
         return cls(found[2].decode("ascii"), int(found[1]))
 
     def save(self, path: Path) -> None:
@@ -67,10 +72,10 @@ class Chain:
         return self._links[0]
 
     def reveal(self, revealed: int) -> str:
-        """The next link when `revealed` links of this chain stand in the log; raises LinkExhausted."""
+        """The next link when `revealed` links of this chain stand in the log; raises `link-exhausted`."""
         if revealed >= self.length:
-            raise errors.LinkExhausted(
-                f"all {self.length} links are used; commit to a new chain (substitute)"
+            raise errors.Refusal(
+                Code.LINK_EXHAUSTED, f"all {self.length} links are used; commit to a new chain (substitute)"
             )
         return self._links[revealed + 1]
 

@@ -18,6 +18,7 @@ import hashlib
 from typing import Final
 
 from pbem import errors
+from pbem.codes import Code
 
 MAX_SIDES: Final = 65_536
 
@@ -54,10 +55,10 @@ class Stream:
 
         Take the next byte as a number, or the next two (big-endian) where `sides` is above 256. A number
         not below `limit`, the largest multiple of `sides` that is at most 256 (65536), is thrown away and
-        the next is taken. The die is the number modulo `sides`, plus 1. Raises BadDice.
+        the next is taken. The die is the number modulo `sides`, plus 1. Raises `bad-dice`.
         """
         if not 2 <= sides <= MAX_SIDES:
-            raise errors.BadDice(f"a die of {sides} sides; dice have 2 to {MAX_SIDES}")
+            raise errors.Refusal(Code.BAD_DICE, f"a die of {sides} sides; dice have 2 to {MAX_SIDES}")
         width = 1 if sides <= 256 else 2
         limit = 256**width // sides * sides
         while True:
@@ -73,10 +74,12 @@ class Stream:
         """The numbers 0 to `size` - 1 shuffled (Fisher-Yates); the first one is the top of the deck.
 
         For i from `size` - 1 down to 1: exchange the items at i and at (a die of i + 1 sides) - 1.
-        Raises BadDice unless `size` is 1 to 65536.
+        Raises `bad-dice` unless `size` is 1 to 65536.
         """
         if not 1 <= size <= MAX_SIDES:
-            raise errors.BadDice(f"a shuffle of {size}; 1 to {MAX_SIDES} items can be shuffled")
+            raise errors.Refusal(
+                Code.BAD_DICE, f"a shuffle of {size}; 1 to {MAX_SIDES} items can be shuffled"
+            )
         order = list(range(size))
         for i in range(size - 1, 0, -1):
             j = self.die(i + 1) - 1

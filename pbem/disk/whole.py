@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 from pbem import errors
+from pbem.codes import Code
 
 BINARY: int = getattr(os, "O_BINARY", 0)
 """For each `os.open`: without it Windows turns line ends about."""
@@ -92,7 +93,9 @@ def write_new(path: Path, data: bytes, *, mode: int = 0o644, disk: Disk = DISK) 
 
 
 def replace(path: Path, data: bytes, *, mode: int = 0o644, disk: Disk = DISK) -> None:
-    """Write a file, replacing the one that is there; raises NotAPlainFile and leaves anything else alone."""
+    """Write a file, replacing the one that is there; raises `not-a-plain-file` and leaves anything else
+    alone.
+    """
     _refuse_all_but_files(path)
     temporary = _write_temporary(path, data, mode, disk)
     try:
@@ -109,7 +112,9 @@ def _refuse_all_but_files(path: Path) -> None:
         return
     if not stat.S_ISREG(mode):
         what = "a link" if stat.S_ISLNK(mode) else "a folder" if stat.S_ISDIR(mode) else "no plain file"
-        raise errors.NotAPlainFile(f"{path} is {what} and is left alone; choose another name")
+        raise errors.Refusal(
+            Code.NOT_A_PLAIN_FILE, f"{path} is {what} and is left alone; choose another name"
+        )
 
 
 def _write_temporary(path: Path, data: bytes, mode: int, disk: Disk) -> Path:

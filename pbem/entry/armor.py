@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry.entries import SignedEntry
 
@@ -78,16 +79,18 @@ def decode(text: str, kind: Kind = ENTRY) -> SignedEntry:
 def decode_all(text: str, kind: Kind = ENTRY) -> list[SignedEntry]:
     """Every entry in a text, in order, none left out; an empty list where there is no BEGIN line.
 
-    Raises TooLarge, ArmorMissing (a BEGIN without its END, or more than 64 entries), ArmorDamaged or
+    Raises `too-large`, ArmorMissing (a BEGIN without its END, or more than 64 entries), ArmorDamaged or
     BadRecord. The signatures are not checked here.
     """
     return [piece.open() for piece in pieces(text, kind)]
 
 
 def pieces(text: str, kind: Kind = ENTRY) -> Iterator[Piece]:
-    """What stands after each BEGIN line of a text, in order; raises TooLarge, ArmorMissing (more than 64)."""
+    """What stands after each BEGIN line of a text, in order; raises `too-large`, ArmorMissing (more than
+    64).
+    """
     if len(text) > MAX_TEXT:
-        raise errors.TooLarge(f"{len(text)} characters; at most {MAX_TEXT} are read")
+        raise errors.Refusal(Code.TOO_LARGE, f"{len(text)} characters; at most {MAX_TEXT} are read")
     begin, end = _MARKERS[kind]
     begins = list(begin.finditer(text))
     if len(begins) > MAX_ENTRIES:

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import NoReturn, TypeAlias
 
 from pbem import errors
+from pbem.codes import Code
 
 Value: TypeAlias = "bool | int | str | list[Value] | dict[str, Value]"
 
@@ -28,37 +29,38 @@ _NO_BRACKET = bytes(set(range(256)) - set(b"[]{}"))
 def encode(value: Value) -> bytes:
     """The one text of a value, as UTF-8 bytes.
 
-    Raises BadValue, BadKey, BadNumber, BadString, TooDeep or TooLarge, naming the place.
+    Raises `bad-value`, `bad-key`, `bad-number`, `bad-string`, `too-deep` or `too-large`, naming the place.
     """
     _check(value, "value", 1)
     data = _dump(value)
     if len(data) > MAX_BYTES:
-        raise errors.TooLarge(f"{len(data)} bytes; at most {MAX_BYTES} are allowed")
+        raise errors.Refusal(Code.TOO_LARGE, f"{len(data)} bytes; at most {MAX_BYTES} are allowed")
     return data
 
 
 def decode(data: bytes) -> Value:
     """The value of a text, refusing every other way to write the same value.
 
-    Size and depth are checked before parsing. Raises a CanonicalError, one class a cause.
+    Size and depth are checked before parsing. Raises a `canonical`, one class a cause.
     """
     if len(data) > MAX_BYTES:
-        raise errors.TooLarge(f"{len(data)} bytes; at most {MAX_BYTES} are allowed")
+        raise errors.Refusal(Code.TOO_LARGE, f"{len(data)} bytes; at most {MAX_BYTES} are allowed")
     _check_depth(data)
     try:
         value: Value = _DECODER.decode(data.decode("utf-8"))
     except UnicodeDecodeError as error:
-        raise errors.NotUtf8(f"byte {error.start} is not UTF-8") from error
+        raise errors.Refusal(Code.NOT_UTF8, f"byte {error.start} is not UTF-8") from error
     except json.JSONDecodeError as error:
-        raise errors.NotJson(f"not JSON: {error.msg} at character {error.pos}") from error
+        raise errors.Refusal(Code.NOT_JSON, f"not JSON: {error.msg} at character {error.pos}") from error
     # ASCII without null cannot break the other rules: the parser has seen to the numbers.
     if not data.isascii() or b"null" in data:
         _check(value, "value", 1)
     again = _dump(value)
     if again != data:
         _DECODER_OF_PAIRS.decode(data.decode("utf-8"))
-        raise errors.NotCanonical(
-            f"not the canonical text; it differs from byte {_first_difference(data, again)}"
+        raise errors.Refusal(
+            Code.NOT_CANONICAL,
+            f"not the canonical text; it differs from byte {_first_difference(data, again)}",
         )
     return value
 
@@ -70,24 +72,24 @@ def _check_depth(data: bytes) -> None:
     for bracket in _STRING.sub(b"", data).translate(None, _NO_BRACKET):
         depth += 1 if bracket in b"[{" else -1
         if depth > MAX_DEPTH:
-            raise errors.TooDeep(f"nested deeper than {MAX_DEPTH} arrays and objects")
+            raise errors.Refusal(Code.TOO_DEEP, f"nested deeper than {MAX_DEPTH} arrays and objects")
 
 
 def _no_repeats(pairs: list[tuple[str, Value]]) -> None:
     keys = sorted(key for key, _ in pairs)
     for key, following in pairwise(keys):
         if key == following:
-            raise errors.RepeatedKey(f"the key {key!r} stands twice in one object")
+            raise errors.Refusal(Code.REPEATED_KEY, f"the key {key!r} stands twice in one object")
 
 
 def _integer(digits: str) -> int:
     if len(digits) > 15 and (len(digits) > len(str(-MAX_INT)) or abs(int(digits)) > MAX_INT):
-        raise errors.BadNumber(f"the integer {digits[:20]} is not below 2^53")
+        raise errors.Refusal(Code.BAD_NUMBER, f"the integer {digits[:20]} is not below 2^53")
     return int(digits)
 
 
 def _no_float(text: str) -> NoReturn:
-    raise errors.BadNumber(f"{text[:20]} is not an integer")
+    raise errors.Refusal(Code.BAD_NUMBER, f"{text[:20]} is not an integer")
 
 
 _DECODER = json.JSONDecoder(parse_int=_integer, parse_float=_no_float, parse_constant=_no_float)
@@ -100,25 +102,29 @@ def _dump(value: Value) -> bytes:
     try:
         return _ENCODER.encode(value).encode("utf-8")
     except UnicodeEncodeError as error:
-        raise errors.BadString("a string holds half of a surrogate pair") from error
+        raise errors.Refusal(Code.BAD_STRING, "a string holds half of a surrogate pair") from error
 
 
 def _check(value: object, where: str, depth: int) -> None:
     kind = type(value)
     if kind is str:
         if not unicodedata.is_normalized("NFC", str(value)):
-            raise errors.BadString(f"{where} is not in Unicode normal form C")
+            raise errors.Refusal(Code.BAD_STRING, f"{where} is not in Unicode normal form C")
     elif isinstance(value, int) and kind is int:
         if abs(value) > MAX_INT:
-            raise errors.BadNumber(f"{where} is not below 2^53")
+            raise errors.Refusal(Code.BAD_NUMBER, f"{where} is not below 2^53")
     elif kind is float:
-        raise errors.BadNumber(f"{where} is not an integer")
+        raise errors.Refusal(Code.BAD_NUMBER, f"{where} is not an integer")
     elif isinstance(value, list | dict) and kind in (list, dict):
         if depth > MAX_DEPTH:
-            raise errors.TooDeep(f"{where} is nested deeper than {MAX_DEPTH} arrays and objects")
+            raise errors.Refusal(
+                Code.TOO_DEEP, f"{where} is nested deeper than {MAX_DEPTH} arrays and objects"
+            )
         _check_members(value, where, depth)
     elif kind is not bool:
-        raise errors.BadValue(f"{where} is {'null' if value is None else kind.__name__}; not allowed")
+        raise errors.Refusal(
+            Code.BAD_VALUE, f"{where} is {'null' if value is None else kind.__name__}; not allowed"
+        )
 
 
 def _check_members(value: list[object] | dict[object, object], where: str, depth: int) -> None:
@@ -128,7 +134,7 @@ def _check_members(value: list[object] | dict[object, object], where: str, depth
         return
     for key, member in value.items():
         if type(key) is not str or not key.isascii():
-            raise errors.BadKey(f"{where} has the key {key!r}; keys are ASCII strings")
+            raise errors.Refusal(Code.BAD_KEY, f"{where} has the key {key!r}; keys are ASCII strings")
         _check(member, f"{where}.{key}", depth + 1)
 
 

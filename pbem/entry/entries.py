@@ -15,6 +15,7 @@ from typing import Annotated, Any, Final
 from pydantic import Field
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.dice.stream import hash_lines
 from pbem.entry import bodies, canonical, shapes
 from pbem.entry.bodies import Body
@@ -49,7 +50,7 @@ class Entry:
         return self.body.at if isinstance(self.body, bodies.Timed) else None
 
     def encode(self) -> bytes:
-        """The bytes that are signed; raises BadEntry or a CanonicalError."""
+        """The bytes that are signed; raises `bad-entry` or a `canonical`."""
         value: dict[str, canonical.Value] = {
             "v": VERSION,
             "game": self.game,
@@ -67,7 +68,7 @@ class Entry:
 
     @classmethod
     def decode(cls, data: bytes) -> Entry:
-        """The entry in these bytes; raises BadEntry, BadBody, BadKeyFile or a CanonicalError.
+        """The entry in these bytes; raises `bad-entry`, BadBody, BadKeyFile or a `canonical`.
 
         Says nothing about signatures: `open_entry` checks these first.
         """
@@ -99,9 +100,9 @@ def _envelope(value: object) -> _Envelope:
     try:
         said = _Envelope.read(value)
     except shapes.Misfit as misfit:
-        raise errors.BadEntry(f"entry{misfit}") from misfit
+        raise errors.Refusal(Code.BAD_ENTRY, f"entry{misfit}") from misfit
     if said.link is not None and not bodies.TYPES[said.kind].reveals:
-        raise errors.BadEntry(f"entry: a {said.kind} reveals no link")
+        raise errors.Refusal(Code.BAD_ENTRY, f"entry: a {said.kind} reveals no link")
     return said
 
 
@@ -155,14 +156,16 @@ class OpenedEntry:
 def open_entry(signed: SignedEntry) -> OpenedEntry:
     """Check the signatures, then parse. Whether the signers are the right ones is for the log's walk.
 
-    Raises a SignatureError, a CanonicalError, BadEntry or BadBody.
+    Raises a `signature`, a `canonical`, `bad-entry` or BadBody.
     """
     if not 1 <= len(signed.signatures) <= MAX_SIGNATURES:
-        raise errors.SignatureFormat(
-            f"{len(signed.signatures)} signatures; 1 to {MAX_SIGNATURES} are allowed"
+        raise errors.Refusal(
+            Code.SIGNATURE_FORMAT, f"{len(signed.signatures)} signatures; 1 to {MAX_SIGNATURES} are allowed"
         )
     if len(signed.data) > canonical.MAX_BYTES:
-        raise errors.TooLarge(f"{len(signed.data)} bytes; at most {canonical.MAX_BYTES} are allowed")
+        raise errors.Refusal(
+            Code.TOO_LARGE, f"{len(signed.data)} bytes; at most {canonical.MAX_BYTES} are allowed"
+        )
     signers = tuple(signature.verify(blob, signed.data) for blob in signed.signatures)
     return OpenedEntry(Entry.decode(signed.data), signed, signers, signed.head)
 

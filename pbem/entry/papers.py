@@ -17,6 +17,7 @@ from typing import Annotated, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 from pydantic import Discriminator, Field, Tag
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.entry import canonical
 from pbem.entry.bodies import Agreed, Asked, Charter, Person, Seated
 from pbem.entry.entries import SignedEntry
@@ -63,7 +64,7 @@ class Statement(Record):
     """What a paper of any type says."""
 
     def encode(self) -> bytes:
-        """The bytes that are signed; raises a CanonicalError."""
+        """The bytes that are signed; raises a `canonical`."""
         return canonical.encode({"v": VERSION, "type": self.type, **self.plain()})
 
     @property
@@ -124,7 +125,7 @@ AnyPaper: TypeAlias = Paper[Invitation | Join]
 
 
 def sign(said: Said, key: PrivateKey) -> Paper[Said]:
-    """A paper signed by its author; raises a CanonicalError, BadPaper or WrongSigner."""
+    """A paper signed by its author; raises a `canonical`, BadPaper or `wrong-signer`."""
     data = said.encode()
     signed = SignedEntry(data, (signature.sign(key, data, NAMESPACE),))
     open_paper(signed)
@@ -150,16 +151,20 @@ def open_join(signed: SignedEntry) -> Paper[Join]:
 def open_paper(signed: SignedEntry) -> AnyPaper:
     """Check signature, bytes and shape, and that the key in the paper is the one that signed it.
 
-    Raises a SignatureError, a CanonicalError, BadPaper, BadKeyFile or WrongSigner.
+    Raises a `signature`, a `canonical`, BadPaper, BadKeyFile or `wrong-signer`.
     """
     if len(signed.signatures) != 1:
-        raise errors.SignatureFormat(f"{len(signed.signatures)} signatures; a paper has one")
+        raise errors.Refusal(Code.SIGNATURE_FORMAT, f"{len(signed.signatures)} signatures; a paper has one")
     if len(signed.data) > canonical.MAX_BYTES:
-        raise errors.TooLarge(f"{len(signed.data)} bytes; at most {canonical.MAX_BYTES} are allowed")
+        raise errors.Refusal(
+            Code.TOO_LARGE, f"{len(signed.data)} bytes; at most {canonical.MAX_BYTES} are allowed"
+        )
     signer = signature.verify(signed.signatures[0], signed.data, NAMESPACE)
     said = _decoded(signed.data)
     if PublicKey.parse(said.signer.key).raw != signer:
-        raise errors.WrongSigner(f"this {said.type} is signed with another key than the one that it names")
+        raise errors.LogFault(
+            Code.WRONG_SIGNER, f"this {said.type} is signed with another key than the one that it names"
+        )
     return Paper(said, signed)
 
 
@@ -213,7 +218,7 @@ def seat(paper: Paper[Join]) -> Seated:
 
 
 def check_joins(author: str, charter: Charter) -> None:
-    """Raise JoinWrong unless each person who `joined` has signed what the charter says."""
+    """Raise `join-wrong` unless each person who `joined` has signed what the charter says."""
     joined = [person for person in charter.parties if person.joined]
     if not joined:
         return
@@ -227,6 +232,10 @@ def _check_join(digest: str, person: Seated) -> None:
     try:
         signer = signature.verify(blob, join_of(digest, person).encode(), NAMESPACE)
     except errors.PbemError as error:
-        raise errors.JoinWrong(f"{person.role} has not signed what this charter says: {error}") from error
+        raise errors.LogFault(
+            Code.JOIN_WRONG, f"{person.role} has not signed what this charter says: {error}"
+        ) from error
     if signer != PublicKey.parse(person.key).raw:
-        raise errors.JoinWrong(f"the join of {person.role} is signed with another key than the charter's")
+        raise errors.LogFault(
+            Code.JOIN_WRONG, f"the join of {person.role} is signed with another key than the charter's"
+        )

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.disk import whole
 
 if TYPE_CHECKING:
@@ -37,29 +38,33 @@ class PublicKey:
 
     def __post_init__(self) -> None:
         if len(self.raw) != 32:
-            raise errors.BadKeyFile(f"an Ed25519 key has 32 bytes, not {len(self.raw)}")
+            raise errors.BadKeyFile(Code.BAD_KEY_FILE, f"an Ed25519 key has 32 bytes, not {len(self.raw)}")
         y = int.from_bytes(self.raw, "little") & (2**255 - 1)
         if y >= _FIELD or y in _SMALL_ORDER_Y:
-            raise errors.WeakKey("this public key would accept signatures that nobody made; make a new key")
+            raise errors.BadKeyFile(
+                Code.WEAK_KEY, "this public key would accept signatures that nobody made; make a new key"
+            )
 
     @classmethod
     def parse(cls, line: str) -> PublicKey:
-        """Read `ssh-ed25519 BASE64 [comment]`, a line of a .pub file; raises BadKeyFile or WeakKey."""
+        """Read `ssh-ed25519 BASE64 [comment]`, a line of a .pub file; raises BadKeyFile or `weak-key`."""
         words = line.split(None, 2)
         if len(words) < 2 or words[0] != ALGORITHM:
-            raise errors.BadKeyFile(f"not an {ALGORITHM} public key: {line[:40]!r}")
+            raise errors.BadKeyFile(Code.BAD_KEY_FILE, f"not an {ALGORITHM} public key: {line[:40]!r}")
         try:
             wire = binascii.a2b_base64(words[1].encode("ascii"), strict_mode=True)
         except (binascii.Error, UnicodeEncodeError) as error:
-            raise errors.BadKeyFile(f"the public key's base64 is damaged: {error}") from error
+            raise errors.BadKeyFile(
+                Code.BAD_KEY_FILE, f"the public key's base64 is damaged: {error}"
+            ) from error
         key = cls(wire[len(_WIRE_PREFIX) :])
         if key.line != f"{ALGORITHM} {words[1]}":
-            raise errors.BadKeyFile("the public key's base64 does not hold an Ed25519 key")
+            raise errors.BadKeyFile(Code.BAD_KEY_FILE, "the public key's base64 does not hold an Ed25519 key")
         return key
 
     @classmethod
     def load(cls, path: Path) -> PublicKey:
-        """Read a .pub file; raises BadKeyFile or WeakKey."""
+        """Read a .pub file; raises BadKeyFile or `weak-key`."""
         return cls.parse(_read(path).decode("utf-8-sig", "replace"))
 
     @property
@@ -126,7 +131,7 @@ class PrivateKey:
     def load(cls, path: Path, passphrase: str | None = None) -> PrivateKey:
         """Read a private key file of OpenSSH's own format.
 
-        Raises BadKeyFile, PassphraseNeeded, WrongPassphrase or PassphraseUnsupported.
+        Raises BadKeyFile, `passphrase-needed`, `wrong-passphrase` or `passphrase-unsupported`.
         """
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
         from cryptography.hazmat.primitives.serialization import load_ssh_private_key
@@ -134,7 +139,7 @@ class PrivateKey:
         data = _read(path)
         encrypted = is_encrypted(path)
         if passphrase is None and encrypted:
-            raise errors.PassphraseNeeded(f"{path} is encrypted; give its passphrase")
+            raise errors.Refusal(Code.PASSPHRASE_NEEDED, f"{path} is encrypted; give its passphrase")
         if passphrase is not None and encrypted:
             _require_bcrypt()
         secret = passphrase.encode() if passphrase is not None and encrypted else None
@@ -142,10 +147,14 @@ class PrivateKey:
             key = load_ssh_private_key(data, secret)
         except (ValueError, TypeError) as error:
             if secret is not None:
-                raise errors.WrongPassphrase(f"{path} does not open with this passphrase") from error
-            raise errors.BadKeyFile(f"{path} is not an OpenSSH private key") from error
+                raise errors.Refusal(
+                    Code.WRONG_PASSPHRASE, f"{path} does not open with this passphrase"
+                ) from error
+            raise errors.BadKeyFile(Code.BAD_KEY_FILE, f"{path} is not an OpenSSH private key") from error
         if not isinstance(key, Ed25519PrivateKey):
-            raise errors.BadKeyFile(f"{path} is not an Ed25519 key; make one with `ssh-keygen -t ed25519`")
+            raise errors.BadKeyFile(
+                Code.BAD_KEY_FILE, f"{path} is not an Ed25519 key; make one with `ssh-keygen -t ed25519`"
+            )
         return cls(key)
 
     def sign(self, message: bytes) -> bytes:
@@ -155,7 +164,7 @@ class PrivateKey:
     def save(self, path: Path, *, comment: str = "", passphrase: str | None = None) -> None:
         """Write `path` (mode 0600) and `path`.pub; raises FileExists rather than overwrite either.
 
-        With a passphrase the private key is encrypted as OpenSSH does it; raises PassphraseUnsupported
+        With a passphrase the private key is encrypted as OpenSSH does it; raises `passphrase-unsupported`
         if `bcrypt` is not installed.
         """
         public = path.with_name(path.name + ".pub")
@@ -167,7 +176,7 @@ class PrivateKey:
         whole.write_new(public, f"{self.public.line} {comment}".strip().encode() + b"\n")
 
     def text(self, passphrase: str | None = None) -> bytes:
-        """The private key file as OpenSSH writes it; raises PassphraseUnsupported."""
+        """The private key file as OpenSSH writes it; raises `passphrase-unsupported`."""
         from cryptography.hazmat.primitives import serialization as ssh
 
         encryption: ssh.KeySerializationEncryption = ssh.NoEncryption()
@@ -206,7 +215,7 @@ def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise errors.BadKeyFile(f"{path}: {error.strerror}") from error
+        raise errors.BadKeyFile(Code.BAD_KEY_FILE, f"{path}: {error.strerror}") from error
 
 
 def is_encrypted(path: Path) -> bool:
@@ -216,14 +225,17 @@ def is_encrypted(path: Path) -> bool:
 
 
 def public_of(path: Path) -> PublicKey:
-    """The public half of a private key file, in which it stands unencrypted; raises BadKeyFile or WeakKey."""
+    """The public half of a private key file, in which it stands unencrypted; raises BadKeyFile or `weak-
+    key`.
+    """
     rest = _outer(_read(path))
     for _ in range(3):  # the cipher, the key derivation, its options
         rest = rest[4 + int.from_bytes(rest[:4], "big") :]
     wire = rest[8 : 8 + int.from_bytes(rest[4:8], "big")]
     if not wire.startswith(_WIRE_PREFIX):
         raise errors.BadKeyFile(
-            f"{path} is not an Ed25519 private key of OpenSSH; make one with `ssh-keygen -t ed25519`"
+            Code.BAD_KEY_FILE,
+            f"{path} is not an Ed25519 private key of OpenSSH; make one with `ssh-keygen -t ed25519`",
         )
     return PublicKey(wire[len(_WIRE_PREFIX) :])
 
@@ -242,4 +254,6 @@ def _require_bcrypt() -> None:
     from importlib.util import find_spec
 
     if find_spec("bcrypt") is None:
-        raise errors.PassphraseUnsupported("encrypted keys need the package bcrypt: `pip install bcrypt`")
+        raise errors.Refusal(
+            Code.PASSPHRASE_UNSUPPORTED, "encrypted keys need the package bcrypt: `pip install bcrypt`"
+        )

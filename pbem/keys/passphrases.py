@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from pbem import errors
+from pbem.codes import Code
 
 VARIABLE = "SENLAC_PASSPHRASE_FILE"
 """The variable of the environment that names a file with the passphrase on its first line."""
@@ -24,18 +25,22 @@ class Passphrases:
         self._told: dict[Path, str] = {}
 
     def of(self, key_file: Path) -> str:
-        """The passphrase of a key; raises PassphraseNeeded where nobody can be asked, BadPassphraseFile."""
+        """The passphrase of a key; raises `passphrase-needed` where nobody can be asked, `bad-passphrase-
+        file`.
+        """
         if key_file not in self._told:
             self._told[key_file] = self._of_file() or _asked(f"Passphrase of {key_file}: ")
         return self._told[key_file]
 
     def new(self, key_file: Path) -> str:
-        """A passphrase for a key that is made, asked for twice; raises as `of`, and WrongPassphrase."""
+        """A passphrase for a key that is made, asked for twice; raises as `of`, and `wrong-passphrase`."""
         first = self._of_file() or _asked(f"New passphrase for {key_file}: ")
         if not first:
-            raise errors.PassphraseNeeded("an empty passphrase protects nothing; leave --passphrase out")
+            raise errors.Refusal(
+                Code.PASSPHRASE_NEEDED, "an empty passphrase protects nothing; leave --passphrase out"
+            )
         if self._file is None and _asked("The same again: ") != first:
-            raise errors.WrongPassphrase("the two passphrases differ; nothing was made")
+            raise errors.Refusal(Code.WRONG_PASSPHRASE, "the two passphrases differ; nothing was made")
         self._told[key_file] = first
         return first
 
@@ -45,17 +50,22 @@ class Passphrases:
         try:
             found = self._file.read_text(encoding="utf-8-sig").partition("\n")[0].removesuffix("\r")
         except (OSError, UnicodeDecodeError) as error:
-            raise errors.BadPassphraseFile(f"{self._file} cannot be read as a line of text") from error
+            raise errors.Refusal(
+                Code.BAD_PASSPHRASE_FILE, f"{self._file} cannot be read as a line of text"
+            ) from error
         if not found:
-            raise errors.BadPassphraseFile(f"{self._file} has no passphrase on its first line")
+            raise errors.Refusal(
+                Code.BAD_PASSPHRASE_FILE, f"{self._file} has no passphrase on its first line"
+            )
         return found
 
 
 def _asked(prompt: str) -> str:
     if not sys.stdin.isatty():
-        raise errors.PassphraseNeeded(
+        raise errors.Refusal(
+            Code.PASSPHRASE_NEEDED,
             "a passphrase is needed, and there is no terminal to ask at: name a file that holds it, with "
-            f"--passphrase-file before the command or in {VARIABLE}"
+            f"--passphrase-file before the command or in {VARIABLE}",
         )
     return getpass.getpass(prompt)
 

@@ -14,6 +14,7 @@ import hashlib
 from typing import NoReturn
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.keys.openssh import PrivateKey, PublicKey
 
 NAMESPACE = "senlac-entry-v1"
@@ -55,8 +56,8 @@ def sign(key: PrivateKey, message: bytes, namespace: str = NAMESPACE) -> bytes:
 def verify(blob: bytes, message: bytes, namespace: str = NAMESPACE) -> bytes:
     """Check a signature blob; returns the 32 bytes of the public key that made it.
 
-    Whether that key is the author's is the caller's question. Raises SignatureFormat,
-    SignatureAlgorithm, SignatureNamespace, SignatureMalleable, SignatureWrong or WeakKey.
+    Whether that key is the author's is the caller's question. Raises `signature-format`,
+    `signature-algorithm`, `signature-namespace`, `signature-malleable`, `signature-wrong` or `weak-key`.
     """
     middle = _middle(namespace)
     end = _KEY_END + len(middle)
@@ -64,9 +65,11 @@ def verify(blob: bytes, message: bytes, namespace: str = NAMESPACE) -> bytes:
         _explain(blob, namespace)
     raw, signature = blob[len(_HEAD) : _KEY_END], blob[end:]
     if int.from_bytes(signature[32:], "little") >= _GROUP_ORDER:
-        raise errors.SignatureMalleable("the signature was altered: its S is not below the group order")
+        raise errors.Refusal(
+            Code.SIGNATURE_MALLEABLE, "the signature was altered: its S is not below the group order"
+        )
     if not PublicKey(raw).accepts(signature, _signed_data(message, namespace)):
-        raise errors.SignatureWrong("the signature does not fit these bytes and the key in it")
+        raise errors.Refusal(Code.SIGNATURE_WRONG, "the signature does not fit these bytes and the key in it")
     return raw
 
 
@@ -78,16 +81,16 @@ def armor(blob: bytes) -> str:
 
 
 def dearmor(text: str) -> bytes:
-    """The blob of a .sig file, only if OpenSSH would write it so; raises SignatureFormat."""
+    """The blob of a .sig file, only if OpenSSH would write it so; raises `signature-format`."""
     lines = text.splitlines()
     if len(lines) < 3 or lines[0] != _BEGIN or lines[-1] != _END:
-        raise errors.SignatureFormat("not an SSH signature: the BEGIN or END line is missing")
+        raise errors.Refusal(Code.SIGNATURE_FORMAT, "not an SSH signature: the BEGIN or END line is missing")
     try:
         blob = binascii.a2b_base64("".join(lines[1:-1]).encode("ascii"), strict_mode=True)
     except (binascii.Error, UnicodeEncodeError) as error:
-        raise errors.SignatureFormat(f"the signature's base64 is damaged: {error}") from error
+        raise errors.Refusal(Code.SIGNATURE_FORMAT, f"the signature's base64 is damaged: {error}") from error
     if armor(blob) != text:
-        raise errors.SignatureFormat("the signature's text is not as OpenSSH writes it")
+        raise errors.Refusal(Code.SIGNATURE_FORMAT, "the signature's text is not as OpenSSH writes it")
     return blob
 
 
@@ -98,7 +101,7 @@ def _signed_data(message: bytes, namespace: str) -> bytes:
 def _explain(blob: bytes, wanted: str) -> NoReturn:
     """Name the first field of a refused frame that is not as it must be."""
     if not blob.startswith(b"SSHSIG\0\0\0\x01"):
-        raise errors.SignatureFormat("not an SSHSIG signature of version 1")
+        raise errors.Refusal(Code.SIGNATURE_FORMAT, "not an SSHSIG signature of version 1")
     key, rest = _take(blob[10:])
     namespace, rest = _take(rest)
     reserved, rest = _take(rest)
@@ -106,20 +109,24 @@ def _explain(blob: bytes, wanted: str) -> NoReturn:
     signature, rest = _take(rest)
     for name, held in (("key", _take(key)[0]), ("signature", _take(signature)[0])):
         if held != b"ssh-ed25519":
-            raise errors.SignatureAlgorithm(f"the {name} is {_quoted(held)}; only ssh-ed25519 is accepted")
+            raise errors.Refusal(
+                Code.SIGNATURE_ALGORITHM, f"the {name} is {_quoted(held)}; only ssh-ed25519 is accepted"
+            )
     if namespace != wanted.encode("ascii"):
-        raise errors.SignatureNamespace(f"signed for {_quoted(namespace)}, not for {wanted}")
+        raise errors.Refusal(Code.SIGNATURE_NAMESPACE, f"signed for {_quoted(namespace)}, not for {wanted}")
     if hashed != _HASH:
-        raise errors.SignatureAlgorithm(f"hashed with {_quoted(hashed)}; only sha512 is accepted")
+        raise errors.Refusal(
+            Code.SIGNATURE_ALGORITHM, f"hashed with {_quoted(hashed)}; only sha512 is accepted"
+        )
     if reserved or rest:
-        raise errors.SignatureFormat("the signature has spare bytes")
-    raise errors.SignatureFormat("the key or the signature in it has the wrong length")
+        raise errors.Refusal(Code.SIGNATURE_FORMAT, "the signature has spare bytes")
+    raise errors.Refusal(Code.SIGNATURE_FORMAT, "the key or the signature in it has the wrong length")
 
 
 def _take(data: bytes) -> tuple[bytes, bytes]:
     size = int.from_bytes(data[:4], "big")
     if len(data) < 4 or len(data) - 4 < size:
-        raise errors.SignatureFormat("the signature is cut short")
+        raise errors.Refusal(Code.SIGNATURE_FORMAT, "the signature is cut short")
     return data[4 : 4 + size], data[4 + size :]
 
 

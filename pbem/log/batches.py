@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.dice.stream import Stream
 from pbem.entry import bodies
 from pbem.entry.entries import Entry
@@ -44,37 +45,45 @@ def after(batch: Batch | None, entry: Entry, head: str, parties: Parties) -> Bat
     if batch is not None and isinstance(body, bodies.Roll | bodies.Ack):
         return _answered(batch, entry, body)
     if isinstance(body, bodies.Roll):
-        raise errors.RollNotDue("a roll that no entry asked for: nobody has opened a batch")
+        raise errors.LogFault(Code.ROLL_NOT_DUE, "a roll that no entry asked for: nobody has opened a batch")
     waits = isinstance(body, _WAITS) or (isinstance(body, bodies.Late) and parties.refereed)
     if batch is not None and waits:
-        raise errors.RollDue(f"{batch.closer} must first answer entry {batch.seq}, which opened a roll batch")
+        raise errors.LogFault(
+            Code.ROLL_DUE, f"{batch.closer} must first answer entry {batch.seq}, which opened a roll batch"
+        )
     if entry.link is None:
         if parties.refereed and isinstance(body, bodies.Move):
-            raise errors.LinkMissing(f"a locked {entry.type} carries the next link of its author's chain")
+            raise errors.LogFault(
+                Code.LINK_MISSING, f"a locked {entry.type} carries the next link of its author's chain"
+            )
         return batch
     if entry.author == REFEREE:
-        raise errors.LinkNotDue("the referee's link only answers another party's, in a roll")
+        raise errors.LogFault(Code.LINK_NOT_DUE, "the referee's link only answers another party's, in a roll")
     return Batch(entry.seq, head, parties.closer(entry.author), entry.link)
 
 
 def _answered(batch: Batch, entry: Entry, body: bodies.Roll | bodies.Ack) -> Batch | None:
     if batch.link_b is not None:
         if entry.link is not None:
-            raise errors.LinkNotDue("both links of this batch are revealed already")
+            raise errors.LogFault(Code.LINK_NOT_DUE, "both links of this batch are revealed already")
         if isinstance(body, bodies.Ack):
-            raise errors.RollDue("both links are revealed; the roll comes next")
+            raise errors.LogFault(Code.ROLL_DUE, "both links are revealed; the roll comes next")
         return batch
     if entry.author != batch.closer:
-        raise errors.NotEntitled(f"only {batch.closer} answers entry {batch.seq}")
+        raise errors.LogFault(Code.NOT_ENTITLED, f"only {batch.closer} answers entry {batch.seq}")
     if entry.link is None:
         if isinstance(body, bodies.Roll):
-            raise errors.LinkMissing(f"a roll carries the next link of {batch.closer}'s chain")
+            raise errors.LogFault(
+                Code.LINK_MISSING, f"a roll carries the next link of {batch.closer}'s chain"
+            )
         return None
     if isinstance(body, bodies.Ack):
         if entry.author == REFEREE:
-            raise errors.LinkNotDue("the referee reveals its link in the roll itself")
+            raise errors.LogFault(Code.LINK_NOT_DUE, "the referee reveals its link in the roll itself")
         if body.applied != 0:
-            raise errors.AppliedWrong("an ack that reveals a link for dice to come has `applied` 0")
+            raise errors.LogFault(
+                Code.APPLIED_WRONG, "an ack that reveals a link for dice to come has `applied` 0"
+            )
     return replace(batch, link_b=entry.link)
 
 
@@ -86,11 +95,12 @@ def source(batch: Batch, k: int, game: str) -> Source:
 def recompute(batch: Batch, k: int, roll: bodies.Roll, game: str) -> list[tuple[bodies.Item, Given]]:
     """The items of a roll with what was given, checked: number, opening entry, and every value in order.
 
-    What is hidden is for `cards` to check. Raises RollNumber or RollValues.
+    What is hidden is for `cards` to check. Raises `roll-number` or `roll-values`.
     """
     if (roll.k, roll.batch) != (k, batch.seq):
-        raise errors.RollNumber(
-            f"batch {roll.k} for entry {roll.batch}; here comes batch {k} for entry {batch.seq}"
+        raise errors.LogFault(
+            Code.ROLL_NUMBER,
+            f"batch {roll.k} for entry {roll.batch}; here comes batch {k} for entry {batch.seq}",
         )
     stream = source(batch, k, game).stream()
     return [(item, _given(stream, item)) for item in roll.rolls]
@@ -111,7 +121,8 @@ def _given(stream: Stream, item: bodies.Item) -> Given:
 
 def _recomputed(item: bodies.Dice | bodies.Shuffled, given: Sequence[int]) -> tuple[int, ...]:
     if tuple(given) != item.values:
-        raise errors.RollValues(
-            f"{item.label} (rule {item.rule}): the log says {[*item.values]}, the seed gives {[*given]}"
+        raise errors.LogFault(
+            Code.ROLL_VALUES,
+            f"{item.label} (rule {item.rule}): the log says {[*item.values]}, the seed gives {[*given]}",
         )
     return item.values

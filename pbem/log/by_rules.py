@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.entry import bodies
 from pbem.entry.entries import Entry
 from pbem.log.batches import Batch
@@ -40,7 +41,7 @@ class RuleCheck:
     ) -> None:
         """Take in an entry with the open batch before and after it.
 
-        Raises RulesRefuse, RollRules, AppliedWrong or OutcomeWrong.
+        Raises `rules-refuse`, `roll-rules`, `applied-wrong` or `outcome-wrong`.
         """
         match entry.body:
             case bodies.End() as end:
@@ -61,16 +62,18 @@ class RuleCheck:
                 self._applied = Course(self._replay.advance(entry)).finish()
 
     def try_out(self, entry: Entry) -> None:
-        """Take in an entry up to its first roll; raises RulesRefuse."""
+        """Take in an entry up to its first roll; raises `rules-refuse`."""
         Course(self._replay.advance(entry))
 
     def _check_applied(self, said: bodies.Roll | bodies.Ack) -> None:
         if said.applied != self._applied:
-            raise errors.AppliedWrong(f"{said.applied} lines applied; the rules apply {self._applied} here")
+            raise errors.LogFault(
+                Code.APPLIED_WRONG, f"{said.applied} lines applied; the rules apply {self._applied} here"
+            )
 
     def _check_outcome(self, end: bodies.End) -> None:
         outcome = self._replay.outcome()
         if outcome is None:
-            raise errors.OutcomeWrong("by the rules the game has not ended")
+            raise errors.LogFault(Code.OUTCOME_WRONG, "by the rules the game has not ended")
         if outcome != end.outcome:
-            raise errors.OutcomeWrong(f"by the rules the outcome is {outcome}")
+            raise errors.LogFault(Code.OUTCOME_WRONG, f"by the rules the outcome is {outcome}")

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.dice.stream import hash_lines
 from pbem.entry import bodies
 from pbem.entry.shapes import CARD_NAME
@@ -59,7 +60,8 @@ class Cards:
     def after(self, seq: int, roll: bodies.Roll, source: Source, keys: Mapping[str, PublicKey]) -> Cards:
         """These cards after the roll entry at `seq`.
 
-        Raises SecretWrong for a secret pack in a game without a secret, CardTwice, LeafWrong or DealWrong.
+        Raises `secret-wrong` for a secret pack in a game without a secret, `card-twice`, LeafWrong or `deal-
+        wrong`.
         """
         now = self
         for index, item in enumerate(roll.rolls):
@@ -76,11 +78,14 @@ class Cards:
     def _shuffle(self, seq: int, item: bodies.SecretShuffled, source: Source) -> Cards:
         name, leaves = item.secret, item.leaves
         if self.commitment is None:
-            raise errors.SecretWrong(
-                f"pack {name}: the charter has no `secret` from which its order would follow"
+            raise errors.LogFault(
+                Code.SECRET_WRONG,
+                f"pack {name}: the charter has no `secret` from which its order would follow",
             )
         if name in self.packs:
-            raise errors.CardTwice(f"pack {name} was shuffled in entry {self.packs[name].seq} already")
+            raise errors.LogFault(
+                Code.CARD_TWICE, f"pack {name} was shuffled in entry {self.packs[name].seq} already"
+            )
         if len(leaves) != item.shuffle:
             raise errors.LeafWrong(f"pack {name} has {item.shuffle} cards and {len(leaves)} leaves")
         return replace(self, packs={**self.packs, name: Shuffled(seq, source, leaves)})
@@ -88,15 +93,17 @@ class Cards:
     def _deal(self, seq: int, index: int, item: bodies.Dealt, k: int, keys: Mapping[str, PublicKey]) -> Cards:
         side, tokens = item.deal, item.cards
         if side not in keys:
-            raise errors.UnknownAuthor(f"cards are dealt to {side!r}, whom the charter does not name")
+            raise errors.LogFault(
+                Code.UNKNOWN_AUTHOR, f"cards are dealt to {side!r}, whom the charter does not name"
+            )
         for token in tokens:
             self._leaf(token)
         try:
             box = base64.b64decode(item.sealed, validate=True)
         except binascii.Error as error:
-            raise errors.DealWrong(f"the deal to {side}: {error}") from error
+            raise errors.LogFault(Code.DEAL_WRONG, f"the deal to {side}: {error}") from error
         if base64.b64encode(box).decode("ascii") != item.sealed:
-            raise errors.DealWrong(f"the deal to {side}: its base64 has spare bits")
+            raise errors.LogFault(Code.DEAL_WRONG, f"the deal to {side}: its base64 has spare bits")
         return replace(self, deals=(*self.deals, Dealt(seq, index, k, side, tokens, box, keys[side])))
 
     def _show(self, opening: Opening) -> Cards:
@@ -108,8 +115,9 @@ class Cards:
                 and other.token != opening.token
                 and _pack_of(other.token) == pack
             ):
-                raise errors.CardTwice(
-                    f"{opening.token} is shown as number {opening.number} of its pack, which {other.token} is"
+                raise errors.LogFault(
+                    Code.CARD_TWICE,
+                    f"{opening.token} is shown as number {opening.number} of its pack, as {other.token} is",
                 )
         return replace(self, shown={**self.shown, opening.token: opening})
 
@@ -129,11 +137,12 @@ class Cards:
         return pack.leaves[int(found[2]) - 1]
 
     def refuse_new_key(self, party: Party) -> None:
-        """Who takes over a side to whom cards were dealt must be able to open them; raises NotEntitled."""
+        """Who takes over a side to whom cards were dealt must be able to open them; raises `not-entitled`."""
         if any(deal.side == party.role and deal.key.raw != party.key for deal in self.deals):
-            raise errors.NotEntitled(
+            raise errors.LogFault(
+                Code.NOT_ENTITLED,
                 f"cards were dealt to the key of {party.role}: who takes over takes over that key too, "
-                "with a new chain"
+                "with a new chain",
             )
 
     def known(self, secret: Secret) -> dict[str, Pack]:
@@ -143,26 +152,29 @@ class Cards:
     def open(self, published: str | None) -> None:
         """Check everything against the secret that the referee publishes with the `end`.
 
-        Raises SecretWrong, PackWrong, or DealWrong, naming the entry that does not hold.
+        Raises `secret-wrong`, `pack-wrong`, or `deal-wrong`, naming the entry that does not hold.
         """
         if published is None and self.commitment is None:
             return
         if published is None or Secret(published).commitment != self.commitment:
-            raise errors.SecretWrong(
-                "the secret is not opened" if published is None else "the secret is not that of the charter"
+            raise errors.LogFault(
+                Code.SECRET_WRONG,
+                "the secret is not opened" if published is None else "the secret is not that of the charter",
             )
         packs = self.known(Secret(published))
         for name, pack in packs.items():
             if tuple(pack.leaves) != self.packs[name].leaves:
-                raise errors.PackWrong(
+                raise errors.LogFault(
+                    Code.PACK_WRONG,
                     f"pack {name}, shuffled in entry {self.packs[name].seq}, has not the order that the "
-                    "secret and the links give"
+                    "secret and the links give",
                 )
         for deal in self.deals:
             if deal.sealed != sealed(packs, deal.k, deal.index, deal.tokens, deal.key, Secret(published)):
-                raise errors.DealWrong(
+                raise errors.LogFault(
+                    Code.DEAL_WRONG,
                     f"the deal to {deal.side} in entry {deal.seq} is not what the secret gives: other cards, "
-                    "another key, or a copy of another deal"
+                    "another key, or a copy of another deal",
                 )
 
 

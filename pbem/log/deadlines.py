@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from pbem import errors, refusals
+from pbem import errors
+from pbem.codes import Code
 from pbem.entry import bodies
 from pbem.entry.bodies import Agreed, Charter, Deadline
 from pbem.entry.entries import Entry
@@ -43,7 +44,7 @@ def charter_form(texts: Sequence[str]) -> tuple[Deadline, ...]:
     """The charter's deadlines from texts such as `order=168h+24h,wait` and `7d`; else the defaults.
 
     A text is `[KIND=]TIME[+GRACE][,default|forfeit|wait][,mon..sun|YYYY-MM-DD]...`, a time `168h` or `7d`.
-    Without KIND it is for both `order` and `decision`; the days named do not count. Raises BadDeadline.
+    Without KIND it is for both `order` and `decision`; the days named do not count. Raises `bad-deadline`.
     """
     found = {each.kind: each for each in DEFAULTS}
     for text in texts:
@@ -56,14 +57,17 @@ def _read(text: str) -> Iterator[Deadline]:
     span, *words = (part.strip() for part in rest.split(","))
     found = _SPAN.fullmatch(span)
     if found is None or (equals and not _KIND.fullmatch(kind)):
-        raise refusals.BadDeadline(
+        raise errors.Refusal(
+            Code.BAD_DEADLINE,
             f"{text!r} is no deadline: write [KIND=]TIME[+GRACE][,THEN][,DAY...], such as "
-            "`order=168h+24h,wait` or `7d,default,sun`"
+            "`order=168h+24h,wait` or `7d,default,sun`",
         )
     hours = int(found[1]) * (24 if found[2] == "d" else 1)
     grace = int(found[3] or 0) * (24 if found[4] == "d" else 1)
     if not 1 <= hours <= 10_000 or grace > 10_000:
-        raise refusals.BadDeadline(f"{text!r}: from 1 to 10000 hours, and at most as many of grace")
+        raise errors.Refusal(
+            Code.BAD_DEADLINE, f"{text!r}: from 1 to 10000 hours, and at most as many of grace"
+        )
     then = [word for word in words if word in _THEN]
     days = [word for word in words if word not in _THEN]
     strange = next((day for day in days if not _is_day(day)), None)
@@ -73,9 +77,9 @@ def _read(text: str) -> Iterator[Deadline]:
             if strange is not None
             else "one THEN at most"
         )
-        raise refusals.BadDeadline(f"{text!r}: {what}; days are mon to sun or 2026-12-25")
+        raise errors.Refusal(Code.BAD_DEADLINE, f"{text!r}: {what}; days are mon to sun or 2026-12-25")
     if set(_DAYS) <= set(days):
-        raise refusals.BadDeadline(f"{text!r}: some day of the week must count")
+        raise errors.Refusal(Code.BAD_DEADLINE, f"{text!r}: some day of the week must count")
     off = tuple(dict.fromkeys(days)) or None
     for each in (kind,) if equals else (ORDER, DECISION):
         yield Deadline(kind=each, hours=hours, grace=grace, then=then[0] if then else "wait", days_off=off)
@@ -175,12 +179,13 @@ def _after(at: int, seconds: int, off: frozenset[str]) -> int | None:
 
 
 def check_late(entries: Sequence[Entry], late: bodies.Late) -> None:
-    """Raise LateTooEarly for a `late` entry before its time, as far as the log tells times."""
+    """Raise `late-too-early` for a `late` entry before its time, as far as the log tells times."""
     due = clock(entries, late.role, late.kind)
     if due is not None and late.at is not None and late.at < due.end:
-        raise errors.LateTooEarly(
+        raise errors.LogFault(
+            Code.LATE_TOO_EARLY,
             f"{due.role} has time until {when(due.end)}, grace and extensions included, "
-            f"and {when(late.at)} is before that"
+            f"and {when(late.at)} is before that",
         )
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.disk import lock, whole
 from pbem.disk.whole import DISK, Disk
 from pbem.entry.entries import Entry, SignedEntry
@@ -118,7 +119,9 @@ def _continues(signed: SignedEntry, last: SignedEntry | None) -> None:
     entry = Entry.decode(signed.data)
     if last is None:
         if entry.type != "charter":
-            raise errors.CharterMisplaced(f"a log begins with a charter, not with a {entry.type}")
+            raise errors.LogFault(
+                Code.CHARTER_MISPLACED, f"a log begins with a charter, not with a {entry.type}"
+            )
         return
     seq = Entry.decode(last.data).seq + 1
     if (entry.seq, entry.prev) != (seq, last.head):
@@ -143,7 +146,7 @@ def _tail(fd: int) -> tuple[int, SignedEntry]:
         begin = data.rfind(b"\n", 0, max(complete - 1, 0)) + 1
         if begin:
             return start + complete, SignedEntry.from_record(data[begin : complete - 1])
-    raise errors.EmptyLog("the log has no charter")
+    raise errors.LogFault(Code.EMPTY_LOG, "the log has no charter")
 
 
 def _why_no_log(data: bytes) -> str:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem import errors, refusals
+from pbem import errors
 from pbem.dice.chain import LENGTH, Chain, previous
 from pbem.disk import whole
 from pbem.keys.openssh import PrivateKey, PublicKey, is_encrypted, public_of
@@ -40,7 +40,7 @@ class Folder:
         """The log; raises NoGameFolder if there is none."""
         file = self.path / LOG
         if not file.is_file():
-            raise refusals.NoGameFolder(
+            raise errors.NoGameFolder(
                 f"the game of {self.path} has not begun: `pbem apply` takes in a join or the charter"
                 if self.invitation_file.is_file()
                 else f"{self.path} holds no {LOG}: give a party's folder with --dir"
@@ -77,10 +77,10 @@ class Folder:
         for role in (*parties.sides, "referee"):
             if (role != "referee" or parties.refereed) and parties[role].key == raw:
                 return role
-        raise refusals.StrangeFolder(f"the key in {self.path} is not that of a party of the game in it")
+        raise errors.StrangeFolder(f"the key in {self.path} is not that of a party of the game in it")
 
     def chain(self) -> Chain:
-        """The secret dice chain; raises BadChainFile."""
+        """The secret dice chain; raises `bad-chain-file`."""
         return Chain.load(self.chain_file)
 
     @property
@@ -91,11 +91,11 @@ class Folder:
     def secret(self, commitment: str | None) -> Secret:
         """The referee's secret of the game whose charter has this commitment.
 
-        Raises BadSecretFile, or StrangeFolder for another game's.
+        Raises `bad-secret-file`, or StrangeFolder for another game's.
         """
         found = Secret.load(self.secret_file)
         if found.commitment != commitment:
-            raise refusals.StrangeFolder(f"{self.secret_file} is not the secret that the charter commits to")
+            raise errors.StrangeFolder(f"{self.secret_file} is not the secret that the charter commits to")
         return found
 
     @property
@@ -140,10 +140,10 @@ class Folder:
 
 
 def next_link(chain: Chain, party: Party) -> str:
-    """The link that a party reveals next; raises LinkExhausted, or StrangeFolder for another chain."""
+    """The link that a party reveals next; raises `link-exhausted`, or StrangeFolder for another chain."""
     link = chain.reveal(party.revealed)
     if previous(link) != party.link:
-        raise refusals.StrangeFolder(
+        raise errors.StrangeFolder(
             f"the file `chain` in the folder is not the one that {party.role} committed to"
         )
     return link
@@ -152,7 +152,7 @@ def next_link(chain: Chain, party: Party) -> str:
 def take_key(folder: Folder, file: Path) -> None:
     """Copy a private key that its owner has into the folder, as it is, encrypted or not.
 
-    Raises BadKeyFile or WeakKey for what is no Ed25519 key of OpenSSH, FileExists where another key is.
+    Raises BadKeyFile or `weak-key` for what is no Ed25519 key of OpenSSH, FileExists where another key is.
     """
     public = public_of(file)
     whole.DISK.make_directory(folder.path)

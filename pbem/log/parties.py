@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.dice.chain import previous
 from pbem.entry import bodies, papers
 from pbem.entry.bodies import Charter, Person, Substitute
@@ -52,11 +53,15 @@ class Party:
         return cls(person.role, person.name, person.mail, key, person.tip, 0, person.length)
 
     def reveal(self, link: str) -> Party:
-        """This party after revealing its next link; raises LinkExhausted or LinkWrong."""
+        """This party after revealing its next link; raises `link-exhausted` or `link-wrong`."""
         if self.revealed >= self.length:
-            raise errors.LinkExhausted(f"all {self.length} links of {self.role} are revealed already")
+            raise errors.Refusal(
+                Code.LINK_EXHAUSTED, f"all {self.length} links of {self.role} are revealed already"
+            )
         if previous(link) != self.link:
-            raise errors.LinkWrong(f"this is not link {self.revealed + 1} of {self.role}'s chain")
+            raise errors.LogFault(
+                Code.LINK_WRONG, f"this is not link {self.revealed + 1} of {self.role}'s chain"
+            )
         return replace(self, link=link, revealed=self.revealed + 1)
 
 
@@ -64,10 +69,12 @@ class Parties:
     """The parties of one game, in the charter's order."""
 
     def __init__(self, charter: OpenedEntry) -> None:
-        """Raises BadBody, UnknownAuthor, WrongSigner, JoinWrong or CharterMisplaced."""
+        """Raises BadBody, `unknown-author`, `wrong-signer`, `join-wrong` or `charter-misplaced`."""
         entry, body = charter.entry, charter.entry.body
         if not isinstance(body, Charter) or (entry.seq, entry.game, entry.prev) != (0, NOTHING, NOTHING):
-            raise errors.CharterMisplaced("a log begins with a charter of seq 0, game and prev all zeros")
+            raise errors.LogFault(
+                Code.CHARTER_MISPLACED, "a log begins with a charter of seq 0, game and prev all zeros"
+            )
         self.charter = body
         listed = [Party.of(party) for party in body.parties]
         for name in ("role", "key", "link"):
@@ -81,17 +88,18 @@ class Parties:
         if self[entry.author].role in joined:
             raise errors.BadBody(f"{entry.author} writes the charter and signs it: it has no `joined`")
         if charter.signers != tuple(party.key for party in listed if party.role not in joined):
-            raise errors.WrongSigner(
-                "a charter is signed by every party without `joined`, in the order in which it lists them"
+            raise errors.LogFault(
+                Code.WRONG_SIGNER,
+                "a charter is signed by every party without `joined`, in the order in which it lists them",
             )
         papers.check_joins(entry.author, body)
 
     def __getitem__(self, role: str) -> Party:
-        """The party in this role; raises UnknownAuthor."""
+        """The party in this role; raises `unknown-author`."""
         try:
             return self._now[role]
         except KeyError as error:
-            raise errors.UnknownAuthor(f"the charter names no {role!r}") from error
+            raise errors.LogFault(Code.UNKNOWN_AUTHOR, f"the charter names no {role!r}") from error
 
     @property
     def refereed(self) -> bool:
@@ -109,10 +117,12 @@ class Parties:
         return tuple(role for role in self._now if role != REFEREE)
 
     def commitment(self) -> str | None:
-        """The referee's commitment to the secret of secret packs; raises NotEntitled without a referee."""
+        """The referee's commitment to the secret of secret packs; raises `not-entitled` without a referee."""
         secret = self.charter.secret
         if secret is not None and not self.refereed:
-            raise errors.NotEntitled("secret packs need a referee who holds them; this game has none")
+            raise errors.LogFault(
+                Code.NOT_ENTITLED, "secret packs need a referee who holds them; this game has none"
+            )
         return secret
 
     def closer(self, opener: str) -> str:
@@ -134,10 +144,11 @@ class Parties:
         entry = opened.entry
         author = self[entry.author]
         if opened.signers != self.signers(entry):
-            raise errors.WrongSigner(
+            raise errors.LogFault(
+                Code.WRONG_SIGNER,
                 f"not signed with the key that {entry.author} has in this game"
                 if not isinstance(entry.body, SHARED)
-                else f"a {entry.type} is signed by {self._whose(entry)}, in this order"
+                else f"a {entry.type} is signed by {self._whose(entry)}, in this order",
             )
         self._check_right(entry)
         return author
@@ -146,9 +157,11 @@ class Parties:
         """As `check_author`, for an entry of a `SHARED` type that not all have signed; raises a LogFault."""
         entry = opened.entry
         if not isinstance(entry.body, SHARED):
-            raise errors.NotEntitled(f"a {entry.type} is signed by its author alone")
+            raise errors.LogFault(Code.NOT_ENTITLED, f"a {entry.type} is signed by its author alone")
         if not set(opened.signers) <= set(self.signers(entry)):
-            raise errors.WrongSigner(f"a {entry.type} is signed by {self._whose(entry)}, and by nobody else")
+            raise errors.LogFault(
+                Code.WRONG_SIGNER, f"a {entry.type} is signed by {self._whose(entry)}, and by nobody else"
+            )
         self._check_right(entry)
 
     def signers(self, entry: Entry) -> tuple[bytes, ...]:
@@ -178,16 +191,18 @@ class Parties:
         if named is not None:
             self[named]
         if isinstance(body, _BY_SIDES) and author == REFEREE:
-            raise errors.NotEntitled(f"the referee does not play and writes no {kind}")
+            raise errors.LogFault(Code.NOT_ENTITLED, f"the referee does not play and writes no {kind}")
         if self.refereed:
             if isinstance(body, _BY_REFEREE) and author != REFEREE:
-                raise errors.NotEntitled(f"only the referee writes a {kind}")
+                raise errors.LogFault(Code.NOT_ENTITLED, f"only the referee writes a {kind}")
         elif isinstance(body, bodies.Ruling):
-            raise errors.NotEntitled("a ruling is a referee's; this game has none")
+            raise errors.LogFault(Code.NOT_ENTITLED, "a ruling is a referee's; this game has none")
         elif isinstance(body, Substitute) and named != author:
-            raise errors.NotEntitled("without a referee each party can only hand over its own role")
+            raise errors.LogFault(
+                Code.NOT_ENTITLED, "without a referee each party can only hand over its own role"
+            )
         elif isinstance(body, bodies.Late | bodies.Extend) and named == author:
-            raise errors.NotEntitled(f"without a referee the other side writes a {kind}")
+            raise errors.LogFault(Code.NOT_ENTITLED, f"without a referee the other side writes a {kind}")
 
     def _newcomer(self, person: Substitute) -> Party:
         newcomer = Party.of(person)

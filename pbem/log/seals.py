@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.entry.bodies import Open, Seal
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
@@ -35,7 +36,7 @@ class Seals:
         self._seals: dict[int, _Seal] = {}
 
     def check(self, entry: Entry) -> None:
-        """Raise SealWrong for a seal or an opening that cannot stand here."""
+        """Raise `seal-wrong` for a seal or an opening that cannot stand here."""
         match entry.body:
             case Seal() as seal:
                 self._check_first(entry.author, seal)
@@ -60,26 +61,29 @@ class Seals:
         }
 
     def refuse_new_key(self, newcomer: Party) -> None:
-        """Raise SealWrong for a referee who could not open the boxes that are closed now."""
+        """Raise `seal-wrong` for a referee who could not open the boxes that are closed now."""
         closed = [seal for seal in self._seals.values() if seal.opened is None and seal.said.box is not None]
         if newcomer.role == REFEREE and any(seal.key != newcomer.key for seal in closed):
-            raise errors.SealWrong(
+            raise errors.LogFault(
+                Code.SEAL_WRONG,
                 "orders are sealed to the referee's key: a new referee takes over with another key only when "
-                "they are opened"
+                "they are opened",
             )
 
     def _check_first(self, author: str, said: Seal) -> None:
         for seq, seal in self._seals.items():
             if (seal.author, seal.said.choice) == (author, said.choice):
-                raise errors.SealWrong(f"{author} has sealed this choice already, in entry {seq}")
+                raise errors.LogFault(
+                    Code.SEAL_WRONG, f"{author} has sealed this choice already, in entry {seq}"
+                )
 
     def _check_opening(self, author: str, opening: Open) -> None:
         seq, seal = opening.seal, self._seals.get(opening.seal)
         if seal is None or seal.opened is not None or author not in (seal.author, REFEREE):
-            raise errors.SealWrong(f"entry {seq} is no closed seal of {author}")
+            raise errors.LogFault(Code.SEAL_WRONG, f"entry {seq} is no closed seal of {author}")
         said = seal.said
         found = Sealed(self._game, seal.author, said.choice, opening.salt, opening.lines)
         if found.commit != said.commit:
-            raise errors.SealWrong(f"the lines and salt are not those sealed in entry {seq}")
+            raise errors.LogFault(Code.SEAL_WRONG, f"the lines and salt are not those sealed in entry {seq}")
         if seal.key and said.box is not None and found.box(PublicKey(seal.key)) != said.box:
-            raise errors.SealWrong(f"the box in entry {seq} does not hold what its hash says")
+            raise errors.LogFault(Code.SEAL_WRONG, f"the box in entry {seq} does not hold what its hash says")

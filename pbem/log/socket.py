@@ -10,6 +10,7 @@ from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.log.dues import Due, Given, describe, fits
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ Steps: TypeAlias = Generator[Due, Given, int]
 class Replay(Protocol):
     """A game replayed beside the log.
 
-    Raise `errors.RulesRefuse`, quoting the rule, for an entry that the rules do not allow.
+    Raise `rules-refuse`, quoting the rule, for an entry that the rules do not allow.
     """
 
     def begin(self, charter: Entry) -> None:
@@ -65,21 +66,27 @@ class Course:
         self.due = self._resume(given)
 
     def finish(self, rolled: Sequence[tuple[Due, Given]] = ()) -> int:
-        """Go on with the rolls of the log, returning `applied`; raises RollRules where they differ.
+        """Go on with the rolls of the log, returning `applied`; raises `roll-rules` where they differ.
 
         Rolls that were given before are compared with the log's.
         """
         for at, (found, given) in enumerate(rolled):
             due = self.rolled[at][0] if at < len(self.rolled) else self.due
             if due is None:
-                raise errors.RollRules(f"the log has {describe(found)}; the rules ask for no more dice here")
+                raise errors.LogFault(
+                    Code.ROLL_RULES, f"the log has {describe(found)}; the rules ask for no more dice here"
+                )
             if not fits(found, due):
-                raise errors.RollRules(f"the log has {describe(found)}; the rules ask for {describe(due)}")
+                raise errors.LogFault(
+                    Code.ROLL_RULES, f"the log has {describe(found)}; the rules ask for {describe(due)}"
+                )
             if at == len(self.rolled):
                 self.give(due, given)
         missing = next((due for due, _ in self.rolled[len(rolled) :]), self.due)
         if missing is not None:
-            raise errors.RollRules(f"the rules ask for {describe(missing)}, which was not rolled")
+            raise errors.LogFault(
+                Code.ROLL_RULES, f"the rules ask for {describe(missing)}, which was not rolled"
+            )
         return self.applied
 
     def _resume(self, given: Given | None) -> Due | None:

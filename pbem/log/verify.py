@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from pbem import errors, refusals
+from pbem import errors
+from pbem.codes import Code
 from pbem.entry.entries import SignedEntry
 from pbem.log.file import GameLog
 from pbem.log.socket import Replay
 from pbem.log.verdict import Status, Verdict
-from pbem.log.walk import Fork, Walk
+from pbem.log.walk import Walk
 
 
 def walked(log: GameLog) -> Walk:
@@ -21,9 +22,9 @@ def walked(log: GameLog) -> Walk:
         for signed in log.read().records():
             walk.step(signed)
     except errors.PbemError as error:
-        raise refusals.BrokenLog.at(log.path, len(walk.entries), error) from error
+        raise errors.BrokenLog.at(log.path, len(walk.entries), error) from error
     if not walk.entries:
-        raise refusals.BrokenLog(f"{log.path} has no charter", errors.EmptyLog("no charter"))
+        raise errors.BrokenLog(f"{log.path} has no charter", errors.LogFault(Code.EMPTY_LOG, "no charter"))
     return walk
 
 
@@ -83,5 +84,5 @@ def compare(first: Iterable[SignedEntry], second: Iterable[SignedEntry]) -> Verd
     for seq, (left, right) in enumerate(zip(one.entries, two.entries, strict=False)):
         if left.data != right.data:
             message = f"the copies differ from entry {seq} on: heads {left.head[:8]} and {right.head[:8]}"
-            return Verdict(Status.BROKEN, Fork.code, message, seq, left.head, seq, (left, right))
+            return Verdict(Status.BROKEN, Code.FORK, message, seq, left.head, seq, (left, right))
     return max(walks, key=lambda walk: len(walk.entries)).verdict()

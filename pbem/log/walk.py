@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.entry import bodies
 from pbem.entry.entries import Entry, OpenedEntry, SignedEntry, open_entry
 from pbem.keys.openssh import PublicKey
@@ -29,10 +30,8 @@ _UNASKED: Final = (bodies.Seal, bodies.Standing)
 class Fork(errors.LogFault):
     """Two different entries, both signed, at one seq: `conflict` holds both."""
 
-    code = "fork"
-
     def __init__(self, message: str, conflict: tuple[SignedEntry, SignedEntry]) -> None:
-        super().__init__(message)
+        super().__init__(Code.FORK, message)
         self.conflict = conflict
 
 
@@ -98,7 +97,9 @@ class Walk:
         self._check_place(opened)
         self.parties.check_author(opened)
         if self.batch is not None:
-            raise errors.RollDue(f"{self.batch.closer} must first answer entry {self.batch.seq}")
+            raise errors.LogFault(
+                Code.ROLL_DUE, f"{self.batch.closer} must first answer entry {self.batch.seq}"
+            )
         if self.rules:
             self.rules.try_out(entry)
         return entry
@@ -174,25 +175,31 @@ class Walk:
         if entry.seq < count and self.entries[entry.seq].data == opened.signed.data:
             raise errors.RepeatedEntry(f"{entry} stands in the log already")
         if isinstance(entry.body, bodies.Charter):
-            raise errors.CharterMisplaced("a second charter; another game needs its own log")
+            raise errors.LogFault(Code.CHARTER_MISPLACED, "a second charter; another game needs its own log")
         if entry.game != self.game:
-            raise errors.WrongGame(f"belongs to game {entry.game[:8]}; this log is game {self.game[:8]}")
+            raise errors.LogFault(
+                Code.WRONG_GAME, f"belongs to game {entry.game[:8]}; this log is game {self.game[:8]}"
+            )
         if entry.seq < count:
             self._refuse_fork(opened)
         if entry.seq != count:
             raise errors.WrongSeq(f"seq {entry.seq} where {count} comes next; entries are missing")
         if entry.prev != self.head:
-            raise errors.WrongPrev(f"follows head {entry.prev[:8]}; the head here is {self.head[:8]}")
+            raise errors.LogFault(
+                Code.WRONG_PREV, f"follows head {entry.prev[:8]}; the head here is {self.head[:8]}"
+            )
         if self.ended:
-            raise errors.AfterEnd("the game has ended; nothing can follow")
+            raise errors.LogFault(Code.AFTER_END, "the game has ended; nothing can follow")
 
     def _refuse_fork(self, opened: OpenedEntry) -> None:
         if not self.parties.known(opened.signers):
-            raise errors.WrongSigner("signed with a key that no party of this game has had")
+            raise errors.LogFault(Code.WRONG_SIGNER, "signed with a key that no party of this game has had")
         entry, first = opened.entry, self.entries[opened.entry.seq]
         before = self.history[entry.seq]
         if isinstance(entry.body, _UNASKED) and before.author != entry.author:
-            raise errors.Overtaken(f"{before} came first: this {entry.type} must be signed for a later place")
+            raise errors.LogFault(
+                Code.OVERTAKEN, f"{before} came first: this {entry.type} must be signed for a later place"
+            )
         raise Fork(
             f"two entries at seq {entry.seq}: {self.history[opened.entry.seq]} with head {first.head[:8]} "
             f"and {entry} with head {opened.head[:8]}",
@@ -201,19 +208,22 @@ class Walk:
 
     def _check_rollback(self, to: int) -> None:
         if self.cards.commitment is not None:
-            raise errors.RollbackWrong("cards that were seen cannot be unseen: this game is not taken back")
+            raise errors.LogFault(
+                Code.ROLLBACK_WRONG, "cards that were seen cannot be unseen: this game is not taken back"
+            )
         if to not in self._course:
             last = ", ".join(map(str, self._course[-6:]))
             here = to < len(self.entries)
             why = "dice hang on it, or it was taken back before" if here else "the log has no such entry"
-            raise errors.RollbackWrong(
-                f"the game cannot go back to entry {to}: {why}. The newest places to which it can are {last}"
+            raise errors.LogFault(
+                Code.ROLLBACK_WRONG,
+                f"the game cannot go back to entry {to}: {why}. The newest places to which it can are {last}",
             )
 
     def verdict(self) -> Verdict:
         """What the log comes to if it ends here."""
         if not self.entries:
-            return self.broken(errors.EmptyLog("an empty log: there is no charter"))
+            return self.broken(errors.LogFault(Code.EMPTY_LOG, "an empty log: there is no charter"))
         count = len(self.entries)
         so_far = f"{count} entries and {len(self.rolls)} rolls hold, head {self.head[:8]}"
         whole = Verdict(Status.HOLDS, "holds", so_far, count, self.head, rolls=tuple(self.rolls))

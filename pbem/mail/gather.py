@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.entries import SignedEntry
 from pbem.mail import faults, limits, markup, parser, parts
@@ -39,11 +40,13 @@ class Found:
     """What was damaged in a text, and how many pieces that text has."""
 
     def take(self, text: str, number: int, attached: bool) -> int:
-        """Collect from the text of a part; how many pieces it has. Raises TooManyEntries."""
+        """Collect from the text of a part; how many pieces it has. Raises `mail-too-many-entries`."""
         try:
             pieces = list(armor.pieces(text, self.kind))
         except errors.ArmorMissing as error:
-            raise faults.TooManyEntries(f"{error}; leave out what is quoted") from error
+            raise faults.MailRefused(
+                Code.MAIL_TOO_MANY_ENTRIES, f"{error}; leave out what is quoted"
+            ) from error
         damaged = len(self.damage)
         for piece in pieces:
             try:
@@ -58,20 +61,25 @@ class Found:
         if len(self.damage) == damaged:
             self.whole = max(self.whole, len(pieces))
         if len(self.where) > armor.MAX_ENTRIES:
-            raise faults.TooManyEntries(f"more than {armor.MAX_ENTRIES} entries; leave out what is quoted")
+            raise faults.MailRefused(
+                Code.MAIL_TOO_MANY_ENTRIES, f"more than {armor.MAX_ENTRIES} entries; leave out what is quoted"
+            )
         return len(pieces)
 
     def settle(self) -> tuple[SignedEntry, ...]:
-        """All in order of appearance; raises ArmorCut, ArmorChanged or EntriesDiffer."""
+        """All in order of appearance; raises `mail-armor-cut`, `mail-armor-changed` or `mail-entries-
+        differ`.
+        """
         for piece, error, count in self.damage:
             if not (self.attached or count <= self.whole or (piece.quoted and self.where)):
                 raise _refusal(error) from error
         for one, other in self._rivals():
             here, there = self.where[one], self.where[other]
             if here - there and there - here:
-                raise faults.EntriesDiffer(
+                raise faults.MailRefused(
+                    Code.MAIL_ENTRIES_DIFFER,
                     f"the mail holds two different {_place(one)}, in two texts or attachments;"
-                    " send only one of them"
+                    " send only one of them",
                 )
         return tuple(self.where)
 
@@ -86,15 +94,17 @@ class Found:
 def gather(mail: parser.Part) -> tuple[tuple[SignedEntry, ...], tuple[SignedEntry, ...]]:
     """The entries and the papers in a mail whose structure was checked.
 
-    Raises UnknownEncoding, DamagedEncoding, UnknownCharset, Archive, EmptyAttachment, TextTooLong,
-    TooManyEntries, ArmorCut, ArmorChanged or EntriesDiffer.
+    Raises `mail-encoding`, `mail-base64`, `mail-charset`, Archive, `mail-empty-attachment`, `mail-text-too-
+    long`, `mail-too-many-entries`, `mail-armor-cut`, `mail-armor-changed` or `mail-entries-differ`.
     """
     entries, papers = Found(armor.ENTRY), Found(armor.PAPER)
     for number, (part, text) in enumerate(_texts(mail)):
         attached = parts.is_attached_entries(part)
         count = entries.take(text, number, attached) + papers.take(text, number, attached)
         if attached and not count:
-            raise faults.EmptyAttachment("there is no entry in the attached *.pbem file; make it anew")
+            raise faults.MailRefused(
+                Code.MAIL_EMPTY_ATTACHMENT, "there is no entry in the attached *.pbem file; make it anew"
+            )
     return entries.settle(), papers.settle()
 
 
@@ -107,14 +117,16 @@ def _texts(mail: parser.Part) -> Iterator[tuple[parser.Part, str]]:
         if part.get_content_type() == "text/html":
             marks += text.count("<") + text.count("&")
             if marks > limits.MAX_MARKS:
-                raise faults.TextTooLong("the HTML of the mail is too long; send it as plain text")
+                raise faults.MailRefused(
+                    Code.MAIL_TEXT_TOO_LONG, "the HTML of the mail is too long; send it as plain text"
+                )
             text = markup.text_of(text)
         yield part, text
 
 
 def _refusal(error: errors.PbemError) -> faults.MailRefused:
-    kind = faults.ArmorCut if isinstance(error, errors.ArmorMissing) else faults.ArmorChanged
-    return kind(str(error))
+    cut = isinstance(error, errors.ArmorMissing)
+    return faults.MailRefused(Code.MAIL_ARMOR_CUT if cut else Code.MAIL_ARMOR_CHANGED, str(error))
 
 
 def _place(signed: SignedEntry) -> str:

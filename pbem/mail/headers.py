@@ -12,6 +12,7 @@ import unicodedata
 from email.headerregistry import AddressHeader
 from typing import Final
 
+from pbem.codes import Code
 from pbem.mail import faults, parser
 from pbem.mail.letter import Letterhead
 
@@ -39,22 +40,24 @@ def one_line(text: str, limit: int) -> str:
 
 
 def refuse_automatic(head: parser.Part, from_robot: bool) -> None:
-    """Raises OwnAnswer, Bounce, ListMail or Automatic; `from_robot` lets our own robot's answers pass."""
+    """Raises `mail-own-answer`, Bounce, `mail-list` or Automatic; `from_robot` lets our own robot's answers
+    pass.
+    """
     own = _said(head, OWN_HEADER.lower()) == OWN_ANSWER
     if own and not from_robot:
-        raise faults.OwnAnswer("an answer of a referee's robot")
+        raise faults.MailIgnored(Code.MAIL_OWN_ANSWER, "an answer of a referee's robot")
     returned = parser.raw(head, "return-path")
     if any(not value.strip() or "<>" in "".join(value.split()) for value in returned):
-        raise faults.Bounce("a mail with an empty return path")
+        raise faults.MailIgnored(Code.MAIL_BOUNCE, "a mail with an empty return path")
     if head.get_content_type() in ("multipart/report", "message/delivery-status"):
-        raise faults.Bounce("a report of a mail program")
+        raise faults.MailIgnored(Code.MAIL_BOUNCE, "a report of a mail program")
     for name in _LISTS:
         if parser.raw(head, name):
-            raise faults.ListMail(f"a mail of a mailing list: {name}")
+            raise faults.MailIgnored(Code.MAIL_LIST, f"a mail of a mailing list: {name}")
     if _said(head, "precedence") in _BULK:
-        raise faults.ListMail("a mail to many: precedence")
+        raise faults.MailIgnored(Code.MAIL_LIST, "a mail to many: precedence")
     if not own and _is_automatic(head):
-        raise faults.Automatic("an automatic mail")
+        raise faults.MailIgnored(Code.MAIL_AUTOMATIC, "an automatic mail")
 
 
 def _is_automatic(head: parser.Part) -> bool:
@@ -78,7 +81,7 @@ def _said(head: parser.Part, name: str) -> str:
 def letterhead(head: parser.Part, data: bytes) -> Letterhead:
     """What an answer needs; `data` are the mail's bytes as they came.
 
-    Raises NoSender, SeveralSenders, GroupSender or BadSender.
+    Raises `mail-no-sender`, `mail-several-senders`, `mail-group-sender` or `mail-bad-sender`.
     """
     found = [value for value in parser.raw(head, "message-id") if MESSAGE_ID.fullmatch(value.strip())]
     own_id = found[0].strip() if found else ""
@@ -95,23 +98,23 @@ def letterhead(head: parser.Part, data: bytes) -> Letterhead:
 def _sender(head: parser.Part) -> str:
     found = head.get_all("from", [])
     if len(found) > 1:
-        raise faults.SeveralSenders(f"{len(found)} From headers")
+        raise faults.BadHeaders(Code.MAIL_SEVERAL_SENDERS, f"{len(found)} From headers")
     if not found or not isinstance(found[0], AddressHeader):
-        raise faults.NoSender(
+        raise faults.BadHeaders(
+            Code.MAIL_NO_SENDER,
             "no From header, so this is no whole mail; a *.pbem file, or a text with an entry in it, is "
-            "taken in with `pbem apply`"
+            "taken in with `pbem apply`",
         )
     header = found[0]
     if any(group.display_name is not None for group in header.groups):
-        raise faults.GroupSender("the From header names a group")
+        raise faults.BadHeaders(Code.MAIL_GROUP_SENDER, "the From header names a group")
     if len(header.addresses) != 1:
-        raise (faults.SeveralSenders if header.addresses else faults.NoSender)(
-            f"{len(header.addresses)} addresses in the From header"
-        )
+        code = Code.MAIL_SEVERAL_SENDERS if header.addresses else Code.MAIL_NO_SENDER
+        raise faults.BadHeaders(code, f"{len(header.addresses)} addresses in the From header")
     address = header.addresses[0].addr_spec
     if address in ("", "<>"):
-        raise faults.NoSender("no address in the From header")
+        raise faults.BadHeaders(Code.MAIL_NO_SENDER, "no address in the From header")
     plain = ADDRESS.fullmatch(address)
     if not plain:
-        raise faults.BadSender("the sender's address is not a plain user@host")
+        raise faults.BadHeaders(Code.MAIL_BAD_SENDER, "the sender's address is not a plain user@host")
     return f"{plain['user']}@{plain['host'].lower()}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from pbem.codes import Code
 from pbem.entry import armor
 from pbem.mail import faults
 
@@ -39,19 +40,20 @@ _EMPTY_LINE = re.compile(rb"(?>\r\n|\n|\r){2}")
 
 
 def head_of(data: bytes) -> bytes:
-    """The bytes of the headers with the empty line after them; raises HeadersTooLarge."""
+    """The bytes of the headers with the empty line after them; raises `mail-headers-too-large`."""
     found = _EMPTY_LINE.search(data, 0, MAX_HEAD)
     if found:
         return data[: found.end()]
     if len(data) > MAX_HEAD:
-        raise faults.HeadersTooLarge(
-            f"the headers are longer than {MAX_HEAD} bytes, or no empty line ends them"
+        raise faults.BadHeaders(
+            Code.MAIL_HEADERS_TOO_LARGE,
+            f"the headers are longer than {MAX_HEAD} bytes, or no empty line ends them",
         )
     return data
 
 
 def check_size(data: bytes) -> None:
-    """Raises MailTooLarge or NulByte."""
+    """Raises MailTooLarge or `mail-nul-byte`."""
     if len(data) > MAX_BYTES:
         raise faults.MailTooLarge(
             f"the mail has {len(data)} bytes, at most {MAX_BYTES} are read; send it without pictures"
@@ -63,4 +65,6 @@ def check_size(data: bytes) -> None:
         )
     at = data.find(b"\0")
     if at >= 0:
-        raise faults.NulByte(f"byte {at} of the mail is a NUL, which no mail may hold; send it once more")
+        raise faults.MailRefused(
+            Code.MAIL_NUL_BYTE, f"byte {at} of the mail is a NUL, which no mail may hold; send it once more"
+        )

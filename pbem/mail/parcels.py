@@ -31,13 +31,13 @@ class Parcel:
 
 
 def read(path: Path) -> Parcel:
-    """Open a file; raises ArmorMissing for one that holds nothing, as `armor.decode_all`, or MailRefused."""
+    """Open a file; raises a Refusal with the code of what is wrong with it."""
     with path.open("rb") as file:
         data = file.read(max(limits.MAX_BYTES, armor.MAX_TEXT) + 1)
     try:
         found = _of(data, path.suffix.lower() == ".eml")
     except (errors.ArmorMissing, errors.ArmorDamaged, errors.BadRecord, MailRefused) as error:
-        raise type(error)(f"{path}: {error}") from error
+        raise errors.Refusal(error.code, f"{path}: {error}") from error
     if not found.entries and not found.papers:
         raise errors.ArmorMissing(f"{path.name} holds no entry and no paper: there is no BEGIN line")
     return found

@@ -14,6 +14,7 @@ from email.parser import BytesParser
 from email.policy import EmailPolicy, Policy
 from typing import Any, Final, cast
 
+from pbem.codes import Code
 from pbem.mail import faults, limits
 
 ABOUT_CONTENT: Final = ("content-type", "content-transfer-encoding", "content-disposition")
@@ -36,10 +37,12 @@ class Part(EmailMessage):
     depth = 0
 
     def attach(self, payload: Part) -> None:  # type: ignore[override]  # nothing else is put into it
-        """Take in a part; raises NestedTooDeep."""
+        """Take in a part; raises `mail-nested-too-deep`."""
         payload.depth = self.depth + 1
         if payload.depth > limits.MAX_DEPTH:
-            raise faults.NestedTooDeep(f"parts within parts more than {limits.MAX_DEPTH} deep")
+            raise faults.MailRefused(
+                Code.MAIL_NESTED_TOO_DEEP, f"parts within parts more than {limits.MAX_DEPTH} deep"
+            )
         super().attach(payload)
 
 
@@ -52,17 +55,22 @@ class _Counts:
     def __call__(self, policy: Policy[Any]) -> Part:
         self.parts += 1
         if self.parts > limits.MAX_PARTS:
-            raise faults.TooManyParts(f"the mail has more than {limits.MAX_PARTS} parts")
+            raise faults.MailRefused(
+                Code.MAIL_TOO_MANY_PARTS, f"the mail has more than {limits.MAX_PARTS} parts"
+            )
         return Part(policy=policy)
 
     def header(self, name: str, size: int) -> None:
         self.headers += 1
         self.about_content += size if name in ABOUT_CONTENT else 0
         if self.headers > limits.MAX_HEADERS:
-            raise faults.TooManyHeaders(f"the mail has more than {limits.MAX_HEADERS} headers")
+            raise faults.MailRefused(
+                Code.MAIL_TOO_MANY_HEADERS, f"the mail has more than {limits.MAX_HEADERS} headers"
+            )
         if self.about_content > limits.MAX_ABOUT_CONTENT:
-            raise faults.TooManyHeaders(
-                f"the headers about content have more than {limits.MAX_ABOUT_CONTENT} bytes"
+            raise faults.MailRefused(
+                Code.MAIL_TOO_MANY_HEADERS,
+                f"the headers about content have more than {limits.MAX_ABOUT_CONTENT} bytes",
             )
 
 
@@ -75,12 +83,16 @@ class _Policy(EmailPolicy):
             self.message_factory.header(name, size)
         most = _longest(name)
         if size > most:
-            raise faults.HeaderTooLong(f"the header {name[:40]} has {size} bytes; at most {most} are read")
+            raise faults.MailRefused(
+                Code.MAIL_HEADER_TOO_LONG, f"the header {name[:40]} has {size} bytes; at most {most} are read"
+            )
         name, value = super().header_source_parse(sourcelines)
         if name.lower() not in self._taken_apart():
             return name, value
         if name.lower() != "subject" and sum(map(value.count, limits.SPECIALS)) > limits.MAX_SPECIALS:
-            raise faults.Unparsable(f"the header {name} has more words and signs than are read")
+            raise faults.MailRefused(
+                Code.MAIL_UNPARSABLE, f"the header {name} has more words and signs than are read"
+            )
         unfolded = value.replace("\r", "").replace("\n", "").strip()
         return name, self._header(name, _repaired(unfolded))
 
@@ -98,7 +110,7 @@ class _HeadPolicy(_Policy):
     def _header(self, name: str, value: str) -> str:
         decoded = str(self.header_factory("subject", value))
         if "\r" in decoded or "\n" in decoded:
-            raise faults.HeaderInjection(f"an encoded line end in the header {name}")
+            raise faults.BadHeaders(Code.MAIL_HEADER_INJECTION, f"an encoded line end in the header {name}")
         return super()._header(name, value)
 
 
@@ -116,13 +128,16 @@ def _repaired(value: str) -> str:
 def parse(data: bytes) -> Part:
     """The mail with all its parts; in their headers only those about content are taken apart.
 
-    Raises HeaderTooLong, TooManyHeaders, TooManyParts, NestedTooDeep, Unparsable.
+    Raises `mail-header-too-long`, `mail-too-many-headers`, `mail-too-many-parts`, `mail-nested-too-deep`,
+    Unparsable.
     """
     return _parse(_Policy(message_factory=_Counts()), data)
 
 
 def parse_head(data: bytes) -> Part:
-    """The mail without its body, From and Subject taken apart too; raises as `parse`, or HeaderInjection."""
+    """The mail without its body, From and Subject taken apart too; raises as `parse`, or `mail-header-
+    injection`.
+    """
     return _parse(_HeadPolicy(message_factory=_Counts()), data, headers_only=True)
 
 
@@ -130,8 +145,9 @@ def _parse(policy: _Policy, data: bytes, headers_only: bool = False) -> Part:
     try:
         return cast(Part, BytesParser(policy=policy).parsebytes(data, headersonly=headers_only))
     except _STUMBLES as stumble:
-        raise faults.Unparsable(
-            f"the headers cannot be parsed ({type(stumble).__name__}); send the mail with another program"
+        raise faults.MailRefused(
+            Code.MAIL_UNPARSABLE,
+            f"the headers cannot be parsed ({type(stumble).__name__}); send the mail with another program",
         ) from stumble
 
 

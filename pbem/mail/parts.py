@@ -11,6 +11,7 @@ import codecs
 import re
 from typing import Final
 
+from pbem.codes import Code
 from pbem.mail import faults, limits, parser
 
 _ENCODINGS: Final = ("7bit", "8bit", "binary", "quoted-printable", "base64")
@@ -60,17 +61,24 @@ _BOUNDARY: Final = re.compile(r"[ -~]{0,69}[!-~]")
 
 
 def check_structure(mail: parser.Part) -> None:
-    """Raises RepeatedHeader, BadBoundary, PathName or Archive for any part, read or not."""
+    """Refuse any part, read or not, that is malformed, has a path for a name, or is an archive."""
     _check_boundaries(mail, frozenset())
     for part in parser.walk(mail):
         for name in parser.ABOUT_CONTENT:
             if len(part.get_all(name, [])) > 1:
-                raise faults.RepeatedHeader(f"a part of the mail has two headers {name}")
+                raise faults.MailRefused(
+                    Code.MAIL_REPEATED_HEADER, f"a part of the mail has two headers {name}"
+                )
         for name in _names(part):
             if _BAD_NAME.search(name):
-                raise faults.PathName(f"the attachment {name[:80]!a} has a path for a name; rename the file")
+                raise faults.MailRefused(
+                    Code.MAIL_PATH_NAME,
+                    f"the attachment {name[:80]!a} has a path for a name; rename the file",
+                )
         if _is_archive(part):
-            raise faults.Archive(f"{_called(part)} is an archive; attach the *.pbem file itself")
+            raise faults.MailRefused(
+                Code.MAIL_ARCHIVE, f"{_called(part)} is an archive; attach the *.pbem file itself"
+            )
 
 
 def _check_boundaries(part: parser.Part, outer: frozenset[str]) -> None:
@@ -79,11 +87,17 @@ def _check_boundaries(part: parser.Part, outer: frozenset[str]) -> None:
     else:
         boundary = parser.parameter(part, "content-type", "boundary").rstrip()
         if not _BOUNDARY.fullmatch(boundary):
-            raise faults.BadBoundary("a part of the mail is multipart without a proper boundary")
+            raise faults.MailRefused(
+                Code.MAIL_BOUNDARY, "a part of the mail is multipart without a proper boundary"
+            )
         if boundary in outer:
-            raise faults.BadBoundary("a part of the mail has the boundary of the part that it is in")
+            raise faults.MailRefused(
+                Code.MAIL_BOUNDARY, "a part of the mail has the boundary of the part that it is in"
+            )
         if not part.is_multipart():
-            raise faults.BadBoundary("the boundary of a part of the mail is nowhere in it")
+            raise faults.MailRefused(
+                Code.MAIL_BOUNDARY, "the boundary of a part of the mail is nowhere in it"
+            )
         inside = outer | {boundary}
     for each in parser.inside(part):
         _check_boundaries(each, inside)
@@ -123,41 +137,50 @@ def is_read(part: parser.Part) -> bool:
 def text_of(part: parser.Part) -> str:
     """What stands in it, lines ended by a newline, HTML as it is. Empty where there is no armor.
 
-    Raises UnknownEncoding, DamagedEncoding, UnknownCharset, TextTooLong, or Archive for a *.pbem that is one.
+    Raises `mail-encoding`, `mail-base64`, `mail-charset`, `mail-text-too-long`, or Archive for a *.pbem that
+    is one.
     """
     codec = _codec(parser.parameter(part, "content-type", "charset"))
     data = _bytes(part)
     if is_attached_entries(part) and data.startswith(_ARCHIVE_STARTS):
-        raise faults.Archive(
-            f"{_called(part)} is an archive under another name; attach the *.pbem file itself"
+        raise faults.MailRefused(
+            Code.MAIL_ARCHIVE,
+            f"{_called(part)} is an archive under another name; attach the *.pbem file itself",
         )
     if b"SENLAC" not in data.replace(b"\0", b""):
         return ""
     if len(data) > limits.MAX_TEXT:
-        raise faults.TextTooLong(
-            f"{_called(part)} has {len(data)} bytes, at most {limits.MAX_TEXT} are read; quote less"
+        raise faults.MailRefused(
+            Code.MAIL_TEXT_TOO_LONG,
+            f"{_called(part)} has {len(data)} bytes, at most {limits.MAX_TEXT} are read; quote less",
         )
     return data.decode(_WIDE.get(data[:2], codec), "replace").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _codec(charset: str) -> str:
-    """The codec's name; raises UnknownCharset. Others than these are slow, or no character sets at all."""
+    """The codec's name; raises `mail-charset`. Others than these are slow, or no character sets at all."""
     try:
         name = codecs.lookup(charset.strip() or "utf-8").name
     except (LookupError, ValueError):
         name = ""
     if name not in _CHARSETS:
-        raise faults.UnknownCharset(f"a text is in the character set {charset[:40]!a}; send it in UTF-8")
+        raise faults.MailRefused(
+            Code.MAIL_CHARSET, f"a text is in the character set {charset[:40]!a}; send it in UTF-8"
+        )
     return name
 
 
 def _bytes(part: parser.Part) -> bytes:
     encoding = str(part.get("content-transfer-encoding", "")).strip().lower() or "7bit"
     if encoding not in _ENCODINGS:
-        raise faults.UnknownEncoding(f"a part of the mail is in the encoding {encoding[:40]!a}")
+        raise faults.MailRefused(
+            Code.MAIL_ENCODING, f"a part of the mail is in the encoding {encoding[:40]!a}"
+        )
     if encoding != "base64":
         return bytes(part.get_payload(decode=True))
     try:
         return binascii.a2b_base64("".join(str(part.get_payload()).split()).encode("ascii"), strict_mode=True)
     except ValueError as error:
-        raise faults.DamagedEncoding(f"{_called(part)} is damaged: its base64 is not whole") from error
+        raise faults.MailRefused(
+            Code.MAIL_BASE64, f"{_called(part)} is damaged: its base64 is not whole"
+        ) from error

@@ -17,6 +17,7 @@ from email.message import EmailMessage
 from email.policy import SMTP, Policy
 from typing import Any, Final
 
+from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.entries import SignedEntry
 from pbem.mail import faults, headers, layout, limits
@@ -113,7 +114,7 @@ def compose(draft: Draft) -> bytes:
     """The mail's bytes, lines ended by CRLF, all in ASCII.
 
     Message-ID and boundaries come from a digest of the draft. `read` gives back the same entries and papers
-    (with `from_robot`, if the draft is automatic). Raises BadAddress, or DraftTooLarge where another
+    (with `from_robot`, if the draft is automatic). Raises `draft-address`, or DraftTooLarge where another
     program would not read the mail.
     """
     _check_amount(draft)
@@ -145,7 +146,8 @@ def compose(draft: Draft) -> bytes:
 
 def fitted(draft: Draft) -> bytes:
     """As `compose`, of a draft that may say too much: then the picture is left out, the template, the end of
-    the text. Raises BadAddress, or DraftTooLarge for entries alone."""
+    the text. Raises `draft-address`, or DraftTooLarge for entries alone.
+    """
     bare = replace(draft, picture=None, template=None)
     for smaller in (draft, replace(draft, picture=None), bare):
         try:
@@ -172,7 +174,7 @@ def _check_amount(draft: Draft) -> None:
 
 def _set_headers(message: EmailMessage, draft: Draft, digest: str) -> None:
     if not draft.to:
-        raise faults.BadAddress("a mail to nobody")
+        raise faults.DraftRefused(Code.DRAFT_ADDRESS, "a mail to nobody")
     sender = _address(draft.sender)
     message["From"] = sender
     message["To"] = [_address(each) for each in draft.to]
@@ -200,7 +202,7 @@ def _address(text: str) -> Address:
     found = _NAME_AND_ADDRESS.fullmatch(text)
     plain = headers.ADDRESS.fullmatch(found["address"]) if found else None
     if not found or not plain:
-        raise faults.BadAddress(f"{text[:80]!a} is not user@host or Name <user@host>")
+        raise faults.DraftRefused(Code.DRAFT_ADDRESS, f"{text[:80]!a} is not user@host or Name <user@host>")
     name = headers.one_line(_NOT_IN_NAMES.sub(" ", found["name"] or ""), MAX_NAME)
     return Address(name, plain["user"], plain["host"])
 

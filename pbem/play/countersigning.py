@@ -7,7 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem import errors, refusals
+from pbem import errors
+from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor
 from pbem.entry.bodies import Rollback, Substitute
@@ -41,13 +42,15 @@ def propose(folder: Folder, body: Rollback | Substitute, build: Build = rules_of
 def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered:
     """Add this party's signature; a newcomer's folder has no log yet, and he signs by his key alone.
 
-    Raises NothingToSign for an entry that needs no more of his, a LogFault for one that cannot come next.
+    Raises `nothing-to-sign` for an entry that needs no more of his, a LogFault for one that cannot come
+    next.
     """
     (signed, *more) = parcels.read(file).entries
     opened = open_entry(signed)
     if more or not isinstance(opened.entry.body, SHARED):
-        raise refusals.NothingToSign(
-            f"{file}: only a rollback or a substitute is signed by others than its author"
+        raise errors.Refusal(
+            Code.NOTHING_TO_SIGN,
+            f"{file}: only a rollback or a substitute is signed by others than its author",
         )
     key = folder.key()
     if key.public.raw not in opened.signers:
@@ -56,8 +59,8 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
         return _gathered(folder, Table.load(folder.log, build), signed)
     body = opened.entry.body
     if not isinstance(body, Substitute) or body.key != key.public.line:
-        raise refusals.NothingToSign(
-            f"{file} asks for the signature of another key than that in {folder.path}"
+        raise errors.Refusal(
+            Code.NOTHING_TO_SIGN, f"{file} asks for the signature of another key than that in {folder.path}"
         )
     path = folder.shared_file(opened.entry.seq, opened.entry.type)
     return _written(Gathered(path, opened.entry, signed, ()))
@@ -108,7 +111,9 @@ def _of(folder: Folder, table: Table, signed: SignedEntry) -> Gathered:
             found |= _by_key(open_entry(before))
     if table.walk.parties[entry.author].key not in found:
         # Else anybody could put his own in the place of the one that goes round.
-        raise errors.WrongSigner(f"{entry} goes round with its author's signature, and this one has none")
+        raise errors.LogFault(
+            Code.WRONG_SIGNER, f"{entry} goes round with its author's signature, and this one has none"
+        )
     order = table.walk.parties.signers(entry)
     blobs = tuple(found[raw] for raw in order if raw in found)
     missing = tuple(_whose(table.walk.parties, entry, raw) for raw in order if raw not in found)

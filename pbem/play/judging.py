@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from pbem import errors, refusals
+from pbem import errors
 from pbem.entry.entries import OpenedEntry, SignedEntry, open_entry
 from pbem.play.desk import Desk
 from pbem.play.held import Held
@@ -52,7 +52,7 @@ class Judge:
         """What came of these entries, and which of those that had waited were judged with them.
 
         One that is no good changes nothing; raises what the folder or the machine is to blame for:
-        `refusals.FOLDERS_FAULT`, OSError.
+        `errors.FOLDERS_FAULT`, OSError.
         """
         found, waited = Findings(), list[SignedEntry]()
         for signed in entries:
@@ -78,7 +78,7 @@ class Judge:
         try:
             opened = open_entry(signed)
             found.receipts.append(self._desk.apply(signed, now))
-        except refusals.FOLDERS_FAULT:
+        except errors.FOLDERS_FAULT:
             raise
         except errors.SignaturesMissing as waiting:
             if opened is not None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from modules.engine.errors import AmbiguousThingError, OrderError, OrderSyntaxError, UnknownThingError
-from pbem import refusals
+from pbem import errors
 from pbem.entry import armor
 
 MAX_BYTES = 262_144
@@ -33,12 +33,12 @@ class OrderFile:
     lines: tuple[str, ...]
     numbers: tuple[int, ...]
 
-    def fault(self, index: int, why: object) -> refusals.OrderFileFault:
+    def fault(self, index: int, why: object) -> errors.OrderFileFault:
         """The error for one of the orders, counted from 0, that is against the rules."""
         later = (
             "" if index + 1 == len(self.lines) else "; the lines after it depend on it and were not judged"
         )
-        return refusals.OrderFileFault(f"{self.path}:{self.numbers[index]}: {why}{later}")
+        return errors.OrderFileFault(f"{self.path}:{self.numbers[index]}: {why}{later}")
 
 
 class Reader(Protocol):
@@ -67,7 +67,7 @@ def read(path: Path, grammar: Reader, places: Callable[[], str] = str) -> OrderF
         faults.append(f"{path}:{numbers[MAX_LINES]}:1: at most {MAX_LINES} orders are read")
     if faults:
         more = [f"... and {len(faults) - MAX_FAULTS} faults more"] if len(faults) > MAX_FAULTS else []
-        raise refusals.OrderFileFault("\n".join([*faults[:MAX_FAULTS], *more]))
+        raise errors.OrderFileFault("\n".join([*faults[:MAX_FAULTS], *more]))
     return OrderFile(path, tuple(lines), tuple(numbers))
 
 
@@ -84,13 +84,13 @@ def _bytes(path: Path) -> bytes:
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        raise refusals.OrderFileFault(f"{path}:1: more than {MAX_BYTES} bytes")
+        raise errors.OrderFileFault(f"{path}:1: more than {MAX_BYTES} bytes")
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data:
-        raise refusals.OrderFileFault(
+        raise errors.OrderFileFault(
             f"{path}:1: this is UTF-16 or no text at all: save it as plain text, UTF-8"
         )
     if armor.holds(data.decode("utf-8", "replace")):
-        raise refusals.OrderFileFault(
+        raise errors.OrderFileFault(
             f"{path}:1: this is a signed entry or a mail, and no file of orders: it is sent as it is, or "
             "taken in with `pbem apply` or `pbem receive`"
         )

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from pbem import refusals
+from pbem import errors
+from pbem.codes import Code
 from pbem.disk import whole
 from pbem.log.folder import Folder
 from pbem.secret.order_box import Sealed
@@ -23,11 +24,13 @@ def keep(folder: Folder, sealed: Sealed) -> None:
 
 
 def kept(folder: Folder, game: str, author: str, choice: str) -> Sealed | None:
-    """What the folder's owner has sealed for a choice, or None; raises SealLost for a damaged file."""
+    """What the folder's owner has sealed for a choice, or None; raises `seal-lost` for a damaged file."""
     file = folder.sealed_file(choice)
     if not file.is_file():
         return None
     first, *rest = file.read_text(encoding="utf-8", errors="replace").removesuffix("\n").split("\n")
     if first != _FIRST or not rest or not _SALT.fullmatch(rest[0]):
-        raise refusals.SealLost(f"{file} is damaged: without its salt your sealed order cannot be opened")
+        raise errors.Refusal(
+            Code.SEAL_LOST, f"{file} is damaged: without its salt your sealed order cannot be opened"
+        )
     return Sealed(game, author, choice, rest[0], tuple(rest[1:]))

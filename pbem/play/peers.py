@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.entry.bodies import ANSWERS, Ack, Roll
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.log.folder import Folder
@@ -32,9 +33,9 @@ def take_in(
 ) -> Exchange:
     """Append what the other side sent and answer it; the same file again gives the same answer again.
 
-    Entries that are in the log are passed over. `now` is the time that the answers state. Raises
-    DraftNotLocked, OldLog, RollDue where another side must answer first, or what the walk and the rules
-    raise: then nothing is appended.
+    Entries that are in the log are passed over. `now` is the time that the answers state. Raises `draft-not-
+    locked`, OldLog, `roll-due` where another side must answer first, or what the walk and the rules raise:
+    then nothing is appended.
     """
     for one in signed:
         refuse_draft(one)
@@ -50,8 +51,9 @@ def take_in(
     Referee(folder, table, now).settle()
     batch = table.walk.batch
     if batch is not None:
-        raise errors.RollDue(
-            f"{batch.closer} must first answer entry {batch.seq}: take in the answer, not the move"
+        raise errors.LogFault(
+            Code.ROLL_DUE,
+            f"{batch.closer} must first answer entry {batch.seq}: take in the answer, not the move",
         )
     folder.log.append(*table.walk.entries[before + 1 :])
     last = _last_answer(table, came, me)

@@ -12,7 +12,8 @@ from typing import Any
 
 from modules.engine.play import Play
 from modules.engine.requests import Choose
-from pbem import errors, refusals
+from pbem import errors
+from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor, bodies
 from pbem.entry.entries import Entry, SignedEntry, sign
@@ -55,24 +56,26 @@ def move(folder: Folder, orders: Path | None, *, draft: bool = False, build: Bui
     """Check and sign a file of orders; without one, open the dice that are due before any decision.
 
     An order that several sides give at once is sealed. Raises OrderFileFault naming the line and the rule,
-    NotYourDecision, AlreadySigned, SealedDraft or a LogFault.
+    `not-your-decision`, `already-signed`, `sealed-draft` or a LogFault.
     """
     table = Table.load(folder.log, build)
     role = side(folder, table)
     link = next_link(folder.chain(), table.walk.parties[role])
     if orders is None:
         if not table.replay.dice_due:
-            raise errors.NotYourDecision("no dice are due before a decision: give a file of orders")
+            raise errors.LogFault(
+                Code.NOT_YOUR_DECISION, "no dice are due before a decision: give a file of orders"
+            )
         return _sign(folder, table, table.next_entry(role, bodies.Ack(applied=0), link), None)
     if table.replay.dice_due and role in table.owing:
-        raise errors.NotYourDecision(
-            "the dice come first: open them with `pbem move` without a file of orders"
+        raise errors.LogFault(
+            Code.NOT_YOUR_DECISION, "the dice come first: open them with `pbem move` without a file of orders"
         )
     seats.sit(table, folder)
     play, rules = table.play, table.replay.rules
     file = orderfile.read(orders, rules.grammar, lambda: games.hexes(table.charter, rules.map_of(play.state)))
     if not file.lines:
-        raise refusals.OrderFileFault(
+        raise errors.OrderFileFault(
             f"{orders}:1: there is no order in this file; take the # away before a line that is to count"
         )
     if table.replay.sealing is not None:
@@ -83,11 +86,12 @@ def move(folder: Folder, orders: Path | None, *, draft: bool = False, build: Bui
 
 
 def _seal(folder: Folder, table: Table, role: str, file: orderfile.OrderFile, draft: bool) -> Entry:
-    """The orders of a file as a seal; raises SealedDraft where a draft is asked for."""
+    """The orders of a file as a seal; raises `sealed-draft` where a draft is asked for."""
     if draft:
-        raise refusals.SealedDraft(
+        raise errors.Refusal(
+            Code.SEALED_DRAFT,
             "the order is to be sealed until all have sealed theirs, so there is no draft to show: leave "
-            "--draft out. It is checked before it is sealed"
+            "--draft out. It is checked before it is sealed",
         )
     try:
         return sealed_orders.seal(folder, table, role, file.lines)
@@ -114,7 +118,7 @@ def standing(folder: Folder, lines: Path | None, build: Build = rules_of) -> Mov
         places = games.hexes(table.charter, rules.map_of(state))
         said = orderfile.read(lines, table.replay.filed.vocabulary, lambda: places).lines
         if not said:
-            raise refusals.OrderFileFault(f"{lines}:1: no standing order in this file; to have none: --none")
+            raise errors.OrderFileFault(f"{lines}:1: no standing order in this file; to have none: --none")
     made = _sign(folder, table, table.next_entry(role, bodies.Standing(lines=said)), None)
     if not table.walk.parties.refereed:
         folder.log.append(made.signed)
@@ -126,8 +130,9 @@ def _writer(folder: Folder, table: Table) -> str:
     its turn: nobody else writes then."""
     role = side(folder, table)
     if not table.walk.parties.refereed and role not in table.owing:
-        raise errors.NotYourDecision(
-            f"without a referee a side writes when it is its turn; now {' and '.join(table.owing)} must act"
+        raise errors.LogFault(
+            Code.NOT_YOUR_DECISION,
+            f"without a referee a side writes when it is its turn; now {' and '.join(table.owing)} must act",
         )
     return role
 
@@ -136,7 +141,7 @@ def side(folder: Folder, table: Table) -> str:
     """Whose folder it is; raises StrangeFolder for the referee's, who plays no side."""
     role = folder.role(table.walk.parties)
     if role == REFEREE:
-        raise refusals.StrangeFolder(f"{folder.path} is the referee's folder; the referee does not move")
+        raise errors.StrangeFolder(f"{folder.path} is the referee's folder; the referee does not move")
     return role
 
 
@@ -194,7 +199,7 @@ def _after(play: Play[Any], entry: Entry) -> tuple[Due | None, Choose | None]:
     return None, None
 
 
-def _fault(file: orderfile.OrderFile, error: errors.LineRefused) -> refusals.OrderFileFault:
+def _fault(file: orderfile.OrderFile, error: errors.LineRefused) -> errors.OrderFileFault:
     verbs = choices.not_due(error.choice, error.line) if error.choice else ""
     return file.fault(error.index, f"`{error.line}`: {error.cause}" + (f"; {verbs}" if verbs else ""))
 
@@ -209,9 +214,10 @@ def _write(path: Path, entries: list[SignedEntry], draft: bool) -> None:
         whole.write_new(path, data)
     except errors.FileExists as error:
         if armor.read(path) != entries:
-            raise refusals.AlreadySigned(
+            raise errors.Refusal(
+                Code.ALREADY_SIGNED,
                 f"{path} holds another locked move for this place in the log: send that one. A second would "
-                "count as a fork. Only if the referee has refused it, move the file away"
+                "count as a fork. Only if the referee has refused it, move the file away",
             ) from error
 
 

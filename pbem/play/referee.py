@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from pbem import errors, refusals
+from pbem import errors
+from pbem.codes import Code
 from pbem.dice.chain import Chain
 from pbem.disk import whole
 from pbem.entry import armor
@@ -51,7 +52,7 @@ class Referee:
         the referee's of a game that has one."""
         self._role = folder.role(table.walk.parties)
         if table.walk.parties.refereed and self._role != REFEREE:
-            raise refusals.StrangeFolder(f"{folder.path} is not the referee's folder")
+            raise errors.StrangeFolder(f"{folder.path} is not the referee's folder")
         self._folder, self.table = folder, table
         self._now = now
         self._key = folder.key()
@@ -83,7 +84,7 @@ class Referee:
         walk = self.table.walk
         batch, rules = walk.batch, walk.rules
         if batch is None or rules is None:
-            raise errors.RollNotDue("nobody has opened a roll batch")
+            raise errors.LogFault(Code.ROLL_NOT_DUE, "nobody has opened a roll batch")
         course = rules.pending
         if course.due is None:
             return self.table.next_entry(self._role, Ack(applied=course.applied, at=self._now))
@@ -118,8 +119,8 @@ def apply(
     """Judge a move and append it with its dice; the same move again gives the same receipt again.
 
     `table` is the log's, if it was walked before: after a refusal it is spoilt. `now` is the time that the
-    referee's entries state. First it appends what he owes since a crash. Raises DraftNotLocked, OldLog, or
-    what the walk and the rules raise: then the move is not appended.
+    referee's entries state. First it appends what he owes since a crash. Raises `draft-not-locked`, OldLog,
+    or what the walk and the rules raise: then the move is not appended.
     """
     refuse_draft(signed)
     table = table or Table.load(folder.log, build)
@@ -158,8 +159,9 @@ def refuse_draft(signed: SignedEntry) -> None:
     """Before the place in the log is looked at: a draft is no second order, hence no fork."""
     entry = open_entry(signed).entry
     if isinstance(entry.body, Move) and entry.link is None:
-        raise refusals.DraftNotLocked(
-            f"{entry} is a draft, without a link: nothing is rolled for it; sign it without --draft"
+        raise errors.Refusal(
+            Code.DRAFT_NOT_LOCKED,
+            f"{entry} is a draft, without a link: nothing is rolled for it; sign it without --draft",
         )
 
 
@@ -170,7 +172,7 @@ def refuse_old_log(folder: Folder, table: Table) -> None:
     """
     log, answered = folder.log, folder.last_answer()
     if answered > table.seq and answered >= len(log.read().lines):  # else another process was faster
-        raise refusals.OldLog(
+        raise errors.OldLog(
             f"{log.path} ends with entry {table.seq}, but {folder.answer_file(answered)} is your answer to a "
             "later one: this log is an old one, and to go on with it would put a second entry in a place "
             "that is taken. Copy the newest game.log of any party over it, and look at it with `pbem verify`"
@@ -226,7 +228,9 @@ def take_in(
     if table.walk.batch is None:
         seats.sit(table, folder)
     else:
-        raise errors.RollDue("the referee's dice are missing: take in the referee's answer, not the move")
+        raise errors.LogFault(
+            Code.ROLL_DUE, "the referee's dice are missing: take in the referee's answer, not the move"
+        )
     folder.log.append(*new)
     last = table.seq if new else max(Entry.decode(one.data).seq for one in signed)
     if last < table.seq:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pbem import refusals
+from pbem import errors
+from pbem.codes import Code
 from pbem.entry.bodies import Body, Extend, Late, Rollback, Ruling, Substitute
 from pbem.entry.entries import sign
 from pbem.entry.shapes import REFEREE
@@ -29,11 +30,11 @@ def rule(folder: Folder, text: str, why: str, number: str, now: int, build: Buil
 
 
 def extend(folder: Folder, role: str, hours: int, now: int, build: Build = rules_of) -> Receipt:
-    """Give a side more time for what it owes now; raises NothingOwed if that is nothing."""
+    """Give a side more time for what it owes now; raises `nothing-owed` if that is nothing."""
     table = Table.load(folder.log, build)
     if role not in table.owing:
-        raise refusals.NothingOwed(
-            f"{role} owes nothing now: waiting for {' and '.join(table.owing) or 'nobody'}"
+        raise errors.Refusal(
+            Code.NOTHING_OWED, f"{role} owes nothing now: waiting for {' and '.join(table.owing) or 'nobody'}"
         )
     fitting = table.replay.deadline_kinds(role)
     kind = deadlines.kind_of(table.charter, fitting) or fitting[-1]
@@ -44,14 +45,15 @@ def extend(folder: Folder, role: str, hours: int, now: int, build: Build = rules
 def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
     """Write down that the side of which a decision is due is late; what follows is in the charter.
 
-    Raises NothingOwed if there is no deadline, LateTooEarly before its end.
+    Raises `nothing-owed` if there is no deadline, `late-too-early` before its end.
     """
     table = Table.load(folder.log, build)
     due = clock_of(table)
     if due is None:
-        raise refusals.NothingOwed(
+        raise errors.Refusal(
+            Code.NOTHING_OWED,
             "nobody can be late: nothing is due of a side, the charter sets no deadline for it, or the log "
-            "does not tell since when it is due"
+            "does not tell since when it is due",
         )
     return _write(folder, table, Late(role=due.role, kind=due.kind, at=now), now, build)
 
@@ -89,6 +91,4 @@ def _write(folder: Folder, table: Table, body: Body, now: int, build: Build) -> 
 def check_referee(folder: Folder, table: Table) -> None:
     """Raise StrangeFolder unless the folder is that of the referee of the game on the table."""
     if folder.role(table.walk.parties) != REFEREE:
-        raise refusals.StrangeFolder(
-            f"{folder.path} is not the referee's folder: only the referee can do this"
-        )
+        raise errors.StrangeFolder(f"{folder.path} is not the referee's folder: only the referee can do this")

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.requests import Choose, Secret
-from pbem import errors, refusals
+from pbem import errors
+from pbem.codes import Code
 from pbem.entry import armor, bodies
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.entry.shapes import REFEREE
@@ -22,13 +23,16 @@ from pbem.secret.order_box import Sealed
 
 
 def seal(folder: Folder, table: Table, side: str, lines: Sequence[str], salt: str = "") -> Entry:
-    """The seal of an order, with what opens it kept in the side's folder; the same order gives the same seal.
+    """The seal of an order, with what opens it kept in the side's folder; the same order gives the same
+    seal.
 
-    The table shows what the side may see. Raises NotYourDecision or LineRefused for what is not legal.
+    The table shows what the side may see. Raises `not-your-decision` or LineRefused for what is not legal.
     """
     sealing = table.replay.sealing
     if sealing is None or side not in sealing.may_seal:
-        raise errors.NotYourDecision(f"{side} has nothing to seal now: {sealing.waiting if sealing else ''}")
+        raise errors.LogFault(
+            Code.NOT_YOUR_DECISION, f"{side} has nothing to seal now: {sealing.waiting if sealing else ''}"
+        )
     choice = table.choice(side)
     _check(table, choice or sealing.choices[side], lines)
     before = own_seals.kept(folder, table.walk.game, side, sealing.token(side))
@@ -45,7 +49,9 @@ def _check(table: Table, choice: Choose, lines: Sequence[str]) -> None:
     order = None
     for index, line in enumerate(lines):
         if index:
-            raise errors.LineRefused(index, line, errors.RulesRefuse("one order is sealed here, no more"))
+            raise errors.LineRefused(
+                index, line, errors.LogFault(Code.RULES_REFUSE, "one order is sealed here, no more")
+            )
         try:
             order = table.replay.rules.grammar.parse(line)
             choice.options.check(order)
@@ -54,18 +60,21 @@ def _check(table: Table, choice: Choose, lines: Sequence[str]) -> None:
         except OrderError as error:
             raise errors.LineRefused(index, line, error) from error
         if str(order) != line:
-            raise errors.LineRefused(index, line, errors.RulesRefuse(f"written in full it is `{order}`"))
+            raise errors.LineRefused(
+                index, line, errors.LogFault(Code.RULES_REFUSE, f"written in full it is `{order}`")
+            )
     if order is None:
-        raise errors.NotYourDecision("a seal without an order decides nothing")
+        raise errors.LogFault(Code.NOT_YOUR_DECISION, "a seal without an order decides nothing")
 
 
 def _refuse_second(folder: Folder, table: Table, side: str) -> None:
     """A second seal for one place would be a fork; it must not take the salt of the first away, either."""
     file = folder.move_file(table.seq + 1, side)
     if file.exists():
-        raise refusals.AlreadySigned(
+        raise errors.Refusal(
+            Code.ALREADY_SIGNED,
             f"{file} holds another sealed order for this place in the log: send that one. Only if the "
-            "referee has refused it, move the file away"
+            "referee has refused it, move the file away",
         )
 
 
@@ -105,8 +114,8 @@ def _overtaken(folder: Folder, table: Table, sealed: Sealed) -> bool:
 def judge(table: Table, folder: Folder, entry: Entry) -> None:
     """As the referee, look into the box of a seal that the table has taken in.
 
-    Raises SealWrong for a box that is not what the seal says, and for an order that is not legal LineRefused,
-    for its author's eyes.
+    Raises `seal-wrong` for a box that is not what the seal says, and for an order that is not legal
+    LineRefused, for its author's eyes.
     """
     parties = table.walk.parties
     sealing = isinstance(entry.body, bodies.Seal) and parties.refereed
@@ -123,7 +132,7 @@ def _from_box(table: Table, folder: Folder, entry: Entry) -> Sealed:
     """What is in the box of a seal. All that can be wrong has one answer, which tells nothing of it."""
     seal, key = entry.body, folder.key()
     if not isinstance(seal, bodies.Seal):
-        raise errors.SealWrong(f"{entry} is no seal")
+        raise errors.LogFault(Code.SEAL_WRONG, f"{entry} is no seal")
     try:
         salt, lines = order_box.opened(seal.box or "", key.text())
         found = Sealed(table.walk.game, entry.author, seal.choice, salt, lines)
@@ -131,8 +140,9 @@ def _from_box(table: Table, folder: Folder, entry: Entry) -> Sealed:
     except errors.Unreadable:
         good = False
     if not good:
-        raise errors.SealWrong(
-            f"the box of {entry} is not what its author's order gives, sealed to the referee's key"
+        raise errors.LogFault(
+            Code.SEAL_WRONG,
+            f"the box of {entry} is not what its author's order gives, sealed to the referee's key",
         )
     return found
 
@@ -140,7 +150,7 @@ def _from_box(table: Table, folder: Folder, entry: Entry) -> Sealed:
 def opening(table: Table, folder: Folder, role: str) -> Entry | None:
     """The opening that a party owes now, without the time; None if it owes none.
 
-    Raises SealLost if a side no longer has what it sealed.
+    Raises `seal-lost` if a side no longer has what it sealed.
     """
     sealing = table.replay.sealing
     for side in sealing.closed[:1] if sealing else ():
@@ -154,6 +164,8 @@ def opening(table: Table, folder: Folder, role: str) -> Entry | None:
         )
         if sealed is None:
             file = folder.sealed_file(sealing.token(side))
-            raise refusals.SealLost(f"{file} is missing: without it your sealed order cannot be opened")
+            raise errors.Refusal(
+                Code.SEAL_LOST, f"{file} is missing: without it your sealed order cannot be opened"
+            )
         return table.next_entry(role, bodies.Open(seal=entry.seq, salt=sealed.salt, lines=sealed.lines))
     return None

@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from modules.definition.fields import formed
-from pbem.post.faults import MailboxMissing, Unreachable, UntrustedServer
+from pbem.codes import Code
+from pbem.errors import Refusal
+from pbem.post.faults import Unreachable
 from pbem.post.servers import TIMEOUT, Server, login_refused, only_ascii, plain, speaking
 from pbem.post.ways import Mail, TooBig
 
@@ -45,7 +47,8 @@ class ImapSource:
     def waiting(self) -> Iterator[Mail]:
         """The mails that wait, in the order in which they arrived.
 
-        Raises Unreachable, UntrustedServer, LoginRefused, MailboxMissing, NoPassword or PasswordExposed.
+        Raises Unreachable, `untrusted-server`, `login-refused`, `mailbox-missing`, `no-password` or
+        `password-exposed`.
         """
         imap = self._connected()
         marks = f"UNKEYWORD {HANDLED} UNKEYWORD {REFUSED}" if self._keywords else "UNSEEN"
@@ -117,7 +120,7 @@ class ImapSource:
         if server.tls == "starttls":
             if "STARTTLS" not in imap.capabilities:
                 _drop(imap)
-                raise UntrustedServer(f"{server} offers no STARTTLS")
+                raise Refusal(Code.UNTRUSTED_SERVER, f"{server} offers no STARTTLS")
             try:
                 imap.starttls(server.context(self._beside))
             except BaseException:
@@ -150,9 +153,13 @@ class ImapSource:
             try:
                 kind, said = imap.select(_quoted(folder))
             except imaplib.IMAP4.readonly:
-                raise MailboxMissing(f"{self.server}: the folder {folder} may not be changed") from None
+                raise Refusal(
+                    Code.MAILBOX_MISSING, f"{self.server}: the folder {folder} may not be changed"
+                ) from None
             if kind != "OK":
-                raise MailboxMissing(f"{self.server}: no folder {folder}: {plain(said[0] or b'')}")
+                raise Refusal(
+                    Code.MAILBOX_MISSING, f"{self.server}: no folder {folder}: {plain(said[0] or b'')}"
+                )
             self._validity = plain((imap.response("UIDVALIDITY")[1] or [b""])[0] or b"0")
             self._keywords = b"\\*" in ((imap.response("PERMANENTFLAGS")[1] or [b""])[0] or b"")
 

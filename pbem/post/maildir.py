@@ -16,8 +16,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.disk import whole
-from pbem.post.faults import MailboxMissing
+from pbem.errors import Refusal
 from pbem.post.ways import Delivery, Mail, TooBig
 
 _PARTS = ("tmp", "new", "cur")
@@ -36,9 +37,12 @@ class MaildirSource:
         self.limit = limit
 
     def waiting(self) -> Iterator[Mail]:
-        """The mails that wait, by the time of their arrival; raises MailboxMissing or OSError."""
+        """The mails that wait, by the time of their arrival; raises `mailbox-missing` or OSError."""
         if not all((self.path / part).is_dir() for part in _PARTS):
-            raise MailboxMissing(f"{self.path} is no Maildir: it lacks one of the folders tmp, new and cur")
+            raise Refusal(
+                Code.MAILBOX_MISSING,
+                f"{self.path} is no Maildir: it lacks one of the folders tmp, new and cur",
+            )
         for file in self._files():
             data = _load(file, self.limit)
             if data is not None:

@@ -15,8 +15,10 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from modules.definition.fields import Part, formed
+from pbem.codes import Code
 from pbem.disk import whole
-from pbem.post.faults import LoginRefused, NoPassword, PasswordExposed, Unreachable, UntrustedServer
+from pbem.errors import Refusal
+from pbem.post.faults import Unreachable
 
 TIMEOUT = 60
 """Seconds that a server has for each answer."""
@@ -69,7 +71,7 @@ class Server(Part):
     def context(self, beside: Path) -> ssl.SSLContext:
         """Checks certificate and host name by the system's authorities, or by those in `ca_file` alone.
 
-        Raises UntrustedServer if that file cannot be used.
+        Raises `untrusted-server` if that file cannot be used.
         """
         if self.ca_file is None:
             return ssl.create_default_context()
@@ -77,10 +79,12 @@ class Server(Part):
         try:
             return ssl.create_default_context(cafile=file)
         except (OSError, ssl.SSLError) as error:
-            raise UntrustedServer(f"{file}: no certificates can be read from it: {error}") from error
+            raise Refusal(
+                Code.UNTRUSTED_SERVER, f"{file}: no certificates can be read from it: {error}"
+            ) from error
 
     def password(self, beside: Path) -> str:
-        """The password; raises NoPassword or PasswordExposed. It never stands in a message."""
+        """The password; raises `no-password` or `password-exposed`. It never stands in a message."""
         if self.password_command is not None:
             return _one_line(
                 _printed_by(self.password_command, beside), f"`{self.password_command[0]}` prints"
@@ -92,12 +96,13 @@ class Server(Part):
                     os.fstat(opened.fileno()).st_mode if whole.POSIX else 0
                 )  # on Windows each says everybody
                 if mode & (stat.S_IROTH | stat.S_IWOTH):
-                    raise PasswordExposed(
-                        f"{file} holds a password and everybody may read or write it: chmod 600"
+                    raise Refusal(
+                        Code.PASSWORD_EXPOSED,
+                        f"{file} holds a password and everybody may read or write it: chmod 600",
                     )
                 return _one_line(opened.read(_LONGEST_PASSWORD + 2), f"{file} holds")
         except OSError as error:
-            raise NoPassword(f"{file}: {error.strerror}") from error
+            raise Refusal(Code.NO_PASSWORD, f"{file}: {error.strerror}") from error
 
 
 def located(path: str, beside: Path) -> Path:
@@ -123,11 +128,15 @@ def _printed_by(command: tuple[str, ...], beside: Path) -> bytes:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise NoPassword(f"`{command[0]}` gave no password within {_COMMAND_TIMEOUT} seconds") from None
+        raise Refusal(
+            Code.NO_PASSWORD, f"`{command[0]}` gave no password within {_COMMAND_TIMEOUT} seconds"
+        ) from None
     except OSError as error:
-        raise NoPassword(f"`{command[0]}` cannot be run: {error.strerror}") from error
+        raise Refusal(Code.NO_PASSWORD, f"`{command[0]}` cannot be run: {error.strerror}") from error
     if done.returncode:
-        raise NoPassword(f"`{command[0]}` ended with exit code {done.returncode} and gave no password")
+        raise Refusal(
+            Code.NO_PASSWORD, f"`{command[0]}` ended with exit code {done.returncode} and gave no password"
+        )
     return done.stdout
 
 
@@ -135,9 +144,11 @@ def _one_line(data: bytes, where: str) -> str:
     try:
         text = data.decode("utf-8-sig").removesuffix("\n").removesuffix("\r")
     except UnicodeDecodeError:
-        raise NoPassword(f"{where} no text in UTF-8") from None
+        raise Refusal(Code.NO_PASSWORD, f"{where} no text in UTF-8") from None
     if not text or len(text) > _LONGEST_PASSWORD or any(c < " " or c == "\x7f" for c in text):
-        raise NoPassword(f"{where} no password: one line of 1 to {_LONGEST_PASSWORD} characters")
+        raise Refusal(
+            Code.NO_PASSWORD, f"{where} no password: one line of 1 to {_LONGEST_PASSWORD} characters"
+        )
     return text
 
 
@@ -148,22 +159,23 @@ def speaking(server: Server, broken: tuple[type[BaseException], ...]) -> Iterato
     try:
         yield
     except ssl.SSLCertVerificationError as error:
-        raise UntrustedServer(
+        raise Refusal(
+            Code.UNTRUSTED_SERVER,
             f"{server}: its certificate is refused: {error.verify_message}; "
-            "give the file of its authority as `ca_file` if you trust it"
+            "give the file of its authority as `ca_file` if you trust it",
         ) from None
     except failures as error:
         raise Unreachable(f"{server}: {plain(str(error)) or type(error).__name__}") from error
 
 
-def login_refused(server: Server) -> LoginRefused:
+def login_refused(server: Server) -> Refusal:
     """The refusal of user and password, without the server's words: they might repeat what it was told."""
-    return LoginRefused(f"{server} refuses the user {server.user} or the password")
+    return Refusal(Code.LOGIN_REFUSED, f"{server} refuses the user {server.user} or the password")
 
 
-def only_ascii(server: Server) -> LoginRefused:
+def only_ascii(server: Server) -> Refusal:
     """The refusal where a server knows no way to log in that takes other letters."""
-    return LoginRefused(f"{server} takes only users and passwords in ASCII")
+    return Refusal(Code.LOGIN_REFUSED, f"{server} takes only users and passwords in ASCII")
 
 
 def plain(said: str | bytes) -> str:

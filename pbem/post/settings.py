@@ -10,7 +10,8 @@ from pydantic import Field, ValidationError, model_validator
 from modules.definition import source
 from modules.definition.fields import Part, formed
 from modules.definition.files import typed_fault
-from pbem.post.faults import BadPostFile
+from pbem.codes import Code
+from pbem.errors import Refusal
 from pbem.post.imap import ImapServer, ImapSource
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.outbox import ADDRESS
@@ -56,10 +57,11 @@ class Post:
 
     @classmethod
     def read(cls, file: Path) -> Post:
-        """Reads a settings file; raises BadPostFile, one FILE:LINE:COLUMN: FAULT a line."""
+        """Reads a settings file; raises `bad-post-file`, one FILE:LINE:COLUMN: FAULT a line."""
         if not file.is_file():
-            raise BadPostFile(
-                f"{file} is not there: it says how mails come and go, see pbem/docs/referees.md"
+            raise Refusal(
+                Code.BAD_POST_FILE,
+                f"{file} is not there: it says how mails come and go, see pbem/docs/referees.md",
             )
         parsed = source.read(file, str(file))
         faults = list(parsed.faults)
@@ -68,7 +70,7 @@ class Post:
                 return cls(file, PostFile.model_validate(parsed.data))
             except ValidationError as error:
                 faults = [typed_fault(parsed, dict(one)) for one in error.errors()]
-        raise BadPostFile("\n".join(str(fault) for fault in sorted(faults)))
+        raise Refusal(Code.BAD_POST_FILE, "\n".join(str(fault) for fault in sorted(faults)))
 
     @property
     def sender(self) -> str:
@@ -76,14 +78,16 @@ class Post:
         return self.settings.sender
 
     def sources(self, limit: int) -> list[Source]:
-        """Where mails come from, none over `limit` bytes loaded; raises BadPostFile if that is nowhere."""
+        """Where mails come from, none over `limit` bytes loaded; raises `bad-post-file` if nowhere."""
         found: list[Source] = []
         if self.settings.maildir is not None:
             found.append(MaildirSource(located(self.settings.maildir, self._beside), limit))
         if self.settings.imap is not None:
             found.append(ImapSource(self.settings.imap, limit, self._beside))
         if not found:
-            raise BadPostFile(f"{self.file}:1:1: expected one or both of `{'` and `'.join(_PLACES)}`")
+            raise Refusal(
+                Code.BAD_POST_FILE, f"{self.file}:1:1: expected one or both of `{'` and `'.join(_PLACES)}`"
+            )
         return found
 
     def sink(self) -> Sink:

@@ -13,7 +13,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from pbem.post.faults import LoginRefused, Unreachable, UntrustedServer
+from pbem.codes import Code
+from pbem.errors import Refusal
+from pbem.post.faults import Unreachable
 from pbem.post.servers import TIMEOUT, Server, login_refused, only_ascii, plain, speaking
 from pbem.post.ways import Delivery
 
@@ -95,7 +97,7 @@ class SmtpSink:
                 smtp.starttls(context=server.context(self._beside))
             except smtplib.SMTPNotSupportedError:
                 smtp.close()
-                raise UntrustedServer(f"{server} offers no STARTTLS") from None
+                raise Refusal(Code.UNTRUSTED_SERVER, f"{server} offers no STARTTLS") from None
             except BaseException:
                 smtp.close()
                 raise
@@ -113,8 +115,8 @@ class SmtpSink:
                     raise Unreachable(f"{self.server} cannot check the password just now") from None
                 raise login_refused(self.server) from None
             except smtplib.SMTPNotSupportedError:
-                raise LoginRefused(
-                    f"{self.server} knows no login: leave out `user` and its password"
+                raise Refusal(
+                    Code.LOGIN_REFUSED, f"{self.server} knows no login: leave out `user` and its password"
                 ) from None
             except UnicodeEncodeError:
                 raise only_ascii(self.server) from None

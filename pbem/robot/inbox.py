@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from pbem import errors, refusals
+from pbem import errors
 from pbem.begin import invitation, joining, seating
 from pbem.entry.shapes import REFEREE
 from pbem.log.folder import LOG, Folder
@@ -78,7 +78,7 @@ class Inbox:
             try:
                 done = seating.seated(self.folder, paper, now=now)
             except errors.PbemError as error:
-                if isinstance(error, refusals.FOLDERS_FAULT):
+                if isinstance(error, errors.FOLDERS_FAULT):
                     raise
                 file = setup_letters.refused(self.folder, invited, letter.sender, error)
                 return Received("refused", f"{said}refused [{error.code}]: {error}\n", (*files, file))
@@ -104,7 +104,7 @@ class Inbox:
             if not self.desk.table().walk.parties.refereed:
                 return self._answer_peer(letter, role, now)
             receipt = self.desk.take_in(entries)
-        except refusals.FOLDERS_FAULT:
+        except errors.FOLDERS_FAULT:
             raise
         except errors.PbemError as error:
             return Received("refused", f"refused [{error.code}]: {error}. Your log is as it was\n")

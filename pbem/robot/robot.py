@@ -57,7 +57,7 @@ class Robot:
 
     def answer(self, letter: Letter, data: bytes, now: int | None) -> Received:
         """Take in the entries of a mail, at Unix time `now`. One that is no good raises nothing and changes
-        nothing; raises what the folder or the machine is to blame for: `refusals.FOLDERS_FAULT`, OSError.
+        nothing; raises what the folder or the machine is to blame for: `errors.FOLDERS_FAULT`, OSError.
         """
         why = occasion(data, letter, now)
         if not letter.entries:

@@ -13,6 +13,7 @@ from pathlib import Path
 from modules.engine.errors import Illegal
 from modules.engine.requests import Choose, Reveal
 from pbem import errors
+from pbem.codes import Code
 from pbem.log.dues import CHANCE
 from pbem.log.file import GameLog
 from pbem.log.verdict import Status, Verdict
@@ -49,7 +50,9 @@ class FullCheck:
         self._line = (0, 0)
 
     def run(self) -> None:
-        """Replay it all; raises HiddenIllegal, ShownWrong, OutcomeWrong or OutOfStep, naming the entry."""
+        """Replay it all; raises `hidden-illegal`, `shown-wrong`, `outcome-wrong` or `out-of-step`, naming
+        the entry.
+        """
         for taken in self._table.replay.record:
             if isinstance(taken.request, Choose):
                 self._judge(taken, taken.request)
@@ -62,7 +65,9 @@ class FullCheck:
                     self._rolled[side] = taken.seq
         public, whole = self._table.replay.play.state.outcome, self._whole.play.state.outcome
         if public != whole:
-            raise errors.OutcomeWrong(f"with every card known the game ends with {whole}, not {public}")
+            raise errors.LogFault(
+                Code.OUTCOME_WRONG, f"with every card known the game ends with {whole}, not {public}"
+            )
 
     def _judge(self, taken: Taken, choice: Choose) -> None:
         """An order before its author saw any dice or card of the others must have been legal."""
@@ -78,7 +83,9 @@ class FullCheck:
         except Illegal as error:
             if self._rolled.get(choice.side) != taken.seq and not beforehand:
                 line = f"entry {taken.seq}, line {self._line[1]} `{taken.answer}`"
-                raise errors.HiddenIllegal(f"{line}: {choice.side} knew that it is {error}") from error
+                raise errors.LogFault(
+                    Code.HIDDEN_ILLEGAL, f"{line}: {choice.side} knew that it is {error}"
+                ) from error
             self.count.void += 1
 
     def _check_shown(self, taken: Taken, reveal: Reveal) -> None:
@@ -87,8 +94,9 @@ class FullCheck:
         self.count.shown += len(shown)
         if set(shown) != set(due):
             what = f"entry {taken.seq} ({reveal.label}, rule {reveal.rule})"
-            raise errors.ShownWrong(
-                f"{what}: shown was {' '.join(shown)}, but what was looked for is {' '.join(due)}"
+            raise errors.LogFault(
+                Code.SHOWN_WRONG,
+                f"{what}: shown was {' '.join(shown)}, but what was looked for is {' '.join(due)}",
             )
 
 

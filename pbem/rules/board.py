@@ -15,6 +15,7 @@ from modules.engine.play import Play, Rules, WrongAnswer
 from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, Shuffle, Tell
 from modules.engine.requests import Secret as Simultaneous
 from pbem import errors
+from pbem.codes import Code
 from pbem.entry import bodies
 from pbem.entry.entries import Entry
 from pbem.keys.age import unseal
@@ -52,7 +53,9 @@ def of_side(cards: Cards, side: str, packs: Mapping[str, Pack]) -> Knowledge:
 
 
 def of_player(cards: Cards, side: str, folder: Folder) -> Knowledge:
-    """What a side knows by its own private key; raises DealWrong for a deal that is not what it should be."""
+    """What a side knows by its own private key; raises `deal-wrong` for a deal that is not what it should
+    be.
+    """
     mine = [deal for deal in cards.deals if deal.side == side]
     key = folder.key_text() if mine else b""
     numbers: dict[str, int] = {}
@@ -67,11 +70,11 @@ def _opened(cards: Cards, deal: Dealt, key: bytes) -> dict[str, int]:
     try:
         openings = openings_of(unseal(deal.sealed, key))
         if openings is None or tuple(it.token for it in openings) != deal.tokens:
-            raise errors.DealWrong(f"{where} are not those that the log names: {ask}")
+            raise errors.LogFault(Code.DEAL_WRONG, f"{where} are not those that the log names: {ask}")
         for opening in openings:
             cards.check(opening)
     except (errors.Unreadable, errors.LeafWrong) as error:
-        raise errors.DealWrong(f"{where}: {error}: {ask}") from error
+        raise errors.LogFault(Code.DEAL_WRONG, f"{where}: {error}: {ask}") from error
     return {opening.token: opening.number for opening in openings}
 
 
@@ -91,7 +94,9 @@ class Board:
         self._tell(0)
 
     def follow(self, record: Iterable[Taken]) -> None:
-        """Take in what the public game took; raises OutOfStep where the rules then ask for something else."""
+        """Take in what the public game took; raises `out-of-step` where the rules then ask for something
+        else.
+        """
         for taken in record:
             self.take(taken)
 
@@ -103,7 +108,7 @@ class Board:
             try:
                 self.play.follow(self._answer(taken))
             except (WrongAnswer, Illegal) as error:
-                raise errors.OutOfStep(f"entry {taken.seq}: {error}") from error
+                raise errors.LogFault(Code.OUT_OF_STEP, f"entry {taken.seq}: {error}") from error
             self._tell(taken.seq)
 
     def _answer(self, taken: Taken) -> Answer:
@@ -171,8 +176,9 @@ def _same(one: Choose, other: object) -> bool:
 
 
 def _asks(asked: object, taken: Taken) -> bool:
-    """Whether a board that asks for this needs what the public game took; raises OutOfStep if it waits for
-    something that does not come."""
+    """Whether a board that asks for this needs what the public game took; raises `out-of-step` if it waits
+    for something that does not come.
+    """
     given = taken.request
     if isinstance(asked, Simultaneous) and isinstance(given, Simultaneous):
         return True
@@ -185,5 +191,7 @@ def _asks(asked: object, taken: Taken) -> bool:
     else:
         same = False
     if not same and not isinstance(given, Deal | Reveal):
-        raise errors.OutOfStep(f"entry {taken.seq}: a view asks for {asked}, the game for {given}")
+        raise errors.LogFault(
+            Code.OUT_OF_STEP, f"entry {taken.seq}: a view asks for {asked}, the game for {given}"
+        )
     return same

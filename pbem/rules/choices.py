@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from modules.engine.errors import OrderError
 from modules.engine.requests import Choose
-from pbem import refusals
+from pbem import errors
+from pbem.codes import Code
 from pbem.rules.table import Table
 
 SHORT = 30
@@ -42,7 +43,7 @@ def not_due(choice: Choose, line: str) -> str:
 
 
 def orders_of(table: Table, unit: str | None = None, me: str = "") -> list[str]:
-    """The legal orders of the decision that is due, or those that name a counter; raises BadFilter.
+    """The legal orders of the decision that is due, or those that name a counter; raises `bad-filter`.
 
     Of a decision that several sides make at once those of `me`.
     """
@@ -53,5 +54,5 @@ def orders_of(table: Table, unit: str | None = None, me: str = "") -> list[str]:
     try:
         counter = table.replay.rules.grammar.counter(unit)
     except OrderError as error:
-        raise refusals.BadFilter(str(error)) from error
+        raise errors.Refusal(Code.BAD_FILTER, str(error)) from error
     return [order for order in orders if counter in order.replace(",", " ").split()]

@@ -15,7 +15,8 @@ from modules.definition import Definition, DefinitionError, NoSuchGame
 from modules.definition.places import hex_grid
 from modules.engine.play import Rules
 from modules.engine.squares import Squares
-from pbem import errors, refusals
+from pbem import errors
+from pbem.codes import Code
 from pbem.entry.bodies import Game, Module
 
 SEED_OPTION = "seed"
@@ -29,7 +30,7 @@ def split(name: str) -> tuple[str, str]:
     """The game and the scenario in `GAME/SCENARIO`; raises UnknownGame."""
     game, _, scenario = name.rpartition("/")
     if not game or not scenario:
-        raise refusals.UnknownGame(f"{name!r} is not GAME/SCENARIO, such as three_battles/hastings")
+        raise errors.UnknownGame(f"{name!r} is not GAME/SCENARIO, such as three_battles/hastings")
     return game, scenario
 
 
@@ -37,7 +38,7 @@ def module(game: str) -> Module:
     """The `module` field of a charter for the rules installed here; raises UnknownGame."""
     if game not in library.refereed():
         known = ", ".join(library.refereed())
-        raise refusals.UnknownGame(f"there are no rules of a game {game!r} here; there are: {known}")
+        raise errors.UnknownGame(f"there are no rules of a game {game!r} here; there are: {known}")
     with _told():
         version = library.definition(game).game.version
         return Module(id=game, version=version, digest=library.rules_digest(game))
@@ -72,7 +73,7 @@ def hexes(game: Game, map_name: str) -> str:
     """Which hexes a map has, in words; empty where it is no map of hexes."""
     try:
         ids = hex_grid(definition_of(game).maps[map_name].grid).ids
-    except (refusals.UnknownGame, KeyError):
+    except (errors.UnknownGame, KeyError):
         return ""
     half = len(ids[0]) // 2
     one, two = sorted({i[:half] for i in ids}), sorted({i[half:] for i in ids})
@@ -133,14 +134,15 @@ def _of_battle(definition: Definition, option: str) -> str:
 
 
 def rules_of(game: Game) -> Rules[Any]:
-    """The rules that a charter names; raises UnknownGame, or OtherEngine if they differ from those here."""
+    """The rules that a charter names; raises UnknownGame, or `other-engine` if those here differ."""
     named = game.module
     here = module(named.id)
     if named.digest != here.digest:
-        raise errors.OtherEngine(
+        raise errors.LogFault(
+            Code.OTHER_ENGINE,
             f"the game was begun under {named.id} {named.version} with rules digest "
             f"{named.digest[:8]}; installed here is {here.version} with {here.digest[:8]}: "
-            "use the version of Senlac with which the game was begun"
+            "use the version of Senlac with which the game was begun",
         )
     with _told():
         offered = library.options_of(library.definition(named.id), game.scenario)
@@ -161,4 +163,4 @@ def _told() -> Iterator[None]:
         library.BadOption,
         library.NoRules,
     ) as error:
-        raise refusals.UnknownGame(str(error)) from error
+        raise errors.UnknownGame(str(error)) from error

@@ -23,6 +23,7 @@ from modules.engine.orders import Order
 from modules.engine.play import Play, Rules
 from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, Secret, Tell
 from pbem import errors
+from pbem.codes import Code
 from pbem.entry import bodies
 from pbem.entry.bodies import Charter
 from pbem.entry.canonical import Value
@@ -103,10 +104,11 @@ class GameReplay:
     def begin(self, charter: Entry) -> None:
         """Set up the scenario.
 
-        Raises UnknownGame, OtherEngine, or RulesRefuse for other sides or secret packs that nobody holds.
+        Raises UnknownGame, `other-engine`, or `rules-refuse` for other sides or secret packs that nobody
+        holds.
         """
         if not isinstance(charter.body, Charter):
-            raise errors.CharterMisplaced("a game begins with a charter")
+            raise errors.LogFault(Code.CHARTER_MISPLACED, "a game begins with a charter")
         self.set_up(charter.author, charter.body)
 
     def set_up(self, author: str, body: Charter | Proposal) -> None:
@@ -115,13 +117,15 @@ class GameReplay:
         self.filed = Filed(self.rules)
         roles = [party.role for party in body.parties if party.role != REFEREE]
         if sorted(roles) != sorted(self.rules.sides):
-            raise errors.RulesRefuse(
-                f"the game is played by {', '.join(self.rules.sides)}, not {', '.join(roles)}"
+            raise errors.LogFault(
+                Code.RULES_REFUSE,
+                f"the game is played by {', '.join(self.rules.sides)}, not {', '.join(roles)}",
             )
         if self.rules.secret_packs and body.secret is None:
-            raise errors.RulesRefuse(
+            raise errors.LogFault(
+                Code.RULES_REFUSE,
                 "this game has cards that not everybody may see: it needs a referee who holds them and whose "
-                "`secret` stands in the charter"
+                "`secret` stands in the charter",
             )
         start = self.rules.start()
         self.play = Play(self.rules, self.rules.view(start, "") if self.rules.secret_packs else start)
@@ -130,7 +134,7 @@ class GameReplay:
         self._tell(account)
 
     def advance(self, entry: Entry) -> Steps:
-        """See `Replay`; raises LineRefused, NotYourDecision or RulesRefuse."""
+        """See `Replay`; raises LineRefused, `not-your-decision` or `rules-refuse`."""
         account = Account(entry.seq, entry.author, entry.type)
         self.accounts.append(account)
         match entry.body:
@@ -139,7 +143,7 @@ class GameReplay:
                 yield from self._carry_out(entry, self._read(entry.author, move.lines), account)
             case bodies.Ack():
                 if not self.dice_due:
-                    raise errors.RulesRefuse("no dice are due")
+                    raise errors.LogFault(Code.RULES_REFUSE, "no dice are due")
                 yield from self._carry_out(entry, (), account)
             case bodies.Late() as late:
                 yield from self._late(entry, late, account)
@@ -277,7 +281,9 @@ class GameReplay:
     def _seal(self, entry: Entry, seal: bodies.Seal, account: Account) -> None:
         """Take in that a side has sealed its order."""
         if (sealing := self.sealing) is None:
-            raise errors.NotYourDecision(f"no order is to be sealed now: {self._whose_turn()}")
+            raise errors.LogFault(
+                Code.NOT_YOUR_DECISION, f"no order is to be sealed now: {self._whose_turn()}"
+            )
         sealing.check_seal(entry.author, seal)
         self._sealed.append(entry)
         self._absent.pop(entry.author, None)
@@ -287,7 +293,9 @@ class GameReplay:
     def _open(self, entry: Entry, opening: bodies.Open, account: Account) -> Steps:
         """Take in a sealed order; after the last of them the game goes on."""
         if (sealing := self.sealing) is None:
-            raise errors.RulesRefuse(f"no sealed order is to be opened now: {self._whose_turn()}")
+            raise errors.LogFault(
+                Code.RULES_REFUSE, f"no sealed order is to be opened now: {self._whose_turn()}"
+            )
         side = sealing.opened_by(opening)
         opened = self._unsealed(sealing.choices[side], opening.lines)
         account.story.append(opened)
@@ -337,10 +345,10 @@ class GameReplay:
         if not self._refereed:
             return
         if role not in self.waiting():
-            raise errors.NotYourDecision(f"nothing is due of {role}: {self._whose_turn()}")
+            raise errors.LogFault(Code.NOT_YOUR_DECISION, f"nothing is due of {role}: {self._whose_turn()}")
         if kind not in self.deadline_kinds(role):
             due = " or ".join(self.deadline_kinds(role))
-            raise errors.RulesRefuse(f"what is due of {role} is no {kind}, but: {due}")
+            raise errors.LogFault(Code.RULES_REFUSE, f"what is due of {role} is no {kind}, but: {due}")
         then = deadlines.then(self._charter, kind)
         if then == "forfeit":
             self._give_up(role, "forfeit", f"{role} did not decide in time")
@@ -355,9 +363,11 @@ class GameReplay:
 
     def _read(self, author: str, lines: Sequence[str]) -> list[Order]:
         if self.sealing is not None or not self.decision(author):
-            raise errors.NotYourDecision(f"no decision of {author} is due: {self._whose_turn()}")
+            raise errors.LogFault(
+                Code.NOT_YOUR_DECISION, f"no decision of {author} is due: {self._whose_turn()}"
+            )
         if not lines:
-            raise errors.NotYourDecision("an order without a line decides nothing")
+            raise errors.LogFault(Code.NOT_YOUR_DECISION, "an order without a line decides nothing")
         return [self._parsed(index, line) for index, line in enumerate(lines)]
 
     def _parsed(self, index: int, line: str) -> Order:
@@ -366,7 +376,9 @@ class GameReplay:
         except OrderError as error:
             raise errors.LineRefused(index, line, error) from error
         if str(order) != line:
-            raise errors.LineRefused(index, line, errors.RulesRefuse(f"written in full it is `{order}`"))
+            raise errors.LineRefused(
+                index, line, errors.LogFault(Code.RULES_REFUSE, f"written in full it is `{order}`")
+            )
         return order
 
     def _whose_turn(self) -> str:
@@ -422,7 +434,7 @@ class GameReplay:
 
     def _give_up(self, loser: str, level: str, reason: str) -> None:
         if self.outcome() is not None:
-            raise errors.RulesRefuse("the game is over")
+            raise errors.LogFault(Code.RULES_REFUSE, "the game is over")
         others = [side for side in self.rules.sides if side != loser]
         winner = others[0] if len(others) == 1 else ""
         self._given_up = {"winner": winner, "level": level, "reason": reason, "rule": ""}

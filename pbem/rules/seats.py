@@ -6,6 +6,7 @@ from typing import Any
 
 from modules.engine.play import Play
 from pbem import errors
+from pbem.codes import Code
 from pbem.entry.bodies import Move
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
@@ -18,7 +19,7 @@ from pbem.secret.packs import Secret
 def seen(table: Table, folder: Folder) -> Knowledge:
     """What the owner of a folder may know: all after the end, and the referee at any time.
 
-    A folder without a key is nobody's. Raises StrangeFolder, BadSecretFile, DealWrong.
+    A folder without a key is nobody's. Raises StrangeFolder, `bad-secret-file`, `deal-wrong`.
     """
     walk = table.walk
     published = walk.published
@@ -40,12 +41,12 @@ def sit(table: Table, folder: Folder) -> None:
 
 def for_side(table: Table, folder: Folder, side: str) -> Board | None:
     """The game as a side may see it, worked out by who may know that: all after the end, before it the
-    referee; None for a game that all see alike. Raises as `seen`, and NotEntitled."""
+    referee; None for a game that all see alike. Raises as `seen`, and `not-entitled`."""
     if not table.replay.rules.secret_packs:
         return None
     knows = seen(table, folder)
     if knows.packs is None:
-        raise errors.NotEntitled(f"{folder.path} does not know what {side} may see")
+        raise errors.LogFault(Code.NOT_ENTITLED, f"{folder.path} does not know what {side} may see")
     return board(table, knows if table.walk.ended else of_side(table.walk.cards, side, knows.packs))
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from modules.engine.orders import Order
 from modules.engine.requests import Choose
 from pbem import errors
+from pbem.codes import Code
 from pbem.entry.bodies import Open, Seal
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
@@ -69,26 +70,35 @@ class Sealing:
         return self.missing[:1] or self.closed[:1]
 
     def check_seal(self, side: str, seal: Seal) -> None:
-        """Raise NotYourDecision or RulesRefuse for a seal that is not due, or without the box that is."""
+        """Raise `not-your-decision` or `rules-refuse` for a seal that is not due, or without the box that
+        is.
+        """
         if side not in (*self.missing, *self.may_seal):
             word = "has sealed already" if side in self.sealed else "has nothing to seal now"
-            raise errors.NotYourDecision(f"{side} {word}: {self.waiting}")
+            raise errors.LogFault(Code.NOT_YOUR_DECISION, f"{side} {word}: {self.waiting}")
         if side not in self.may_seal:
-            raise errors.NotYourDecision(f"without a referee the sides seal one by one: {self.waiting}")
+            raise errors.LogFault(
+                Code.NOT_YOUR_DECISION, f"without a referee the sides seal one by one: {self.waiting}"
+            )
         if seal.choice != self.token(side):
-            raise errors.RulesRefuse(f"a seal for {seal.choice}; due is {self.token(side)}")
+            raise errors.LogFault(Code.RULES_REFUSE, f"a seal for {seal.choice}; due is {self.token(side)}")
         if (seal.box is not None) != self.refereed:
-            raise errors.RulesRefuse(
+            raise errors.LogFault(
+                Code.RULES_REFUSE,
                 "a seal has a box from which the referee can read the order"
                 if self.refereed
-                else "without a referee there is nobody for whom a box could be"
+                else "without a referee there is nobody for whom a box could be",
             )
 
     def opened_by(self, opening: Open) -> str:
-        """The side whose seal an opening opens; raises RulesRefuse before all have sealed, or out of turn."""
+        """The side whose seal an opening opens; raises `rules-refuse` before all have sealed, or out of
+        turn.
+        """
         side = next((side for side, seal in self.sealed.items() if seal.seq == opening.seal), None)
         if side is None or self.missing or side not in self.closed:
-            raise errors.RulesRefuse(f"entry {opening.seal} is not to be opened now: {self.waiting}")
+            raise errors.LogFault(
+                Code.RULES_REFUSE, f"entry {opening.seal} is not to be opened now: {self.waiting}"
+            )
         return side
 
     @property

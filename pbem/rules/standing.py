@@ -11,6 +11,7 @@ from modules.engine.play import Play, Rules
 from modules.engine.requests import Choose
 from modules.engine.standing import Line
 from pbem import errors
+from pbem.codes import Code
 from pbem.entry.bodies import Standing
 
 
@@ -46,7 +47,9 @@ class Filed:
         except OrderError as error:
             raise errors.LineRefused(index, text, error) from error
         if str(line) != text:
-            raise errors.LineRefused(index, text, errors.RulesRefuse(f"written in full it is `{line}`"))
+            raise errors.LineRefused(
+                index, text, errors.LogFault(Code.RULES_REFUSE, f"written in full it is `{line}`")
+            )
         return line
 
     def of(self, side: str) -> tuple[Line, ...]:

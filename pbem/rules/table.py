@@ -8,7 +8,8 @@ from typing import Any
 
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Secret
-from pbem import errors, refusals
+from pbem import errors
+from pbem.codes import Code
 from pbem.entry.bodies import Body, Charter
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.log.file import GameLog
@@ -39,9 +40,11 @@ class Table:
                 if table.seq == upto:
                     break
         except errors.PbemError as error:
-            raise refusals.BrokenLog.at(log.path, table.seq + 1, error) from error
+            raise errors.BrokenLog.at(log.path, table.seq + 1, error) from error
         if not table.walk.entries:
-            raise refusals.BrokenLog(f"{log.path} has no charter", errors.EmptyLog("no charter"))
+            raise errors.BrokenLog(
+                f"{log.path} has no charter", errors.LogFault(Code.EMPTY_LOG, "no charter")
+            )
         return table
 
     @property

@@ -23,6 +23,7 @@ from functools import cached_property
 from pathlib import Path
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.dice.stream import Stream, hash_lines
 from pbem.disk import whole
 from pbem.entry.shapes import CARD_NAME
@@ -43,13 +44,13 @@ class Secret:
 
     @classmethod
     def load(cls, path: Path) -> Secret:
-        """Read a secret file; raises BadSecretFile."""
+        """Read a secret file; raises `bad-secret-file`."""
         try:
             found = _FILE.fullmatch(path.read_bytes().replace(b"\r\n", b"\n"))
         except OSError as error:
-            raise errors.BadSecretFile(f"{path}: {error.strerror}") from error
+            raise errors.Refusal(Code.BAD_SECRET_FILE, f"{path}: {error.strerror}") from error
         if found is None:
-            raise errors.BadSecretFile(f"{path} is not a referee's secret")
+            raise errors.Refusal(Code.BAD_SECRET_FILE, f"{path} is not a referee's secret")
         return cls(found[1].decode("ascii"))
 
     def save(self, path: Path) -> None:

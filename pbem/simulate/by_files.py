@@ -17,6 +17,7 @@ from modules.engine.requests import Secret as Simultaneous
 from pbem import errors
 from pbem.begin import newgame
 from pbem.begin.newgame import Plan
+from pbem.codes import Code
 from pbem.dice.chain import LENGTH, Chain
 from pbem.dice.stream import Stream, hash_lines
 from pbem.disk import whole
@@ -184,7 +185,9 @@ def sealed(table: Table, folder: Folder, play: Play[Any], chance: SeededChance, 
     """A side's order by policy where several decide at once, under seal; the salt follows from the seed."""
     request = play.request
     if not isinstance(request, Simultaneous):
-        raise errors.OutOfStep(f"the view of {side} asks for {request}, the game for sealed orders")
+        raise errors.LogFault(
+            Code.OUT_OF_STEP, f"the view of {side} asks for {request}, the game for sealed orders"
+        )
     order = play.rules.advise(request.choices[side], play.state, chance)
     salt = "".join(f"{chance.below(256):02x}" for _ in range(32))
     return sealed_orders.seal(folder, table, side, [str(order)], salt)

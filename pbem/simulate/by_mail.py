@@ -13,6 +13,7 @@ from pbem import errors
 from pbem.begin import newgame
 from pbem.begin.joining import Joining
 from pbem.begin.newgame import Plan
+from pbem.codes import Code
 from pbem.dice.stream import hash_lines
 from pbem.entry.entries import sign
 from pbem.entry.shapes import REFEREE
@@ -103,7 +104,7 @@ def play_game(
 ) -> Mailed:
     """Play to the end; `told` is called after each round of mails.
 
-    Raises FileExists where a game is already, and OutOfStep if a mail is refused that should not be.
+    Raises FileExists where a game is already, and `out-of-step` if a mail is refused that should not be.
     """
     plan = replace(plan, seed=plan.seed or 0, players=seeded_players(plan))
     folders = newgame.folders(plan, out)
@@ -160,14 +161,14 @@ class _Game:
             self._take_in(side)
 
     def round(self) -> None:
-        """Whoever owes something writes, the referee answers, all read; raises OutOfStep if nobody does."""
+        """Whoever owes something writes, the referee answers, all read; else raises `out-of-step`."""
         before = self.mails
         for side in self._sides:
             self._move(side)
         for role in (REFEREE, *self._sides):
             self._take_in(role)
         if self.mails == before:
-            raise errors.OutOfStep("nobody has written, and the game is not over")
+            raise errors.LogFault(Code.OUT_OF_STEP, "nobody has written, and the game is not over")
 
     @property
     def _sides(self) -> list[str]:
@@ -191,7 +192,7 @@ class _Game:
         for data in self._waiting(role):
             received = self._inboxes[role].receive(data, _START + self.mails * _HOUR)
             if received.outcome == "refused":
-                raise errors.OutOfStep(f"a mail to {role} was refused: {received.text}")
+                raise errors.LogFault(Code.OUT_OF_STEP, f"a mail to {role} was refused: {received.text}")
         self._send(role)
 
     def _waiting(self, role: str) -> Iterator[bytes]:
@@ -211,4 +212,4 @@ class _Game:
 def _trouble(note: Note) -> None:
     """Everything but a mail that was sent is a fault of the simulation."""
     if note.what != "sent":
-        raise errors.OutOfStep(note.line().strip())
+        raise errors.LogFault(Code.OUT_OF_STEP, note.line().strip())

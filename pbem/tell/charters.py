@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pbem import refusals
+from pbem import errors
 from pbem.entry.bodies import Agreed, Deadline, Game, Person, Substitute
 from pbem.entry.papers import Invitation, Paper
 from pbem.entry.shapes import REFEREE
@@ -56,7 +56,7 @@ def title(game: Game) -> str:
     """In words; for a game that is not installed its names."""
     try:
         return games.title(game)
-    except refusals.UnknownGame:
+    except errors.UnknownGame:
         return f"{game.module.id}/{game.scenario}"
 
 
@@ -64,7 +64,7 @@ def _installed(game: Game) -> bool:
     """Whether the rules with which the game was begun are those installed here."""
     try:
         return games.module(game.module.id).digest == game.module.digest
-    except refusals.UnknownGame:
+    except errors.UnknownGame:
         return False
 
 
@@ -138,7 +138,7 @@ def _options(game: Game) -> list[tuple[str, str, str]]:
     """The options that were chosen, with title and text; none of a game that is not installed."""
     try:
         return games.chosen(game)
-    except refusals.UnknownGame:
+    except errors.UnknownGame:
         return []
 
 

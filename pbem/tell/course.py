@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from modules.engine.requests import Deal, Reveal, Tell
-from pbem import refusals
+from pbem import errors
 from pbem.rules import seats
 from pbem.rules.board import Knowledge
 from pbem.rules.replay import Taken
@@ -30,11 +30,12 @@ class Step:
 def course(table: Table, side: str | None, seq: int) -> Iterator[Step]:
     """How the game stood after entry `seq`, in a step without answers; then each step since then.
 
-    All as `side` saw it or, with None, as who sits at the table did. What the dice of an order did is part of
-    the order's entry. Raises BadPicture for an unknown side or an entry that is not in the log, OutOfStep.
+    All as `side` saw it or, with None, as who sits at the table did. What the dice of an order did is part
+    of the order's entry. Raises BadPicture for an unknown side or an entry that is not in the log, `out-of-
+    step`.
     """
     if not 0 <= seq <= table.seq:
-        raise refusals.BadPicture(f"there is no entry {seq}; the log has 0 to {table.seq}")
+        raise errors.BadPicture(f"there is no entry {seq}; the log has 0 to {table.seq}")
     rules, record = table.replay.rules, table.replay.record
     known = sum(taken.seq <= seq for taken in record)
     board = seats.board(table, table.seat.knows if table.seat else Knowledge(), known)

@@ -29,7 +29,7 @@ def since(
     What the dice of an order did is part of the order's entry.
 
     Of a game that has changed its map since then, what happened on the last one. Raises BadPicture for an
-    unknown side or an entry that is not in the log, UnknownGame, OutOfStep.
+    unknown side or an entry that is not in the log, UnknownGame, `out-of-step`.
     """
     rules, moments = table.replay.rules, course(table, side, seq)
 

@@ -13,6 +13,7 @@ from typing import Final
 from pbem.entry.bodies import Substitute
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.shapes import REFEREE
+from pbem.errors import BadPicture
 from pbem.log.announcements import announced
 from pbem.log.folder import Folder
 from pbem.log.parties import Party
@@ -27,7 +28,6 @@ from pbem.play.desk import Desk
 from pbem.play.referee import Receipt
 from pbem.post.faults import BadEnvelope, NameTaken
 from pbem.post.outbox import Outbox
-from pbem.refusals import BadPicture
 from pbem.rules.table import Table
 from pbem.tell import mailwords, template
 

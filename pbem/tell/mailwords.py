@@ -4,15 +4,15 @@ what to do. Made from a table and an error, so that the same mail is answered in
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from pbem import errors, refusals
+from pbem import errors
+from pbem.codes import Code
 from pbem.entry.bodies import lines_of
 from pbem.entry.entries import Entry
 from pbem.log import deadlines
-from pbem.log.walk import Fork, Walk
-from pbem.mail import faults
+from pbem.log.walk import Walk
 from pbem.rules import choices
 from pbem.rules.clock import clock_of
 from pbem.rules.table import Table
@@ -155,49 +155,38 @@ def to_sign(entry: Entry, missing: Sequence[str]) -> str:
     return f"Your signature on {entry} is kept. Still to sign: {', '.join(missing)}.\n"
 
 
-_ADVICE: Final[Sequence[tuple[type[errors.PbemError], str]]] = (
-    (
-        errors.LineRefused,
-        "Correct the line, sign the orders again (`pbem move`) and send them again. Move the "
-        "refused file in moves/ away first: nothing was rolled for it.",
-    ),
-    (errors.NotYourDecision, "Look with `pbem status` whose decision is due, and wait for the next mail."),
-    (errors.WrongGame, "Look whether the mail was meant for another game: each has its own folder."),
-    (
-        Fork,
-        "Two different entries for one place bear your signature. Only the first counts; both are "
-        "evidence. If this was a slip, write to the referee.",
-    ),
-    (
-        errors.Overtaken,
-        "Nobody is to blame. Take in the referee's newest mail (`pbem receive`): a sealed order is then "
-        "signed again by itself, and its mail lies in outbox/; standing orders you sign again.",
-    ),
-    (
-        errors.WrongPrev,
-        "Your copy of the log differs from the referee's. Take in the last mail of the referee, "
-        "then sign again; if that does not help, write to the referee.",
-    ),
-    (errors.WrongSigner, "Sign with the key that the charter names for your side; `pbem charter` shows it."),
-    (
-        errors.SignatureError,
-        "The signature does not fit the bytes. Sign again with `pbem move` and send the "
-        "*.pbem file as an attachment.",
-    ),
-    (refusals.DraftNotLocked, "Sign it without --draft and send that file: nothing is rolled for a draft."),
-    (errors.OtherEngine, "This game goes on with the version of Senlac with which it was begun."),
-    (errors.AfterEnd, "The game is over; `pbem verify --full` tells it all."),
-    (faults.ArmorChanged, "Send the *.pbem file of the move as an attachment."),
-    (faults.ArmorCut, "Send the *.pbem file of the move as an attachment."),
+_SEND_THE_FILE: Final = "Send the *.pbem file of the move as an attachment."
+_SIGN_ANEW: Final = (
+    "The signature does not fit the bytes. Sign again with `pbem move`, and send the *.pbem file attached."
 )
+_ADVICE: Final[Mapping[Code, str]] = {
+    Code.LINE_REFUSED: "Correct the line, sign the orders again (`pbem move`) and send them again. Move the "
+    "refused file in moves/ away first; no dice were rolled for it.",
+    Code.NOT_YOUR_DECISION: "See with `pbem status` who must decide, and wait for the next mail.",
+    Code.WRONG_GAME: "Check whether the mail was meant for another game: each game has its own folder.",
+    Code.FORK: "Two different entries for one place in the log carry your signature. Only the first is "
+    "valid; both are evidence. If this was a mistake, write to the referee.",
+    Code.OVERTAKEN: "Nobody is to blame. Take in the referee's newest mail (`pbem receive`): a sealed order "
+    "is then signed again by itself, and its mail is in outbox/; sign standing orders again.",
+    Code.WRONG_PREV: "Your copy of the log differs from the referee's. Take in the last mail of the referee, "
+    "then sign again; if that does not help, write to the referee.",
+    Code.WRONG_SIGNER: "Sign with the key that the charter names for your side; `pbem charter` shows it.",
+    Code.SIGNATURE_FORMAT: _SIGN_ANEW,
+    Code.SIGNATURE_ALGORITHM: _SIGN_ANEW,
+    Code.SIGNATURE_NAMESPACE: _SIGN_ANEW,
+    Code.SIGNATURE_MALLEABLE: _SIGN_ANEW,
+    Code.SIGNATURE_WRONG: _SIGN_ANEW,
+    Code.DRAFT_NOT_LOCKED: "Sign it without --draft and send that file: no dice are rolled for a draft.",
+    Code.OTHER_ENGINE: "This game needs the version of Senlac with which it was begun.",
+    Code.AFTER_END: "The game is over; `pbem verify --full` shows all of it.",
+    Code.MAIL_ARMOR_CHANGED: _SEND_THE_FILE,
+    Code.MAIL_ARMOR_CUT: _SEND_THE_FILE,
+}
 
 
 def advice(error: errors.PbemError) -> str:
     """What the sender can do."""
-    return next(
-        (text for kind, text in _ADVICE if isinstance(error, kind)),
-        "Look at `pbem status`, mend what is named above, and send again.",
-    )
+    return _ADVICE.get(error.code, "See `pbem status`, correct what is named above, and send it again.")
 
 
 UNSIGNED: Final = (

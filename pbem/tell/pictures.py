@@ -14,7 +14,7 @@ from generator.maps.look import UnknownLookError
 from generator.position import position_drawing
 from modules.engine.play import Rules
 from modules.engine.position import Happening
-from pbem import refusals
+from pbem import errors
 from pbem.disk import whole
 from pbem.rules import games
 from pbem.rules.table import Table
@@ -49,7 +49,7 @@ def draw(
         _write(out, _save(table, side) if out.suffix == ".vsav" else _log(table, side, since or 0))
         return
     if out.suffix not in (".png", ".svg"):
-        raise refusals.BadPicture(
+        raise errors.BadPicture(
             f"{out.name}: a picture's name ends in .png or .svg, a save's in .vsav, a log's in .vlog"
         )
     shown = _Shown(table, side, since)
@@ -64,9 +64,9 @@ def draw(
 def _check_asked(form: str, *, crop: bool, since: int | None) -> None:
     """Nothing that is asked for is passed over."""
     if form == ".vsav" and since is not None:
-        raise refusals.BadPicture("a save is of one moment: --since is for pictures and for a .vlog")
+        raise errors.BadPicture("a save is of one moment: --since is for pictures and for a .vlog")
     if form in (".vsav", ".vlog") and crop:
-        raise refusals.BadPicture("--crop is for pictures: a save or log has whole maps")
+        raise errors.BadPicture("--crop is for pictures: a save or log has whole maps")
 
 
 def _write(out: Path, data: bytes) -> None:
@@ -85,7 +85,7 @@ def _save(table: Table, side: str | None) -> bytes:
     try:
         return position_save(definition, body.scenario, _standing(rules, state), comment)
     except VassalError as error:
-        raise refusals.BadPicture(str(error)) from error
+        raise errors.BadPicture(str(error)) from error
 
 
 def _log(table: Table, side: str | None, since: int) -> bytes:
@@ -99,7 +99,7 @@ def _log(table: Table, side: str | None, since: int) -> bytes:
     try:
         return game_log(definition, body.scenario, start, _happened(table, side, steps), comment)
     except VassalError as error:
-        raise refusals.BadPicture(str(error)) from error
+        raise errors.BadPicture(str(error)) from error
 
 
 def _happened(table: Table, side: str | None, steps: Iterable[Step]) -> Iterator[tuple[list[str], Standing]]:
@@ -159,4 +159,4 @@ def _told() -> Iterator[None]:
     try:
         yield
     except (CounterError, UnknownColourError, UnknownLookError) as error:
-        raise refusals.BadPicture(str(error.args[0])) from error
+        raise errors.BadPicture(str(error.args[0])) from error

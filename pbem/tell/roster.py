@@ -7,7 +7,7 @@ from typing import Any
 
 from modules.engine.play import Rules
 from modules.engine.position import Placed
-from pbem import refusals
+from pbem import errors
 from pbem.rules.table import Table
 
 MARKER = "marker"
@@ -24,7 +24,7 @@ def seen_of(rules: Rules[Any], state: Any, side: str | None) -> Any:
     if side is None:
         return state
     if side not in rules.sides:
-        raise refusals.BadPicture(f"there is no side {side!r}; the sides are {', '.join(rules.sides)}")
+        raise errors.BadPicture(f"there is no side {side!r}; the sides are {', '.join(rules.sides)}")
     return rules.view(state, side)
 
 

@@ -1,13 +1,15 @@
-"""The tables of rooms in the generator's READMEs name every room and file that is there, and no other."""
+"""The tables of rooms in the READMEs name every room and file that is there, and no other."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
 GENERATOR = Path(__file__).parents[2] / "generator"
+PBEM = GENERATOR.parent / "pbem"
 
 
 def first_cells(text: str) -> list[str]:
@@ -49,3 +51,25 @@ def test_every_file_of_the_drawing_stack_is_told() -> None:
 def test_every_file_of_the_rooms_of_vassal_is_told(room: str, heading: str) -> None:
     text = part(GENERATOR / "vassal" / "README.md", heading)
     assert sorted(first_cells(text)) == files_of(GENERATOR / "vassal" / room)
+
+
+def test_every_room_of_pbem_is_told_in_the_order_of_imports() -> None:
+    told = first_cells(part(PBEM / "README.md", "## Where things are"))
+    rooms = [f"{each.parent.name}/" for each in PBEM.glob("*/__init__.py")]
+    assert sorted(told) == sorted([*rooms, *(name for name in files_of(PBEM) if name != "__main__")])
+    linter = tomllib.loads((PBEM.parent / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
+    (layers,) = (each["layers"] for each in linter["contracts"] if each.get("containers") == ["pbem"])
+    kept = [room for layer in layers for room in layer.split(" | ")]
+    assert [name.rstrip("/") for name in told] == kept
+
+
+def test_every_file_of_pbem_is_told_in_its_room() -> None:
+    text = part(PBEM / "README.md", "## Where things are")
+    rows = dict(re.findall(r"^\| `([a-z]+)/` \| (.*) \|$", text, flags=re.MULTILINE))
+    silent = {"mail", "post", "cli"}  # told as a whole
+    missing = {
+        room: [name for name in files_of(PBEM / room) if f"`{name}`" not in told]
+        for room, told in rows.items()
+        if room not in silent
+    }
+    assert {room: names for room, names in missing.items() if names} == {}

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pbem_play import key
+from refusing import refuses
 
-from pbem import errors
+from pbem.codes import Code
 from pbem.entry import bodies, canonical
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import Misfit
@@ -161,11 +162,11 @@ def test_what_fits_goes_through_its_bytes(kind, data):
 @given(st.data())
 def test_an_unknown_or_a_missing_field_is_refused(kind, data):
     body = data.draw(BODIES[kind])
-    with pytest.raises(errors.BadBody, match="more"):
+    with refuses(Code.BAD_BODY, match="more"):
         Entry.decode(written(kind, {**body, "more": 1}))
     needed = sorted(name for name, field in bodies.TYPES[kind].model_fields.items() if field.is_required())
     for name in needed:
-        with pytest.raises(errors.BadBody, match=name):
+        with refuses(Code.BAD_BODY, match=name):
             Entry.decode(written(kind, {key: each for key, each in body.items() if key != name}))
 
 
@@ -191,7 +192,7 @@ def test_another_kind_of_value_is_refused(kind, data):
     with pytest.raises(Misfit):
         read(put(body, path, new))
     if new is not None and not isinstance(new, float):
-        with pytest.raises(errors.BadBody, match=str(path[0])):
+        with refuses(Code.BAD_BODY, match=str(path[0])):
             Entry.decode(written(kind, put(body, path, new)))
 
 
@@ -203,8 +204,8 @@ def test_options_are_of_three_kinds(options):
 
 
 def test_what_a_program_says_is_checked_too():
-    with pytest.raises(errors.BadBody, match=r"ruling\.why: expected 1 to 2000 visible characters"):
+    with refuses(Code.BAD_BODY, match=r"ruling\.why: expected 1 to 2000 visible characters"):
         bodies.Ruling(text="so", why="two\nlines")
     assert bodies.Ruling(text="so", why="it is", rule=None, at=None).plain() == {"text": "so", "why": "it is"}
-    with pytest.raises(errors.BadBody, match=r"ack\.applied"):
+    with refuses(Code.BAD_BODY, match=r"ack\.applied"):
         bodies.Ack(applied=1).but(applied=-1)

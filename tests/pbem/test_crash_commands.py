@@ -8,10 +8,12 @@ import shutil
 import duel
 import pytest
 from crashes import STEPS, contents, each_crash
+from refusing import refuses
 from said import following
 
 from pbem.begin import newgame
 from pbem.begin.newgame import Plan
+from pbem.codes import Code
 from pbem.disk.whole import Disk
 from pbem.entry import armor
 from pbem.keys.openssh import PrivateKey
@@ -19,7 +21,6 @@ from pbem.log.file import GameLog
 from pbem.log.folder import Folder
 from pbem.log.verdict import Status
 from pbem.log.verify import verify_file
-from pbem.log.walk import Fork
 from pbem.play import player, referee
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
@@ -172,7 +173,7 @@ def test_two_moves_applied_at_once(tmp_path, monkeypatch):
         for lines in (["done", "done"], ["step red-a 2", "done", "done"])
     )
     overtaken_by(monkeypatch, lambda: referee.apply(folders["referee"], first, duel.build))
-    with pytest.raises(Fork) as fork:
+    with refuses(Code.FORK) as fork:
         referee.apply(folders["referee"], second, duel.build)
     assert fork.value.conflict == (first, second)
     assert len(duel.records(folders["referee"])) == 3

@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from refusing import refuses
 
-from pbem import errors, refusals
+from pbem.codes import Code
 from pbem.entry.bodies import Deadline
 from pbem.log import deadlines
 from tests.pbem import independent
@@ -48,7 +49,7 @@ def test_a_deadline_is_read_into_the_charters_form():
     ],
 )
 def test_a_text_that_is_no_deadline_is_refused(text, says):
-    with pytest.raises(refusals.BadDeadline, match=says):
+    with refuses(Code.BAD_DEADLINE, match=says):
         deadlines.charter_form([text])
 
 
@@ -114,14 +115,14 @@ def test_a_side_is_not_late_before_its_time():
     table = rolled(at("2026-11-23 00:00"))
     late = {"role": "saxons", "kind": "order"}
     table.add("late", "referee", {**late, "at": clock(table).end - 1})
-    with pytest.raises(errors.LateTooEarly, match="until Thu 2026-11-26 12:00 UTC"):
+    with refuses(Code.LATE_TOO_EARLY, match="until Thu 2026-11-26 12:00 UTC"):
         table.walk()
     table.log.pop()
     table.add("late", "referee", {**late, "at": clock(table).end})
     assert table.walk().time == clock(table).since
     assert independent.check(log_bytes(table.log)) == "incomplete"
     table.add("late", "referee", {**late, "at": clock(table).since})
-    with pytest.raises(errors.LateTooEarly):
+    with refuses(Code.LATE_TOO_EARLY):
         table.walk()
     assert independent.check(log_bytes(table.log)) == "broken: too early"
 

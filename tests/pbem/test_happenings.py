@@ -10,11 +10,12 @@ from ambush_play import Game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
+from refusing import refuses
 from test_pbem_cli import good, pbem
 
 from modules.engine.position import Happening
-from pbem import refusals
 from pbem.begin.newgame import Plan
+from pbem.codes import Code
 from pbem.log.folder import Folder
 from pbem.rules import board, games, seats
 from pbem.rules.games import Ground
@@ -128,7 +129,7 @@ def test_after_the_last_entry_nothing_has_happened(hastings):
 
 @pytest.mark.parametrize("seq", [-1, 10_000])
 def test_an_entry_that_is_not_there_is_refused(hastings, seq):
-    with pytest.raises(refusals.BadPicture, match="no entry"):
+    with refuses(Code.BAD_PICTURE, match="no entry"):
         happenings.since(load(hastings), None, seq)
 
 

@@ -6,9 +6,10 @@ import pytest
 from agreement import agreed
 from ambush_play import Game
 from pbem_play import log_bytes
+from refusing import refuses
 from said import body, following, remade
 
-from pbem import errors
+from pbem.codes import Code
 from pbem.dice.stream import hash_lines
 from pbem.entry import armor
 from pbem.entry.entries import Entry, sign
@@ -172,14 +173,14 @@ def test_two_cards_with_one_number():
     shown = {**head, "open": [[o.token, o.number, o.salt] for o in pair]}
     both = body("roll", {"k": 1, "batch": 1, "applied": 0, "rolls": [roll, shown]})
     source = Source(game, 1, "cd" * 32, "1" * 64, "2" * 64)
-    with pytest.raises(errors.CardTwice, match="R2 is shown as number 3 of its pack, which R1 is"):
+    with refuses(Code.CARD_TWICE, match="R2 is shown as number 3 of its pack, which R1 is"):
         cards.Cards(game, "ef" * 32).after(2, both, source, {})
 
 
 def test_a_secret_pack_in_a_game_without_a_secret(whole):
     seq, _ = with_item(whole, "leaves")
     roll = Entry.decode(whole.records()[seq].data).body
-    with pytest.raises(errors.SecretWrong, match="the charter has no `secret`"):
+    with refuses(Code.SECRET_WRONG, match="the charter has no `secret`"):
         cards.Cards("ab" * 32).after(seq, roll, Source("ab" * 32, 1, "", "", ""), {})
 
 
@@ -226,7 +227,7 @@ def test_an_order_from_another_seed(tmp_path, monkeypatch):
     log = game.records()
     assert judged(log[:-1]).status is Status.INCOMPLETE
     refused(log, len(log) - 1, "pack-wrong", "pack R, shuffled in entry 2, has not the order")
-    with pytest.raises(errors.PackWrong, match="pack R"):
+    with refuses(Code.PACK_WRONG, match="pack R"):
         referee.take_in(game.folders["red"], log[-2:], ambush.build)
 
 
@@ -271,11 +272,11 @@ def test_a_deal_that_is_not_what_it_should_be(tmp_path, monkeypatch, change, wor
     monkeypatch.undo()
     referee.take_in(game.folders["red"], answer, ambush.build)
     before = ambush.records(game.folders["blue"])
-    with pytest.raises(errors.DealWrong, match=rf"dealt to blue in entry 2.*{words}"):
+    with refuses(Code.DEAL_WRONG, match=rf"dealt to blue in entry 2.*{words}"):
         referee.take_in(game.folders["blue"], answer, ambush.build)
     assert ambush.records(game.folders["blue"]) == before
     signed = sign(following(game.table("red"), "resign", "red", {}), ambush.key("red"))
-    with pytest.raises(errors.DealWrong, match="the deal to blue in entry 2 is not what the secret gives"):
+    with refuses(Code.DEAL_WRONG, match="the deal to blue in entry 2 is not what the secret gives"):
         game.apply(signed)
 
 
@@ -288,7 +289,7 @@ def test_a_deal_copied_from_another_game(tmp_path, monkeypatch):
         lambda text, _key, _coins: copied[tuple(line.split()[0] for line in text.decode().splitlines())],
     )
     game, answer = dealt(tmp_path / "game")
-    with pytest.raises(errors.DealWrong, match=r"dealt to blue in entry 2: B1 is shown as .* does not fit"):
+    with refuses(Code.DEAL_WRONG, match=r"dealt to blue in entry 2: B1 is shown as .* does not fit"):
         referee.take_in(game.folders["blue"], answer, ambush.build)
 
 

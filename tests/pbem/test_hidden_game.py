@@ -11,11 +11,12 @@ import pytest
 from ambush_play import Game, readable
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusing import refuses
 from said import changed, following
 
 from modules.engine.digest import digest
 from modules.engine.play import Play
-from pbem import errors, refusals
+from pbem.codes import Code
 from pbem.entry.entries import Entry, sign
 from pbem.keys import age
 from pbem.keys.openssh import openssh_text
@@ -85,7 +86,7 @@ def test_the_log_before_the_end_says_nothing_that_its_reader_may_not_know(begun)
         if deal.side == "red":
             assert age.unseal(deal.sealed, key)
         else:
-            with pytest.raises(errors.Unreadable):
+            with refuses(Code.UNREADABLE):
                 age.unseal(deal.sealed, key)
     names = [name.encode() for name in ambush.CARDS["B"]]
     assert not any(name in text for name in names)
@@ -172,7 +173,7 @@ def begun_with(path, kind):
 def test_a_march_that_the_card_cannot_make_is_refused_at_home(tmp_path):
     game, side, lane, to = begun_with(tmp_path, "foot")
     for draft in (True, False):
-        with pytest.raises(refusals.OrderFileFault, match=r"orders.txt:1: .*against rule 2.2: only horse"):
+        with refuses(Code.ORDER_FILE, match=r"orders.txt:1: .*against rule 2.2: only horse"):
             game.sign(side, f"march {lane} {to}", "done", draft=draft)
     assert not list((game.folders[side].path / "moves").glob("*0007*"))
 
@@ -184,7 +185,7 @@ def test_the_referee_refuses_it_in_private_and_nothing_is_appended(tmp_path):
     link = ambush.chain(side, game.path.name).reveal(table.walk.parties[side].revealed)
     entry = following(table, "order", side, {"lines": [f"march {lane} {to}", "done"]}, link)
     signed = sign(entry, ambush.key(side))
-    with pytest.raises(errors.LineRefused, match="only horse goes two lanes") as refused:
+    with refuses(Code.LINE_REFUSED, match="only horse goes two lanes") as refused:
         game.apply(signed)
     assert refused.value.rule == "2.2"
     assert game.records() == before
@@ -229,7 +230,7 @@ def test_an_event_that_is_not_in_the_hand_is_refused(begun):
     side = begun.table().owing[0]
     card = event_of(begun, side)
     other = next(c for c in ("luck", "rain", "fog") if c != card)
-    with pytest.raises(refusals.OrderFileFault, match=f"{other} is not in your hand"):
+    with refuses(Code.ORDER_FILE, match=f"{other} is not in your hand"):
         begun.sign(side, f"play {other}", "done")
     receipt = begun.play(side, f"play {card}", "done")
     assert f"{side} plays {card}" in reports.receipt(receipt)
@@ -279,7 +280,7 @@ def test_the_secret_is_in_the_referees_folder_alone(begun):
 def test_a_damaged_secret_is_told(begun, text):
     file = begun.folders["referee"].secret_file
     file.unlink() if text is None else file.write_text(text)
-    with pytest.raises(errors.BadSecretFile, match="secret"):
+    with refuses(Code.BAD_SECRET_FILE, match="secret"):
         begun.seen("referee")
 
 
@@ -289,7 +290,7 @@ def test_another_games_secret_is_refused(begun):
     ambush.secret("other").save(file)
     before = begun.records()
     side = begun.table().owing[0]
-    with pytest.raises(refusals.StrangeFolder, match="not the secret that the charter commits to"):
+    with refuses(Code.STRANGE_FOLDER, match="not the secret that the charter commits to"):
         begun.apply(begun.sign(side, "done").signed)
     assert begun.records() == before
 
@@ -333,9 +334,9 @@ def test_sealing_gives_the_same_bytes_for_the_same_coins():
     assert one != age.seal(b"to red\n", key.public, "ac" * 32)
     with pytest.raises(ValueError, match="at most"):
         age.seal(bytes(age.MAX_TEXT + 1), key.public, coins)
-    with pytest.raises(errors.Unreadable):
+    with refuses(Code.UNREADABLE):
         age.unseal(one, openssh_text(bytes(32)))
-    with pytest.raises(errors.Unreadable):
+    with refuses(Code.UNREADABLE):
         age.unseal(one[:-1], ambush_key_file())
 
 

@@ -5,16 +5,17 @@ import email.policy
 
 import duel
 import pytest
+from refusing import refuses
 from test_referee import play_out, sampled, short
 
-from pbem import errors, refusals
+from pbem import errors
+from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.log.folder import Folder, make_secrets
 from pbem.log.parties import Player
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
-from pbem.log.walk import Fork
 from pbem.play import countersigning, referee, rulings
 from pbem.post.outbox import Waiting
 from pbem.rules.replay import GameReplay
@@ -56,19 +57,19 @@ def test_a_ruling_stands_in_the_log_with_its_reason(game):
 
 
 def test_only_the_referee_rules(game):
-    with pytest.raises(refusals.StrangeFolder, match="not the referee"):
+    with refuses(Code.STRANGE_FOLDER, match="not the referee"):
         rulings.rule(game.folders["red"], "I win.", "I say so.", "", NOW, duel.build)
 
 
 def test_only_the_referee_reminds(game):
-    with pytest.raises(refusals.StrangeFolder, match="not the referee"):
+    with refuses(Code.STRANGE_FOLDER, match="not the referee"):
         reminders.remind(game.folders["red"], NOW, duel.build)
     assert not (game.folders["red"].path / "outbox").exists()
 
 
 def test_without_a_referee_nobody_reminds(tmp_path):
     folders = duel.new(tmp_path, "", duel.SIDES)
-    with pytest.raises(refusals.StrangeFolder, match="only the referee"):
+    with refuses(Code.STRANGE_FOLDER, match="only the referee"):
         reminders.remind(folders["red"], NOW, duel.build)
 
 
@@ -77,7 +78,7 @@ def test_more_time_for_who_owes_something(game):
     receipt = rulings.extend(game.folders["referee"], role, 24, NOW, duel.build)
     assert f"{role} has 24 hours more" in reports.receipt(receipt)
     other = next(side for side in duel.SIDES if side != role)
-    with pytest.raises(refusals.NothingOwed, match=f"{other} owes nothing now: waiting for {role}"):
+    with refuses(Code.NOTHING_OWED, match=f"{other} owes nothing now: waiting for {role}"):
         rulings.extend(game.folders["referee"], other, 24, NOW, duel.build)
 
 
@@ -91,7 +92,7 @@ def test_who_owes_something_is_reminded(game):
     assert "The game waits for you" in text.get_body(("plain",)).get_content()
     assert not (game.folders["referee"].path / "held").exists()
     play_out(game)
-    with pytest.raises(refusals.NothingOwed):
+    with refuses(Code.NOTHING_OWED):
         reminders.remind(game.folders["referee"], NOW, duel.build)
 
 
@@ -99,7 +100,7 @@ def test_a_game_that_all_take_back_stands_as_it_stood(game):
     before = Table.load(game.folders["referee"].log, duel.build, upto=2)
     made = rulings.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
     assert made.missing == ("red", "blue")
-    with pytest.raises(errors.SignaturesMissing, match="still to sign: red"):
+    with refuses(Code.SIGNATURES_MISSING, match="still to sign: red"):
         game.apply(countersigned(game, made, "blue"))
     receipt = game.apply(countersigned(game, made, "red"))
     state, old = receipt.table.play.state, before.play.state
@@ -135,7 +136,7 @@ def test_a_signature_is_taken_in_once_and_in_any_order(game):
     made = rulings.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
     blue = countersigned(game, made, "blue")
     for _ in range(2):
-        with pytest.raises(errors.SignaturesMissing, match=r"still to sign: red$"):
+        with refuses(Code.SIGNATURES_MISSING, match=r"still to sign: red$"):
             game.apply(blue)
     receipt = game.apply(countersigned(game, made, "red"))
     again = game.apply(blue)
@@ -147,16 +148,16 @@ def test_a_rollback_that_was_overtaken_by_a_move_is_void(game):
     blue = countersigned(game, made, "blue")
     table = game.table()
     game.play(table.owing[0], sampled(table))
-    with pytest.raises(Fork):
+    with refuses(Code.FORK):
         game.apply(blue)
 
 
 def test_a_rollback_is_refused_before_anybody_signs_it(game):
-    with pytest.raises(errors.RollbackWrong, match=r"newest places to which it can are 0, 2, 4$"):
+    with refuses(Code.ROLLBACK_WRONG, match=r"newest places to which it can are 0, 2, 4$"):
         rulings.rollback(game.folders["referee"], 3, "a slip", NOW, duel.build)
-    with pytest.raises(errors.RollbackWrong, match=r"entry 99: the log has no such entry. .* are 0, 2, 4$"):
+    with refuses(Code.ROLLBACK_WRONG, match=r"entry 99: the log has no such entry. .* are 0, 2, 4$"):
         rulings.rollback(game.folders["referee"], 99, "a slip", NOW, duel.build)
-    with pytest.raises(errors.NotEntitled):
+    with refuses(Code.NOT_ENTITLED):
         rulings.rollback(game.folders["red"], 2, "a slip", NOW, duel.build)
 
 
@@ -182,7 +183,7 @@ def test_a_new_player_takes_over_with_his_own_key_and_chain(game, tmp_path):
         (path / "game.log").write_bytes(log)
     while game.table().owing != ("red",):
         game.play(game.table().owing[0], sampled(game.table()))
-    with pytest.raises(refusals.StrangeFolder):
+    with refuses(Code.STRANGE_FOLDER):
         game.sign("red", sampled(game.table()))
     game.folders["red"] = folder
     game.play("red", sampled(game.table()))
@@ -192,12 +193,12 @@ def test_who_is_not_asked_signs_nothing(game, tmp_path):
     folder, chain = newcomer(tmp_path)
     player = Player("Edith", "edith@example.org")
     made = rulings.substitute(game.folders["referee"], "red", player, chain, NOW, duel.build)
-    with pytest.raises(errors.WrongSigner, match="signed by referee and the new red, and by nobody else"):
+    with refuses(Code.WRONG_SIGNER, match="signed by referee and the new red, and by nobody else"):
         countersigning.countersign(game.folders["blue"], made.file, duel.build)
     stranger, _ = newcomer(tmp_path, "mallory")
-    with pytest.raises(refusals.NothingToSign, match="another key"):
+    with refuses(Code.NOTHING_TO_SIGN, match="another key"):
         countersigning.countersign(stranger, made.file, duel.build)
-    with pytest.raises(refusals.NothingToSign, match="only a rollback or a substitute"):
+    with refuses(Code.NOTHING_TO_SIGN, match="only a rollback or a substitute"):
         countersigning.countersign(folder, game.folders["referee"].answer_file(1), duel.build)
 
 
@@ -206,7 +207,7 @@ def test_a_forged_signature_is_not_gathered(game):
     (signed,) = armor.read(made.file)
     blob = bytearray(countersigned(game, made, "blue").signatures[1])
     blob[-1] ^= 1
-    with pytest.raises(errors.SignatureError):
+    with refuses(Code.SIGNATURE_WRONG, Code.SIGNATURE_MALLEABLE):
         game.apply(SignedEntry(signed.data, (*signed.signatures, bytes(blob))))
     assert armor.read(made.file) == [signed]
 
@@ -216,5 +217,5 @@ def test_a_game_with_secret_packs_is_not_taken_back(tmp_path):
     from ambush_play import Game as Ambush
 
     ambush = Ambush(tmp_path)
-    with pytest.raises(errors.RollbackWrong, match="cannot be unseen"):
+    with refuses(Code.ROLLBACK_WRONG, match="cannot be unseen"):
         rulings.rollback(ambush.folders["referee"], 0, "a slip", NOW, build)

@@ -9,11 +9,13 @@ import pytest
 from agreement import agreed
 from crashes import contents
 from pbem_play import log_bytes
+from refusing import refuses
 from said import entry_of, following, remade
 from test_referee_attacks import GROUP_ORDER, again
 from test_robot import NOW, Mailed, log, opened, text_of
 
-from pbem import errors, refusals
+from pbem import errors
+from pbem.codes import Code
 from pbem.entry import entries
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.keys import signature
@@ -387,11 +389,13 @@ def test_another_version_of_the_rules_is_told_and_touches_nothing(game):
     """The robot stops rather than answer: it is its owner who must mend that."""
 
     def upgraded(_body):
-        raise errors.OtherEngine("the game was begun under rules digest abababab; use that version")
+        raise errors.LogFault(
+            Code.OTHER_ENGINE, "the game was begun under rules digest abababab; use that version"
+        )
 
     before = contents(game.folders["referee"].path)
     move = game.mail(signed(game))
-    with pytest.raises(refusals.BrokenLog, match="use that version"):
+    with refuses(Code.BROKEN_LOG, match="use that version"):
         Inbox(game.folders["referee"], build=upgraded).receive(move, NOW)
     assert contents(game.folders["referee"].path) == before
     assert game.robot.receive(move, NOW).outcome == "accepted"

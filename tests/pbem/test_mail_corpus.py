@@ -3,6 +3,7 @@
 import pytest
 from mail_corpus import HOSTILE, LOG, PAPER, REAL
 
+from pbem.codes import Code
 from pbem.errors import PbemError
 from pbem.mail import faults
 from pbem.mail.read import read
@@ -45,14 +46,14 @@ def outcome(mail):
 def test_the_corpus_knows_every_refusal():
     """Those that take a huge mail are in test_mail_limits."""
     huge = {
-        faults.HeadersTooLarge,
-        faults.MailTooLarge,
-        faults.HeaderTooLong,
-        faults.TooManyHeaders,
-        faults.TooManyParts,
-        faults.NestedTooDeep,
-        faults.TooManyEntries,
-        faults.TextTooLong,
+        Code.MAIL_HEADERS_TOO_LARGE,
+        Code.MAIL_TOO_LARGE,
+        Code.MAIL_HEADER_TOO_LONG,
+        Code.MAIL_TOO_MANY_HEADERS,
+        Code.MAIL_TOO_MANY_PARTS,
+        Code.MAIL_NESTED_TOO_DEEP,
+        Code.MAIL_TOO_MANY_ENTRIES,
+        Code.MAIL_TEXT_TOO_LONG,
     }
     bases = {faults.MailIgnored, faults.BadHeaders}
     known = {each for each in vars(faults).values() if isinstance(each, type) and issubclass(each, PbemError)}

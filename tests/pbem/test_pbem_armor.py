@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pbem_play import key, whole_game
+from refusing import refuses
 
-from pbem import errors
+from pbem.codes import Code
 from pbem.entry import armor, entries
 from pbem.entry.entries import SignedEntry
 
@@ -61,7 +62,7 @@ def test_entries_and_papers_are_kept_apart():
     assert armor.decode_all(text) == [ORDER, GAME[5]]
     assert armor.decode_all(text, armor.PAPER) == [GAME[4]]
     assert armor.encode(ORDER, armor.PAPER) == TEXT.replace("SENLAC ENTRY", "SENLAC PAPER")
-    with pytest.raises(errors.ArmorMissing, match="END line of paper 1"):
+    with refuses(Code.ARMOR_MISSING, match="END line of paper 1"):
         armor.decode_all(TEXT.replace("BEGIN SENLAC ENTRY", "BEGIN SENLAC PAPER"), armor.PAPER)
 
 
@@ -95,20 +96,20 @@ def test_lines_are_short_ascii():
 def test_several_entries_come_back_in_order():
     text = "see below\n" + "\nand\n".join(map(armor.encode, GAME))
     assert armor.decode_all(text) == GAME
-    with pytest.raises(errors.ArmorMissing, match=f"{len(GAME)} entries"):
+    with refuses(Code.ARMOR_MISSING, match=f"{len(GAME)} entries"):
         armor.decode(text)
 
 
 @pytest.mark.parametrize("text", ["", "hello", TEXT.replace("BEGIN", "START"), TEXT.splitlines()[3]])
 def test_no_entry_in_a_text(text):
     assert armor.decode_all(text) == []
-    with pytest.raises(errors.ArmorMissing):
+    with refuses(Code.ARMOR_MISSING):
         armor.decode(text)
 
 
 @pytest.mark.parametrize("text", [TEXT[:-20], TEXT[: len(TEXT) // 2], TEXT + TEXT[:200]])
 def test_a_missing_end_line_is_said(text):
-    with pytest.raises(errors.ArmorMissing, match="END"):
+    with refuses(Code.ARMOR_MISSING, match="END"):
         armor.decode_all(text)
 
 
@@ -117,7 +118,7 @@ def test_one_character_changed_is_found(at, char):
     changed = TEXT[:at] + char + TEXT[at + 1 :]
     if changed == TEXT or TEXT[at] == "\n":
         return
-    with pytest.raises(errors.ArmorDamaged):
+    with refuses(Code.ARMOR_DAMAGED):
         armor.decode(changed)
 
 
@@ -125,7 +126,7 @@ def test_the_armor_of_an_entry_has_one_text():
     """Bits that base64 leaves unused are zero: no second text passes for the same entry."""
     text = next(text for text in map(armor.encode, GAME) if "A==\n" in text or "Q==\n" in text)
     at = text.index("==\n") - 1
-    with pytest.raises(errors.ArmorDamaged):
+    with refuses(Code.ARMOR_DAMAGED):
         armor.decode(text[:at] + chr(ord(text[at]) + 1) + text[at + 1 :])
 
 
@@ -133,23 +134,23 @@ def test_the_armor_of_an_entry_has_one_text():
 def test_a_lost_line_is_found(lines):
     kept = TEXT.splitlines()
     del kept[lines]
-    with pytest.raises(errors.ArmorDamaged):
+    with refuses(Code.ARMOR_DAMAGED):
         armor.decode("\n".join(kept))
 
 
 def test_limits():
-    with pytest.raises(errors.TooLarge):
+    with refuses(Code.TOO_LARGE):
         armor.decode_all("x" * (armor.MAX_TEXT + 1))
-    with pytest.raises(errors.ArmorMissing, match="at most 64"):
+    with refuses(Code.ARMOR_MISSING, match="at most 64"):
         armor.decode_all(TEXT.splitlines()[0] * 65)
     wide = base64.b64encode(b"a" * 600_000).decode()
-    with pytest.raises(errors.ArmorDamaged):
+    with refuses(Code.ARMOR_DAMAGED):
         armor.decode_all(f"-----BEGIN SENLAC ENTRY-----{wide}-----END SENLAC ENTRY-----")
 
 
 def test_an_unclosed_tag_is_linear():
     assert armor.decode_all("<" * 500_000) == []
-    with pytest.raises(errors.ArmorDamaged):
+    with refuses(Code.ARMOR_DAMAGED):
         armor.decode_all(f"-----BEGIN SENLAC ENTRY-----{'<' * 500_000}-----END SENLAC ENTRY-----")
 
 
@@ -161,10 +162,10 @@ def test_move_files(tmp_path):
     assert armor.read(path) == GAME[3:4]
     assert [found.name for found in tmp_path.iterdir()] == ["turn-3.pbem"]
     path.write_bytes(b"\xff\xfe nothing")
-    with pytest.raises(errors.ArmorMissing, match=r"turn-3\.pbem"):
+    with refuses(Code.ARMOR_MISSING, match=r"turn-3\.pbem"):
         armor.read(path)
     path.write_bytes(b" " * 1_100_000)
-    with pytest.raises(errors.TooLarge):
+    with refuses(Code.TOO_LARGE):
         armor.read(path)
 
 
@@ -174,6 +175,6 @@ def test_a_mutated_armor_that_decodes_never_verifies():
     record[-10] ^= 1
     forged = SignedEntry.from_record(bytes(record))
     assert armor.decode(armor.encode(forged)) == forged
-    with pytest.raises(errors.SignatureWrong):
+    with refuses(Code.SIGNATURE_WRONG):
         entries.open_entry(forged)
     assert entries.open_entry(ORDER).signers == (key("normans").public.raw,)

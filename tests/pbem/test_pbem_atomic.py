@@ -3,8 +3,9 @@
 import os
 
 import pytest
+from refusing import refuses
 
-from pbem import errors
+from pbem.codes import Code
 from pbem.disk import whole
 
 
@@ -27,7 +28,7 @@ def test_anything_else_is_left_alone(tmp_path, what):
     else:
         os.mkfifo(path)
     before = path.lstat()
-    with pytest.raises(errors.NotAPlainFile, match=f"name is {what} and is left alone"):
+    with refuses(Code.NOT_A_PLAIN_FILE, match=f"name is {what} and is left alone"):
         whole.replace(path, b"new")
     assert path.lstat().st_ino == before.st_ino
     assert target.read_bytes() == b"mine"
@@ -37,7 +38,7 @@ def test_anything_else_is_left_alone(tmp_path, what):
 def test_a_link_to_nothing_is_left_alone_too(tmp_path):
     path = tmp_path / "name"
     path.symlink_to(tmp_path / "nothing")
-    with pytest.raises(errors.NotAPlainFile):
+    with refuses(Code.NOT_A_PLAIN_FILE):
         whole.replace(path, b"new")
     assert not (tmp_path / "nothing").exists()
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from refusing import refuses
 
-from pbem import refusals
 from pbem.begin import newgame
 from pbem.begin.newgame import Plan
+from pbem.codes import Code
 from pbem.entry.bodies import Game
 from pbem.entry.entries import Entry
 from pbem.log.folder import LOG
@@ -37,7 +38,7 @@ def test_the_parties_are_those_who_play(scenario, sides, tmp_path):
 
 def test_the_players_of_a_campaign_are_not_sides_of_a_battle(tmp_path):
     player = {"norman": Player("Ann", "ann@example.org")}
-    with pytest.raises(refusals.BadPlayer, match="referee, saxon, invader"):
+    with refuses(Code.BAD_PLAYER, match="referee, saxon, invader"):
         newgame.create(Plan(GAME, "campaign", (), player), tmp_path)
 
 

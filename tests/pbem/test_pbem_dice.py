@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pbem_play import whole_game
+from refusing import refuses
 
-from pbem import errors
+from pbem.codes import Code
 from pbem.dice import chain, stream
 from pbem.dice.chain import Chain
 
@@ -52,7 +53,7 @@ def test_links_come_from_the_tip_upwards_and_end():
     links = [whole.tip, *(whole.reveal(n) for n in range(3))]
     assert links[-1] == whole.last
     assert [chain.previous(link) for link in links[1:]] == links[:-1]
-    with pytest.raises(errors.LinkExhausted):
+    with refuses(Code.LINK_EXHAUSTED):
         whole.reveal(3)
 
 
@@ -62,7 +63,7 @@ def test_the_chain_file_is_secret_and_kept(tmp_path):
     assert stat.S_IMODE((tmp_path / "chain").stat().st_mode) == 0o600
     assert Chain.load(tmp_path / "chain") == whole
     assert whole.last not in repr(whole)
-    with pytest.raises(errors.FileExists):
+    with refuses(Code.FILE_EXISTS):
         Chain.generate(50).save(tmp_path / "chain")
     assert Chain.load(tmp_path / "chain") == whole
     assert [path.name for path in tmp_path.iterdir()] == ["chain"]
@@ -71,9 +72,9 @@ def test_the_chain_file_is_secret_and_kept(tmp_path):
 @pytest.mark.parametrize("text", ["", "senlac-chain/1\nlength 0\nlast " + "a" * 64 + "\n", "x" * 200])
 def test_another_file_is_no_chain(tmp_path, text):
     (tmp_path / "chain").write_text(text)
-    with pytest.raises(errors.BadChainFile):
+    with refuses(Code.BAD_CHAIN_FILE):
         Chain.load(tmp_path / "chain")
-    with pytest.raises(errors.BadChainFile, match="nowhere"):
+    with refuses(Code.BAD_CHAIN_FILE, match="nowhere"):
         Chain.load(tmp_path / "nowhere")
 
 
@@ -81,7 +82,7 @@ def test_another_file_is_no_chain(tmp_path, text):
     ("last", "length"), [("A" * 64, 5), ("a" * 63, 5), ("a" * 64, 0), ("a" * 64, 65_537)]
 )
 def test_chains_have_limits(last, length):
-    with pytest.raises(errors.BadChainFile):
+    with refuses(Code.BAD_CHAIN_FILE):
         Chain(last, length)
 
 
@@ -128,13 +129,13 @@ def test_no_side_of_a_two_byte_die_is_favoured(sides):
 
 @pytest.mark.parametrize("sides", [1, 0, -6, 65_537])
 def test_dice_have_limits(sides):
-    with pytest.raises(errors.BadDice):
+    with refuses(Code.BAD_DICE):
         stream.Stream("00").die(sides)
 
 
 @pytest.mark.parametrize("size", [0, 65_537])
 def test_shuffles_have_limits(size):
-    with pytest.raises(errors.BadDice):
+    with refuses(Code.BAD_DICE):
         stream.Stream("00").shuffle(size)
 
 

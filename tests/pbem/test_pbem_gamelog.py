@@ -8,8 +8,10 @@ import subprocess
 
 import pytest
 from pbem_play import ALONE, Table, log_bytes, whole_game
+from refusing import refuses
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.disk import whole
 from pbem.disk.whole import Disk
 from pbem.entry import entries
@@ -272,9 +274,9 @@ def test_an_entry_that_does_not_continue_the_log_is_refused(tmp_path):
     log = GameLog.create(path, GAME[0])
     log.append(*GAME[1:4])
     for stale in (GAME[1], GAME[3], GAME[5]):
-        with pytest.raises(errors.StaleEntry, match=r"the log now goes on with entry 4"):
+        with refuses(Code.STALE_ENTRY, match=r"the log now goes on with entry 4"):
             log.append(stale)
-    with pytest.raises(errors.StaleEntry):
+    with refuses(Code.STALE_ENTRY):
         log.append(GAME[4], GAME[6])
     assert path.read_bytes() == log_bytes(GAME[:4])
     log.append()
@@ -283,10 +285,10 @@ def test_an_entry_that_does_not_continue_the_log_is_refused(tmp_path):
 
 def test_a_log_is_never_overwritten_and_begins_with_a_charter(tmp_path):
     path = tmp_path / "game.log"
-    with pytest.raises(errors.CharterMisplaced):
+    with refuses(Code.CHARTER_MISPLACED):
         GameLog.create(path, GAME[1])
     GameLog.create(path, GAME[0])
-    with pytest.raises(errors.FileExists):
+    with refuses(Code.FILE_EXISTS):
         GameLog.create(path, GAME[0])
     assert [found.name for found in tmp_path.iterdir()] == ["game.log"]
 
@@ -306,9 +308,9 @@ def test_a_long_line_is_found_from_the_end(tmp_path):
 def test_another_file_is_no_log(tmp_path, data):
     path = tmp_path / "game.log"
     path.write_bytes(data)
-    with pytest.raises(errors.NotALog):
+    with refuses(Code.NOT_A_LOG):
         GameLog(path).read()
-    with pytest.raises(errors.NotALog):
+    with refuses(Code.NOT_A_LOG):
         GameLog(path).append(GAME[1])
 
 
@@ -319,9 +321,9 @@ def test_a_log_that_an_editor_has_saved_comes_back_whole(tmp_path, mark, end):
     whole = log_bytes(GAME)
     path.write_bytes(saved := mark + whole.replace(b"\n", end))
     if saved != whole:
-        with pytest.raises(errors.NotALog, match="No entry is lost") as found:
+        with refuses(Code.NOT_A_LOG, match="No entry is lost") as found:
             GameLog(path).read()
-        with pytest.raises(errors.NotALog, match="No entry is lost"):
+        with refuses(Code.NOT_A_LOG, match="No entry is lost"):
             GameLog(path).append(GAME[1])
         assert path.read_bytes() == saved
         command = str(found.value).split("`")[1].removesuffix(" FILE").replace("sed ", "", 1)
@@ -330,19 +332,19 @@ def test_a_log_that_an_editor_has_saved_comes_back_whole(tmp_path, mark, end):
 
 
 def test_a_line_too_many_is_named():
-    with pytest.raises(errors.BadRecord, match="line 3 is empty"):
+    with refuses(Code.BAD_RECORD, match="line 3 is empty"):
         list(LogText.parse(log_bytes(GAME[:1]) + b"\n").records())
 
 
 def test_a_log_without_its_charter(tmp_path):
     path = tmp_path / "game.log"
     path.write_bytes(FIRST_LINE)
-    with pytest.raises(errors.EmptyLog):
+    with refuses(Code.EMPTY_LOG):
         GameLog(path).append(GAME[1])
     assert verify_file(path).code == "empty-log"
 
 
 def test_a_damaged_line_is_named():
     data = log_bytes(GAME).replace(b"\n", b"\nhello\n", 3)
-    with pytest.raises(errors.BadRecord, match="line 2"):
+    with refuses(Code.BAD_RECORD, match="line 2"):
         list(LogText.parse(data).records())

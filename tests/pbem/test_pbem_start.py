@@ -30,13 +30,3 @@ def test_importing_is_cheap(name):
 def test_what_verifies_needs_no_game(name):
     """It stands on the shapes of entries (pydantic) and on the engine's requests, and on no more."""
     assert set(loaded(name, HEAVY)) <= {"email"}  # which comes with pydantic
-
-
-def test_reason_codes_are_distinct():
-    from pbem import errors, refusals
-
-    names = {**vars(errors), **vars(refusals)}
-    classes = [item for item in names.values() if isinstance(item, type) and issubclass(item, Exception)]
-    codes = [item.code for item in classes]
-    assert len(set(codes)) == len(codes)
-    assert all(item.__doc__ for item in classes)

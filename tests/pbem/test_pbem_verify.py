@@ -6,8 +6,10 @@ import dataclasses
 import pytest
 from agreement import agreed
 from pbem_play import ALONE, REFEREED, Table, chain, charter, game_alone, key, person, whole_game
+from refusing import refuses
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.entry import entries
 from pbem.entry.entries import SignedEntry
 from pbem.keys.openssh import PrivateKey
@@ -621,7 +623,7 @@ def test_a_weak_key_joins_no_game():
     parties = [person(role) for role in REFEREED]
     wire = PrivateKey.from_seed(b"x" * 32).public.wire[:-32] + (1).to_bytes(32, "little")
     parties[0]["key"] = f"ssh-ed25519 {base64.b64encode(wire).decode()}"
-    with pytest.raises(errors.WeakKey):
+    with refuses(Code.WEAK_KEY):
         charter(parties=parties).encode()
 
 
@@ -642,7 +644,7 @@ class Duel:
         if entry.type != "order":
             return 0
         if entry.author == self.last:
-            raise errors.RulesRefuse(f"2.1: it is not the turn of {entry.author}")
+            raise errors.LogFault(Code.RULES_REFUSE, f"2.1: it is not the turn of {entry.author}")
         self.last = entry.author
         for number, line in enumerate(entry.body.lines, 1):
             if line == "pass":

@@ -4,11 +4,12 @@ import duel
 import independent
 import pytest
 from pbem_play import log_bytes
+from refusing import refuses
 from said import following
 
 from modules.engine.requests import Choose
-from pbem import errors, refusals
 from pbem.begin.newgame import Plan
+from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.bodies import Ack
 from pbem.entry.entries import Entry, sign
@@ -160,7 +161,7 @@ def test_the_next_move_carries_the_answer_along(game):
 def test_a_move_alone_is_not_an_answer(game):
     """Who opened a batch cannot take in his own move: the dice are missing, and only the other rolls them."""
     file = game.sign("red", "done", "strike red-a > blue-a")
-    with pytest.raises(errors.RollDue, match="blue must first answer"):
+    with refuses(Code.ROLL_DUE, match="blue must first answer"):
         game.take_in("red", file)
     assert game.table("red").seq == 0
 
@@ -169,7 +170,7 @@ def test_a_draft_is_no_move(game):
     orders = game.path / "orders.txt"
     orders.write_text("done\n")
     draft = player.move(game.folders["red"], orders, draft=True, build=duel.build)
-    with pytest.raises(refusals.DraftNotLocked):
+    with refuses(Code.DRAFT_NOT_LOCKED):
         game.take_in("blue", draft.file)
 
 
@@ -186,13 +187,13 @@ def test_nobody_rolls_for_himself(game):
     }
     link = duel.chain("red").reveal(1)
     roll = sign(following(table, "roll", "red", body, link), duel.key("red"))
-    with pytest.raises(errors.NotEntitled, match="only blue answers"):
+    with refuses(Code.NOT_ENTITLED, match="only blue answers"):
         peers.take_in(game.folders["blue"], [order, roll], duel.build)
     assert game.table("blue").seq == 0
 
 
 def test_a_side_resigns_when_it_is_its_turn(game):
-    with pytest.raises(errors.NotYourDecision, match="red must act"):
+    with refuses(Code.NOT_YOUR_DECISION, match="red must act"):
         player.resign(game.folders["blue"], duel.build)
     file = player.resign(game.folders["red"], duel.build).file
     done = game.take_in("blue", file)
@@ -206,7 +207,7 @@ def test_an_illegal_move_is_not_taken_in(game):
     entry = following(
         table, "order", "red", {"lines": ["strike blue-a > red-a"]}, duel.chain("red").reveal(0)
     )
-    with pytest.raises(errors.LineRefused):
+    with refuses(Code.LINE_REFUSED):
         peers.take_in(game.folders["blue"], [sign(entry, duel.key("red"))], duel.build)
     assert game.table("blue").seq == 0
 
@@ -249,6 +250,6 @@ def test_an_old_log_that_was_put_back_is_not_built_upon(game):
     old = log.read_bytes()
     game.take_in("blue", move)
     log.write_bytes(old)
-    with pytest.raises(refusals.OldLog, match="this log is an old one"):
+    with refuses(Code.OLD_LOG, match="this log is an old one"):
         game.take_in("blue", move)
     assert log.read_bytes() == old

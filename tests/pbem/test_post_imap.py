@@ -8,8 +8,9 @@ import time
 
 import pytest
 from post_servers import PASSWORD, USER, Dovecot, certificate, free_port
+from refusing import refuses
 
-from pbem.post.faults import LoginRefused, MailboxMissing, Unreachable, UntrustedServer
+from pbem.codes import Code
 from pbem.post.imap import ImapServer, ImapSource
 from pbem.post.ways import TooBig
 
@@ -140,7 +141,7 @@ def test_mails_numbered_anew_are_not_marked_by_their_old_numbers(server, source)
 
 def test_a_wrong_password_is_refused_and_not_told(server, source, tmp_path):
     (tmp_path / "password").write_text("other-secret")
-    with pytest.raises(LoginRefused) as refused:
+    with refuses(Code.LOGIN_REFUSED) as refused:
         list(source(server).waiting())
     assert "secret" not in str(refused.value)
 
@@ -150,9 +151,9 @@ def test_a_wrong_certificate_is_refused_before_the_password_is_sent(server, sour
     user = f"nobody-by-{tls}"  # in the log, which tells of other tests late, a name of its own
     stranger = certificate(tmp_path, "stranger")
     for ca_file in (str(stranger), None):
-        with pytest.raises(UntrustedServer, match="certificate is refused"):
+        with refuses(Code.UNTRUSTED_SERVER, match="certificate is refused"):
             list(source(server, tls=tls, ca_file=ca_file, user=user).waiting())
-    with pytest.raises(LoginRefused):
+    with refuses(Code.LOGIN_REFUSED):
         list(source(server, tls=tls, user=user).waiting())
     for _ in range(200):
         if failed := re.findall(rf"auth failed.*user=<{user}>", server.log()):
@@ -162,12 +163,12 @@ def test_a_wrong_certificate_is_refused_before_the_password_is_sent(server, sour
 
 
 def test_a_folder_that_is_not_there_is_named(server, source):
-    with pytest.raises(MailboxMissing, match='no folder Games "1066"'):
+    with refuses(Code.MAILBOX_MISSING, match='no folder Games "1066"'):
         list(source(server, folder='Games "1066"').waiting())
 
 
 def test_nobody_there(server, source):
-    with pytest.raises(Unreachable, match=r"127\.0\.0\.1"):
+    with refuses(Code.UNREACHABLE, match=r"127\.0\.0\.1"):
         list(source(server, port=free_port()).waiting())
 
 
@@ -176,7 +177,7 @@ def test_without_tls_on_this_machine(source):
     try:
         server.deliver(mail(1))
         assert [one.data for one in source(server, tls="no").waiting()] == [mail(1)]
-        with pytest.raises(UntrustedServer, match="no STARTTLS"):
+        with refuses(Code.UNTRUSTED_SERVER, match="no STARTTLS"):
             list(source(server, tls="starttls").waiting())
     finally:
         server.stop()

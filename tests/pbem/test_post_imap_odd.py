@@ -6,8 +6,9 @@ import socket
 import threading
 
 import pytest
+from refusing import refuses
 
-from pbem.post.faults import LoginRefused, MailboxMissing, Unreachable
+from pbem.codes import Code
 from pbem.post.imap import ImapServer, ImapSource
 from pbem.post.ways import TooBig
 
@@ -115,26 +116,26 @@ def test_a_mail_that_is_gone_when_it_is_fetched(source):
 @pytest.mark.parametrize("where", ["LOGIN", "SELECT", "SEARCH", "SIZE", "BODY"])
 @pytest.mark.parametrize("last", [b"!", b"* 1 FETCH (BODY[] {1000}\r\nhalf!", b"* BYE busy\r\n!"])
 def test_a_server_that_hangs_up_anywhere(source, where, last):
-    with pytest.raises(Unreachable, match=r"127\.0\.0\.1"):
+    with refuses(Code.UNREACHABLE, match=r"127\.0\.0\.1"):
         list(source(**{where: last})[1].waiting())
 
 
 def test_a_server_that_hangs_up_as_the_mail_is_marked(source):
     box = source(STORE=b"!")[1]
     (first, _) = box.waiting()
-    with pytest.raises(Unreachable):
+    with refuses(Code.UNREACHABLE):
         box.settle(first, refused=False)
 
 
 @pytest.mark.parametrize(
     "words, error",
     [
-        ({"LOGIN": b'NO [AUTHENTICATIONFAILED] pa"ss\\word is wrong'}, LoginRefused),
-        ({"LOGIN": b"NO [UNAVAILABLE] later"}, Unreachable),
-        ({"SELECT": b"NO no such folder"}, MailboxMissing),
-        ({"SELECT": b"* OK [READ-ONLY] .\r\n"}, MailboxMissing),
-        ({"SEARCH": b"BAD what?"}, Unreachable),
-        ({"SIZE": b"NO not now"}, Unreachable),
+        ({"LOGIN": b'NO [AUTHENTICATIONFAILED] pa"ss\\word is wrong'}, Code.LOGIN_REFUSED),
+        ({"LOGIN": b"NO [UNAVAILABLE] later"}, Code.UNREACHABLE),
+        ({"SELECT": b"NO no such folder"}, Code.MAILBOX_MISSING),
+        ({"SELECT": b"* OK [READ-ONLY] .\r\n"}, Code.MAILBOX_MISSING),
+        ({"SEARCH": b"BAD what?"}, Code.UNREACHABLE),
+        ({"SIZE": b"NO not now"}, Code.UNREACHABLE),
     ],
 )
 def test_a_server_that_says_no(source, words, error):
@@ -146,5 +147,5 @@ def test_a_server_that_says_no(source, words, error):
 def test_a_password_beyond_ascii_that_the_server_has_no_way_to_take(source, tmp_path):
     box = source()[1]
     (tmp_path / "password").write_text("wörd", encoding="utf-8")
-    with pytest.raises(LoginRefused, match="only users and passwords in ASCII"):
+    with refuses(Code.LOGIN_REFUSED, match="only users and passwords in ASCII"):
         list(box.waiting())

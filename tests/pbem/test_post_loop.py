@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 import pytest
 from crashes import contents, each_crash
+from refusing import refuses
 
-from pbem.errors import PbemError
+from pbem.codes import Code
+from pbem.errors import PbemError, Refusal
 from pbem.post import loop
-from pbem.post.faults import LoginRefused, Unreachable
+from pbem.post.faults import Unreachable
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.notes import Note
 from pbem.post.outbox import Outbox
@@ -203,8 +205,8 @@ def test_answers_wait_for_a_server_that_is_away(table):
 
 @pytest.mark.parametrize("where", ["source", "sink"])
 def test_a_refused_login_stops_the_robot(table, where):
-    bad = Failing(LoginRefused("no"))
-    with pytest.raises(LoginRefused):
+    bad = Failing(Refusal(Code.LOGIN_REFUSED, "no"))
+    with refuses(Code.LOGIN_REFUSED):
         table.run(once=False, **({"sources": [bad]} if where == "source" else {"sink": bad}))
     assert bad.tries == bad.closed == 1
 

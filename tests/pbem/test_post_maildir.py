@@ -9,9 +9,10 @@ import pytest
 from crashes import contents, each_crash
 from hypothesis import given
 from hypothesis import strategies as st
+from refusing import refuses
 
+from pbem.codes import Code
 from pbem.disk import whole
-from pbem.post.faults import MailboxMissing
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.ways import TooBig
 
@@ -136,7 +137,7 @@ def test_a_mail_that_another_program_took_meanwhile_is_no_fault(tmp_path):
 
 
 def test_a_folder_that_is_no_maildir_is_named(tmp_path):
-    with pytest.raises(MailboxMissing, match=r"nothing is no Maildir"):
+    with refuses(Code.MAILBOX_MISSING, match=r"nothing is no Maildir"):
         list(MaildirSource(tmp_path / "nothing", LIMIT).waiting())
 
 

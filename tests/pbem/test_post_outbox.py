@@ -8,9 +8,11 @@ import pytest
 from crashes import contents, each_crash
 from hypothesis import given
 from hypothesis import strategies as st
+from refusing import refuses
 
+from pbem.codes import Code
 from pbem.disk.whole import Disk
-from pbem.post.faults import BadEnvelope, NameTaken, Unreachable
+from pbem.post.faults import Unreachable
 from pbem.post.outbox import Outbox, Waiting
 from pbem.post.sending import flush
 from pbem.post.stop import Stop
@@ -71,13 +73,13 @@ def test_a_name_stands_for_one_mail(tmp_path, message, to, moved):
     box.put("1", MAIL, [ANN])
     if moved:
         box.sent("1")
-    with pytest.raises(NameTaken):
+    with refuses(Code.NAME_TAKEN):
         box.put("1", message, to)
 
 
 @pytest.mark.parametrize("name", ["", "../key", "a/b", ".hidden", "a b", "a\n", "x" * 101, "é"])
 def test_a_name_is_never_a_path(tmp_path, name):
-    with pytest.raises(BadEnvelope):
+    with refuses(Code.BAD_ENVELOPE):
         Outbox(tmp_path).put(name, MAIL, [ANN])
 
 
@@ -85,7 +87,7 @@ def test_a_name_is_never_a_path(tmp_path, name):
     "to", [[], [ANN, ANN], ["ann"], ["a@b\r\nRCPT TO:<c@d>"], ["<a@b>"], ["a@b,c@d"], ["a@b c"]]
 )
 def test_an_address_is_never_a_command(tmp_path, to):
-    with pytest.raises(BadEnvelope):
+    with refuses(Code.BAD_ENVELOPE):
         Outbox(tmp_path).put("1", MAIL, to)
 
 
@@ -104,7 +106,7 @@ def test_a_file_of_somebody_else_is_refused(tmp_path, data):
     box = Outbox(tmp_path)
     box.put("1", MAIL, [ANN])
     (box.path / "2.eml").write_bytes(data)
-    with pytest.raises(BadEnvelope, match=r"2\.eml"):
+    with refuses(Code.BAD_ENVELOPE, match=r"2\.eml"):
         box.waiting()
 
 

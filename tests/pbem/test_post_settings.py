@@ -2,8 +2,9 @@
 
 import pytest
 from post_servers import certificate
+from refusing import refuses
 
-from pbem.post.faults import BadPostFile, NoPassword, PasswordExposed, UntrustedServer
+from pbem.codes import Code
 from pbem.post.imap import ImapSource
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.servers import Server
@@ -35,7 +36,7 @@ def read(tmp_path, text):
 
 
 def faults(tmp_path, text):
-    with pytest.raises(BadPostFile) as refused:
+    with refuses(Code.BAD_POST_FILE) as refused:
         read(tmp_path, text)
     return [line.removeprefix(f"{tmp_path}/post.yaml:") for line in str(refused.value).splitlines()]
 
@@ -98,13 +99,13 @@ def test_all_faults_are_told_at_once(tmp_path):
 
 
 def test_a_file_that_is_not_there(tmp_path):
-    with pytest.raises(BadPostFile, match="is not there"):
+    with refuses(Code.BAD_POST_FILE, match="is not there"):
         Post.read(tmp_path / "post.yaml")
 
 
 def test_who_only_sends_reads_from_nowhere(tmp_path):
     post = read(tmp_path, "from: a@b\nsend: {maildir: m}\n")
-    with pytest.raises(BadPostFile, match=r"post\.yaml:1:1: .*`maildir` and `imap`"):
+    with refuses(Code.BAD_POST_FILE, match=r"post\.yaml:1:1: .*`maildir` and `imap`"):
         post.sources(1000)
 
 
@@ -128,7 +129,7 @@ def test_what_is_no_password_is_not_told(tmp_path, text):
     file.write_bytes(text)
     file.chmod(0o600)
     for settings in ({"password_file": "password"}, {"password_command": ("cat", "password")}):
-        with pytest.raises(NoPassword, match=r"no password|no text"):
+        with refuses(Code.NO_PASSWORD, match=r"no password|no text"):
             server(**settings).password(tmp_path)
 
 
@@ -137,13 +138,13 @@ def test_a_password_that_everybody_can_read_is_refused(tmp_path, mode):
     file = tmp_path / "password"
     file.write_text("secret")
     file.chmod(mode)
-    with pytest.raises(PasswordExposed, match="chmod 600"):
+    with refuses(Code.PASSWORD_EXPOSED, match="chmod 600"):
         server(password_file="password").password(tmp_path)
 
 
 @pytest.mark.parametrize("command", [("no-such-program",), ("false",), ("sh", "-c", "echo secret; exit 1")])
 def test_a_command_that_fails_gives_no_password(tmp_path, command):
-    with pytest.raises(NoPassword) as refused:
+    with refuses(Code.NO_PASSWORD) as refused:
         server(password_command=command).password(tmp_path)
     assert "secret" not in str(refused.value)
 
@@ -153,14 +154,14 @@ def test_a_command_is_not_for_a_shell(tmp_path):
 
 
 def test_a_missing_password_file_is_named(tmp_path):
-    with pytest.raises(NoPassword, match="password: No such file"):
+    with refuses(Code.NO_PASSWORD, match="password: No such file"):
         server(password_file="password").password(tmp_path)
 
 
 def test_an_authority_that_is_none_is_named(tmp_path):
     (tmp_path / "ca.pem").write_text("no certificate")
     for name in ("ca.pem", "missing.pem"):
-        with pytest.raises(UntrustedServer, match=name):
+        with refuses(Code.UNTRUSTED_SERVER, match=name):
             server(password_file="p", ca_file=name).context(tmp_path)
     certificate(tmp_path, "ca")
     assert len(server(password_file="p", ca_file="ca.pem").context(tmp_path).get_ca_certs()) == 1

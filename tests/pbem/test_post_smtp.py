@@ -7,8 +7,9 @@ import threading
 import post_servers
 import pytest
 from post_servers import PASSWORD, USER, Smtp, certificate, free_port
+from refusing import refuses
 
-from pbem.post.faults import LoginRefused, NoPassword, Unreachable, UntrustedServer
+from pbem.codes import Code
 from pbem.post.servers import Server
 from pbem.post.smtp import SmtpSink
 
@@ -96,7 +97,7 @@ def test_a_server_that_hangs_up_has_taken_nothing(start, sink, where):
     server = start()
     setattr(server.handler, where, {BOB: "421 bye"} if where == "refuse" else ["421 bye"])
     out = sink(server)
-    with pytest.raises(Unreachable, match="421 bye"):
+    with refuses(Code.UNREACHABLE, match="421 bye"):
         out.send(MAIL, (ANN, BOB))
     assert server.handler.taken == []
     assert out.send(MAIL, (ANN,)).delivered == (ANN,)
@@ -111,26 +112,26 @@ def test_an_address_beyond_ascii(start, sink):
 
 def test_a_server_without_a_login(start, sink):
     assert sink(start(login=False), login=False).send(MAIL, (ANN,)).delivered == (ANN,)
-    with pytest.raises(LoginRefused, match="knows no login"):
+    with refuses(Code.LOGIN_REFUSED, match="knows no login"):
         sink(start(login=False)).send(MAIL, (ANN,))
 
 
 def test_a_server_that_wants_a_login(start, sink):
-    with pytest.raises(LoginRefused):
+    with refuses(Code.LOGIN_REFUSED):
         sink(start(), login=False).send(MAIL, (ANN,))
 
 
 def test_a_wrong_password_is_refused_and_not_told(start, sink, tmp_path):
     out = sink(start())
     (tmp_path / "password").write_text("other-secret")
-    with pytest.raises(LoginRefused) as refused:
+    with refuses(Code.LOGIN_REFUSED) as refused:
         out.send(MAIL, (ANN,))
     assert "secret" not in str(refused.value)
 
 
 def test_a_server_without_plain(start, sink, tmp_path, monkeypatch):
     server = start(auth_exclude_mechanism=["PLAIN"])
-    with pytest.raises(LoginRefused, match="only users and passwords in ASCII"):
+    with refuses(Code.LOGIN_REFUSED, match="only users and passwords in ASCII"):
         sink(server).send(MAIL, (ANN,))
     monkeypatch.setattr(post_servers, "PASSWORD", "plain word")
     out = sink(server)
@@ -141,7 +142,7 @@ def test_a_server_without_plain(start, sink, tmp_path, monkeypatch):
 def test_a_missing_password_is_told_before_anything_is_sent(start, sink, tmp_path):
     server = start()
     (tmp_path / "password").unlink()
-    with pytest.raises(NoPassword):
+    with refuses(Code.NO_PASSWORD):
         sink(server).send(MAIL, (ANN,))
     assert server.handler.users == []
 
@@ -156,14 +157,14 @@ def test_a_wrong_certificate_is_refused_before_the_password_is_sent(start, sink,
         (server, {"ca_file": None}),
         (other_name, {}),
     ):
-        with pytest.raises(UntrustedServer, match="certificate is refused"):
+        with refuses(Code.UNTRUSTED_SERVER, match="certificate is refused"):
             sink(found, tls, **settings).send(MAIL, (ANN,))
         assert found.handler.users == []
 
 
 def test_a_server_that_leaves_out_starttls_is_refused(start, sink):
     server = start("no")
-    with pytest.raises(UntrustedServer, match="no STARTTLS"):
+    with refuses(Code.UNTRUSTED_SERVER, match="no STARTTLS"):
         sink(server, "starttls").send(MAIL, (ANN,))
     assert server.handler.users == []
 
@@ -172,7 +173,7 @@ def test_nobody_there(sink, tmp_path):
     class Nowhere:
         port, ca = free_port(), certificate(tmp_path, "nowhere")
 
-    with pytest.raises(Unreachable, match=r"127\.0\.0\.1"):
+    with refuses(Code.UNREACHABLE, match=r"127\.0\.0\.1"):
         sink(Nowhere).send(MAIL, (ANN,))
 
 
@@ -190,7 +191,7 @@ def test_a_connection_that_breaks_anywhere(sink, tmp_path, words):
 
         thread = threading.Thread(target=serve)
         thread.start()
-        with pytest.raises(Unreachable):
+        with refuses(Code.UNREACHABLE):
             sink(Broken, "no", login=False).send(MAIL, (ANN,))
         thread.join()
 

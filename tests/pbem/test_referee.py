@@ -4,10 +4,11 @@ import re
 
 import duel
 import pytest
+from refusing import refuses
 from said import following
 
 from modules.engine.requests import Choose
-from pbem import errors, refusals
+from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.bodies import Ack
 from pbem.entry.entries import Entry
@@ -96,7 +97,7 @@ def test_a_whole_game_by_move_files(tmp_path, salt):
 def test_dice_before_any_decision_are_opened_by_an_ack(tmp_path):
     game = Game(tmp_path)
     assert game.table().owing == ("red",)
-    with pytest.raises(errors.NotYourDecision, match="the dice come first"):
+    with refuses(Code.NOT_YOUR_DECISION, match="the dice come first"):
         game.sign("red", "done")
     receipt = game.play("red")
     types = [Entry.decode(e.data).type for e in duel.records(game.folders["referee"])]
@@ -107,7 +108,7 @@ def test_dice_before_any_decision_are_opened_by_an_ack(tmp_path):
         ("first of blue", "1d6", 1),
         ("the cards", "shuffle of 4", 4),
     ]
-    with pytest.raises(errors.NotYourDecision, match="no dice"):
+    with refuses(Code.NOT_YOUR_DECISION, match="no dice"):
         game.sign(receipt.table.owing[0])
 
 
@@ -123,13 +124,13 @@ def test_an_order_without_dice_is_acknowledged(game):
 def test_an_illegal_line_before_the_dice_refuses_all_of_it(game):
     before = game.logs()
     file = game.write("# to the front", "step red-a 2", "", "step red-a 3  # again")
-    with pytest.raises(refusals.OrderFileFault) as caught:
+    with refuses(Code.ORDER_FILE) as caught:
         player.move(game.folders["red"], file, build=duel.build)
     assert str(caught.value).startswith(f"{file}:4: `step red-a 3`: against rule 2.1: ")
     entry = following(
         game.table(), "order", "red", {"lines": ["step red-a 2", "step red-a 3"]}, duel.chain("red").reveal(0)
     )
-    with pytest.raises(errors.LineRefused) as refused:
+    with refuses(Code.LINE_REFUSED) as refused:
         game.apply(duel.sign(entry, duel.key("red")))
     assert (refused.value.index, refused.value.rule) == (1, "2.1")
     assert game.logs() == before
@@ -147,7 +148,7 @@ def test_an_illegal_line_before_the_dice_refuses_all_of_it(game):
 )
 def test_each_kind_of_fault_names_file_and_line(game, line, column, words):
     file = game.write("step red-b 2", line)
-    with pytest.raises(refusals.OrderFileFault) as caught:
+    with refuses(Code.ORDER_FILE) as caught:
         player.move(game.folders["red"], file, build=duel.build)
     assert str(caught.value).startswith(f"{file}:2:{column} ")
     assert words in str(caught.value)
@@ -223,7 +224,7 @@ def test_an_old_move_again_is_answered_as_then(tmp_path):
 def test_signing_again_gives_the_same_file_and_never_another_for_its_place(game):
     first = game.sign("red", "done", "done")
     assert game.sign("red", "done", "done").signed == first.signed
-    with pytest.raises(refusals.AlreadySigned):
+    with refuses(Code.ALREADY_SIGNED):
         game.sign("red", "step red-a 2", "done", "done")
     assert armor.read(first.file) == [first.signed]
 
@@ -233,10 +234,10 @@ def test_a_draft_is_checked_but_never_applied_nor_a_fork(game):
     assert draft.entry.link is None
     assert draft.file.name == "0001-red.draft.pbem"
     assert game.table().walk.check_draft(draft.signed) == draft.entry
-    with pytest.raises(refusals.DraftNotLocked):
+    with refuses(Code.DRAFT_NOT_LOCKED):
         game.apply(draft.signed)
     game.play("red", "done", "done")
-    with pytest.raises(refusals.DraftNotLocked):
+    with refuses(Code.DRAFT_NOT_LOCKED):
         game.apply(draft.signed)
     other = game.sign("blue", "step blue-a 2", draft=True)
     assert game.sign("blue", "step blue-a 3", draft=True).signed != other.signed
@@ -250,13 +251,13 @@ def test_a_resignation_ends_the_game(game):
     assert verify(duel.records(game.folders["referee"]), GameReplay(duel.build)).status is Status.HOLDS
     answer = armor.read(game.folders["referee"].answer_file(1))
     referee.take_in(game.folders["blue"], answer, duel.build)
-    with pytest.raises(errors.AfterEnd):
+    with refuses(Code.AFTER_END):
         game.sign("blue", "done")
 
 
 def test_a_player_takes_in_only_whole_answers(game):
     move = game.sign("red", "done", "strike red-a > blue-a")
-    with pytest.raises(errors.RollDue):
+    with refuses(Code.ROLL_DUE):
         referee.take_in(game.folders["blue"], [move.signed], duel.build)
     receipt = game.apply(move.signed)
     answer = armor.read(game.folders["referee"].answer_file(1))
@@ -267,19 +268,19 @@ def test_a_player_takes_in_only_whole_answers(game):
     assert reports.receipt(again) == reports.receipt(receipt)
     later = following(game.table("referee"), "late", "referee", {"role": "red", "kind": "order"})
     skipped = duel.sign(duel.replace(later, seq=9), duel.key("referee"))
-    with pytest.raises(errors.WrongSeq, match="entries are missing"):
+    with refuses(Code.WRONG_SEQ, match="entries are missing"):
         referee.take_in(game.folders["blue"], [skipped], duel.build)
 
 
 def test_only_the_owner_of_a_folder_acts_in_it(game):
     move = game.sign("red", "done", "done")
-    with pytest.raises(refusals.StrangeFolder, match="not the referee's folder"):
+    with refuses(Code.STRANGE_FOLDER, match="not the referee's folder"):
         referee.apply(game.folders["blue"], move.signed, duel.build)
-    with pytest.raises(refusals.StrangeFolder, match="does not move"):
+    with refuses(Code.STRANGE_FOLDER, match="does not move"):
         game.sign("referee", "done")
     game.folders["red"].chain_file.unlink()
     duel.chain("red", "other").save(game.folders["red"].chain_file)
-    with pytest.raises(refusals.StrangeFolder, match="chain"):
+    with refuses(Code.STRANGE_FOLDER, match="chain"):
         game.sign("red", "step red-a 2")
 
 
@@ -295,14 +296,14 @@ def test_a_long_label_is_cut_and_the_dice_are_rolled(tmp_path, monkeypatch):
 def test_a_charter_with_other_sides_than_the_game(tmp_path, monkeypatch):
     monkeypatch.setattr(duel, "SIDES", ("red", "green"))
     folders = duel.new(tmp_path)
-    with pytest.raises(refusals.BrokenLog, match="is played by red, green, not red, blue"):
+    with refuses(Code.BROKEN_LOG, match="is played by red, green, not red, blue"):
         Table.load(folders["referee"].log, duel.build)
 
 
 def test_a_log_that_is_broken_is_not_built_upon(game):
     path = game.folders["red"].path / "game.log"
     path.write_bytes(path.read_bytes().replace(b"Player red", b"Player rad"))
-    with pytest.raises(refusals.BrokenLog, match="entry 0"):
+    with refuses(Code.BROKEN_LOG, match="entry 0"):
         game.sign("red", "done")
 
 
@@ -313,9 +314,7 @@ def test_an_old_log_that_was_put_back_is_not_built_upon(game):
     game.apply(signed)
     new = log.read_bytes()
     log.write_bytes(old)
-    with pytest.raises(
-        refusals.OldLog, match=r"ends with entry 0, but .*0001.pbem is your answer to a later one"
-    ):
+    with refuses(Code.OLD_LOG, match=r"ends with entry 0, but .*0001.pbem is your answer to a later one"):
         game.apply(signed)
     assert log.read_bytes() == old
     log.write_bytes(new)
@@ -334,5 +333,5 @@ def test_whatever_is_wrong_with_a_log_its_file_is_named(game):
     log = game.folders["red"].log
     log.path.write_bytes(b"hello\n")
     for look in (walked, Table.load):
-        with pytest.raises(refusals.BrokenLog, match=f"^{re.escape(str(log.path))}: not a game log"):
+        with refuses(Code.BROKEN_LOG, match=f"^{re.escape(str(log.path))}: not a game log"):
             look(log)

@@ -3,9 +3,11 @@
 import duel
 import pytest
 from agreement import agreed
+from refusing import refuses
 from said import following, remade
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.dice.stream import Stream, seed
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.keys import signature
@@ -13,7 +15,6 @@ from pbem.log.file import GameLog
 from pbem.log.folder import Folder
 from pbem.log.verdict import Status
 from pbem.log.verify import verify, verify_dice, verify_file
-from pbem.log.walk import Fork
 from pbem.play import player, referee
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
@@ -69,7 +70,7 @@ def test_order_changed_after_the_dice(folders):
     refused([charter, other, roll], 2, "wrong-prev")
     adapted = again(roll, "referee", prev=other.head)
     refused([charter, other, adapted], 2, "roll-values")
-    with pytest.raises(Fork) as fork:
+    with refuses(Code.FORK) as fork:
         referee.apply(folders["referee"], other, duel.build)
     assert fork.value.conflict == (order, other)
 
@@ -134,7 +135,7 @@ def test_a_reused_link(folders):
     used = duel.chain(side).tip if side == "blue" else Entry.decode(table.walk.entries[1].data).link
     line = "lose blue-a" if table.replay.decision("blue") else "done"
     entry = following(table, "order", side, {"lines": [line]}, used)
-    with pytest.raises(errors.LinkWrong):
+    with refuses(Code.LINK_WRONG):
         referee.apply(folders["referee"], sign(entry, duel.key(side)), duel.build)
 
 
@@ -144,25 +145,25 @@ def test_a_forged_author(folders):
     other = "red" if side == "blue" else "blue"
     link = duel.chain(side).reveal(table.walk.parties[side].revealed)
     entry = following(table, "order", side, {"lines": ["done"]}, link)
-    with pytest.raises(errors.WrongSigner):
+    with refuses(Code.WRONG_SIGNER):
         referee.apply(folders["referee"], sign(entry, duel.key(other)), duel.build)
-    with pytest.raises(errors.WrongSigner):
+    with refuses(Code.WRONG_SIGNER):
         referee.apply(folders["referee"], sign(entry, duel.key("stranger")), duel.build)
 
 
 def test_the_side_that_is_not_asked(tmp_path):
     folders = duel.new(tmp_path, forced=False)
-    with pytest.raises(errors.NotYourDecision):
+    with refuses(Code.NOT_YOUR_DECISION):
         move_in(folders, "blue", "done")
     entry = following(table_of(folders), "order", "blue", {"lines": ["done"]}, duel.chain("blue").reveal(0))
-    with pytest.raises(errors.NotYourDecision, match="red must decide"):
+    with refuses(Code.NOT_YOUR_DECISION, match="red must decide"):
         referee.apply(folders["referee"], sign(entry, duel.key("blue")), duel.build)
 
 
 def test_a_move_of_another_game(tmp_path, folders):
     elsewhere = duel.new(tmp_path / "other", salt="other", forced=False)
     signed = move_in(elsewhere, "red", "done", apply=False)
-    with pytest.raises(errors.WrongGame):
+    with refuses(Code.WRONG_GAME):
         referee.apply(folders["referee"], signed, duel.build)
 
 
@@ -189,7 +190,9 @@ def test_an_end_that_is_none(folders):
 
 def test_another_engine_version(folders):
     def upgraded(body):
-        raise errors.OtherEngine("the game was begun under rules digest abababab; use that version")
+        raise errors.LogFault(
+            Code.OTHER_ENGINE, "the game was begun under rules digest abababab; use that version"
+        )
 
     verdict = verify(duel.records(folders["referee"]), GameReplay(upgraded))
     assert (verdict.status, verdict.seq, verdict.code) == (Status.BROKEN, 0, "other-engine")
@@ -244,6 +247,6 @@ def test_a_log_restarted_from_an_old_copy_is_a_fork(folders, tmp_path):
     GameLog.create(old.path / "game.log", records[0])
     (folders["red"].path / "moves" / "0001-red.pbem").unlink()
     second = move_in({**folders, "referee": old}, "red", "done", "strike red-b > blue-b").table.walk.entries
-    with pytest.raises(Fork) as fork:
+    with refuses(Code.FORK) as fork:
         referee.apply(folders["referee"], second[1], duel.build)
     assert fork.value.conflict == (records[1], second[1])

@@ -9,7 +9,7 @@ import pytest
 from said import following, remade
 from test_referee import Game, sampled
 
-from pbem import refusals
+from pbem import errors
 from pbem.entry import armor
 from pbem.entry.entries import SignedEntry, sign
 from pbem.mail.read import read
@@ -260,7 +260,7 @@ def test_the_referees_entries_state_the_time_that_he_was_told(game):
 
 def test_a_game_that_cannot_be_drawn_is_told_without_a_picture(game):
     def picture(_table, _side, _since):
-        raise refusals.BadPicture("there is no figure for red-a")
+        raise errors.BadPicture("there is no figure for red-a")
 
     inbox = Inbox(game.folders["referee"], picture, duel.build)
     done = inbox.receive(game.mail(game.sign("red", "done", "done").signed), NOW)

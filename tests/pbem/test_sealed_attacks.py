@@ -13,9 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from independent import check
 from pbem_play import log_bytes
+from refusing import refuses
 from said import changed, entry_of, following
 
-from pbem import errors
+from pbem.codes import Code
 from pbem.dice.stream import hash_lines
 from pbem.entry.entries import Entry, sign
 from pbem.keys.age import seal as age
@@ -168,7 +169,7 @@ def test_an_entry_that_cannot_stand(game, kind, body, code):
 def test_an_open_order_does_not_take_the_place_of_a_seal(game):
     link = next_link(game.folders["west"].chain(), game.table().walk.parties["west"])
     entry = following(game.table(), "decision", "west", {"lines": ["bid 2"]}, link)
-    with pytest.raises(errors.NotYourDecision, match="waiting for the sealed order of west"):
+    with refuses(Code.NOT_YOUR_DECISION, match="waiting for the sealed order of west"):
         game.apply(sign(entry, duel.key("west")))
 
 

@@ -3,11 +3,12 @@
 import ambush
 import pytest
 from ambush_play import Game
+from refusing import refuses
 from said import following
 
 from modules.engine.errors import Illegal
 from modules.engine.requests import Choose, Options, Secret, Tell
-from pbem import errors, refusals
+from pbem.codes import Code
 from pbem.entry.entries import sign
 from pbem.keys.openssh import PublicKey
 from pbem.log.verdict import Status
@@ -75,13 +76,13 @@ def test_a_card_that_is_not_in_the_hand_is_not_sealed(game):
     """All know that it might be; only its author and the referee know that it is not."""
     (mine,) = hand(game, "red")
     other = next(card for card in ambush.CARDS["E"] if card != mine)
-    with pytest.raises(refusals.OrderFileFault, match="not in your hand"):
+    with refuses(Code.ORDER_FILE, match="not in your hand"):
         game.sign("red", f"play {other}")
     table = game.table()
     sealing = table.replay.sealing
     sealed = Sealed(table.walk.game, "red", sealing.token("red"), "5a" * 32, (f"play {other}",))
     key = PublicKey(table.walk.parties["referee"].key)
     body = {"choice": sealed.choice, "commit": sealed.commit, "box": sealed.box(key)}
-    with pytest.raises(errors.LineRefused, match="not in your hand"):
+    with refuses(Code.LINE_REFUSED, match="not in your hand"):
         game.apply(sign(following(table, "seal", "red", body), game.folders["red"].key()))
     assert game.table().seq == table.seq

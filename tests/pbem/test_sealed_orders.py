@@ -9,9 +9,10 @@ import duel
 import pytest
 from ambush_play import readable
 from council_play import TERMS, Game, refused
+from refusing import refuses
 from said import following
 
-from pbem import errors, refusals
+from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.entries import sign
 from pbem.keys.age import unseal
@@ -126,7 +127,7 @@ def test_nobody_can_read_a_sealed_order_before_the_opening(three):
     for side in ("west", "north"):
         assert salt not in readable(three.folders[side].path)
         assert not (three.folders[side].path / "sealed").exists()
-        with pytest.raises(errors.Unreadable):
+        with refuses(Code.UNREADABLE):
             unseal(box, three.folders[side].key_text())
     assert salt not in readable(three.folders["referee"].path)
 
@@ -209,10 +210,10 @@ def test_seals_before_the_place_of_a_rollback_still_count(game):
 def test_the_same_order_again_is_the_same_seal_and_another_is_refused(game):
     first = game.sign("east", "bid 3")
     assert game.sign("east", "bid 3").signed == first.signed
-    with pytest.raises(refusals.AlreadySigned, match="another sealed order"):
+    with refuses(Code.ALREADY_SIGNED, match="another sealed order"):
         game.sign("east", "bid 4")
     game.play("east", "bid 3")
-    with pytest.raises(errors.NotYourDecision, match="waiting for the sealed order of west"):
+    with refuses(Code.NOT_YOUR_DECISION, match="waiting for the sealed order of west"):
         game.sign("east", "bid 3")
 
 
@@ -226,14 +227,14 @@ def test_the_same_order_again_is_the_same_seal_and_another_is_refused(game):
     ],
 )
 def test_what_is_not_one_legal_order_is_refused_at_home(game, lines, why):
-    with pytest.raises(refusals.OrderFileFault) as fault:
+    with refuses(Code.ORDER_FILE) as fault:
         game.sign("east", *lines)
     assert why in str(fault.value)
     assert not (game.folders["east"].path / "sealed").exists()
 
 
 def test_a_sealed_order_has_no_draft(game):
-    with pytest.raises(refusals.SealedDraft):
+    with refuses(Code.SEALED_DRAFT):
         game.sign("east", "bid 3", draft=True)
 
 
@@ -260,7 +261,7 @@ def slow(tmp_path):
 def test_for_who_does_not_come_the_default_counts(slow):
     slow.play("west", "bid 2")
     slow.play("north", "bid 1")
-    with pytest.raises(errors.LateTooEarly):
+    with refuses(Code.LATE_TOO_EARLY):
         late(slow, 1)
     late(slow)
     assert [kind for kind, _ in slow.types()][-3:] == ["late", "open", "open"]
@@ -309,7 +310,7 @@ def test_late_is_whose_time_is_over_first(slow):
 def test_the_next_decision_has_its_time_from_the_opening_on(slow):
     for side, bid in zip(THREE, (3, 2, 1), strict=True):
         slow.play(side, f"bid {bid}")
-    with pytest.raises(errors.LateTooEarly):
+    with refuses(Code.LATE_TOO_EARLY):
         late(slow, 23)
 
 
@@ -325,7 +326,7 @@ def new_referee(game, key):
 
 def test_orders_sealed_to_a_referee_are_opened_before_another_comes(game):
     game.play("east", "bid 3")
-    with pytest.raises(errors.SealWrong, match="another key only when they are opened"):
+    with refuses(Code.SEAL_WRONG, match="another key only when they are opened"):
         new_referee(game, duel.key("rolf"))
     new_referee(game, duel.key("referee"))
     game.play("west", "bid 1")
@@ -346,12 +347,12 @@ def test_without_a_referee_there_is_no_box_and_each_opens_his_own(alone):
     alone.play("east", "bid 3")
     alone.play("west", "bid 1")
     assert alone.types() == [("seal", "east"), ("seal", "west"), ("open", "east"), ("open", "west")]
-    with pytest.raises(errors.NotYourDecision):
+    with refuses(Code.NOT_YOUR_DECISION):
         alone.sign("west", "bid 2")
 
 
 def test_without_a_referee_one_after_another_seals(alone):
-    with pytest.raises(errors.NotYourDecision, match="nothing to seal now: waiting"):
+    with refuses(Code.NOT_YOUR_DECISION, match="nothing to seal now: waiting"):
         alone.sign("west", "bid 2")
 
 

@@ -5,11 +5,12 @@ import independent
 import pytest
 from pbem_play import Table as Evidence
 from pbem_play import log_bytes
+from refusing import refuses
 from said import entry_of, following
 from test_referee import Game, short
 
 from modules.engine.requests import Roll
-from pbem import errors, refusals
+from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.entries import Entry, sign
 from pbem.log.verdict import Status
@@ -128,21 +129,21 @@ def test_ones_own_lines_come_first_and_standing_orders_go_on_after_them(game):
 def test_a_line_that_no_longer_fits_waits_for_the_next_decision(tmp_path):
     """After the dice a standing order of one's own comes in for it; before them it is refused."""
     game, _ = asked(tmp_path, "loss: last")
-    with pytest.raises(refusals.OrderFileFault, match=r"orders\.txt:1"):
+    with refuses(Code.ORDER_FILE, match=r"orders\.txt:1"):
         game.sign("red" if game.table().owing == ("red",) else "blue", "lose red-a")
 
 
 def test_all_faults_of_a_file_are_told_with_their_columns(game):
     path = game.path / "standing.txt"
     path.write_text("loss: last\nloss: sideways\n  flee: first\n")
-    with pytest.raises(refusals.OrderFileFault) as error:
+    with refuses(Code.ORDER_FILE) as error:
         player.standing(game.folders["blue"], path, duel.build)
     assert "standing.txt:2:7: unknown word 'sideways'; expected `one of last, default, first, ask`" in str(
         error.value
     )
     assert "standing.txt:3:3: unknown kind of decision 'flee'" in str(error.value)
     path.write_text("# nothing\n")
-    with pytest.raises(refusals.OrderFileFault, match="no standing order in this file"):
+    with refuses(Code.ORDER_FILE, match="no standing order in this file"):
         player.standing(game.folders["blue"], path, duel.build)
 
 
@@ -153,9 +154,9 @@ def filing(table, author, *lines, link=None):
 
 def test_what_is_filed_stands_in_its_canonical_text(game):
     table = game.table()
-    with pytest.raises(errors.LineRefused, match="written in full it is `loss: last`"):
+    with refuses(Code.LINE_REFUSED, match="written in full it is `loss: last`"):
         table.walk.step(filing(table, "blue", "loss:last"))
-    with pytest.raises(errors.LineRefused, match="unknown word"):
+    with refuses(Code.LINE_REFUSED, match="unknown word"):
         game.table().walk.step(filing(table, "blue", "loss: last", "loss: gone"))
 
 
@@ -165,15 +166,15 @@ def test_a_side_files_without_a_link_and_not_while_dice_are_due():
     assert table.walk().parties["saxons"].revealed == 0
     table.order("normans", "y")
     table.add("standing", "saxons", {"lines": []})
-    with pytest.raises(errors.RollDue):
+    with refuses(Code.ROLL_DUE):
         table.walk()
     assert independent.check(log_bytes(table.log)) == "broken: dice first"
     table = Evidence()
     table.add("standing", "referee", {"lines": []})
-    with pytest.raises(errors.NotEntitled):
+    with refuses(Code.NOT_ENTITLED):
         table.walk()
     assert independent.check(log_bytes(table.log)) == "broken: referee plays"
-    with pytest.raises(errors.BadBody):
+    with refuses(Code.BAD_BODY):
         table.add("standing", "saxons", {"lines": ["x"], "at": 1})
 
 
@@ -210,10 +211,10 @@ def test_nobody_is_late_before_the_time_with_grace_and_extensions(tmp_path):
     game = timed(tmp_path, "wait")
     due = clock_of(game.table())
     assert (due.role, due.kind, due.end) == ("red", "order", NOW + 36 * 3600)
-    with pytest.raises(errors.LateTooEarly, match="red has time until Thu 2023-11-16 10:13 UTC"):
+    with refuses(Code.LATE_TOO_EARLY, match="red has time until Thu 2023-11-16 10:13 UTC"):
         late(game, due.end - 1)
     share(game, rulings.extend(game.folders["referee"], "red", 10, NOW + 1, duel.build))
-    with pytest.raises(errors.LateTooEarly):
+    with refuses(Code.LATE_TOO_EARLY):
         late(game, due.end)
     receipt = late(game, due.end + 10 * 3600)
     assert "red is late with the order that is due" in reports.receipt(receipt)
@@ -223,16 +224,16 @@ def test_nobody_is_late_before_the_time_with_grace_and_extensions(tmp_path):
 
 def test_only_the_referee_says_so(tmp_path):
     game = timed(tmp_path, "wait")
-    with pytest.raises(refusals.StrangeFolder):
+    with refuses(Code.STRANGE_FOLDER):
         rulings.late(game.folders["blue"], NOW + 2 * DAY, duel.build)
     table = game.table()
     signed = sign(following(table, "late", "blue", {"role": "red", "kind": "order"}), duel.key("blue"))
-    with pytest.raises(errors.NotEntitled):
+    with refuses(Code.NOT_ENTITLED):
         table.walk.step(signed)
 
 
 def test_without_a_deadline_or_a_time_nobody_is_late(game):
-    with pytest.raises(refusals.NothingOwed, match="nobody can be late"):
+    with refuses(Code.NOTHING_OWED, match="nobody can be late"):
         rulings.late(game.folders["referee"], NOW, duel.build)
 
 
@@ -304,5 +305,5 @@ def test_a_side_is_late_with_what_is_due_of_it(tmp_path, role, kind, says):
     game = timed(tmp_path, "default")
     table = game.table()
     signed = sign(following(table, "late", "referee", {"role": role, "kind": kind}), duel.key("referee"))
-    with pytest.raises(errors.RulesRefuse, match=says):
+    with refuses(Code.RULES_REFUSE, match=says):
         table.walk.step(signed)

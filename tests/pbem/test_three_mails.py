@@ -8,13 +8,14 @@ from dataclasses import replace
 import independent
 import pytest
 import said
+from refusing import refuses
 from said import entry_of
 from test_pbem_cli import good, pbem
 
-from pbem import errors, refusals
 from pbem.begin import invitation, joining, seating
 from pbem.begin.joining import Joining
 from pbem.begin.newgame import Plan
+from pbem.codes import Code
 from pbem.entry import armor, bodies, canonical, papers
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.keys import signature
@@ -206,31 +207,31 @@ def test_the_same_join_again_gets_the_same_answer(setting):
 def test_a_second_join_needs_the_hosts_word_and_there_is_none_after_the_charter(setting):
     setting.seat(setting.join("saxon"))
     other = setting.join("saxon", "elsewhere")
-    with pytest.raises(refusals.RoleTaken, match="--again"):
+    with refuses(Code.ROLE_TAKEN, match="--again"):
         setting.seat(other)
     anew = setting.folder("saxon")
     anew.chain_file.unlink()
     anew.join_file.unlink()
     new_chain = setting.join("saxon")
-    with pytest.raises(refusals.JoinedAlready, match="--again"):
+    with refuses(Code.JOINED_ALREADY, match="--again"):
         setting.seat(new_chain)
     assert not setting.seat(new_chain, again=True).repeated
     charter = setting.seat(setting.join("norman")).charter
     assert Entry.decode(charter.data).body.parties[1].tip == new_chain.said.person.tip
-    for paper, refused in ((other, refusals.RoleTaken), (setting.join("saxon", "third"), refusals.RoleTaken)):
+    for paper, refused in ((other, Code.ROLE_TAKEN), (setting.join("saxon", "third"), Code.ROLE_TAKEN)):
         with pytest.raises(refused, match="the game has begun"):
             setting.seat(paper, again=True)
 
 
 def test_a_join_to_another_invitation(setting, tmp_path):
     elsewhere = Setting(tmp_path / "other")
-    with pytest.raises(refusals.WrongInvitation):
+    with refuses(Code.WRONG_INVITATION):
         setting.seat(elsewhere.join("saxon"))
-    with pytest.raises(errors.BadPaper, match="pbem join"):
+    with refuses(Code.BAD_PAPER, match="pbem join"):
         seating.seated(setting.host, setting.invited.signed)
-    with pytest.raises(refusals.NoGameFolder):
+    with refuses(Code.NO_GAME_FOLDER):
         seating.seated(setting.folder("saxon"), elsewhere.join("norman").signed)
-    with pytest.raises(errors.BadPaper, match="not an invitation"):
+    with refuses(Code.BAD_PAPER, match="not an invitation"):
         joining.join(setting.folder("x"), elsewhere.join("norman").signed)
 
 
@@ -248,53 +249,53 @@ def test_a_join_of_somebody_who_was_not_asked(setting, changes):
     paper = setting.join("saxon")
     person = wire(paper)["person"] | changes
     signed = forged(paper, setting.folder("saxon").key(), person=person)
-    with pytest.raises(refusals.NotInvited):
+    with refuses(Code.NOT_INVITED):
         seating.seated(setting.host, signed)
     assert not setting.host.joined_file("saxon").exists()
 
 
 def test_a_join_signed_by_another_is_nobodys(setting):
     paper = setting.join("saxon")
-    with pytest.raises(errors.WrongSigner):
+    with refuses(Code.WRONG_SIGNER):
         seating.seated(setting.host, forged(paper, PrivateKey.generate()))
 
 
 def test_a_key_or_a_chain_serves_one_party(setting):
     setting.seat(setting.join("saxon"))
-    with pytest.raises(refusals.KeyTwice):
+    with refuses(Code.KEY_TWICE):
         setting.seat(setting.join("norman", key_file=setting.folder("saxon").key_file))
-    with pytest.raises(refusals.KeyTwice):
+    with refuses(Code.KEY_TWICE):
         setting.join("norman", "x", key_file=setting.host.key_file)
     assert not setting.folder("x").path.exists()
     thief = setting.folder("thief")
     thief.path.mkdir()
     shutil.copy(setting.folder("saxon").chain_file, thief.chain_file)
-    with pytest.raises(refusals.TipTwice):
+    with refuses(Code.TIP_TWICE):
         setting.seat(setting.join("norman", "thief"))
     shutil.copy(setting.host.chain_file, thief.chain_file)
     thief.join_file.unlink()
-    with pytest.raises(refusals.TipTwice):
+    with refuses(Code.TIP_TWICE):
         setting.join("norman", "thief")
 
 
 def test_a_folder_keeps_to_its_invitation(setting, tmp_path):
     other = Setting(tmp_path / "other")
     setting.join("saxon")
-    with pytest.raises(refusals.InvitationChanged):
+    with refuses(Code.INVITATION_CHANGED):
         joining.join(setting.folder("saxon"), other.invited.signed, Joining("saxon"))
-    with pytest.raises(refusals.InvitationChanged):
+    with refuses(Code.INVITATION_CHANGED):
         invitation.invite(plan(options=()), "referee", setting.host)
     setting.folder("saxon").chain_file.unlink()
-    with pytest.raises(refusals.JoinedAlready):
+    with refuses(Code.JOINED_ALREADY):
         setting.join("saxon")
 
 
 def test_an_invitation_changed_on_its_way_is_nobodys(setting):
     body = wire(setting.invited)["body"] | {"options": {}}
     data = canonical.encode({**wire(setting.invited), "body": body})
-    with pytest.raises(errors.SignatureWrong):
+    with refuses(Code.SIGNATURE_WRONG):
         joining.join(setting.folder("x"), SignedEntry(data, setting.invited.signed.signatures))
-    with pytest.raises(errors.WrongSigner):
+    with refuses(Code.WRONG_SIGNER):
         joining.join(setting.folder("x"), forged(setting.invited, PrivateKey.generate(), body=body))
     assert not setting.folder("x").path.exists()
 
@@ -302,10 +303,10 @@ def test_an_invitation_changed_on_its_way_is_nobodys(setting):
 @pytest.mark.parametrize(
     ("change", "refused"),
     [
-        ({"module": {"id": "waterloo", "version": "1", "digest": "ab" * 32}}, refusals.UnknownGame),
-        ({"scenario": "bosworth"}, refusals.UnknownGame),
-        ({"module": {"id": "three_battles", "version": "0", "digest": "ab" * 32}}, errors.OtherEngine),
-        ({"scenario": "fulford"}, errors.RulesRefuse),
+        ({"module": {"id": "waterloo", "version": "1", "digest": "ab" * 32}}, Code.UNKNOWN_GAME),
+        ({"scenario": "bosworth"}, Code.UNKNOWN_GAME),
+        ({"module": {"id": "three_battles", "version": "0", "digest": "ab" * 32}}, Code.OTHER_ENGINE),
+        ({"scenario": "fulford"}, Code.RULES_REFUSE),
     ],
 )
 def test_a_game_that_is_not_here_is_not_joined(setting, change, refused):
@@ -317,11 +318,11 @@ def test_a_game_that_is_not_here_is_not_joined(setting, change, refused):
 
 
 def test_who_one_is_must_be_clear(setting):
-    with pytest.raises(refusals.BadPlayer, match=r"--as saxon \(Sven .* or --as norman"):
+    with refuses(Code.BAD_PLAYER, match=r"--as saxon \(Sven .* or --as norman"):
         joining.join(setting.folder("x"), setting.invited.signed)
-    with pytest.raises(refusals.NotInvited, match="viking"):
+    with refuses(Code.NOT_INVITED, match="viking"):
         setting.join("viking", "x")
-    with pytest.raises(refusals.NotInvited, match="referee"):
+    with refuses(Code.NOT_INVITED, match="referee"):
         setting.join("referee", "x")
 
 
@@ -347,7 +348,7 @@ def test_another_charter_than_was_joined_is_refused(setting, change, words):
             person.update(papers.seat(join).plain())
     signed = sign(entry_of("0" * 64, 0, "0" * 64, "charter", "referee", body), setting.host.key())
     assert verify([signed]).code == "incomplete"
-    with pytest.raises(refusals.CharterDiffers, match=words):
+    with refuses(Code.CHARTER_DIFFERS, match=words):
         joining.begin(setting.folder("norman"), signed)
     assert not (setting.folder("norman").path / "game.log").exists()
 
@@ -361,20 +362,20 @@ def test_somebody_else_in_ones_place_is_told(setting):
     setting.join("norman")
     setting.seat(setting.join("saxon"))
     done = setting.seat(setting.join("norman", "eve"))
-    with pytest.raises(refusals.CharterDiffers, match="somebody else has joined in your place"):
+    with refuses(Code.CHARTER_DIFFERS, match="somebody else has joined in your place"):
         joining.begin(setting.folder("norman"), done.charter)
-    with pytest.raises(refusals.NoGameFolder, match="joined no game"):
+    with refuses(Code.NO_GAME_FOLDER, match="joined no game"):
         joining.begin(setting.folder("nobody"), done.charter)
 
 
 def test_everybody_is_named_with_an_address(tmp_path):
-    with pytest.raises(refusals.BadPlayer, match="--player 'norman=NAME <MAIL>'"):
+    with refuses(Code.BAD_PLAYER, match="--player 'norman=NAME <MAIL>'"):
         invitation.invite(
             plan(players={k: PLAYERS[k] for k in ("referee", "saxon")}), "referee", Folder(tmp_path)
         )
-    with pytest.raises(refusals.BadPlayer, match="no role 'viking'"):
+    with refuses(Code.BAD_PLAYER, match="no role 'viking'"):
         invitation.invite(PLAN, "viking", Folder(tmp_path))
-    with pytest.raises(refusals.BadPlayer, match="mail address"):
+    with refuses(Code.BAD_PLAYER, match="mail address"):
         bad = PLAYERS | {"norman": Player("Ann", "ann at example")}
         invitation.invite(plan(players=bad), "referee", Folder(tmp_path))
 
@@ -398,7 +399,7 @@ def test_a_key_that_one_has_is_copied_and_a_secret_stays_at_home(setting, tmp_pa
             assert not any(secret in data for data in sent)
     for bad in ("not a key", ""):
         mine.write_text(bad)
-        with pytest.raises(errors.BadKeyFile):
+        with refuses(Code.BAD_KEY_FILE):
             setting.join("norman", "x", key_file=mine)
 
 

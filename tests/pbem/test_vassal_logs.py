@@ -9,14 +9,15 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusing import refuses
 from test_happenings import Enough, begun, load
 from test_pbem_cli import good, pbem
 from vassal_table import laid_out, text_of
 
 from generator.cli import main as senlac
 from modules import library
-from pbem import refusals
 from pbem.begin.newgame import Plan
+from pbem.codes import Code
 from pbem.log.folder import Folder
 from pbem.rules import board, seats
 from pbem.simulate.by_files import play_game
@@ -134,7 +135,7 @@ def test_an_entry_that_is_not_there_is_one_line(cards, tmp_path):
     code, _, err = pbem("show", "--dir", cards / "referee", "--since", 4000, "--out", tmp_path / "a.vlog")
     assert (code, err) == (2, f"pbem: there is no entry 4000; the log has 0 to {load(cards).seq}\n")
     assert not (tmp_path / "a.vlog").exists()
-    with pytest.raises(refusals.BadPicture, match="no side 'danish'"):
+    with refuses(Code.BAD_PICTURE, match="no side 'danish'"):
         pictures.draw(load(cards), "danish", tmp_path / "a.vlog")
 
 
