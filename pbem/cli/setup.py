@@ -140,7 +140,7 @@ def plan(
     seed: int | None = None,
     refereed: bool = True,
 ) -> Plan:
-    """The game that a command line asks for; raises UnknownGame, BadParameter, `bad-player`, `bad-deadline`."""
+    """The game of a command line; raises UnknownGame, BadParameter, `bad-player` or `bad-deadline`."""
     from pbem.begin import newgame
     from pbem.log import deadlines
     from pbem.rules import games

@@ -93,9 +93,8 @@ def test_each_other_way_to_write_it_is_refused(data, error):
     if error is None:
         assert canonical.encode(canonical.decode(data)) == data
         return
-    with pytest.raises(error) as caught:
+    with refuses(error):
         canonical.decode(data)
-    assert type(caught.value) is error
 
 
 def test_brackets_in_strings_are_not_depth():
@@ -125,7 +124,7 @@ def test_depth_is_checked_in_linear_time():
     ],
 )
 def test_encode_refuses_what_decode_would(value, error):
-    with pytest.raises(error):
+    with refuses(error):
         canonical.encode({"at": [value]})
 
 

@@ -22,7 +22,7 @@ def test_a_logged_roll_checked_with_printf_and_sha256sum_only():
     """The recipe of the formats page, over every die of the first roll of a game."""
     table = whole_game()
     walk = table.walk()
-    order, roll = table.log[3], table.log[4]
+    order, roll = table.log[2], table.log[3]
     link_a, link_b = (signed.data.split(b'"link":"')[1][:64].decode() for signed in (order, roll))
     recipe = r"""
         seed=$(printf '%s\n' senlac-dice/1 $game $k $head $link_a $link_b | sha256sum | cut -c1-64)

@@ -205,7 +205,7 @@ def test_a_damaged_record_is_refused(line):
         signed = SignedEntry.from_record(line)
         assert signed.to_record() == line
         entries.open_entry(signed)
-    assert isinstance(caught.value, Code.BAD_RECORD | Code.SIGNATURE_FORMAT)
+    assert caught.value.code in (Code.BAD_RECORD, Code.SIGNATURE_FORMAT)
 
 
 @given(st.integers(0, len(RECORD) - 1), st.integers(1, 255))

@@ -139,7 +139,7 @@ def test_a_server_that_hangs_up_as_the_mail_is_marked(source):
     ],
 )
 def test_a_server_that_says_no(source, words, error):
-    with pytest.raises(error) as refused:
+    with refuses(error) as refused:
         list(source(**words)[1].waiting())
     assert "word" not in str(refused.value).replace("password", "")
 

@@ -305,5 +305,5 @@ def test_a_side_is_late_with_what_is_due_of_it(tmp_path, role, kind, says):
     game = timed(tmp_path, "default")
     table = game.table()
     signed = sign(following(table, "late", "referee", {"role": role, "kind": kind}), duel.key("referee"))
-    with refuses(Code.RULES_REFUSE, match=says):
+    with refuses(Code.RULES_REFUSE, Code.NOT_YOUR_DECISION, match=says):
         table.walk.step(signed)

@@ -13,7 +13,7 @@ from test_pbem_cli import good, pbem
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Roll
 from pbem.begin.newgame import Plan, folders
-from pbem.cli import app, host
+from pbem.cli import host
 from pbem.entry.entries import Entry, sign
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG
@@ -206,12 +206,12 @@ def test_being_late_by_the_command(path, tmp_path, monkeypatch):
     assert code == 1
     assert "saxon has time until" in err
     now = 1_700_000_000
-    monkeypatch.setattr(app, "clock", lambda: now)
-    monkeypatch.setattr(host, "clock", lambda: now + 9 * 86_400)
+    monkeypatch.setattr(host, "clock", lambda: now)
     (tmp_path / "orders.txt").write_text("deploy\ndone\n")
     good("move", tmp_path / "orders.txt", "--dir", path / "saxon")
     move = max((path / "saxon" / "moves").glob("*-saxon.pbem"))
     good("apply", move, "--dir", referee)
+    monkeypatch.setattr(host, "clock", lambda: now + 9 * 86_400)
     assert "norman is late with the order that is due" in good("late", "--dir", referee)
     code, _, err = pbem("late", "--dir", referee)
     assert code == 1

@@ -218,8 +218,8 @@ def test_a_second_join_needs_the_hosts_word_and_there_is_none_after_the_charter(
     assert not setting.seat(new_chain, again=True).repeated
     charter = setting.seat(setting.join("norman")).charter
     assert Entry.decode(charter.data).body.parties[1].tip == new_chain.said.person.tip
-    for paper, refused in ((other, Code.ROLE_TAKEN), (setting.join("saxon", "third"), Code.ROLE_TAKEN)):
-        with pytest.raises(refused, match="the game has begun"):
+    for paper, code in ((other, Code.ROLE_TAKEN), (setting.join("saxon", "third"), Code.ROLE_TAKEN)):
+        with refuses(code, match="the game has begun"):
             setting.seat(paper, again=True)
 
 
@@ -312,7 +312,7 @@ def test_an_invitation_changed_on_its_way_is_nobodys(setting):
 def test_a_game_that_is_not_here_is_not_joined(setting, change, refused):
     """The host has signed it: the rules are another matter, which the player checks at home."""
     body = wire(setting.invited)["body"] | change
-    with pytest.raises(refused):
+    with refuses(refused):
         joining.join(setting.folder("x"), forged(setting.invited, setting.host.key(), body=body))
     assert not setting.folder("x").path.exists()
 
