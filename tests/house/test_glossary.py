@@ -21,9 +21,9 @@ PAGES += sorted(DOCS.glob("*.md"))
 COMMANDS = {"pbem": pbem.cli.app.app, "senlac": generator.cli.app.app}
 LINE = re.compile(r"- \*\*([a-z -]+)\*\*: (\S.+?)\. Where: (\S.+)")
 SETTLED = """
-batch, chain, charter, countersign, deadline, decision, draft, entry, fork, head, link, locked, log, mail file,
-order, outbox, party, phasing side, referee, report, role, rollback, ruling, seal, seq, side, standing orders,
-substitute, take in, verdict
+batch, chain, charter, countersign, deadline, decision, draft, entry, fork, head, link, locked, log,
+mail file, order, outbox, party, phasing side, referee, report, role, rollback, ruling, seal, seq, side,
+standing orders, substitute, take in, verdict
 """
 """Words that must have a line; others may."""
 UNWANTED = [
@@ -36,7 +36,7 @@ UNWANTED = [
     (r"\b(?:save|log|module|saves|logs|modules) of vassal\b", "VASSAL save, VASSAL log", "a save of VASSAL"),
     (r"\bby (?:a )?policy\b|\btwo policies\b", "the built-in player plays both sides", "a game by policy"),
     (r"\blies? in `", "is in", "what lies in `outbox/`"),
-    (r"\bstands? in (?:`|(?:the (?:charter|log)|it|them)\b)", "is in", "the tip stands in the charter"),
+    (r"\bstands? in (?:`|(?:the (?:charter|log|roll)|it|them)\b)", "is in", "the tip stands in the charter"),
     (r"\bit count(?:s|ed) (?:for|from|the)\b", "takes effect, is taken", "It counts from the next"),
     (r"\bhardly the referee\b", "barely the referee", "trust hardly the referee"),
     (r"[.;:] who (?:gets|owes|misses|moves|answers|keeps|draws|waits|is)\b", "whoever", "It is. Who moves"),
