@@ -1,34 +1,39 @@
 """Where files wait until all are made: a folder inside the one that they are for, gone when a run ends.
 
 A run that is killed leaves its staging folder behind. Each run holds a lock on its own, which ends with its
-process, so the next run can tell a dead run's folder from a live one's. Where there are no such locks, on
-Windows, nothing is cleared.
+process, so the next run can tell a dead run's folder from a live one's.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-if sys.platform != "win32":
-    import fcntl
+from filelock import FileLock, Timeout
 
 PREFIX = ".senlac-"
+_LOCK = ".lock"
 
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
     """While no other run is: waits until the one that is lets go. Raises OSError."""
-    held = _hold(folder, wait=True)
+    lock = FileLock(folder / _LOCK, poll_interval=0.01)
+    try:
+        lock.acquire()
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(folder)) from error
     try:
         yield
     finally:
-        _let_go(held)
+        # Before it is let go, so that a run that waits sees that what it opened has no name any more. Windows
+        # removes no file that is open; there `filelock` does it afterwards.
+        with suppress(PermissionError):
+            (folder / _LOCK).unlink(missing_ok=True)
+        lock.release()
 
 
 @contextmanager
@@ -54,12 +59,13 @@ def staging(out: Path) -> Iterator[Path]:
             place = Path(tempfile.mkdtemp(prefix=PREFIX, dir=out))
         except OSError as error:
             raise OSError(error.errno, error.strerror, str(out)) from error
-        held = _hold(place, wait=False)
+        lock = FileLock(place / _LOCK)
+        lock.acquire()
     try:
         yield place
     finally:
+        lock.release()  # Windows removes no file that is open
         shutil.rmtree(place, ignore_errors=True)
-        _let_go(held)
 
 
 def clear(out: Path) -> None:
@@ -71,26 +77,14 @@ def clear(out: Path) -> None:
 
 def _clear(out: Path) -> None:
     for left in out.glob(f"{PREFIX}*"):
-        if left.is_dir() and not left.is_symlink():
-            held = _hold(left, wait=False)
-            if held is not None:
-                shutil.rmtree(left, ignore_errors=True)
-            _let_go(held)
+        if left.is_dir() and not left.is_symlink() and _is_dead(left):
+            shutil.rmtree(left, ignore_errors=True)
 
 
-def _hold(folder: Path, *, wait: bool) -> int | None:
-    """A lock on a folder that ends with the process; None where another run holds it."""
-    if sys.platform == "win32":
-        return None
-    descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+def _is_dead(left: Path) -> bool:
+    """Whether no run holds a staging folder. Nobody takes hold of one that another run has made."""
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(descriptor)
-        return None
-    return descriptor
-
-
-def _let_go(held: int | None) -> None:
-    if held is not None:
-        os.close(held)
+        FileLock(left / _LOCK, timeout=0).acquire().lock.release()
+    except Timeout:
+        return False
+    return True

@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from generator import console
+
 if TYPE_CHECKING:
     from generator.building import Progress
     from modules.definition import Definition, Fault
@@ -78,6 +80,7 @@ def main() -> None:
     """The entry point of `senlac`; ends the process with its exit code."""
     gc.set_threshold(_RARELY)
     atexit.register(gc.freeze)  # else the last search, among all that is left, takes a seventh of a command
+    console.ready()
     try:
         app()
     except SystemExit:

@@ -193,7 +193,7 @@ def _ratio(column: str) -> float | None:
 def _counters(files: Files, file: str, counters: CountersFile, game: GameFile) -> None:
     if counters.strength is not None:
         known_word(files, file, ("strength",), counters.strength, game.values)
-    taken: dict[str, str] = {}
+    taken: dict[str, tuple[str, str]] = {}
     for group, entry in counters.counters.items():
         path = ("counters", group)
         known_word(files, file, (*path, "nation"), entry.nation, game.nations)
@@ -204,9 +204,12 @@ def _counters(files: Files, file: str, counters: CountersFile, game: GameFile) -
         _values(files, file, path, entry, game)
         for number in range(1, (entry.count or 0) + 1) or [None]:
             counter_id = group if number is None else f"{group}-{number}"
-            if counter_id in taken:
-                files.fault(file, path, f"the counter {counter_id} is made by {taken[counter_id]} too")
-            taken[counter_id] = group
+            other = taken.setdefault(counter_id.lower(), (counter_id, group))
+            if other[0] != counter_id:
+                message = f"{counter_id} and {other[0]} differ only in case, and so would files of theirs"
+                files.fault(file, path, message)
+            elif other[1] != group:
+                files.fault(file, path, f"the counter {counter_id} is made by {other[1]} too")
     made = expand(counters, game)
     for i, total in enumerate(counters.sums):
         of = set(total.of)

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 
 class Part(BaseModel):
@@ -38,9 +38,26 @@ def formed(pattern: str, words: str, **limits: Any) -> Any:
     return Field(pattern=pattern, **limits)
 
 
+_DEVICES = {
+    "con",
+    "prn",
+    "aux",
+    "nul",
+    *(f"{port}{number}" for port in ("com", "lpt") for number in range(10)),
+}
+
+
+def _no_device(name: str) -> str:
+    """Names become names of files and folders, and Windows takes these for devices, whatever their ending."""
+    if name.lower() in _DEVICES:
+        raise ValueError("expected another name: on Windows no file can be called so")
+    return name
+
+
 Name = Annotated[
     str,
     formed(r"^[a-z][a-z0-9_]*$", "a name of small letters, digits and _, such as north_road", max_length=40),
+    AfterValidator(_no_device),
 ]
 """A word that other files refer to: small letters, digits and underscores."""
 
@@ -51,6 +68,7 @@ CounterId = Annotated[
         "an id of letters, digits and hyphens, such as N-foot-3",
         max_length=40,
     ),
+    AfterValidator(_no_device),
 ]
 """A counter's id as players write it in orders: `N-foot-3`, `S-Harold`."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 from pathlib import Path
 from typing import TypeVar
@@ -56,7 +57,9 @@ def _only(files: Files, kind: type[M]) -> M:
 
 
 def _digest(folder: Path, names: list[str]) -> str:
+    """The same whichever line ends an editor has saved, as they are read the same."""
     total = hashlib.sha256()
     for name in names:
-        total.update(f"{name}\n{hashlib.sha256((folder / name).read_bytes()).hexdigest()}\n".encode())
+        text = (folder / name).read_bytes().removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n")
+        total.update(f"{name}\n{hashlib.sha256(text).hexdigest()}\n".encode())
     return total.hexdigest()

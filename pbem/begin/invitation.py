@@ -12,14 +12,14 @@ from pbem.begin import newgame
 from pbem.begin.newgame import Plan
 from pbem.disk import whole
 from pbem.entry import armor, papers
-from pbem.entry.canonical import Value
+from pbem.entry.bodies import Asked, Person
 from pbem.entry.entries import SignedEntry
-from pbem.entry.papers import Paper
+from pbem.entry.papers import Invitation, Paper, Proposal
 from pbem.keys.openssh import PublicKey
 from pbem.log.folder import Folder, take_key
 
 
-def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None = None) -> Paper:
+def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None = None) -> Paper[Invitation]:
     """Make the host's key, chain and secret where they are missing, and the invitation signed with them.
 
     `key_file`: a key that the host has. Raises UnknownGame, RefereeNeeded, BadPlayer, InvitationChanged where
@@ -36,21 +36,21 @@ def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None = None) 
     if key_file is not None:
         take_key(folder, key_file)
     newgame.make_party(folder, host, head, plan)
-    parties: list[Value] = []
-    for role in roles:
-        who = plan.players[role]
-        asked: dict[str, Value] = {"role": role, "name": who.name, "mail": who.mail}
-        parties.append(newgame.person(role, who, folder) if role == host else asked)
+    parties: list[Person | Asked] = []
     try:
-        body = newgame.agreement(plan, head, parties, folder)
-        made = papers.sign(papers.INVITATION, {"author": host, "body": body}, folder.key())
-    except errors.BadPaper as error:
+        for role in roles:
+            who = plan.players[role]
+            asked = Asked(role=role, name=who.name, mail=who.mail)
+            parties.append(newgame.person(role, who, folder) if role == host else asked)
+        body = Proposal(**newgame.agreed(plan, head, folder), parties=tuple(parties))
+        made = papers.sign(Invitation(author=host, body=body), folder.key())
+    except (errors.BadBody, errors.BadPaper) as error:
         raise refusals.BadPlayer(str(error)) from error
     keep(folder, made)
     return made
 
 
-def keep(folder: Folder, invitation: Paper) -> None:
+def keep(folder: Folder, invitation: Paper[Invitation]) -> None:
     """Put the invitation into a folder, once; raises InvitationChanged where another one lies."""
     try:
         write(folder.invitation_file, invitation.signed)
@@ -61,20 +61,18 @@ def keep(folder: Folder, invitation: Paper) -> None:
         ) from error
 
 
-def kept(folder: Folder) -> Paper:
+def kept(folder: Folder) -> Paper[Invitation]:
     """The invitation in a folder; raises NoGameFolder, or what the file raises."""
     if not folder.invitation_file.is_file():
         raise refusals.NoGameFolder(f"{folder.path} holds no invitation")
-    return papers.open_paper(read(folder.invitation_file))
+    return papers.open_invitation(read(folder.invitation_file))
 
 
 def hosts(folder: Folder) -> bool:
     """Whether the folder's owner is the host who wrote the invitation in it; raises as `kept`."""
     if not (folder.invitation_file.is_file() and folder.public_file.is_file()):
         return False
-    invited = kept(folder)
-    host = invited.person(invited.fields["author"]) or {}
-    return host.get("key") == PublicKey.load(folder.public_file).line
+    return kept(folder).said.signer.key == PublicKey.load(folder.public_file).line
 
 
 def read(path: Path) -> SignedEntry:

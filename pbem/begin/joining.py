@@ -6,16 +6,16 @@ held against it: he begins only the game that he joined.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from pbem import errors, refusals
 from pbem.begin import invitation, newgame
-from pbem.entry import canonical, papers
-from pbem.entry.entries import NOTHING, Entry, SignedEntry, open_entry
-from pbem.entry.papers import Paper
+from pbem.entry import papers
+from pbem.entry.bodies import Asked, Charter, Person
+from pbem.entry.entries import SignedEntry, open_entry
+from pbem.entry.papers import Invitation, Join, Paper, Proposal
 from pbem.keys.openssh import public_of
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder, make_secrets, take_key
@@ -34,30 +34,27 @@ class Joining:
     recipient: str | None = None
 
 
-def join(folder: Folder, signed: SignedEntry, how: Joining = Joining(), build: Build = rules_of) -> Paper:
+def join(
+    folder: Folder, signed: SignedEntry, how: Joining = Joining(), build: Build = rules_of
+) -> Paper[Join]:
     """Sign that one plays: key and chain are made where they are missing, and the join with them.
 
     The same again gives the same join. Raises what opening the paper raises, UnknownGame, OtherEngine,
     RulesRefuse, NotInvited, BadPlayer, KeyTwice, InvitationChanged, JoinedAlready, or what the files raise.
     """
-    invited = papers.open_paper(signed)
-    if invited.type != papers.INVITATION:
-        raise errors.BadPaper(f"this is a {invited.type}, not an invitation: the host takes it in")
-    body: dict[str, Any] = invited.fields["body"]
-    GameReplay(build).begin(Entry(NOTHING, 0, NOTHING, "charter", invited.fields["author"], body))
-    asked = _asked(invited, how.role)
-    others = [person for person in body["parties"] if "key" in person]
+    invited = papers.open_invitation(signed)
+    body = invited.said.body
+    GameReplay(build).set_up(invited.said.author, body)
+    asked = _asked(body, how.role)
     if how.key_file is not None:
-        check_unused({"key": public_of(how.key_file).line, "tip": ""}, others)
+        check_unused(public_of(how.key_file).line, "", body.complete)
     invitation.keep(folder, invited)
     if how.key_file is not None:
         take_key(folder, how.key_file)
-    make_secrets(folder, f"{asked['role']} of {body['module']['id']}/{body['scenario']}")
-    me = newgame.person(asked["role"], Player(asked["name"], asked["mail"]), folder)
-    if how.recipient is not None:
-        me["recipient"] = how.recipient
-    check_unused(me, others)
-    made = papers.sign(papers.JOIN, {"invitation": invited.digest, "person": me}, folder.key())
+    make_secrets(folder, f"{asked.role} of {body.module.id}/{body.scenario}")
+    me = newgame.person(asked.role, Player(asked.name, asked.mail), folder).but(recipient=how.recipient)
+    check_unused(me.key, me.tip, body.complete)
+    made = papers.sign(Join(invitation=invited.digest, person=me), folder.key())
     try:
         invitation.write(folder.join_file, made.signed)
     except errors.FileExists as error:
@@ -67,14 +64,12 @@ def join(folder: Folder, signed: SignedEntry, how: Joining = Joining(), build: B
     return made
 
 
-def _asked(invited: Paper, role: str | None) -> dict[str, Any]:
+def _asked(proposal: Proposal, role: str | None) -> Asked:
     """Whom the invitation asks: the one for this role, or the only one."""
-    asked: dict[str, dict[str, Any]] = {
-        each["role"]: each for each in invited.fields["body"]["parties"] if "key" not in each
-    }
+    asked = {each.role: each for each in proposal.asked}
     if role is None and len(asked) == 1:
         return next(iter(asked.values()))
-    ways = " or ".join(f"--as {each['role']} ({each['name']} <{each['mail']}>)" for each in asked.values())
+    ways = " or ".join(f"--as {each.role} ({each.name} <{each.mail}>)" for each in asked.values())
     if role is None:
         raise refusals.BadPlayer(f"several are invited: say who you are, {ways}")
     if role not in asked:
@@ -82,16 +77,16 @@ def _asked(invited: Paper, role: str | None) -> dict[str, Any]:
     return asked[role]
 
 
-def check_unused(person: Mapping[str, Any], others: Sequence[Mapping[str, Any]]) -> None:
+def check_unused(key: str, tip: str, others: Iterable[Person]) -> None:
     """Raise KeyTwice or TipTwice if another person has this key or chain."""
     for other in others:
-        if other["key"] == person["key"]:
+        if other.key == key:
             raise refusals.KeyTwice(
-                f"this key is that of {other['role']}: each party signs with a key of its own; make another"
+                f"this key is that of {other.role}: each party signs with a key of its own; make another"
             )
-        if other["tip"] == person["tip"]:
+        if other.tip == tip:
             raise refusals.TipTwice(
-                f"this dice chain is that of {other['role']}: each party makes one that nobody else knows"
+                f"this dice chain is that of {other.role}: each party makes one that nobody else knows"
             )
 
 
@@ -103,10 +98,9 @@ def begin(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> bool:
     """
     if not folder.join_file.is_file():
         raise refusals.NoGameFolder(f"{folder.path} has joined no game: `pbem join` an invitation first")
-    invited, joined = invitation.kept(folder), papers.open_paper(invitation.read(folder.join_file))
+    invited, joined = invitation.kept(folder), papers.open_join(invitation.read(folder.join_file))
     opened = open_entry(signed)
-    Parties(opened)
-    _compare(invited, joined, opened.entry)
+    _compare(invited, joined, opened.entry.author, Parties(opened).charter)
     GameReplay(build).begin(opened.entry)
     repeated = (folder.path / LOG).is_file() and next(
         GameLog(folder.path / LOG).read().records(), None
@@ -122,30 +116,31 @@ def taken(
 
     Returns whether it was one, and the entries that are left to take in.
     """
-    if not folder.join_file.is_file() or not entries or open_entry(entries[0]).entry.type != "charter":
+    if not folder.join_file.is_file() or not entries or not _begins(entries[0]):
         return False, [*entries]
     begin(folder, entries[0], build)
     return True, [*entries[1:]]
 
 
-def _compare(invited: Paper, joined: Paper, charter: Entry) -> None:
+def _begins(signed: SignedEntry) -> bool:
+    return isinstance(open_entry(signed).entry.body, Charter)
+
+
+def _compare(invited: Paper[Invitation], joined: Paper[Join], author: str, charter: Charter) -> None:
     """Raise CharterDiffers unless this is the charter of the invitation, with the join as it was signed."""
-    body: dict[str, Any] = charter.body
-    mine: dict[str, Any] = joined.fields["person"]
-    asked: dict[str, Any] = invited.fields["body"]
-    found = next((each for each in body["parties"] if each["role"] == mine["role"]), None)
-    ours = papers.invitation_of(charter.author, body)
-    if ours != invited.signed.data:
-        paper: Any = canonical.decode(ours)
-        theirs: dict[str, Any] = paper["body"]
-        names = [name for name in sorted({**theirs, **asked}) if theirs.get(name) != asked.get(name)]
+    mine, asked = joined.said.person, invited.said.body
+    ours = papers.invitation_of(author, charter)
+    if ours.encode() != invited.signed.data:
+        names = [
+            name for name in sorted(Proposal.model_fields) if getattr(ours.body, name) != getattr(asked, name)
+        ]
         what = ", ".join(names) or "who invites"
         raise refusals.CharterDiffers(
             f"this charter is not the one of the invitation {invited.digest[:8]} that you joined: it differs "
             f"in {what}. Ask the host; your join binds you to nothing else"
         )
-    if found != papers.seat(joined):
+    if papers.seat(joined) not in charter.parties:
         raise refusals.CharterDiffers(
-            f"the charter has another key or chain for {mine['role']} than the ones that you signed: "
+            f"the charter has another key or chain for {mine.role} than the ones that you signed: "
             "somebody else has joined in your place; ask the host"
         )

@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from pbem import errors, refusals
-from pbem.entry.canonical import Value
+from pbem.entry.bodies import Charter, Deadline, Game, Person, Seated
 from pbem.entry.entries import NOTHING, Entry, SignedEntry, sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
@@ -44,7 +45,7 @@ class Plan:
     players: Mapping[str, Player]
     seed: int | None = None
     refereed: bool = True
-    deadlines: Sequence[Value] = DEFAULTS
+    deadlines: Sequence[Deadline] = DEFAULTS
 
 
 def names(plan: Plan) -> dict[str, str]:
@@ -57,13 +58,10 @@ def names(plan: Plan) -> dict[str, str]:
     return roles
 
 
-def head_of(plan: Plan) -> dict[str, Value]:
+def head_of(plan: Plan) -> Game:
     """What a charter says of the game itself; raises UnknownGame, or RefereeNeeded for hidden packs."""
-    head: dict[str, Value] = {
-        "module": games.module(plan.game),
-        "scenario": plan.scenario,
-        "options": games.options(plan.game, plan.scenario, plan.options),
-    }
+    chosen = games.options(plan.game, plan.scenario, plan.options)
+    head = Game(module=games.module(plan.game), scenario=plan.scenario, options={**chosen})
     if not plan.refereed and games.rules_of(head).secret_packs:
         raise refusals.RefereeNeeded(
             f"{plan.game}/{plan.scenario} has cards that not everybody may see: without a referee who holds "
@@ -77,7 +75,7 @@ def folders(plan: Plan, out: Path) -> dict[str, Folder]:
     return {role: Folder(out / role) for role in names(plan)}
 
 
-def make_party(folder: Folder, role: str, head: Mapping[str, Value], plan: Plan) -> None:
+def make_party(folder: Folder, role: str, head: Game, plan: Plan) -> None:
     """Make what a party keeps secret, where it is missing: key, chain, and the referee's secret."""
     make_secrets(folder, f"{role} of {plan.game}/{plan.scenario}")
     if role == REFEREE and games.rules_of(head).secret_packs and not folder.secret_file.exists():
@@ -102,55 +100,44 @@ def _time(places: Iterable[Folder], now: int | None) -> int | None:
     """The time of the charter: that of the first log that there is, if a run before this one was cut off."""
     for folder in places:
         if (folder.path / LOG).is_file() and (first := next(folder.log.read().records(), None)):
-            at = Entry.decode(first.data).body.get("at")
-            return at if isinstance(at, int) else None
+            return Entry.decode(first.data).at
     return now
 
 
-def make_charter(
-    plan: Plan, places: Mapping[str, Folder], head: Mapping[str, Value], at: int | None = None
-) -> SignedEntry:
+def make_charter(plan: Plan, places: Mapping[str, Folder], head: Game, at: int | None = None) -> SignedEntry:
     """The charter with every party's signature; raises BadPlayer or what its files raise."""
-    parties: list[Value] = []
-    for role, name in names(plan).items():
-        who = plan.players.get(role, Player(name, f"{role}@localhost"))
-        parties.append(person(role, who, places[role]))
     author = next(iter(places))
-    body = agreement(plan, head, parties, places[author]) | ({} if at is None else {"at": at})
     try:
-        return sign(Entry(NOTHING, 0, NOTHING, "charter", author, body), *(f.key() for f in places.values()))
+        parties = []
+        for role, name in names(plan).items():
+            who = plan.players.get(role, Player(name, f"{role}@localhost"))
+            parties.append(Seated(**dict(person(role, who, places[role]))))
+        charter = Charter(**agreed(plan, head, places[author]), parties=tuple(parties), at=at)
     except errors.BadBody as error:
         raise refusals.BadPlayer(str(error)) from error
+    return sign(Entry(NOTHING, 0, NOTHING, author, charter), *(f.key() for f in places.values()))
 
 
-def person(role: str, who: Player, folder: Folder) -> dict[str, Value]:
-    """A person of a charter, with the key and chain of a folder; raises what its files raise."""
+def person(role: str, who: Player, folder: Folder) -> Person:
+    """A person of a charter, with the key and chain of a folder; raises BadBody or what its files raise."""
     chain = folder.chain()
-    return {
-        "role": role,
-        "name": who.name,
-        "mail": who.mail,
-        "key": PublicKey.load(folder.public_file).line,
-        "tip": chain.tip,
-        "length": chain.length,
-    }
+    return Person(
+        role=role,
+        name=who.name,
+        mail=who.mail,
+        key=PublicKey.load(folder.public_file).line,
+        tip=chain.tip,
+        length=chain.length,
+    )
 
 
-def agreement(
-    plan: Plan, head: Mapping[str, Value], parties: list[Value], author: Folder
-) -> dict[str, Value]:
-    """The body of a charter or an invitation whose author has this folder."""
-    body: dict[str, Value] = {**head, "parties": parties, "deadlines": list(plan.deadlines)}
-    if plan.refereed and author.secret_file.exists():
-        body["secret"] = Secret.load(author.secret_file).commitment
-    if plan.seed is not None:
-        body["options"] = {**_options(head), games.SEED_OPTION: plan.seed}
-    return body
-
-
-def _options(head: Mapping[str, Value]) -> dict[str, Value]:
-    options = head["options"]
-    return options if isinstance(options, dict) else {}
+def agreed(plan: Plan, head: Game, author: Folder) -> dict[str, Any]:
+    """The fields of a charter or an invitation whose author has this folder, but for the parties."""
+    secret = author.secret_file
+    commitment = Secret.load(secret).commitment if plan.refereed and secret.exists() else None
+    seed = {} if plan.seed is None else {games.SEED_OPTION: plan.seed}
+    options = {**head.options, **seed}
+    return {**dict(head), "options": options, "deadlines": tuple(plan.deadlines), "secret": commitment}
 
 
 def start_log(folder: Folder, charter: SignedEntry) -> None:

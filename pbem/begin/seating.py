@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from pbem import errors, refusals
+from pbem import refusals
 from pbem.begin import invitation, newgame
 from pbem.begin.joining import check_unused
 from pbem.disk import whole
 from pbem.entry import armor, papers
-from pbem.entry.canonical import Value
+from pbem.entry.bodies import Asked, Charter, Person, Seated
 from pbem.entry.entries import NOTHING, Entry, SignedEntry, sign
-from pbem.entry.papers import Paper
+from pbem.entry.papers import Invitation, Join, Paper
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder
 from pbem.play.referee import write_answer
@@ -31,12 +30,12 @@ class Seating:
     entry 0 of the game, `file` holds it, and it goes to `to`: the persons who joined.
     """
 
-    person: dict[str, Any]
+    person: Seated
     repeated: bool
-    missing: tuple[dict[str, Any], ...]
+    missing: tuple[Asked, ...]
     charter: SignedEntry | None = None
     file: Path | None = None
-    to: tuple[dict[str, Any], ...] = ()
+    to: tuple[Person, ...] = ()
 
 
 def seated(folder: Folder, signed: SignedEntry, *, again: bool = False, now: int | None = None) -> Seating:
@@ -47,55 +46,46 @@ def seated(folder: Folder, signed: SignedEntry, *, again: bool = False, now: int
     paper raises, NoGameFolder without an invitation, WrongInvitation, NotInvited, RoleTaken, JoinedAlready,
     KeyTwice or TipTwice: then nothing has changed.
     """
-    joined = papers.open_paper(signed)
-    if joined.type != papers.JOIN:
-        raise errors.BadPaper(f"this is an {joined.type}; a player takes it in with `pbem join`")
-    invited, person = invitation.kept(folder), joined.fields["person"]
-    if joined.fields["invitation"] != invited.digest:
+    joined = papers.open_join(signed)
+    invited, digest = invitation.kept(folder), joined.said.invitation
+    if digest != invited.digest:
         raise refusals.WrongInvitation(
-            f"this joins the invitation {joined.fields['invitation'][:8]}; "
-            f"the one here is {invited.digest[:8]}"
+            f"this joins the invitation {digest[:8]}; the one here is {invited.digest[:8]}"
         )
-    _check_invited(invited, person)
+    _check_invited(invited.said, joined.said.person)
     repeated = _keep(folder, invited, joined, again)
     joins = _joins(folder, invited)
-    missing = [it for it in _asked(invited) if it["role"] not in joins]
+    missing = [it for it in invited.said.body.asked if it.role not in joins]
     if missing:
         return Seating(papers.seat(joined), repeated, tuple(missing))
     charter, file = _begin(folder, invited, joins, now)
-    to = tuple(each.fields["person"] for each in joins.values())
+    to = tuple(each.said.person for each in joins.values())
     return Seating(papers.seat(joined), repeated, (), charter, file, to)
 
 
-def _asked(invited: Paper) -> list[dict[str, Any]]:
-    return [each for each in invited.fields["body"]["parties"] if "key" not in each]
-
-
-def _check_invited(invited: Paper, person: dict[str, Any]) -> None:
-    asked = next((each for each in _asked(invited) if each["role"] == person["role"]), None)
+def _check_invited(invited: Invitation, person: Person) -> None:
+    asked = next((each for each in invited.body.asked if each.role == person.role), None)
     if asked is None:
-        raise refusals.NotInvited(f"nobody was asked to take the role {person['role']!r}")
-    for name in ("name", "mail"):
-        if person[name] != asked[name]:
-            raise refusals.NotInvited(
-                f"{asked['name']} <{asked['mail']}> was asked to be {person['role']}, not {person['name']} "
-                f"<{person['mail']}>: name and address stand in the join as in the invitation"
-            )
+        raise refusals.NotInvited(f"nobody was asked to take the role {person.role!r}")
+    if (person.name, person.mail) != (asked.name, asked.mail):
+        raise refusals.NotInvited(
+            f"{asked.name} <{asked.mail}> was asked to be {person.role}, not {person.name} "
+            f"<{person.mail}>: name and address stand in the join as in the invitation"
+        )
 
 
-def _keep(folder: Folder, invited: Paper, joined: Paper, again: bool) -> bool:
+def _keep(folder: Folder, invited: Paper[Invitation], joined: Paper[Join], again: bool) -> bool:
     """Put the join into the folder; whether it was there. The first for a role counts."""
-    person = joined.fields["person"]
-    file = folder.joined_file(person["role"])
-    before = papers.open_paper(invitation.read(file)) if file.is_file() else None
+    person = joined.said.person
+    file = folder.joined_file(person.role)
+    before = papers.open_join(invitation.read(file)) if file.is_file() else None
     if before is not None and before.signed == joined.signed:
         return True
     begun = (folder.path / LOG).is_file()
     if before is not None and (begun or not again):
-        _refuse_second(before.fields["person"], person, begun)
-    complete = [each for each in invited.fields["body"]["parties"] if "key" in each]
-    others = [it.fields["person"] for role, it in _joins(folder, invited).items() if role != person["role"]]
-    check_unused(person, [*complete, *others])
+        _refuse_second(before.said.person, person, begun)
+    others = [it.said.person for role, it in _joins(folder, invited).items() if role != person.role]
+    check_unused(person.key, person.tip, [*invited.said.body.complete, *others])
     if before is None:
         invitation.write(file, joined.signed)
     else:
@@ -103,33 +93,33 @@ def _keep(folder: Folder, invited: Paper, joined: Paper, again: bool) -> bool:
     return False
 
 
-def _refuse_second(first: dict[str, Any], person: dict[str, Any], begun: bool) -> None:
-    role = first["role"]
+def _refuse_second(first: Person, person: Person, begun: bool) -> None:
+    role = first.role
     way = "the game has begun with it" if begun else "the host can take the new one with --again"
-    if first["key"] != person["key"]:
+    if first.key != person.key:
         raise refusals.RoleTaken(f"somebody has joined as {role} with another key: that join counts; {way}")
     raise refusals.JoinedAlready(
         f"{role} has joined already, and this is another join: the first counts; {way}"
     )
 
 
-def _joins(folder: Folder, invited: Paper) -> dict[str, Paper]:
+def _joins(folder: Folder, invited: Paper[Invitation]) -> dict[str, Paper[Join]]:
     """The joins that are there, in the order of the charter."""
-    files = {each["role"]: folder.joined_file(each["role"]) for each in _asked(invited)}
-    return {role: papers.open_paper(invitation.read(file)) for role, file in files.items() if file.is_file()}
+    files = {each.role: folder.joined_file(each.role) for each in invited.said.body.asked}
+    return {role: papers.open_join(invitation.read(file)) for role, file in files.items() if file.is_file()}
 
 
 def _begin(
-    folder: Folder, invited: Paper, joins: dict[str, Paper], now: int | None
+    folder: Folder, invited: Paper[Invitation], joins: dict[str, Paper[Join]], now: int | None
 ) -> tuple[SignedEntry, Path]:
     """The charter, with which the host's log begins, and its file for the players."""
     if not (folder.path / LOG).is_file():
-        body: dict[str, Any] = {**invited.fields["body"], **({} if now is None else {"at": now})}
-        parties: list[Value] = [
-            papers.seat(joins[each["role"]]) if each["role"] in joins else each for each in body["parties"]
-        ]
-        entry = Entry(NOTHING, 0, NOTHING, "charter", invited.fields["author"], {**body, "parties": parties})
-        newgame.start_log(folder, sign(entry, folder.key()))
+        said = invited.said
+        seats = {each.role: Seated(**dict(each)) for each in said.body.complete}
+        seats |= {role: papers.seat(join) for role, join in joins.items()}
+        parties = tuple(seats[each.role] for each in said.body.parties)
+        body = Charter(**{**dict(said.body), "parties": parties, "at": now})
+        newgame.start_log(folder, sign(Entry(NOTHING, 0, NOTHING, said.author, body), folder.key()))
     charter = next(GameLog(folder.path / LOG).read().records())
     write_answer(folder, 0, [charter])
     return charter, folder.answer_file(0)

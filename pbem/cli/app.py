@@ -11,6 +11,7 @@ from typing import Annotated, Optional
 
 import typer
 
+from generator import console
 from pbem import errors, refusals
 from pbem.cli import checking, host, play, post, setup
 from pbem.cli.grouped import Grouped
@@ -103,6 +104,7 @@ def main() -> None:
     atexit.register(gc.freeze)  # else the last search, among all that is left, takes a seventh of a command
     if sys.stdout is None:  # closed by the caller: what would be told goes nowhere
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open as long as we run
+    console.ready()
     try:
         app()
     except errors.PbemError as error:

@@ -87,7 +87,7 @@ def _picture(folder: Folder) -> Picture:
 def _read_card(file: Path) -> tuple[PublicKey, str, int]:
     """Key, tip and length out of what `pbem keygen` prints; raises BadPlayer."""
     rows = (
-        line.split(maxsplit=1) for line in file.read_text(encoding="utf-8", errors="replace").splitlines()
+        line.split(maxsplit=1) for line in file.read_text(encoding="utf-8-sig", errors="replace").splitlines()
     )
     said = {row[0]: row[1].strip() for row in rows if len(row) == 2}
     try:

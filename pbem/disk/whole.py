@@ -1,7 +1,7 @@
 """Files written so that a crash leaves either the old state or the new one, never something between.
 
 All steps that reach the disk go through one small seam, `Disk`, so that a test can kill the process at
-each of them. POSIX only (hard links, directory fsync).
+each of them. Windows knows no fsync of a folder and does without.
 """
 
 from __future__ import annotations
@@ -9,9 +9,16 @@ from __future__ import annotations
 import os
 import secrets
 import stat
+import sys
 from pathlib import Path
 
 from pbem import errors
+
+BINARY: int = getattr(os, "O_BINARY", 0)
+"""For each `os.open`: without it Windows turns line ends about."""
+
+POSIX = hasattr(os, "getuid")
+"""Whether modes say who may read a file, and names may hold a colon: told by what Windows lacks."""
 
 
 class Disk:
@@ -19,7 +26,7 @@ class Disk:
 
     def create(self, path: Path, mode: int) -> int:
         """Open a file that is not there yet; returns the descriptor."""
-        return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
+        return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, mode)
 
     def write(self, fd: int, data: bytes) -> None:
         """Write all of `data` at the descriptor's position."""
@@ -37,7 +44,12 @@ class Disk:
 
     def link(self, source: Path, target: Path) -> None:
         """Give the file a second name; fails if the name is taken."""
-        os.link(source, target)
+        if (
+            sys.platform == "win32"
+        ):  # folders kept in step with a cloud take no links; a move fails in the same way
+            source.rename(target)
+        else:
+            os.link(source, target)
 
     def rename(self, source: Path, target: Path) -> None:
         """Move the file onto `target`, replacing it."""
@@ -52,8 +64,10 @@ class Disk:
         path.mkdir(parents=True, exist_ok=True)
 
     def sync_directory(self, path: Path) -> None:
-        """Wait until the directory's names are on the disk."""
-        fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        """Wait until the directory's names are on the disk, where a folder can be opened."""
+        if not hasattr(os, "O_DIRECTORY"):
+            return
+        fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
         try:
             os.fsync(fd)
         finally:

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import binascii
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Any, Final
+
+from pydantic import Field
 
 from pbem import errors
 from pbem.dice.stream import hash_lines
-from pbem.entry import canonical, shapes
+from pbem.entry import bodies, canonical, shapes
+from pbem.entry.bodies import Body
 from pbem.keys import signature
 from pbem.keys.openssh import PrivateKey
 
@@ -30,13 +34,22 @@ class Entry:
     game: str
     seq: int
     prev: str
-    type: str
     author: str
-    body: dict[str, canonical.Value]
+    body: Body
     link: str | None = None
 
+    @property
+    def type(self) -> str:
+        """The type of the entry, in a word."""
+        return self.body.type
+
+    @property
+    def at(self) -> int | None:
+        """The time that it states, Unix seconds."""
+        return self.body.at if isinstance(self.body, bodies.Timed) else None
+
     def encode(self) -> bytes:
-        """The bytes that are signed; raises BadEntry, BadBody or a CanonicalError."""
+        """The bytes that are signed; raises BadEntry or a CanonicalError."""
         value: dict[str, canonical.Value] = {
             "v": VERSION,
             "game": self.game,
@@ -44,53 +57,52 @@ class Entry:
             "prev": self.prev,
             "type": self.type,
             "author": self.author,
-            "body": self.body,
+            "body": self.body.plain(),
         }
         if self.link is not None:
             value["link"] = self.link
         data = canonical.encode(value)
-        _check_shape(value)
+        _envelope(value)
         return data
 
     @classmethod
     def decode(cls, data: bytes) -> Entry:
-        """The entry in these bytes; raises BadEntry, BadBody or a CanonicalError.
+        """The entry in these bytes; raises BadEntry, BadBody, BadKeyFile or a CanonicalError.
 
         Says nothing about signatures: `open_entry` checks these first.
         """
-        value = canonical.decode(data)
-        if not isinstance(value, dict):
-            raise errors.BadEntry("an entry is an object")
-        _check_shape(value)
-        del value["v"]
-        return cls(**value)  # type: ignore[arg-type]  # _check_shape has seen each field
+        said = _envelope(canonical.decode(data))
+        try:
+            body = bodies.TYPES[said.kind].read(said.body)
+        except shapes.Misfit as misfit:
+            raise errors.BadBody(f"{said.kind} body{misfit}") from misfit
+        return cls(said.game, said.seq, said.prev, said.author, body, said.link)
 
     def __str__(self) -> str:
         return f"entry {self.seq} ({self.type} by {self.author})"
 
 
-_ENVELOPE = shapes.record(
-    {
-        "v": shapes.integer(VERSION, VERSION),
-        "game": shapes.HEX,
-        "seq": shapes.integer(0, canonical.MAX_INT),
-        "prev": shapes.HEX,
-        "type": shapes.pattern("|".join(shapes.ENTRY_TYPES), "an entry type"),
-        "author": shapes.ROLE,
-        "body": lambda _value: None,
-    },
-    {"link": shapes.HEX},
-)
+class _Envelope(shapes.Record):
+    """What every entry has around its body."""
+
+    v: Annotated[int, shapes.whole(VERSION, VERSION)]
+    game: shapes.Hex
+    seq: shapes.Seq
+    prev: shapes.Hex
+    kind: Annotated[str, shapes.matching("|".join(bodies.TYPES), "an entry type"), Field(alias="type")]
+    author: shapes.Role
+    body: Any
+    link: shapes.Maybe[shapes.Hex] = None
 
 
-def _check_shape(value: dict[str, canonical.Value]) -> None:
+def _envelope(value: object) -> _Envelope:
     try:
-        _ENVELOPE(value)
+        said = _Envelope.read(value)
     except shapes.Misfit as misfit:
         raise errors.BadEntry(f"entry{misfit}") from misfit
-    if "link" in value and value["type"] not in shapes.LINK_TYPES:
-        raise errors.BadEntry(f"entry: a {value['type']} reveals no link")
-    shapes.check(str(value["type"]), value["body"])
+    if said.link is not None and not bodies.TYPES[said.kind].reveals:
+        raise errors.BadEntry(f"entry: a {said.kind} reveals no link")
+    return said
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,13 +178,7 @@ def cosign(signed: SignedEntry, key: PrivateKey) -> SignedEntry:
     return SignedEntry(signed.data, (*signed.signatures, signature.sign(key, signed.data)))
 
 
-def rollback_to(entry: Entry) -> int:
-    """The entry after which the game goes on, of a `rollback`."""
-    to = entry.body["to"]
-    return to if isinstance(to, int) else 0
-
-
-def seal_commit(game: str, author: str, choice: str, salt: str, lines: list[str]) -> str:
+def seal_commit(game: str, author: str, choice: str, salt: str, lines: Sequence[str]) -> str:
     """The `commit` of a seal, bound to game, author and choice so that a copy cannot be opened.
 
     SHA-256 of the lines senlac-seal/1, game, author, choice, salt, digest of the order lines; that

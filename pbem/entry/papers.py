@@ -11,31 +11,107 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
+
+from pydantic import Discriminator, Field, Tag
 
 from pbem import errors
-from pbem.entry import canonical, shapes
-from pbem.entry.canonical import Value
-from pbem.entry.entries import Entry, SignedEntry
+from pbem.entry import canonical
+from pbem.entry.bodies import Agreed, Asked, Charter, Person, Seated
+from pbem.entry.entries import SignedEntry
+from pbem.entry.shapes import Array, Hex, Misfit, Record, Role
 from pbem.keys import signature
 from pbem.keys.openssh import PrivateKey, PublicKey
 
 NAMESPACE: Final = "senlac-paper-v1"
 VERSION: Final = 1
-INVITATION: Final = "invitation"
-JOIN: Final = "join"
-JOINED: Final = "joined"
-_ADDED_LATER: Final = frozenset({"key", "tip", "length", "recipient", JOINED})
+
+
+def _known(person: Any) -> str:
+    """Whole is who signs the charter; of who is only asked there is no key yet."""
+    return (
+        "<person"
+        if "key" in (person if isinstance(person, dict) else type(person).model_fields)
+        else "<asked"
+    )
+
+
+Invited = Annotated[
+    Annotated[Person, Tag("<person")] | Annotated[Asked, Tag("<asked")], Discriminator(_known)
+]
+
+
+class Proposal(Agreed):
+    """What is to be agreed on: a charter without what its joins bring."""
+
+    type: ClassVar[str] = "invitation body"
+    parties: Annotated[Array[Invited], Field(min_length=2, max_length=16)]
+
+    @property
+    def asked(self) -> tuple[Asked, ...]:
+        """Who has to join."""
+        return tuple(each for each in self.parties if not isinstance(each, Person))
+
+    @property
+    def complete(self) -> tuple[Person, ...]:
+        """Who signs the charter itself."""
+        return tuple(each for each in self.parties if isinstance(each, Person))
+
+
+class Statement(Record):
+    """What a paper of any type says."""
+
+    def encode(self) -> bytes:
+        """The bytes that are signed; raises a CanonicalError."""
+        return canonical.encode({"v": VERSION, "type": self.type, **self.plain()})
+
+    @property
+    def signer(self) -> Person:
+        """The person who must have signed; raises BadPaper."""
+        raise NotImplementedError
+
+
+class Invitation(Statement):
+    """The host says what is to be played and by whom."""
+
+    type: ClassVar[str] = "invitation"
+    author: Role
+    body: Proposal
+
+    @property
+    def signer(self) -> Person:
+        """The host; raises BadPaper for one without a key."""
+        host = next((each for each in self.body.complete if each.role == self.author), None)
+        if host is None:
+            raise errors.BadPaper(f"{self.author} invites, and its key and chain are not there")
+        return host
+
+
+class Join(Statement):
+    """A player says that he plays, by the digest of the invitation."""
+
+    type: ClassVar[str] = "join"
+    invitation: Hex
+    person: Person
+
+    @property
+    def signer(self) -> Person:
+        """The player."""
+        return self.person
+
+
+TYPES: Final[dict[str, type[Invitation] | type[Join]]] = {each.type: each for each in (Invitation, Join)}
+"""The class of each type of paper."""
+
+Said = TypeVar("Said", bound=Statement)
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
-    """One paper: its type and fields, its signature, `digest` the SHA-256 of its bytes, 64 hex digits."""
+class Paper(Generic[Said]):
+    """One paper: what it says and its signature; `digest` is the SHA-256 of its bytes, 64 hex digits."""
 
-    type: str
-    fields: dict[str, Any]
+    said: Said
     signed: SignedEntry
 
     @property
@@ -43,99 +119,114 @@ class Paper:
         """By which a join names its invitation."""
         return self.signed.head
 
-    def person(self, role: str) -> dict[str, Any] | None:
-        """What an invitation says of a role."""
-        found = (each for each in self.fields["body"]["parties"] if each["role"] == role)
-        return next(found, None)
+
+AnyPaper: TypeAlias = Paper[Invitation | Join]
 
 
-def sign(kind: str, fields: Mapping[str, Value], key: PrivateKey) -> Paper:
-    """A paper signed by its author; raises BadPaper or a CanonicalError."""
-    data = canonical.encode({"v": VERSION, "type": kind, **fields})
-    return open_paper(SignedEntry(data, (signature.sign(key, data, NAMESPACE),)))
+def sign(said: Said, key: PrivateKey) -> Paper[Said]:
+    """A paper signed by its author; raises a CanonicalError, BadPaper or WrongSigner."""
+    data = said.encode()
+    signed = SignedEntry(data, (signature.sign(key, data, NAMESPACE),))
+    open_paper(signed)
+    return Paper(said, signed)
 
 
-def open_paper(signed: SignedEntry) -> Paper:
+def open_invitation(signed: SignedEntry) -> Paper[Invitation]:
+    """As `open_paper`, and BadPaper for another paper."""
+    paper = open_paper(signed)
+    if isinstance(paper.said, Invitation):
+        return Paper(paper.said, signed)
+    raise errors.BadPaper(f"this is a {paper.said.type}, not an invitation: the host takes it in")
+
+
+def open_join(signed: SignedEntry) -> Paper[Join]:
+    """As `open_paper`, and BadPaper for another paper."""
+    paper = open_paper(signed)
+    if isinstance(paper.said, Join):
+        return Paper(paper.said, signed)
+    raise errors.BadPaper(f"this is an {paper.said.type}; a player takes it in with `pbem join`")
+
+
+def open_paper(signed: SignedEntry) -> AnyPaper:
     """Check signature, bytes and shape, and that the key in the paper is the one that signed it.
 
-    Raises a SignatureError, a CanonicalError, BadPaper or WrongSigner.
+    Raises a SignatureError, a CanonicalError, BadPaper, BadKeyFile or WrongSigner.
     """
     if len(signed.signatures) != 1:
         raise errors.SignatureFormat(f"{len(signed.signatures)} signatures; a paper has one")
     if len(signed.data) > canonical.MAX_BYTES:
         raise errors.TooLarge(f"{len(signed.data)} bytes; at most {canonical.MAX_BYTES} are allowed")
     signer = signature.verify(signed.signatures[0], signed.data, NAMESPACE)
-    paper = _decoded(signed)
-    if PublicKey.parse(_signer_of(paper)["key"]).raw != signer:
-        raise errors.WrongSigner(f"this {paper.type} is signed with another key than the one that it names")
-    return paper
+    said = _decoded(signed.data)
+    if PublicKey.parse(said.signer.key).raw != signer:
+        raise errors.WrongSigner(f"this {said.type} is signed with another key than the one that it names")
+    return Paper(said, signed)
 
 
-def _decoded(signed: SignedEntry) -> Paper:
-    value: Any = canonical.decode(signed.data)
-    kind = value.get("type") if isinstance(value, dict) else None
-    shape = shapes.PAPERS.get(kind) if isinstance(kind, str) else None
-    if shape is None:
+def _decoded(data: bytes) -> Invitation | Join:
+    value = canonical.decode(data)
+    fields = value if isinstance(value, dict) else {}
+    kind, version = fields.pop("type", None), fields.pop("v", None)
+    if not isinstance(kind, str) or kind not in TYPES:
         raise errors.BadPaper(f"papers of type {str(kind)[:40]!r} do not exist")
+    if version != VERSION or isinstance(version, bool):
+        raise errors.BadPaper(f"{kind}.v: expected {VERSION}, found {str(version)[:40]!r}")
     try:
-        shape(value)
-    except shapes.Misfit as misfit:
+        return TYPES[kind].read(fields)
+    except Misfit as misfit:
         raise errors.BadPaper(f"{kind}{misfit}") from misfit
-    return Paper(str(kind), value, signed)
 
 
-def _signer_of(paper: Paper) -> dict[str, Any]:
-    """The person who must have signed: the invitation's author, the join's own."""
-    if paper.type == JOIN:
-        found: dict[str, Any] = paper.fields["person"]
-        return found
-    author = paper.person(paper.fields["author"])
-    if author is None or "key" not in author:
-        raise errors.BadPaper(f"{paper.fields['author']} invites, and its key and chain are not there")
-    return author
+def invitation_of(author: str, charter: Charter) -> Invitation:
+    """The invitation from which this charter came: without what was added since."""
+    asked = (_asked(person) if person.joined else _person(person) for person in charter.parties)
+    return Invitation(
+        author=author,
+        body=Proposal(
+            module=charter.module,
+            scenario=charter.scenario,
+            options=charter.options,
+            deadlines=charter.deadlines,
+            secret=charter.secret,
+            parties=tuple(asked),
+        ),
+    )
 
 
-def invitation_of(author: str, body: Mapping[str, Any]) -> bytes:
-    """The bytes of the invitation from which this charter came: without what was added since."""
-    asked = [
-        {name: value for name, value in person.items() if name not in _ADDED_LATER}
-        if JOINED in person
-        else person
-        for person in body["parties"]
-    ]
-    inviting: dict[str, Any] = {"v": VERSION, "type": INVITATION, "author": author}
-    agreed = {name: value for name, value in body.items() if name != "at"}
-    return canonical.encode({**inviting, "body": {**agreed, "parties": asked}})
+def _asked(person: Seated) -> Asked:
+    return Asked(role=person.role, name=person.name, mail=person.mail)
 
 
-def join_of(digest: str, person: Mapping[str, Any]) -> bytes:
-    """The bytes of the join that this person signed, to the invitation of this digest."""
-    said = {name: value for name, value in person.items() if name != JOINED}
-    return canonical.encode({"v": VERSION, "type": JOIN, "invitation": digest, "person": said})
+def _person(person: Seated) -> Person:
+    return Person(**{name: field for name, field in person if name in Person.model_fields})
 
 
-def seat(paper: Paper) -> dict[str, Value]:
+def join_of(digest: str, person: Seated) -> Join:
+    """The join that this person signed, to the invitation of this digest."""
+    return Join(invitation=digest, person=_person(person))
+
+
+def seat(paper: Paper[Join]) -> Seated:
     """A join as the charter keeps it: the person with his signature."""
     signature = base64.b64encode(paper.signed.signatures[0]).decode("ascii")
-    return {**paper.fields["person"], JOINED: signature}
+    return Seated(**dict(paper.said.person), joined=signature)
 
 
-def check_joins(charter: Entry) -> None:
+def check_joins(author: str, charter: Charter) -> None:
     """Raise JoinWrong unless each person who `joined` has signed what the charter says."""
-    body: dict[str, Any] = charter.body
-    joined = [person for person in body["parties"] if JOINED in person]
+    joined = [person for person in charter.parties if person.joined]
     if not joined:
         return
-    digest = hashlib.sha256(invitation_of(charter.author, body)).hexdigest()
+    digest = hashlib.sha256(invitation_of(author, charter).encode()).hexdigest()
     for person in joined:
         _check_join(digest, person)
 
 
-def _check_join(digest: str, person: Mapping[str, Any]) -> None:
-    blob = base64.b64decode(person[JOINED], validate=True)
+def _check_join(digest: str, person: Seated) -> None:
+    blob = base64.b64decode(person.joined or "", validate=True)
     try:
-        signer = signature.verify(blob, join_of(digest, person), NAMESPACE)
+        signer = signature.verify(blob, join_of(digest, person).encode(), NAMESPACE)
     except errors.PbemError as error:
-        raise errors.JoinWrong(f"{person['role']} has not signed what this charter says: {error}") from error
-    if signer != PublicKey.parse(person["key"]).raw:
-        raise errors.JoinWrong(f"the join of {person['role']} is signed with another key than the charter's")
+        raise errors.JoinWrong(f"{person.role} has not signed what this charter says: {error}") from error
+    if signer != PublicKey.parse(person.key).raw:
+        raise errors.JoinWrong(f"the join of {person.role} is signed with another key than the charter's")

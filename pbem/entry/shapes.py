@@ -1,278 +1,237 @@
-"""The shape of each entry type's body, in one table: `SHAPES`, and of each paper's: `PAPERS`.
+"""What a field of anything that is signed may hold: hex digits, names, lines of text, numbers, arrays.
 
-To extend a type, add a field here.
-
-A shape says which fields an object has, which of them may be absent, and what each may hold. It knows
-nothing of the game: whether a line is a legal order is for the rules.
+A shape knows nothing of the game: whether a line is a legal order is for the rules. `Record` is an object of
+such fields, frozen. It is read from canonical JSON once, at the border; what does not fit is told as the path
+to it, what was expected there, and what was found.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, Strict, ValidationError
+from pydantic_core import PydanticCustomError, core_schema
+from pydantic_core.core_schema import CoreSchema
 
 from pbem import errors
 from pbem.dice.chain import MAX_LENGTH
 from pbem.dice.stream import MAX_SIDES
-from pbem.entry import canonical
+from pbem.entry.canonical import MAX_INT, Value
 from pbem.keys.openssh import PublicKey
 
-CARD_NAME: Final = "([A-Za-z]{1,16})([1-9][0-9]{0,3})"
-"""A card's name as a regular expression: its pack, which has no digits in its name, and its place."""
-
-Check = Callable[[object], None]
-"""Accepts a value or raises Misfit."""
+T = TypeVar("T")
 
 REFEREE: Final = "referee"
 """The role of the referee; every other role is a side of the game."""
-ANSWERS: Final = ("roll", "ack", "open", "end")
-"""The types of entry by which another party answers a move."""
+CARD_NAME: Final = "([A-Za-z]{1,16})([1-9][0-9]{0,3})"
+"""A card's name as a regular expression: its pack, which has no digits in its name, and its place."""
+
+_EXPECTED: Final = "expected"
+"""The kind of fault whose message says in words what was expected."""
+_TAG: Final = "<"
+"""With it begins the tag of one form of several; it is no part of the path to a fault."""
+
+
+# --- one value -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shape:
+    """The shape of a field, with what is expected there in words."""
+
+    schema: CoreSchema
+    expected: str
+
+    def __get_pydantic_core_schema__(self, _source: object, _handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.custom_error_schema(
+            self.schema, custom_error_type=_EXPECTED, custom_error_message=self.expected
+        )
+
+
+def matching(regex: str, expected: str) -> _Shape:
+    """A string that matches the whole expression."""
+    schema = core_schema.str_schema(pattern=f"^(?:{regex})$", regex_engine="rust-regex", strict=True)
+    return _Shape(schema, expected)
+
+
+def _visible(longest: int) -> _Shape:
+    """One line of 1 to `longest` visible characters: no controls, no invisible or direction marks."""
+    line = core_schema.str_schema(min_length=1, max_length=longest, strict=True)
+    schema = core_schema.no_info_after_validator_function(_printable, line)
+    return _Shape(schema, f"1 to {longest} visible characters on one line")
+
+
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError
+    return text
+
+
+def whole(least: int, most: int) -> _Shape:
+    """An integer from `least` to `most`."""
+    return _Shape(
+        core_schema.int_schema(ge=least, le=most, strict=True), f"an integer from {least} to {most}"
+    )
+
+
+class _OwnLine(_Shape):
+    """A public key's line. What is wrong with the key itself has reason codes of its own."""
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        line = _Shape.__get_pydantic_core_schema__(self, source, handler)
+        return core_schema.no_info_after_validator_function(self._parsed, line)
+
+    def _parsed(self, text: str) -> str:
+        if PublicKey.parse(text).line != text:
+            raise PydanticCustomError(_EXPECTED, self.expected)
+        return text
+
+
+class _Absent:
+    """Null never stands for a field that is left out."""
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        nullable: Any = handler(source)
+        inner: CoreSchema = nullable["schema"]
+        return inner
+
+
+Maybe = Annotated[T | None, _Absent()]
+"""A field that may be left out; then it is None here."""
+Array = Annotated[tuple[T, ...], Strict(False)]
+"""An array of items of one shape; in JSON a list."""
+
+Hex = Annotated[str, matching("[0-9a-f]{64}", "64 lower-case hex digits")]
+Token = Annotated[str, matching("[a-z0-9][a-z0-9_.-]{0,63}", "a short name of a-z 0-9 _ . -")]
+Role = Annotated[str, matching("[a-z][a-z0-9_-]{0,31}", "a role: a-z first, then a-z 0-9 _ -")]
+Mail = Annotated[
+    str,
+    matching(
+        r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*",
+        "a mail address user@host",
+    ),
+]
+Base64 = Annotated[
+    str,
+    _Shape(  # with Python's expressions: the quicker ones would make huge tables for so many characters
+        core_schema.str_schema(
+            pattern=r"\A[A-Za-z0-9+/]{1,65536}={0,2}\Z", regex_engine="python-re", strict=True
+        ),
+        "base64 on one line",
+    ),
+]
+SignatureText = Annotated[
+    str, matching("[A-Za-z0-9+/]{246}[AEIMQUYcgkosw048]=", "the base64 of a signature of 185 bytes")
+]
+AgeRecipient = Annotated[str, matching("age1[0-9a-z]{58}", "an age recipient, age1...")]
+KeyLine = Annotated[
+    str, _OwnLine(core_schema.str_schema(strict=True), "`ssh-ed25519 BASE64` without a comment")
+]
+Card = Annotated[str, matching(CARD_NAME, "a card such as S7: the name of its pack and its place in it")]
+PackName = Annotated[str, matching("[A-Za-z]{1,16}", "a pack's name, 1 to 16 letters")]
+Day = Annotated[str, matching(r"mon|tue|wed|thu|fri|sat|sun|\d{4}-\d\d-\d\d", "a day")]
+Then = Annotated[str, matching("default|forfeit|wait", "default, forfeit or wait")]
+ShortText = Annotated[str, _visible(40)]
+NameText = Annotated[str, _visible(80)]
+LabelText = Annotated[str, _visible(200)]
+LineText = Annotated[str, _visible(500)]
+LongText = Annotated[str, _visible(2000)]
+Seq = Annotated[int, whole(0, MAX_INT)]
+Time = Annotated[int, whole(0, MAX_INT)]
+Positive = Annotated[int, whole(1, MAX_INT)]
+Count = Annotated[int, whole(0, 100_000)]
+Hours = Annotated[int, whole(1, 10_000)]
+Grace = Annotated[int, whole(0, 10_000)]
+Length = Annotated[int, whole(1, MAX_LENGTH)]
+Sides = Annotated[int, whole(2, MAX_SIDES)]
+DieValue = Annotated[int, whole(1, MAX_SIDES)]
+PackSize = Annotated[int, whole(1, 1000)]
+Place = Annotated[int, whole(0, MAX_SIDES - 1)]
+Number = Annotated[int, whole(0, 999)]
+Lines = Annotated[Array[LineText], Field(max_length=2000)]
+Option = Annotated[
+    bool | int | str,
+    _Shape(
+        core_schema.union_schema(
+            [
+                core_schema.bool_schema(strict=True),
+                core_schema.int_schema(strict=True),
+                _visible(200).schema,
+            ],
+            mode="left_to_right",
+        ),
+        "a boolean, an integer or a line of 1 to 200 visible characters",
+    ),
+]
+Options = Mapping[Token, Option]
+
+
+# --- an object -------------------------------------------------------------------------------------------
 
 
 class Misfit(Exception):
-    """A value that does not fit its shape; `path` leads to it and grows on the way out."""
-
-    def __init__(self, expected: str, value: object, path: str = "") -> None:
-        super().__init__(expected)
-        self.path = path
-        self.problem = f"expected {expected}, found {str(value)[:40]!r}"
-
-    def __str__(self) -> str:
-        return f"{self.path}: {self.problem}"
+    """A value that does not fit its shape: `str` gives the path to it, what was expected, what was found."""
 
 
-def pattern(regex: str, expected: str) -> Check:
-    """A string that matches the whole expression."""
-    match = re.compile(regex).fullmatch
+class Record(BaseModel):
+    """An object with exactly these fields. A field that is None is left out."""
 
-    def check(value: object) -> None:
-        if type(value) is not str or match(value) is None:
-            raise Misfit(expected, value)
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, defer_build=True)
+    type: ClassVar[str] = "object"
 
-    return check
+    if not TYPE_CHECKING:
 
+        def __init__(self, /, **fields):
+            """Raises BadBody."""
+            try:
+                super().__init__(**{name: field for name, field in fields.items() if field is not None})
+            except ValidationError as error:
+                raise errors.BadBody(f"{type(self).type}{_told(error)}") from error
 
-def text(longest: int) -> Check:
-    """One line of 1 to `longest` visible characters: no controls, no invisible or direction marks."""
+        __init__.__pydantic_base_init__ = True  # else what is nested would be made by way of this
 
-    def check(value: object) -> None:
-        if type(value) is not str or not 1 <= len(value) <= longest or not value.isprintable():
-            raise Misfit(f"1 to {longest} visible characters on one line", value)
-
-    return check
-
-
-def integer(least: int, most: int) -> Check:
-    """An integer from `least` to `most`."""
-
-    def check(value: object) -> None:
-        if type(value) is not int or not least <= value <= most:
-            raise Misfit(f"an integer from {least} to {most}", value)
-
-    return check
-
-
-def array(item: Check, least: int, most: int) -> Check:
-    """An array of `least` to `most` items of one shape."""
-
-    def check(value: object) -> None:
-        if not isinstance(value, list) or not least <= len(value) <= most:
-            raise Misfit(f"an array of {least} to {most} items", value)
-        index = 0
+    @classmethod
+    def read(cls, value: object) -> Self:
+        """The record that a decoded value is; raises Misfit, or BadKeyFile for a key that is none."""
         try:
-            for index, member in enumerate(value):  # noqa: B007  # read where it fails
-                item(member)
-        except Misfit as misfit:
-            misfit.path = f"[{index}]{misfit.path}"
-            raise
+            return cls.model_validate(value)
+        except ValidationError as error:
+            raise Misfit(_told(error)) from error
 
-    return check
+    def plain(self) -> dict[str, Value]:
+        """The same as a value of canonical JSON."""
+        return self.model_dump(mode="json", exclude_none=True)
 
-
-def record(required: dict[str, Check], optional: dict[str, Check] | None = None) -> Check:
-    """An object with exactly these fields."""
-    fields = required | (optional or {})
-
-    def check(value: object) -> None:
-        if not isinstance(value, dict):
-            raise Misfit("an object", value)
-        if not value.keys() <= fields.keys() or not required.keys() <= value.keys():
-            raise Misfit(f"the fields {', '.join(required)}", ", ".join(map(str, value)))
-        name = ""
-        try:
-            for name, member in value.items():
-                fields[name](member)
-        except Misfit as misfit:
-            misfit.path = f".{name}{misfit.path}"
-            raise
-
-    return check
+    def but(self, **fields: Any) -> Self:
+        """The same with other values in some fields; raises BadBody."""
+        return type(self)(**{**dict(self), **fields})
 
 
-def _any_object(value: object) -> None:
-    if not isinstance(value, dict):
-        raise Misfit("an object", value)
+def _told(error: ValidationError) -> str:
+    """The first fault that was found, in words."""
+    fault = error.errors(include_url=False)[0]
+    path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in _path(fault["loc"]))
+    if fault["type"] == "missing":
+        return f"{path}: this field is missing"
+    if fault["type"] == "extra_forbidden":
+        return f"{path}: there is no such field"
+    return f"{path}: expected {_expected(fault)}, found {str(fault['input'])[:40]!r}"
 
 
-def _option(value: object) -> None:
-    if type(value) is str:
-        _OPTION_TEXT(value)
-    elif type(value) not in (int, bool):
-        raise Misfit("a boolean, an integer or a line of text", value)
+def _path(steps: tuple[int | str, ...]) -> tuple[int | str, ...]:
+    return tuple(
+        step for step in steps if isinstance(step, int) or not (step.startswith(_TAG) or step == "[key]")
+    )
 
 
-def _options(value: object) -> None:
-    if not isinstance(value, dict):
-        raise Misfit("an object", value)
-    for name, member in value.items():
-        TOKEN(name)
-        _option(member)
-
-
-def _public_key(value: object) -> None:
-    if type(value) is not str or PublicKey.parse(value).line != value:
-        raise Misfit("`ssh-ed25519 BASE64` without a comment", value)
-
-
-def _invited(value: object) -> None:
-    """A person of an invitation: whole for who signs the charter, else without key and chain."""
-    fields = value if isinstance(value, dict) else {}
-    (_WHOLE if "key" in fields else _ASKED)(value)
-
-
-def _roll(value: object) -> None:
-    fields = value if isinstance(value, dict) else {}
-    shape = next((it for name, it in _ROLLS.items() if name in fields), _DICE)
-    shape(value)
-
-
-def _opening(value: object) -> None:
-    if not isinstance(value, list) or len(value) != 3:
-        raise Misfit("an array [token, number, salt]", value)
-    for index, (shape, member) in enumerate(zip((CARD, _NUMBER, HEX), value, strict=True)):
-        try:
-            shape(member)
-        except Misfit as misfit:
-            misfit.path = f"[{index}]{misfit.path}"
-            raise
-
-
-HEX = pattern("[0-9a-f]{64}", "64 lower-case hex digits")
-TOKEN = pattern("[a-z0-9][a-z0-9_.-]{0,63}", "a short name of a-z 0-9 _ . -")
-ROLE = pattern("[a-z][a-z0-9_-]{0,31}", "a role: a-z first, then a-z 0-9 _ -")
-_MAIL = pattern(
-    r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*", "a mail address user@host"
-)
-_BASE64 = pattern("[A-Za-z0-9+/]{1,65536}={0,2}", "base64 on one line")
-_SIGNATURE = pattern("[A-Za-z0-9+/]{246}[AEIMQUYcgkosw048]=", "the base64 of a signature of 185 bytes")
-_AGE = pattern("age1[0-9a-z]{58}", "an age recipient, age1...")
-_OPTION_TEXT = text(200)
-_COUNT = integer(0, 100_000)
-_SEQ = integer(0, canonical.MAX_INT)
-_TIME = {"at": integer(0, canonical.MAX_INT)}
-_LINES = array(text(500), 0, 2000)
-_DIE = integer(1, MAX_SIDES)
-_LABEL = {"label": text(200), "rule": text(40)}
-_DICE = record({**_LABEL, "sides": integer(2, MAX_SIDES), "values": array(_DIE, 1, 1000)})
-_SHUFFLE = record(
-    {**_LABEL, "shuffle": integer(1, 1000), "values": array(integer(0, MAX_SIDES - 1), 1, 1000)}
-)
-CARD = pattern(CARD_NAME, "a card such as S7: the name of its pack and its place in it")
-_NUMBER = integer(0, 999)
-_SECRET_SHUFFLE = record(
-    {
-        **_LABEL,
-        "shuffle": integer(1, 1000),
-        "secret": pattern("[A-Za-z]{1,16}", "a pack's name, 1 to 16 letters"),
-        "leaves": array(HEX, 1, 1000),
-    }
-)
-_DEAL = record({**_LABEL, "deal": ROLE, "cards": array(CARD, 1, 500), "sealed": _BASE64})
-_SHOW = record({**_LABEL, "open": array(_opening, 1, 1000)})
-_ROLLS = {"leaves": _SECRET_SHUFFLE, "deal": _DEAL, "open": _SHOW, "shuffle": _SHUFFLE}
-"""The shape of an item of a roll by a field that no other has; all others are dice."""
-
-_PERSON: Final[dict[str, Check]] = {
-    "role": ROLE,
-    "name": text(80),
-    "mail": _MAIL,
-    "key": _public_key,
-    "tip": HEX,
-    "length": integer(1, MAX_LENGTH),
-}
-_WHOLE = record(_PERSON, {"recipient": _AGE})
-_ASKED = record({name: _PERSON[name] for name in ("role", "name", "mail")})
-_DEADLINE = record(
-    {
-        "kind": TOKEN,
-        "hours": integer(1, 10_000),
-        "grace": integer(0, 10_000),
-        "then": pattern("default|forfeit|wait", "default, forfeit or wait"),
-    },
-    {"days_off": array(pattern(r"mon|tue|wed|thu|fri|sat|sun|\d{4}-\d\d-\d\d", "a day"), 0, 400)},
-)
-
-
-def _agreed(person: Check, more: dict[str, Check] | None = None) -> Check:
-    """What a charter and an invitation to it say; they differ in what they say of a person, and in `more`."""
-    required: dict[str, Check] = {
-        "module": record({"id": TOKEN, "version": text(40), "digest": HEX}),
-        "scenario": TOKEN,
-        "options": _options,
-        "parties": array(person, 2, 16),
-        "deadlines": array(_DEADLINE, 0, 32),
-    }
-    return record(required, {"secret": HEX, **(more or {})})
-
-
-SHAPES: Final[dict[str, Check]] = {
-    "charter": _agreed(record(_PERSON, {"recipient": _AGE, "joined": _SIGNATURE}), _TIME),
-    "order": record({"lines": _LINES}),
-    "decision": record({"lines": _LINES}),
-    "standing": record({"lines": array(text(500), 0, 100)}),
-    "seal": record({"choice": TOKEN, "commit": HEX}, {"box": _BASE64}),
-    "open": record({"seal": _SEQ, "salt": HEX, "lines": _LINES}, _TIME),
-    "roll": record(
-        {
-            "k": integer(1, canonical.MAX_INT),
-            "batch": _SEQ,
-            "applied": _COUNT,
-            "rolls": array(_roll, 1, 2000),
-        },
-        _TIME,
-    ),
-    "deal": record(
-        {"deck": TOKEN, "root": HEX, "size": integer(1, 1000)},
-        {"dealt": array(record({"to": ROLE, "places": array(_COUNT, 1, 1000)}), 1, 16), **_TIME},
-    ),
-    "ack": record({"applied": _COUNT}, _TIME),
-    "late": record({"role": ROLE, "kind": TOKEN}, _TIME),
-    "extend": record({"role": ROLE, "kind": TOKEN, "hours": integer(1, 10_000)}, _TIME),
-    "substitute": record(_PERSON, {"recipient": _AGE, **_TIME}),
-    "ruling": record({"text": text(2000), "why": text(2000)}, {"rule": text(40), **_TIME}),
-    "rollback": record({"to": _SEQ, "why": text(2000)}, _TIME),
-    "resign": record({}, _TIME),
-    "end": record({"outcome": _any_object}, {"secret": HEX, **_TIME}),
-}
-ENTRY_TYPES: Final = tuple(SHAPES)
-LINK_TYPES: Final = frozenset({"order", "decision", "open", "roll", "ack"})
-"""The types that may reveal a link."""
-
-_PAPER: Final[dict[str, Check]] = {"v": integer(1, 1), "type": TOKEN}
-PAPERS: Final[dict[str, Check]] = {
-    "invitation": record({**_PAPER, "author": ROLE, "body": _agreed(_invited)}),
-    "join": record({**_PAPER, "invitation": HEX, "person": _WHOLE}),
-}
-"""The shape of each type of paper, the whole object."""
-
-
-def check(kind: str, body: object) -> None:
-    """Raise BadBody, naming the place, unless the body has the shape of its type."""
-    shape = SHAPES.get(kind)
-    if shape is None:
-        raise errors.BadBody(f"entries of type {kind[:40]!r} do not exist")
-    try:
-        shape(body)
-    except Misfit as misfit:
-        raise errors.BadBody(f"{kind} body{misfit}") from misfit
+def _expected(fault: Any) -> str:
+    kind, limits = fault["type"], fault.get("ctx", {})
+    if kind == _EXPECTED:
+        return str(fault["msg"])
+    if kind == "too_short":
+        return f"an array of at least {limits['min_length']} items"
+    if kind == "too_long":
+        return f"an array of at most {limits['max_length']} items"
+    return "an array" if kind == "tuple_type" else "an object"

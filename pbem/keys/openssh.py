@@ -60,7 +60,7 @@ class PublicKey:
     @classmethod
     def load(cls, path: Path) -> PublicKey:
         """Read a .pub file; raises BadKeyFile or WeakKey."""
-        return cls.parse(_read(path).decode("utf-8", "replace"))
+        return cls.parse(_read(path).decode("utf-8-sig", "replace"))
 
     @property
     def wire(self) -> bytes:

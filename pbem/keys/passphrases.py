@@ -43,7 +43,7 @@ class Passphrases:
         if self._file is None:
             return ""
         try:
-            found = self._file.read_text(encoding="utf-8").partition("\n")[0].removesuffix("\r")
+            found = self._file.read_text(encoding="utf-8-sig").partition("\n")[0].removesuffix("\r")
         except (OSError, UnicodeDecodeError) as error:
             raise errors.BadPassphraseFile(f"{self._file} cannot be read as a line of text") from error
         if not found:

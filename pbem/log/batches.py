@@ -6,21 +6,22 @@ is one possible seed. The answer can only reveal it, and nothing that matters ma
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from pbem import errors
 from pbem.dice.stream import Stream
+from pbem.entry import bodies
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
+from pbem.log.dues import Given
 from pbem.log.parties import Parties
-from pbem.log.socket import AnyDue, DealDue, Due, Given, PackDue, ShowDue
 from pbem.secret.packs import Source
 
-_WAITS: Final = frozenset(
-    {"order", "decision", "standing", "seal", "open", "deal", "substitute", "rollback", "end"}
-)
-_LOCKED: Final = frozenset({"order", "decision"})
+_WAITS: Final = (
+    bodies.Move, bodies.Standing, bodies.Seal, bodies.Open, bodies.Substitute, bodies.Rollback, bodies.End
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +40,16 @@ def after(batch: Batch | None, entry: Entry, head: str, parties: Parties) -> Bat
 
     The caller has checked the author's right and that the link, if any, is the next of his chain.
     """
-    if batch is not None and entry.type in ("roll", "ack"):
-        return _answered(batch, entry)
-    if entry.type == "roll":
+    body = entry.body
+    if batch is not None and isinstance(body, bodies.Roll | bodies.Ack):
+        return _answered(batch, entry, body)
+    if isinstance(body, bodies.Roll):
         raise errors.RollNotDue("a roll that no entry asked for: nobody has opened a batch")
-    waits = entry.type in _WAITS or (entry.type == "late" and parties.refereed)
+    waits = isinstance(body, _WAITS) or (isinstance(body, bodies.Late) and parties.refereed)
     if batch is not None and waits:
         raise errors.RollDue(f"{batch.closer} must first answer entry {batch.seq}, which opened a roll batch")
     if entry.link is None:
-        if parties.refereed and entry.type in _LOCKED:
+        if parties.refereed and isinstance(body, bodies.Move):
             raise errors.LinkMissing(f"a locked {entry.type} carries the next link of its author's chain")
         return batch
     if entry.author == REFEREE:
@@ -55,23 +57,23 @@ def after(batch: Batch | None, entry: Entry, head: str, parties: Parties) -> Bat
     return Batch(entry.seq, head, parties.closer(entry.author), entry.link)
 
 
-def _answered(batch: Batch, entry: Entry) -> Batch | None:
+def _answered(batch: Batch, entry: Entry, body: bodies.Roll | bodies.Ack) -> Batch | None:
     if batch.link_b is not None:
         if entry.link is not None:
             raise errors.LinkNotDue("both links of this batch are revealed already")
-        if entry.type == "ack":
+        if isinstance(body, bodies.Ack):
             raise errors.RollDue("both links are revealed; the roll comes next")
         return batch
     if entry.author != batch.closer:
         raise errors.NotEntitled(f"only {batch.closer} answers entry {batch.seq}")
     if entry.link is None:
-        if entry.type == "roll":
+        if isinstance(body, bodies.Roll):
             raise errors.LinkMissing(f"a roll carries the next link of {batch.closer}'s chain")
         return None
-    if entry.type == "ack":
+    if isinstance(body, bodies.Ack):
         if entry.author == REFEREE:
             raise errors.LinkNotDue("the referee reveals its link in the roll itself")
-        if entry.body["applied"] != 0:
+        if body.applied != 0:
             raise errors.AppliedWrong("an ack that reveals a link for dice to come has `applied` 0")
     return replace(batch, link_b=entry.link)
 
@@ -81,39 +83,35 @@ def source(batch: Batch, k: int, game: str) -> Source:
     return Source(game, k, batch.head, batch.link_a, str(batch.link_b))
 
 
-def recompute(batch: Batch, k: int, entry: Entry, game: str) -> list[tuple[AnyDue, Given]]:
-    """The rolls of a `roll` entry, checked: number, opening entry, and every value in order.
+def recompute(batch: Batch, k: int, roll: bodies.Roll, game: str) -> list[tuple[bodies.Item, Given]]:
+    """The items of a roll with what was given, checked: number, opening entry, and every value in order.
 
     What is hidden is for `cards` to check. Raises RollNumber or RollValues.
     """
-    body: dict[str, Any] = entry.body
-    if (body["k"], body["batch"]) != (k, batch.seq):
+    if (roll.k, roll.batch) != (k, batch.seq):
         raise errors.RollNumber(
-            f"batch {body['k']} for entry {body['batch']}; here comes batch {k} for entry {batch.seq}"
+            f"batch {roll.k} for entry {roll.batch}; here comes batch {k} for entry {batch.seq}"
         )
     stream = source(batch, k, game).stream()
-    return [_hidden(roll) or _recomputed(stream, roll) for roll in body["rolls"]]
+    return [(item, _given(stream, item)) for item in roll.rolls]
 
 
-def _hidden(roll: dict[str, Any]) -> tuple[AnyDue, Given] | None:
-    """What an item says of secret packs, or None for dice and open shuffles."""
-    label, rule = roll["label"], roll["rule"]
-    if "leaves" in roll:
-        return PackDue(label, rule, roll["secret"], roll["shuffle"]), ()
-    if "deal" in roll:
-        return DealDue(label, rule, roll["deal"], tuple(roll["cards"])), ()
-    if "open" in roll:
-        shown = {token: number for token, number, _ in roll["open"]}
-        return ShowDue(label, rule, tuple(shown), len(roll["open"])), shown
-    return None
+def _given(stream: Stream, item: bodies.Item) -> Given:
+    """The values of dice and open shuffles, recomputed; the numbers of cards shown; nothing of the rest."""
+    match item:
+        case bodies.Shown():
+            return {token: number for token, number, _ in item.open}
+        case bodies.Dice():
+            return _recomputed(item, stream.dice(len(item.values), item.sides))
+        case bodies.Shuffled():
+            return _recomputed(item, stream.shuffle(item.shuffle))
+        case _:
+            return ()
 
 
-def _recomputed(stream: Stream, roll: dict[str, Any]) -> tuple[Due, tuple[int, ...]]:
-    values = roll["values"]
-    due = Due(roll["label"], roll["rule"], roll.get("sides", 0), roll.get("shuffle", len(values)))
-    given = stream.dice(due.count, due.sides) if due.sides else stream.shuffle(due.count)
-    if given != values:
+def _recomputed(item: bodies.Dice | bodies.Shuffled, given: Sequence[int]) -> tuple[int, ...]:
+    if tuple(given) != item.values:
         raise errors.RollValues(
-            f"{due.label} (rule {due.rule}): the log says {values}, the seed gives {given}"
+            f"{item.label} (rule {item.rule}): the log says {[*item.values]}, the seed gives {[*given]}"
         )
-    return due, tuple(values)
+    return item.values

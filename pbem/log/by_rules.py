@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem import errors
+from pbem.entry import bodies
 from pbem.entry.entries import Entry
 from pbem.log.batches import Batch
-from pbem.log.socket import AnyDue, Course, Given, Replay
+from pbem.log.dues import Given, answered
+from pbem.log.socket import Course, Replay
 
 
 class RuleCheck:
@@ -34,39 +36,41 @@ class RuleCheck:
         entry: Entry,
         before: Batch | None,
         batch: Batch | None,
-        rolled: Sequence[tuple[AnyDue, Given]],
+        rolled: Sequence[tuple[bodies.Item, Given]],
     ) -> None:
         """Take in an entry with the open batch before and after it.
 
         Raises RulesRefuse, RollRules, AppliedWrong or OutcomeWrong.
         """
-        if entry.type == "end":
-            self._check_outcome(entry)
-        elif entry.type == "roll" or (entry.type == "ack" and before and not batch):
-            self._applied = self.pending.finish(rolled)
-            self._check_applied(entry)
-        elif entry.type == "ack" and entry.link is None:
-            self._check_applied(entry)
-        elif entry.type == "rollback":
-            self._replay.rollback(entry)
-        elif batch is not None and before is None:
-            self.pending = Course(self._replay.advance(entry))
-        elif entry.type != "ack":
-            self._applied = Course(self._replay.advance(entry)).finish()
+        match entry.body:
+            case bodies.End() as end:
+                self._check_outcome(end)
+            case bodies.Roll() as roll:
+                self._applied = self.pending.finish([(answered(item), given) for item, given in rolled])
+                self._check_applied(roll)
+            case bodies.Ack() as ack if before and not batch:
+                self._applied = self.pending.finish()
+                self._check_applied(ack)
+            case bodies.Ack() as ack if entry.link is None:
+                self._check_applied(ack)
+            case bodies.Rollback(to=to):
+                self._replay.rollback(entry, to)
+            case _ if batch is not None and before is None:
+                self.pending = Course(self._replay.advance(entry))
+            case body if not isinstance(body, bodies.Ack):
+                self._applied = Course(self._replay.advance(entry)).finish()
 
     def try_out(self, entry: Entry) -> None:
         """Take in an entry up to its first roll; raises RulesRefuse."""
         Course(self._replay.advance(entry))
 
-    def _check_applied(self, entry: Entry) -> None:
-        if entry.body["applied"] != self._applied:
-            raise errors.AppliedWrong(
-                f"{entry.body['applied']} lines applied; the rules apply {self._applied} here"
-            )
+    def _check_applied(self, said: bodies.Roll | bodies.Ack) -> None:
+        if said.applied != self._applied:
+            raise errors.AppliedWrong(f"{said.applied} lines applied; the rules apply {self._applied} here")
 
-    def _check_outcome(self, entry: Entry) -> None:
+    def _check_outcome(self, end: bodies.End) -> None:
         outcome = self._replay.outcome()
         if outcome is None:
             raise errors.OutcomeWrong("by the rules the game has not ended")
-        if outcome != entry.body["outcome"]:
+        if outcome != end.outcome:
             raise errors.OutcomeWrong(f"by the rules the outcome is {outcome}")

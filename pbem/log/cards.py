@@ -11,10 +11,10 @@ import binascii
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from pbem import errors
 from pbem.dice.stream import hash_lines
+from pbem.entry import bodies
 from pbem.entry.shapes import CARD_NAME
 from pbem.keys.age import seal
 from pbem.keys.openssh import PublicKey
@@ -56,49 +56,46 @@ class Cards:
     shown: Mapping[str, Opening] = field(default_factory=dict)
     deals: tuple[Dealt, ...] = ()
 
-    def after(
-        self, seq: int, body: Mapping[str, Any], source: Source, keys: Mapping[str, PublicKey]
-    ) -> Cards:
+    def after(self, seq: int, roll: bodies.Roll, source: Source, keys: Mapping[str, PublicKey]) -> Cards:
         """These cards after the roll entry at `seq`.
 
         Raises SecretWrong for a secret pack in a game without a secret, CardTwice, LeafWrong or DealWrong.
         """
         now = self
-        for index, roll in enumerate(body["rolls"]):
-            if "leaves" in roll:
-                now = now._shuffle(seq, roll, source)
-            elif "deal" in roll:
-                now = now._deal(seq, index, roll, source.k, keys)
-            elif "open" in roll:
-                for token, number, salt in roll["open"]:
-                    now = now._show(Opening(token, number, salt))
+        for index, item in enumerate(roll.rolls):
+            match item:
+                case bodies.SecretShuffled():
+                    now = now._shuffle(seq, item, source)
+                case bodies.Dealt():
+                    now = now._deal(seq, index, item, source.k, keys)
+                case bodies.Shown():
+                    for token, number, salt in item.open:
+                        now = now._show(Opening(token, number, salt))
         return now
 
-    def _shuffle(self, seq: int, roll: Mapping[str, Any], source: Source) -> Cards:
-        name, leaves = roll["secret"], tuple(roll["leaves"])
+    def _shuffle(self, seq: int, item: bodies.SecretShuffled, source: Source) -> Cards:
+        name, leaves = item.secret, item.leaves
         if self.commitment is None:
             raise errors.SecretWrong(
                 f"pack {name}: the charter has no `secret` from which its order would follow"
             )
         if name in self.packs:
             raise errors.CardTwice(f"pack {name} was shuffled in entry {self.packs[name].seq} already")
-        if len(leaves) != roll["shuffle"]:
-            raise errors.LeafWrong(f"pack {name} has {roll['shuffle']} cards and {len(leaves)} leaves")
+        if len(leaves) != item.shuffle:
+            raise errors.LeafWrong(f"pack {name} has {item.shuffle} cards and {len(leaves)} leaves")
         return replace(self, packs={**self.packs, name: Shuffled(seq, source, leaves)})
 
-    def _deal(
-        self, seq: int, index: int, roll: Mapping[str, Any], k: int, keys: Mapping[str, PublicKey]
-    ) -> Cards:
-        side, tokens = roll["deal"], tuple(roll["cards"])
+    def _deal(self, seq: int, index: int, item: bodies.Dealt, k: int, keys: Mapping[str, PublicKey]) -> Cards:
+        side, tokens = item.deal, item.cards
         if side not in keys:
             raise errors.UnknownAuthor(f"cards are dealt to {side!r}, whom the charter does not name")
         for token in tokens:
             self._leaf(token)
         try:
-            box = base64.b64decode(roll["sealed"], validate=True)
+            box = base64.b64decode(item.sealed, validate=True)
         except binascii.Error as error:
             raise errors.DealWrong(f"the deal to {side}: {error}") from error
-        if base64.b64encode(box).decode("ascii") != roll["sealed"]:
+        if base64.b64encode(box).decode("ascii") != item.sealed:
             raise errors.DealWrong(f"the deal to {side}: its base64 has spare bits")
         return replace(self, deals=(*self.deals, Dealt(seq, index, k, side, tokens, box, keys[side])))
 

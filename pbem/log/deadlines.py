@@ -7,21 +7,22 @@ runs from the entry after which it was due; what counts is the `at` that the ref
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from pbem import errors, refusals
-from pbem.entry.canonical import Value
+from pbem.entry import bodies
+from pbem.entry.bodies import Agreed, Charter, Deadline
 from pbem.entry.entries import Entry
 
 ORDER, DECISION = "order", "decision"
 """The kinds of deadline that every game has: for the side whose phase it is, and for the other."""
 
-DEFAULTS: Final[tuple[dict[str, Value], ...]] = (
-    {"kind": ORDER, "hours": 168, "grace": 24, "then": "wait"},
-    {"kind": DECISION, "hours": 72, "grace": 24, "then": "wait"},
+DEFAULTS: Final = (
+    Deadline(kind=ORDER, hours=168, grace=24, then="wait"),
+    Deadline(kind=DECISION, hours=72, grace=24, then="wait"),
 )
 """What a charter says unless the players agree on something else; nobody is forfeited by a clock."""
 
@@ -31,26 +32,26 @@ _SPAN: Final = re.compile(r"(\d{1,5})([hd])(?:\+(\d{1,5})([hd]))?")
 _KIND: Final = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
 _LAST: Final = 253_000_000_000
 """Times from the year 9987 on are nobody's."""
-_STARTS: Final = frozenset({"charter", "roll", "ack", "open", "late", "rollback"})
+_STARTS: Final = (Charter, bodies.Roll, bodies.Ack, bodies.Open, bodies.Late, bodies.Rollback)
 """The types of entry after which a decision of a side is due anew."""
 
 
 # --- what a charter says -----------------------------------------------------------------------------------
 
 
-def charter_form(texts: Sequence[str]) -> list[Value]:
+def charter_form(texts: Sequence[str]) -> tuple[Deadline, ...]:
     """The charter's deadlines from texts such as `order=168h+24h,wait` and `7d`; else the defaults.
 
     A text is `[KIND=]TIME[+GRACE][,default|forfeit|wait][,mon..sun|YYYY-MM-DD]...`, a time `168h` or `7d`.
     Without KIND it is for both `order` and `decision`; the days named do not count. Raises BadDeadline.
     """
-    found = {str(each["kind"]): each for each in DEFAULTS}
+    found = {each.kind: each for each in DEFAULTS}
     for text in texts:
-        found |= {str(each["kind"]): each for each in _read(text)}
-    return list(found.values())
+        found |= {each.kind: each for each in _read(text)}
+    return tuple(found.values())
 
 
-def _read(text: str) -> Iterator[dict[str, Value]]:
+def _read(text: str) -> Iterator[Deadline]:
     kind, equals, rest = (part.strip() for part in text.lower().rpartition("="))
     span, *words = (part.strip() for part in rest.split(","))
     found = _SPAN.fullmatch(span)
@@ -75,11 +76,9 @@ def _read(text: str) -> Iterator[dict[str, Value]]:
         raise refusals.BadDeadline(f"{text!r}: {what}; days are mon to sun or 2026-12-25")
     if set(_DAYS) <= set(days):
         raise refusals.BadDeadline(f"{text!r}: some day of the week must count")
-    made: dict[str, Value] = {"hours": hours, "grace": grace, "then": then[0] if then else "wait"}
-    if days:
-        made["days_off"] = list(dict.fromkeys(days))
+    off = tuple(dict.fromkeys(days)) or None
     for each in (kind,) if equals else (ORDER, DECISION):
-        yield {"kind": each, **made}
+        yield Deadline(kind=each, hours=hours, grace=grace, then=then[0] if then else "wait", days_off=off)
 
 
 def _is_day(word: str) -> bool:
@@ -110,55 +109,55 @@ class Clock:
     end: int
 
 
-def kind_of(charter: Mapping[str, Any], fitting: Sequence[str]) -> str | None:
+def kind_of(charter: Agreed, fitting: Sequence[str]) -> str | None:
     """The kind of a charter's deadlines that counts, or None if it has none that fits."""
-    known = {each["kind"] for each in charter["deadlines"]}
+    known = {each.kind for each in charter.deadlines}
     return next((kind for kind in fitting if kind in known), None)
 
 
 def clock(read: Sequence[Entry], role: str, kind: str) -> Clock | None:
     """The charter's deadline of this kind for a side of which a decision is due after these entries."""
-    rule = next((each for each in _deadlines(read[0]) if each["kind"] == kind), None)
+    rule = next((each for each in _deadlines(read[0]) if each.kind == kind), None)
     since, at = begun(read, role)
     if rule is None or at is None:
         return None
     more = sum(_extension(entry, role, kind) for entry in read[since + 1 :])
-    off = frozenset(rule.get("days_off", ()))
+    off = frozenset(rule.days_off or ())
     due, end = (
-        _after(at, hours * 3600, off)
-        for hours in (rule["hours"] + more, rule["hours"] + more + rule["grace"])
+        _after(at, hours * 3600, off) for hours in (rule.hours + more, rule.hours + more + rule.grace)
     )
     if due is None or end is None:
         return None
-    return Clock(role, kind, str(rule["then"]), since, at, due, end)
+    return Clock(role, kind, rule.then, since, at, due, end)
 
 
 def begun(read: Sequence[Entry], role: str) -> tuple[int, int | None]:
     """The entry with which the time of a side began, and the time that it states."""
     since = max(entry.seq for entry in read if _begins(entry, role))
-    at = read[since].body.get("at")
-    return since, at if isinstance(at, int) else None
+    return since, read[since].at
 
 
-def then(charter: Mapping[str, Any], kind: str) -> str:
+def then(charter: Agreed, kind: str) -> str:
     """What happens by a charter when the time for this kind is over."""
-    return next((str(each["then"]) for each in charter["deadlines"] if each["kind"] == kind), "wait")
+    return next((each.then for each in charter.deadlines if each.kind == kind), "wait")
 
 
-def _deadlines(charter: Entry) -> list[dict[str, Any]]:
-    body: dict[str, Any] = charter.body
-    return list(body["deadlines"])
+def _deadlines(first: Entry) -> Sequence[Deadline]:
+    return first.body.deadlines if isinstance(first.body, Charter) else ()
 
 
 def _begins(entry: Entry, role: str) -> bool:
     """Whether the time of a side begins with an entry; who takes its seat begins anew."""
-    return entry.type in _STARTS or (entry.type == "substitute" and entry.body["role"] == role)
+    body = entry.body
+    return isinstance(body, _STARTS) or (isinstance(body, bodies.Substitute) and body.role == role)
 
 
 def _extension(entry: Entry, role: str, kind: str) -> int:
-    body: dict[str, Any] = entry.body
-    fits = entry.type == "extend" and (body["role"], body["kind"]) == (role, kind)
-    return int(body["hours"]) if fits else 0
+    match entry.body:
+        case bodies.Extend() as more if (more.role, more.kind) == (role, kind):
+            return more.hours
+        case _:
+            return 0
 
 
 def _after(at: int, seconds: int, off: frozenset[str]) -> int | None:
@@ -175,14 +174,13 @@ def _after(at: int, seconds: int, off: frozenset[str]) -> int | None:
     return None
 
 
-def check_late(entries: Sequence[Entry], late: Entry) -> None:
+def check_late(entries: Sequence[Entry], late: bodies.Late) -> None:
     """Raise LateTooEarly for a `late` entry before its time, as far as the log tells times."""
-    body: dict[str, Any] = late.body
-    due = clock(entries, body["role"], body["kind"])
-    if due is not None and "at" in body and body["at"] < due.end:
+    due = clock(entries, late.role, late.kind)
+    if due is not None and late.at is not None and late.at < due.end:
         raise errors.LateTooEarly(
             f"{due.role} has time until {when(due.end)}, grace and extensions included, "
-            f"and {when(body['at'])} is before that"
+            f"and {when(late.at)} is before that"
         )
 
 

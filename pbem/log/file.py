@@ -8,15 +8,13 @@ torn write, ignored when reading and cut off by the next append.
 from __future__ import annotations
 
 import codecs
-import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from pbem import errors
-from pbem.disk import whole
+from pbem.disk import lock, whole
 from pbem.disk.whole import DISK, Disk
 from pbem.entry.entries import Entry, SignedEntry
 
@@ -74,9 +72,15 @@ class GameLog:
         return cls(path, disk)
 
     def read(self) -> LogText:
-        """All that is in the file now; raises NotALog or OSError."""
-        with self._locked(os.O_RDONLY, fcntl.LOCK_SH) as fd:
-            return LogText.parse(_read_from(fd, 0))
+        """All that is in the file now; raises NotALog or OSError.
+
+        No lock is needed, so the folder may be one that cannot be written. Complete lines never change; what
+        an append cuts off and writes while this reads differs from one reading to the next.
+        """
+        data = self.path.read_bytes()
+        while data != (again := self.path.read_bytes()):
+            data = again
+        return LogText.parse(data)
 
     def append(self, *entries: SignedEntry) -> None:
         """Append entries that continue the log, durably, before returning.
@@ -87,7 +91,8 @@ class GameLog:
         """
         if not entries:
             return
-        with self._locked(os.O_RDWR, fcntl.LOCK_EX) as fd:
+        with self.path.open("r+b", buffering=0) as file, lock.held(self.path):
+            fd = file.fileno()
             end, last = _tail(fd)
             for signed in entries:
                 _continues(signed, last)
@@ -108,15 +113,6 @@ class GameLog:
             self._disk.truncate(fd, end)
             raise OSError(error.errno, error.strerror, str(self.path)) from error
 
-    @contextmanager
-    def _locked(self, flags: int, lock: int) -> Iterator[int]:
-        fd = os.open(self.path, flags | os.O_CLOEXEC)
-        try:
-            fcntl.flock(fd, lock)
-            yield fd
-        finally:
-            os.close(fd)
-
 
 def _continues(signed: SignedEntry, last: SignedEntry | None) -> None:
     entry = Entry.decode(signed.data)
@@ -134,7 +130,8 @@ def _continues(signed: SignedEntry, last: SignedEntry | None) -> None:
 
 def _tail(fd: int) -> tuple[int, SignedEntry]:
     """Where the last complete line ends, and the entry on it."""
-    title = os.pread(fd, len(codecs.BOM_UTF8 + FIRST_LINE) + 1, 0)
+    os.lseek(fd, 0, os.SEEK_SET)
+    title = os.read(fd, len(codecs.BOM_UTF8 + FIRST_LINE) + 1)
     if not title.startswith(FIRST_LINE):
         raise errors.NotALog(_why_no_log(title))
     size = os.fstat(fd).st_size
@@ -164,8 +161,8 @@ def _why_no_log(data: bytes) -> str:
 
 
 def _read_from(fd: int, start: int) -> bytes:
+    os.lseek(fd, start, os.SEEK_SET)
     parts = []
-    while part := os.pread(fd, 1 << 20, start):
+    while part := os.read(fd, 1 << 20):
         parts.append(part)
-        start += len(part)
     return b"".join(parts)

@@ -7,19 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from pbem import errors
 from pbem.dice.chain import previous
-from pbem.entry import papers
+from pbem.entry import bodies, papers
+from pbem.entry.bodies import Charter, Person, Substitute
 from pbem.entry.entries import NOTHING, Entry, OpenedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 
-SHARED: Final = frozenset({"substitute", "rollback"})
+SHARED: Final = (Substitute, bodies.Rollback)
 """Types that others sign beside their author (as all do a charter)."""
-_BY_SIDES: Final = frozenset({"order", "decision", "standing", "seal", "resign"})
-_BY_REFEREE: Final = frozenset({"roll", "deal", "late", "extend", "substitute", "ruling", "rollback", "end"})
+_BY_SIDES: Final = (bodies.Move, bodies.Standing, bodies.Seal, bodies.Resign)
+_BY_REFEREE: Final = (
+    bodies.Roll, bodies.Late, bodies.Extend, Substitute, bodies.Ruling, bodies.Rollback, bodies.End
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +46,10 @@ class Party:
     length: int
 
     @classmethod
-    def of(cls, body: dict[str, Any]) -> Party:
-        """From the fields of a charter's party or a `substitute` body."""
-        key = PublicKey.parse(body["key"]).raw
-        return cls(body["role"], body["name"], body["mail"], key, body["tip"], 0, body["length"])
+    def of(cls, person: Person) -> Party:
+        """A person of a charter, or who comes in by a `substitute`."""
+        key = PublicKey.parse(person.key).raw
+        return cls(person.role, person.name, person.mail, key, person.tip, 0, person.length)
 
     def reveal(self, link: str) -> Party:
         """This party after revealing its next link; raises LinkExhausted or LinkWrong."""
@@ -62,11 +65,11 @@ class Parties:
 
     def __init__(self, charter: OpenedEntry) -> None:
         """Raises BadBody, UnknownAuthor, WrongSigner, JoinWrong or CharterMisplaced."""
-        entry = charter.entry
-        if (entry.type, entry.seq, entry.game, entry.prev) != ("charter", 0, NOTHING, NOTHING):
+        entry, body = charter.entry, charter.entry.body
+        if not isinstance(body, Charter) or (entry.seq, entry.game, entry.prev) != (0, NOTHING, NOTHING):
             raise errors.CharterMisplaced("a log begins with a charter of seq 0, game and prev all zeros")
-        body: dict[str, Any] = entry.body
-        listed = [Party.of(party) for party in body["parties"]]
+        self.charter = body
+        listed = [Party.of(party) for party in body.parties]
         for name in ("role", "key", "link"):
             if len({getattr(party, name) for party in listed}) < len(listed):
                 what = "tip" if name == "link" else name
@@ -74,14 +77,14 @@ class Parties:
         self._now = {party.role: party for party in listed}
         self._keys = {party.key: party.role for party in listed}
         self._tips = {party.link for party in listed}
-        joined = {person["role"] for person in body["parties"] if papers.JOINED in person}
+        joined = {person.role for person in body.parties if person.joined}
         if self[entry.author].role in joined:
             raise errors.BadBody(f"{entry.author} writes the charter and signs it: it has no `joined`")
         if charter.signers != tuple(party.key for party in listed if party.role not in joined):
             raise errors.WrongSigner(
                 "a charter is signed by every party without `joined`, in the order in which it lists them"
             )
-        papers.check_joins(entry)
+        papers.check_joins(entry.author, body)
 
     def __getitem__(self, role: str) -> Party:
         """The party in this role; raises UnknownAuthor."""
@@ -105,12 +108,12 @@ class Parties:
         """The roles that play, in the charter's order."""
         return tuple(role for role in self._now if role != REFEREE)
 
-    def secret_of(self, charter: Entry) -> str | None:
+    def commitment(self) -> str | None:
         """The referee's commitment to the secret of secret packs; raises NotEntitled without a referee."""
-        secret = charter.body.get("secret")
+        secret = self.charter.secret
         if secret is not None and not self.refereed:
             raise errors.NotEntitled("secret packs need a referee who holds them; this game has none")
-        return secret if isinstance(secret, str) else None
+        return secret
 
     def closer(self, opener: str) -> str:
         """Who answers the opener's link: the referee, or else the next side in the charter's order.
@@ -133,7 +136,7 @@ class Parties:
         if opened.signers != self.signers(entry):
             raise errors.WrongSigner(
                 f"not signed with the key that {entry.author} has in this game"
-                if entry.type not in SHARED
+                if not isinstance(entry.body, SHARED)
                 else f"a {entry.type} is signed by {self._whose(entry)}, in this order"
             )
         self._check_right(entry)
@@ -142,7 +145,7 @@ class Parties:
     def check_shared(self, opened: OpenedEntry) -> None:
         """As `check_author`, for an entry of a `SHARED` type that not all have signed; raises a LogFault."""
         entry = opened.entry
-        if entry.type not in SHARED:
+        if not isinstance(entry.body, SHARED):
             raise errors.NotEntitled(f"a {entry.type} is signed by its author alone")
         if not set(opened.signers) <= set(self.signers(entry)):
             raise errors.WrongSigner(f"a {entry.type} is signed by {self._whose(entry)}, and by nobody else")
@@ -150,15 +153,17 @@ class Parties:
 
     def signers(self, entry: Entry) -> tuple[bytes, ...]:
         """The keys with which an entry is signed, in order: its author's and, of some types, others' too."""
-        if entry.type == "substitute":
-            return (self[entry.author].key, self._newcomer(entry).key)
-        if entry.type == "rollback":
+        if isinstance(entry.body, Substitute):
+            return (self[entry.author].key, self._newcomer(entry.body).key)
+        if isinstance(entry.body, bodies.Rollback):
             return tuple(party.key for party in self._now.values())
         return (self[entry.author].key,)
 
     def _whose(self, entry: Entry) -> str:
-        roles = self._now if entry.type == "rollback" else (entry.author, f"the new {entry.body['role']}")
-        return " and ".join(roles)
+        body = entry.body
+        return " and ".join(
+            (entry.author, f"the new {body.role}") if isinstance(body, Substitute) else self._now
+        )
 
     def update(self, party: Party) -> None:
         """Put in a party that revealed a link or took over a role."""
@@ -168,33 +173,26 @@ class Parties:
             self._tips.add(party.link)
 
     def _check_right(self, entry: Entry) -> None:
-        kind, author = entry.type, entry.author
-        named = entry.body.get("role")
+        body, kind, author = entry.body, entry.type, entry.author
+        named = body.role if isinstance(body, bodies.Late | bodies.Extend | Substitute) else None
         if named is not None:
-            self[str(named)]
-        if kind in _BY_SIDES and author == REFEREE:
+            self[named]
+        if isinstance(body, _BY_SIDES) and author == REFEREE:
             raise errors.NotEntitled(f"the referee does not play and writes no {kind}")
         if self.refereed:
-            if kind in _BY_REFEREE and author != REFEREE:
+            if isinstance(body, _BY_REFEREE) and author != REFEREE:
                 raise errors.NotEntitled(f"only the referee writes a {kind}")
-        elif kind == "ruling":
+        elif isinstance(body, bodies.Ruling):
             raise errors.NotEntitled("a ruling is a referee's; this game has none")
-        elif kind == "deal":
-            raise errors.NotEntitled("hidden cards need a referee who deals them; this game has none")
-        elif kind == "substitute" and named != author:
+        elif isinstance(body, Substitute) and named != author:
             raise errors.NotEntitled("without a referee each party can only hand over its own role")
-        elif kind in ("late", "extend") and named == author:
+        elif isinstance(body, bodies.Late | bodies.Extend) and named == author:
             raise errors.NotEntitled(f"without a referee the other side writes a {kind}")
 
-    def _newcomer(self, entry: Entry) -> Party:
-        newcomer = Party.of(entry.body)
+    def _newcomer(self, person: Substitute) -> Party:
+        newcomer = Party.of(person)
         if self._keys.get(newcomer.key, newcomer.role) != newcomer.role:
             raise errors.BadBody(f"this key belongs to {self._keys[newcomer.key]} already")
         if newcomer.link in self._tips:
             raise errors.BadBody("this chain was committed to already; a new one is needed")
         return newcomer
-
-
-def newcomer(entry: Entry) -> Party:
-    """The party that a checked `substitute` entry puts in."""
-    return Party.of(entry.body)

@@ -7,9 +7,9 @@ were made. A rollback takes back seals and openings alike.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from pbem import errors
+from pbem.entry.bodies import Open, Seal
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
@@ -21,7 +21,8 @@ from pbem.secret.order_box import Sealed
 class _Seal:
     """A seal with the referee's key of that time (empty without a referee) and the entry that opened it."""
 
-    entry: Entry
+    author: str
+    said: Seal
     key: bytes
     opened: int | None = None
 
@@ -35,18 +36,20 @@ class Seals:
 
     def check(self, entry: Entry) -> None:
         """Raise SealWrong for a seal or an opening that cannot stand here."""
-        if entry.type == "seal":
-            self._check_first(entry)
-        elif entry.type == "open":
-            self._check_opening(entry)
+        match entry.body:
+            case Seal() as seal:
+                self._check_first(entry.author, seal)
+            case Open() as opening:
+                self._check_opening(entry.author, opening)
 
     def take(self, entry: Entry, parties: Parties) -> None:
         """Take in an entry of any type that has been found good."""
-        if entry.type == "seal":
-            self._seals[entry.seq] = _Seal(entry, parties[REFEREE].key if parties.refereed else b"")
-        elif entry.type == "open":
-            seq = _seal_of(entry)
-            self._seals[seq] = replace(self._seals[seq], opened=entry.seq)
+        match entry.body:
+            case Seal() as seal:
+                key = parties[REFEREE].key if parties.refereed else b""
+                self._seals[entry.seq] = _Seal(entry.author, seal, key)
+            case Open(seal=seq):
+                self._seals[seq] = replace(self._seals[seq], opened=entry.seq)
 
     def back_to(self, to: int) -> None:
         """Take back what was sealed and opened after an entry."""
@@ -58,34 +61,25 @@ class Seals:
 
     def refuse_new_key(self, newcomer: Party) -> None:
         """Raise SealWrong for a referee who could not open the boxes that are closed now."""
-        closed = [seal for seal in self._seals.values() if seal.opened is None and "box" in seal.entry.body]
+        closed = [seal for seal in self._seals.values() if seal.opened is None and seal.said.box is not None]
         if newcomer.role == REFEREE and any(seal.key != newcomer.key for seal in closed):
             raise errors.SealWrong(
                 "orders are sealed to the referee's key: a new referee takes over with another key only when "
                 "they are opened"
             )
 
-    def _check_first(self, entry: Entry) -> None:
+    def _check_first(self, author: str, said: Seal) -> None:
         for seq, seal in self._seals.items():
-            if (seal.entry.author, seal.entry.body["choice"]) == (entry.author, entry.body["choice"]):
-                raise errors.SealWrong(f"{entry.author} has sealed this choice already, in entry {seq}")
+            if (seal.author, seal.said.choice) == (author, said.choice):
+                raise errors.SealWrong(f"{author} has sealed this choice already, in entry {seq}")
 
-    def _check_opening(self, entry: Entry) -> None:
-        seq, body = _seal_of(entry), _body(entry)
-        seal = self._seals.get(seq)
-        if seal is None or seal.opened is not None or entry.author not in (seal.entry.author, REFEREE):
-            raise errors.SealWrong(f"entry {seq} is no closed seal of {entry.author}")
-        said = _body(seal.entry)
-        found = Sealed(self._game, seal.entry.author, said["choice"], body["salt"], tuple(body["lines"]))
-        if found.commit != said["commit"]:
+    def _check_opening(self, author: str, opening: Open) -> None:
+        seq, seal = opening.seal, self._seals.get(opening.seal)
+        if seal is None or seal.opened is not None or author not in (seal.author, REFEREE):
+            raise errors.SealWrong(f"entry {seq} is no closed seal of {author}")
+        said = seal.said
+        found = Sealed(self._game, seal.author, said.choice, opening.salt, opening.lines)
+        if found.commit != said.commit:
             raise errors.SealWrong(f"the lines and salt are not those sealed in entry {seq}")
-        if seal.key and "box" in said and found.box(PublicKey(seal.key)) != said["box"]:
+        if seal.key and said.box is not None and found.box(PublicKey(seal.key)) != said.box:
             raise errors.SealWrong(f"the box in entry {seq} does not hold what its hash says")
-
-
-def _body(entry: Entry) -> dict[str, Any]:
-    return entry.body
-
-
-def _seal_of(entry: Entry) -> int:
-    return int(_body(entry)["seal"])

@@ -7,62 +7,17 @@ rules refuse. Without one, signatures, chains and values are still checked, only
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from pbem import errors
+from pbem.log.dues import Due, Given, describe, fits
 
 if TYPE_CHECKING:
     from pbem.entry.canonical import Value
     from pbem.entry.entries import Entry
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
-    """Dice that the rules ask for: `count` dice of `sides`, or with `sides` 0 a shuffle of `count` items."""
-
-    label: str
-    rule: str
-    sides: int
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class PackDue:
-    """A secret pack of `size` cards to shuffle."""
-
-    label: str
-    rule: str
-    pack: str
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
-class DealDue:
-    """Cards that a side may look at from now on."""
-
-    label: str
-    rule: str
-    side: str
-    cards: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ShowDue:
-    """So many of these cards to show to all; in a log, those that were shown."""
-
-    label: str
-    rule: str
-    cards: tuple[str, ...]
-    count: int
-    wanted: tuple[int, ...] = field(default=(), compare=False)
-
-
-AnyDue: TypeAlias = Due | PackDue | DealDue | ShowDue
-Given: TypeAlias = "tuple[int, ...] | dict[str, int]"
-"""What was rolled, or for cards shown the number of each; empty for what stays hidden."""
-
-Steps: TypeAlias = Generator[AnyDue, Given, int]
+Steps: TypeAlias = Generator[Due, Given, int]
 """Yields each roll that is due, is sent its values, returns `applied`, the number of lines used."""
 
 
@@ -82,8 +37,8 @@ class Replay(Protocol):
         can be given dice: after another one the replay must wait for the next entry that has a link.
         """
 
-    def rollback(self, entry: Entry) -> None:
-        """Take the game back to where it stood after the entry that a `rollback` names."""
+    def rollback(self, entry: Entry, to: int) -> None:
+        """Take the game back to where it stood after entry `to`, as a `rollback` says."""
 
     def waiting(self) -> tuple[str, ...]:
         """The roles that owe a decision now."""
@@ -101,15 +56,15 @@ class Course:
     def __init__(self, steps: Steps) -> None:
         self._steps = steps
         self.applied = 0
-        self.rolled: list[tuple[AnyDue, Given]] = []
+        self.rolled: list[tuple[Due, Given]] = []
         self.due = self._resume(None)
 
-    def give(self, due: AnyDue, given: Given) -> None:
+    def give(self, due: Due, given: Given) -> None:
         """Answer the roll that is due, and go on to the next."""
         self.rolled.append((due, given))
         self.due = self._resume(given)
 
-    def finish(self, rolled: Sequence[tuple[AnyDue, Given]] = ()) -> int:
+    def finish(self, rolled: Sequence[tuple[Due, Given]] = ()) -> int:
         """Go on with the rolls of the log, returning `applied`; raises RollRules where they differ.
 
         Rolls that were given before are compared with the log's.
@@ -118,7 +73,7 @@ class Course:
             due = self.rolled[at][0] if at < len(self.rolled) else self.due
             if due is None:
                 raise errors.RollRules(f"the log has {describe(found)}; the rules ask for no more dice here")
-            if not _fits(found, due):
+            if not fits(found, due):
                 raise errors.RollRules(f"the log has {describe(found)}; the rules ask for {describe(due)}")
             if at == len(self.rolled):
                 self.give(due, given)
@@ -127,34 +82,9 @@ class Course:
             raise errors.RollRules(f"the rules ask for {describe(missing)}, which was not rolled")
         return self.applied
 
-    def _resume(self, given: Given | None) -> AnyDue | None:
+    def _resume(self, given: Given | None) -> Due | None:
         try:
             return next(self._steps) if given is None else self._steps.send(given)
         except StopIteration as stop:
             self.applied = stop.value
             return None
-
-
-def _fits(found: AnyDue, due: AnyDue) -> bool:
-    """Whether the log has what the rules ask for; of cards to show, enough of those that may be."""
-    if isinstance(found, ShowDue) and isinstance(due, ShowDue):
-        named = (found.label, found.rule, found.count) == (due.label, due.rule, due.count)
-        return named and set(found.cards) <= set(due.cards)
-    return found == due
-
-
-def describe(due: AnyDue) -> str:
-    """A roll for a person: label, rule, dice."""
-    return f"{what(due)} ({due.label}, rule {due.rule})"
-
-
-def what(due: AnyDue) -> str:
-    """`2d6`, what is shuffled, which cards are dealt or shown."""
-    if isinstance(due, Due):
-        return f"{due.count}d{due.sides}" if due.sides else f"shuffle of {due.count}"
-    if isinstance(due, PackDue):
-        return f"secret shuffle of {due.size}, pack {due.pack}"
-    cards = " ".join(due.cards)
-    if isinstance(due, DealDue):
-        return f"cards for {due.side}: {cards}"
-    return f"shown: {cards}" if due.count == len(due.cards) else f"shown: {due.count} of {cards}"

@@ -5,22 +5,24 @@ It needs no rules and no trust; the rules join in through a `Replay`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 from pbem import errors
-from pbem.entry.entries import Entry, OpenedEntry, SignedEntry, open_entry, rollback_to
+from pbem.entry import bodies
+from pbem.entry.entries import Entry, OpenedEntry, SignedEntry, open_entry
 from pbem.keys.openssh import PublicKey
 from pbem.log import batches, deadlines
 from pbem.log.batches import Batch
 from pbem.log.by_rules import RuleCheck
 from pbem.log.cards import Cards
-from pbem.log.parties import Parties, newcomer
+from pbem.log.parties import Parties, Party
 from pbem.log.seals import Seals
-from pbem.log.socket import Due, Replay
+from pbem.log.socket import Replay
 from pbem.log.verdict import Rolled, Status, Verdict, Waiting
 
-_UNASKED: Final = frozenset({"seal", "standing"})
+_UNASKED: Final = (bodies.Seal, bodies.Standing)
 """What several sides may write at the same time, none of them to blame if another was quicker."""
 
 
@@ -72,7 +74,7 @@ class Walk:
         else:
             self.parties = Parties(opened)
             self.game = opened.head
-            self.cards = Cards(self.game, self.parties.secret_of(entry))
+            self.cards = Cards(self.game, self.parties.commitment())
             self._seals = Seals(self.game)
             if self.rules:
                 self.rules.begin(entry)
@@ -81,8 +83,7 @@ class Walk:
         if self.batch is None:
             self._course.append(entry.seq)
         self.head = opened.head
-        at = entry.body.get("at")
-        self.time = at if isinstance(at, int) else self.time
+        self.time = self.time if entry.at is None else entry.at
         self.current = None
         return entry
 
@@ -118,11 +119,12 @@ class Walk:
         return opened
 
     def _check_shared(self, entry: Entry) -> None:
-        if entry.type == "substitute":
-            self.cards.refuse_new_key(newcomer(entry))
-            self._seals.refuse_new_key(newcomer(entry))
-        elif entry.type == "rollback":
-            self._check_rollback(entry)
+        match entry.body:
+            case bodies.Substitute() as newcomer:
+                self.cards.refuse_new_key(Party.of(newcomer))
+                self._seals.refuse_new_key(Party.of(newcomer))
+            case bodies.Rollback(to=to):
+                self._check_rollback(to)
 
     def _follow(self, opened: OpenedEntry) -> None:
         entry = opened.entry
@@ -133,15 +135,16 @@ class Walk:
         batch = batches.after(self.batch, entry, opened.head, self.parties)
         self._seals.check(entry)
         rolled, cards = [], self.cards
-        if entry.type == "roll" and batch:
-            rolled = batches.recompute(batch, self.k + 1, entry, self.game)
-            keys = {side: PublicKey(self.parties[side].key) for side in self.parties.sides}
-            source = batches.source(batch, self.k + 1, self.game)
-            cards = cards.after(entry.seq, entry.body, source, keys)
-        elif entry.type == "end":
-            cards.open(_published(entry))
-        elif entry.type == "late":
-            deadlines.check_late(self.history, entry)
+        match entry.body:
+            case bodies.Roll() as roll if batch:
+                rolled = batches.recompute(batch, self.k + 1, roll, self.game)
+                keys = {side: PublicKey(self.parties[side].key) for side in self.parties.sides}
+                source = batches.source(batch, self.k + 1, self.game)
+                cards = cards.after(entry.seq, roll, source, keys)
+            case bodies.End() as end:
+                cards.open(end.secret)
+            case bodies.Late() as late:
+                deadlines.check_late(self.history, late)
         self._check_shared(entry)
         if self.rules:
             self.sound = False
@@ -149,29 +152,28 @@ class Walk:
             self.sound = True
         self._commit(entry, batch)
         self.cards = cards
-        for due, values in rolled:
-            if isinstance(due, Due) and isinstance(values, tuple):
-                self.rolls.append(Rolled(entry.seq, self.k, due.label, due.rule, due.sides, values))
-        self.parties.update(newcomer(entry) if entry.type == "substitute" else party)
+        if isinstance(entry.body, bodies.Roll):
+            self.rolls += _open_rolls(entry.seq, entry.body)
+        self.parties.update(Party.of(entry.body) if isinstance(entry.body, bodies.Substitute) else party)
 
     def _commit(self, entry: Entry, batch: Batch | None) -> None:
         self.batch = batch
         self._seals.take(entry, self.parties)
-        if entry.type == "roll":
-            self.batch = None
-            self.k += 1
-        elif entry.type == "rollback":
-            to = rollback_to(entry)
-            self._course = [seq for seq in self._course if seq <= to]
-            self._seals.back_to(to)
-        elif entry.type == "end":
-            self.ended, self.published = True, _published(entry)
+        match entry.body:
+            case bodies.Roll():
+                self.batch = None
+                self.k += 1
+            case bodies.Rollback(to=to):
+                self._course = [seq for seq in self._course if seq <= to]
+                self._seals.back_to(to)
+            case bodies.End(secret=secret):
+                self.ended, self.published = True, secret
 
     def _check_place(self, opened: OpenedEntry) -> None:
         entry, count = opened.entry, len(self.entries)
         if entry.seq < count and self.entries[entry.seq].data == opened.signed.data:
             raise errors.RepeatedEntry(f"{entry} stands in the log already")
-        if entry.type == "charter":
+        if isinstance(entry.body, bodies.Charter):
             raise errors.CharterMisplaced("a second charter; another game needs its own log")
         if entry.game != self.game:
             raise errors.WrongGame(f"belongs to game {entry.game[:8]}; this log is game {self.game[:8]}")
@@ -189,7 +191,7 @@ class Walk:
             raise errors.WrongSigner("signed with a key that no party of this game has had")
         entry, first = opened.entry, self.entries[opened.entry.seq]
         before = self.history[entry.seq]
-        if entry.type in _UNASKED and before.author != entry.author:
+        if isinstance(entry.body, _UNASKED) and before.author != entry.author:
             raise errors.Overtaken(f"{before} came first: this {entry.type} must be signed for a later place")
         raise Fork(
             f"two entries at seq {entry.seq}: {self.history[opened.entry.seq]} with head {first.head[:8]} "
@@ -197,8 +199,7 @@ class Walk:
             (first, opened.signed),
         )
 
-    def _check_rollback(self, entry: Entry) -> None:
-        to = rollback_to(entry)
+    def _check_rollback(self, to: int) -> None:
         if self.cards.commitment is not None:
             raise errors.RollbackWrong("cards that were seen cannot be unseen: this game is not taken back")
         if to not in self._course:
@@ -246,6 +247,9 @@ class Walk:
         )
 
 
-def _published(entry: Entry) -> str | None:
-    secret = entry.body.get("secret")
-    return secret if isinstance(secret, str) else None
+def _open_rolls(seq: int, roll: bodies.Roll) -> Iterator[Rolled]:
+    """What of a roll everybody can work out: its dice and open shuffles."""
+    for item in roll.rolls:
+        if isinstance(item, bodies.Dice | bodies.Shuffled):
+            sides = item.sides if isinstance(item, bodies.Dice) else 0
+            yield Rolled(seq, roll.k, item.label, item.rule, sides, item.values)

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from pbem import errors, refusals
 from pbem.disk import whole
 from pbem.entry import armor
+from pbem.entry.bodies import Rollback, Substitute
 from pbem.entry.entries import Entry, OpenedEntry, SignedEntry, cosign, open_entry, sign
 from pbem.log.folder import LOG, Folder
 from pbem.log.parties import SHARED, Parties
@@ -30,11 +30,11 @@ class Gathered:
     missing: tuple[str, ...]
 
 
-def propose(folder: Folder, kind: str, body: dict[str, Any], build: Build = rules_of) -> Gathered:
+def propose(folder: Folder, body: Rollback | Substitute, build: Build = rules_of) -> Gathered:
     """Sign such an entry as its author, for the others to sign; raises a LogFault if it cannot come next."""
     table = Table.load(folder.log, build)
     author = folder.role(table.walk.parties)
-    entry = table.next_entry(kind, author, body)
+    entry = table.next_entry(author, body)
     return _gathered(folder, table, sign(entry, folder.key()))
 
 
@@ -45,7 +45,7 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
     """
     (signed, *more) = parcels.read(file).entries
     opened = open_entry(signed)
-    if more or opened.entry.type not in SHARED:
+    if more or not isinstance(opened.entry.body, SHARED):
         raise refusals.NothingToSign(
             f"{file}: only a rollback or a substitute is signed by others than its author"
         )
@@ -54,7 +54,8 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
         signed = cosign(signed, key)
     if (folder.path / LOG).is_file():
         return _gathered(folder, Table.load(folder.log, build), signed)
-    if opened.entry.body.get("key") != key.public.line:
+    body = opened.entry.body
+    if not isinstance(body, Substitute) or body.key != key.public.line:
         raise refusals.NothingToSign(
             f"{file} asks for the signature of another key than that in {folder.path}"
         )
@@ -67,7 +68,7 @@ def gather(folder: Folder, table: Table, signed: SignedEntry) -> SignedEntry:
 
     Raises SignaturesMissing, with those that came kept, or a LogFault.
     """
-    if open_entry(signed).entry.type not in SHARED:
+    if not isinstance(open_entry(signed).entry.body, SHARED):
         return signed
     made = _gathered(folder, table, signed)
     if made.missing:
@@ -125,4 +126,5 @@ def _by_key(opened: OpenedEntry) -> dict[bytes, bytes]:
 
 
 def _whose(parties: Parties, entry: Entry, raw: bytes) -> str:
-    return next((role for role in parties.roles if parties[role].key == raw), str(entry.body.get("role")))
+    known = next((role for role in parties.roles if parties[role].key == raw), "")
+    return entry.body.role if not known and isinstance(entry.body, Substitute) else known

@@ -4,12 +4,10 @@ takes one after another does not replay the whole log for each.
 
 from __future__ import annotations
 
-import fcntl
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from pbem.disk import whole
+from pbem.disk import lock, whole
 from pbem.entry.entries import SignedEntry
 from pbem.errors import PbemError
 from pbem.log.folder import Folder
@@ -71,9 +69,5 @@ class Desk:
     def alone(self) -> Iterator[None]:
         """No other program takes mails in for this folder until the end of the block; it waits its turn."""
         whole.DISK.make_directory(self.folder.path)
-        fd = os.open(self.folder.path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX)
+        with lock.held(self.folder.path):
             yield
-        finally:
-            os.close(fd)

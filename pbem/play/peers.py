@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbem import errors
+from pbem.entry.bodies import ANSWERS, Ack, Roll
 from pbem.entry.entries import Entry, SignedEntry
-from pbem.entry.shapes import ANSWERS
 from pbem.log.folder import Folder
 from pbem.play.referee import Receipt, Referee, refuse_draft, refuse_old_log, write_answer
 from pbem.rules.games import Build, rules_of
@@ -69,7 +69,7 @@ def _last_answer(table: Table, came: int, me: str) -> int:
     last = came
     while last < table.seq:
         entry = table.walk.history[last + 1]
-        if entry.author != me or entry.type not in ANSWERS or _opens(table, entry):
+        if entry.author != me or not isinstance(entry.body, ANSWERS) or _opens(table, entry):
             break
         last += 1
     return last
@@ -77,10 +77,10 @@ def _last_answer(table: Table, came: int, me: str) -> int:
 
 def _opens(table: Table, entry: Entry) -> bool:
     """Whether an ack opens dice of this side's own instead of answering."""
-    if entry.type != "ack" or entry.link is None:
+    if not isinstance(entry.body, Ack) or entry.link is None:
         return False
     before = table.walk.history[entry.seq - 1]
-    return before.author == entry.author or before.link is None or before.type == "roll"
+    return before.author == entry.author or before.link is None or isinstance(before.body, Roll)
 
 
 def unsent(table: Table, me: str) -> list[SignedEntry]:

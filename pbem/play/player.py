@@ -14,16 +14,15 @@ from modules.engine.play import Play
 from modules.engine.requests import Choose
 from pbem import errors, refusals
 from pbem.disk import whole
-from pbem.entry import armor
+from pbem.entry import armor, bodies
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.entry.shapes import REFEREE
+from pbem.log.dues import CHANCE, Due, dues
 from pbem.log.folder import Folder, next_link
 from pbem.log.parties import Party
-from pbem.log.socket import AnyDue
 from pbem.log.walk import Walk
 from pbem.play import orderfile, peers, sealed_orders
 from pbem.rules import choices, games, seats
-from pbem.rules.dues import CHANCE, dues
 from pbem.rules.games import Build, rules_of
 from pbem.rules.replay import Account
 from pbem.rules.table import Table
@@ -41,7 +40,7 @@ class Move:
     signed: SignedEntry
     entry: Entry
     account: Account
-    due: AnyDue | None
+    due: Due | None
     to: tuple[Party, ...]
     still: Choose | None
     walk: Walk
@@ -49,7 +48,7 @@ class Move:
     @property
     def locked(self) -> bool:
         """Whether it counts, or is a draft that is not to be sent for its dice."""
-        return self.entry.type not in ("order", "decision") or self.entry.link is not None
+        return not isinstance(self.entry.body, bodies.Move) or self.entry.link is not None
 
 
 def move(folder: Folder, orders: Path | None, *, draft: bool = False, build: Build = rules_of) -> Move:
@@ -64,7 +63,7 @@ def move(folder: Folder, orders: Path | None, *, draft: bool = False, build: Bui
     if orders is None:
         if not table.replay.dice_due:
             raise errors.NotYourDecision("no dice are due before a decision: give a file of orders")
-        return _sign(folder, table, table.next_entry("ack", role, {"applied": 0}, link), None)
+        return _sign(folder, table, table.next_entry(role, bodies.Ack(applied=0), link), None)
     if table.replay.dice_due and role in table.owing:
         raise errors.NotYourDecision(
             "the dice come first: open them with `pbem move` without a file of orders"
@@ -78,8 +77,8 @@ def move(folder: Folder, orders: Path | None, *, draft: bool = False, build: Bui
         )
     if table.replay.sealing is not None:
         return _sign(folder, table, _seal(folder, table, role, file, draft), file)
-    kind = "order" if play.state.active == role else "decision"
-    entry = table.next_entry(kind, role, {"lines": list(file.lines)}, None if draft else link)
+    kind = bodies.Order if play.state.active == role else bodies.Decision
+    entry = table.next_entry(role, kind(lines=file.lines), None if draft else link)
     return _sign(folder, table, entry, file)
 
 
@@ -99,7 +98,7 @@ def _seal(folder: Folder, table: Table, role: str, file: orderfile.OrderFile, dr
 def resign(folder: Folder, build: Build = rules_of) -> Move:
     """Sign that this side gives the game up; raises as `move`."""
     table = Table.load(folder.log, build)
-    return _sign(folder, table, table.next_entry("resign", _writer(folder, table), {}), None)
+    return _sign(folder, table, table.next_entry(_writer(folder, table), bodies.Resign()), None)
 
 
 def standing(folder: Folder, lines: Path | None, build: Build = rules_of) -> Move:
@@ -110,13 +109,13 @@ def standing(folder: Folder, lines: Path | None, build: Build = rules_of) -> Mov
     """
     table = Table.load(folder.log, build)
     role, rules, state = _writer(folder, table), table.replay.rules, table.replay.play.state
-    said: list[str] = []
+    said: tuple[str, ...] = ()
     if lines is not None:
         places = games.hexes(table.charter, rules.map_of(state))
-        said = list(orderfile.read(lines, table.replay.filed.vocabulary, lambda: places).lines)
+        said = orderfile.read(lines, table.replay.filed.vocabulary, lambda: places).lines
         if not said:
             raise refusals.OrderFileFault(f"{lines}:1: no standing order in this file; to have none: --none")
-    made = _sign(folder, table, table.next_entry("standing", role, {"lines": said}), None)
+    made = _sign(folder, table, table.next_entry(role, bodies.Standing(lines=said)), None)
     if not table.walk.parties.refereed:
         folder.log.append(made.signed)
     return made
@@ -144,7 +143,7 @@ def side(folder: Folder, table: Table) -> str:
 def _sign(folder: Folder, table: Table, entry: Entry, file: orderfile.OrderFile | None) -> Move:
     signed = sign(entry, folder.key())
     carried = [] if table.walk.parties.refereed else peers.unsent(table, entry.author)
-    draft = entry.type in ("order", "decision") and entry.link is None
+    draft = isinstance(entry.body, bodies.Move) and entry.link is None
     parties = table.walk.parties
     to = [REFEREE] if parties.refereed else [side for side in parties.sides if side != entry.author]
     known = None
@@ -154,7 +153,7 @@ def _sign(folder: Folder, table: Table, entry: Entry, file: orderfile.OrderFile 
             table.walk.check_draft(signed)
         else:
             table.walk.step(signed)
-        if table.seat is not None and entry.type in ("order", "decision"):
+        if table.seat is not None and isinstance(entry.body, bodies.Move):
             known = table.seat.try_lines(entry, table.replay.record[before:])
     except errors.LineRefused as error:
         if file is None:
@@ -181,12 +180,16 @@ def _opened_at_once(folder: Folder, table: Table, role: str) -> list[SignedEntry
     return [signed]
 
 
-def _after(play: Play[Any], entry: Entry) -> tuple[AnyDue | None, Choose | None]:
+def _after(play: Play[Any], entry: Entry) -> tuple[Due | None, Choose | None]:
     """What comes after a move as far as its author can tell: dice or cards, or another decision of his."""
     request = play.request
     if isinstance(request, CHANCE):
         return dues(request)[0] if entry.link is not None else None, None
-    if isinstance(request, Choose) and request.side == entry.author and entry.type != "resign":
+    if (
+        isinstance(request, Choose)
+        and request.side == entry.author
+        and not isinstance(entry.body, bodies.Resign)
+    ):
         return None, request
     return None, None
 
@@ -225,7 +228,7 @@ def described(move: Move) -> dict[str, Any]:
         "author": entry.author,
         "locked": move.locked,
         "to": [{"role": party.role, "name": party.name, "mail": party.mail} for party in move.to],
-        "lines": entry.body.get("lines", []),
+        "lines": list(bodies.lines_of(entry.body)),
         "legal": move.account.applied,
         "dice": move.due is not None,
         "still_due": None if move.still is None else {"kind": move.still.kind, "ask": move.still.ask},

@@ -13,9 +13,9 @@ from pbem import errors, refusals
 from pbem.dice.chain import Chain
 from pbem.disk import whole
 from pbem.entry import armor
-from pbem.entry.canonical import Value
+from pbem.entry.bodies import ANSWERS, Ack, End, Move, Roll
 from pbem.entry.entries import Entry, SignedEntry, open_entry, sign
-from pbem.entry.shapes import ANSWERS, REFEREE
+from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 from pbem.log import batches
 from pbem.log.folder import Folder, next_link
@@ -25,8 +25,6 @@ from pbem.rules.dealer import Dealer
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
 from pbem.secret.packs import Secret
-
-_LOCKED = ("order", "decision")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +53,7 @@ class Referee:
         if table.walk.parties.refereed and self._role != REFEREE:
             raise refusals.StrangeFolder(f"{folder.path} is not the referee's folder")
         self._folder, self.table = folder, table
-        self._time: dict[str, Value] = {} if now is None else {"at": now}
+        self._now = now
         self._key = folder.key()
 
     @cached_property
@@ -74,12 +72,11 @@ class Referee:
         if walk.batch is not None and self._role in (walk.batch.closer, REFEREE):
             owed.append(self._take(self._answer()))
         while walk.batch is None and (entry := sealed_orders.opening(self.table, self._folder, self._role)):
-            owed.append(self._take(replace(entry, body={**entry.body, **self._time})))
+            owed.append(self._take(replace(entry, body=entry.body.but(at=self._now))))
         if walk.batch is None and self.table.replay.outcome() is not None and not walk.ended:
-            body: dict[str, Value] = {"outcome": self.table.replay.outcome() or {}, **self._time}
-            if walk.cards.commitment is not None:
-                body["secret"] = self._secret().value
-            owed.append(self._take(self.table.next_entry("end", self._role, body)))
+            secret = None if walk.cards.commitment is None else self._secret().value
+            end = End(outcome=self.table.replay.outcome() or {}, secret=secret, at=self._now)
+            owed.append(self._take(self.table.next_entry(self._role, end)))
         return owed
 
     def _answer(self) -> Entry:
@@ -89,15 +86,21 @@ class Referee:
             raise errors.RollNotDue("nobody has opened a roll batch")
         course = rules.pending
         if course.due is None:
-            return self.table.next_entry("ack", self._role, {"applied": course.applied, **self._time})
+            return self.table.next_entry(self._role, Ack(applied=course.applied, at=self._now))
         link = next_link(self._chain, walk.parties[self._role])
         source = batches.source(replace(batch, link_b=link), walk.k + 1, walk.game)
         keys = {side: PublicKey(walk.parties[side].key) for side in walk.parties.sides}
         dealer = Dealer(source, walk.cards, keys, self._secret)
         while (due := course.due) is not None:
             course.give(due, dealer.give(due))
-        body: dict[str, Value] = {"k": walk.k + 1, "batch": batch.seq, "applied": course.applied}
-        return self.table.next_entry("roll", self._role, {**body, "rolls": dealer.rolls, **self._time}, link)
+        roll = Roll(
+            k=walk.k + 1,
+            batch=batch.seq,
+            applied=course.applied,
+            rolls=tuple(dealer.rolls),
+            at=self._now,
+        )
+        return self.table.next_entry(self._role, roll, link)
 
     def _take(self, entry: Entry) -> SignedEntry:
         signed = sign(entry, self._key)
@@ -144,7 +147,7 @@ def step(folder: Folder, table: Table, signed: SignedEntry) -> Entry:
     """
     before = len(table.replay.record)
     opened = open_entry(signed).entry
-    draft = opened.type in _LOCKED and opened.link is None
+    draft = isinstance(opened.body, Move) and opened.link is None
     entry = (table.walk.check_draft if draft else table.walk.step)(signed)
     seats.judge(table, folder, entry, before)
     sealed_orders.judge(table, folder, entry)
@@ -154,7 +157,7 @@ def step(folder: Folder, table: Table, signed: SignedEntry) -> Entry:
 def refuse_draft(signed: SignedEntry) -> None:
     """Before the place in the log is looked at: a draft is no second order, hence no fork."""
     entry = open_entry(signed).entry
-    if entry.type in _LOCKED and entry.link is None:
+    if isinstance(entry.body, Move) and entry.link is None:
         raise refusals.DraftNotLocked(
             f"{entry} is a draft, without a link: nothing is rolled for it; sign it without --draft"
         )
@@ -177,7 +180,7 @@ def refuse_old_log(folder: Folder, table: Table) -> None:
 def _again(folder: Folder, signed: SignedEntry, table: Table, build: Build) -> Receipt:
     """The receipt that this entry got when it was new."""
     first = last = Entry.decode(signed.data).seq
-    while last < table.seq and table.walk.history[last + 1].type in ANSWERS:
+    while last < table.seq and isinstance(table.walk.history[last + 1].body, ANSWERS):
         last += 1
     write_answer(folder, first, table.entries(first, last))
     if last < table.seq:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pbem import refusals
-from pbem.entry.canonical import Value
+from pbem.entry.bodies import Body, Extend, Late, Rollback, Ruling, Substitute
 from pbem.entry.entries import sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
@@ -25,9 +23,9 @@ def rule(folder: Folder, text: str, why: str, number: str, now: int, build: Buil
 
     Raises StrangeFolder unless the folder is the referee's.
     """
-    about: dict[str, Value] = {"rule": number} if number else {}
     table = Table.load(folder.log, build)
-    return _write(folder, table, "ruling", {"text": text, "why": why, **about, "at": now}, now, build)
+    body = Ruling(text=text, why=why, rule=number or None, at=now)
+    return _write(folder, table, body, now, build)
 
 
 def extend(folder: Folder, role: str, hours: int, now: int, build: Build = rules_of) -> Receipt:
@@ -39,9 +37,8 @@ def extend(folder: Folder, role: str, hours: int, now: int, build: Build = rules
         )
     fitting = table.replay.deadline_kinds(role)
     kind = deadlines.kind_of(table.charter, fitting) or fitting[-1]
-    return _write(
-        folder, table, "extend", {"role": role, "kind": kind, "hours": hours, "at": now}, now, build
-    )
+    body = Extend(role=role, kind=kind, hours=hours, at=now)
+    return _write(folder, table, body, now, build)
 
 
 def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
@@ -56,12 +53,12 @@ def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
             "nobody can be late: nothing is due of a side, the charter sets no deadline for it, or the log "
             "does not tell since when it is due"
         )
-    return _write(folder, table, "late", {"role": due.role, "kind": due.kind, "at": now}, now, build)
+    return _write(folder, table, Late(role=due.role, kind=due.kind, at=now), now, build)
 
 
 def rollback(folder: Folder, to: int, why: str, now: int, build: Build = rules_of) -> Gathered:
     """Propose to take the game back to where it stood after entry `to`; all parties have to sign it."""
-    return countersigning.propose(folder, "rollback", {"to": to, "why": why, "at": now}, build)
+    return countersigning.propose(folder, Rollback(to=to, why=why, at=now), build)
 
 
 def substitute(
@@ -77,15 +74,15 @@ def substitute(
     He signs too. Raises a LogFault for a key or chain that is another's.
     """
     key, tip, length = chain
-    body: dict[str, Any] = {"role": role, "name": player.name, "mail": player.mail, "key": key.line}
-    return countersigning.propose(
-        folder, "substitute", {**body, "tip": tip, "length": length, "at": now}, build
+    body = Substitute(
+        role=role, name=player.name, mail=player.mail, key=key.line, tip=tip, length=length, at=now
     )
+    return countersigning.propose(folder, body, build)
 
 
-def _write(folder: Folder, table: Table, kind: str, body: dict[str, Any], now: int, build: Build) -> Receipt:
+def _write(folder: Folder, table: Table, body: Body, now: int, build: Build) -> Receipt:
     check_referee(folder, table)
-    signed = sign(table.next_entry(kind, REFEREE, body), folder.key())
+    signed = sign(table.next_entry(REFEREE, body), folder.key())
     return referee.apply(folder, signed, build, now, table)
 
 

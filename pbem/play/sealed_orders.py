@@ -5,13 +5,11 @@ referee looks into the box before he takes a seal in; he, or without one the sid
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.requests import Choose, Secret
 from pbem import errors, refusals
-from pbem.entry import armor
-from pbem.entry.canonical import Value
+from pbem.entry import armor, bodies
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
@@ -72,10 +70,10 @@ def _refuse_second(folder: Folder, table: Table, side: str) -> None:
 
 
 def _entry(table: Table, sealed: Sealed) -> Entry:
-    body: dict[str, Value] = {"choice": sealed.choice, "commit": sealed.commit}
-    if table.walk.parties.refereed:
-        body["box"] = sealed.box(PublicKey(table.walk.parties[REFEREE].key))
-    return table.next_entry("seal", sealed.author, body)
+    parties = table.walk.parties
+    box = sealed.box(PublicKey(parties[REFEREE].key)) if parties.refereed else None
+    seal = bodies.Seal(choice=sealed.choice, commit=sealed.commit, box=box)
+    return table.next_entry(sealed.author, seal)
 
 
 def renew(folder: Folder, table: Table) -> SignedEntry | None:
@@ -98,8 +96,8 @@ def _overtaken(folder: Folder, table: Table, sealed: Sealed) -> bool:
     for seq in range(table.seq + 1, 0, -1):
         file = folder.move_file(seq, sealed.author)
         if file.exists():
-            entry = Entry.decode(armor.read(file)[-1].data)
-            same = entry.type == "seal" and entry.body["commit"] == sealed.commit
+            body = Entry.decode(armor.read(file)[-1].data).body
+            same = isinstance(body, bodies.Seal) and body.commit == sealed.commit
             return same and seq <= table.seq and table.walk.history[seq].author != sealed.author
     return False
 
@@ -110,7 +108,9 @@ def judge(table: Table, folder: Folder, entry: Entry) -> None:
     Raises SealWrong for a box that is not what the seal says, and for an order that is not legal LineRefused,
     for its author's eyes.
     """
-    if entry.type != "seal" or not table.walk.parties.refereed or folder.role(table.walk.parties) != REFEREE:
+    parties = table.walk.parties
+    sealing = isinstance(entry.body, bodies.Seal) and parties.refereed
+    if not sealing or folder.role(parties) != REFEREE:
         return
     sealed = _from_box(table, folder, entry)
     board = seats.for_side(table, folder, entry.author)
@@ -121,12 +121,13 @@ def judge(table: Table, folder: Folder, entry: Entry) -> None:
 
 def _from_box(table: Table, folder: Folder, entry: Entry) -> Sealed:
     """What is in the box of a seal. All that can be wrong has one answer, which tells nothing of it."""
-    body: dict[str, Any] = entry.body
-    key = folder.key()
+    seal, key = entry.body, folder.key()
+    if not isinstance(seal, bodies.Seal):
+        raise errors.SealWrong(f"{entry} is no seal")
     try:
-        salt, lines = order_box.opened(body["box"], key.text())
-        found = Sealed(table.walk.game, entry.author, body["choice"], salt, lines)
-        good = found.commit == body["commit"] and found.box(key.public) == body["box"]
+        salt, lines = order_box.opened(seal.box or "", key.text())
+        found = Sealed(table.walk.game, entry.author, seal.choice, salt, lines)
+        good = found.commit == seal.commit and found.box(key.public) == seal.box
     except errors.Unreadable:
         good = False
     if not good:
@@ -145,15 +146,14 @@ def opening(table: Table, folder: Folder, role: str) -> Entry | None:
     for side in sealing.closed[:1] if sealing else ():
         if role not in (REFEREE, side) or sealing is None:
             return None
-        seal = sealing.sealed[side]
+        entry = sealing.sealed[side]
         sealed = (
-            _from_box(table, folder, seal)
+            _from_box(table, folder, entry)
             if role == REFEREE
             else own_seals.kept(folder, table.walk.game, side, sealing.token(side))
         )
         if sealed is None:
             file = folder.sealed_file(sealing.token(side))
             raise refusals.SealLost(f"{file} is missing: without it your sealed order cannot be opened")
-        body: dict[str, Value] = {"seal": seal.seq, "salt": sealed.salt, "lines": list(sealed.lines)}
-        return table.next_entry("open", role, body)
+        return table.next_entry(role, bodies.Open(seal=entry.seq, salt=sealed.salt, lines=sealed.lines))
     return None

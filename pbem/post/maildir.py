@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,7 +21,11 @@ from pbem.post.faults import MailboxMissing
 from pbem.post.ways import Delivery, Mail, TooBig
 
 _PARTS = ("tmp", "new", "cur")
-_INFO = ":2,"
+_INFO = re.compile("[:;]2,")
+_SEPARATOR = ":" if whole.POSIX else ";"
+"""Between the name of a mail and its flags: no file of Windows has a colon in its name. Either is read."""
+
+_NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 
 
 class MaildirSource:
@@ -49,7 +54,7 @@ class MaildirSource:
             if _unique(file.name) == mail.name:
                 flags = "".join(sorted({*_flags(file.name), "S"}))
                 try:
-                    whole.DISK.rename(file, place / "cur" / f"{mail.name}{_INFO}{flags}")
+                    whole.DISK.rename(file, place / "cur" / f"{mail.name}{_SEPARATOR}2,{flags}")
                 except FileNotFoundError:  # another robot was faster
                     return
                 whole.DISK.sync_directory(place / "cur")
@@ -101,17 +106,17 @@ class MaildirSink:
 
 
 def _unique(name: str) -> str:
-    return name.partition(":")[0]
+    return _INFO.split(name, maxsplit=1)[0]
 
 
 def _flags(name: str) -> str:
-    return name.partition(_INFO)[2]
+    return "".join(_INFO.split(name, maxsplit=1)[1:])
 
 
 def _load(file: Path, limit: int) -> bytes | TooBig | None:
     """The mail's bytes; None if another program has moved the file."""
     try:
-        fd = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        fd = os.open(file, os.O_RDONLY | whole.BINARY | _NO_LINK)
     except FileNotFoundError:
         return None
     with os.fdopen(fd, "rb") as opened:

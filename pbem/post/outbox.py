@@ -6,23 +6,22 @@ sent/             delivered, at least to some; what was refused stands in the en
 undeliverable/    refused for good to everybody; a person who moves it back to outbox/ has it tried again
 
 A name stands for one mail for ever: put again it is a repetition, wherever the mail lies by then. There are
-two locks: whoever sends holds outbox/, so that two processes send no mail twice; whoever adds or moves a file
-holds sent/ for that moment. One window stays open: a process that dies after a server took a mail and before
-the file was moved sends it again. Receivers know repeated entries, so that does no harm.
+two locks (`pbem.disk.lock`): whoever sends holds outbox/, so that two processes send no mail twice; whoever
+adds or moves a file holds sent/ for that moment. One window stays open: a process that dies after a server
+took a mail and before the file was moved sends it again. Receivers know repeated entries, so that does no
+harm.
 """
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pbem.disk import whole
+from pbem.disk import lock, whole
 from pbem.post.faults import BadEnvelope, NameTaken
 from pbem.post.ways import Delivery
 
@@ -140,27 +139,15 @@ class Outbox:
     def sending(self) -> Iterator[bool]:
         """Whether this process may send now: another one may be at it. Held until the end of the block."""
         whole.DISK.make_directory(self.path)
-        fd = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        try:
-            try:
-                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                yield False
-                return
-            yield True
-        finally:
-            os.close(fd)
+        with lock.held(self.path, wait=False) as alone:
+            yield alone
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
         for place in (self.path, self.done):
             whole.DISK.make_directory(place)
-        fd = os.open(self.done, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX)
+        with lock.held(self.done):
             yield
-        finally:
-            os.close(fd)
 
     def _move(self, name: str, place: Path) -> Path:
         source, target = self._file(self.path, name), self._file(place, name)

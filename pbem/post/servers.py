@@ -15,6 +15,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from modules.definition.fields import Part, formed
+from pbem.disk import whole
 from pbem.post.faults import LoginRefused, NoPassword, PasswordExposed, Unreachable, UntrustedServer
 
 TIMEOUT = 60
@@ -87,7 +88,10 @@ class Server(Part):
         file = located(self.password_file or "", beside)
         try:
             with file.open("rb") as opened:
-                if os.fstat(opened.fileno()).st_mode & (stat.S_IROTH | stat.S_IWOTH):
+                mode = (
+                    os.fstat(opened.fileno()).st_mode if whole.POSIX else 0
+                )  # on Windows each says everybody
+                if mode & (stat.S_IROTH | stat.S_IWOTH):
                     raise PasswordExposed(
                         f"{file} holds a password and everybody may read or write it: chmod 600"
                     )
@@ -129,7 +133,7 @@ def _printed_by(command: tuple[str, ...], beside: Path) -> bytes:
 
 def _one_line(data: bytes, where: str) -> str:
     try:
-        text = data.decode("utf-8").removesuffix("\n").removesuffix("\r")
+        text = data.decode("utf-8-sig").removesuffix("\n").removesuffix("\r")
     except UnicodeDecodeError:
         raise NoPassword(f"{where} no text in UTF-8") from None
     if not text or len(text) > _LONGEST_PASSWORD or any(c < " " or c == "\x7f" for c in text):

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import select
+import selectors
+import socket
+import sys
+import time
 import weakref
+
+_LONGEST = 1.0 if sys.platform == "win32" else float("inf")
+"""Seconds of one wait: on Windows a signal wakes nobody, its handler runs when the wait is over."""
 
 
 class Stop:
@@ -12,14 +17,14 @@ class Stop:
 
     def __init__(self) -> None:
         self._set = False
-        self._read, self._write = os.pipe()
+        self._read, self._write = socket.socketpair()
         weakref.finalize(self, _close, self._read, self._write)
 
     def set(self) -> None:
         """Asks to stop; wakes whoever waits."""
         if not self._set:
             self._set = True
-            os.write(self._write, b".")
+            self._write.send(b".")
 
     def is_set(self) -> bool:
         """Whether somebody has asked."""
@@ -27,11 +32,13 @@ class Stop:
 
     def wait(self, seconds: float) -> None:
         """Waits until then, or until somebody asks."""
-        poll = select.poll()  # takes any descriptor, where `select` takes those below 1,024
-        poll.register(self._read, select.POLLIN)
-        poll.poll(seconds * 1000)
+        end = time.monotonic() + seconds
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._read, selectors.EVENT_READ)
+            while not self._set and (left := end - time.monotonic()) > 0:
+                selector.select(min(left, _LONGEST))
 
 
-def _close(*descriptors: int) -> None:
-    for each in descriptors:
-        os.close(each)
+def _close(*sockets: socket.socket) -> None:
+    for each in sockets:
+        each.close()

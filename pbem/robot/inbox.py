@@ -84,7 +84,7 @@ class Inbox:
                 return Received("refused", f"{said}refused [{error.code}]: {error}\n", (*files, file))
             said += setting_up.joined(done)
             if done.charter is not None and self._referees():
-                files += self._robot.begin(done.person["role"], letter, data, now)
+                files += self._robot.begin(done.person.role, letter, data, now)
             else:
                 files += setup_letters.seated(self.folder, invited, done, tag)
         return Received("accepted", said, tuple(files))

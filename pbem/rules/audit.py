@@ -13,11 +13,11 @@ from pathlib import Path
 from modules.engine.errors import Illegal
 from modules.engine.requests import Choose, Reveal
 from pbem import errors
+from pbem.log.dues import CHANCE
 from pbem.log.file import GameLog
 from pbem.log.verdict import Status, Verdict
 from pbem.rules.board import Board, Knowledge, of_side
 from pbem.rules.dealer import to_show
-from pbem.rules.dues import CHANCE
 from pbem.rules.games import Build, rules_of
 from pbem.rules.replay import Taken
 from pbem.rules.standing import Stood

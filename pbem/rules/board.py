@@ -15,12 +15,13 @@ from modules.engine.play import Play, Rules, WrongAnswer
 from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, Shuffle, Tell
 from modules.engine.requests import Secret as Simultaneous
 from pbem import errors
+from pbem.entry import bodies
 from pbem.entry.entries import Entry
 from pbem.keys.age import unseal
 from pbem.log.announcements import ANNOUNCED
 from pbem.log.cards import Cards, Dealt
+from pbem.log.dues import CHANCE
 from pbem.log.folder import Folder
-from pbem.rules.dues import CHANCE
 from pbem.rules.replay import Account, Taken, Told, Used
 from pbem.rules.standing import Stood
 from pbem.secret.packs import Pack, Secret, openings_of
@@ -126,7 +127,9 @@ class Board:
 
     def account(self, public: Account) -> Account:
         """An entry's account as this board saw it."""
-        if public.type in ANNOUNCED or (public.type in ("seal", "open") and public.seq not in self._stories):
+        if issubclass(bodies.TYPES[public.type], ANNOUNCED) or (
+            public.type in ("seal", "open") and public.seq not in self._stories
+        ):
             return public
         said = public.story[:1] if public.type == "late" else []
         return replace(public, story=[*said, *self._stories.get(public.seq, [])])
@@ -137,8 +140,8 @@ class Board:
         `since` is what the public game took in this entry, for the decisions that standing orders answered.
         Returns the account and the game there; the board stays where it is. Raises LineRefused.
         """
-        body: dict[str, Any] = entry.body
-        lines, stood = body["lines"], [taken for taken in since if isinstance(taken.told[0], Stood)]
+        lines = entry.body.lines if isinstance(entry.body, bodies.Move) else ()
+        stood = [taken for taken in since if isinstance(taken.told[0], Stood)]
         play = Play.restore(self._rules, self.play.snapshot())
         account = Account(entry.seq, entry.author, entry.type)
         while isinstance(request := play.request, Choose):
@@ -150,7 +153,7 @@ class Board:
             else:
                 break
         if not isinstance(play.request, CHANCE) and account.applied < len(lines):
-            account.dropped = tuple(lines[account.applied :])
+            account.dropped = lines[account.applied :]
             account.why = "the game is over" if play.request is None else "the other side must decide first"
         return account, play
 

@@ -6,10 +6,11 @@ import base64
 from collections.abc import Callable, Mapping
 from functools import cached_property
 
-from pbem.entry.canonical import Value
+from modules.engine.requests import Deal, Reveal, Roll, Shuffle
+from pbem.entry import bodies
 from pbem.keys.openssh import PublicKey
 from pbem.log.cards import Cards, sealed
-from pbem.log.socket import AnyDue, DealDue, Due, Given, PackDue, ShowDue
+from pbem.log.dues import Due, Given, label
 from pbem.secret.packs import Pack, Secret, Source
 
 
@@ -19,7 +20,7 @@ class Dealer:
     def __init__(
         self, source: Source, cards: Cards, keys: Mapping[str, PublicKey], secret: Callable[[], Secret]
     ) -> None:
-        self.rolls: list[Value] = []
+        self.rolls: list[bodies.Item] = []
         self._source, self._cards, self._keys = source, cards, keys
         self._ask = secret
         self._stream = source.stream()
@@ -32,37 +33,45 @@ class Dealer:
     def _packs(self) -> dict[str, Pack]:
         return self._cards.known(self._secret)
 
-    def give(self, due: AnyDue) -> Given:
+    def give(self, due: Due) -> Given:
         """Roll, shuffle, deal or show what is due."""
-        head: dict[str, Value] = {"label": due.label, "rule": due.rule}
-        if isinstance(due, Due):
-            return self._roll(head, due)
-        if isinstance(due, PackDue):
-            pack = self._packs[due.pack] = self._source.pack(due.pack, due.size, self._secret)
-            self.rolls.append({**head, "shuffle": due.size, "secret": due.pack, "leaves": [*pack.leaves]})
-            return ()
-        if isinstance(due, DealDue):
-            box = sealed(
-                self._packs, self._source.k, len(self.rolls), due.cards, self._keys[due.side], self._secret
-            )
-            text = base64.b64encode(box).decode("ascii")
-            self.rolls.append({**head, "deal": due.side, "cards": [*due.cards], "sealed": text})
-            return ()
-        return self._show(head, due)
+        name, rule = label(due), due.rule
+        match due:
+            case Roll(dice=dice):
+                values = tuple(self._stream.dice(len(dice), dice[0].sides))
+                self.rolls.append(bodies.Dice(label=name, rule=rule, sides=dice[0].sides, values=values))
+                return values
+            case Shuffle(size=size, secret=""):
+                values = tuple(self._stream.shuffle(size))
+                self.rolls.append(bodies.Shuffled(label=name, rule=rule, shuffle=size, values=values))
+                return values
+            case Shuffle(size=size, secret=secret):
+                pack = self._packs[secret] = self._source.pack(secret, size, self._secret)
+                self.rolls.append(
+                    bodies.SecretShuffled(
+                        label=name, rule=rule, shuffle=size, secret=secret, leaves=tuple(pack.leaves)
+                    )
+                )
+                return ()
+            case Deal():
+                self.rolls.append(self._deal(due))
+                return ()
+            case Reveal():
+                return self._show(due)
 
-    def _roll(self, head: dict[str, Value], due: Due) -> tuple[int, ...]:
-        stream = self._stream
-        values = stream.dice(due.count, due.sides) if due.sides else stream.shuffle(due.count)
-        size: dict[str, Value] = {"sides": due.sides} if due.sides else {"shuffle": due.count}
-        self.rolls.append({**head, "values": [*values], **size})
-        return tuple(values)
+    def _deal(self, due: Deal) -> bodies.Dealt:
+        box = sealed(
+            self._packs, self._source.k, len(self.rolls), due.cards, self._keys[due.side], self._secret
+        )
+        text = base64.b64encode(box).decode("ascii")
+        return bodies.Dealt(label=due.label, rule=due.rule, deal=due.side, cards=due.cards, sealed=text)
 
-    def _show(self, head: dict[str, Value], due: ShowDue) -> dict[str, int]:
+    def _show(self, due: Reveal) -> dict[str, int]:
         openings = {token: it for pack in self._packs.values() for token, it in pack.openings.items()}
         numbers = {token: it.number for token, it in openings.items()}
         tokens = to_show(due.cards, due.count, due.wanted, numbers)
-        opened: list[Value] = [[t, numbers[t], openings[t].salt] for t in tokens]
-        self.rolls.append({**head, "open": opened})
+        opened = tuple((t, numbers[t], openings[t].salt) for t in tokens)
+        self.rolls.append(bodies.Shown(label=due.label, rule=due.rule, open=opened))
         return {token: numbers[token] for token in tokens}
 
 

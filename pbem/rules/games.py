@@ -5,7 +5,7 @@ What `modules` raises becomes a PbemError here, so that callers need not import 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -16,13 +16,13 @@ from modules.definition.places import hex_grid
 from modules.engine.play import Rules
 from modules.engine.squares import Squares
 from pbem import errors, refusals
-from pbem.entry.canonical import Value
+from pbem.entry.bodies import Game, Module
 
 SEED_OPTION = "seed"
 """The key in a charter's options that tells of a simulated game; not an option of the rules."""
 
-Build: TypeAlias = Callable[[Mapping[str, Any]], Rules[Any]]
-"""Makes the rules that a charter's body names."""
+Build: TypeAlias = Callable[[Game], Rules[Any]]
+"""Makes the rules that a charter names."""
 
 
 def split(name: str) -> tuple[str, str]:
@@ -33,17 +33,17 @@ def split(name: str) -> tuple[str, str]:
     return game, scenario
 
 
-def module(game: str) -> dict[str, Value]:
+def module(game: str) -> Module:
     """The `module` field of a charter for the rules installed here; raises UnknownGame."""
     if game not in library.refereed():
         known = ", ".join(library.refereed())
         raise refusals.UnknownGame(f"there are no rules of a game {game!r} here; there are: {known}")
     with _told():
         version = library.definition(game).game.version
-        return {"id": game, "version": version, "digest": library.rules_digest(game)}
+        return Module(id=game, version=version, digest=library.rules_digest(game))
 
 
-def options(game: str, scenario: str, chosen: Iterable[str]) -> dict[str, Value]:
+def options(game: str, scenario: str, chosen: Iterable[str]) -> dict[str, bool]:
     """The `options` field of a charter, names in lower case; raises UnknownGame."""
     with _told():
         definition = library.definition(game)
@@ -62,16 +62,16 @@ def side_names(game: str, scenario: str) -> dict[str, str]:
         return {side: it.name for side, it in definition.game.sides.items() if side in here}
 
 
-def definition_of(body: Mapping[str, Any]) -> Definition:
+def definition_of(game: Game) -> Definition:
     """The definition of a charter's game; raises UnknownGame."""
     with _told():
-        return library.definition(body["module"]["id"])
+        return library.definition(game.module.id)
 
 
-def hexes(body: Mapping[str, Any], map_name: str) -> str:
+def hexes(game: Game, map_name: str) -> str:
     """Which hexes a map has, in words; empty where it is no map of hexes."""
     try:
-        ids = hex_grid(definition_of(body).maps[map_name].grid).ids
+        ids = hex_grid(definition_of(game).maps[map_name].grid).ids
     except (refusals.UnknownGame, KeyError):
         return ""
     half = len(ids[0]) // 2
@@ -87,13 +87,13 @@ class Ground:
     distance: Callable[[str, str], int]
 
 
-GroundOf: TypeAlias = Callable[[Mapping[str, Any], str], Ground]
+GroundOf: TypeAlias = Callable[[Game, str], Ground]
 """Gives the ground of a map or board that a charter's game is played on."""
 
 
-def ground_of(body: Mapping[str, Any], map_name: str) -> Ground:
+def ground_of(game: Game, map_name: str) -> Ground:
     """The ground of a map of hexes or a board of squares; raises UnknownGame."""
-    definition = definition_of(body)
+    definition = definition_of(game)
     if map_name in definition.boards:
         board = Squares(definition.boards[map_name])
         return Ground(frozenset((*board.ids, *board.sectors)), board.distance)
@@ -101,20 +101,20 @@ def ground_of(body: Mapping[str, Any], map_name: str) -> Ground:
     return Ground(frozenset(grid.ids), grid.distance)
 
 
-def title(body: Mapping[str, Any]) -> str:
+def title(game: Game) -> str:
     """The scenario of a charter with its options, in words; raises UnknownGame."""
     with _told():
-        definition = library.definition(body["module"]["id"])
-        battle = library.title(definition, body["scenario"])
-    names = [title for _, title, _ in chosen(body)]
+        definition = library.definition(game.module.id)
+        battle = library.title(definition, game.scenario)
+    names = [title for _, title, _ in chosen(game)]
     return f"{definition.game.title}: {battle}" + (f" (with {'; '.join(names)})" if names else "")
 
 
-def chosen(body: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+def chosen(game: Game) -> list[tuple[str, str, str]]:
     """The options of a charter: name, title, and what it says with its rule; raises UnknownGame."""
     with _told():
-        definition = library.definition(body["module"]["id"])
-        known = library.options_of(definition, body["scenario"])
+        definition = library.definition(game.module.id)
+        known = library.options_of(definition, game.scenario)
     return [
         (
             name,
@@ -122,7 +122,7 @@ def chosen(body: Mapping[str, Any]) -> list[tuple[str, str, str]]:
             f"{' '.join(option.text.split())} (rule {option.rule})",
         )
         for name, option in known.items()
-        if body["options"].get(name.lower()) is True
+        if game.options.get(name.lower()) is True
     ]
 
 
@@ -132,22 +132,22 @@ def _of_battle(definition: Definition, option: str) -> str:
     return f"{library.title(definition, battle)}: " if dash else ""
 
 
-def rules_of(body: Mapping[str, Any]) -> Rules[Any]:
+def rules_of(game: Game) -> Rules[Any]:
     """The rules that a charter names; raises UnknownGame, or OtherEngine if they differ from those here."""
-    named = body["module"]
-    here = module(named["id"])
-    if named["digest"] != here["digest"]:
+    named = game.module
+    here = module(named.id)
+    if named.digest != here.digest:
         raise errors.OtherEngine(
-            f"the game was begun under {named['id']} {named['version']} with rules digest "
-            f"{named['digest'][:8]}; installed here is {here['version']} with {str(here['digest'])[:8]}: "
+            f"the game was begun under {named.id} {named.version} with rules digest "
+            f"{named.digest[:8]}; installed here is {here.version} with {here.digest[:8]}: "
             "use the version of Senlac with which the game was begun"
         )
     with _told():
-        offered = library.options_of(library.definition(named["id"]), body["scenario"])
-        known = [name for name in offered if body["options"].get(name.lower()) is True]
-        given = {name for name, on in body["options"].items() if on is True}
+        offered = library.options_of(library.definition(named.id), game.scenario)
+        known = [name for name in offered if game.options.get(name.lower()) is True]
+        given = {name for name, on in game.options.items() if on is True}
         strange = given - {name.lower() for name in known}
-        return library.rules(named["id"], body["scenario"], [*known, *sorted(strange)])
+        return library.rules(named.id, game.scenario, [*known, *sorted(strange)])
 
 
 @contextmanager

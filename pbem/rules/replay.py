@@ -23,13 +23,16 @@ from modules.engine.orders import Order
 from modules.engine.play import Play, Rules
 from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, Secret, Tell
 from pbem import errors
+from pbem.entry import bodies
+from pbem.entry.bodies import Charter
 from pbem.entry.canonical import Value
-from pbem.entry.entries import Entry, rollback_to
+from pbem.entry.entries import Entry
+from pbem.entry.papers import Proposal
 from pbem.entry.shapes import REFEREE
 from pbem.log import deadlines
 from pbem.log.announcements import ANNOUNCED, announced
-from pbem.log.socket import AnyDue, Given, Steps
-from pbem.rules.dues import CHANCE, dues
+from pbem.log.dues import CHANCE, Due, Given, dues
+from pbem.log.socket import Steps
 from pbem.rules.games import Build, rules_of
 from pbem.rules.simultaneous import Opened, Sealing
 from pbem.rules.standing import Filed, Stood
@@ -46,7 +49,7 @@ class Used:
 class Thrown:
     """A roll with its values, cards shown with their numbers, or what was shuffled or dealt unseen."""
 
-    due: AnyDue
+    due: Due
     values: Given
 
 
@@ -102,22 +105,27 @@ class GameReplay:
 
         Raises UnknownGame, OtherEngine, or RulesRefuse for other sides or secret packs that nobody holds.
         """
-        body: dict[str, Any] = charter.body
+        if not isinstance(charter.body, Charter):
+            raise errors.CharterMisplaced("a game begins with a charter")
+        self.set_up(charter.author, charter.body)
+
+    def set_up(self, author: str, body: Charter | Proposal) -> None:
+        """As `begin`, by what was agreed on or is proposed."""
         self.rules, self._charter = self._build(body), body
         self.filed = Filed(self.rules)
-        roles = [party["role"] for party in body["parties"] if party["role"] != "referee"]
+        roles = [party.role for party in body.parties if party.role != REFEREE]
         if sorted(roles) != sorted(self.rules.sides):
             raise errors.RulesRefuse(
                 f"the game is played by {', '.join(self.rules.sides)}, not {', '.join(roles)}"
             )
-        if self.rules.secret_packs and "secret" not in body:
+        if self.rules.secret_packs and body.secret is None:
             raise errors.RulesRefuse(
                 "this game has cards that not everybody may see: it needs a referee who holds them and whose "
                 "`secret` stands in the charter"
             )
         start = self.rules.start()
         self.play = Play(self.rules, self.rules.view(start, "") if self.rules.secret_packs else start)
-        account = Account(0, charter.author, "charter")
+        account = Account(0, author, Charter.type)
         self.accounts.append(account)
         self._tell(account)
 
@@ -125,32 +133,30 @@ class GameReplay:
         """See `Replay`; raises LineRefused, NotYourDecision or RulesRefuse."""
         account = Account(entry.seq, entry.author, entry.type)
         self.accounts.append(account)
-        if entry.type in ("order", "decision"):
-            self._absent.pop(entry.author, None)
-            yield from self._carry_out(entry, self._read(entry), account)
-        elif entry.type == "ack":
-            if not self.dice_due:
-                raise errors.RulesRefuse("no dice are due")
-            yield from self._carry_out(entry, (), account)
-        elif entry.type == "late":
-            yield from self._late(entry, account)
-        elif entry.type == "resign":
-            self._give_up(entry.author, "resignation", f"{entry.author} resigns")
-        elif entry.type in ANNOUNCED:
-            if entry.type == "standing":
-                self.filed.take(entry)
-            account.story.append(announced(entry))
-        elif entry.type == "seal":
-            self._seal(entry, account)
-        elif entry.type == "open":
-            yield from self._open(entry, account)
-        elif entry.type == "deal":
-            raise errors.RulesRefuse(f"the rules ask for no {entry.type} here")
+        match entry.body:
+            case bodies.Move() as move:
+                self._absent.pop(entry.author, None)
+                yield from self._carry_out(entry, self._read(entry.author, move.lines), account)
+            case bodies.Ack():
+                if not self.dice_due:
+                    raise errors.RulesRefuse("no dice are due")
+                yield from self._carry_out(entry, (), account)
+            case bodies.Late() as late:
+                yield from self._late(entry, late, account)
+            case bodies.Resign():
+                self._give_up(entry.author, "resignation", f"{entry.author} resigns")
+            case bodies.Seal() as seal:
+                self._seal(entry, seal, account)
+            case bodies.Open() as opening:
+                yield from self._open(entry, opening, account)
+            case body if isinstance(body, ANNOUNCED):
+                if isinstance(body, bodies.Standing):
+                    self.filed.take(entry.seq, entry.author, body)
+                account.story.append(announced(body))
         return account.applied
 
-    def rollback(self, entry: Entry) -> None:
+    def rollback(self, entry: Entry, to: int) -> None:
         """Take the game back; what happened since stays in `accounts`, as it stays in the log."""
-        to = rollback_to(entry)
         self.record = [taken for taken in self.record if taken.seq <= to]
         self.play = Play(self.rules, self.rules.start())
         for taken in self.record:
@@ -162,7 +168,7 @@ class GameReplay:
         self.filed.back_to(to)
         account = Account(entry.seq, entry.author, entry.type)
         self.accounts.append(account)
-        account.story.append(announced(entry))
+        account.story.append(announced(entry.body))
 
     def waiting(self) -> tuple[str, ...]:
         """The sides that owe a decision, or the side that must open the dice; who must open sealed orders."""
@@ -192,6 +198,10 @@ class GameReplay:
         return {"winner": over.winner, "level": over.level, "reason": over.reason, "rule": over.rule}
 
     @property
+    def _refereed(self) -> bool:
+        return any(party.role == REFEREE for party in self._charter.parties)
+
+    @property
     def dice_due(self) -> bool:
         """Whether dice, or cards, come before any decision."""
         return isinstance(self.play.request, CHANCE)
@@ -218,14 +228,14 @@ class GameReplay:
             {side: sealed[side] for side in choices if side in sealed},
             {opened.side: opened for seq, opened in self._opened if seq > since},
             frozenset(side for side in choices if self._is_absent(side)),
-            any(party["role"] == REFEREE for party in self._charter["parties"]),
+            self._refereed,
         )
 
     def _carry_out(
         self, entry: Entry, orders: Sequence[Order], account: Account
-    ) -> Generator[AnyDue, Given, None]:
+    ) -> Generator[Due, Given, None]:
         """Go on with the lines of an entry and what was said beforehand, to the next decision of a person."""
-        rolled = entry.type == "ack" and (yield from self._dice(account))
+        rolled = isinstance(entry.body, bodies.Ack) and (yield from self._dice(account))
         while (choice := self._choice()) is not None:
             left = orders[account.applied :] if choice.side == entry.author else ()
             fault = self._use(left[0], choice, account) if left else None
@@ -264,23 +274,22 @@ class GameReplay:
         self._note(account, choice, order, stood)
         return True
 
-    def _seal(self, entry: Entry, account: Account) -> None:
+    def _seal(self, entry: Entry, seal: bodies.Seal, account: Account) -> None:
         """Take in that a side has sealed its order."""
         if (sealing := self.sealing) is None:
             raise errors.NotYourDecision(f"no order is to be sealed now: {self._whose_turn()}")
-        sealing.check_seal(entry)
+        sealing.check_seal(entry.author, seal)
         self._sealed.append(entry)
         self._absent.pop(entry.author, None)
         after = self.sealing or sealing
         account.story.append(Tell(after.waiting, sealing.choices[entry.author].rule))
 
-    def _open(self, entry: Entry, account: Account) -> Steps:
+    def _open(self, entry: Entry, opening: bodies.Open, account: Account) -> Steps:
         """Take in a sealed order; after the last of them the game goes on."""
         if (sealing := self.sealing) is None:
             raise errors.RulesRefuse(f"no sealed order is to be opened now: {self._whose_turn()}")
-        body: dict[str, Any] = entry.body
-        side = sealing.opened_by(entry)
-        opened = self._unsealed(sealing.choices[side], body["lines"])
+        side = sealing.opened_by(opening)
+        opened = self._unsealed(sealing.choices[side], opening.lines)
         account.story.append(opened)
         self._opened.append((entry.seq, opened))
         after = self.sealing
@@ -321,12 +330,11 @@ class GameReplay:
         if request is not None:
             self._note(account, request, answer, *last, *stood)
 
-    def _late(self, entry: Entry, account: Account) -> Generator[AnyDue, Given, None]:
+    def _late(self, entry: Entry, late: bodies.Late, account: Account) -> Generator[Due, Given, None]:
         """The charter's rule for a side whose time is over. Without a referee it is only recorded."""
-        body: dict[str, Any] = entry.body
-        role, kind = body["role"], body["kind"]
-        account.story.append(announced(entry))
-        if all(party["role"] != REFEREE for party in self._charter["parties"]):
+        role, kind = late.role, late.kind
+        account.story.append(announced(late))
+        if not self._refereed:
             return
         if role not in self.waiting():
             raise errors.NotYourDecision(f"nothing is due of {role}: {self._whose_turn()}")
@@ -345,13 +353,12 @@ class GameReplay:
         """Whether a side's time was over in this player turn, and it has sent nothing since."""
         return self._absent.get(side) == (self.play.state.turn, self.play.state.active)
 
-    def _read(self, entry: Entry) -> list[Order]:
-        body: dict[str, Any] = entry.body
-        if self.sealing is not None or not self.decision(entry.author):
-            raise errors.NotYourDecision(f"no decision of {entry.author} is due: {self._whose_turn()}")
-        if not body["lines"]:
+    def _read(self, author: str, lines: Sequence[str]) -> list[Order]:
+        if self.sealing is not None or not self.decision(author):
+            raise errors.NotYourDecision(f"no decision of {author} is due: {self._whose_turn()}")
+        if not lines:
             raise errors.NotYourDecision("an order without a line decides nothing")
-        return [self._parsed(index, line) for index, line in enumerate(body["lines"])]
+        return [self._parsed(index, line) for index, line in enumerate(lines)]
 
     def _parsed(self, index: int, line: str) -> Order:
         try:
@@ -378,7 +385,7 @@ class GameReplay:
         account.dropped = tuple(map(str, orders))
         account.why = why if orders else ""
 
-    def _dice(self, account: Account) -> Generator[AnyDue, Given, bool]:
+    def _dice(self, account: Account) -> Generator[Due, Given, bool]:
         rolled = False
         while isinstance(request := self.play.request, CHANCE):
             values: list[int] = []

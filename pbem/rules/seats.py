@@ -6,6 +6,7 @@ from typing import Any
 
 from modules.engine.play import Play
 from pbem import errors
+from pbem.entry.bodies import Move
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
 from pbem.log.folder import Folder
@@ -82,7 +83,7 @@ def judge(table: Table, folder: Folder, entry: Entry, before: int) -> None:
 
     The public game lets a move pass that some card could make. Raises LineRefused, for its author's eyes.
     """
-    if not table.replay.rules.secret_packs or entry.type not in ("order", "decision"):
+    if not table.replay.rules.secret_packs or not isinstance(entry.body, Move):
         return
     knows, cards = seen(table, folder), table.walk.cards
     if knows.packs is not None:

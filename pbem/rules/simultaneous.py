@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from modules.engine.orders import Order
 from modules.engine.requests import Choose
 from pbem import errors
+from pbem.entry.bodies import Open, Seal
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
 
@@ -67,28 +68,27 @@ class Sealing:
             return self.missing or (REFEREE,)
         return self.missing[:1] or self.closed[:1]
 
-    def check_seal(self, entry: Entry) -> None:
+    def check_seal(self, side: str, seal: Seal) -> None:
         """Raise NotYourDecision or RulesRefuse for a seal that is not due, or without the box that is."""
-        side = entry.author
         if side not in (*self.missing, *self.may_seal):
             word = "has sealed already" if side in self.sealed else "has nothing to seal now"
             raise errors.NotYourDecision(f"{side} {word}: {self.waiting}")
         if side not in self.may_seal:
             raise errors.NotYourDecision(f"without a referee the sides seal one by one: {self.waiting}")
-        if entry.body["choice"] != self.token(side):
-            raise errors.RulesRefuse(f"a seal for {entry.body['choice']}; due is {self.token(side)}")
-        if ("box" in entry.body) != self.refereed:
+        if seal.choice != self.token(side):
+            raise errors.RulesRefuse(f"a seal for {seal.choice}; due is {self.token(side)}")
+        if (seal.box is not None) != self.refereed:
             raise errors.RulesRefuse(
                 "a seal has a box from which the referee can read the order"
                 if self.refereed
                 else "without a referee there is nobody for whom a box could be"
             )
 
-    def opened_by(self, entry: Entry) -> str:
+    def opened_by(self, opening: Open) -> str:
         """The side whose seal an opening opens; raises RulesRefuse before all have sealed, or out of turn."""
-        side = next((side for side, seal in self.sealed.items() if seal.seq == entry.body["seal"]), None)
+        side = next((side for side, seal in self.sealed.items() if seal.seq == opening.seal), None)
         if side is None or self.missing or side not in self.closed:
-            raise errors.RulesRefuse(f"entry {entry.body['seal']} is not to be opened now: {self.waiting}")
+            raise errors.RulesRefuse(f"entry {opening.seal} is not to be opened now: {self.waiting}")
         return side
 
     @property

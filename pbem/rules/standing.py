@@ -11,7 +11,7 @@ from modules.engine.play import Play, Rules
 from modules.engine.requests import Choose
 from modules.engine.standing import Line
 from pbem import errors
-from pbem.entry.entries import Entry
+from pbem.entry.bodies import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +32,13 @@ class Filed:
         self.vocabulary = rules.standing()
         self._filed: list[tuple[int, str, tuple[Line, ...]]] = []
 
-    def take(self, entry: Entry) -> None:
-        """File a `standing` entry; raises LineRefused for a line that is not one in its canonical text."""
-        body: dict[str, Any] = entry.body
-        lines = tuple(self._parsed(index, text) for index, text in enumerate(body["lines"]))
-        self._filed.append((entry.seq, entry.author, lines))
+    def take(self, seq: int, side: str, said: Standing) -> None:
+        """File what a side has said in entry `seq`.
+
+        Raises LineRefused for a line that is not one in its canonical text.
+        """
+        lines = tuple(self._parsed(index, text) for index, text in enumerate(said.lines))
+        self._filed.append((seq, side, lines))
 
     def _parsed(self, index: int, text: str) -> Line:
         try:

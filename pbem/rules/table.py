@@ -9,6 +9,7 @@ from typing import Any
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Secret
 from pbem import errors, refusals
+from pbem.entry.bodies import Body, Charter
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.log.file import GameLog
 from pbem.log.walk import Walk
@@ -62,9 +63,9 @@ class Table:
         return len(self.walk.entries) - 1
 
     @property
-    def charter(self) -> dict[str, Any]:
-        """The body of the charter."""
-        return self.walk.history[0].body
+    def charter(self) -> Charter:
+        """What the parties agreed on."""
+        return self.walk.parties.charter
 
     @property
     def owing(self) -> tuple[str, ...]:
@@ -86,6 +87,6 @@ class Table:
         """The entries from `first` to `last`."""
         return self.walk.entries[first : last + 1]
 
-    def next_entry(self, kind: str, author: str, body: dict[str, Any], link: str | None = None) -> Entry:
+    def next_entry(self, author: str, body: Body, link: str | None = None) -> Entry:
         """An entry that continues the log."""
-        return Entry(self.walk.game, self.seq + 1, self.walk.head, kind, author, body, link)
+        return Entry(self.walk.game, self.seq + 1, self.walk.head, author, body, link)

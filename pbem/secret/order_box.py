@@ -38,7 +38,7 @@ class Sealed:
     @property
     def commit(self) -> str:
         """The `commit` of the seal."""
-        return seal_commit(self.game, self.author, self.choice, self.salt, list(self.lines))
+        return seal_commit(self.game, self.author, self.choice, self.salt, self.lines)
 
     def box(self, key: PublicKey) -> str:
         """The `box` of the seal for the referee with this key; empty if it is too long for one."""

@@ -45,7 +45,7 @@ class Secret:
     def load(cls, path: Path) -> Secret:
         """Read a secret file; raises BadSecretFile."""
         try:
-            found = _FILE.fullmatch(path.read_bytes())
+            found = _FILE.fullmatch(path.read_bytes().replace(b"\r\n", b"\n"))
         except OSError as error:
             raise errors.BadSecretFile(f"{path}: {error.strerror}") from error
         if found is None:

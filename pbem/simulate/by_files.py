@@ -21,6 +21,7 @@ from pbem.dice.chain import LENGTH, Chain
 from pbem.dice.stream import Stream, hash_lines
 from pbem.disk import whole
 from pbem.entry import armor
+from pbem.entry.bodies import Ack, Decision, Order
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PrivateKey, openssh_text
@@ -172,11 +173,11 @@ def orders(play: Play[Any], chance: SeededChance, side: str) -> list[str]:
 
 def ordered(table: Table, side: str, chain: Chain, lines: list[str]) -> Entry:
     """A side's orders as they come next, or the dice opened where these come first."""
-    kind, body = "order" if table.replay.play.state.active == side else "decision", {"lines": lines}
+    kind = Order if table.replay.play.state.active == side else Decision
     link = next_link(chain, table.walk.parties[side])
     if table.replay.dice_due:
-        return table.next_entry("ack", side, {"applied": 0}, link)
-    return table.next_entry(kind, side, body, link)
+        return table.next_entry(side, Ack(applied=0), link)
+    return table.next_entry(side, kind(lines=tuple(lines)), link)
 
 
 def sealed(table: Table, folder: Folder, play: Play[Any], chance: SeededChance, side: str) -> Entry:

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem import refusals
-from pbem.entry.papers import JOINED, Paper
+from pbem.entry.bodies import Agreed, Deadline, Game, Person, Substitute
+from pbem.entry.papers import Invitation, Paper
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 from pbem.log.walk import Walk
@@ -18,45 +19,51 @@ from pbem.rules import games
 
 def facts(walk: Walk) -> dict[str, Any]:
     """The charter for a program. A party is who plays now, `tip` where its present chain begins."""
-    body: dict[str, Any] = walk.history[0].body
-    newest = {party["role"]: party for party in body["parties"]}
+    body = walk.parties.charter
+    newest: dict[str, Person] = {party.role: party for party in body.parties}
     for entry in walk.history:
-        if entry.type == "substitute":
-            newest[str(entry.body["role"])] = entry.body
+        if isinstance(entry.body, Substitute):
+            newest[entry.body.role] = entry.body
     return {
         "game": walk.game,
-        "title": title(body),
-        "module": body["module"],
-        "installed": _installed(body),
-        "scenario": body["scenario"],
-        "options": body["options"],
+        **_game(body),
         "parties": [
-            {**_party(walk, newest[party["role"]]), JOINED: JOINED in party} for party in body["parties"]
+            {**_party(walk, newest[party.role]), "joined": party.joined is not None} for party in body.parties
         ],
         "refereed": REFEREE in newest,
         "secret": walk.cards.commitment,
-        "deadlines": body["deadlines"],
+        "deadlines": [each.plain() for each in body.deadlines],
     }
 
 
-def _party(walk: Walk, person: dict[str, Any]) -> dict[str, Any]:
-    fields = {name: person[name] for name in ("role", "name", "mail", "key", "tip", "length")}
-    fingerprint = PublicKey.parse(person["key"]).fingerprint
-    return {**fields, "fingerprint": fingerprint, "revealed": walk.parties[person["role"]].revealed}
+def _game(game: Game) -> dict[str, Any]:
+    return {
+        "title": title(game),
+        "module": game.module.plain(),
+        "installed": _installed(game),
+        "scenario": game.scenario,
+        "options": dict(game.options),
+    }
 
 
-def title(body: dict[str, Any]) -> str:
+def _party(walk: Walk, person: Person) -> dict[str, Any]:
+    fields = {name: getattr(person, name) for name in ("role", "name", "mail", "key", "tip", "length")}
+    fingerprint = PublicKey.parse(person.key).fingerprint
+    return {**fields, "fingerprint": fingerprint, "revealed": walk.parties[person.role].revealed}
+
+
+def title(game: Game) -> str:
     """In words; for a game that is not installed its names."""
     try:
-        return games.title(body)
+        return games.title(game)
     except refusals.UnknownGame:
-        return f"{body['module']['id']}/{body['scenario']}"
+        return f"{game.module.id}/{game.scenario}"
 
 
-def _installed(body: dict[str, Any]) -> bool:
+def _installed(game: Game) -> bool:
     """Whether the rules with which the game was begun are those installed here."""
     try:
-        return bool(games.module(body["module"]["id"])["digest"] == body["module"]["digest"])
+        return games.module(game.module.id).digest == game.module.digest
     except refusals.UnknownGame:
         return False
 
@@ -64,19 +71,19 @@ def _installed(body: dict[str, Any]) -> bool:
 def text(walk: Walk) -> str:
     """The charter for a person."""
     said = facts(walk)
-    head, *rows = _agreed(said)
+    head, *rows = _agreed(said, walk.parties.charter)
     lines = _lines([head, ("Game id", said["game"]), *rows])
     for party in said["parties"]:
         lines += [
             f"{party['role']}: {party['name']} <{party['mail']}>",
             f"  key    {party['fingerprint']}",
             f"  chain  {party['tip']}, {party['revealed']} of {party['length']} links used",
-            f"  signed {'a join to the invitation' if party[JOINED] else 'the charter itself'}",
+            f"  signed {'a join to the invitation' if party['joined'] else 'the charter itself'}",
         ]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _agreed(said: dict[str, Any]) -> list[tuple[str, str]]:
+def _agreed(said: dict[str, Any], agreed: Agreed) -> list[tuple[str, str]]:
     """The rows that tell of the game itself."""
     module = said["module"]
     here = "as installed here" if said["installed"] else "NOT those installed here"
@@ -89,7 +96,7 @@ def _agreed(said: dict[str, Any]) -> list[tuple[str, str]]:
         ("Options", ", ".join(_option(*each) for each in said["options"].items()) or "none"),
         ("Referee", "yes" if said["refereed"] else "none"),
         *([("Secret", secret)] if secret else []),
-        *(("Deadline", _deadline(each)) for each in said["deadlines"]),
+        *(("Deadline", _deadline(each)) for each in agreed.deadlines),
     ]
 
 
@@ -97,44 +104,40 @@ def _lines(rows: Sequence[tuple[str, str]]) -> list[str]:
     return [f"{name:9} {value}" for name, value in rows]
 
 
-def invitation_facts(invited: Paper) -> dict[str, Any]:
+def invitation_facts(invited: Paper[Invitation]) -> dict[str, Any]:
     """An invitation for a program. A party that is only asked has no key yet."""
-    body: dict[str, Any] = invited.fields["body"]
+    body = invited.said.body
     return {
         "invitation": invited.digest,
-        "host": invited.fields["author"],
-        "title": title(body),
-        "module": body["module"],
-        "installed": _installed(body),
-        "scenario": body["scenario"],
-        "options": body["options"],
-        "parties": body["parties"],
-        "refereed": any(party["role"] == REFEREE for party in body["parties"]),
-        "secret": body.get("secret"),
-        "deadlines": body["deadlines"],
+        "host": invited.said.author,
+        **_game(body),
+        "parties": [each.plain() for each in body.parties],
+        "refereed": any(party.role == REFEREE for party in body.parties),
+        "secret": body.secret,
+        "deadlines": [each.plain() for each in body.deadlines],
     }
 
 
-def invitation_text(invited: Paper, me: str = "") -> str:
+def invitation_text(invited: Paper[Invitation], me: str = "") -> str:
     """An invitation for a person: who invites to what, the options in full, who plays; `me` is the reader."""
     said = invitation_facts(invited)
-    head, *rows = _agreed(said)
+    head, *rows = _agreed(said, invited.said.body)
     lines = _lines([("Invited", f"{said['invitation']} by {said['host']}"), head, *rows])
-    for name, title, text in _options(invited.fields["body"]):
+    for name, title, text in _options(invited.said.body):
         lines.append(f"Option {name}: {title}. {text}")
-    for party in said["parties"]:
-        role = f"You are {party['role']}" if party["role"] == me else party["role"]
-        lines.append(f"{role}: {party['name']} <{party['mail']}>")
-        if "key" in party:
-            lines.append(f"  key    {PublicKey.parse(party['key']).fingerprint}")
-            lines.append(f"  chain  {party['tip']}, {party['length']} links")
+    for party in invited.said.body.parties:
+        role = f"You are {party.role}" if party.role == me else party.role
+        lines.append(f"{role}: {party.name} <{party.mail}>")
+        if isinstance(party, Person):
+            lines.append(f"  key    {PublicKey.parse(party.key).fingerprint}")
+            lines.append(f"  chain  {party.tip}, {party.length} links")
     return "".join(f"{line}\n" for line in lines)
 
 
-def _options(body: dict[str, Any]) -> list[tuple[str, str, str]]:
+def _options(game: Game) -> list[tuple[str, str, str]]:
     """The options that were chosen, with title and text; none of a game that is not installed."""
     try:
-        return games.chosen(body)
+        return games.chosen(game)
     except refusals.UnknownGame:
         return []
 
@@ -143,6 +146,6 @@ def _option(name: str, value: object) -> str:
     return name if value is True else f"{name}: {value}"
 
 
-def _deadline(each: dict[str, Any]) -> str:
-    off = f", not counting {', '.join(each['days_off'])}" if each.get("days_off") else ""
-    return f"{each['kind']}: {each['hours']} hours and {each['grace']} of grace{off}, then {each['then']}"
+def _deadline(each: Deadline) -> str:
+    off = f", not counting {', '.join(each.days_off)}" if each.days_off else ""
+    return f"{each.kind}: {each.hours} hours and {each.grace} of grace{off}, then {each.then}"

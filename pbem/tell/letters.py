@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from pbem.entry.bodies import Substitute
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.log.announcements import announced
@@ -215,21 +216,21 @@ def send_again(folder: Folder, table: Table) -> Path | None:
 def send_proposal(folder: Folder, made: Gathered) -> list[Path]:
     """Lay a mail into the outbox for each who has yet to sign an entry; raises as `walked`, or OSError."""
     walk = walked(folder.log)
-    said = announced(made.entry).text
+    said = announced(made.entry.body).text
     files = []
     for role in made.missing:
-        newcomer = made.entry.type == "substitute" and made.entry.body["role"] == role
-        mail = str(made.entry.body["mail"]) if newcomer else walk.parties[role].mail
+        body = made.entry.body
+        to = body if isinstance(body, Substitute) and body.role == role else walk.parties[role]
         draft = Draft(
             sender=_address(walk.parties[made.entry.author]),
-            to=(mail,),
+            to=(to.mail,),
             subject=mailwords.proposal_subject(walk, made.entry),
             text=mailwords.proposal(made.entry, said),
             entries=(made.signed,),
             automatic=False,
         )
         name = f"{made.entry.seq:04d}-{role}-to-sign-{made.signed.head[:16]}"
-        files.append(Outbox(folder.path).put(name, fitted(draft), [mail]))
+        files.append(Outbox(folder.path).put(name, fitted(draft), [to.mail]))
     return files
 
 

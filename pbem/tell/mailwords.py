@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pbem import errors, refusals
+from pbem.entry.bodies import lines_of
 from pbem.entry.entries import Entry
 from pbem.log import deadlines
 from pbem.log.walk import Fork, Walk
@@ -35,13 +36,13 @@ def subject(table: Table, side: str, word: str = "") -> str:
 
 def move_subject(walk: Walk, entry: Entry) -> str:
     """Of a player's mail."""
-    game = f"{charters.title(walk.history[0].body)} [{entry.game[:8]}]"
+    game = f"{charters.title(walk.parties.charter)} [{entry.game[:8]}]"
     return f"{game}: {entry.type} of {entry.author} (seq {entry.seq})"
 
 
 def proposal_subject(walk: Walk, entry: Entry) -> str:
     """Of a mail with an entry that others have to sign."""
-    game = f"{charters.title(walk.history[0].body)} [{entry.game[:8]}]"
+    game = f"{charters.title(walk.parties.charter)} [{entry.game[:8]}]"
     return f"{game}: {entry.type} to be signed (seq {entry.seq})"
 
 
@@ -73,8 +74,7 @@ _DONE: Final = {
 
 def move(entry: Entry) -> str:
     """What a player's mail says above the signed entry, for who reads along."""
-    body = entry.body.get("lines")
-    lines = [f"    {line}" for line in body] if isinstance(body, list) else []
+    lines = [f"    {line}" for line in lines_of(entry.body)]
     what = _DONE.get(entry.type, "orders:")
     return "\n".join([f"{entry.author} {what}", *lines, "", f"game {entry.game[:8]}, seq {entry.seq}", ""])
 
@@ -127,8 +127,7 @@ def refused_paper(error: errors.PbemError) -> str:
 
 def _transcript(entry: Entry, error: errors.LineRefused) -> list[str]:
     """Each line of an order with the response to it."""
-    body = entry.body.get("lines")
-    given = [str(line) for line in body] if isinstance(body, list) else [error.line]
+    given = lines_of(entry.body) or (error.line,)
     lines = []
     for index, line in enumerate(given[: error.index + 1]):
         lines += [f"    > {line}", "      legal" if index < error.index else f"      refused: {error.cause}"]

@@ -83,7 +83,7 @@ def _save(table: Table, side: str | None) -> bytes:
     comment = ", ".join([games.title(body), *(": ".join(fact) for fact in facts)])
     definition = games.definition_of(body)
     try:
-        return position_save(definition, body["scenario"], _standing(rules, state), comment)
+        return position_save(definition, body.scenario, _standing(rules, state), comment)
     except VassalError as error:
         raise refusals.BadPicture(str(error)) from error
 
@@ -97,7 +97,7 @@ def _log(table: Table, side: str | None, since: int) -> bytes:
     definition = games.definition_of(body)
     comment = f"{games.title(body)}, after entry {since} to entry {table.seq}"
     try:
-        return game_log(definition, body["scenario"], start, _happened(table, side, steps), comment)
+        return game_log(definition, body.scenario, start, _happened(table, side, steps), comment)
     except VassalError as error:
         raise refusals.BadPicture(str(error)) from error
 

@@ -5,14 +5,15 @@ Made from a table and nothing else, so that the same entry is told in the same w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
-from modules.engine.requests import Choose, Tell
+from modules.engine.requests import Choose, Roll, Shuffle, Tell
 from pbem.entry.shapes import REFEREE
+from pbem.log.dues import Due, label, what
 from pbem.log.parties import Party
-from pbem.log.socket import AnyDue, Due, PackDue, what
 from pbem.play.player import Move
 from pbem.play.referee import Receipt
 from pbem.rules import games
@@ -22,6 +23,8 @@ from pbem.rules.simultaneous import Opened, Sealing
 from pbem.rules.standing import Stood
 from pbem.rules.table import Table
 from pbem.tell.course import Step
+
+_CHANCE: Final[Mapping[type, str]] = MappingProxyType({Roll: "dice", Shuffle: "a shuffle"})
 
 
 def receipt(answer: Receipt, me: str = "") -> str:
@@ -76,8 +79,10 @@ def told(item: Told | Tell) -> str:
         return f"{item.text} ({item.rule})"
     if isinstance(item, Opened):
         return f"{item.order}   ({unsealed(item)})"
-    values = f": {' '.join(map(str, item.values))}" if isinstance(item.due, Due) else ""
-    return f"{what(item.due)}: {item.due.label} (rule {item.due.rule}){values}"
+    asked = item.due
+    seen = isinstance(asked, Roll) or (isinstance(asked, Shuffle) and not asked.secret)
+    values = f": {' '.join(map(str, item.values))}" if seen else ""
+    return f"{what(asked)}: {label(asked)} (rule {asked.rule}){values}"
 
 
 def step_lines(step: Step) -> list[str]:
@@ -190,8 +195,8 @@ def facts(table: Table) -> Sequence[tuple[str, str]]:
         for role in (*walk.parties.sides, *roles)
     )
     said = [("Game", games.title(charter)), *table.replay.rules.summary(table.play.state)]
-    if games.SEED_OPTION in charter["options"]:
-        seed = charter["options"][games.SEED_OPTION]
+    if games.SEED_OPTION in charter.options:
+        seed = charter.options[games.SEED_OPTION]
         said.append(("Simulated", f"keys, chains and policy from seed {seed}: proves nothing of who played"))
     return [*said, ("Links used", links), ("Log", foot(table))]
 
@@ -228,13 +233,13 @@ def _also_carried(made: Move) -> str:
     return ", or send your next move, which holds it too" if carried else ""
 
 
-def before_dice(account: Account, due: AnyDue | None) -> list[str]:
+def before_dice(account: Account, due: Due | None) -> list[str]:
     """The lines that are legal for certain, and what comes after them."""
     lines = [f"  {_happening(item)}" for item in account.story if isinstance(item, Used | Stood)]
     if due is not None:
-        kind = "dice" if isinstance(due, Due) else "a shuffle" if isinstance(due, PackDue) else "cards"
+        kind = _CHANCE.get(type(due), "cards")
         lines.append(
-            f"  then {kind}: {due.label} (rule {due.rule}); lines after them are used as far as they fit"
+            f"  then {kind}: {label(due)} (rule {due.rule}); lines after them are used as far as they fit"
         )
     if account.dropped:
         lines.append(f"  will not be used, because {account.why}:")

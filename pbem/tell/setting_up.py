@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from pbem.begin import invitation, joining, seating
 from pbem.begin.joining import Joining
 from pbem.begin.newgame import Plan
 from pbem.begin.seating import Seating
-from pbem.entry import papers
+from pbem.entry.bodies import Asked
 from pbem.entry.entries import SignedEntry
 from pbem.log.folder import Folder
 from pbem.mail.parcels import Parcel
@@ -35,7 +35,7 @@ class Said:
 def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None) -> Said:
     """Make and sign the invitation; raises as `invitation.invite`."""
     made = invitation.invite(plan, host, folder, key_file)
-    others = [party for party in made.fields["body"]["parties"] if party["role"] != host]
+    others = [party for party in made.said.body.parties if party.role != host]
     mails = setup_letters.invitations(folder, made)
     lines = [
         f"Send {folder.invitation_file} to {_all(others)}",
@@ -53,35 +53,31 @@ def join(parcel: Parcel, folder: Folder, how: Joining) -> Said:
         raise errors.ArmorMissing(f"the file holds {len(parcel.papers)} papers; an invitation is one")
     made = joining.join(folder, parcel.papers[0], how)
     invited = invitation.kept(folder)
-    me, host = made.fields["person"], _host(invited)
+    me, host = made.said.person, invited.said.signer
     mail = setup_letters.join(folder, invited, made)
     lines = [
-        f"By sending {folder.join_file} to {_who(host)} you agree to this and play {me['role']}",
+        f"By sending {folder.join_file} to {_who(host)} you agree to this and play {me.role}",
         f"The same as a mail is {mail}: with `pbem send`, or out of your mail program",
         f"The charter comes back; take it in with `pbem apply FILE --dir {folder.path}`",
     ]
     facts = {
         **charters.invitation_facts(invited),
-        "you": me["role"],
-        "person": me,
+        "you": me.role,
+        "person": me.plain(),
         "file": str(folder.join_file),
         "mail": str(mail),
-        "to": [host["mail"]],
+        "to": [host.mail],
     }
-    return Said(charters.invitation_text(invited, me["role"]) + "".join(f"{line}\n" for line in lines), facts)
-
-
-def _host(invited: papers.Paper) -> dict[str, Any]:
-    return invited.person(invited.fields["author"]) or {}
+    return Said(charters.invitation_text(invited, me.role) + "".join(f"{line}\n" for line in lines), facts)
 
 
 def take_join(folder: Folder, signed: SignedEntry, again: bool, now: int | None) -> Said:
     """Take a join into the host's folder; raises as `seating.seated`."""
     done = seating.seated(folder, signed, again=again, now=now)
     facts = {
-        "joined": done.person["role"],
+        "joined": done.person.role,
         "repeated": done.repeated,
-        "missing": [each["role"] for each in done.missing],
+        "missing": [each.role for each in done.missing],
         "game": None if done.charter is None else done.charter.head,
         "file": None if done.file is None else str(done.file),
         "to": _mails(done.to),
@@ -107,13 +103,13 @@ def begun(folder: Folder, me: str) -> Said:
     return Said(text, {"you": me, "game": table.walk.game, "seq": table.seq, "owing": table.owing})
 
 
-def _all(persons: Iterable[Mapping[str, Any]]) -> str:
+def _all(persons: Iterable[Asked]) -> str:
     return " and ".join(map(_who, persons))
 
 
-def _who(person: Mapping[str, Any]) -> str:
-    return f"{person['role']}, {person['name']} <{person['mail']}>"
+def _who(person: Asked) -> str:
+    return f"{person.role}, {person.name} <{person.mail}>"
 
 
-def _mails(persons: Iterable[Mapping[str, Any]]) -> list[str]:
-    return [person["mail"] for person in persons]
+def _mails(persons: Iterable[Asked]) -> list[str]:
+    return [person.mail for person in persons]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from pbem.begin.seating import Seating
+from pbem.entry.bodies import Asked
 from pbem.entry.entries import SignedEntry
-from pbem.entry.papers import Paper
+from pbem.entry.papers import Invitation, Join, Paper
 from pbem.errors import PbemError
 from pbem.log.folder import Folder
+from pbem.log.parties import Player
 from pbem.mail.write import Draft, compose
 from pbem.post.faults import NameTaken
 from pbem.post.outbox import Outbox
@@ -33,93 +35,85 @@ All have joined: the game begins. Save this mail and take it in; it tells you wh
 """
 
 
-def invitations(folder: Folder, invited: Paper) -> list[Path]:
+def invitations(folder: Folder, invited: Paper[Invitation]) -> list[Path]:
     """A mail to each who is invited, with what he is asked to agree to in words; raises OSError."""
-    host = _host(invited)
+    host = invited.said.signer
     made = []
-    for person in _asked(invited):
-        several = len(_asked(invited)) > 1
-        how = _HOW_TO_JOIN.format(role=person["role"], as_role=f" --as {person['role']}" if several else "")
+    for person in invited.said.body.asked:
+        several = len(invited.said.body.asked) > 1
+        how = _HOW_TO_JOIN.format(role=person.role, as_role=f" --as {person.role}" if several else "")
         draft = Draft(
             sender=_address(host),
             to=(_address(person),),
-            subject=f"{charters.title(invited.fields['body'])}: will you play {person['role']}?",
-            text=charters.invitation_text(invited, person["role"]) + how,
+            subject=f"{charters.title(invited.said.body)}: will you play {person.role}?",
+            text=charters.invitation_text(invited, person.role) + how,
             papers=(invited.signed,),
             automatic=False,
         )
-        made.append(_put(folder, f"invitation-{person['role']}-{invited.digest[:16]}", draft, person))
+        made.append(_put(folder, f"invitation-{person.role}-{invited.digest[:16]}", draft, person))
     return made
 
 
-def join(folder: Folder, invited: Paper, joined: Paper) -> Path:
+def join(folder: Folder, invited: Paper[Invitation], joined: Paper[Join]) -> Path:
     """The mail with a player's join to the host; raises OSError."""
-    me, host = joined.fields["person"], _host(invited)
+    me, host = joined.said.person, invited.said.signer
     draft = Draft(
         sender=_address(me),
         to=(_address(host),),
-        subject=f"{charters.title(invited.fields['body'])}: I play {me['role']}",
-        text=f"I play {me['role']}. Signed below: my key and my dice chain, and that I agree to the "
+        subject=f"{charters.title(invited.said.body)}: I play {me.role}",
+        text=f"I play {me.role}. Signed below: my key and my dice chain, and that I agree to the "
         f"invitation {invited.digest[:8]}.\n",
         papers=(joined.signed,),
         automatic=False,
     )
-    return _put(folder, f"join-{me['role']}-{joined.digest[:16]}", draft, host)
+    return _put(folder, f"join-{me.role}-{joined.digest[:16]}", draft, host)
 
 
-def seated(folder: Folder, invited: Paper, seating: Seating, tag: str) -> list[Path]:
+def seated(folder: Folder, invited: Paper[Invitation], seating: Seating, tag: str) -> list[Path]:
     """The host's answer to a join: who is missing, or to all the charter, with which the game begins."""
     if seating.charter is None:
-        names = " and ".join(f"{each['role']}, {each['name']}" for each in seating.missing)
-        text = f"You have joined as {seating.person['role']}; wait for the charter. Still to join: {names}.\n"
-        return [_answer(folder, invited, seating.person, "joined", text, (), tag)]
+        names = " and ".join(f"{each.role}, {each.name}" for each in seating.missing)
+        me = seating.person
+        text = f"You have joined as {me.role}; wait for the charter. Still to join: {names}.\n"
+        return [_answer(folder, invited, me, "joined", text, (), f"{me.role}-{tag}")]
     return [
         _answer(
-            folder, invited, person, "begins", _HOW_TO_BEGIN.format(role=person["role"]), (seating.charter,),
-            seating.charter.head[:16],
+            folder, invited, person, "begins", _HOW_TO_BEGIN.format(role=person.role), (seating.charter,),
+            f"{person.role}-{seating.charter.head[:16]}",
         )
         for person in seating.to
     ]  # fmt: skip
 
 
-def refused(folder: Folder, invited: Paper, sender: str, error: PbemError) -> Path:
+def refused(folder: Folder, invited: Paper[Invitation], sender: str, error: PbemError) -> Path:
     """The host's answer to a paper that he does not take: the same words to the same address only once."""
-    person = {"role": "sender", "name": "", "mail": sender}
     text = mailwords.refused_paper(error)
     tag = hashlib.sha256(f"{sender}\n{text}".encode()).hexdigest()[:16]
-    return _answer(folder, invited, person, "refused", text, (), tag)
+    return _answer(folder, invited, Player("", sender), "refused", text, (), f"sender-{tag}")
 
 
 def _answer(
-    folder: Folder, invited: Paper, person: Mapping[str, Any], word: str, text: str,
+    folder: Folder, invited: Paper[Invitation], to: Asked | Player, word: str, text: str,
     entries: Sequence[SignedEntry], tag: str,
 ) -> Path:  # fmt: skip
     draft = Draft(
-        sender=_address(_host(invited)),
-        to=(_address(person),),
-        subject=f"{charters.title(invited.fields['body'])}: {word}",
+        sender=_address(invited.said.signer),
+        to=(_address(to),),
+        subject=f"{charters.title(invited.said.body)}: {word}",
         text=text,
         entries=tuple(entries),
     )
-    name = f"{word}-{person['role']}-{tag}"
+    name = f"{word}-{tag}"
     try:
-        return _put(folder, name, draft, person)
+        return _put(folder, name, draft, to)
     except NameTaken:
         # The same mail was answered before others had joined: that answer stands.
         return Outbox(folder.path).find(name)[0]
 
 
-def _put(folder: Folder, name: str, draft: Draft, to: Mapping[str, Any]) -> Path:
-    return Outbox(folder.path).put(name, compose(draft), [to["mail"]])
+def _put(folder: Folder, name: str, draft: Draft, to: Asked | Player) -> Path:
+    return Outbox(folder.path).put(name, compose(draft), [to.mail])
 
 
-def _host(invited: Paper) -> dict[str, Any]:
-    return invited.person(invited.fields["author"]) or {}
-
-
-def _asked(invited: Paper) -> list[dict[str, Any]]:
-    return [each for each in invited.fields["body"]["parties"] if "key" not in each]
-
-
-def _address(person: Mapping[str, Any]) -> str:
-    return f"{person['name']} <{person['mail']}>"
+def _address(person: Asked | Player) -> str:
+    return f"{person.name} <{person.mail}>"

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.entry.bodies import ANSWERS
 from pbem.entry.entries import Entry
-from pbem.entry.shapes import ANSWERS, REFEREE
+from pbem.entry.shapes import REFEREE
 from pbem.log import deadlines
 from pbem.log.deadlines import Clock
 from pbem.log.file import LogText
@@ -122,8 +123,8 @@ def _heard(table: Table, role: str) -> dict[str, Any] | None:
     if own is None:
         return None
     after = entries[own.seq + 1 : own.seq + 2]
-    told = [own, *(entry for entry in after if entry.type in ANSWERS and entry.author != role)]
-    at = next((entry.body["at"] for entry in told if "at" in entry.body), None)
+    told = [own, *(entry for entry in after if isinstance(entry.body, ANSWERS) and entry.author != role)]
+    at = next((entry.at for entry in told if entry.at is not None), None)
     return {"seq": own.seq, "type": own.type, "at": at}
 
 

@@ -379,3 +379,22 @@ def test_a_file_that_would_not_be_read_is_told(game: Path, name: str, other: str
     (game / "notes.yml").write_text("mine", encoding="utf-8")  # no file of a game
     assert only_fault_of_file(game, other).message.startswith("files of a game end in .yaml")
     assert not [fault for fault in faults(game) if fault.place.file == "notes.yml"]
+
+
+@pytest.mark.parametrize("name", ["con", "aux", "nul", "com1", "lpt9"])
+def test_names_that_windows_keeps_for_devices(game: Path, name: str) -> None:
+    change(game, "game.yaml", "saxon:", f"{name}:")
+    assert any(
+        f"found '{name}': expected another name: on Windows no file can be called so" in str(each)
+        for each in faults(game)
+    )
+
+
+def test_counters_that_differ_only_in_case(game: Path) -> None:
+    text = (game / "counters.yaml").read_text(encoding="utf-8")
+    entry = re.search(r"^  N-archer:.*\n(?:    .*\n)*", text, re.MULTILINE)
+    assert entry is not None
+    (game / "counters.yaml").write_text(
+        text.replace(entry[0], entry[0] + entry[0].replace("N-archer", "N-ARCHER", 1)), encoding="utf-8"
+    )
+    assert any("N-ARCHER-1 and N-archer-1 differ only in case" in str(each) for each in faults(game))

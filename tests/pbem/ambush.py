@@ -8,13 +8,15 @@ two lanes is shown; if it is no horse it stays, and the order is void.
 import hashlib
 from dataclasses import dataclass, field, replace
 
+from said import entry_of
+
 from modules.engine.errors import Illegal
 from modules.engine.orders import Grammar, Order, Spot, Word
 from modules.engine.play import Outcome, Rules
 from modules.engine.position import Placed
 from modules.engine.requests import Choose, Deal, Die, Listed, Options, Reveal, Roll, Shuffle, Tell
 from pbem.dice.chain import Chain
-from pbem.entry.entries import NOTHING, Entry, sign
+from pbem.entry.entries import NOTHING, sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PrivateKey
 from pbem.log.file import GameLog
@@ -340,7 +342,7 @@ def charter(salt="", roles=ROLES, **changes):
         "secret": secret(salt).commitment,
     }
     body |= changes
-    return sign(Entry(NOTHING, 0, NOTHING, "charter", roles[0], body), *map(key, roles))
+    return sign(entry_of(NOTHING, 0, NOTHING, "charter", roles[0], body), *map(key, roles))
 
 
 def new(out, salt=""):

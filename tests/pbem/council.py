@@ -144,7 +144,7 @@ class Council(Rules):
 
 
 def build(body):
-    return Council(tuple(p["role"] for p in body["parties"] if p["role"] != REFEREE))
+    return Council(tuple(p.role for p in body.parties if p.role != REFEREE))
 
 
 def new(out, salt="", sides=SIDES[:2], refereed=True, deadlines=()):

@@ -72,9 +72,9 @@ def each_crash(start, work, command, shares):
 
 
 def contents(path):
-    """Every file that counts; a temporary one left behind by a killed process is none."""
+    """Every file that counts; a temporary one or a lock file that a killed process has left is none."""
     return {
         str(file.relative_to(path)): file.read_bytes()
         for file in sorted(path.rglob("*"))
-        if file.is_file() and not file.name.endswith(".tmp")
+        if file.is_file() and not file.name.endswith((".tmp", ".lock"))
     }

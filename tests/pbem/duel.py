@@ -5,13 +5,15 @@ strikes that are rolled for at once, losses that the other side chooses.
 import hashlib
 from dataclasses import dataclass, field, replace
 
+from said import entry_of
+
 from modules.engine.orders import Grammar, Order, Spot, Unit
 from modules.engine.play import Outcome, Rules
 from modules.engine.position import Placed
 from modules.engine.requests import Choose, Die, Listed, Roll, Shuffle, Tell
 from modules.engine.standing import Kind, Vocabulary, Word, verb
 from pbem.dice.chain import Chain
-from pbem.entry.entries import NOTHING, Entry, sign
+from pbem.entry.entries import NOTHING, sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PrivateKey
 from pbem.log.file import GameLog
@@ -158,7 +160,7 @@ class Duel(Rules):
 
 
 def build(body):
-    return Duel(forced=body["options"].get("forced", True))
+    return Duel(forced=body.options.get("forced", True))
 
 
 def key(name):
@@ -189,7 +191,7 @@ def new(out, salt="", roles=ROLES, deadlines=(), module="duel", **options):
         "parties": parties,
         "deadlines": list(deadlines),
     }
-    charter = sign(Entry(NOTHING, 0, NOTHING, "charter", roles[0], body), *map(key, roles))
+    charter = sign(entry_of(NOTHING, 0, NOTHING, "charter", roles[0], body), *map(key, roles))
     folders = {role: Folder(out / role) for role in roles}
     for role, folder in folders.items():
         folder.path.mkdir(parents=True)

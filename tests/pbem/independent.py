@@ -26,7 +26,6 @@ FIELDS = {
     "seal": "choice commit",
     "open": "lines salt seal",
     "roll": "applied batch k rolls",
-    "deal": "deck root size",
     "ack": "applied",
     "late": "kind role",
     "extend": "hours kind role",
@@ -36,7 +35,7 @@ FIELDS = {
     "resign": "",
     "end": "outcome",
 }
-MAY = {"seal": {"box"}, "deal": {"dealt", "at"}, "substitute": {"recipient", "at"}}
+MAY = {"seal": {"box"}, "substitute": {"recipient", "at"}}
 MAY |= {kind: {"at"} for kind in ("open", "roll", "ack", "late", "extend", "rollback", "resign")}
 MAY |= {"ruling": {"at", "rule"}, "charter": {"secret", "at"}, "end": {"at", "secret"}}
 
@@ -350,7 +349,7 @@ class Log:
         elif self.refereed and kind not in ("ack", "open"):
             need(author == "referee", "referee's entry")
         elif not self.refereed:
-            need(kind not in ("deal", "ruling") and (kind != "substitute" or role == author), "no referee")
+            need(kind != "ruling" and (kind != "substitute" or role == author), "no referee")
             need(kind not in ("late", "extend") or role != author, "own deadline")
 
     def clocks(self, kind, body):
@@ -476,7 +475,7 @@ class Log:
     def plain(self, entry, link, head):
         kind, author, body = entry["type"], entry["author"], entry["body"]
         need(kind != "roll", "roll of nothing")
-        waits = ("order", "decision", "standing", "seal", "open", "deal", "substitute", "rollback", "end")
+        waits = ("order", "decision", "standing", "seal", "open", "substitute", "rollback", "end")
         need(not (self.batch and (kind in waits or (kind == "late" and self.refereed))), "dice first")
         need(link or not (self.refereed and kind in ("order", "decision")), "locked without link")
         if link:

@@ -1,12 +1,13 @@
 """A table at which tests play: parties with repeatable keys and chains, and a log that grows."""
 
 import hashlib
-from dataclasses import replace
+
+from said import changed, entry_of, paper
 
 from pbem.dice.chain import Chain
 from pbem.dice.stream import Stream, seed
 from pbem.entry import entries, papers
-from pbem.entry.entries import NOTHING, Entry
+from pbem.entry.entries import NOTHING
 from pbem.keys.openssh import PrivateKey
 from pbem.log.walk import Walk
 
@@ -42,22 +43,21 @@ def charter(roles=REFEREED, length=40, **changes):
         "parties": [person(role, length=length) for role in roles],
         "deadlines": [{"kind": "order", "hours": 72, "grace": 12, "then": "default", "days_off": ["sun"]}],
     }
-    return Entry(NOTHING, 0, NOTHING, "charter", roles[0], body | changes)
+    return entry_of(NOTHING, 0, NOTHING, "charter", roles[0], body | changes)
 
 
 def joined_charter(roles=REFEREED):
     """A charter that the first role signs and the others have joined; the joins' papers too."""
     entry = charter(roles)
-    host, *others = entry.body["parties"]
+    host, *others = entry.body.plain()["parties"]
     asked = [{name: each[name] for name in ("role", "name", "mail")} for each in others]
-    body = entry.body | {"parties": [host, *asked]}
-    invitation = papers.sign("invitation", {"author": entry.author, "body": body}, key(entry.author))
+    body = entry.body.plain() | {"parties": [host, *asked]}
+    invitation = paper("invitation", {"author": entry.author, "body": body}, key(entry.author))
     joins = [
-        papers.sign("join", {"invitation": invitation.digest, "person": each}, key(each["role"]))
-        for each in others
+        paper("join", {"invitation": invitation.digest, "person": each}, key(each["role"])) for each in others
     ]
-    parties = [host, *map(papers.seat, joins)]
-    return replace(entry, body=entry.body | {"parties": parties}), invitation, joins
+    parties = [host, *(papers.seat(join).plain() for join in joins)]
+    return changed(entry, parties=parties), invitation, joins
 
 
 class Table:
@@ -75,8 +75,8 @@ class Table:
 
     def make(self, kind, author, body, link=None, *, signers=None, **changes):
         """An entry that would come next, signed by its author unless told otherwise."""
-        fields = {"game": self.game, "seq": len(self.log), "prev": self.head} | changes
-        entry = Entry(type=kind, author=author, body=body, link=link, **fields)
+        place = {"game": self.game, "seq": len(self.log), "prev": self.head} | changes
+        entry = entry_of(kind=kind, author=author, fields=body, link=link, **place)
         return entries.sign(entry, *(signers or [key(self.holder[author])]))
 
     def add(self, kind, author, body, link=None, **changes):
@@ -145,7 +145,6 @@ def whole_game():
     """A refereed game with every type of entry."""
     table = Table()
     table.add("extend", "referee", {"role": "saxons", "kind": "order", "hours": 24, "at": 1_700_000_000})
-    table.add("deal", "referee", {"deck": "events", "root": "cd" * 32, "size": 52})
     table.order("normans", "N-knight-3 0507-0607", "N-knight-3 x S-fyrd-7")
     table.roll(("melee, N-knight-3 against S-fyrd-7", "8.3", 6, 2), ("rout", "8.4", 10, 1))
     table.order("saxons", "S-fyrd-7 retreats 0708", kind="decision")

@@ -105,7 +105,7 @@ def test_a_signature_as_the_formats_say(tmp_path, seq):
     shutil.copy(log, tmp_path)
     entries = [Entry.decode(signed.data) for signed in GameLog(log).read().records()]
     author = entries[seq].author
-    keys = {party["role"]: PublicKey.parse(party["key"]).line for party in entries[0].body["parties"]}
+    keys = {party.role: PublicKey.parse(party.key).line for party in entries[0].body.parties}
     lines = recipe("sed -n").replace("normans ssh-ed25519 AAAA...", f"{author} {keys[author]}")
     printed = bash(f"n={seq}\n" + lines.replace("-I normans", f"-I {author}"), tmp_path)
     assert printed.startswith(f'Good "senlac-entry-v1" signature for {author}')

@@ -8,6 +8,7 @@ import shutil
 import duel
 import pytest
 from crashes import STEPS, contents, each_crash
+from said import following
 
 from pbem.begin import newgame
 from pbem.begin.newgame import Plan
@@ -167,7 +168,7 @@ def test_two_moves_applied_at_once(tmp_path, monkeypatch):
     table = Table.load(folders["referee"].log, duel.build)
     link = duel.chain("red").reveal(0)
     first, second = (
-        duel.sign(table.next_entry("order", "red", {"lines": list(lines)}, link), duel.key("red"))
+        duel.sign(following(table, "order", "red", {"lines": list(lines)}, link), duel.key("red"))
         for lines in (["done", "done"], ["step red-a 2", "done", "done"])
     )
     overtaken_by(monkeypatch, lambda: referee.apply(folders["referee"], first, duel.build))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem import errors, refusals
-from pbem.entry import shapes
+from pbem.entry.bodies import Deadline
 from pbem.log import deadlines
 from tests.pbem import independent
 from tests.pbem.pbem_play import Table, log_bytes
@@ -22,10 +22,9 @@ def at(text: str) -> int:
 
 
 def test_a_deadline_is_read_into_the_charters_form():
-    assert deadlines.charter_form([]) == list(deadlines.DEFAULTS)
-    assert deadlines.charter_form(
-        ["order=168h+24h,wait", "7d", "retreat = 12h , forfeit, sun,2026-12-25"]
-    ) == [
+    assert deadlines.charter_form([]) == deadlines.DEFAULTS
+    read = deadlines.charter_form(["order=168h+24h,wait", "7d", "retreat = 12h , forfeit, sun,2026-12-25"])
+    assert [each.plain() for each in read] == [
         {"kind": "order", "hours": 168, "grace": 0, "then": "wait"},
         {"kind": "decision", "hours": 168, "grace": 0, "then": "wait"},
         {"kind": "retreat", "hours": 12, "grace": 0, "then": "forfeit", "days_off": ["sun", "2026-12-25"]},
@@ -143,5 +142,5 @@ def test_as_many_counted_seconds_go_by_as_were_agreed_on(start, hours, off):
 
 @pytest.mark.parametrize("text", ["7d", "order=1h+1d,default,sat,sun,2026-12-25", "loss=10000h,forfeit"])
 def test_what_is_read_fits_the_charter(text):
-    shape = shapes.array(shapes._DEADLINE, 0, 32)
-    shape(deadlines.charter_form([text]))
+    for each in deadlines.charter_form([text]):
+        assert Deadline.read(each.plain()) == each

@@ -1,13 +1,12 @@
 """Attacks on secret packs: by a referee with all his keys, and by a player with his. Each must be named."""
 
-import dataclasses
-
 import ambush
 import independent
 import pytest
 from agreement import agreed
 from ambush_play import Game
 from pbem_play import log_bytes
+from said import body, following, remade
 
 from pbem import errors
 from pbem.dice.stream import hash_lines
@@ -40,8 +39,9 @@ def refused(log, seq, code, words):
 def changed(signed, change):
     """A referee's entry with another body, signed anew."""
     entry = Entry.decode(signed.data)
-    change(entry.body)
-    return sign(entry, ambush.key("referee"))
+    fields = entry.body.plain()
+    change(fields)
+    return sign(remade(entry, body=fields), ambush.key("referee"))
 
 
 def known(game):
@@ -58,7 +58,7 @@ def whole(tmp_path_factory):
 def with_item(game, field):
     """The first roll entry that has an item with this field, and the place of the item in it."""
     for seq, signed in enumerate(game.records()):
-        for at, roll in enumerate(Entry.decode(signed.data).body.get("rolls", [])):
+        for at, roll in enumerate(Entry.decode(signed.data).body.plain().get("rolls", [])):
             if field in roll:
                 return seq, at
     raise AssertionError(field)
@@ -68,7 +68,7 @@ def attacked(game, field, change):
     """The log up to the first item with this field, which is changed; and the entry's number."""
     seq, at = with_item(game, field)
     log = game.records()[: seq + 1]
-    log[-1] = changed(log[-1], lambda body: change(body["rolls"][at]))
+    log[-1] = changed(log[-1], lambda roll: change(roll["rolls"][at]))
     return log, seq
 
 
@@ -119,7 +119,7 @@ def test_too_many_cards_shown(whole):
 def test_too_few_cards_shown(whole):
     seq, at = with_item(whole, "open")
     log = whole.records()[: seq + 1]
-    log[-1] = changed(log[-1], lambda body: body["rolls"].pop(at))
+    log[-1] = changed(log[-1], lambda roll: roll["rolls"].pop(at))
     verdict = judged(log)
     assert (verdict.seq, verdict.code) == (seq, "roll-rules"), verdict.message
 
@@ -159,7 +159,7 @@ def test_fewer_leaves_than_cards(whole):
 def test_a_pack_shuffled_twice(whole):
     seq, at = with_item(whole, "leaves")
     log = whole.records()[: seq + 1]
-    log[-1] = changed(log[-1], lambda body: body["rolls"].insert(at + 1, body["rolls"][at]))
+    log[-1] = changed(log[-1], lambda roll: roll["rolls"].insert(at + 1, roll["rolls"][at]))
     refused(log, seq, "card-twice", "pack R was shuffled")
 
 
@@ -167,11 +167,13 @@ def test_two_cards_with_one_number():
     """A referee who committed to a pack with the same card twice is caught when he shows both."""
     game = "ab" * 32
     pair = [Opening("R1", 3, "1" * 64), Opening("R2", 3, "2" * 64)]
-    roll = {"secret": "R", "shuffle": 2, "leaves": [opening.leaf(game) for opening in pair]}
-    shown = {"open": [[o.token, o.number, o.salt] for o in pair]}
+    head = {"label": "pack", "rule": "1"}
+    roll = {**head, "secret": "R", "shuffle": 2, "leaves": [opening.leaf(game) for opening in pair]}
+    shown = {**head, "open": [[o.token, o.number, o.salt] for o in pair]}
+    both = body("roll", {"k": 1, "batch": 1, "applied": 0, "rolls": [roll, shown]})
     source = Source(game, 1, "cd" * 32, "1" * 64, "2" * 64)
     with pytest.raises(errors.CardTwice, match="R2 is shown as number 3 of its pack, which R1 is"):
-        cards.Cards(game, "ef" * 32).after(2, {"rolls": [roll, shown]}, source, {})
+        cards.Cards(game, "ef" * 32).after(2, both, source, {})
 
 
 def test_a_secret_pack_in_a_game_without_a_secret(whole):
@@ -183,11 +185,11 @@ def test_a_secret_pack_in_a_game_without_a_secret(whole):
 
 @pytest.mark.parametrize("published", [Secret("0" * 64).value, None])
 def test_another_secret_published_at_the_end(whole, published):
-    def change(body):
+    def change(end):
         if published is None:
-            del body["secret"]
+            del end["secret"]
         else:
-            body["secret"] = published
+            end["secret"] = published
 
     log = whole.records()
     log[-1] = changed(log[-1], change)
@@ -207,7 +209,7 @@ def cheated(path, monkeypatch, *, moves=0):
         game.step()
     side = game.table().owing[0]
     table = game.table("red")
-    signed = sign(table.next_entry("resign", side, {}), ambush.key(side))
+    signed = sign(following(table, "resign", side, {}), ambush.key(side))
     game.apply(signed)
     monkeypatch.undo()
     return game
@@ -272,7 +274,7 @@ def test_a_deal_that_is_not_what_it_should_be(tmp_path, monkeypatch, change, wor
     with pytest.raises(errors.DealWrong, match=rf"dealt to blue in entry 2.*{words}"):
         referee.take_in(game.folders["blue"], answer, ambush.build)
     assert ambush.records(game.folders["blue"]) == before
-    signed = sign(game.table("red").next_entry("resign", "red", {}), ambush.key("red"))
+    signed = sign(following(game.table("red"), "resign", "red", {}), ambush.key("red"))
     with pytest.raises(errors.DealWrong, match="the deal to blue in entry 2 is not what the secret gives"):
         game.apply(signed)
 
@@ -292,12 +294,13 @@ def test_a_deal_copied_from_another_game(tmp_path, monkeypatch):
 
 def test_a_newcomer_cannot_open_what_was_dealt_before_him(tmp_path):
     game = Game(tmp_path, SALT).begin()
-    body = {**Entry.decode(game.records()[0].data).body["parties"][1], "tip": ambush.chain("red", "new").tip}
-    other = {**body, "key": ambush.key("harold").public.line}
-    entry = game.table().next_entry("substitute", "referee", other)
+    red = Entry.decode(game.records()[0].data).body.parties[1]
+    same_key = {**red.plain(), "tip": ambush.chain("red", "new").tip}
+    other = {**same_key, "key": ambush.key("harold").public.line}
+    entry = following(game.table(), "substitute", "referee", other)
     taken = sign(entry, ambush.key("referee"), ambush.key("harold"))
     refused([*game.records(), taken], entry.seq, "not-entitled", "cards were dealt to the key of red")
-    same = sign(dataclasses.replace(entry, body=body), ambush.key("referee"), ambush.key("red"))
+    same = sign(remade(entry, body=same_key), ambush.key("referee"), ambush.key("red"))
     assert judged([*game.records(), same]).status is Status.INCOMPLETE
     assert [independent.check(log_bytes([*game.records(), one]))[:6] for one in (taken, same)] == [
         "broken",
@@ -322,7 +325,7 @@ def test_a_referee_who_lets_a_foot_soldier_ride(tmp_path, monkeypatch):
             break
     (lane, to), table = foot[0], game.table()
     link = ambush.chain(side, salt).reveal(table.walk.parties[side].revealed)
-    entry = table.next_entry("order", side, {"lines": [f"march {lane} {to}", "done"]}, link)
+    entry = following(table, "order", side, {"lines": [f"march {lane} {to}", "done"]}, link)
     game.apply(sign(entry, ambush.key(side)))
     armored = game.answer(entry.seq)
     for each in ambush.SIDES:
@@ -361,7 +364,7 @@ def test_a_referee_who_shows_another_card_than_the_one_played(tmp_path, monkeypa
             break
     receipt = game.play(side, f"play {hand[0]}", "done")
     assert "void" in str(receipt.table.accounts(receipt.first, receipt.first)[0].story)
-    signed = sign(game.table().next_entry("resign", side, {}), ambush.key(side))
+    signed = sign(following(game.table(), "resign", side, {}), ambush.key(side))
     game.apply(signed)
     monkeypatch.undo()
     monkeypatch.setattr(ambush, "HAND", 2)

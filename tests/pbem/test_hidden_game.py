@@ -11,6 +11,7 @@ import pytest
 from ambush_play import Game, readable
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from said import changed, following
 
 from modules.engine.digest import digest
 from modules.engine.play import Play
@@ -58,7 +59,7 @@ def test_a_whole_game_holds_for_everybody_and_with_every_card_known(whole):
 
 def test_an_out_of_turn_decision_and_an_event_are_in_it(whole):
     assert "decision" in {kind for kind, _ in types(whole)}
-    rolls = [Entry.decode(s.data).body.get("rolls", []) for s in whole.records()]
+    rolls = [Entry.decode(s.data).body.plain().get("rolls", []) for s in whole.records()]
     kinds = [
         next(k for k in ("leaves", "deal", "open", "sides") if k in roll) for roll in itertools.chain(*rolls)
     ]
@@ -181,7 +182,7 @@ def test_the_referee_refuses_it_in_private_and_nothing_is_appended(tmp_path):
     before = game.records()
     table = game.table()
     link = ambush.chain(side, game.path.name).reveal(table.walk.parties[side].revealed)
-    entry = table.next_entry("order", side, {"lines": [f"march {lane} {to}", "done"]}, link)
+    entry = following(table, "order", side, {"lines": [f"march {lane} {to}", "done"]}, link)
     signed = sign(entry, ambush.key(side))
     with pytest.raises(errors.LineRefused, match="only horse goes two lanes") as refused:
         game.apply(signed)
@@ -310,8 +311,7 @@ def test_a_game_with_secret_packs_needs_a_referee_who_holds_them():
     verdict = judged([ambush.charter(roles=ambush.SIDES)])
     assert (verdict.status, verdict.code) == (Status.BROKEN, "not-entitled")
     assert "need a referee who holds them" in verdict.message
-    entry = Entry.decode(ambush.charter().data)
-    del entry.body["secret"]
+    entry = changed(Entry.decode(ambush.charter().data), secret=None)
     verdict = judged([sign(entry, *map(ambush.key, ambush.ROLES))])
     assert (verdict.status, verdict.code) == (Status.BROKEN, "rules-refuse")
     assert "needs a referee who holds them" in verdict.message

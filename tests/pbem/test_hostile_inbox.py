@@ -13,12 +13,14 @@ from hypothesis import strategies as st
 from mail_corpus import HOSTILE, REAL
 from mail_recipes import REFUSED
 from mutations import mutated
+from said import following, remade
 from test_robot import NOW, Mailed, opened, text_of
 
 from pbem.begin import invitation, joining
 from pbem.begin.joining import Joining
 from pbem.begin.newgame import Plan
 from pbem.entry import armor
+from pbem.entry.bodies import Rollback
 from pbem.entry.entries import sign
 from pbem.log.folder import Folder
 from pbem.log.parties import Player
@@ -125,9 +127,9 @@ def target(tmp_path_factory):
     table = game.table()
     side = table.owing[0]
     link = duel.chain(side).reveal(table.walk.parties[side].revealed)
-    good = table.next_entry("order", side, {"lines": ["done", "done"]}, link)
+    good = following(table, "order", side, {"lines": ["done", "done"]}, link)
     early = dataclasses.replace(good, seq=good.seq + 3)
-    forged = dataclasses.replace(good, body={"lines": ["step blue-a 3", "done"]})
+    forged = remade(good, body={"lines": ["step blue-a 3", "done"]})
     signed = [sign(entry, duel.key(side)) for entry in (good, early)]
     signed += [sign(forged, duel.key("mallory")), duel.records(game.folders["referee"])[1]]
     mails = [game.mail(one) for one in signed] + [game.mail(*signed)]
@@ -238,7 +240,7 @@ def test_two_programs_that_do_not_know_each_other_for_such_soon_fall_silent(tmp_
 
 
 def rollback(game, text):
-    return game.table().next_entry("rollback", "referee", {"to": 0, "why": text})
+    return following(game.table(), "rollback", "referee", {"to": 0, "why": text})
 
 
 def substitute(game):
@@ -247,7 +249,7 @@ def substitute(game):
         "role": "blue", "name": "Mallory", "mail": "mallory@example.net", "tip": duel.chain("mallory").tip,
         "key": duel.key("mallory").public.line, "length": duel.LENGTH,
     }  # fmt: skip
-    return game.table().next_entry("substitute", "referee", body)
+    return following(game.table(), "substitute", "referee", body)
 
 
 def test_what_goes_round_to_be_signed_is_its_authors_alone(tmp_path):
@@ -260,7 +262,7 @@ def test_what_goes_round_to_be_signed_is_its_authors_alone(tmp_path):
             received, _ = judge(desk, game.mail(sign(entry, duel.key(name)), sender="mallory@example.net"))
             assert received.outcome == "refused"
             assert "[wrong-signer]" in received.text
-        countersigning.propose(game.folders["referee"], "rollback", {"to": 0, "why": "a slip"}, duel.build)
+        countersigning.propose(game.folders["referee"], Rollback(to=0, why="a slip"), duel.build)
     (file,) = (game.folders["referee"].path / "shared").iterdir()
     assert b"a slip" in armor.read(file)[0].data
 
@@ -277,7 +279,7 @@ def test_what_is_huge_is_refused_at_every_desk(desks, who, name):
 
 def test_a_signature_that_is_kept_is_answered_to_who_signed_and_names_no_file_of_the_referees(tmp_path):
     game = referee_in_the_middle(tmp_path)
-    made = countersigning.propose(game.folders["referee"], "rollback", {"to": 0, "why": "a slip"}, duel.build)
+    made = countersigning.propose(game.folders["referee"], Rollback(to=0, why="a slip"), duel.build)
     received = game.robot.receive(game.mail(sign(made.entry, duel.key("red"))), NOW)
     (file,) = received.files
     assert "Still to sign: blue" in " ".join(text_of(file).split())

@@ -6,10 +6,12 @@ import errno
 import itertools
 import os
 import shutil
+from dataclasses import replace
 
 import duel
 import pytest
 from crashes import STEPS, contents, each_crash
+from said import following
 from test_hostile_inbox import host, paper_mail
 from test_referee import sampled
 from test_robot import NOW, Mailed, ahead_of, opened
@@ -235,17 +237,17 @@ def test_nobody_fills_the_place_of_anothers_early_moves(tmp_path):
     held = game.folders["referee"].path / "held"
     table = game.table()
     for number in range(70):
-        entry = table.next_entry("order", "red", {"lines": [f"step red-a {number}"]}, "00" * 32)
+        entry = following(table, "order", "red", {"lines": [f"step red-a {number}"]}, "00" * 32)
         game.robot.receive(mail(duel.sign(at(entry, 4), duel.key("red"))), NOW)
     assert len(list(held.iterdir())) == 64
-    entry = table.next_entry("order", "blue", {"lines": ["done"]}, "00" * 32)
+    entry = following(table, "order", "blue", {"lines": ["done"]}, "00" * 32)
     received = game.robot.receive(mail(duel.sign(at(entry, 3), duel.key("blue"))), NOW)
     assert received.outcome == "accepted"
     assert len(list(held.iterdir())) == 65
 
 
 def at(entry, seq):
-    return type(entry)(entry.game, seq, entry.prev, entry.type, entry.author, entry.body, entry.link)
+    return replace(entry, seq=seq)
 
 
 def test_the_robots_round_killed_at_any_step(tmp_path):

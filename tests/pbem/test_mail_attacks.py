@@ -9,6 +9,7 @@ import pytest
 from agreement import agreed
 from crashes import contents
 from pbem_play import log_bytes
+from said import entry_of, following, remade
 from test_referee_attacks import GROUP_ORDER, again
 from test_robot import NOW, Mailed, log, opened, text_of
 
@@ -43,8 +44,8 @@ def due(game, **changes):
     side = table.owing[0]
     line = "lose blue-a" if table.replay.decision("blue") else "done"
     link = duel.chain(side).reveal(table.walk.parties[side].revealed)
-    entry = table.next_entry("order", side, {"lines": [line]}, link)
-    return type(entry)(**{name: getattr(entry, name) for name in Entry.__slots__} | changes)
+    entry = following(table, "order", side, {"lines": [line]}, link)
+    return remade(entry, **changes)
 
 
 def signed(game, *names, **changes):
@@ -107,7 +108,7 @@ def old_key(game):
         "role": side, "name": "Harold", "mail": "harold@example.org", "key": duel.key("harold").public.line,
         "tip": duel.chain("harold").tip, "length": duel.LENGTH,
     }  # fmt: skip
-    taken = sign(table.next_entry("substitute", "referee", person), duel.key("referee"), duel.key("harold"))
+    taken = sign(following(table, "substitute", "referee", person), duel.key("referee"), duel.key("harold"))
     referee.apply(game.folders["referee"], taken, duel.build)
     return signed(game, side)
 
@@ -162,7 +163,7 @@ def test_of_many_variants_of_an_order_the_first_counts(tmp_path):
     table = game.table()
     link = duel.chain("red").reveal(0)
     variants = [
-        sign(table.next_entry("order", "red", {"lines": [f"step red-a {n}", "done", "done"]}, link), red())
+        sign(following(table, "order", "red", {"lines": [f"step red-a {n}", "done", "done"]}, link), red())
         for n in (2, 3)
     ]
     game.robot.receive(game.mail(game.sign("red", "done", draft=True).signed), NOW)
@@ -224,14 +225,14 @@ def answered(game):
 
 def rerolled(game):
     order, roll = answered(game)
-    body = Entry.decode(roll.data).body
+    body = Entry.decode(roll.data).body.plain()
     first = {**body["rolls"][0], "values": [body["rolls"][0]["values"][0] % 6 + 1]}
     return [order, again(roll, "referee", body={**body, "rolls": [first, *body["rolls"][1:]]})]
 
 
 def dropped(game):
     order, roll = answered(game)
-    applied = Entry.decode(roll.data).body["applied"]
+    applied = Entry.decode(roll.data).body.applied
     return [order, again(roll, "referee", type="ack", body={"applied": applied}, link=None)]
 
 
@@ -300,7 +301,7 @@ def test_what_the_referee_tells_one_and_not_the_other_comes_out(game):
     logs = {}
     for side in duel.SIDES:
         body = {"text": f"{side} may step twice.", "why": "The map shows it."}
-        ruling = sign(table.next_entry("ruling", "referee", body), duel.key("referee"))
+        ruling = sign(following(table, "ruling", "referee", body), duel.key("referee"))
         Inbox(game.folders[side], build=duel.build).receive(referees_mail(ruling), NOW)
         logs[side] = duel.records(game.folders[side])
         assert verify(logs[side]).status is Status.INCOMPLETE
@@ -311,7 +312,7 @@ def test_what_the_referee_tells_one_and_not_the_other_comes_out(game):
     done = Inbox(game.folders["blue"], build=duel.build).receive(referees_mail(logs["red"][3]), NOW)
     assert "[fork]" in done.text
     after = sign(
-        Entry(table.walk.game, 4, logs["red"][3].head, "extend", "referee",
+        entry_of(table.walk.game, 4, logs["red"][3].head, "extend", "referee",
               {"role": "red", "kind": "order", "hours": 1}),
         duel.key("referee"),
     )  # fmt: skip
@@ -344,7 +345,7 @@ def test_who_will_not_open_his_dice_is_named_and_changes_nothing(tmp_path):
     assert agreed(waiting) == "incomplete"
     table = Table.load(folders["blue"].log, duel.build)
     table.walk.step(move.signed)
-    dodge = table.next_entry("order", "blue", {"lines": ["done"]}, duel.chain("blue").reveal(0))
+    dodge = following(table, "order", "blue", {"lines": ["done"]}, duel.chain("blue").reveal(0))
     dodged = [*waiting, sign(dodge, duel.key("blue"))]
     assert verify(dodged, GameReplay(duel.build)).code == "roll-due"
     assert agreed(dodged) == "broken"
@@ -354,7 +355,7 @@ def test_who_will_not_open_his_dice_is_named_and_changes_nothing(tmp_path):
         again = tmp_path / str(at)
         shutil.copytree(folders["blue"].path, again)
         assert Inbox(Folder(again), build=duel.build).receive(mail, at).outcome == "accepted"
-        rolls.add(repr(Entry.decode(duel.records(Folder(again))[2].data).body["rolls"]))
+        rolls.add(repr(Entry.decode(duel.records(Folder(again))[2].data).body.rolls))
     assert len(rolls) == 1
 
 

@@ -14,7 +14,7 @@ from pbem.entry import armor, entries
 from pbem.entry.entries import SignedEntry
 
 GAME = whole_game().log
-ORDER = GAME[3]
+ORDER = GAME[2]
 TEXT = armor.encode(ORDER)
 
 

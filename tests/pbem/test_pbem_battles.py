@@ -7,6 +7,7 @@ import pytest
 from pbem import refusals
 from pbem.begin import newgame
 from pbem.begin.newgame import Plan
+from pbem.entry.bodies import Game
 from pbem.entry.entries import Entry
 from pbem.log.folder import LOG
 from pbem.log.parties import Player
@@ -41,12 +42,12 @@ def test_the_players_of_a_campaign_are_not_sides_of_a_battle(tmp_path):
 
 
 def test_the_options_of_a_campaign_are_told_with_their_battles():
-    body = {
-        "module": games.module(GAME),
-        "scenario": "campaign",
-        "options": games.options(GAME, "campaign", ["fulford-1", "hastings-1A"]),
-    }
-    assert body["options"] == {"fulford-1": True, "hastings-1a": True}
+    body = Game(
+        module=games.module(GAME),
+        scenario="campaign",
+        options=games.options(GAME, "campaign", ["fulford-1", "hastings-1A"]),
+    )
+    assert body.options == {"fulford-1": True, "hastings-1a": True}
     assert games.title(body).endswith(
         "(with Fulford: Impetuosity; Hastings: Anglo-Saxon impetuosity, far from a leader)"
     )

@@ -8,6 +8,7 @@ import pytest
 
 from pbem import errors
 from pbem.keys.openssh import PrivateKey, PublicKey
+from pbem.secret.packs import Secret
 
 
 def ssh_keygen(*words, **more):
@@ -154,3 +155,17 @@ def test_every_point_of_small_order_is_refused():
 def test_a_second_spelling_of_a_point_is_refused(y):
     with pytest.raises(errors.WeakKey):
         PublicKey(y.to_bytes(32, "little"))
+
+
+def test_files_saved_on_windows_are_read(tmp_path):
+    """An editor there may have put CRLF at the ends of lines, and a mark before a public key."""
+    made = PrivateKey.generate()
+    made.save(tmp_path / "key", comment="Ægir")
+    for file, mark in ((tmp_path / "key", b""), (tmp_path / "key.pub", b"\xef\xbb\xbf")):
+        file.write_bytes(mark + file.read_bytes().replace(b"\n", b"\r\n"))
+    assert PublicKey.load(tmp_path / "key.pub") == made.public
+    assert PrivateKey.load(tmp_path / "key").public == made.public
+    secret = Secret("5" * 64)
+    secret.save(tmp_path / "secret")
+    (tmp_path / "secret").write_bytes((tmp_path / "secret").read_bytes().replace(b"\n", b"\r\n"))
+    assert Secret.load(tmp_path / "secret") == secret

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import independent
 import pytest
+import said
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pbem_play import charter, joined_charter, key, log_bytes, person
@@ -20,11 +21,12 @@ from pbem.keys import signature
 from pbem.log.verify import verify
 
 CHARTER, INVITATION, JOINS = joined_charter()
+BODY = CHARTER.body.plain()
 
 
 def resigned(body, author="normans", signers=("normans",)):
     """A charter as a host might write it, signed by whom he has the keys of."""
-    entry = entries.Entry("0" * 64, 0, "0" * 64, "charter", author, body)
+    entry = said.entry_of("0" * 64, 0, "0" * 64, "charter", author, body)
     return entries.sign(entry, *map(key, signers))
 
 
@@ -42,33 +44,33 @@ def signed_with(value, *names, namespace=papers.NAMESPACE):
 
 
 def test_a_charter_with_joins_is_signed_by_its_author_alone():
-    assert both(resigned(CHARTER.body)) == "incomplete"
-    assert both(resigned(CHARTER.body, signers=("normans", "saxons"))) == "wrong-signer"
-    assert both(resigned(CHARTER.body, signers=("saxons",))) == "wrong-signer"
+    assert both(resigned(BODY)) == "incomplete"
+    assert both(resigned(BODY, signers=("normans", "saxons"))) == "wrong-signer"
+    assert both(resigned(BODY, signers=("saxons",))) == "wrong-signer"
 
 
 def test_both_ways_of_signing_can_stand_in_one_charter():
     """Who signs the charter itself stands whole in the invitation."""
-    host, saxon, referee = charter().body["parties"]
+    host, saxon, referee = charter().body.plain()["parties"]
     asked = {name: referee[name] for name in ("role", "name", "mail")}
-    body = charter().body | {"parties": [host, saxon, asked]}
-    invitation = papers.sign("invitation", {"author": "normans", "body": body}, key("normans"))
-    join = papers.sign("join", {"invitation": invitation.digest, "person": referee}, key("referee"))
-    body = body | {"parties": [host, saxon, papers.seat(join)]}
+    body = charter().body.plain() | {"parties": [host, saxon, asked]}
+    invitation = said.paper("invitation", {"author": "normans", "body": body}, key("normans"))
+    join = said.paper("join", {"invitation": invitation.digest, "person": referee}, key("referee"))
+    body = body | {"parties": [host, saxon, papers.seat(join).plain()]}
     assert both(resigned(body, signers=("normans", "saxons"))) == "incomplete"
     assert both(resigned(body)) == "wrong-signer"
 
 
 def test_what_was_signed_is_worked_out_from_the_charter():
-    assert papers.invitation_of(CHARTER.author, CHARTER.body) == INVITATION.signed.data
+    assert papers.invitation_of(CHARTER.author, CHARTER.body) == INVITATION.said
     assert independent.invitation(json.loads(CHARTER.encode())) == INVITATION.digest
-    for join, each in zip(JOINS, CHARTER.body["parties"][1:], strict=True):
-        assert papers.join_of(INVITATION.digest, each) == join.signed.data
-        assert independent.join(INVITATION.digest, each) == join.signed.data
+    for join, each in zip(JOINS, CHARTER.body.parties[1:], strict=True):
+        assert papers.join_of(INVITATION.digest, each).encode() == join.signed.data
+        assert independent.join(INVITATION.digest, each.plain()) == join.signed.data
 
 
 def test_the_author_cannot_have_joined():
-    signed = resigned(CHARTER.body, author="saxons", signers=("normans",))
+    signed = resigned(BODY, author="saxons", signers=("normans",))
     assert both(signed) == "bad-body"
 
 
@@ -76,7 +78,7 @@ def test_the_author_cannot_have_joined():
 @given(st.data())
 def test_no_host_can_change_what_was_joined(data):
     """The host's own fields are in the invitation too: whatever he changes, a join no longer fits."""
-    body = copy.deepcopy(CHARTER.body)
+    body = copy.deepcopy(BODY)
     host, one, two = body["parties"]
     change = data.draw(
         st.sampled_from(
@@ -110,7 +112,7 @@ def test_no_host_can_change_what_was_joined(data):
 
 
 def test_a_join_dropped_needs_that_partys_signature_on_the_charter():
-    body = copy.deepcopy(CHARTER.body)
+    body = copy.deepcopy(BODY)
     del body["parties"][1]["joined"]
     assert both(resigned(body)) == "wrong-signer"
     del body["parties"][2]["joined"]
@@ -121,10 +123,10 @@ def test_a_join_dropped_needs_that_partys_signature_on_the_charter():
 def test_stock_openssh_checks_a_paper(tmp_path, paper):
     keygen = shutil.which("ssh-keygen")
     assert keygen, "install OpenSSH's ssh-keygen"
-    said = paper.fields.get("person") or paper.person(paper.fields["author"])
-    (tmp_path / "allowed").write_text(f"{said['role']} {said['key']}\n")
+    who = paper.said.signer
+    (tmp_path / "allowed").write_text(f"{who.role} {who.key}\n")
     (tmp_path / "paper.sig").write_text(signature.armor(paper.signed.signatures[0]))
-    words = [keygen, "-Y", "verify", "-f", tmp_path / "allowed", "-I", said["role"], "-n", "senlac-paper-v1"]
+    words = [keygen, "-Y", "verify", "-f", tmp_path / "allowed", "-I", who.role, "-n", "senlac-paper-v1"]
     words += ["-s", tmp_path / "paper.sig"]
     assert subprocess.run(words, input=paper.signed.data, capture_output=True).returncode == 0
     changed = paper.signed.data.replace(b"Player", b"Prayer", 1)
@@ -133,7 +135,7 @@ def test_stock_openssh_checks_a_paper(tmp_path, paper):
 
 def test_a_paper_opens_only_under_the_key_that_it_names():
     value = json.loads(JOINS[0].signed.data)
-    assert papers.open_paper(signed_with(value, "saxons")).type == "join"
+    assert papers.open_paper(signed_with(value, "saxons")).said.type == "join"
     refused = {
         errors.WrongSigner: signed_with(value, "normans"),
         errors.SignatureNamespace: signed_with(value, "saxons", namespace=signature.NAMESPACE),
@@ -179,7 +181,7 @@ def test_no_signature_passes_from_a_paper_to_an_entry():
     data = JOINS[0].signed.data
     with pytest.raises(errors.SignatureNamespace):
         entries.open_entry(SignedEntry(data, JOINS[0].signed.signatures))
-    signed = resigned(CHARTER.body)
+    signed = resigned(BODY)
     with pytest.raises(errors.SignatureNamespace):
         papers.open_paper(signed)
 
@@ -193,6 +195,6 @@ def test_a_join_by_hand_as_the_page_says(tmp_path, place):
     words = ["bash", "-e", "-c", f"i={place}\n{script}"]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    role = CHARTER.body["parties"][place]["role"]
+    role = CHARTER.body.parties[place].role
     assert done.stdout.startswith(f'Good "senlac-paper-v1" signature for {role} with ED25519 key SHA256:')
     assert (tmp_path / "join").read_bytes() == JOINS[place - 1].signed.data

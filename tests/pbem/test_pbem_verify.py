@@ -1,6 +1,7 @@
 """Attacks on a log, one a test: each is refused with its reason code, at its place."""
 
 import base64
+import dataclasses
 
 import pytest
 from agreement import agreed
@@ -8,9 +9,9 @@ from pbem_play import ALONE, REFEREED, Table, chain, charter, game_alone, key, p
 
 from pbem import errors
 from pbem.entry import entries
-from pbem.entry.entries import Entry, SignedEntry
+from pbem.entry.entries import SignedEntry
 from pbem.keys.openssh import PrivateKey
-from pbem.log.socket import Due
+from pbem.log.dues import dice
 from pbem.log.verdict import Status
 from pbem.log.verify import compare, verify, verify_dice
 from pbem.log.walk import Walk
@@ -196,7 +197,6 @@ BEFORE_THE_DICE = {
     "the order is changed": ("order", "normans", {"lines": ["stay"]}),
     "a decision looks ahead": ("decision", "saxons", {"lines": ["retreat"]}),
     "a seal": ("seal", "saxons", {"choice": "x", "commit": "00" * 32}),
-    "a deal": ("deal", "referee", {"deck": "x", "root": "00" * 32, "size": 3}),
     "the game ends first": ("end", "referee", {"outcome": {}}),
 }
 
@@ -421,8 +421,6 @@ NOT_ENTITLED = [
     (ALONE, "ruling", "normans", {"text": "I win.", "why": "I say so."}),
     (REFEREED, "late", "normans", {"role": "saxons", "kind": "order"}),
     (REFEREED, "extend", "normans", {"role": "normans", "kind": "order", "hours": 99}),
-    (REFEREED, "deal", "saxons", {"deck": "x", "root": "00" * 32, "size": 3}),
-    (ALONE, "deal", "saxons", {"deck": "x", "root": "00" * 32, "size": 3}),
     (ALONE, "extend", "saxons", {"role": "saxons", "kind": "order", "hours": 99}),
     (ALONE, "late", "saxons", {"role": "saxons", "kind": "order"}),
 ]
@@ -526,8 +524,7 @@ def test_two_parties_of_a_charter_share_nothing(field):
 )
 def test_a_charter_stands_at_the_beginning(change):
     first = charter()
-    fields = {name: getattr(first, name) for name in Entry.__slots__}
-    signed = entries.sign(Entry(**fields | change), *map(key, REFEREED))
+    signed = entries.sign(dataclasses.replace(first, **change), *map(key, REFEREED))
     refused([signed], "unknown-author" if "author" in change else "charter-misplaced")
 
 
@@ -639,7 +636,7 @@ class Duel:
         self.last = "saxons"
 
     def begin(self, charter):
-        assert charter.body["scenario"] == "hastings"
+        assert charter.body.scenario == "hastings"
 
     def advance(self, entry):
         if entry.type != "order":
@@ -647,14 +644,14 @@ class Duel:
         if entry.author == self.last:
             raise errors.RulesRefuse(f"2.1: it is not the turn of {entry.author}")
         self.last = entry.author
-        for number, line in enumerate(entry.body["lines"], 1):
+        for number, line in enumerate(entry.body.lines, 1):
             if line == "pass":
                 continue
-            first, second = yield Due(f"duel {number}", "2.2", 6, 2)
+            first, second = yield dice(f"duel {number}", "2.2", 6, 2)
             if first == second:
                 self.doubles += 1
                 return number
-        return len(entry.body["lines"])
+        return len(entry.body.lines)
 
     def waiting(self):
         return ("saxons" if self.last == "normans" else "normans",)

@@ -4,11 +4,13 @@ import duel
 import independent
 import pytest
 from pbem_play import log_bytes
+from said import following
 
 from modules.engine.requests import Choose
 from pbem import errors, refusals
 from pbem.begin.newgame import Plan
 from pbem.entry import armor
+from pbem.entry.bodies import Ack
 from pbem.entry.entries import Entry, sign
 from pbem.log.verdict import Status
 from pbem.log.verify import verify, verify_file
@@ -183,7 +185,7 @@ def test_nobody_rolls_for_himself(game):
         "rolls": [{"label": "strike red-a > blue-a", "rule": "3.2", "sides": 6, "values": [6]}],
     }
     link = duel.chain("red").reveal(1)
-    roll = sign(table.next_entry("roll", "red", body, link), duel.key("red"))
+    roll = sign(following(table, "roll", "red", body, link), duel.key("red"))
     with pytest.raises(errors.NotEntitled, match="only blue answers"):
         peers.take_in(game.folders["blue"], [order, roll], duel.build)
     assert game.table("blue").seq == 0
@@ -201,8 +203,8 @@ def test_a_side_resigns_when_it_is_its_turn(game):
 
 def test_an_illegal_move_is_not_taken_in(game):
     table = game.table("red")
-    entry = table.next_entry(
-        "order", "red", {"lines": ["strike blue-a > red-a"]}, duel.chain("red").reveal(0)
+    entry = following(
+        table, "order", "red", {"lines": ["strike blue-a > red-a"]}, duel.chain("red").reveal(0)
     )
     with pytest.raises(errors.LineRefused):
         peers.take_in(game.folders["blue"], [sign(entry, duel.key("red"))], duel.build)
@@ -212,7 +214,7 @@ def test_an_illegal_move_is_not_taken_in(game):
 def test_who_rolled_nothing_writes_an_ack(game):
     done = game.take_in("blue", game.sign("red", "step red-a 2"))
     ack = Entry.decode(armor.read(done.file)[-1].data)
-    assert (ack.type, ack.author, ack.link, ack.body) == ("ack", "blue", None, {"applied": 1})
+    assert (ack.author, ack.link, ack.body) == ("blue", None, Ack(applied=1))
     assert game.table("blue").owing == ("red",)
     assert "or make your move" not in reports.answered(done.receipt, done.file, "blue")
 

@@ -155,3 +155,16 @@ def test_a_crash_while_a_mail_is_delivered_or_settled(tmp_path):
         left = contents(work)
         assert sorted(left.values()) == [b"first", b"second"], (step, share)
         assert sorted(name.split("/")[0] for name in left) == [".Handled", ".Refused"]
+
+
+@pytest.mark.parametrize("mark", [":2,", ";2,"])
+def test_flags_are_read_with_either_mark(tmp_path, mark):
+    """A colon on POSIX, a semicolon on Windows, and both where a folder was carried from one to the other."""
+    path = inbox(tmp_path / "Maildir")
+    (path / "cur" / f"draft{mark}DS").write_bytes(b"draft")
+    (path / "cur" / f"mail;a{mark}RS").write_bytes(b"mail")
+    source = MaildirSource(path, LIMIT)
+    (mail,) = source.waiting()
+    assert (mail.name, mail.data) == ("mail;a", b"mail")
+    source.settle(mail, refused=False)
+    assert (path / ".Handled" / "cur" / "mail;a:2,RS").exists()

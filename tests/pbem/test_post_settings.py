@@ -112,10 +112,11 @@ def server(**settings):
     return Server.model_validate({"host": "h", "user": "u", **settings})
 
 
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
 @pytest.mark.parametrize("text", ["secret", "secret\n", "secret\r\n", "se cret\n", "sécrèt"])
-def test_a_password_is_one_line(tmp_path, text):
+def test_a_password_is_one_line(tmp_path, text, mark):
     file = tmp_path / "password"
-    file.write_bytes(text.encode())
+    file.write_bytes(mark + text.encode())
     file.chmod(0o600)
     assert server(password_file="password").password(tmp_path) == text.strip()
     assert server(password_command=("cat", "password")).password(tmp_path) == text.strip()
@@ -168,3 +169,11 @@ def test_an_authority_that_is_none_is_named(tmp_path):
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.8.8.8", "::1"])
 def test_this_machine_needs_no_tls(host):
     assert server(host=host, password_file="p", tls="no").tls == "no"
+
+
+def test_on_windows_a_mode_says_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr("pbem.disk.whole.POSIX", False)
+    file = tmp_path / "password"
+    file.write_text("secret")
+    file.chmod(0o666)
+    assert server(password_file="password").password(tmp_path) == "secret"

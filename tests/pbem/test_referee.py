@@ -4,11 +4,14 @@ import re
 
 import duel
 import pytest
+from said import following
 
 from modules.engine.requests import Choose
 from pbem import errors, refusals
 from pbem.entry import armor
+from pbem.entry.bodies import Ack
 from pbem.entry.entries import Entry
+from pbem.log import dues
 from pbem.log.verdict import Status
 from pbem.log.verify import verify, verify_dice, walked
 from pbem.play import player, referee
@@ -87,7 +90,7 @@ def test_a_whole_game_by_move_files(tmp_path, salt):
     assert verify_dice(entries).status is Status.HOLDS
     last = Entry.decode(entries[-1].data)
     assert last.type == "end"
-    assert last.body["outcome"] == game.table().replay.outcome()
+    assert last.body.outcome == game.table().replay.outcome()
 
 
 def test_dice_before_any_decision_are_opened_by_an_ack(tmp_path):
@@ -99,10 +102,10 @@ def test_dice_before_any_decision_are_opened_by_an_ack(tmp_path):
     types = [Entry.decode(e.data).type for e in duel.records(game.folders["referee"])]
     assert types == ["charter", "ack", "roll"]
     thrown = [item for item in receipt.table.accounts(1, 1)[0].story if isinstance(item, Thrown)]
-    assert [(t.due.label, t.due.sides, len(t.values)) for t in thrown] == [
-        ("first of red", 6, 1),
-        ("first of blue", 6, 1),
-        ("the cards", 0, 4),
+    assert [(dues.label(t.due), dues.what(t.due), len(t.values)) for t in thrown] == [
+        ("first of red", "1d6", 1),
+        ("first of blue", "1d6", 1),
+        ("the cards", "shuffle of 4", 4),
     ]
     with pytest.raises(errors.NotYourDecision, match="no dice"):
         game.sign(receipt.table.owing[0])
@@ -112,7 +115,7 @@ def test_an_order_without_dice_is_acknowledged(game):
     game.play("red", "step red-a 2", "done", "done")
     entries = [Entry.decode(e.data) for e in duel.records(game.folders["referee"])]
     assert [(e.type, e.author) for e in entries[1:]] == [("order", "red"), ("ack", "referee")]
-    assert entries[2].body == {"applied": 3}
+    assert entries[2].body == Ack(applied=3)
     assert entries[2].link is None
     assert game.table().owing == ("blue",)
 
@@ -123,8 +126,8 @@ def test_an_illegal_line_before_the_dice_refuses_all_of_it(game):
     with pytest.raises(refusals.OrderFileFault) as caught:
         player.move(game.folders["red"], file, build=duel.build)
     assert str(caught.value).startswith(f"{file}:4: `step red-a 3`: against rule 2.1: ")
-    entry = game.table().next_entry(
-        "order", "red", {"lines": ["step red-a 2", "step red-a 3"]}, duel.chain("red").reveal(0)
+    entry = following(
+        game.table(), "order", "red", {"lines": ["step red-a 2", "step red-a 3"]}, duel.chain("red").reveal(0)
     )
     with pytest.raises(errors.LineRefused) as refused:
         game.apply(duel.sign(entry, duel.key("red")))
@@ -152,7 +155,7 @@ def test_each_kind_of_fault_names_file_and_line(game, line, column, words):
 
 def test_short_names_are_signed_in_full(game):
     move = game.sign("red", "STEP RED-A 2", "done")
-    assert move.entry.body["lines"] == ["step red-a 2", "done"]
+    assert move.entry.body.lines == ("step red-a 2", "done")
 
 
 def test_lines_that_no_longer_fit_after_the_dice_are_dropped(tmp_path):
@@ -165,7 +168,7 @@ def test_lines_that_no_longer_fit_after_the_dice_are_dropped(tmp_path):
         (account,) = receipt.table.accounts(1, 1)
         roll = Entry.decode(receipt.table.entries(2, 2)[0].data)
         assert roll.type == "roll"
-        assert roll.body["applied"] == account.applied
+        assert roll.body.applied == account.applied
         assert lines == lines[: account.applied] + account.dropped
         assert (account.why in reports.receipt(receipt)) is bool(account.dropped) or not account.why
         seen.add((account.applied, receipt.table.owing[0]))
@@ -262,7 +265,7 @@ def test_a_player_takes_in_only_whole_answers(game):
     again = referee.take_in(game.folders["blue"], answer, duel.build)
     assert again.repeated
     assert reports.receipt(again) == reports.receipt(receipt)
-    later = game.table("referee").next_entry("late", "referee", {"role": "red", "kind": "order"})
+    later = following(game.table("referee"), "late", "referee", {"role": "red", "kind": "order"})
     skipped = duel.sign(duel.replace(later, seq=9), duel.key("referee"))
     with pytest.raises(errors.WrongSeq, match="entries are missing"):
         referee.take_in(game.folders["blue"], [skipped], duel.build)

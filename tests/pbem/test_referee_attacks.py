@@ -1,10 +1,9 @@
 """Attacks on a refereed game: each is mounted with every key that its author has, and must be named."""
 
-import dataclasses
-
 import duel
 import pytest
 from agreement import agreed
+from said import following, remade
 
 from pbem import errors
 from pbem.dice.stream import Stream, seed
@@ -52,7 +51,7 @@ def refused(log, seq, code):
 
 def again(signed, *names, **changes):
     """An entry with other fields, signed anew by whoever is named."""
-    entry = dataclasses.replace(Entry.decode(signed.data), **changes)
+    entry = remade(Entry.decode(signed.data), **changes)
     return sign(entry, *map(duel.key, names))
 
 
@@ -77,7 +76,7 @@ def test_order_changed_after_the_dice(folders):
 
 def test_a_reroll_by_the_referee(folders):
     charter, order, roll = duel.records(folders["referee"])
-    body = Entry.decode(roll.data).body
+    body = Entry.decode(roll.data).body.plain()
     first = body["rolls"][0]
     better = {**first, "values": [first["values"][0] % 6 + 1]}
     log = [charter, order, again(roll, "referee", body={**body, "rolls": [better, *body["rolls"][1:]]})]
@@ -92,7 +91,7 @@ def test_a_dropped_roll(folders):
     line = "lose blue-a" if side == "blue" else "done"
     answer = move_in_alone(folders, side, line)
     refused([charter, order, again(answer, side, seq=2, prev=order.head)], 2, "roll-due")
-    ack = Entry.decode(roll.data).body["applied"]
+    ack = Entry.decode(roll.data).body.applied
     claim = again(roll, "referee", type="ack", body={"applied": ack}, link=None)
     refused([charter, order, claim], 2, "roll-rules")
 
@@ -108,7 +107,7 @@ def test_other_dice_than_the_rules_ask_for(folders, change):
     charter, order, roll = duel.records(folders["referee"])
     entry = Entry.decode(roll.data)
     stream = Stream(seed(entry.game, 1, order.head, Entry.decode(order.data).link, entry.link))
-    rolls = [{**one, "values": stream.dice(1, 6)} for one in entry.body["rolls"]]
+    rolls = [{**one, "values": stream.dice(1, 6)} for one in entry.body.plain()["rolls"]]
     if change == "more":
         rolls.append({**rolls[-1], "values": stream.dice(1, 6)})
     elif change == "fewer":
@@ -118,14 +117,14 @@ def test_other_dice_than_the_rules_ask_for(folders, change):
         rolls = [{**one, "sides": 8, "values": again_stream.dice(1, 8)} for one in rolls]
     else:
         rolls[0] = {**rolls[0], change: "9.9"}
-    log = [charter, order, again(roll, "referee", body={**entry.body, "rolls": rolls})]
+    log = [charter, order, again(roll, "referee", body={**entry.body.plain(), "rolls": rolls})]
     refused(log, 2, "roll-rules")
     assert verify_dice(log).sound
 
 
 def test_another_number_of_lines_used(folders):
     charter, order, roll = duel.records(folders["referee"])
-    body = Entry.decode(roll.data).body
+    body = Entry.decode(roll.data).body.plain()
     refused([charter, order, again(roll, "referee", body={**body, "applied": 1})], 2, "applied-wrong")
 
 
@@ -134,7 +133,7 @@ def test_a_reused_link(folders):
     side = table.owing[0]
     used = duel.chain(side).tip if side == "blue" else Entry.decode(table.walk.entries[1].data).link
     line = "lose blue-a" if table.replay.decision("blue") else "done"
-    entry = table.next_entry("order", side, {"lines": [line]}, used)
+    entry = following(table, "order", side, {"lines": [line]}, used)
     with pytest.raises(errors.LinkWrong):
         referee.apply(folders["referee"], sign(entry, duel.key(side)), duel.build)
 
@@ -144,7 +143,7 @@ def test_a_forged_author(folders):
     side = table.owing[0]
     other = "red" if side == "blue" else "blue"
     link = duel.chain(side).reveal(table.walk.parties[side].revealed)
-    entry = table.next_entry("order", side, {"lines": ["done"]}, link)
+    entry = following(table, "order", side, {"lines": ["done"]}, link)
     with pytest.raises(errors.WrongSigner):
         referee.apply(folders["referee"], sign(entry, duel.key(other)), duel.build)
     with pytest.raises(errors.WrongSigner):
@@ -155,7 +154,7 @@ def test_the_side_that_is_not_asked(tmp_path):
     folders = duel.new(tmp_path, forced=False)
     with pytest.raises(errors.NotYourDecision):
         move_in(folders, "blue", "done")
-    entry = table_of(folders).next_entry("order", "blue", {"lines": ["done"]}, duel.chain("blue").reveal(0))
+    entry = following(table_of(folders), "order", "blue", {"lines": ["done"]}, duel.chain("blue").reveal(0))
     with pytest.raises(errors.NotYourDecision, match="red must decide"):
         referee.apply(folders["referee"], sign(entry, duel.key("blue")), duel.build)
 
@@ -182,7 +181,7 @@ def test_an_end_that_is_none(folders):
     table = table_of(folders)
     won = {"winner": "red", "level": "clean", "reason": "blue is gone", "rule": "4.1"}
     refused(
-        [*log, sign(table.next_entry("end", "referee", {"outcome": won}), duel.key("referee"))],
+        [*log, sign(following(table, "end", "referee", {"outcome": won}), duel.key("referee"))],
         3,
         "outcome-wrong",
     )

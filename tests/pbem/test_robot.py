@@ -6,6 +6,7 @@ import email.policy
 
 import duel
 import pytest
+from said import following, remade
 from test_referee import Game, sampled
 
 from pbem import refusals
@@ -105,8 +106,12 @@ def test_each_side_is_sent_the_log_since_its_own_last_entry(game):
 
 def test_an_illegal_line_is_answered_under_that_line(game):
     before = log(game)
-    entry = game.table().next_entry(
-        "order", "red", {"lines": ["step red-a 2", "step red-a 3", "done"]}, duel.chain("red").reveal(0)
+    entry = following(
+        game.table(),
+        "order",
+        "red",
+        {"lines": ["step red-a 2", "step red-a 3", "done"]},
+        duel.chain("red").reveal(0),
     )
     done = game.robot.receive(game.mail(sign(entry, duel.key("red"))), NOW)
     assert (done.outcome, log(game)) == ("refused", before)
@@ -122,7 +127,7 @@ def test_an_illegal_line_is_answered_under_that_line(game):
 
 
 def test_after_a_refusal_the_game_goes_on(game):
-    entry = game.table().next_entry("order", "red", {"lines": ["step red-a 1"]}, duel.chain("red").reveal(0))
+    entry = following(game.table(), "order", "red", {"lines": ["step red-a 1"]}, duel.chain("red").reveal(0))
     game.robot.receive(game.mail(sign(entry, duel.key("red"))), NOW)
     assert game.send("red", "done", "done").outcome == "accepted"
 
@@ -180,7 +185,7 @@ def test_moves_that_arrive_the_wrong_way_round_are_taken_in_in_order(game):
 
 
 def test_nothing_is_kept_for_strangers_or_for_ever(game):
-    entry = game.table().next_entry("order", "red", {"lines": ["done"]}, duel.chain("red").reveal(0))
+    entry = following(game.table(), "order", "red", {"lines": ["done"]}, duel.chain("red").reveal(0))
     held = game.folders["referee"].path / "held"
     for seq, name in ((5, "mallory"), (5000, "red")):
         signed = sign(dataclasses.replace(entry, seq=seq), duel.key(name))
@@ -200,8 +205,8 @@ def test_nothing_is_kept_for_strangers_or_for_ever(game):
 )
 def test_each_fault_has_its_own_answer(game, change, code):
     before = log(game)
-    entry = game.table().next_entry("order", "red", {"lines": ["done"]}, duel.chain("red").reveal(0))
-    signed = sign(dataclasses.replace(entry, **change), duel.key("red"))
+    entry = following(game.table(), "order", "red", {"lines": ["done"]}, duel.chain("red").reveal(0))
+    signed = sign(remade(entry, **change), duel.key("red"))
     done = game.robot.receive(game.mail(signed), NOW)
     assert (done.outcome, log(game)) == ("refused", before)
     assert f"[{code}]" in text_of(done.files[0])

@@ -1,6 +1,7 @@
 """Cheating with sealed orders: by a player at the referee's robot, by a referee in the log."""
 
 import base64
+import dataclasses
 import email
 import email.policy
 
@@ -12,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from independent import check
 from pbem_play import log_bytes
+from said import changed, entry_of, following
 
 from pbem import errors
 from pbem.dice.stream import hash_lines
@@ -36,7 +38,7 @@ class Attacks(Game):
     def __init__(self, path, **how):
         super().__init__(path, **how)
         self.play("east", "bid 3")
-        self.theirs = self.table().walk.history[1].body
+        self.theirs = self.table().walk.history[1].body.plain()
 
     def sealed(self, line="bid 2", **changes):
         fields = {"game": self.table().walk.game, "author": "west", "choice": "bid.0", "salt": SALT}
@@ -47,7 +49,7 @@ class Attacks(Game):
 
     def send(self, kind, body, by="west", author="west"):
         """An entry that comes next, by mail to the robot; what the robot says at the terminal."""
-        entry = self.table().next_entry(kind, author, body)
+        entry = following(self.table(), kind, author, body)
         signed = (sign(entry, duel.key(by)),)
         draft = Draft(f"{by}@example.org", ("referee@example.org",), "move", "", signed, automatic=False)
         return self.inboxes["referee"].receive(compose(draft), self.now)
@@ -165,7 +167,7 @@ def test_an_entry_that_cannot_stand(game, kind, body, code):
 
 def test_an_open_order_does_not_take_the_place_of_a_seal(game):
     link = next_link(game.folders["west"].chain(), game.table().walk.parties["west"])
-    entry = game.table().next_entry("decision", "west", {"lines": ["bid 2"]}, link)
+    entry = following(game.table(), "decision", "west", {"lines": ["bid 2"]}, link)
     with pytest.raises(errors.NotYourDecision, match="waiting for the sealed order of west"):
         game.apply(sign(entry, duel.key("west")))
 
@@ -213,10 +215,6 @@ def judged(log, entry, key="referee", rules=True):
     return verdict.code
 
 
-def changed(entry, **fields):
-    return Entry(entry.game, entry.seq, entry.prev, entry.type, entry.author, entry.body | fields, entry.link)
-
-
 def test_an_opening_that_does_not_fit_its_seal(game):
     log, (first, second) = opened(game)
     assert judged(log, first) == "incomplete"
@@ -224,15 +222,14 @@ def test_an_opening_that_does_not_fit_its_seal(game):
     assert judged(log, changed(first, salt=SALT)) == "seal-wrong"
     assert judged(log, changed(first, seal=2)) == "seal-wrong"
     assert judged(log, changed(first, seal=0)) == "seal-wrong"
-    assert (
-        judged(log, changed(first, **{name: second.body[name] for name in ("salt", "lines")})) == "seal-wrong"
-    )
+    other = {"salt": second.body.salt, "lines": second.body.lines}
+    assert judged(log, changed(first, **other)) == "seal-wrong"
 
 
 def test_one_is_opened_while_another_is_awaited(game):
     """With the rules: only they know who is asked."""
     log, (first, _) = opened(game)
-    early = Entry(first.game, 2, log[1].head, "open", "referee", first.body)
+    early = dataclasses.replace(first, seq=2, prev=log[1].head)
     assert judged(log[:2], early) == "rules-refuse"
     assert judged(log[:2], early, rules=False) == "incomplete"
 
@@ -241,11 +238,11 @@ def test_a_seal_whose_box_says_something_else_comes_out_at_the_opening(game):
     """A referee in league with west takes it in without a look into the box."""
     body = good(game, box=another_box(game))
     table = game.table()
-    log = [*table.walk.entries, sign(table.next_entry("seal", "west", body), duel.key("west"))]
+    log = [*table.walk.entries, sign(following(table, "seal", "west", body), duel.key("west"))]
     east = own_seals.kept(game.folders["east"], table.walk.game, "east", "bid.0")
     said = [(1, east), (2, game.sealed())]
     for seq, it in said:
-        entry = Entry(
+        entry = entry_of(
             table.walk.game,
             len(log),
             log[-1].head,
@@ -261,12 +258,12 @@ def test_an_illegal_order_that_a_referee_took_in_counts_as_none(game):
     wrong = game.sealed("bid 99")
     table = game.table()
     body = {"choice": "bid.0", "commit": wrong.commit, "box": game.box(wrong)}
-    log = [*table.walk.entries, sign(table.next_entry("seal", "west", body), duel.key("west"))]
+    log = [*table.walk.entries, sign(following(table, "seal", "west", body), duel.key("west"))]
     east = own_seals.kept(game.folders["east"], table.walk.game, "east", "bid.0")
     replay = GameReplay(council.build)
     for seq, it in ((1, east), (2, wrong)):
         body = {"seal": seq, "salt": it.salt, "lines": [*it.lines]}
-        entry = Entry(table.walk.game, len(log), log[-1].head, "open", "referee", body)
+        entry = entry_of(table.walk.game, len(log), log[-1].head, "open", "referee", body)
         log.append(sign(entry, duel.key("referee")))
     assert verify(log, replay).status is Status.INCOMPLETE
     assert [e.text for e in replay.play.events if " bids " in e.text] == ["east bids 3", "west bids 0"]
@@ -290,13 +287,13 @@ def test_whatever_is_changed_in_a_seal_or_an_opening_is_found_out(whole, data):
     """One field of one of them is another one; all after it is signed anew, by whom it should be."""
     place = data.draw(st.integers(1, 4))
     entry = Entry.decode(whole[place].data)
-    name = data.draw(st.sampled_from(sorted(entry.body.keys() - {"at"})))
-    value = data.draw(other(entry.body[name]))
+    name = data.draw(st.sampled_from(sorted(entry.body.plain().keys() - {"at"})))
+    value = data.draw(other(entry.body.plain()[name]))
     log = list(whole[:place])
     for seq in range(place, len(whole)):
         was = Entry.decode(whole[seq].data)
-        body = was.body | ({name: value} if seq == place else {})
-        now = Entry(was.game, seq, log[-1].head, was.type, was.author, body)
+        body = was.body.plain() | ({name: value} if seq == place else {})
+        now = entry_of(was.game, seq, log[-1].head, was.type, was.author, body)
         log.append(sign(now, duel.key(was.author)))
     verdict = verify(log, GameReplay(council.build))
     assert verdict.status is Status.BROKEN

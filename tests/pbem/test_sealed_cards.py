@@ -3,6 +3,7 @@
 import ambush
 import pytest
 from ambush_play import Game
+from said import following
 
 from modules.engine.errors import Illegal
 from modules.engine.requests import Choose, Options, Secret, Tell
@@ -82,5 +83,5 @@ def test_a_card_that_is_not_in_the_hand_is_not_sealed(game):
     key = PublicKey(table.walk.parties["referee"].key)
     body = {"choice": sealed.choice, "commit": sealed.commit, "box": sealed.box(key)}
     with pytest.raises(errors.LineRefused, match="not in your hand"):
-        game.apply(sign(table.next_entry("seal", "red", body), game.folders["red"].key()))
+        game.apply(sign(following(table, "seal", "red", body), game.folders["red"].key()))
     assert game.table().seq == table.seq

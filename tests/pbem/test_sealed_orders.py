@@ -9,6 +9,7 @@ import duel
 import pytest
 from ambush_play import readable
 from council_play import TERMS, Game, refused
+from said import following
 
 from pbem import errors, refusals
 from pbem.entry import armor
@@ -120,7 +121,7 @@ def test_nobody_can_read_a_sealed_order_before_the_opening(three):
     assert kept.stat().st_mode & 0o077 == 0
     salt = kept.read_text().splitlines()[1].encode()
     three.play("east", "bid 7")
-    box = base64.b64decode(made.entry.body["box"])
+    box = base64.b64decode(made.entry.body.box)
     assert b"bid 7" in unseal(box, three.folders["referee"].key_text())
     for side in ("west", "north"):
         assert salt not in readable(three.folders[side].path)
@@ -134,7 +135,7 @@ def test_what_is_sealed_does_not_show_in_its_length(tmp_path):
     sizes = set()
     for bid in ("bid 0", "bid 9"):
         made = Game(tmp_path / bid.replace(" ", "")).sign("east", bid)
-        sizes.add((len(made.signed.data), len(made.entry.body["box"])))
+        sizes.add((len(made.signed.data), len(made.entry.body.box)))
     assert len(sizes) == 1
 
 
@@ -302,7 +303,7 @@ def test_each_who_is_missing_has_his_deadline_and_is_reminded(slow):
 def test_late_is_whose_time_is_over_first(slow):
     rulings.extend(slow.folders["referee"], "east", 48, slow.now, council.build)
     late(slow)
-    assert slow.table().walk.history[-1].body["role"] == "west"
+    assert slow.table().walk.history[-1].body.role == "west"
 
 
 def test_the_next_decision_has_its_time_from_the_opening_on(slow):
@@ -341,7 +342,7 @@ def alone(tmp_path):
 
 def test_without_a_referee_there_is_no_box_and_each_opens_his_own(alone):
     made = alone.sign("east", "bid 3")
-    assert "box" not in made.entry.body
+    assert made.entry.body.box is None
     alone.play("east", "bid 3")
     alone.play("west", "bid 1")
     assert alone.types() == [("seal", "east"), ("seal", "west"), ("open", "east"), ("open", "west")]
@@ -375,7 +376,7 @@ def test_an_illegal_order_that_nobody_could_check_counts_as_none(alone):
     table = alone.table("west")
     sealed = order_box.Sealed(table.walk.game, "west", "bid.0", "5a" * 32, ("bid 99",))
     own_seals.keep(alone.folders["west"], sealed)
-    seal = table.next_entry("seal", "west", {"choice": "bid.0", "commit": sealed.commit})
+    seal = following(table, "seal", "west", {"choice": "bid.0", "commit": sealed.commit})
     letters.send_move(alone.folders["west"], table.walk, [*table.entries(1, 1), sign(seal, duel.key("west"))])
     alone.post()
     told = reports.account_text(alone.table("east").accounts(4, 4)[0])

@@ -5,12 +5,13 @@ import independent
 import pytest
 from pbem_play import Table as Evidence
 from pbem_play import log_bytes
+from said import entry_of, following
 from test_referee import Game, short
 
+from modules.engine.requests import Roll
 from pbem import errors, refusals
 from pbem.entry import armor
 from pbem.entry.entries import Entry, sign
-from pbem.log.socket import Due
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
 from pbem.play import countersigning, player, referee, rulings
@@ -88,7 +89,7 @@ def test_a_standing_order_answers_in_the_same_batch_and_is_told(tmp_path):
     assert (stood.side, stood.line) == ("blue", "loss: last")
     assert stood.order.startswith("lose blue-")
     roll = Entry.decode(receipt.table.walk.entries[receipt.first + 1].data)
-    assert roll.body["applied"] == account.applied == len(STRIKES) - len(account.dropped)
+    assert roll.body.applied == account.applied == len(STRIKES) - len(account.dropped)
     assert f"> {stood.order}   (blue by its standing order `loss: last`)" in reports.receipt(receipt)
     assert len(game.logs()) == 1
     entries = duel.records(game.folders["red"])
@@ -146,7 +147,7 @@ def test_all_faults_of_a_file_are_told_with_their_columns(game):
 
 
 def filing(table, author, *lines, link=None):
-    entry = table.next_entry("standing", author, {"lines": list(lines)}, link)
+    entry = following(table, "standing", author, {"lines": list(lines)}, link)
     return sign(entry, duel.key(author))
 
 
@@ -225,7 +226,7 @@ def test_only_the_referee_says_so(tmp_path):
     with pytest.raises(refusals.StrangeFolder):
         rulings.late(game.folders["blue"], NOW + 2 * DAY, duel.build)
     table = game.table()
-    signed = sign(table.next_entry("late", "blue", {"role": "red", "kind": "order"}), duel.key("blue"))
+    signed = sign(following(table, "late", "blue", {"role": "red", "kind": "order"}), duel.key("blue"))
     with pytest.raises(errors.NotEntitled):
         table.walk.step(signed)
 
@@ -273,12 +274,12 @@ def test_dice_after_a_default_are_opened_by_who_is_there(tmp_path):
     game = Game(tmp_path, deadlines=rules)
     assert game.table().owing == ("red",)
     replay = game.table().replay
-    entry = Entry("0" * 64, 1, "0" * 64, "late", "referee", {"role": "red", "kind": "order"})
+    entry = entry_of("0" * 64, 1, "0" * 64, "late", "referee", {"role": "red", "kind": "order"})
     with pytest.raises(StopIteration):
         next(replay.advance(entry))
     assert replay.waiting() == ("blue",)
-    steps = replay.advance(Entry("0" * 64, 2, "0" * 64, "ack", "blue", {"applied": 0}, "a" * 64))
-    assert isinstance(next(steps), Due)
+    steps = replay.advance(entry_of("0" * 64, 2, "0" * 64, "ack", "blue", {"applied": 0}, "a" * 64))
+    assert isinstance(next(steps), Roll)
 
 
 def test_a_forfeit_ends_the_game(tmp_path):
@@ -286,7 +287,7 @@ def test_a_forfeit_ends_the_game(tmp_path):
     receipt = late(game, NOW + 2 * DAY)
     last = Entry.decode(receipt.table.walk.entries[-1].data)
     assert last.type == "end"
-    assert last.body["outcome"] == {
+    assert last.body.outcome == {
         "winner": "blue",
         "level": "forfeit",
         "reason": "red did not decide in time",
@@ -302,6 +303,6 @@ def test_a_forfeit_ends_the_game(tmp_path):
 def test_a_side_is_late_with_what_is_due_of_it(tmp_path, role, kind, says):
     game = timed(tmp_path, "default")
     table = game.table()
-    signed = sign(table.next_entry("late", "referee", {"role": role, "kind": kind}), duel.key("referee"))
+    signed = sign(following(table, "late", "referee", {"role": role, "kind": kind}), duel.key("referee"))
     with pytest.raises(errors.RulesRefuse, match=says):
         table.walk.step(signed)

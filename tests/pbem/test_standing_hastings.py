@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from said import following
 from test_pbem_cli import good, pbem
 
 from modules.engine.play import Play
@@ -42,7 +43,7 @@ class Players(_Simulation):
         }
         self.mails = Counter()
         for side in table.walk.parties.sides if lines else ():
-            self.step(sign(table.next_entry("standing", side, {"lines": lines}), self._keys[side]))
+            self.step(sign(following(table, "standing", side, {"lines": lines}), self._keys[side]))
 
     def step(self, signed):
         self.table.walk.step(signed)
@@ -132,7 +133,7 @@ def test_a_move_is_judged_at_home_as_the_referee_judges_it(cards, tmp_path):
             side = board.Board(table.replay.rules, knows)
             side.follow(table.replay.record[:before])
             account, _ = side.try_lines(entry, table.replay.record[before:])
-            assert account.applied + len(account.dropped) <= len(entry.body["lines"])
+            assert account.applied + len(account.dropped) <= len(entry.body.lines)
             seen += 1
     assert seen == 8
 

@@ -7,10 +7,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from said import entry_of
 from test_pbem_cli import good, pbem
 
 from pbem.entry import armor
-from pbem.entry.entries import Entry, sign
+from pbem.entry.entries import sign
 from pbem.log.folder import Folder
 from pbem.play.held import Held
 from pbem.post.outbox import Outbox
@@ -129,7 +130,7 @@ def test_what_waits_in_the_folder_is_told(game):
     outbox.put("one", b"Subject: x\r\n\r\nx\r\n", ["ann@example.org"])
     outbox.put("two", b"Subject: y\r\n\r\ny\r\n", ["sven@example.org"])
     outbox.record("two", Delivery(refused={"sven@example.org": "no such user"}))
-    held = Entry("ab" * 32, 5, "cd" * 32, "order", "norman", {"lines": ["done"]}, "ef" * 32)
+    held = entry_of("ab" * 32, 5, "cd" * 32, "order", "norman", {"lines": ["done"]}, "ef" * 32)
     Held(Folder(game / "referee")).keep(sign(held, Folder(game / "norman").key()), 2)
     said, _ = status(game)
     assert said["held"] == [{"seq": 5, "author": "norman", "type": "order"}]

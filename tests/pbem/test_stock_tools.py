@@ -9,8 +9,8 @@ from make_vectors import VECTORS
 from pbem_play import log_bytes
 
 from pbem.begin.newgame import Plan
+from pbem.entry.bodies import TYPES
 from pbem.entry.entries import Entry, open_entry
-from pbem.entry.shapes import ENTRY_TYPES
 from pbem.keys import signature
 from pbem.keys.openssh import PublicKey
 from pbem.log.file import GameLog
@@ -80,7 +80,7 @@ def test_every_type_of_entry_with_stock_ssh_keygen(tmp_path):
                 line = PublicKey(signer).line
                 assert stock_verify(tmp_path, line, blob, signed.data), Entry.decode(signed.data)
         assert not stock_verify(tmp_path, line, blob, signed.data[:-1] + b" ")
-    assert types == set(ENTRY_TYPES)
+    assert types == set(TYPES)
 
 
 def stock_verify(folder, line, blob, message):

@@ -7,13 +7,15 @@ from dataclasses import replace
 
 import independent
 import pytest
+import said
+from said import entry_of
 from test_pbem_cli import good, pbem
 
 from pbem import errors, refusals
 from pbem.begin import invitation, joining, seating
 from pbem.begin.joining import Joining
 from pbem.begin.newgame import Plan
-from pbem.entry import armor, canonical, papers
+from pbem.entry import armor, bodies, canonical, papers
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.keys import signature
 from pbem.keys.openssh import PrivateKey
@@ -65,9 +67,14 @@ def setting(tmp_path):
     return Setting(tmp_path)
 
 
+def wire(paper):
+    """What a paper says, as it is signed."""
+    return json.loads(paper.signed.data)
+
+
 def forged(paper, key, **changes):
     """A paper signed by somebody with this key, whatever it says."""
-    value = {**paper.fields, **changes}
+    value = {**wire(paper), **changes}
     data = canonical.encode(value)
     return SignedEntry(data, (signature.sign(key, data, papers.NAMESPACE),))
 
@@ -170,10 +177,10 @@ def test_hidden_hands_need_a_referee(tmp_path, command):
 def test_the_log_begins_for_all_with_the_same_charter(setting):
     done = setting.begun()
     assert done.missing == ()
-    assert [each["role"] for each in done.to] == ["saxon", "norman"]
+    assert [each.role for each in done.to] == ["saxon", "norman"]
     entry = Entry.decode(done.charter.data)
-    assert entry.body["at"] == 1_700_000_000
-    assert [("joined" in each) for each in entry.body["parties"]] == [False, True, True]
+    assert entry.body.at == 1_700_000_000
+    assert [each.joined is not None for each in entry.body.parties] == [False, True, True]
     assert len(done.charter.signatures) == 1
     for role in SIDES:
         assert joining.begin(setting.folder(role), done.charter) is False
@@ -189,7 +196,7 @@ def test_the_same_join_again_gets_the_same_answer(setting):
     assert not first.repeated
     again = setting.seat(setting.join("saxon"))
     assert again.repeated
-    assert [each["role"] for each in again.missing] == ["norman"]
+    assert [each.role for each in again.missing] == ["norman"]
     begun = setting.seat(setting.join("norman"), now=1)
     repeated = setting.seat(setting.join("norman"), now=2)
     assert (repeated.charter, repeated.file, repeated.repeated) == (begun.charter, begun.file, True)
@@ -209,7 +216,7 @@ def test_a_second_join_needs_the_hosts_word_and_there_is_none_after_the_charter(
         setting.seat(new_chain)
     assert not setting.seat(new_chain, again=True).repeated
     charter = setting.seat(setting.join("norman")).charter
-    assert Entry.decode(charter.data).body["parties"][1]["tip"] == new_chain.fields["person"]["tip"]
+    assert Entry.decode(charter.data).body.parties[1].tip == new_chain.said.person.tip
     for paper, refused in ((other, refusals.RoleTaken), (setting.join("saxon", "third"), refusals.RoleTaken)):
         with pytest.raises(refused, match="the game has begun"):
             setting.seat(paper, again=True)
@@ -239,7 +246,7 @@ def test_a_join_to_another_invitation(setting, tmp_path):
 )
 def test_a_join_of_somebody_who_was_not_asked(setting, changes):
     paper = setting.join("saxon")
-    person = paper.fields["person"] | changes
+    person = wire(paper)["person"] | changes
     signed = forged(paper, setting.folder("saxon").key(), person=person)
     with pytest.raises(refusals.NotInvited):
         seating.seated(setting.host, signed)
@@ -283,8 +290,8 @@ def test_a_folder_keeps_to_its_invitation(setting, tmp_path):
 
 
 def test_an_invitation_changed_on_its_way_is_nobodys(setting):
-    body = setting.invited.fields["body"] | {"options": {}}
-    data = canonical.encode({**setting.invited.fields, "body": body})
+    body = wire(setting.invited)["body"] | {"options": {}}
+    data = canonical.encode({**wire(setting.invited), "body": body})
     with pytest.raises(errors.SignatureWrong):
         joining.join(setting.folder("x"), SignedEntry(data, setting.invited.signed.signatures))
     with pytest.raises(errors.WrongSigner):
@@ -303,7 +310,7 @@ def test_an_invitation_changed_on_its_way_is_nobodys(setting):
 )
 def test_a_game_that_is_not_here_is_not_joined(setting, change, refused):
     """The host has signed it: the rules are another matter, which the player checks at home."""
-    body = setting.invited.fields["body"] | change
+    body = wire(setting.invited)["body"] | change
     with pytest.raises(refused):
         joining.join(setting.folder("x"), forged(setting.invited, setting.host.key(), body=body))
     assert not setting.folder("x").path.exists()
@@ -331,14 +338,14 @@ def test_another_charter_than_was_joined_is_refused(setting, change, words):
     """The host has made new joins to go with it: it holds as a charter, and is not what the player joined."""
     setting.begun()
     keys = {role: setting.folder(role).key() for role in SIDES}
-    body = json.loads(canonical.encode(Entry.decode(next(setting.host.log.read().records()).data).body))
+    body = Entry.decode(next(setting.host.log.read().records()).data).body.plain()
     change(body)
     digest = papers.open_paper(forged_invitation(setting, body)).digest
     for person in body["parties"]:
         if person.pop("joined", None):
-            paper = papers.sign("join", {"invitation": digest, "person": person}, keys[person["role"]])
-            person.update(papers.seat(paper))
-    signed = sign(Entry("0" * 64, 0, "0" * 64, "charter", "referee", body), setting.host.key())
+            join = said.paper("join", {"invitation": digest, "person": person}, keys[person["role"]])
+            person.update(papers.seat(join).plain())
+    signed = sign(entry_of("0" * 64, 0, "0" * 64, "charter", "referee", body), setting.host.key())
     assert verify([signed]).code == "incomplete"
     with pytest.raises(refusals.CharterDiffers, match=words):
         joining.begin(setting.folder("norman"), signed)
@@ -346,7 +353,7 @@ def test_another_charter_than_was_joined_is_refused(setting, change, words):
 
 
 def forged_invitation(setting, body):
-    data = papers.invitation_of("referee", body)
+    data = papers.invitation_of("referee", bodies.Charter.read(body)).encode()
     return SignedEntry(data, (signature.sign(setting.host.key(), data, papers.NAMESPACE),))
 
 
@@ -376,8 +383,8 @@ def test_a_key_that_one_has_is_copied_and_a_secret_stays_at_home(setting, tmp_pa
     mine = tmp_path / "id_ed25519"
     PrivateKey.generate().save(mine)
     paper = setting.join("norman", key_file=mine, recipient="age1" + "q" * 58)
-    assert paper.fields["person"]["key"] == PrivateKey.load(mine).public.line
-    assert paper.fields["person"]["recipient"] == "age1" + "q" * 58
+    assert paper.said.person.key == PrivateKey.load(mine).public.line
+    assert paper.said.person.recipient == "age1" + "q" * 58
     folder = setting.folder("norman")
     assert folder.key_file.read_bytes() == mine.read_bytes()
     assert folder.key_file.stat().st_mode & 0o777 == 0o600
@@ -412,11 +419,11 @@ def test_a_game_with_secret_packs_is_joined_with_its_referee_bound(tmp_path):
     host = Folder(tmp_path / "referee")
     hidden = replace(PLAN, game="hastings_pulsipher", scenario="small", options=())
     invited = invitation.invite(hidden, "referee", host)
-    assert invited.fields["body"]["secret"] == host.secret(invited.fields["body"]["secret"]).commitment
+    assert invited.said.body.secret == host.secret(invited.said.body.secret).commitment
     for role in SIDES:
         paper = joining.join(Folder(tmp_path / role), invited.signed, Joining(role))
         done = seating.seated(host, paper.signed)
     joining.begin(Folder(tmp_path / "norman"), done.charter)
-    assert Entry.decode(done.charter.data).body["secret"] == invited.fields["body"]["secret"]
+    assert Entry.decode(done.charter.data).body.secret == invited.said.body.secret
     assert "Secret " in good("charter", "--dir", tmp_path / "norman")
     assert "hash; the secret packs follow from it" in charters.invitation_text(invited)

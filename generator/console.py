@@ -1,0 +1,29 @@
+"""What commands print reaches any terminal and any pipe, also where its encoding lacks some letters.
+
+A pipe of Windows may be in cp1252 or cp437, one of Linux in ASCII. What such an encoding lacks is printed as
+JSON writes it, `\\u00d8`: so what is printed for a program stays JSON, and means the same.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import sys
+
+_ERRORS = "senlac-console"
+
+
+def ready() -> None:
+    """To be called once, before a command prints anything."""
+    codecs.register_error(_ERRORS, _escaped)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=_ERRORS)
+
+
+def _escaped(fault: UnicodeError) -> tuple[str, int]:
+    if not isinstance(fault, UnicodeEncodeError):
+        raise fault
+    lacking = fault.object[fault.start : fault.end].encode("utf-16-be", "surrogatepass")
+    units = (lacking[at : at + 2].hex() for at in range(0, len(lacking), 2))
+    return "".join(f"\\u{unit}" for unit in units), fault.end

@@ -1,0 +1,303 @@
+"""What an entry says, one class for each type: a charter, an order, a roll and the others.
+
+To extend a type, add a field here; a new type is a new class. A class names its `type` as it stands in the
+entry, and says whether an entry of it may reveal a link.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Final
+
+from pydantic import Discriminator, Field, Strict, Tag
+
+from pbem.entry.shapes import (
+    AgeRecipient,
+    Array,
+    Base64,
+    Card,
+    Count,
+    Day,
+    DieValue,
+    Grace,
+    Hex,
+    Hours,
+    KeyLine,
+    LabelText,
+    Length,
+    Lines,
+    LineText,
+    LongText,
+    Mail,
+    Maybe,
+    NameText,
+    Number,
+    Options,
+    PackName,
+    PackSize,
+    Place,
+    Positive,
+    Record,
+    Role,
+    Seq,
+    ShortText,
+    Sides,
+    SignatureText,
+    Then,
+    Time,
+    Token,
+)
+
+# --- what an agreement is made of ------------------------------------------------------------------------
+
+
+class Module(Record):
+    """The rules by which a game is played."""
+
+    type: ClassVar[str] = "module"
+    id: Token
+    version: ShortText
+    digest: Hex
+
+
+class Deadline(Record):
+    """How long a decision of a kind may take, and what happens then."""
+
+    type: ClassVar[str] = "deadline"
+    kind: Token
+    hours: Hours
+    grace: Grace
+    then: Then
+    days_off: Annotated[Maybe[Array[Day]], Field(max_length=400)] = None
+
+
+class Asked(Record):
+    """A person who is asked to take a role."""
+
+    type: ClassVar[str] = "person"
+    role: Role
+    name: NameText
+    mail: Mail
+
+
+class Person(Asked):
+    """A person with his key and the tip and length of his dice chain."""
+
+    key: KeyLine
+    tip: Hex
+    length: Length
+    recipient: Maybe[AgeRecipient] = None
+
+
+class Seated(Person):
+    """A person of a charter; `joined` is the signature of his join, if he has not signed the charter."""
+
+    joined: Maybe[SignatureText] = None
+
+
+class Game(Record):
+    """Which game it is."""
+
+    type: ClassVar[str] = "game"
+    module: Module
+    scenario: Token
+    options: Options
+
+
+class Agreed(Game):
+    """What a charter and an invitation to it say alike. `secret`: the commitment to that of the packs."""
+
+    deadlines: Annotated[Array[Deadline], Field(max_length=32)]
+    secret: Maybe[Hex] = None
+
+
+# --- the types of entry ----------------------------------------------------------------------------------
+
+
+class Body(Record):
+    """What an entry of any type says."""
+
+    reveals: ClassVar[bool] = False
+    """Whether an entry of this type may reveal a link."""
+
+
+class Timed(Body):
+    """What may state its time, Unix seconds."""
+
+    at: Maybe[Time] = None
+
+
+class Charter(Agreed, Timed):
+    type: ClassVar[str] = "charter"
+    parties: Annotated[Array[Seated], Field(min_length=2, max_length=16)]
+
+
+class Move(Body):
+    """Lines that are carried out."""
+
+    reveals: ClassVar[bool] = True
+    lines: Lines
+
+
+class Order(Move):
+    type: ClassVar[str] = "order"
+
+
+class Decision(Move):
+    type: ClassVar[str] = "decision"
+
+
+class Standing(Body):
+    type: ClassVar[str] = "standing"
+    lines: Annotated[Array[LineText], Field(max_length=100)]
+
+
+class Seal(Body):
+    type: ClassVar[str] = "seal"
+    choice: Token
+    commit: Hex
+    box: Maybe[Base64] = None
+
+
+class Open(Timed):
+    type: ClassVar[str] = "open"
+    reveals: ClassVar[bool] = True
+    seal: Seq
+    salt: Hex
+    lines: Lines
+
+
+class Labelled(Record):
+    """An item of a roll: what it is for, and by which rule."""
+
+    label: LabelText
+    rule: ShortText
+
+
+class Dice(Labelled):
+    type: ClassVar[str] = "dice"
+    sides: Sides
+    values: Annotated[Array[DieValue], Field(min_length=1, max_length=1000)]
+
+
+class Shuffled(Labelled):
+    type: ClassVar[str] = "shuffle"
+    shuffle: PackSize
+    values: Annotated[Array[Place], Field(min_length=1, max_length=1000)]
+
+
+class SecretShuffled(Labelled):
+    """A pack whose order only the referee knows; `leaves` commit to it."""
+
+    type: ClassVar[str] = "secret shuffle"
+    shuffle: PackSize
+    secret: PackName
+    leaves: Annotated[Array[Hex], Field(min_length=1, max_length=1000)]
+
+
+class Dealt(Labelled):
+    """Cards that the side `deal` may look at; `sealed` says to it what they are."""
+
+    type: ClassVar[str] = "deal"
+    deal: Role
+    cards: Annotated[Array[Card], Field(min_length=1, max_length=500)]
+    sealed: Base64
+
+
+class Shown(Labelled):
+    """Cards shown to all: token, number, salt of each."""
+
+    type: ClassVar[str] = "cards shown"
+    open: Annotated[
+        Array[Annotated[tuple[Card, Number, Hex], Strict(False)]], Field(min_length=1, max_length=1000)
+    ]
+
+
+def _item(value: Any) -> str:
+    """The form of an item by a field that no other has; all others are dice."""
+    fields = value if isinstance(value, dict) else getattr(type(value), "model_fields", ())
+    return next((f"<{name}" for name in ("leaves", "deal", "open", "shuffle") if name in fields), "<dice")
+
+
+Item = Annotated[
+    Annotated[Dice, Tag("<dice")]
+    | Annotated[Shuffled, Tag("<shuffle")]
+    | Annotated[SecretShuffled, Tag("<leaves")]
+    | Annotated[Dealt, Tag("<deal")]
+    | Annotated[Shown, Tag("<open")],
+    Discriminator(_item),
+]
+
+
+class Roll(Timed):
+    type: ClassVar[str] = "roll"
+    reveals: ClassVar[bool] = True
+    k: Positive
+    batch: Seq
+    applied: Count
+    rolls: Annotated[Array[Item], Field(min_length=1, max_length=2000)]
+
+
+class Ack(Timed):
+    type: ClassVar[str] = "ack"
+    reveals: ClassVar[bool] = True
+    applied: Count
+
+
+class Late(Timed):
+    type: ClassVar[str] = "late"
+    role: Role
+    kind: Token
+
+
+class Extend(Timed):
+    type: ClassVar[str] = "extend"
+    role: Role
+    kind: Token
+    hours: Hours
+
+
+class Substitute(Person, Timed):
+    type: ClassVar[str] = "substitute"
+
+
+class Ruling(Timed):
+    type: ClassVar[str] = "ruling"
+    text: LongText
+    why: LongText
+    rule: Maybe[ShortText] = None
+
+
+class Rollback(Timed):
+    type: ClassVar[str] = "rollback"
+    to: Seq
+    why: LongText
+
+
+class Resign(Timed):
+    type: ClassVar[str] = "resign"
+
+
+class End(Timed):
+    type: ClassVar[str] = "end"
+    outcome: dict[str, Any]
+    secret: Maybe[Hex] = None
+
+
+def lines_of(body: Body) -> tuple[str, ...]:
+    """The lines that an entry has, of whatever type it is."""
+    return body.lines if isinstance(body, Move | Standing | Open) else ()
+
+
+ANSWERS: Final = (Roll, Ack, Open, End)
+"""What another party answers a move with."""
+
+
+def _types(parent: type[Body]) -> dict[str, type[Body]]:
+    found = {parent.type: parent} if "type" in vars(parent) else {}
+    for child in parent.__subclasses__():
+        found |= _types(child)
+    return found
+
+
+TYPES: Final = _types(Body)
+"""The class of each type of entry."""

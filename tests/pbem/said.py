@@ -1,0 +1,45 @@
+"""What entries say, as tests write it: as JSON has it, read into its class as any log is."""
+
+import dataclasses
+
+from pbem import errors
+from pbem.entry import bodies, papers
+from pbem.entry.entries import Entry
+from pbem.entry.shapes import Misfit
+
+
+def body(kind, fields):
+    """The body of an entry of this type; raises BadBody."""
+    try:
+        return bodies.TYPES[kind].read(fields)
+    except Misfit as misfit:
+        raise errors.BadBody(f"{kind} body{misfit}") from misfit
+
+
+def entry_of(game, seq, prev, kind, author, fields, link=None):
+    """An entry whose body is given as JSON has it."""
+    return Entry(game, seq, prev, author, body(kind, fields), link)
+
+
+def changed(entry, **fields):
+    """The entry with other values in some fields of its body; a None takes the field out."""
+    value = {**entry.body.plain(), **fields}
+    left = {name: field for name, field in value.items() if field is not None}
+    return Entry(entry.game, entry.seq, entry.prev, entry.author, body(entry.type, left), entry.link)
+
+
+def following(table, kind, author, fields, link=None):
+    """The entry that continues the log on a table."""
+    return table.next_entry(author, body(kind, fields), link)
+
+
+def remade(entry, **changes):
+    """The entry with other fields; a body is given as JSON has it."""
+    fields = changes.pop("body", entry.body.plain())
+    said = body(changes.pop("type", entry.type), fields)
+    return dataclasses.replace(entry, body=said, **changes)
+
+
+def paper(kind, fields, key):
+    """A signed paper of this type."""
+    return papers.sign(papers.TYPES[kind].read(fields), key)
