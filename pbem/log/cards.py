@@ -126,8 +126,8 @@ class Cards:
         """Raises LeafWrong unless this is the card that was committed to under its token."""
         if opening.leaf(self.game) != self._leaf(opening.token):
             raise errors.LeafWrong(
-                f"{opening.token} is shown as number {opening.number} of its pack, which {other.token} is",
-                f"leaf in entry {self.packs[_pack_of(opening.token)].seq}",
+                f"{opening.token} is shown as number {opening.number} of its pack, which does not fit the "
+                f"leaf in entry {self.packs[_pack_of(opening.token)].seq}"
             )
 
     def _leaf(self, token: str) -> str:
