@@ -33,7 +33,7 @@ def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None = None) 
     if missing:
         words = " ".join(f"--player '{role}=NAME <MAIL>'" for role in missing)
         raise errors.Refusal(
-            Code.BAD_PLAYER, f"everybody who takes part is named, with his mail address: add {words}"
+            Code.BAD_PLAYER, f"name everybody who takes part, with a mail address: add {words}"
         )
     head = newgame.head_of(plan)
     if key_file is not None:
@@ -61,7 +61,7 @@ def keep(folder: Folder, invitation: Paper[Invitation]) -> None:
         raise errors.Refusal(
             Code.INVITATION_CHANGED,
             f"{folder.path} has the invitation {kept(folder).digest[:8]}, this is {invitation.digest[:8]}: "
-            "what was agreed on is not changed behind anybody's back. For another game use another folder",
+            "an invitation is not changed once it is out. Use another folder for another game",
         ) from error
 
 

@@ -61,7 +61,7 @@ def join(
         invitation.write(folder.join_file, made.signed)
     except errors.FileExists as error:
         raise errors.Refusal(
-            Code.JOINED_ALREADY, f"{folder.join_file} is another join to this game: send that one"
+            Code.JOINED_ALREADY, f"{folder.join_file} is your earlier join to this game: send that one"
         ) from error
     return made
 
@@ -76,7 +76,7 @@ def _asked(proposal: Proposal, role: str | None) -> Asked:
         raise errors.Refusal(Code.BAD_PLAYER, f"several are invited: say who you are, {ways}")
     if role not in asked:
         raise errors.Refusal(
-            Code.NOT_INVITED, f"nobody is asked to take the role {role!r}; you can join with {ways}"
+            Code.NOT_INVITED, f"nobody is invited to play the role {role!r}; you can join with {ways}"
         )
     return asked[role]
 
@@ -87,12 +87,12 @@ def check_unused(key: str, tip: str, others: Iterable[Person]) -> None:
         if other.key == key:
             raise errors.Refusal(
                 Code.KEY_TWICE,
-                f"this key is that of {other.role}: each party signs with a key of its own; make another",
+                f"{other.role} uses this key already: each party needs a key of its own; make another",
             )
         if other.tip == tip:
             raise errors.Refusal(
                 Code.TIP_TWICE,
-                f"this dice chain is that of {other.role}: each party makes one that nobody else knows",
+                f"{other.role} uses this dice chain already: each party needs a chain that nobody else knows",
             )
 
 
@@ -103,7 +103,7 @@ def begin(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> bool:
     or FileExists where another game's log is.
     """
     if not folder.join_file.is_file():
-        raise errors.NoGameFolder(f"{folder.path} has joined no game: `pbem join` an invitation first")
+        raise errors.NoGameFolder(f"{folder.path} holds no join: accept an invitation with `pbem join` first")
     invited, joined = invitation.kept(folder), papers.open_join(invitation.read(folder.join_file))
     opened = open_entry(signed)
     _compare(invited, joined, opened.entry.author, Parties(opened).charter)
@@ -143,12 +143,12 @@ def _compare(invited: Paper[Invitation], joined: Paper[Join], author: str, chart
         what = ", ".join(names) or "who invites"
         raise errors.Refusal(
             Code.CHARTER_DIFFERS,
-            f"this charter is not the one of the invitation {invited.digest[:8]} that you joined: it differs "
+            f"this charter does not match the invitation {invited.digest[:8]} that you joined: it differs "
             f"in {what}. Ask the host; your join binds you to nothing else",
         )
     if papers.seat(joined) not in charter.parties:
         raise errors.Refusal(
             Code.CHARTER_DIFFERS,
-            f"the charter has another key or chain for {mine.role} than the ones that you signed: "
+            f"the charter has another key or chain for {mine.role} than those that you signed: "
             "somebody else has joined in your place; ask the host",
         )

@@ -70,8 +70,8 @@ def head_of(plan: Plan) -> Game:
     if not plan.refereed and games.rules_of(head).secret_packs:
         raise errors.Refusal(
             Code.REFEREE_NEEDED,
-            f"{plan.game}/{plan.scenario} has cards that not everybody may see: without a referee who holds "
-            "them somebody would know the other's hand; play it with a referee",
+            f"{plan.game}/{plan.scenario} has hidden cards: without a referee who holds "
+            "them, one player would know the other's hand; play it with a referee",
         )
     return head
 

@@ -52,7 +52,7 @@ def seated(folder: Folder, signed: SignedEntry, *, again: bool = False, now: int
     if digest != invited.digest:
         raise errors.Refusal(
             Code.WRONG_INVITATION,
-            f"this joins the invitation {digest[:8]}; the one here is {invited.digest[:8]}",
+            f"this join answers the invitation {digest[:8]}; the one here is {invited.digest[:8]}",
         )
     _check_invited(invited.said, joined.said.person)
     repeated = _keep(folder, invited, joined, again)
@@ -68,12 +68,12 @@ def seated(folder: Folder, signed: SignedEntry, *, again: bool = False, now: int
 def _check_invited(invited: Invitation, person: Person) -> None:
     asked = next((each for each in invited.body.asked if each.role == person.role), None)
     if asked is None:
-        raise errors.Refusal(Code.NOT_INVITED, f"nobody was asked to take the role {person.role!r}")
+        raise errors.Refusal(Code.NOT_INVITED, f"nobody was invited to play the role {person.role!r}")
     if (person.name, person.mail) != (asked.name, asked.mail):
         raise errors.Refusal(
             Code.NOT_INVITED,
             f"{asked.name} <{asked.mail}> was asked to be {person.role}, not {person.name} "
-            f"<{person.mail}>: name and address stand in the join as in the invitation",
+            f"<{person.mail}>: name and address must be those of the invitation",
         )
 
 
@@ -101,10 +101,11 @@ def _refuse_second(first: Person, person: Person, begun: bool) -> None:
     way = "the game has begun with it" if begun else "the host can take the new one with --again"
     if first.key != person.key:
         raise errors.Refusal(
-            Code.ROLE_TAKEN, f"somebody has joined as {role} with another key: that join counts; {way}"
+            Code.ROLE_TAKEN,
+            f"somebody has joined as {role} with another key, and that join is the valid one; {way}",
         )
     raise errors.Refusal(
-        Code.JOINED_ALREADY, f"{role} has joined already, and this is another join: the first counts; {way}"
+        Code.JOINED_ALREADY, f"{role} has joined already; the first join is the valid one; {way}"
     )
 
 

@@ -35,8 +35,8 @@ def keygen(path: Path, passphrase: bool, as_json: bool) -> int:
     folder = Folder(path)
     if passphrase and folder.key_file.exists() and not is_encrypted(folder.key_file):
         raise errors.FileExists(
-            f"{folder.key_file} is there already, without a passphrase: "
-            f"`ssh-keygen -p -f {folder.key_file}` gives it one"
+            f"{folder.key_file} exists already, without a passphrase: "
+            f"`ssh-keygen -p -f {folder.key_file}` adds one"
         )
     secret = PASSPHRASES.new(folder.key_file) if passphrase and not folder.key_file.exists() else None
     make_secrets(folder, passphrase=secret)
@@ -130,12 +130,13 @@ def resign(path: Path, yes: bool, as_json: bool) -> int:
         side, game = _me(Folder(path), table) or "a side", dict(reports.facts(table))["Game"]
         if not sys.stdin.isatty():
             raise errors.Refusal(
-                Code.NOT_CONFIRMED, f"this gives up {game} as {side}: repeat the command with --yes"
+                Code.NOT_CONFIRMED,
+                f"this would give up {game} as {side}: repeat the command with --yes to confirm",
             )
         sys.stderr.write(f"Give up {game} as {side}? This cannot be taken back. Type `yes`: ")
         sys.stderr.flush()
         if sys.stdin.readline().strip().lower() != "yes":
-            raise errors.Refusal(Code.NOT_CONFIRMED, "nothing was signed: the game goes on")
+            raise errors.Refusal(Code.NOT_CONFIRMED, "Nothing was signed; the game goes on")
     return _signed(Folder(path), player.resign(Folder(path)), as_json)
 
 

@@ -111,11 +111,11 @@ def _told(folder: Folder, receipt: Receipt, now: int) -> int:
 
 def _gathered(folder: Folder, made: Gathered) -> int:
     sys.stdout.write(
-        f"{made.file}: {made.entry}\nStill to sign: {', '.join(made.missing)}. Send them this file\n"
+        f"{made.file}: {made.entry}\nStill to sign: {', '.join(made.missing)}. Send this file to them\n"
         + _or_mails(letters.send_proposal(folder, made))
     )
     return 0
 
 
 def _or_mails(mails: Sequence[Path]) -> str:
-    return f"or the mails {' '.join(map(str, mails))}: with `pbem send`, or out of your mail program\n"
+    return f"or the mails {' '.join(map(str, mails))}: with `pbem send`, or from your mail program\n"

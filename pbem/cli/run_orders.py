@@ -60,7 +60,7 @@ def template(path: Path, out: Path | None, now: int) -> int:
     try:
         whole.write_new(out, text.encode())
     except errors.FileExists as error:
-        raise errors.FileExists(f"{out} is there and may hold your orders: give another name") from error
+        raise errors.FileExists(f"{out} exists and may hold your orders: choose another name") from error
     sys.stdout.write(f"{out}\n")
     return 0
 

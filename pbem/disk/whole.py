@@ -85,7 +85,7 @@ def write_new(path: Path, data: bytes, *, mode: int = 0o644, disk: Disk = DISK) 
         disk.link(temporary, path)
     except FileExistsError as error:
         raise errors.FileExists(
-            f"{path} is there already and is never overwritten; choose another name"
+            f"{path} exists already and is never overwritten; choose another name"
         ) from error
     finally:
         disk.unlink(temporary)
@@ -113,7 +113,7 @@ def _refuse_all_but_files(path: Path) -> None:
     if not stat.S_ISREG(mode):
         what = "a link" if stat.S_ISLNK(mode) else "a folder" if stat.S_ISDIR(mode) else "no plain file"
         raise errors.Refusal(
-            Code.NOT_A_PLAIN_FILE, f"{path} is {what} and is left alone; choose another name"
+            Code.NOT_A_PLAIN_FILE, f"{path} is {what} and will not be overwritten; choose another name"
         )
 
 

@@ -129,7 +129,7 @@ def read(path: Path) -> list[SignedEntry]:
 
 def _unpack(inside: str, what: str) -> SignedEntry:
     text = _OTHER.sub("", _MARKUP.sub("", inside))
-    damaged = f"the text of {what} was changed on its way; send the *.pbem file instead"
+    damaged = f"the text of {what} was damaged on the way; send the *.pbem file instead"
     try:
         data = binascii.a2b_base64(text.encode("ascii"), strict_mode=True)
     except binascii.Error as error:

@@ -79,7 +79,7 @@ def _no_repeats(pairs: list[tuple[str, Value]]) -> None:
     keys = sorted(key for key, _ in pairs)
     for key, following in pairwise(keys):
         if key == following:
-            raise errors.Refusal(Code.REPEATED_KEY, f"the key {key!r} stands twice in one object")
+            raise errors.Refusal(Code.REPEATED_KEY, f"the key {key!r} appears twice in one object")
 
 
 def _integer(digits: str) -> int:

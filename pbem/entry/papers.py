@@ -85,7 +85,7 @@ class Invitation(Statement):
         """The host; raises BadPaper for one without a key."""
         host = next((each for each in self.body.complete if each.role == self.author), None)
         if host is None:
-            raise errors.BadPaper(f"{self.author} invites, and its key and chain are not there")
+            raise errors.BadPaper(f"{self.author} invites, but its key and chain are missing")
         return host
 
 

@@ -169,9 +169,7 @@ class PrivateKey:
         """
         public = path.with_name(path.name + ".pub")
         if public.exists():
-            raise errors.FileExists(
-                f"{public} is there already and is never overwritten; choose another name"
-            )
+            raise errors.FileExists(f"{public} exists already and is never overwritten; choose another name")
         whole.write_new(path, self.text(passphrase), mode=0o600)
         whole.write_new(public, f"{self.public.line} {comment}".strip().encode() + b"\n")
 

@@ -40,7 +40,7 @@ class Passphrases:
                 Code.PASSPHRASE_NEEDED, "an empty passphrase protects nothing; leave --passphrase out"
             )
         if self._file is None and _asked("The same again: ") != first:
-            raise errors.Refusal(Code.WRONG_PASSPHRASE, "the two passphrases differ; nothing was made")
+            raise errors.Refusal(Code.WRONG_PASSPHRASE, "the two passphrases differ; no key was made")
         self._told[key_file] = first
         return first
 
@@ -64,7 +64,7 @@ def _asked(prompt: str) -> str:
     if not sys.stdin.isatty():
         raise errors.Refusal(
             Code.PASSPHRASE_NEEDED,
-            "a passphrase is needed, and there is no terminal to ask at: name a file that holds it, with "
+            "a passphrase is needed and there is no terminal: name a file that holds it, with "
             f"--passphrase-file before the command or in {VARIABLE}",
         )
     return getpass.getpass(prompt)

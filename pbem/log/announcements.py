@@ -23,19 +23,20 @@ def announced(body: Body) -> Tell:
 def _said(body: Body) -> str:
     match body:
         case bodies.Extend():
-            return f"{body.role} has {body.hours} hours more for the next {_kind(body)}"
+            return f"{body.role} has {body.hours} more hours for the next {_kind(body)}"
         case bodies.Substitute():
-            return f"{body.name} <{body.mail}> is {body.role} from now on, with a new dice chain"
+            return f"{body.name} <{body.mail}> is {body.role} as of now, with a new dice chain"
         case bodies.Ruling():
             return f"The referee rules: {body.text} Reason: {body.why}"
         case bodies.Rollback():
             return (
-                f"All agree: the game goes on from where it stood after entry {body.to}. Reason: {body.why}"
+                f"By agreement of all, the game goes back to where it was after entry {body.to}. "
+                f"Reason: {body.why}"
             )
         case bodies.Standing():
-            return f"Standing orders from now on: {'; '.join(body.lines) or 'none'}"
+            return f"New standing orders: {'; '.join(body.lines) or 'none'}"
         case bodies.Late():
-            return f"{body.role} is late with the {_kind(body)} that is due"
+            return f"{body.role} has missed the deadline for its {_kind(body)}"
     raise ValueError(f"a {body.type} is not announced")
 
 

@@ -45,7 +45,7 @@ def after(batch: Batch | None, entry: Entry, head: str, parties: Parties) -> Bat
     if batch is not None and isinstance(body, bodies.Roll | bodies.Ack):
         return _answered(batch, entry, body)
     if isinstance(body, bodies.Roll):
-        raise errors.LogFault(Code.ROLL_NOT_DUE, "a roll that no entry asked for: nobody has opened a batch")
+        raise errors.LogFault(Code.ROLL_NOT_DUE, "a roll that no entry asked for: no batch is open")
     waits = isinstance(body, _WAITS) or (isinstance(body, bodies.Late) and parties.refereed)
     if batch is not None and waits:
         raise errors.LogFault(
@@ -67,7 +67,7 @@ def _answered(batch: Batch, entry: Entry, body: bodies.Roll | bodies.Ack) -> Bat
         if entry.link is not None:
             raise errors.LogFault(Code.LINK_NOT_DUE, "both links of this batch are revealed already")
         if isinstance(body, bodies.Ack):
-            raise errors.LogFault(Code.ROLL_DUE, "both links are revealed; the roll comes next")
+            raise errors.LogFault(Code.ROLL_DUE, "both links are revealed; the roll must come next")
         return batch
     if entry.author != batch.closer:
         raise errors.LogFault(Code.NOT_ENTITLED, f"only {batch.closer} answers entry {batch.seq}")

@@ -59,14 +59,14 @@ def _read(text: str) -> Iterator[Deadline]:
     if found is None or (equals and not _KIND.fullmatch(kind)):
         raise errors.Refusal(
             Code.BAD_DEADLINE,
-            f"{text!r} is no deadline: write [KIND=]TIME[+GRACE][,THEN][,DAY...], such as "
+            f"{text!r} is not a deadline: write [KIND=]TIME[+GRACE][,THEN][,DAY...], such as "
             "`order=168h+24h,wait` or `7d,default,sun`",
         )
     hours = int(found[1]) * (24 if found[2] == "d" else 1)
     grace = int(found[3] or 0) * (24 if found[4] == "d" else 1)
     if not 1 <= hours <= 10_000 or grace > 10_000:
         raise errors.Refusal(
-            Code.BAD_DEADLINE, f"{text!r}: from 1 to 10000 hours, and at most as many of grace"
+            Code.BAD_DEADLINE, f"{text!r}: the time is 1 to 10000 hours, and grace at most as long"
         )
     then = [word for word in words if word in _THEN]
     days = [word for word in words if word not in _THEN]
@@ -79,7 +79,7 @@ def _read(text: str) -> Iterator[Deadline]:
         )
         raise errors.Refusal(Code.BAD_DEADLINE, f"{text!r}: {what}; days are mon to sun or 2026-12-25")
     if set(_DAYS) <= set(days):
-        raise errors.Refusal(Code.BAD_DEADLINE, f"{text!r}: some day of the week must count")
+        raise errors.Refusal(Code.BAD_DEADLINE, f"{text!r}: at least one day of the week must count")
     off = tuple(dict.fromkeys(days)) or None
     for each in (kind,) if equals else (ORDER, DECISION):
         yield Deadline(kind=each, hours=hours, grace=grace, then=then[0] if then else "wait", days_off=off)
@@ -185,7 +185,7 @@ def check_late(entries: Sequence[Entry], late: bodies.Late) -> None:
         raise errors.LogFault(
             Code.LATE_TOO_EARLY,
             f"{due.role} has time until {when(due.end)}, grace and extensions included, "
-            f"and {when(late.at)} is before that",
+            f"and {when(late.at)} is earlier",
         )
 
 
@@ -209,9 +209,9 @@ def left(due: Clock, now: int) -> str:
 def said(due: Clock, now: int | None = None) -> str:
     """A deadline for a person: by when, with what time left, and what happens then."""
     then = {
-        "wait": "the others may wait",
+        "wait": "after that the others decide how long to wait",
         "forfeit": "then the game is lost",
-        "default": "then the default counts",
+        "default": "then the default order is used",
     }
     grace = f", with grace {when(due.end)}" if due.end > due.due else ""
     spare = f" ({left(due, now)})" if now is not None else ""

@@ -51,7 +51,7 @@ class LogText:
         """The signed entries in order, unchecked; raises BadRecord at a line that is none."""
         for number, line in enumerate(self.lines, 2):
             if not line:
-                raise errors.BadRecord(f"line {number} is empty, which no entry is: take the line out")
+                raise errors.BadRecord(f"line {number} is empty, which an entry never is: delete the line")
             try:
                 yield SignedEntry.from_record(line)
             except errors.BadRecord as error:
@@ -152,12 +152,12 @@ def _tail(fd: int) -> tuple[int, SignedEntry]:
 def _why_no_log(data: bytes) -> str:
     """What is wrong with the beginning of a file; of one that an editor has saved, how to mend it."""
     if not data:
-        return "the file is empty: every other party of the game has a copy of its log"
+        return "the file is empty: ask any other party of the game for a copy of the log"
     title = FIRST_LINE.rstrip()
     if data.removeprefix(codecs.BOM_UTF8).startswith((FIRST_LINE, title + b"\r\n")):
         return (
-            "another program has saved this log, with Windows line ends or a mark before the first line, and "
-            "a signature counts every byte. No entry is lost: take another party's copy, or mend it with "
+            "another program has saved this log with Windows line ends or a byte order mark, and "
+            "signatures cover every byte. No entry is lost: take another party's copy, or repair it with "
             r"`sed -i -e '1s/^\xef\xbb\xbf//' -e 's/\r$//' FILE`"
         )
     return f"not a game log: its first line is not {title.decode()}"

@@ -41,9 +41,9 @@ class Folder:
         file = self.path / LOG
         if not file.is_file():
             raise errors.NoGameFolder(
-                f"the game of {self.path} has not begun: `pbem apply` takes in a join or the charter"
+                f"the game in {self.path} has not begun: take in a join or the charter with `pbem apply`"
                 if self.invitation_file.is_file()
-                else f"{self.path} holds no {LOG}: give a party's folder with --dir"
+                else f"{self.path} holds no {LOG}: name a party's folder with --dir"
             )
         return GameLog(file)
 
@@ -172,7 +172,7 @@ def make_secrets(
     public = folder.public_file
     if not folder.key_file.exists():
         if public.exists():
-            raise errors.FileExists(f"{public} is there without its private key; move it away first")
+            raise errors.FileExists(f"{public} is there without its private key: move it away first")
         PrivateKey.generate().save(folder.key_file, comment=comment, passphrase=passphrase)
     elif not public.exists():
         line = public_of(folder.key_file).line

@@ -48,7 +48,7 @@ def verify_file(path: Path, replay: Replay | None = None) -> Verdict:
     text = GameLog(path).read()
     verdict = verify(text.records(), replay)
     if text.torn:
-        cut = f"an unfinished last line of {len(text.torn)} bytes is ignored"
+        cut = f"its unfinished last line of {len(text.torn)} bytes is ignored"
         note = f"{verdict.message} (entry {len(text.lines)} does not count: {cut})"
         return replace(verdict, message=note)
     return verdict

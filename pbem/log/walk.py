@@ -173,7 +173,7 @@ class Walk:
     def _check_place(self, opened: OpenedEntry) -> None:
         entry, count = opened.entry, len(self.entries)
         if entry.seq < count and self.entries[entry.seq].data == opened.signed.data:
-            raise errors.RepeatedEntry(f"{entry} stands in the log already")
+            raise errors.RepeatedEntry(f"{entry} is in the log already")
         if isinstance(entry.body, bodies.Charter):
             raise errors.LogFault(Code.CHARTER_MISPLACED, "a second charter; another game needs its own log")
         if entry.game != self.game:
@@ -183,7 +183,7 @@ class Walk:
         if entry.seq < count:
             self._refuse_fork(opened)
         if entry.seq != count:
-            raise errors.WrongSeq(f"seq {entry.seq} where {count} comes next; entries are missing")
+            raise errors.WrongSeq(f"seq {entry.seq} where {count} is next; entries are missing")
         if entry.prev != self.head:
             raise errors.LogFault(
                 Code.WRONG_PREV, f"follows head {entry.prev[:8]}; the head here is {self.head[:8]}"
@@ -209,15 +209,17 @@ class Walk:
     def _check_rollback(self, to: int) -> None:
         if self.cards.commitment is not None:
             raise errors.LogFault(
-                Code.ROLLBACK_WRONG, "cards that were seen cannot be unseen: this game is not taken back"
+                Code.ROLLBACK_WRONG,
+                "players cannot forget cards that they have seen: this game cannot be taken back",
             )
         if to not in self._course:
             last = ", ".join(map(str, self._course[-6:]))
             here = to < len(self.entries)
-            why = "dice hang on it, or it was taken back before" if here else "the log has no such entry"
+            why = "dice depend on it, or it was taken back before" if here else "the log has no such entry"
             raise errors.LogFault(
                 Code.ROLLBACK_WRONG,
-                f"the game cannot go back to entry {to}: {why}. The newest places to which it can are {last}",
+                f"the game cannot go back to entry {to}: {why}. The newest entries to which it can go "
+                f"back are {last}",
             )
 
     def verdict(self) -> Verdict:

@@ -45,7 +45,7 @@ class Found:
             pieces = list(armor.pieces(text, self.kind))
         except errors.ArmorMissing as error:
             raise faults.MailRefused(
-                Code.MAIL_TOO_MANY_ENTRIES, f"{error}; leave out what is quoted"
+                Code.MAIL_TOO_MANY_ENTRIES, f"{error}; delete the quoted text"
             ) from error
         damaged = len(self.damage)
         for piece in pieces:
@@ -62,7 +62,7 @@ class Found:
             self.whole = max(self.whole, len(pieces))
         if len(self.where) > armor.MAX_ENTRIES:
             raise faults.MailRefused(
-                Code.MAIL_TOO_MANY_ENTRIES, f"more than {armor.MAX_ENTRIES} entries; leave out what is quoted"
+                Code.MAIL_TOO_MANY_ENTRIES, f"more than {armor.MAX_ENTRIES} entries; delete the quoted text"
             )
         return len(pieces)
 
@@ -103,7 +103,7 @@ def gather(mail: parser.Part) -> tuple[tuple[SignedEntry, ...], tuple[SignedEntr
         count = entries.take(text, number, attached) + papers.take(text, number, attached)
         if attached and not count:
             raise faults.MailRefused(
-                Code.MAIL_EMPTY_ATTACHMENT, "there is no entry in the attached *.pbem file; make it anew"
+                Code.MAIL_EMPTY_ATTACHMENT, "there is no entry in the attached *.pbem file; make a new one"
             )
     return entries.settle(), papers.settle()
 

@@ -102,7 +102,8 @@ def _sender(head: parser.Part) -> str:
     if not found or not isinstance(found[0], AddressHeader):
         raise faults.BadHeaders(
             Code.MAIL_NO_SENDER,
-            "no From header, so this is no whole mail; a *.pbem file, or a text with an entry in it, is "
+            "no From header, so this is not a complete mail; a *.pbem file, or a text with an entry "
+            "in it, is "
             "taken in with `pbem apply`",
         )
     header = found[0]

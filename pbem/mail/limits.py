@@ -61,10 +61,11 @@ def check_size(data: bytes) -> None:
     lines = data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n")
     if lines > MAX_LINES:
         raise faults.MailTooLarge(
-            f"the mail has {lines} lines, at most {MAX_LINES} are read; leave out what is quoted"
+            f"the mail has {lines} lines, at most {MAX_LINES} are read; delete the quoted text"
         )
     at = data.find(b"\0")
     if at >= 0:
         raise faults.MailRefused(
-            Code.MAIL_NUL_BYTE, f"byte {at} of the mail is a NUL, which no mail may hold; send it once more"
+            Code.MAIL_NUL_BYTE,
+            f"byte {at} of the mail is a NUL, which a mail must not contain; send it again",
         )

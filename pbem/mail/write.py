@@ -30,7 +30,7 @@ SHORT_LINES: Final = 2_000
 """Characters and lines that are left of a text that is too long for a mail."""
 _NOT_IN_NAMES: Final = re.compile(r'[()<>\[\]:;@\\,."=?]')
 _NAME_AND_ADDRESS: Final = re.compile(r"(?:(?P<name>.*)<)?(?P<address>[^<>]*)(?(name)>)", re.DOTALL)
-_INTRODUCTION: Final = "Below is the same for the program, signed. It is attached as well."
+_INTRODUCTION: Final = "The same follows for the program, signed. It is also attached."
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,9 @@ def fitted(draft: Draft) -> bytes:
 
 def _shortened(text: str) -> str:
     lines = text[:SHORT_TEXT].split("\n")[:SHORT_LINES]
-    return "\n".join([*lines, "", "[The rest is too long for a mail: `pbem verify --full` tells all.]", ""])
+    return "\n".join(
+        [*lines, "", "[The rest is too long for a mail: `pbem verify --full` shows everything.]", ""]
+    )
 
 
 def _check_amount(draft: Draft) -> None:

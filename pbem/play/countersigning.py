@@ -50,7 +50,7 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
     if more or not isinstance(opened.entry.body, SHARED):
         raise errors.Refusal(
             Code.NOTHING_TO_SIGN,
-            f"{file}: only a rollback or a substitute is signed by others than its author",
+            f"{file}: only a rollback or a substitute needs signatures of others",
         )
     key = folder.key()
     if key.public.raw not in opened.signers:
@@ -60,7 +60,7 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
     body = opened.entry.body
     if not isinstance(body, Substitute) or body.key != key.public.line:
         raise errors.Refusal(
-            Code.NOTHING_TO_SIGN, f"{file} asks for the signature of another key than that in {folder.path}"
+            Code.NOTHING_TO_SIGN, f"{file} does not ask for a signature of the key in {folder.path}"
         )
     path = folder.shared_file(opened.entry.seq, opened.entry.type)
     return _written(Gathered(path, opened.entry, signed, ()))
@@ -112,7 +112,7 @@ def _of(folder: Folder, table: Table, signed: SignedEntry) -> Gathered:
     if table.walk.parties[entry.author].key not in found:
         # Else anybody could put his own in the place of the one that goes round.
         raise errors.LogFault(
-            Code.WRONG_SIGNER, f"{entry} goes round with its author's signature, and this one has none"
+            Code.WRONG_SIGNER, f"{entry} must carry its author's signature, and this one does not"
         )
     order = table.walk.parties.signers(entry)
     blobs = tuple(found[raw] for raw in order if raw in found)

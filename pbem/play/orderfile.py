@@ -36,7 +36,7 @@ class OrderFile:
     def fault(self, index: int, why: object) -> errors.OrderFileFault:
         """The error for one of the orders, counted from 0, that is against the rules."""
         later = (
-            "" if index + 1 == len(self.lines) else "; the lines after it depend on it and were not judged"
+            "" if index + 1 == len(self.lines) else "; the lines after it depend on it and were not checked"
         )
         return errors.OrderFileFault(f"{self.path}:{self.numbers[index]}: {why}{later}")
 
@@ -66,7 +66,7 @@ def read(path: Path, grammar: Reader, places: Callable[[], str] = str) -> OrderF
     if len(lines) > MAX_LINES:
         faults.append(f"{path}:{numbers[MAX_LINES]}:1: at most {MAX_LINES} orders are read")
     if faults:
-        more = [f"... and {len(faults) - MAX_FAULTS} faults more"] if len(faults) > MAX_FAULTS else []
+        more = [f"... and {len(faults) - MAX_FAULTS} more faults"] if len(faults) > MAX_FAULTS else []
         raise errors.OrderFileFault("\n".join([*faults[:MAX_FAULTS], *more]))
     return OrderFile(path, tuple(lines), tuple(numbers))
 
@@ -87,12 +87,12 @@ def _bytes(path: Path) -> bytes:
         raise errors.OrderFileFault(f"{path}:1: more than {MAX_BYTES} bytes")
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data:
         raise errors.OrderFileFault(
-            f"{path}:1: this is UTF-16 or no text at all: save it as plain text, UTF-8"
+            f"{path}:1: this is UTF-16 or not text at all: save it as plain text, UTF-8"
         )
     if armor.holds(data.decode("utf-8", "replace")):
         raise errors.OrderFileFault(
-            f"{path}:1: this is a signed entry or a mail, and no file of orders: it is sent as it is, or "
-            "taken in with `pbem apply` or `pbem receive`"
+            f"{path}:1: this is a signed entry or a mail, not a file of orders: send it as it is, or "
+            "take it in with `pbem apply` or `pbem receive`"
         )
     return data.removeprefix(codecs.BOM_UTF8)
 

@@ -64,19 +64,21 @@ def move(folder: Folder, orders: Path | None, *, draft: bool = False, build: Bui
     if orders is None:
         if not table.replay.dice_due:
             raise errors.LogFault(
-                Code.NOT_YOUR_DECISION, "no dice are due before a decision: give a file of orders"
+                Code.NOT_YOUR_DECISION, "no dice are due before your decision: name a file of orders"
             )
         return _sign(folder, table, table.next_entry(role, bodies.Ack(applied=0), link), None)
     if table.replay.dice_due and role in table.owing:
         raise errors.LogFault(
-            Code.NOT_YOUR_DECISION, "the dice come first: open them with `pbem move` without a file of orders"
+            Code.NOT_YOUR_DECISION,
+            "the dice come first: open them with `pbem move`, without a file of orders",
         )
     seats.sit(table, folder)
     play, rules = table.play, table.replay.rules
     file = orderfile.read(orders, rules.grammar, lambda: games.hexes(table.charter, rules.map_of(play.state)))
     if not file.lines:
         raise errors.OrderFileFault(
-            f"{orders}:1: there is no order in this file; take the # away before a line that is to count"
+            f"{orders}:1: there is no order in this file; delete the # in front of the lines that you "
+            "want to use"
         )
     if table.replay.sealing is not None:
         return _sign(folder, table, _seal(folder, table, role, file, draft), file)
@@ -90,8 +92,8 @@ def _seal(folder: Folder, table: Table, role: str, file: orderfile.OrderFile, dr
     if draft:
         raise errors.Refusal(
             Code.SEALED_DRAFT,
-            "the order is to be sealed until all have sealed theirs, so there is no draft to show: leave "
-            "--draft out. It is checked before it is sealed",
+            "this order stays sealed until all have sealed theirs, so it cannot be a draft: leave "
+            "out --draft. The order is checked before it is sealed",
         )
     try:
         return sealed_orders.seal(folder, table, role, file.lines)
@@ -100,7 +102,7 @@ def _seal(folder: Folder, table: Table, role: str, file: orderfile.OrderFile, dr
 
 
 def resign(folder: Folder, build: Build = rules_of) -> Move:
-    """Sign that this side gives the game up; raises as `move`."""
+    """Sign that this side gives up the game; raises as `move`."""
     table = Table.load(folder.log, build)
     return _sign(folder, table, table.next_entry(_writer(folder, table), bodies.Resign()), None)
 
@@ -118,7 +120,9 @@ def standing(folder: Folder, lines: Path | None, build: Build = rules_of) -> Mov
         places = games.hexes(table.charter, rules.map_of(state))
         said = orderfile.read(lines, table.replay.filed.vocabulary, lambda: places).lines
         if not said:
-            raise errors.OrderFileFault(f"{lines}:1: no standing order in this file; to have none: --none")
+            raise errors.OrderFileFault(
+                f"{lines}:1: no standing order in this file; to cancel yours use --none"
+            )
     made = _sign(folder, table, table.next_entry(role, bodies.Standing(lines=said)), None)
     if not table.walk.parties.refereed:
         folder.log.append(made.signed)
@@ -132,7 +136,7 @@ def _writer(folder: Folder, table: Table) -> str:
     if not table.walk.parties.refereed and role not in table.owing:
         raise errors.LogFault(
             Code.NOT_YOUR_DECISION,
-            f"without a referee a side writes when it is its turn; now {' and '.join(table.owing)} must act",
+            f"without a referee a side writes only in its turn; {' and '.join(table.owing)} must act now",
         )
     return role
 
@@ -141,7 +145,7 @@ def side(folder: Folder, table: Table) -> str:
     """Whose folder it is; raises StrangeFolder for the referee's, who plays no side."""
     role = folder.role(table.walk.parties)
     if role == REFEREE:
-        raise errors.StrangeFolder(f"{folder.path} is the referee's folder; the referee does not move")
+        raise errors.StrangeFolder(f"{folder.path} is the referee's folder, and the referee plays no side")
     return role
 
 
@@ -216,8 +220,8 @@ def _write(path: Path, entries: list[SignedEntry], draft: bool) -> None:
         if armor.read(path) != entries:
             raise errors.Refusal(
                 Code.ALREADY_SIGNED,
-                f"{path} holds another locked move for this place in the log: send that one. A second would "
-                "count as a fork. Only if the referee has refused it, move the file away",
+                f"{path} holds your locked move for this place in the log: send that one. A second one would "
+                "be a fork. Move the file away only if the referee has refused it",
             ) from error
 
 

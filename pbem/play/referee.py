@@ -84,7 +84,7 @@ class Referee:
         walk = self.table.walk
         batch, rules = walk.batch, walk.rules
         if batch is None or rules is None:
-            raise errors.LogFault(Code.ROLL_NOT_DUE, "nobody has opened a roll batch")
+            raise errors.LogFault(Code.ROLL_NOT_DUE, "no roll batch is open")
         course = rules.pending
         if course.due is None:
             return self.table.next_entry(self._role, Ack(applied=course.applied, at=self._now))
@@ -161,7 +161,7 @@ def refuse_draft(signed: SignedEntry) -> None:
     if isinstance(entry.body, Move) and entry.link is None:
         raise errors.Refusal(
             Code.DRAFT_NOT_LOCKED,
-            f"{entry} is a draft, without a link: nothing is rolled for it; sign it without --draft",
+            f"{entry} is a draft, without a link, so no dice can be rolled for it: sign it without --draft",
         )
 
 
@@ -174,8 +174,9 @@ def refuse_old_log(folder: Folder, table: Table) -> None:
     if answered > table.seq and answered >= len(log.read().lines):  # else another process was faster
         raise errors.OldLog(
             f"{log.path} ends with entry {table.seq}, but {folder.answer_file(answered)} is your answer to a "
-            "later one: this log is an old one, and to go on with it would put a second entry in a place "
-            "that is taken. Copy the newest game.log of any party over it, and look at it with `pbem verify`"
+            "later one: this is an old copy of the log, and going on with it would put a second "
+            "entry in a place "
+            "that is taken. Replace it by the newest game.log of any party and check that with `pbem verify`"
         )
 
 

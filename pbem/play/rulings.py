@@ -34,7 +34,8 @@ def extend(folder: Folder, role: str, hours: int, now: int, build: Build = rules
     table = Table.load(folder.log, build)
     if role not in table.owing:
         raise errors.Refusal(
-            Code.NOTHING_OWED, f"{role} owes nothing now: waiting for {' and '.join(table.owing) or 'nobody'}"
+            Code.NOTHING_OWED,
+            f"{role} has nothing to do now: waiting for {' and '.join(table.owing) or 'nobody'}",
         )
     fitting = table.replay.deadline_kinds(role)
     kind = deadlines.kind_of(table.charter, fitting) or fitting[-1]
@@ -52,8 +53,8 @@ def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
     if due is None:
         raise errors.Refusal(
             Code.NOTHING_OWED,
-            "nobody can be late: nothing is due of a side, the charter sets no deadline for it, or the log "
-            "does not tell since when it is due",
+            "No deadline is running: no side has to decide, the charter sets no deadline for it, or the log "
+            "does not say when it began",
         )
     return _write(folder, table, Late(role=due.role, kind=due.kind, at=now), now, build)
 

@@ -50,7 +50,7 @@ def _check(table: Table, choice: Choose, lines: Sequence[str]) -> None:
     for index, line in enumerate(lines):
         if index:
             raise errors.LineRefused(
-                index, line, errors.LogFault(Code.RULES_REFUSE, "one order is sealed here, no more")
+                index, line, errors.LogFault(Code.RULES_REFUSE, "only one order is sealed here")
             )
         try:
             order = table.replay.rules.grammar.parse(line)
@@ -64,7 +64,7 @@ def _check(table: Table, choice: Choose, lines: Sequence[str]) -> None:
                 index, line, errors.LogFault(Code.RULES_REFUSE, f"written in full it is `{order}`")
             )
     if order is None:
-        raise errors.LogFault(Code.NOT_YOUR_DECISION, "a seal without an order decides nothing")
+        raise errors.LogFault(Code.NOT_YOUR_DECISION, "the seal has no order")
 
 
 def _refuse_second(folder: Folder, table: Table, side: str) -> None:
@@ -73,8 +73,9 @@ def _refuse_second(folder: Folder, table: Table, side: str) -> None:
     if file.exists():
         raise errors.Refusal(
             Code.ALREADY_SIGNED,
-            f"{file} holds another sealed order for this place in the log: send that one. Only if the "
-            "referee has refused it, move the file away",
+            f"{file} holds your sealed order for this place in the log: send that one. Move it away "
+            "only if the "
+            "referee has refused it",
         )
 
 

@@ -41,7 +41,7 @@ class MaildirSource:
         if not all((self.path / part).is_dir() for part in _PARTS):
             raise Refusal(
                 Code.MAILBOX_MISSING,
-                f"{self.path} is no Maildir: it lacks one of the folders tmp, new and cur",
+                f"{self.path} is not a Maildir: one of the folders tmp, new and cur is missing",
             )
         for file in self._files():
             data = _load(file, self.limit)

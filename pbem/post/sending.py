@@ -43,7 +43,7 @@ def _flush(outbox: Outbox, sink: Sink, stop: Stop, tell: Tell) -> int:
         _told(after, delivery, tell)
         failed |= bool(after.left or delivery.refused)
     if broken is not None:
-        raise Unreachable(f"{broken}; {len(outbox.waiting())} in the outbox wait") from broken
+        raise Unreachable(f"{broken}; {len(outbox.waiting())} still in the outbox") from broken
     return failed
 
 
@@ -54,4 +54,4 @@ def _told(mail: Waiting, delivery: Delivery, tell: Tell) -> None:
         tell(Note("undeliverable", mail.name, f"to {address}, refused for good: {why}"))
     for address in mail.left:
         why = delivery.later.get(address, "not taken")
-        tell(Note("waiting", mail.name, f"to {address}, to be tried again: {why}"))
+        tell(Note("waiting", mail.name, f"to {address}, will be tried again: {why}"))

@@ -98,7 +98,8 @@ class Server(Part):
                 if mode & (stat.S_IROTH | stat.S_IWOTH):
                     raise Refusal(
                         Code.PASSWORD_EXPOSED,
-                        f"{file} holds a password and everybody may read or write it: chmod 600",
+                        f"{file} holds a password that others on this machine can read or change: run "
+                        "chmod 600 on it",
                     )
                 return _one_line(opened.read(_LONGEST_PASSWORD + 2), f"{file} holds")
         except OSError as error:
@@ -161,7 +162,7 @@ def speaking(server: Server, broken: tuple[type[BaseException], ...]) -> Iterato
     except ssl.SSLCertVerificationError as error:
         raise Refusal(
             Code.UNTRUSTED_SERVER,
-            f"{server}: its certificate is refused: {error.verify_message}; "
+            f"{server}: its certificate was not accepted: {error.verify_message}; "
             "give the file of its authority as `ca_file` if you trust it",
         ) from None
     except failures as error:

@@ -61,7 +61,7 @@ class Post:
         if not file.is_file():
             raise Refusal(
                 Code.BAD_POST_FILE,
-                f"{file} is not there: it says how mails come and go, see pbem/docs/referees.md",
+                f"{file} is missing: it says how mail comes and goes, see pbem/docs/referees.md",
             )
         parsed = source.read(file, str(file))
         faults = list(parsed.faults)

@@ -22,10 +22,10 @@ from pbem.rules.games import Build, rules_of
 from pbem.tell import letters, reports, setting_up, setup_letters
 from pbem.tell.letters import Letters, Picture
 
-_NOTHING = "There is no signed entry in this mail: nothing was taken in. Read it in your mail program.\n"
-_INVITED = "This mail has a paper of a game that is set up: an invitation is answered with `pbem join`.\n"
-_TOO_EARLY = "The game begins when all have joined; until then only joins are taken in.\n"
-_OWN = "a mail from this folder's own address, with nothing signed in it\n"
+_NOTHING = "This mail holds no signed entry, so there is nothing to take in. Read it in your mail program.\n"
+_INVITED = "This mail holds an invitation or a join. Answer an invitation with `pbem join`.\n"
+_TOO_EARLY = "The game begins when all have joined; until then only joins are accepted.\n"
+_OWN = "a mail from this folder's own address, without a signed entry\n"
 
 
 class Inbox:
@@ -107,7 +107,7 @@ class Inbox:
         except errors.FOLDERS_FAULT:
             raise
         except errors.PbemError as error:
-            return Received("refused", f"refused [{error.code}]: {error}. Your log is as it was\n")
+            return Received("refused", f"refused [{error.code}]: {error}. Your log is unchanged\n")
         table = self.desk.table()
         done, mail = arrivals.settle(self.folder, table.walk), letters.send_again(self.folder, table)
         text = reports.receipt(receipt, role) + reports.arrived(done) + reports.sealed_again(mail)

@@ -66,7 +66,7 @@ def of_player(cards: Cards, side: str, folder: Folder) -> Knowledge:
 
 def _opened(cards: Cards, deal: Dealt, key: bytes) -> dict[str, int]:
     where = f"the cards dealt to {deal.side} in entry {deal.seq}"
-    ask = "the referee must answer for it, and the log is the evidence"
+    ask = "this is the referee's doing, and the log is the evidence"
     try:
         openings = openings_of(unseal(deal.sealed, key))
         if openings is None or tuple(it.token for it in openings) != deal.tokens:

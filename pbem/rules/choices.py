@@ -18,11 +18,11 @@ def choices(request: Choose, limit: int = SHORT) -> list[str]:
     for order in request.options.legal():
         groups.setdefault(" ".join(str(order).split()[:2]), []).append(str(order))
     lines = [
-        orders[0] if len(orders) == 1 else f"{head} ...   {len(orders)} ways, such as `{orders[0]}`"
+        orders[0] if len(orders) == 1 else f"{head} ...   {len(orders)} ways, for example `{orders[0]}`"
         for head, orders in groups.items()
     ]
     if limit < len(lines):
-        return [*lines[:limit], f"... and {len(lines) - limit} lines more"]
+        return [*lines[:limit], f"... and {len(lines) - limit} more lines"]
     return lines
 
 
@@ -39,7 +39,7 @@ def near(choice: Choose, line: str, limit: int = 12) -> list[str]:
 def not_due(choice: Choose, line: str) -> str:
     """For a line whose verb belongs to another decision: the verbs of this one; else empty."""
     verbs = dict.fromkeys(order.verb for order in choice.options.legal())
-    return "" if line.split()[0] in verbs else f"due now: {', '.join(verbs)}"
+    return "" if line.split()[0] in verbs else f"expected now: {', '.join(verbs)}"
 
 
 def orders_of(table: Table, unit: str | None = None, me: str = "") -> list[str]:

@@ -38,7 +38,7 @@ def module(game: str) -> Module:
     """The `module` field of a charter for the rules installed here; raises UnknownGame."""
     if game not in library.refereed():
         known = ", ".join(library.refereed())
-        raise errors.UnknownGame(f"there are no rules of a game {game!r} here; there are: {known}")
+        raise errors.UnknownGame(f"no game {game!r} with rules is installed; there are: {known}")
     with _told():
         version = library.definition(game).game.version
         return Module(id=game, version=version, digest=library.rules_digest(game))
@@ -142,7 +142,7 @@ def rules_of(game: Game) -> Rules[Any]:
             Code.OTHER_ENGINE,
             f"the game was begun under {named.id} {named.version} with rules digest "
             f"{named.digest[:8]}; installed here is {here.version} with {here.digest[:8]}: "
-            "use the version of Senlac with which the game was begun",
+            "install the version of Senlac with which the game was begun",
         )
     with _told():
         offered = library.options_of(library.definition(named.id), game.scenario)

@@ -124,7 +124,7 @@ class GameReplay:
         if self.rules.secret_packs and body.secret is None:
             raise errors.LogFault(
                 Code.RULES_REFUSE,
-                "this game has cards that not everybody may see: it needs a referee who holds them and whose "
+                "this game has hidden cards: it needs a referee who holds them and whose "
                 "`secret` stands in the charter",
             )
         start = self.rules.start()
@@ -345,10 +345,12 @@ class GameReplay:
         if not self._refereed:
             return
         if role not in self.waiting():
-            raise errors.LogFault(Code.NOT_YOUR_DECISION, f"nothing is due of {role}: {self._whose_turn()}")
+            raise errors.LogFault(
+                Code.NOT_YOUR_DECISION, f"{role} has nothing to decide: {self._whose_turn()}"
+            )
         if kind not in self.deadline_kinds(role):
             due = " or ".join(self.deadline_kinds(role))
-            raise errors.LogFault(Code.RULES_REFUSE, f"what is due of {role} is no {kind}, but: {due}")
+            raise errors.LogFault(Code.RULES_REFUSE, f"{role} must decide {due}, not {kind}")
         then = deadlines.then(self._charter, kind)
         if then == "forfeit":
             self._give_up(role, "forfeit", f"{role} did not decide in time")
@@ -364,10 +366,10 @@ class GameReplay:
     def _read(self, author: str, lines: Sequence[str]) -> list[Order]:
         if self.sealing is not None or not self.decision(author):
             raise errors.LogFault(
-                Code.NOT_YOUR_DECISION, f"no decision of {author} is due: {self._whose_turn()}"
+                Code.NOT_YOUR_DECISION, f"{author} has nothing to decide: {self._whose_turn()}"
             )
         if not lines:
-            raise errors.LogFault(Code.NOT_YOUR_DECISION, "an order without a line decides nothing")
+            raise errors.LogFault(Code.NOT_YOUR_DECISION, "the order has no lines")
         return [self._parsed(index, line) for index, line in enumerate(lines)]
 
     def _parsed(self, index: int, line: str) -> Order:
@@ -385,7 +387,7 @@ class GameReplay:
         if self.outcome() is not None:
             return "the game is over"
         if self.dice_due:
-            return f"the dice come first, and {self.waiting()[0]} opens them"
+            return f"the dice come first: {self.waiting()[0]} must open them"
         if (sealing := self.sealing) is not None:
             return sealing.waiting
         choice = self._choice()

@@ -81,9 +81,7 @@ def refuse_taken(folders: Iterable[Folder]) -> None:
     """Raise FileExists where a game is already: also one that was broken off begins in another folder."""
     for folder in folders:
         if (folder.path / LOG).exists() or folder.invitation_file.exists():
-            raise errors.FileExists(
-                f"{folder.path} holds a game already, played to its end or broken off; choose another folder"
-            )
+            raise errors.FileExists(f"{folder.path} holds a game already; choose another folder")
 
 
 def seeded_charter(plan: Plan, folders: dict[str, Folder], build: Build) -> SignedEntry:

@@ -168,7 +168,7 @@ class _Game:
         for role in (REFEREE, *self._sides):
             self._take_in(role)
         if self.mails == before:
-            raise errors.LogFault(Code.OUT_OF_STEP, "nobody has written, and the game is not over")
+            raise errors.LogFault(Code.OUT_OF_STEP, "nobody has written although the game is not over")
 
     @property
     def _sides(self) -> list[str]:

@@ -53,8 +53,9 @@ def proposal(entry: Entry, said: str) -> str:
             f"{entry.author} proposes:",
             f"    {said}",
             "",
-            "It counts when all have signed who must. If you agree, save this mail, sign, and send back the "
-            "file that the command names:",
+            "It takes effect when everybody who must sign has signed. If you agree, save this mail, "
+            "sign, and send back the "
+            "file that this command names:",
             "",
             "    pbem countersign this-mail.eml --dir YOUR-FOLDER",
             "",
@@ -66,9 +67,9 @@ def proposal(entry: Entry, said: str) -> str:
 
 _DONE: Final = {
     "ack": "opens the dice",
-    "resign": "gives the game up",
+    "resign": "gives up the game",
     "seal": "sends a sealed order",
-    "open": "opens a sealed order:",
+    "open": "opens the sealed order:",
 }
 
 
@@ -87,7 +88,7 @@ def news(table: Table, side: str, first: int, last: int, now: int | None) -> str
 
 def reminder(table: Table, side: str, now: int) -> str:
     """What a side still owes."""
-    return _sections(("The game waits for you", next_steps(table, side, now)))
+    return _sections(("The game is waiting for you", next_steps(table, side, now)))
 
 
 def next_steps(table: Table, side: str, now: int | None) -> list[str]:
@@ -97,7 +98,7 @@ def next_steps(table: Table, side: str, now: int | None) -> list[str]:
         lines.append(f"Due: {deadlines.said(clock, now)}")
     if side in table.owing:
         lines += [
-            "To answer, take this mail in, write your orders (the attached orders.txt shows how), and send "
+            "To answer, take this mail in, write your orders (the attached orders.txt shows how) and send "
             "what `pbem move` makes of them:",
             "    pbem receive --dir YOUR-FOLDER < this-mail.eml",
             "    pbem move orders.txt --dir YOUR-FOLDER",
@@ -108,7 +109,7 @@ def next_steps(table: Table, side: str, now: int | None) -> list[str]:
 
 def accepted(table: Table, side: str, first: int, last: int, now: int | None, repeated: bool) -> str:
     """The answer to an entry that stands in the log now, or stood there before."""
-    head = "Accepted." if not repeated else "This was taken in before; here is the same answer again."
+    head = "Accepted." if not repeated else "You sent this before; here is the same answer again."
     return f"{head}\n\n{news(table, side, first, last, now)}"
 
 
@@ -122,7 +123,7 @@ def refused(entry: Entry | None, error: errors.PbemError) -> str:
 
 def refused_paper(error: errors.PbemError) -> str:
     """The answer to a join that was not taken."""
-    return f"Refused [{error.code}]. Nothing has changed.\n\n{error}\n\nMend that, and send it again.\n"
+    return f"Refused [{error.code}]. Nothing has changed.\n\n{error}\n\nCorrect this and send it again.\n"
 
 
 def _transcript(entry: Entry, error: errors.LineRefused) -> list[str]:
@@ -138,21 +139,21 @@ def _transcript(entry: Entry, error: errors.LineRefused) -> list[str]:
         ]
     if error.index + 1 < len(given):
         lines += [f"    > {line}" for line in given[error.index + 1 :]]
-        lines.append("      not judged: these lines depend on the one that was refused")
+        lines.append("      not checked: these lines depend on the one that was refused")
     return lines
 
 
 def kept(entry: Entry, table: Table) -> str:
     """The answer to an entry that came before its time."""
     return (
-        f"{str(entry).capitalize()} is kept: entry {table.seq + 1} must come first. It is taken in as "
-        f"soon as that has come; you need not send it again.\n\n{reports.foot(table)}\n"
+        f"{str(entry).capitalize()} is on hold until entry {table.seq + 1} arrives. It will then be "
+        f"taken in by itself; you need not send it again.\n\n{reports.foot(table)}\n"
     )
 
 
 def to_sign(entry: Entry, missing: Sequence[str]) -> str:
     """The answer to an entry that others have yet to sign."""
-    return f"Your signature on {entry} is kept. Still to sign: {', '.join(missing)}.\n"
+    return f"Your signature on {entry} was received. Still to sign: {', '.join(missing)}.\n"
 
 
 _SEND_THE_FILE: Final = "Send the *.pbem file of the move as an attachment."
@@ -190,9 +191,9 @@ def advice(error: errors.PbemError) -> str:
 
 
 UNSIGNED: Final = (
-    "In this mail there is no signed entry, so nothing can be done with it: what is written in plain words "
+    "This mail holds no signed entry, so nothing can be done with it: text in plain words "
     "is not read. Write your orders in a file, sign them with `pbem move orders.txt --dir YOUR-FOLDER`, and "
-    "send the mail or the *.pbem file that it writes.\n"
+    "send the mail or the *.pbem file that the command writes.\n"
 )
 
 

@@ -64,9 +64,9 @@ def draw(
 def _check_asked(form: str, *, crop: bool, since: int | None) -> None:
     """Nothing that is asked for is passed over."""
     if form == ".vsav" and since is not None:
-        raise errors.BadPicture("a save is of one moment: --since is for pictures and for a .vlog")
+        raise errors.BadPicture("a save shows one moment: --since is for pictures and .vlog files")
     if form in (".vsav", ".vlog") and crop:
-        raise errors.BadPicture("--crop is for pictures: a save or log has whole maps")
+        raise errors.BadPicture("--crop is for pictures: saves and logs have whole maps")
 
 
 def _write(out: Path, data: bytes) -> None:

@@ -24,6 +24,6 @@ def remind(folder: Folder, now: int, build: Build = rules_of) -> list[Path]:
     check_referee(folder, table)
     owing = [side for side in table.owing if side in table.walk.parties.sides]
     if not owing:
-        raise errors.Refusal(Code.NOTHING_OWED, "nobody owes anything: the game is over")
+        raise errors.Refusal(Code.NOTHING_OWED, "nobody has anything to do: the game is over")
     made = (Letters(desk).reminder(table, side, now) for side in owing)
     return [file for file in made if file]

@@ -36,10 +36,10 @@ def receipt(answer: Receipt, me: str = "") -> str:
 
 def answered(answer: Receipt, file: Path | None, me: str = REFEREE) -> str:
     """What comes of a receipt: that it was given before, and the file that `me` is to send, and to whom."""
-    again = "It had been taken in before: nothing has changed, this is the same answer again.\n"
+    again = "It was taken in before. Nothing has changed; this is the same answer again.\n"
     table = answer.table
     to = " and ".join(address(table.walk.parties[role]) for role in recipients(table, me))
-    later = ", or make your move: its file holds this too" if me in table.owing and me != REFEREE else ""
+    later = ", or make your move: its file includes this" if me in table.owing and me != REFEREE else ""
     return (again if answer.repeated else "") + ("" if file is None else f"Send {file} to {to}{later}\n")
 
 
@@ -60,7 +60,7 @@ def account_text(account: Account) -> str:
         lines = [f"Entry {account.seq}, {account.type} of {account.author}: accepted"]
     lines += [f"  {_happening(item)}" for item in account.story]
     if account.dropped:
-        lines.append(f"  Not used, because {account.why}:")
+        lines.append(f"  Not used because {account.why}:")
         lines += [f"    {line}" for line in account.dropped]
     return "\n".join(lines)
 
@@ -105,7 +105,7 @@ def stood(item: Stood) -> str:
 
 def arrived(names: Sequence[str]) -> str:
     """That mails need not be sent any more; empty without one."""
-    return "".join(f"{name}.eml need not be sent any more: it lies in sent/ now\n" for name in names)
+    return "".join(f"{name}.eml need not be sent any more: it is in sent/ now\n" for name in names)
 
 
 def sealed_again(mail: Path | None) -> str:
@@ -113,8 +113,8 @@ def sealed_again(mail: Path | None) -> str:
     if mail is None:
         return ""
     return (
-        "Another side's entry took the place for which you had sealed your order, so it is signed again for "
-        f"the next. Send the mail {mail}: with `pbem send`, or out of your mail program\n"
+        "Another side's entry came first, so your sealed order was signed again for "
+        f"the next place. Send the mail {mail}: with `pbem send`, or from your mail program\n"
     )
 
 
@@ -122,7 +122,7 @@ def unsealed(item: Opened) -> str:
     """Whose sealed order counts, or what counts in its place."""
     if not item.why:
         return f"sealed by {item.side}"
-    return f"{item.side} had sealed `{item.line}`: {item.why}; this counts in its place"
+    return f"{item.side} had sealed `{item.line}`: {item.why}; this is used instead"
 
 
 def due(table: Table, limit: int = SHORT, me: str = "") -> str:
@@ -140,11 +140,11 @@ def due(table: Table, limit: int = SHORT, me: str = "") -> str:
     if me not in ("", REFEREE, *table.owing):
         what = f": {request.ask}" if isinstance(request, Choose) and table.walk.batch is None else ""
         who = " and ".join(map(address, (table.walk.parties[role] for role in table.owing)))
-        return f"You are {me} and have nothing to do now: you are waiting for {who}{what}"
+        return f"You are {me} and have nothing to do now. You are waiting for {who}{what}"
     if table.walk.batch is not None:
         return f"Next: {whom}: the dice"
     if not isinstance(request, Choose):
-        return f"Next: {whom}: the dice, which `pbem move` without a file of orders opens"
+        return f"Next: {whom}: the dice: open them with `pbem move`, without a file of orders"
     head = f"Next: {whom}: {asked(request)}"
     return "\n".join([head, *(f"  {line}" for line in choices(request, limit) if limit)])
 
@@ -157,7 +157,7 @@ def sealed_due(table: Table, sealing: Sealing, limit: int, me: str) -> str:
         kinds = dict.fromkeys(it.kind.replace("_", " ") for it in sealing.choices.values())
         return f"{nothing}{sealing.waiting} ({', '.join(kinds)})"
     head = f"Next: {me}: {asked(choice)}"
-    how = "One order, sealed: nobody else reads it before all have sealed theirs."
+    how = "One sealed order: nobody else can read it until all have sealed theirs."
     others = [side for side in sealing.choices if side != me]
     done = [f"{' and '.join(sealing.sealed)} sealed already."] if sealing.sealed else []
     lines = [f"  {line}" for line in choices(choice, limit) if limit]
@@ -197,7 +197,9 @@ def facts(table: Table) -> Sequence[tuple[str, str]]:
     said = [("Game", games.title(charter)), *table.replay.rules.summary(table.play.state)]
     if games.SEED_OPTION in charter.options:
         seed = charter.options[games.SEED_OPTION]
-        said.append(("Simulated", f"keys, chains and policy from seed {seed}: proves nothing of who played"))
+        said.append(
+            ("Simulated", f"keys, chains and policy from seed {seed}: proves nothing about who played")
+        )
     return [*said, ("Links used", links), ("Log", foot(table))]
 
 
@@ -219,18 +221,18 @@ def move(made: Move, mail: Path | None = None) -> str:
     lines += before_dice(made.account, made.due)
     lines.append(f"game {entry.game[:8]}, seq {entry.seq}, head {made.signed.head[:8]}")
     if made.still is not None:
-        lines.append(f"Not finished: after these lines you still have to decide: {asked(made.still)}")
+        lines.append(f"Not finished. After these lines you must still decide: {asked(made.still)}")
     if made.locked:
         lines.append(f"Send {made.file} to {' and '.join(map(address, made.to))}{_also_carried(made)}")
-        lines += [f"or the mail {mail}: with `pbem send`, or out of your mail program"] if mail else []
+        lines += [f"or the mail {mail}: with `pbem send`, or from your mail program"] if mail else []
     else:
-        lines.append("To play it, sign it without --draft and send that file: nothing is rolled for a draft")
+        lines.append("To play it, sign it without --draft and send that file: no dice are rolled for a draft")
     return "\n".join(lines) + "\n"
 
 
 def _also_carried(made: Move) -> str:
     carried = made.entry.type == "standing" and not made.walk.parties.refereed
-    return ", or send your next move, which holds it too" if carried else ""
+    return ", or send your next move, which includes it" if carried else ""
 
 
 def before_dice(account: Account, due: Due | None) -> list[str]:
@@ -239,9 +241,10 @@ def before_dice(account: Account, due: Due | None) -> list[str]:
     if due is not None:
         kind = _CHANCE.get(type(due), "cards")
         lines.append(
-            f"  then {kind}: {label(due)} (rule {due.rule}); lines after them are used as far as they fit"
+            f"  then {kind}: {label(due)} (rule {due.rule}); the lines after the dice are used as far "
+            "as they are still legal"
         )
     if account.dropped:
-        lines.append(f"  will not be used, because {account.why}:")
+        lines.append(f"  will not be used because {account.why}:")
         lines += [f"    {line}" for line in account.dropped]
     return lines

@@ -71,4 +71,4 @@ def text(table: Table, side: str | None) -> str:
         units = sum(_called(row) != MARKER for row in own)
         lines.append(f"{each or 'of no side'}: {units} on the board")
         lines += [f"  {_called(row):{wide}}  {', '.join([row['place'], *row['states']])}" for row in own]
-    return "".join(f"{line}\n" for line in lines or ["nothing is on the board"])
+    return "".join(f"{line}\n" for line in lines or ["the board is empty"])

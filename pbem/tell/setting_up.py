@@ -39,8 +39,8 @@ def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None) -> Said
     mails = setup_letters.invitations(folder, made)
     lines = [
         f"Send {folder.invitation_file} to {_all(others)}",
-        f"or the mails {' '.join(map(str, mails))}: with `pbem send`, or out of your mail program",
-        f"Each answers with a join; take it in with `pbem apply FILE --dir {folder.path}`",
+        f"or the mails {' '.join(map(str, mails))}: with `pbem send`, or from your mail program",
+        f"Each player answers with a join; take it in with `pbem apply FILE --dir {folder.path}`",
     ]
     facts = {**charters.invitation_facts(made), "file": str(folder.invitation_file), "to": _mails(others)}
     facts["mails"] = list(map(str, mails))
@@ -57,8 +57,8 @@ def join(parcel: Parcel, folder: Folder, how: Joining) -> Said:
     mail = setup_letters.join(folder, invited, made)
     lines = [
         f"By sending {folder.join_file} to {_who(host)} you agree to this and play {me.role}",
-        f"The same as a mail is {mail}: with `pbem send`, or out of your mail program",
-        f"The charter comes back; take it in with `pbem apply FILE --dir {folder.path}`",
+        f"The same as a mail is {mail}: with `pbem send`, or from your mail program",
+        f"The charter will come back; take it in with `pbem apply FILE --dir {folder.path}`",
     ]
     facts = {
         **charters.invitation_facts(invited),
@@ -87,7 +87,7 @@ def take_join(folder: Folder, signed: SignedEntry, again: bool, now: int | None)
 
 def joined(done: Seating) -> str:
     """Who joined, and who is missing or what is to be sent."""
-    repeated = " (this had been taken in before)" if done.repeated else ""
+    repeated = " (taken in before)" if done.repeated else ""
     lines = [f"{_who(done.person)} has joined{repeated}"]
     if done.missing:
         lines.append(f"Still to join: {_all(done.missing)}")

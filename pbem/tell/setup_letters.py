@@ -25,11 +25,11 @@ own:
 
     pbem join this-mail.eml --dir {role}{as_role}
 
-The command shows once more what you agree to, and writes the mail that goes back to the host. The game begins
+The command shows what you agree to once more, and writes the mail that goes back to the host. The game begins
 when all have joined: the charter comes by mail, and `pbem receive --dir {role} < that-mail.eml` takes it in.
 """
 _HOW_TO_BEGIN: Final = """
-All have joined: the game begins. Save this mail and take it in; it tells you what is due:
+All have joined: the game begins. Save this mail and take it in; the command says what to do next:
 
     pbem receive --dir {role} < this-mail.eml
 """

@@ -58,7 +58,7 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
         found.append(("Unfinished", said["unfinished"]["why"]))
     for entry in said["held"]:
         what = f"entry {entry['seq']} ({entry['type']} by {entry['author']})"
-        found.append(("Kept", f"{what}, until entry {table.seq + 1} has come"))
+        found.append(("Kept", f"{what}: on hold until entry {table.seq + 1} arrives"))
     found += [
         ("To sign", f"{each['file']}: still missing {', '.join(each['missing'])}") for each in said["shared"]
     ]
@@ -68,7 +68,7 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
             "To send",
             "`pbem send`; or send the file yourself: once it is in the log it goes to sent/ by itself",
         ),
-        ("undeliverable", "Undelivered", "what was refused for good lies in undeliverable/"),
+        ("undeliverable", "Undelivered", "what was refused for good is in undeliverable/"),
     ):
         if said[name]:
             to = dict.fromkeys(address for mail in said[name] for address in mail["to"])
@@ -80,7 +80,7 @@ def _unfinished(text: LogText) -> dict[str, Any] | None:
     """What stands after the last newline of the log and so does not count."""
     if not text.torn:
         return None
-    why = "as a crash leaves it: it does not count, and the next entry takes its place"
+    why = "left by a crash: it does not count, and the next entry replaces it"
     if text.unended:
         why = (
             "it has no newline, as some editors save a file, and so does not count: "

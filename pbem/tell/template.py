@@ -28,7 +28,7 @@ def template(table: Table, side: str, now: int | None = None) -> str:
     if request is not None:
         lines += [
             "#",
-            "# Legal now. Delete the # in front of a line, change it, or write your own:",
+            "# Legal now. Delete the # in front of a line, change the line, or write your own:",
         ]
         lines += [f"#{line}" for line in _choices(request)]
     return "\n".join(lines) + "\n"
@@ -37,18 +37,18 @@ def template(table: Table, side: str, now: int | None = None) -> str:
 def _due(table: Table, side: str, now: int | None) -> Iterator[str]:
     choice = table.choice(side)
     if table.replay.outcome() is not None:
-        yield "The game is over: nothing is due."
+        yield "The game is over."
     elif side not in table.owing:
-        yield f"Nothing is due of you now: you are waiting for {' and '.join(table.owing)}."
+        yield f"You have nothing to decide now. You are waiting for {' and '.join(table.owing)}."
     elif choice is not None:
         yield f"Due: {choice.ask} ({choice.kind.replace('_', ' ')}, rule {choice.rule})"
         if table.replay.sealing is not None:
-            yield "One order, which is sealed: nobody else reads it before all have sealed theirs."
+            yield "One sealed order: nobody else can read it until all have sealed theirs."
     else:
-        yield "Due: you open the dice, without any line: `pbem move` without a file."
+        yield "Due: open the dice with `pbem move`, without a file."
     clock = clock_of(table, side)
     if clock is not None and clock.role == side:
-        yield f"By when: {deadlines.said(clock, now)}"
+        yield f"Deadline: {deadlines.said(clock, now)}"
     filed = table.replay.filed.of(side)
     if filed:
         yield f"Your standing orders: {'; '.join(map(str, filed))}"
@@ -62,7 +62,7 @@ def _choices(request: Choose) -> Iterator[str]:
     for orders in list(groups.values())[:LINES]:
         yield orders[0] + (f"   # one of {len(orders)} ways" if len(orders) > 1 else "")
     if len(groups) > LINES:
-        yield f" and {len(groups) - LINES} beginnings more: `pbem legal --all` lists all"
+        yield f" and {len(groups) - LINES} more beginnings: `pbem legal --all` lists them"
 
 
 def standing(table: Table, side: str) -> str:
@@ -70,15 +70,15 @@ def standing(table: Table, side: str) -> str:
     vocabulary = table.replay.filed.vocabulary
     lines = [
         f"# Standing orders of {side} in game {table.walk.game[:8]}, {charters.title(table.charter)}",
-        "# The first line that fits a decision makes it. Form:",
+        "# The first line that fits a decision is used. Form:",
         f"#   {FORM}",
-        "# of, in: only the choices that name one of these counters, or a place that it names or stands in.",
-        "# if, unless: only the choices for which it is so. Conditions:",
+        "# of, in: only choices that name one of these counters, or one of these places.",
+        "# if, unless: only choices for which the condition holds. Conditions:",
         *(f"#   {condition.name:12} {condition.says}" for condition in vocabulary.conditions.values()),
         "",
         *(str(line) for line in table.replay.filed.of(side)),
         "",
-        f"# {ANY}: every decision that is not planned beforehand",
+        f"# {ANY}: every decision that is not part of a plan",
         *_words(vocabulary.words_of(ANY), ANY, {}, ""),
     ]
     for kind in vocabulary.kinds.values():
@@ -88,7 +88,7 @@ def standing(table: Table, side: str) -> str:
 
 
 def _called(kind: Kind[object]) -> str:
-    planned = "; mostly planned in the order, so not in `any`" if kind.planned else ""
+    planned = "; usually part of a plan, so not covered by `any`" if kind.planned else ""
     return f"{kind.says} (rule {kind.rule}{planned})"
 
 

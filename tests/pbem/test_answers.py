@@ -178,7 +178,7 @@ def test_a_mail_that_came_by_another_way_goes_out_of_the_outbox(tmp_path):
     game.inboxes["referee"].receive(data, NOW)  # sent out of a mail program
     (answer,) = [mail for mail in Outbox(game.folders["referee"].path).waiting() if "-east-" in mail.name]
     done = game.inboxes["east"].receive(answer.message, NOW)
-    assert f"{file.stem}.eml need not be sent any more: it lies in sent/ now" in done.text
+    assert f"{file.stem}.eml need not be sent any more: it is in sent/ now" in done.text
     assert (outbox(folder), sent(folder)) == ([], [file.stem])
 
 

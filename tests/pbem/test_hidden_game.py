@@ -251,7 +251,7 @@ def test_lines_for_which_the_other_side_must_decide_first_are_told_as_not_used(b
     made = begun.sign(side, "done", "done", *late, draft=True)
     assert (made.account.applied, made.account.dropped) == (2, late)
     assert reports.before_dice(made.account, made.due)[-3:] == [
-        "  will not be used, because the other side must decide first:",
+        "  will not be used because the other side must decide first:",
         *(f"    {line}" for line in late),
     ]
 

@@ -78,7 +78,7 @@ def test_more_time_for_who_owes_something(game):
     receipt = rulings.extend(game.folders["referee"], role, 24, NOW, duel.build)
     assert f"{role} has 24 hours more" in reports.receipt(receipt)
     other = next(side for side in duel.SIDES if side != role)
-    with refuses(Code.NOTHING_OWED, match=f"{other} owes nothing now: waiting for {role}"):
+    with refuses(Code.NOTHING_OWED, match=f"{other} has nothing to do now: waiting for {role}"):
         rulings.extend(game.folders["referee"], other, 24, NOW, duel.build)
 
 
@@ -89,7 +89,7 @@ def test_who_owes_something_is_reminded(game):
     assert mail.to == (f"{role}@example.org",)
     text = email.message_from_bytes(mail.message, policy=email.policy.default)
     assert "reminder, your move" in text["Subject"]
-    assert "The game waits for you" in text.get_body(("plain",)).get_content()
+    assert "The game is waiting for you" in text.get_body(("plain",)).get_content()
     assert not (game.folders["referee"].path / "held").exists()
     play_out(game)
     with refuses(Code.NOTHING_OWED):

@@ -127,7 +127,7 @@ ON_THE_REFEREE = {
     "old key of a substituted player": (old_key, "wrong-signer", "Sign with the key"),
     "signature moved to another type": (moved, "signature-wrong", "does not fit the bytes"),
     "malleable signature": (malleable, "signature-malleable", "does not fit the bytes"),
-    "key twice": (raw(b'"v":1', b'"v":1,"v":1'), "repeated-key", "stands twice in one object"),
+    "key twice": (raw(b'"v":1', b'"v":1,"v":1'), "repeated-key", "appears twice in one object"),
     "float": (raw(b'"seq":3', b'"seq":3.0'), "bad-number", "3.0 is not an integer"),
     "spare byte": (raw(b'"v":1}', b'"v":1} '), "not-canonical", ""),
     "twin in Unicode": (raw(b'"order"', '"orde\u0301r"'.encode()), "bad-string", "normal form C"),
@@ -278,7 +278,7 @@ def test_an_attack_of_the_referee(struck, name):
     done = Inbox(folder, build=duel.build).receive(referees_mail(*bad), NOW)
     assert (done.outcome, done.files) == ("refused", ())
     assert f"[{code}]" in done.text
-    assert "Your log is as it was" in done.text
+    assert "Your log is unchanged" in done.text
     assert folder.log.path.read_bytes() == before
     assert agreed([*duel.records(folder), *bad]) == second
 

@@ -221,7 +221,7 @@ def test_a_move_from_orders_to_report(game):
     assert "N-foot-5 moves 1924-2024 (4.1)" in report
     assert re.search(r"^Next: saxon: move a unit", report, re.MULTILINE)
     assert re.search(r"^game [0-9a-f]{8}, seq 4, head [0-9a-f]{8}$", report, re.MULTILINE)
-    again = "It had been taken in before: nothing has changed, this is the same answer again.\n"
+    again = "It was taken in before. Nothing has changed; this is the same answer again.\n"
     told, send, rest = report.partition("Send ")
     assert good("apply", move["file"], "--dir", game / "referee") == told + again + send + rest
     answer = game / "referee/answers/0003.pbem"
@@ -232,7 +232,7 @@ def test_a_move_from_orders_to_report(game):
     assert said["to"] == ["saxon@localhost", "norman@localhost"]
     taken = good("apply", answer, "--dir", game / "norman")
     assert "Send " not in taken
-    assert "You are norman and have nothing to do now: you are waiting for saxon, Anglo-Saxons <" in taken
+    assert "You are norman and have nothing to do now. You are waiting for saxon, Anglo-Saxons <" in taken
     code, _, err = pbem("apply", draft["file"], "--dir", game / "referee")
     assert code == 1
     assert "is a draft" in err
@@ -406,7 +406,7 @@ def test_rules_are_judged_up_to_the_first_fault_and_that_is_said(game):
     orders.write_text("move N-foot-3 2021\nmove N-foot-3 2021\ndone\n")
     err = pbem("move", orders, "--dir", game / "norman")[2]
     assert f"{orders}:1: " in err
-    assert "; the lines after it depend on it and were not judged\n" in err
+    assert "; the lines after it depend on it and were not checked\n" in err
     assert f"{orders}:2" not in err
 
 
@@ -415,7 +415,7 @@ def test_an_order_file_in_utf_16_is_named_as_such(game, encoding):
     orders = game / "orders.txt"
     orders.write_text("move N-foot-5 2024\ndone\n", encoding=encoding)
     err = pbem("move", orders, "--dir", game / "norman")[2]
-    assert err == f"pbem: {orders}:1: this is UTF-16 or no text at all: save it as plain text, UTF-8\n"
+    assert err == f"pbem: {orders}:1: this is UTF-16 or not text at all: save it as plain text, UTF-8\n"
     orders.write_text("move N-foot-5 2024\ndone\n", encoding="utf-8-sig")
     good("move", orders, "--dir", game / "norman")
 
@@ -426,7 +426,7 @@ def test_a_move_says_what_to_do_next(game):
     draft = good("move", orders, "--dir", game / "norman", "--draft")
     assert "sign it without --draft" in draft
     assert "Send " not in draft
-    assert "Not finished: after these lines you still have to decide: move a unit, or `done` (move" in draft
+    assert "Not finished. After these lines you must still decide: move a unit, or `done` (move" in draft
     orders.write_text("move N-foot-5 2024\ndone\n")
     said = good("move", orders, "--dir", game / "norman")
     file = game / "norman/moves/0003-norman.pbem"
@@ -439,7 +439,7 @@ def test_a_move_says_what_to_do_next(game):
 
 def test_a_side_that_is_not_due_is_told_that_it_waits(game):
     waits = (
-        "You are saxon and have nothing to do now: you are waiting for norman, Norman army <norman@localhost>"
+        "You are saxon and have nothing to do now. You are waiting for norman, Norman army <norman@localhost>"
     )
     for words in (["legal"], ["legal", "--all"], ["legal", "--unit", "N-foot-3"]):
         assert good(*words, "--dir", game / "saxon").startswith(waits)

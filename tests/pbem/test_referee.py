@@ -195,7 +195,7 @@ def test_lines_left_when_the_other_side_decides_are_reported(game):
     (account,) = receipt.table.accounts(1, 1)
     assert account.dropped == ("done", "step red-a 2")
     report = reports.receipt(receipt)
-    assert "Not used, because blue must decide (steps):" in report
+    assert "Not used because blue must decide (steps):" in report
     assert "Next: blue: step or done (steps, rule 2.1)" in report
 
 

@@ -123,7 +123,7 @@ def test_an_illegal_line_is_answered_under_that_line(game):
     at = lines.index("> step red-a 2")
     assert lines[at : at + 3] == ["> step red-a 2", "legal", "> step red-a 3"]
     assert lines[at + 3].startswith("refused: ")
-    assert "not judged: these lines depend on the one that was refused" in lines
+    assert "not checked: these lines depend on the one that was refused" in lines
 
 
 def test_after_a_refusal_the_game_goes_on(game):

@@ -222,7 +222,7 @@ def test_the_same_order_again_is_the_same_seal_and_another_is_refused(game):
     [
         (["bid 10"], "orders.txt:1: `bid 10`: against rule 1.1"),
         (["done"], "orders.txt:1: `done`: against rule 1.1"),
-        (["bid 1", "bid 2"], "orders.txt:2: `bid 2`: one order is sealed here, no more"),
+        (["bid 1", "bid 2"], "orders.txt:2: `bid 2`: only one order is sealed here"),
         (["bed 1"], "orders.txt:1:1"),
     ],
 )

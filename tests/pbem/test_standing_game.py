@@ -111,7 +111,7 @@ def test_the_newest_replaces_and_none_takes_back(game):
     assert filed.of("red") == ()
     receipt = file(game, "blue")
     assert game.table().replay.filed.of("blue") == ()
-    assert "Standing orders from now on: none" in reports.receipt(receipt)
+    assert "New standing orders: none" in reports.receipt(receipt)
 
 
 def test_ones_own_lines_come_first_and_standing_orders_go_on_after_them(game):

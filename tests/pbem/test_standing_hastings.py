@@ -164,7 +164,7 @@ def test_the_list_is_a_file_that_says_nothing_and_each_of_its_lines_can_be_filed
     assert "no standing order in this file" in pbem("standing", file, "--dir", path / "norman")[2]
     file.write_text("\n".join(offered))
     out = good("standing", file, "--dir", path / "saxon")
-    assert "Standing orders from now on: any: default; any: first" in out
+    assert "New standing orders: any: default; any: first" in out
 
 
 def test_the_example_of_the_page_can_be_filed(path, tmp_path):
@@ -185,14 +185,14 @@ def test_standing_orders_by_the_commands(path, tmp_path):
     move = path / "norman" / "moves" / "0001-norman.pbem"
     file.write_text("retreat  of william: Uphill # up\nany: default\n")
     assert f"Send {move} to referee" in good("standing", file, "--dir", path / "norman")
-    said = "Standing orders from now on: retreat of N-William: uphill; any: default"
+    said = "New standing orders: retreat of N-William: uphill; any: default"
     assert said in good("apply", move, "--dir", path / "referee")
     for side in ("saxon", "norman"):
         good("apply", path / "referee" / "answers" / "0001.pbem", "--dir", path / side)
     listed = good("standing", "--list", "--dir", path / "norman")
     assert "\nretreat of N-William: uphill\nany: default\n" in listed
     assert '"filed": []' in good("standing", "--list", "--json", "--dir", path / "saxon")
-    assert "Standing orders from now on: none" in good("standing", "--none", "--dir", path / "norman")
+    assert "New standing orders: none" in good("standing", "--none", "--dir", path / "norman")
     code, _, err = pbem("standing", file, "--list", "--dir", path / "norman")
     assert code == 2
     assert "give one of" in err

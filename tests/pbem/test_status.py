@@ -143,7 +143,7 @@ def test_what_waits_in_the_folder_is_told(game):
         "entry 5 (order by norman), until entry 3 has come",
         "0003-rollback.pbem: still missing saxon, norman",
         "1 mail to ann@example.org: `pbem send`",
-        "1 mail to sven@example.org: what was refused for good lies in undeliverable/",
+        "1 mail to sven@example.org: what was refused for good is in undeliverable/",
     ):
         assert f"{row}" in text
 

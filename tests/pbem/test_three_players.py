@@ -118,7 +118,7 @@ def test_status_and_mails_name_all_who_are_awaited(post):
     post.move("welsh", "bid 1")
     assert "raider and welsh have sealed; waiting for the sealed order of shire" in post.status("welsh")
     post.move("shire", "bid 0")
-    assert "You are welsh and have nothing to do now: you are waiting for raider, Orm" in post.status("welsh")
+    assert "You are welsh and have nothing to do now. You are waiting for raider, Orm" in post.status("welsh")
     said = json.loads(good("status", "--json", "--dir", post.folders["shire"]))
     assert said["owing"] == ["raider"]
     assert {party["role"] for party in said["parties"]} == set(PLAYERS)
