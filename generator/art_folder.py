@@ -23,7 +23,7 @@ def find_art() -> Path:
     for folder in (here / "art", here.parent / "art"):
         if (folder / "fonts" / "fonts.yaml").is_file():
             return folder
-    raise MissingArtError("art/fonts/fonts.yaml: the art room is neither in the package nor beside it")
+    raise MissingArtError("art/fonts/fonts.yaml: the art folder is neither in the package nor beside it")
 
 
 def parsed(text: str) -> Any:

@@ -150,13 +150,15 @@ class _Runner:
 
     def _viewer(self, name: str) -> str:
         if name not in (PUBLIC, *self.rules.sides):
-            raise _Difference(f"a view is that of {', '.join(self.rules.sides)} or {PUBLIC}, not of {name!r}")
+            raise _Difference(
+                f"expected the view of {', '.join(self.rules.sides)} or {PUBLIC}, not of {name!r}"
+            )
         return "" if name == PUBLIC else name
 
     def _step(self, step: Step) -> None:
         given = [name for name in Step.model_fields if getattr(step, name) is not None]
         if len(given) != 1:
-            raise _Difference(f"a step has exactly one key: {', '.join(Step.model_fields)}")
+            raise _Difference(f"a step takes exactly one of {', '.join(Step.model_fields)}")
         if step.order is not None:
             self._order(step.order)
         if step.dice is not None:
@@ -176,7 +178,7 @@ class _Runner:
         request = self.play.request
         if isinstance(request, Choose) and request.side == side:
             return request
-        raise _Difference(f"a decision of {side} was expected, but {_said(request)}")
+        raise _Difference(f"expected a decision by {side}, but {_said(request)}")
 
     def _order(self, text: str) -> None:
         side, colon, words = text.partition(":")
@@ -192,7 +194,7 @@ class _Runner:
         while values:
             request = self.play.request
             if not isinstance(request, Roll) or len(request.dice) > len(values):
-                raise _Difference(f"the dice {values} are left, but {_said(request)}")
+                raise _Difference(f"the dice {values} are left over, but {_said(request)}")
             count = len(request.dice)
             try:
                 self.play.answer(tuple(values[:count]))
@@ -203,7 +205,7 @@ class _Runner:
     def _shuffle(self, top: tuple[int, ...]) -> None:
         request = self.play.request
         if not isinstance(request, Shuffle):
-            raise _Difference(f"a shuffle was expected, but {_said(request)}")
+            raise _Difference(f"expected a shuffle, but {_said(request)}")
         try:
             self.play.answer((*top, *(card for card in range(request.size) if card not in top)))
         except WrongAnswer as error:
@@ -212,7 +214,7 @@ class _Runner:
     def _shown(self, cards: dict[str, int]) -> None:
         request = self.play.request
         if not isinstance(request, Deal | Reveal):
-            raise _Difference(f"cards were to be shown, but {_said(request)}")
+            raise _Difference(f"expected cards to be shown, but {_said(request)}")
         try:
             self.play.answer(cards)
         except WrongAnswer as error:
@@ -222,19 +224,19 @@ class _Runner:
         request = self.play.request
         found = [die.label for die in request.dice] if isinstance(request, Roll) else []
         if len(found) != len(labels) or any(w not in f for w, f in zip(labels, found, strict=False)):
-            raise _Difference(f"rolls for {list(labels)} were expected, but {_said(request)}")
+            raise _Difference(f"expected rolls for {list(labels)}, but {_said(request)}")
 
     def _asked(self, asked: Asked) -> None:
         due = self._due(asked.side)
         if due.kind != asked.kind:
-            raise _Difference(f"a decision of kind {asked.kind} was expected, but {_said(due)}")
+            raise _Difference(f"expected a decision of kind {asked.kind}, but {_said(due)}")
         choices = [str(order) for order in due.options.legal()]
         if asked.choices is not None and sorted(choices) != sorted(asked.choices):
             raise _Difference(f"the choices are {sorted(choices)}, expected {sorted(asked.choices)}")
         missing = [text for text in asked.includes if text not in choices]
         extra = [text for text in asked.excludes if text in choices]
         if missing or extra:
-            raise _Difference(f"choices missing: {missing}, choices too many: {extra}")
+            raise _Difference(f"missing choices: {missing}; unexpected choices: {extra}")
 
     def _refused(self, refused: Refused) -> None:
         due = self._due(refused.side)
@@ -242,11 +244,13 @@ class _Runner:
             due.options.check(self.rules.grammar.parse(refused.order))
         except Illegal as error:
             if error.rule != refused.rule:
-                raise _Difference(f"refused by {error.rule}, expected {refused.rule}: {error}") from None
+                raise _Difference(
+                    f"refused under rule {error.rule}, expected {refused.rule}: {error}"
+                ) from None
             if refused.says is not None and refused.says not in error.reason:
-                raise _Difference(f"the reason is {error.reason!r}, without {refused.says!r}") from None
+                raise _Difference(f"the reason {error.reason!r} does not say {refused.says!r}") from None
             return
-        raise _Difference(f"`{refused.order}` is legal, expected a refusal by {refused.rule}")
+        raise _Difference(f"`{refused.order}` is legal; expected a refusal under rule {refused.rule}")
 
     def _compare(self, then: Then) -> None:
         state, rules = self.play.state, self.rules
@@ -263,8 +267,10 @@ class _Runner:
         if then.phase is not None and phase != then.phase:
             wrong.append(f"the phase is {phase!r}, expected {then.phase!r}")
         told = [event.text for event in self.play.events]
-        wrong += [f"{text!r} was not told; told: {told}" for text in then.told if not _heard(text, told)]
-        wrong += [f"{text!r} was told" for text in then.untold if _heard(text, told)]
+        wrong += [
+            f"{text!r} was not reported; reported: {told}" for text in then.told if not _heard(text, told)
+        ]
+        wrong += [f"{text!r} was reported" for text in then.untold if _heard(text, told)]
         wrong += _outcome_faults(then, state.outcome)
         if wrong:
             raise _Difference("; ".join(wrong))
@@ -295,13 +301,13 @@ def _heard(text: str, told: list[str]) -> bool:
 
 def _said(request: object) -> str:
     if isinstance(request, Choose):
-        return f"{request.side} is asked: {request.kind} ({request.ask})"
+        return f"{request.side} must decide: {request.kind} ({request.ask})"
     if isinstance(request, Roll):
         return f"a roll is due: {', '.join(die.label for die in request.dice)}"
     if isinstance(request, Shuffle):
         return f"a shuffle is due: {request.label} ({request.size} cards)"
     if isinstance(request, Deal | Reveal):
-        return f"cards are to be shown: {request.label} ({', '.join(request.cards)})"
+        return f"cards must be shown: {request.label} ({', '.join(request.cards)})"
     return "the game is over" if request is None else f"{type(request).__name__} is due"
 
 
@@ -348,7 +354,7 @@ def run_paths(paths: Iterable[Path]) -> tuple[list[Result], list[Fault]]:
     for path in paths:
         files = files_in(path)
         if not files:
-            faults.append(Fault(Place(str(path)), "no rule cases here: a folder of cases holds .yaml files"))
+            faults.append(Fault(Place(str(path)), "no rule cases here: expected .yaml files"))
         for file in files:
             try:
                 results += run_file(file)

@@ -75,8 +75,8 @@ class Ledger:
         short = len(self.missing)
         words = [
             f"{len(self.entries)} numbers",
-            f"{len(self.entries) - idle - short} carried out and tested",
-            f"{idle} in no need of it",
+            f"{len(self.entries) - idle - short} implemented and tested",
+            f"{idle} that need neither",
             f"{short} missing code or a case",
         ]
         return f"{self.game}: {words[0]}: {', '.join(words[1:])}"
@@ -111,7 +111,7 @@ def cases_folder(game: str) -> Path | None:
 def read_ledger(folder: Path) -> LedgerFile:
     """The checked ledger.yaml of a game's folder. Raises DefinitionError with every fault."""
     if not (folder / LEDGER).is_file():
-        message = "the file is missing: the numbers of this game's rulebook are not listed yet"
+        message = "the file is missing: list the rule numbers of this game's rulebook in it"
         raise DefinitionError(folder, [Fault(Place(LEDGER), message)])
     parsed = source.read(folder / LEDGER, LEDGER)
     if parsed.faults:
@@ -136,7 +136,7 @@ def _twice(parsed: Source, file: LedgerFile) -> Iterator[Fault]:
     for names, key, inner in lists:
         for i, number in enumerate(names):
             if number in names[:i]:
-                yield parsed.fault((key, i, *inner), f"{number} stands twice")
+                yield parsed.fault((key, i, *inner), f"{number} is listed twice")
 
 
 def _incomplete(parsed: Source, file: LedgerFile) -> Iterator[Fault]:
@@ -144,12 +144,10 @@ def _incomplete(parsed: Source, file: LedgerFile) -> Iterator[Fault]:
     listed = {rule.number for rule in file.rules}
     for i, number in enumerate(file.numbers):
         if number not in listed:
-            yield parsed.fault(
-                ("numbers", i), f"{number} is printed in the rulebook and has no entry in `rules`"
-            )
+            yield parsed.fault(("numbers", i), f"{number} is in `numbers` but has no entry in `rules`")
     for i, rule in enumerate(file.rules):
         if rule.number not in file.numbers and base_of(rule.number, file.numbers) is None:
-            message = f"{rule.number} is neither in `numbers` nor a number of it, a space and a word"
+            message = f"{rule.number} is not in `numbers`, nor one of them followed by a space and a word"
             yield parsed.fault(("rules", i, "number"), message)
 
 
@@ -164,7 +162,7 @@ def _out_of_order(parsed: Source, file: LedgerFile) -> Iterator[Fault]:
     for before, after in pairwise(ranked):
         if after[:2] < before[:2]:
             number, other = file.rules[after[2]].number, file.rules[before[2]].number
-            yield parsed.fault(("rules", after[2], "number"), f"{number} stands behind {other}")
+            yield parsed.fault(("rules", after[2], "number"), f"{number} is out of order: it follows {other}")
 
 
 def _astray(parsed: Source, file: LedgerFile) -> Iterator[Fault]:
@@ -176,7 +174,7 @@ def _astray(parsed: Source, file: LedgerFile) -> Iterator[Fault]:
             path: Path_ = ("rules", i, "defers")
             if following not in to:
                 if here == rule.number:
-                    yield parsed.fault(path, f"found {following!r}: expected a number of the ledger")
+                    yield parsed.fault(path, f"found {following!r}: expected a number from the ledger")
                 break
             if following in seen:
                 yield parsed.fault(path, f"{rule.number} defers in a circle")
@@ -283,7 +281,7 @@ def lines(entry: Entry) -> Iterator[str]:
         to = f" to {entry.rule.defers}" if entry.rule.defers else ""
         yield f"    {entry.rule.kind}{to}: {entry.rule.why}"
     if entry.through:
-        yield f"    code: that of {entry.through}"
+        yield f"    code: see {entry.through}"
     for how in () if entry.through else ORDER:
         where = dict.fromkeys(each.where for each in entry.code if each.how == how)
         if where:

@@ -51,7 +51,7 @@ def folder(name: str) -> Path:
         return HERE / name
     if Path(name).is_dir():
         return Path(name)
-    raise NoSuchGame(f"there is no game {name!r}: the games here are {', '.join(games())}; or give a folder")
+    raise NoSuchGame(f"there is no game {name!r}: the games here are {', '.join(games())}; or name a folder")
 
 
 @lru_cache(maxsize=8)
@@ -92,7 +92,7 @@ def checked_options(game: Definition, name: str, options: Iterable[str]) -> froz
         battle, dash, _ = each.rpartition("-")
         clash = sorted(chosen & {f"{battle}{dash}{other}" for other in known[each].excludes})
         if clash:
-            raise BadOption(f"options {each} and {clash[0]} exclude one another ({known[each].rule})")
+            raise BadOption(f"options {each} and {clash[0]} exclude each other ({known[each].rule})")
     return chosen
 
 
@@ -109,9 +109,9 @@ def rules(name: str, scenario_name: str, options: Iterable[str] = ()) -> Rules[A
 @lru_cache(maxsize=8)
 def _rules(name: str, scenario_name: str, options: frozenset[str]) -> Rules[Any]:
     if name not in games():
-        raise NoRules(f"{name} is a folder of data: only shipped games have rules")
+        raise NoRules(f"{name} is a folder: only shipped games have rules")
     if name not in refereed():
-        raise NoRules(f"{name} has no rules yet: it can be drawn and printed, not refereed")
+        raise NoRules(f"{name} has no rules yet: it can be drawn and printed but not refereed")
     build: Callable[[Definition, str, frozenset[str]], Rules[Any]]
     build = import_module(f"modules.{name}.rules").build
     return build(definition(name), scenario_name, options)

@@ -58,7 +58,7 @@ def make(
                 raise
     except BrokenProcessPool as fault:
         raise DrawingStoppedError(
-            "a process that drew was ended (out of memory?): end others first, or build at a lower --dpi"
+            "a drawing process was killed (out of memory?): close other programs, or build at a lower --dpi"
         ) from fault
 
 

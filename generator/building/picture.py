@@ -82,7 +82,7 @@ def raster_of(drawing: Drawing, dpi: float) -> Raster:
     if pixels > _MOST_PIXELS:
         fitting = int(25.4 * (_MOST_PIXELS / drawing.width_mm / drawing.height_mm) ** 0.5)
         raise PictureTooLargeError(
-            f"{drawing.title}: {pixels / 1e6:.0f} million pixels at {dpi:g} dpi are more than a picture can "
-            f"hold; use --dpi {fitting} or less, or --only counters"
+            f"{drawing.title}: {pixels / 1e6:.0f} million pixels at {dpi:g} dpi are too many for one "
+            f"picture; use --dpi {fitting} or less, or --only counters"
         )
     return Raster.of(Shot(drawing.svg, dpi))

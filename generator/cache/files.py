@@ -13,7 +13,9 @@ def write_bytes(path: Path, data: bytes) -> None:
     stands for something else than a file (a folder, a device), which is left alone."""
     path = path.resolve()
     if path.exists() and not path.is_file():
-        raise FileExistsError(errno.EEXIST, "is there and is no regular file: choose another name", str(path))
+        raise FileExistsError(
+            errno.EEXIST, "exists and is not a regular file: choose another name", str(path)
+        )
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

@@ -68,8 +68,8 @@ def _fit(painter: Painter, plan: Choices, choices: Sequence[Choice], box: Box) -
         if size <= floor:
             longest = max(choices, key=lambda choice: len(choice.text))
             raise CardError(
-                f"{painter.where}, field 'choices': in their smallest type the texts need {needed:.1f} mm "
-                f"of {box.height:.1f} mm; shorten that of {longest.name!r}"
+                f"{painter.where}, field 'choices': at their smallest size the texts need {needed:.1f} mm "
+                f"but have {box.height:.1f} mm; shorten that of {longest.name!r}"
             )
         size -= _STEP
 

@@ -151,7 +151,8 @@ class Painter:
         for field in _FIELD.finditer(text):
             if field[1] not in known:
                 raise CardError(
-                    f"{self.where}, field {text!r}: it has no value {field[1]!r}; it has {', '.join(known)}"
+                    f"{self.where}, field {text!r}: it has no value {field[1]!r}; its values are "
+                    f"{', '.join(known)}"
                 )
         return _FIELD.sub(lambda field: known[field[1]], text)
 
@@ -174,7 +175,7 @@ class Painter:
         if contrast(ground, ink) < wanted:
             raise CardError(
                 f"{self.where}, field {field!r}: {ink} on {ground} has a contrast of "
-                f"{contrast(ground, ink):.1f}; it needs {wanted}: mend palette {self.palette}"
+                f"{contrast(ground, ink):.1f}; it needs {wanted}: correct palette {self.palette}"
             )
 
     def _lines(self, words: Words, text: str) -> tuple[float, list[str]]:

@@ -54,7 +54,7 @@ def card_pieces(definition: Definition) -> tuple[CardPiece, ...]:
     Raises DuplicateCardError, and MissingArtError, FaultyArtError for a layout that cannot be read.
     """
     for _, name, first in twice(definition):
-        raise DuplicateCardError(f"{definition.name}: card {name!r} stands in the pack {first!r} too")
+        raise DuplicateCardError(f"{definition.name}: card {name!r} is already in the pack {first!r}")
     units = [_unit(definition, each) for each in definition.counters.values() if each.form == "card"]
     width, height = card_layout(PACK_LAYOUT).size if definition.decks else CARD_MM
     packed = [

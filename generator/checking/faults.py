@@ -117,7 +117,7 @@ def _palettes(files: Files, definition: Definition) -> Iterator[Fault]:
 
 def _packs(files: Files, definition: Definition) -> Iterator[Fault]:
     for deck, name, first in twice(definition):
-        message = f"the card {name!r} stands in the pack {first!r} too: give it another id"
+        message = f"the card {name!r} is already in the pack {first!r}: give it another id"
         yield files.sources["cards.yaml"].fault(("decks", deck, "cards", name), message)
 
 

@@ -40,7 +40,7 @@ app = typer.Typer(
 _RARELY = 200_000
 """Objects between two searches for unreachable ones: drawing makes hardly any, and lives for seconds."""
 
-_IN_THE_WAY = "a file stands where a folder is needed: choose another name"
+_IN_THE_WAY = "a file is where a folder is needed: choose another name"
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or a folder with a definition.")]
 
@@ -52,7 +52,7 @@ class Resolution(StrEnum):
     high = "high"
 
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
 
 
 def _tell_version(asked: bool) -> None:
@@ -70,7 +70,8 @@ def _tell_version(asked: bool) -> None:
 @app.callback()
 def common(
     version: Annotated[
-        bool, typer.Option("--version", is_eager=True, callback=_tell_version, help="Tell the version.")
+        bool,
+        typer.Option("--version", is_eager=True, callback=_tell_version, help="Show the version and exit."),
     ] = False,
 ) -> None:
     """Options before any command."""

@@ -13,7 +13,9 @@ from generator.cli.app import AsJson, Game, app, fault_facts, say
 
 @app.command("list")
 def list_games(as_json: AsJson = False) -> None:
-    """The games and scenarios, one GAME/SCENARIO a line; it says where there are no rules yet.
+    """List games and scenarios, one GAME/SCENARIO per line.
+
+    Games that have no rules yet are marked.
 
     \b
     Example: senlac list
@@ -44,7 +46,9 @@ def list_games(as_json: AsJson = False) -> None:
 
 @app.command()
 def check(game: Game, as_json: AsJson = False) -> None:
-    """Every fault of a definition, as file:line:column: message; exit code 1 if there is one.
+    """Check a game's definition and list every fault.
+
+    Faults are shown as file:line:column: message; the exit code is 1 if there are any.
 
     \b
     Example: senlac check three_battles
@@ -70,7 +74,7 @@ def schema(
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write to.")],
     as_json: AsJson = False,
 ) -> None:
-    """JSON Schemas of the YAML files, for editors that complete and check them.
+    """Write JSON Schemas of the YAML files, for use in editors.
 
     \b
     Example: senlac schema --out schemas

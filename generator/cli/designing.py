@@ -13,13 +13,15 @@ from generator.cli.app import AsJson, Game, app, definition_of, must_end_in, say
 
 @app.command("new")
 def new_game(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder that is not there, or empty.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new or empty folder.")],
     title: Annotated[
-        str | None, typer.Option(help="What the game is called; without it, the folder's name.")
+        str | None, typer.Option(help="The game's title; by default, the folder's name.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """A small complete game to start from: a map, two sides, tables, a scenario, with comments that explain.
+    """Start a new game from a small, complete example.
+
+    It has a map, two sides, tables and a scenario, with comments that explain them.
 
     \b
     Example: senlac new mygame
@@ -44,7 +46,9 @@ def show_art(
     ],
     as_json: AsJson = False,
 ) -> None:
-    """A contact sheet of the art: figures, palettes, terrain and typefaces under the names that YAML uses.
+    """Draw a contact sheet of the art.
+
+    It shows figures, palettes, terrain and typefaces under their names in YAML.
 
     \b
     Example: senlac art --sheet art.png
@@ -64,9 +68,10 @@ def preview(
     out: Annotated[Path, typer.Option("--out", metavar="FILE.html", help="The page to write.")],
     as_json: AsJson = False,
 ) -> None:
-    """One HTML page to look through all of a game: counters, cards, maps, charts, rulings, sources.
+    """Write one HTML page that shows the whole game.
 
-    The page needs no network and no other file; it can be mailed.
+    It shows counters, cards, maps, charts, rulings and sources. The page needs no network and no other file,
+    so that it can be mailed.
 
     \b
     Example: senlac preview three_battles --out three_battles.html

@@ -27,17 +27,22 @@ def build(
     game: Game,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write to.")],
     only: Annotated[
-        list[Only] | None, typer.Option("--only", help="Leave the rest out; may be given more than once.")
+        list[Only] | None, typer.Option("--only", help="Draw only this part; may be repeated.")
     ] = None,
     dpi: Annotated[
         int | None,
         typer.Option(
-            min=30, max=1200, show_default="counters 300, maps and charts 150", help="Resolution of the PNGs."
+            min=30,
+            max=1200,
+            show_default="counters 300, maps and charts 150",
+            help="Resolution of the PNGs, in dpi.",
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Counters, maps and charts as SVG and PNG, with a manifest.json.
+    """Draw counters, maps and charts as SVG and PNG.
+
+    manifest.json lists the pictures.
 
     \b
     Example: senlac build three_battles --out pictures
@@ -55,9 +60,9 @@ def build(
     with progress_bar("Drawing") as progress:
         built = run(definition, out, only=wanted, dpi=dpi, progress=progress)
     pictures = (len(built.files) - 1) // 2
-    words = f"drew {built.drawn} of {pictures} pictures, each as SVG and PNG: {out / MANIFEST} lists them"
+    words = f"drew {built.drawn} of {pictures} pictures, each as SVG and PNG, listed in {out / MANIFEST}"
     if not built.drawn:
-        words = f"nothing has changed: {pictures} pictures stand in {out} as {MANIFEST} says"
+        words = f"nothing has changed: all {pictures} pictures in {out} are up to date"
     say(
         words, as_json, out=str(out), manifest=str(out / MANIFEST), drawn=built.drawn, files=list(built.files)
     )
@@ -73,10 +78,11 @@ def module(
     game: Game,
     out: Annotated[Path, typer.Option("--out", metavar="FILE.vmod", help="The module to write.")],
     images: Annotated[
-        _Images, typer.Option("--images", help="The form of all pictures; svg is sharp at every zoom.")
+        _Images, typer.Option("--images", help="Picture format; svg stays sharp at every zoom.")
     ] = _Images.png,
     resolution: Annotated[
-        Resolution, typer.Option("--resolution", help="Of the boards; high is sharp when zoomed in.")
+        Resolution,
+        typer.Option("--resolution", help="Resolution of the boards; high stays sharp when zoomed in."),
     ] = Resolution.screen,
     pictures: Annotated[
         Path | None,
@@ -85,13 +91,15 @@ def module(
             metavar="DIR",
             exists=True,
             file_okay=False,
-            help="A folder of `senlac build`: what fits is taken.",
+            help="A folder made by `senlac build`, to reuse its pictures.",
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """A VASSAL module. Pictures are kept beside it in .cache, which may be deleted at any time: when the game
-    changes, only what changed is drawn again.
+    """Make a VASSAL module.
+
+    Its pictures are kept beside it in .cache, so that a new build draws only what has changed. You may delete
+    .cache at any time.
 
     \b
     Example: senlac module three_battles --out three_battles.vmod
@@ -104,5 +112,5 @@ def module(
 
     sizes, cache = Sizes(images=images.value, resolution=resolution.value), out.parent / ".cache"
     made = write_module(definition_of(game), out, sizes, store=cache, built=pictures)
-    done = f"wrote {out}" if made.drawn else f"nothing has changed: {out} stands as it was made"
+    done = f"wrote {out}" if made.drawn else f"nothing has changed: {out} is up to date"
     say(done, as_json, file=str(out))

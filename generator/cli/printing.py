@@ -37,7 +37,7 @@ def _two_numbers(words: str) -> tuple[float, float]:
     try:
         right, down = (float(part) for part in parts)
     except ValueError:
-        message = f"{words!r}: write millimetres to the right and down, as in 0.5,-0.3"
+        message = f"{words!r}: give millimetres right and down, such as 0.5,-0.3"
         raise typer.BadParameter(message, param_hint="--back-offset") from None
     return right, down
 
@@ -50,7 +50,7 @@ def _parts(words: str) -> tuple[PartName, ...]:
     known = {name: name for name in PART_NAMES} | {name.removesuffix("s"): name for name in PART_NAMES}
     for word in asked:
         if word not in known:
-            message = f"{word!r} is no part of a kit; there is {', '.join(PART_NAMES)}"
+            message = f"{word!r} is not a part of a kit; choose from {', '.join(PART_NAMES)}"
             raise typer.BadParameter(message, param_hint="--only")
     found = {known[word] for word in asked}
     return tuple(name for name in PART_NAMES if name in found)
@@ -58,35 +58,33 @@ def _parts(words: str) -> tuple[PartName, ...]:
 
 _Offset = Annotated[
     str,
-    typer.Option(
-        metavar="X,Y", help="Millimetres right and down to move the backs by, for a printer that is off."
-    ),
+    typer.Option(metavar="X,Y", help="Move the backs right and down, in mm, if the printer misaligns them."),
 ]
 _Only = Annotated[
     str | None,
     typer.Option(
         metavar="PART,PART...",
-        help="Print these parts alone: cover, test, counters, cards, blocks, markers, maps, boards, charts, "
+        help="Print only these parts: cover, test, counters, cards, blocks, markers, maps, boards, charts, "
         "aids, guide, parts, credits.",
     ),
 ]
 _Duplex = Annotated[
     DuplexName,
     typer.Option(
-        help="How fronts and backs come together: flipped on the long or short edge, folded down the "
-        "middle of the page, or fronts and then backs printed on a single side."
+        help="How fronts meet backs: two-sided, flipped on the long or short edge; folded down the middle; "
+        "or single-sided, all fronts and then all backs."
     ),
 ]
 _Out = Annotated[Path | None, typer.Option("--out", metavar="FILE.pdf", help="The PDF to write.")]
 _Proof = Annotated[
     Path | None,
     typer.Option(
-        metavar="FILE.png", help="Show front and back of every piece side by side, for proof-reading."
+        metavar="FILE.png", help="Draw front and back of every piece side by side, for proof-reading."
     ),
 ]
 _Overlap = Annotated[
     float | None,
-    typer.Option(metavar="MM", show_default="as a hex is wide", help="What neighbouring tiles share."),
+    typer.Option(metavar="MM", show_default="width of a hex", help="Width of the strip that tiles share."),
 ]
 
 
@@ -94,19 +92,27 @@ _Overlap = Annotated[
 def kit(
     game: Game,
     out: _Out = None,
-    paper: Annotated[PaperName, typer.Option(help="The paper to print on.")] = PaperName.a4,
+    paper: Annotated[PaperName, typer.Option(help="Paper size.")] = PaperName.a4,
     duplex: _Duplex = DuplexName.long,
     back_offset: _Offset = "0,0",
     only: _Only = None,
-    poster: Annotated[bool, typer.Option("--poster", help="Each map on one page at full size.")] = False,
+    poster: Annotated[
+        bool, typer.Option("--poster", help="Print each map on one page at full size.")
+    ] = False,
     overlap: _Overlap = None,
-    ink_saver: Annotated[bool, typer.Option("--ink-saver", help="Pale grounds, no full tints.")] = False,
-    greyscale: Annotated[bool, typer.Option("--greyscale", help="Greys instead of colours.")] = False,
-    no_marks: Annotated[bool, typer.Option("--no-marks", help="No cut marks and no cut lines.")] = False,
+    ink_saver: Annotated[
+        bool, typer.Option("--ink-saver", help="Save ink: pale backgrounds, no solid tints.")
+    ] = False,
+    greyscale: Annotated[
+        bool, typer.Option("--greyscale", help="Print in greys instead of colours.")
+    ] = False,
+    no_marks: Annotated[bool, typer.Option("--no-marks", help="Leave out cut marks and cut lines.")] = False,
     proof: _Proof = None,
     as_json: AsJson = False,
 ) -> None:
-    """A print-and-play kit as PDF: counters, cards, markers front and back, map tiles, charts, player aids.
+    """Make a print-and-play kit as PDF.
+
+    It has counters, cards and markers with their backs, map tiles, charts and player aids.
 
     \b
     Example: senlac kit three_battles --paper a4 --out kit.pdf
@@ -119,7 +125,7 @@ def kit(
     from generator.kit.options import Options
 
     if out is None and proof is None:
-        raise typer.BadParameter("say where to write: --out FILE.pdf, --proof FILE.png or both")
+        raise typer.BadParameter("give --out FILE.pdf, --proof FILE.png, or both")
     parts = () if only is None else _parts(only)
     options = Options(
         paper.value, duplex.value, _two_numbers(back_offset), ink_saver, greyscale, parts, poster, overlap,
@@ -146,7 +152,7 @@ def _write(
         facts |= {"proof": str(proof), "kinds": shown}
     if out is not None:
         made = write_kit(definition, out, options)
-        done = f"wrote {out}" if made.drawn else f"nothing has changed: {out} stands as it was made"
+        done = f"wrote {out}" if made.drawn else f"nothing has changed: {out} is up to date"
         cards = f"{made.cards} cards, " if made.cards else ""
         words.append(f"{done}: {made.pages} pages, {cards}{made.pieces} pieces, {made.tiles} map tiles")
         facts |= {"file": str(out), "pages": made.pages, "cards": made.cards}

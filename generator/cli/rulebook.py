@@ -18,7 +18,7 @@ CasesFolder = Annotated[
         metavar="DIR",
         exists=True,
         file_okay=False,
-        help="Where the rule cases are; without it tests/rules/GAME of a checkout.",
+        help="Folder of the rule cases; by default, tests/rules/GAME of a checkout.",
     ),
 ]
 
@@ -26,14 +26,16 @@ CasesFolder = Annotated[
 @app.command()
 def rules(
     game: Game,
-    missing: Annotated[bool, typer.Option("--missing", help="Only rules that lack code or a case.")] = False,
+    missing: Annotated[
+        bool, typer.Option("--missing", help="Show only rules that lack code or a case.")
+    ] = False,
     cases: CasesFolder = None,
     as_json: AsJson = False,
 ) -> None:
-    """The rule ledger: every number of the rulebook, the code that implements it, the cases that test it.
+    """Show each rule with the code and cases that cover it.
 
-    Exit code 1 if code, data or a case names a number that the ledger does not have; with --missing also if
-    a rule lacks code or a case.
+    This is the rule ledger. The exit code is 1 if code, data or a case names a rule number that is not in it;
+    with --missing, also if a rule lacks code or a case.
 
     \b
     Example: senlac rules three_battles
@@ -55,7 +57,7 @@ def rules(
             typer.echo(line)
         typer.echo(found.count, err=not ok)
     if where is None:
-        typer.echo("senlac: no rule cases at hand: --cases DIR names their folder", err=True)
+        typer.echo("senlac: no rule cases found; name their folder with --cases DIR", err=True)
     if not ok:
         raise typer.Exit(1)
 
@@ -63,11 +65,13 @@ def rules(
 @app.command()
 def cases(
     paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH...", exists=True, help="Files of rule cases, or folders.")
+        list[Path], typer.Argument(metavar="PATH...", exists=True, help="Files or folders of rule cases.")
     ],
     as_json: AsJson = False,
 ) -> None:
-    """Runs rule cases: one line for each that fails, with what was expected and what came.
+    """Run rule cases and report those that fail.
+
+    Each failure is one line: what was expected and what happened.
 
     \b
     Example: senlac cases tests/rules/three_battles
@@ -89,7 +93,9 @@ def cases(
     else:
         for line in (*faults, *failed):
             typer.echo(str(line))
-        typer.echo(f"{len(results) - len(failed)} cases hold, {len(failed)} fail", err=bool(failed or faults))
+        typer.echo(
+            f"{len(results) - len(failed)} cases passed, {len(failed)} failed", err=bool(failed or faults)
+        )
     if failed or faults:
         raise typer.Exit(1)
 
@@ -98,11 +104,14 @@ def cases(
 def provenance(
     game: Game,
     only: Annotated[
-        str | None, typer.Option(metavar="ORIGIN", help="rulebook, found, deduced or reconstruction.")
+        str | None,
+        typer.Option(metavar="ORIGIN", help="Show only rulebook, found, deduced or reconstruction."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """What the rulebook states of a game's data, and what was found, deduced or reconstructed.
+    """Show where each datum of a game comes from.
+
+    It was stated by the rulebook, found, deduced or reconstructed.
 
     \b
     Example: senlac provenance three_battles
@@ -113,7 +122,9 @@ def provenance(
     from modules.provenance import provenance as run
 
     if only is not None and only not in ORIGINS:
-        raise typer.BadParameter(f"{only!r} is none of {', '.join(ORIGINS)}", param_hint="--only")
+        raise typer.BadParameter(
+            f"{only!r} is not an origin; choose from {', '.join(ORIGINS)}", param_hint="--only"
+        )
     found = run(library.folder(game))
     shown = [d for d in found if only in (None, d.origin)]
     if as_json:

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from generator.vassal.positions.saved_position import SavedPosition
     from modules.definition import Definition
 
-vassal = typer.Typer(help="Saves and logs of VASSAL.", no_args_is_help=True, rich_markup_mode=None)
+vassal = typer.Typer(
+    help="Read and write VASSAL saves and logs.", no_args_is_help=True, rich_markup_mode=None
+)
 app.add_typer(vassal, name="vassal")
 
 _PLACE_WIDTH = 9
@@ -24,7 +26,9 @@ _SaveFile = Annotated[Path, typer.Argument(metavar="FILE", help="A save or log: 
 
 @vassal.command()
 def dump(file: _SaveFile, as_json: AsJson = False) -> None:
-    """What a save or log holds: commands as a tree, pieces with traits, state and place.
+    """Show what a save or log holds.
+
+    Commands are shown as a tree, pieces with their traits, state and place.
 
     \b
     Example: senlac vassal dump game.vsav
@@ -49,11 +53,14 @@ _LintFile = Annotated[
 def lint(
     file: _LintFile,
     module: Annotated[
-        Path | None, typer.Option("--module", metavar="FILE.vmod", help="The module of a save or log.")
+        Path | None,
+        typer.Option("--module", metavar="FILE.vmod", help="The module that a save or log belongs to."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Everything in a module, save or log that VASSAL would pass over in silence, misread or refuse.
+    """Find problems in a VASSAL module, save or log.
+
+    They are what VASSAL would silently ignore, misread or refuse.
 
     \b
     Example: senlac lint three_battles.vmod
@@ -79,20 +86,22 @@ def _tell(file: Path, findings: list[Finding]) -> None:
             told = finding.code
         typer.echo(f"  {finding.where}: {finding.what}")
     errors = sum(finding.fault.severity == "error" for finding in findings)
-    counted = f"{errors} errors, {len(findings) - errors} warnings" if findings else "nothing found"
+    counted = f"{errors} errors, {len(findings) - errors} warnings" if findings else "no problems found"
     typer.echo(f"{file}: {counted}")
 
 
 @vassal.command()
 def save(
-    scenario: Annotated[str, typer.Argument(metavar="GAME/SCENARIO", help="A scenario: see `senlac list`.")],
+    scenario: Annotated[
+        str, typer.Argument(metavar="GAME/SCENARIO", help="A scenario, as shown by `senlac list`.")
+    ],
     out: Annotated[Path, typer.Option("--out", metavar="FILE.vsav", help="The file to write.")],
     resolution: Annotated[
-        Resolution, typer.Option("--resolution", help="That of the module for which it is.")
+        Resolution, typer.Option("--resolution", help="Resolution of the module that the save is for.")
     ] = Resolution.screen,
     as_json: AsJson = False,
 ) -> None:
-    """The start of a scenario as a save of VASSAL.
+    """Write the start of a scenario as a VASSAL save.
 
     \b
     Example: senlac vassal save three_battles/hastings --out hastings.vsav
@@ -105,7 +114,7 @@ def save(
     must_end_in(out, ".vsav")
     game, _, name = scenario.rpartition("/")
     if not game or not name:
-        raise typer.BadParameter(f"{scenario!r}: write GAME/SCENARIO, as `senlac list` names them")
+        raise typer.BadParameter(f"{scenario!r}: write GAME/SCENARIO, as shown by `senlac list`")
     definition = definition_of(game)
     if name in definition.campaigns:
         battles = ", ".join(f"{game}/{battle}" for battle in definition.campaigns[name].battles)
@@ -120,13 +129,13 @@ def save(
 def read(
     file: _SaveFile,
     game: Annotated[
-        str, typer.Option("--game", metavar="GAME", help="The game, where its name does not tell it.")
+        str, typer.Option("--game", metavar="GAME", help="The game, if the file does not name it.")
     ] = "",
     as_json: AsJson = False,
 ) -> None:
-    """The position of a save, of a log that at its beginning: every piece with its place and state.
+    """Show the position in a save, or at the start of a log.
 
-    What cannot be placed is named; then the exit code is 1.
+    Every piece is listed with its place and state. The exit code is 1 if a piece cannot be placed.
 
     \b
     Example: senlac vassal read hastings.vsav
@@ -153,8 +162,8 @@ def _tell_position(definition: Definition, position: SavedPosition) -> None:
 
     areas = {code: area.name for each in definition.area_maps.values() for code, area in each.areas.items()}
     now = position.moment
-    when = f"turn {now.turn}, {now.player}, {now.phase}" if now else "no turn that the game knows"
-    typer.echo(f"{definition.name} ({', '.join(position.maps) or 'nothing on a map'}): {when}")
+    when = f"turn {now.turn}, {now.player}, {now.phase}" if now else "not a turn of this game"
+    typer.echo(f"{definition.name} ({', '.join(position.maps) or 'no map'}): {when}")
     for each in position.placed:
         called = each.counter or (f"{each.side}'s sector" if each.lone else f"a card of {each.side}")
         state = ["reduced"] * each.reduced + ["face down"] * (each.face_down and each.counter != "")

@@ -196,7 +196,7 @@ class CounterFace:
 
     def _plate(self, shape: str, box: Rectangle) -> None:
         if shape not in SHAPES:
-            raise self._fault("shape", f"there is no shape {shape!r}; there is {', '.join(SHAPES)}")
+            raise self._fault("shape", f"there is no shape {shape!r}; the shapes are {', '.join(SHAPES)}")
         draw_plate(self.pen, shape, self._box(box), self.colours["light"], self.colours["stripe"])
 
     # --- figures -----------------------------------------------------------------------------------
@@ -286,7 +286,7 @@ class CounterFace:
         """The full strength on top, the next right of it: turned counter-clockwise a step, that is on top."""
         ink, ground = self.colours["ink"], self.colours["ground"]
         if contrast(ground, ink) < NUMBER_READABLE:
-            told = f"{ink} on {ground} is hard to read: mend palette {self.piece.palette}"
+            told = f"{ink} on {ground} is hard to read: correct palette {self.piece.palette}"
             raise self._fault("strengths", told)
         size = max(pt(plan.floor), pt(plan.size) * self._scale)
         middle = self.width / 2
@@ -299,7 +299,7 @@ class CounterFace:
         for field in FIELD.finditer(text):
             if field[1] not in self.fields:
                 known = ", ".join(self.fields)
-                raise self._fault(f"field {text!r}", f"it has no value {field[1]!r}; it has {known}")
+                raise self._fault(f"field {text!r}", f"it has no value {field[1]!r}; its values are {known}")
             yield text[at : field.start()] + self.fields[field[1]]
             at = field.end()
         yield text[at:]
@@ -323,7 +323,7 @@ class CounterFace:
             raise self._fault(
                 f"field {words.text!r}",
                 f"{ink} on {ground} has a contrast of {contrast(ground, ink):.1f}; it needs {wanted}: "
-                f"mend palette {self.piece.palette}",
+                f"correct palette {self.piece.palette}",
             )
         return ground, ink
 

@@ -47,7 +47,7 @@ def _place(value: Any) -> Any:
         return value
     known = _places()
     if value not in known:
-        raise ValueError(f"{value!r} is no place of art/places.yaml; it has {', '.join(known)}")
+        raise ValueError(f"{value!r} is not a place in art/places.yaml; the places are {', '.join(known)}")
     return known[value]
 
 
@@ -191,7 +191,7 @@ class Layout(LayoutPart):
         parts: tuple[Sometimes, ...] = (*self.strips, *self.walls, *self.words)
         for each in (*parts, *([self.facing] if self.facing else [])):
             if each.state is not None and each.state not in self.states:
-                raise ValueError(f"the state {each.state!r} is not among the layout's states")
+                raise ValueError(f"the state {each.state!r} is not one of the layout's states")
         return self
 
 

@@ -196,9 +196,7 @@ def _parse_figure(name: str, text: str) -> Figure:
         raise FaultyArtError(f"art/figures/{name}.svg: it needs a viewBox of 'left top width height'")
     strokes = tuple(_parse_stroke(name, node) for node in root.iter(f"{_SVG}path"))
     if not strokes or len(strokes) != len(root):
-        raise FaultyArtError(
-            f"art/figures/{name}.svg: it must hold paths, directly below svg, and nothing else"
-        )
+        raise FaultyArtError(f"art/figures/{name}.svg: it must hold only paths, directly below svg")
     return Figure(name, box[0], box[1], box[2], box[3], strokes)
 
 
@@ -256,7 +254,7 @@ def _marker_looks() -> dict[str, MarkerLook]:
     known = [each.name for each in fields(MarkerLook)]
     for name, entry in entries.items():
         if not {*entry} <= {*known}:
-            raise FaultyArtError(f"art/markers.yaml: {name} may have {', '.join(known)}; it has {entry}")
+            raise FaultyArtError(f"art/markers.yaml: {name} may have only {', '.join(known)}; it has {entry}")
         colours = dict(_flatten(entry.get("colours", {}), "../markers.yaml", f"{name}."))
         entry["colours"] = {key.partition(".")[2]: colour for key, colour in colours.items()}
     return {name: MarkerLook(**entry) for name, entry in entries.items()}

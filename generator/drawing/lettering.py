@@ -65,7 +65,7 @@ def text_along(
     room = sum(math.dist(a, b) for a, b in itertools.pairwise(line))
     wide = font.width(words, size, spacing)
     if wide > room:
-        message = f"name {words!r} is {wide:.1f} long, its line only {room:.1f} (mm); let it run on"
+        message = f"name {words!r} is {wide:.1f} mm long, its line only {room:.1f} mm; give it a longer line"
         raise TextTooWideError(message, words)
     at = (room - wide) / 2
     places = []

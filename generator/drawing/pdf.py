@@ -152,7 +152,7 @@ def _typeset(pages: Iterable[Page]) -> bytes:
             timestamp=0,
         )
     except typst.TypstError as fault:
-        raise PdfError(f"a page could not be set: {fault.message}") from fault
+        raise PdfError(f"a page could not be typeset: {fault.message}") from fault
 
 
 def _set_boxes(made: pikepdf.Page, page: Page) -> None:
@@ -247,7 +247,7 @@ class TilePlan:
     def _cuts(self, whole: float, live: float, side: str) -> list[tuple[float, float]]:
         if live <= self.overlap:
             raise TileError(
-                f"a tile's {side} of {live:.1f} mm is no more than the overlap {self.overlap:.1f} mm"
+                f"a tile's {side} of {live:.1f} mm is not more than the overlap {self.overlap:.1f} mm"
             )
         count = max(1, math.ceil((whole - self.overlap) / (live - self.overlap) - 1e-9))
         size = (whole + (count - 1) * self.overlap) / count

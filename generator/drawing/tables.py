@@ -125,7 +125,7 @@ def lay_out(table: Table, style: Style, fonts: Fonts, height: float | None = Non
                 return done
             if last:
                 raise TableTooTallError(
-                    f"table {table.caption!r} is {done.height:.1f} mm tall in its smallest type and has "
+                    f"table {table.caption!r} is {done.height:.1f} mm tall at its smallest size but has "
                     f"{height:.1f} mm; give it more room or shorten its texts"
                 )
         size -= pt(0.25)

@@ -78,8 +78,8 @@ def grid(sheet: Sheet, duplex: Duplex, cell: tuple[float, float], spare: float, 
     if columns < 1 or rows < 1:
         where = f"half a page of {sheet.width:g}" if duplex == "fold" else f"{sheet.width:g}"
         raise SheetTooSmallError(
-            f"{where} x {sheet.height:g} mm has no room for a piece of {cell[0]:g} x {cell[1]:g} mm beside "
-            "what margins, ruler and cut marks take"
+            f"{where} x {sheet.height:g} mm has no room for a piece of {cell[0]:g} x {cell[1]:g} mm besides "
+            "margins, ruler and cut marks"
         )
     wide, tall = columns * cell[0], rows * cell[1]
     left = middle - inner - wide if duplex == "fold" else live.x + (live.width - wide) / 2

@@ -135,7 +135,7 @@ def _numbered(job: Job) -> _Plan:
     options, found = job.options, sections(job)
     for part in options.only:
         if part != "cover" and not any(each.part == part for each in found):
-            raise KitOptionError(f"--only {part}: {job.definition.name} has nothing of the kind")
+            raise KitOptionError(f"--only {part}: {job.definition.name} has no such part")
     at, made = 1 + (COVER_PAGES if options.wants("cover") else 0), []
     for each in found:
         if each.two_sided and options.turned and at % 2 == 0:

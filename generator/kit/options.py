@@ -79,13 +79,12 @@ class Options:
 
     def _fault_of_offset(self) -> str:
         if not all(abs(mm) <= MOST_OFFSET for mm in self.back_offset):
-            return f"--back-offset: backs can be moved by at most {MOST_OFFSET:g} mm"
+            return f"--back-offset: backs may be moved by at most {MOST_OFFSET:g} mm"
         if not any(self.back_offset):
             return ""
         if not self.turned:
             return (
-                f"--back-offset: not with --duplex {self.duplex}: only a printer that turns the sheet sets "
-                "backs aside"
+                f"--back-offset: not with --duplex {self.duplex}: only two-sided printing can misalign backs"
             )
         return "" if self._some(TWO_SIDED) else f"--back-offset: {self._only} has no backs"
 
@@ -95,15 +94,15 @@ class Options:
         if self.overlap is None:
             return ""
         if self.poster and not self.wants("boards"):
-            return "--overlap: not with --poster, which does not cut the maps into tiles"
+            return "--overlap: cannot be used with --poster, which makes no tiles"
         if not 0 <= self.overlap <= MOST_OVERLAP:
-            return f"--overlap: tiles can share 0 to {MOST_OVERLAP:g} mm, not {self.overlap:g}"
+            return f"--overlap: tiles may share 0 to {MOST_OVERLAP:g} mm, not {self.overlap:g}"
         return "" if self._some(_CUT_UP) else f"--overlap: {self._only} has no tiles"
 
     def _fault_of_marks(self) -> str:
         if self.marks or self._some(_CUT):
             return ""
-        return f"--no-marks: {self._only} has nothing that is cut"
+        return f"--no-marks: {self._only} has nothing to cut"
 
     def _some(self, parts: tuple[PartName, ...]) -> bool:
         return any(self.wants(part) for part in parts)

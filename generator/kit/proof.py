@@ -53,7 +53,7 @@ def write_proof(definition: Definition, out: Path, options: Options | None = Non
     options = options or Options()
     groups = proved(definition, options)
     if not groups:
-        raise KitOptionError(f"--proof: {definition.name} has no pieces in what --only names")
+        raise KitOptionError(f"--proof: {definition.name} has no pieces in the parts that --only names")
     with saving(options.ink_saver):
         svg = proof(f"{definition.game.title}, version {definition.game.version}", groups).svg()
     write_bytes(out, png(greyed(svg) if options.greyscale else svg, dpi=_DPI, background="#ffffff"))

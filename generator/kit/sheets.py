@@ -79,8 +79,8 @@ def check_offset(sheets: Sequence[Stack[P]], offset: Offset, name: str) -> None:
         )  # fmt: skip
         if free < REACH:
             raise KitOptionError(
-                f"--back-offset: moved so far, the backs of the {name.lower()} come within {free:.1f} mm of "
-                f"the paper's edge, and printers reach no nearer than {REACH:g} mm"
+                f"--back-offset: moved this far, the backs of the {name.lower()} come within {free:.1f} mm "
+                f"of the paper's edge, but printers leave a margin of {REACH:g} mm"
             )
 
 

@@ -44,7 +44,7 @@ def looks() -> Mapping[str, TerrainLook]:
     """All looks by terrain name. Raises MissingArtError, FaultyArtError."""
     path = art().root / "terrain.yaml"
     if not path.is_file():
-        raise MissingArtError("art/terrain.yaml is missing: it says how terrain is drawn")
+        raise MissingArtError("art/terrain.yaml is missing: it defines how terrain is drawn")
     entries: dict[str, dict[str, Any]] = parsed(path.read_text(encoding="utf-8"))["looks"]
     return {name: _look(name, entry) for name, entry in entries.items()}
 

@@ -42,7 +42,7 @@ def start_game(folder: Path, title: str | None = None) -> tuple[Path, ...]:
     words = title if title is not None else name.replace("_", " ").capitalize()
     _check_title(words)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise FolderNotEmptyError(f"{folder} holds something already: name a new or an empty folder")
+        raise FolderNotEmptyError(f"{folder} is not empty: name a new or empty folder")
     written: list[Path] = []
     try:
         for file, text in _texts(name, words).items():
@@ -60,7 +60,7 @@ def _name_of(folder: Path) -> str:
     name = re.sub(r"[^a-z0-9]+", "_", folder.resolve().name.lower()).strip("_")
     if not name or not name[0].isalpha() or len(name) > _NAME_LENGTH:
         raise GameNameError(
-            f"{folder.resolve().name!r} gives no name for a game: begin the folder's name with a letter a-z, "
+            f"{folder.resolve().name!r} cannot name a game: begin the folder's name with a letter a-z, "
             f"and use at most {_NAME_LENGTH} letters, digits and underscores"
         )
     return name
@@ -75,7 +75,7 @@ def _check_title(title: str) -> None:
     except (MissingGlyphError, TextTooWideError) as fault:
         raise GameTitleError(f"the title cannot be printed: {fault}") from fault
     if not title.strip():
-        raise GameTitleError("the title is empty: give the game a name for people")
+        raise GameTitleError("the title is empty: give the game a title")
 
 
 def _texts(name: str, title: str) -> dict[Path, str]:

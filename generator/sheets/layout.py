@@ -105,7 +105,9 @@ class MapNode(Node):
 
     def height(self, width: float) -> float:
         if self.room[0] > width + _NEAR:
-            raise SheetLayoutError(self.path, f"the map is {self.room[0]:.1f} mm wide and has {width:.1f} mm")
+            raise SheetLayoutError(
+                self.path, f"the map is {self.room[0]:.1f} mm wide but has only {width:.1f} mm"
+            )
         return self.room[1]
 
     def place(self, box: Box) -> Iterator[Placed]:
@@ -147,7 +149,7 @@ class PanelNode(Node):
         chart, width = self._natural(box.width), box.width / self.scale
         need, room = chart.canvas.height, box.height / self.scale
         if need > room + _NEAR:
-            tall = f"{need * self.scale:.1f} mm of height and has {box.height:.1f} mm"
+            tall = f"{need * self.scale:.1f} mm of height but has {box.height:.1f} mm"
             message = f"panel {self.plan.name!r} needs {tall}"
             raise SheetLayoutError(self.path, message)
         if self.plan.fills:
@@ -192,7 +194,7 @@ class Column(Group):
             return need
         if need > each.tall + _NEAR:
             raise SheetLayoutError(
-                each.path, f"needs {need:.1f} mm of height; its size is {each.tall:.1f} mm"
+                each.path, f"needs {need:.1f} mm of height but is set to {each.tall:.1f} mm"
             )
         return each.tall
 
@@ -205,7 +207,7 @@ class Column(Group):
         if left < -_NEAR:
             need = box.height - left
             told = ", ".join(f"{each} {height:.1f}" for each, height in zip(self.cells, heights, strict=True))
-            message = f"{told} mm: they need {need:.1f} mm of height and have {box.height:.1f} mm"
+            message = f"{told} mm: they need {need:.1f} mm of height but have {box.height:.1f} mm"
             raise SheetLayoutError(self.path, message)
         shares = self._shares(heights)
         total = sum(shares) or 1.0
@@ -248,7 +250,7 @@ class Row(Group):
         total = sum(shares)
         if left < -_NEAR or (total and left <= 0):
             raise SheetLayoutError(
-                self.path, f"these cells need {width - left:.1f} mm of width and have {width:.1f} mm"
+                self.path, f"these cells need {width - left:.1f} mm of width but have {width:.1f} mm"
             )
         return [
             left * share / total if wide is None else wide for wide, share in zip(fixed, shares, strict=True)

@@ -44,7 +44,7 @@ def _place(value: Any) -> Degrees:
 
 def _line(value: Any) -> tuple[str | Degrees, ...]:
     if not isinstance(value, str):
-        raise ValueError("expected places and names of junctions with blanks between them")
+        raise ValueError("expected places and names of junctions, separated by spaces")
     return tuple(word if _WORD.match(word) else _degrees(word) for word in value.split())
 
 
@@ -56,7 +56,7 @@ Way = Annotated[
 ]
 """A line through places and, by their names, junctions or areas."""
 
-AreaCode = Annotated[str, formed(r"^[A-Z]{2,4}$", "two to four capitals, such as LON")]
+AreaCode = Annotated[str, formed(r"^[A-Z]{2,4}$", "two to four capital letters, such as LON")]
 Coast = Literal["N", "E", "S", "W"]
 Glyph = Literal["burgh", "church", "port"]
 

@@ -122,7 +122,7 @@ def _names_once(files: Files) -> None:
     for file, key, name in named:
         other = first.setdefault((key, name), file)
         if other != file:
-            files.fault(file, (key,), f"the {key} {name!r} stands in {other} too")
+            files.fault(file, (key,), f"the {key} {name!r} is already in {other}")
 
 
 def _game(files: Files, game: GameFile) -> None:
@@ -131,7 +131,7 @@ def _game(files: Files, game: GameFile) -> None:
     seen: set[str] = set()
     for i, phase in enumerate(game.sequence):
         if phase.id in seen:
-            files.fault("game.yaml", ("sequence", i, "id"), f"the phase {phase.id!r} stands twice")
+            files.fault("game.yaml", ("sequence", i, "id"), f"the phase {phase.id!r} is listed twice")
         seen.add(phase.id)
 
 
@@ -156,18 +156,18 @@ def _odds_table(files: Files, file: str, path: tuple[str, ...], table: OddsTable
         if ratio is None:
             files.fault(file, (*path, "columns", i), f"found {column!r}: expected odds such as 1-2 or 3-1")
         elif last is not None and ratio <= last:
-            files.fault(file, (*path, "columns", i), f"{column} does not rise above the column before it")
+            files.fault(file, (*path, "columns", i), f"{column} is not higher than the column before it")
         last = ratio if ratio is not None else last
     wanted = [str(n) for n in range(1, die + 1)]
     for roll in wanted:
         if roll not in table.rows:
-            files.fault(file, (*path, "rows"), f"a hole: there is no row for a die roll of {roll}")
+            files.fault(file, (*path, "rows"), f"a gap: there is no row for a die roll of {roll}")
     for roll, cells in table.rows.items():
         where = (*path, "rows", roll)
         if roll not in wanted:
             files.fault(file, where, f"found a row {roll!r}: expected die rolls 1 to {die}")
         if len(cells) != len(table.columns):
-            message = f"a hole: {len(cells)} cells, but there are {len(table.columns)} columns"
+            message = f"a gap: {len(cells)} cells, but there are {len(table.columns)} columns"
             files.fault(file, where, message)
         for i, cell in enumerate(cells):
             known_word(files, file, (*where, i), cell, table.results)
@@ -176,7 +176,7 @@ def _odds_table(files: Files, file: str, path: tuple[str, ...], table: OddsTable
 def _list(files: Files, file: str, path: tuple[str, ...], entry: ListEntry) -> None:
     for i, row in enumerate(entry.rows):
         if len(row) != len(entry.columns):
-            message = f"a hole: {len(row)} cells, but there are {len(entry.columns)} columns"
+            message = f"a gap: {len(row)} cells, but there are {len(entry.columns)} columns"
             files.fault(file, (*path, "rows", i), message)
 
 
@@ -206,10 +206,10 @@ def _counters(files: Files, file: str, counters: CountersFile, game: GameFile) -
             counter_id = group if number is None else f"{group}-{number}"
             other = taken.setdefault(counter_id.lower(), (counter_id, group))
             if other[0] != counter_id:
-                message = f"{counter_id} and {other[0]} differ only in case, and so would files of theirs"
+                message = f"{counter_id} and {other[0]} differ only in case: their files would have one name"
                 files.fault(file, path, message)
             elif other[1] != group:
-                files.fault(file, path, f"the counter {counter_id} is made by {other[1]} too")
+                files.fault(file, path, f"the counter {counter_id} is already made by {other[1]}")
     made = expand(counters, game)
     for i, total in enumerate(counters.sums):
         of = set(total.of)
@@ -241,7 +241,7 @@ def _steps(files: Files, file: str, path: tuple[str, ...], entry: CounterEntry, 
         if after >= before:
             files.fault(file, (*path, "steps", i), f"{after} is not lower than the step before it")
     if steps and steps[-1] < 1:
-        message = f"found {steps[-1]}: a block has a strength of 1 or more; without one it is out of play"
+        message = f"found {steps[-1]}: a block has a strength of at least 1; at 0 it is out of play"
         files.fault(file, (*path, "steps", len(steps) - 1), message)
 
 
@@ -252,7 +252,7 @@ def _values(files: Files, file: str, path: tuple[str, ...], entry: CounterEntry,
         for value, number in numbers.items():
             words = game.values[value].written if value in game.values else ()
             if words and not 0 < number <= len(words):
-                message = f"{number} stands for none of {', '.join(words)}: expected 1 to {len(words)}"
+                message = f"found {number}: expected 1 to {len(words)}, for {', '.join(words)}"
                 files.fault(file, (*path, key, value), message)
     for value in entry.reduced or {}:
         if value not in entry.values:

@@ -61,12 +61,12 @@ def _borders(files: Files, file: str, area_map: AreaMapFile) -> dict[Border, Pat
     for pair, path in [*links, *plain]:
         sound &= sum(known_word(files, file, path, code, area_map.areas) for code in pair) == 2
         if pair[0] == pair[1]:
-            files.fault(file, path, f"{pair[0]} does not border on itself")
+            files.fault(file, path, f"{pair[0]} cannot border itself")
             sound = False
         border = frozenset(pair)
         if border in found and path[0] == "borders":
             line = files.sources[file].place(found[border]).line
-            files.fault(file, path, f"{pair[0]} and {pair[1]} are adjacent already by line {line}")
+            files.fault(file, path, f"{pair[0]} and {pair[1]} are already adjacent: see line {line}")
         found.setdefault(border, path)
     return found if sound else None
 
@@ -135,7 +135,9 @@ def _outlines(files: Files, file: str, area_map: AreaMapFile, arcs: list[Arc]) -
                 )
         wet = any({code, SEA} == set(arc.between) for arc in arcs)
         if wet != bool(area.coast):
-            says = "has no line toward the sea" if area.coast else "lies on the sea: say on which `coast`"
+            says = (
+                "has a `coast` but no outline on the sea" if area.coast else "is on the sea: name its `coast`"
+            )
             files.fault(file, path, f"{code} {says}")
 
 
@@ -160,7 +162,7 @@ def _parted(files: Files, file: str, area_map: AreaMapFile, adjacent: dict[Borde
         files.fault(file, drawn[border], f"{one} and {other} touch here, but no border or road joins them")
     for border in sorted(adjacent.keys() - drawn.keys(), key=sorted):
         one, other = sorted(border)
-        files.fault(file, adjacent[border], f"{one} and {other} are adjacent, but no line parts them")
+        files.fault(file, adjacent[border], f"{one} and {other} are adjacent, but no line separates them")
 
 
 def _names_in_ways(files: Files, file: str, area_map: AreaMapFile) -> None:
@@ -181,9 +183,9 @@ def _panels(files: Files, file: str, area_map: AreaMapFile) -> None:
         path: Path_ = ("panels", i)
         right = panel.at[0] + panel.width
         if min(panel.at) < 0 or right > area_map.paper.width or panel.at[1] >= area_map.paper.height:
-            files.fault(file, path, "the panel does not lie on the paper")
+            files.fault(file, path, "the panel is off the paper")
         if panel.panel == "list" and panel.list is None:
-            files.fault(file, path, "`list` is missing: which list of tables.yaml?")
+            files.fault(file, path, "`list` is missing: name a list of tables.yaml")
         if panel.list is not None and lists:
             known_word(files, file, (*path, "list"), panel.list, lists)
         if panel.panel == "turns" and not played:

@@ -23,7 +23,7 @@ def check_board(files: Files, file: str, board: BoardFile, game: GameFile) -> No
             if column not in columns:
                 files.fault(file, path, f"there is no column {column}: there are {board.grid.columns}")
             elif column in taken:
-                files.fault(file, path, f"column {column} is in the sector {taken[column]} too")
+                files.fault(file, path, f"column {column} is already in the sector {taken[column]}")
             taken.setdefault(column, name)
     missing = [str(column) for column in columns if column not in taken]
     if missing:
@@ -44,7 +44,7 @@ def _homes(files: Files, file: str, board: BoardFile, game: GameFile) -> None:
             path = ("homes", side, "rows", i)
             _row(files, file, path, row, board)
             if row in used:
-                files.fault(file, path, f"row {row} is home to {used[row]} too")
+                files.fault(file, path, f"row {row} is already home to {used[row]}")
             used.setdefault(row, side)
 
 
@@ -64,7 +64,9 @@ def check_cards(files: Files, file: str, cards: CardsFile, game: GameFile) -> No
                     known_word(files, file, (*path, i, "sides", j), side, game.sides)
             for side, number in given.items():
                 if number > 1:
-                    files.fault(file, path, f"the side {side} has {number} choices: a card has one for each")
+                    files.fault(
+                        file, path, f"the side {side} has {number} choices: a card has one for each side"
+                    )
         size = sum(card.count for card in deck.cards.values())
         if size < deck.hand * len(game.sides):
             message = f"the pack has {size} cards: too few to deal {deck.hand} to each side"
@@ -116,6 +118,6 @@ def _force(
             groups = {c.group for c in counters.values() if c.side == force.side}
             known_word(files, file, where, group, groups)
         elif there[0].side != force.side:
-            files.fault(file, where, f"{group} is not of the side {force.side}")
+            files.fault(file, where, f"{group} does not belong to the side {force.side}")
         elif not 1 <= number <= len(there):
             files.fault(file, where, f"found {number}: the game has {len(there)} of {group}")

@@ -13,7 +13,7 @@ def check_campaign(files: Files, file: str, campaign: CampaignFile, game: GameFi
     for i, battle in enumerate(campaign.battles if scenarios is not None else ()):
         known_word(files, file, ("battles", i), battle, scenarios or ())
     if campaign.campaign in (scenarios or ()):
-        files.fault(file, ("campaign",), f"there is a scenario {campaign.campaign!r} too")
+        files.fault(file, ("campaign",), f"a scenario is already called {campaign.campaign!r}")
     for name, player in campaign.players.items():
         for battle in campaign.battles:
             if battle not in player.sides:

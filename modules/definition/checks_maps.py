@@ -42,7 +42,7 @@ class _MapCheck:
     def check(self) -> None:
         each_map = self.map
         self._terrain(("ground",), each_map.ground, "hex")
-        self._rows("terrain", each_map.terrain, self.letters, "a letter of terrain.yaml")
+        self._rows("terrain", each_map.terrain, self.letters, "a letter from terrain.yaml")
         self._rows("levels", each_map.levels, set("0123456789"), "a level 0 to 9")
         for i, overlay in enumerate(each_map.overlays):
             self._terrain(("overlays", i, "terrain"), overlay.terrain, "hex")
@@ -71,7 +71,7 @@ class _MapCheck:
                 if self.grid.side_toward(one, other) is None:
                     self.files.fault(self.file, path, f"hexes {one} and {other} are not adjacent")
                 if key in seen:
-                    self.files.fault(self.file, path, f"the hexside {one}/{other} stands twice")
+                    self.files.fault(self.file, path, f"the hexside {one}/{other} is listed twice")
                 seen.add(key)
 
     def _exits(self) -> None:
@@ -95,14 +95,14 @@ class _MapCheck:
         fitting = [n for n, w in self.where.items() if w == where]
         if name not in fitting:
             listed = ", ".join(fitting) or "none"
-            message = f"found {name!r}: expected terrain of a {where} ({listed})"
+            message = f"found {name!r}: expected {where} terrain ({listed})"
             self.files.fault(self.file, path, message)
 
     def _road(self, path: tuple[str | int, ...], hexes: tuple[str, ...]) -> None:
         known = [self._hex((*path, j), hex_id) for j, hex_id in enumerate(hexes)]
         for j, (one, other) in enumerate(pairwise(hexes)):
             if known[j] and known[j + 1] and self.grid.side_toward(one, other) is None:
-                message = f"the road breaks: {one} and {other} are not adjacent"
+                message = f"the road has a gap: {one} and {other} are not adjacent"
                 self.files.fault(self.file, (*path, j + 1), message)
 
     def _rows(self, key: str, rows: Rows | None, letters: set[str], expected: str) -> None:

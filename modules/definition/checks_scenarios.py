@@ -63,7 +63,7 @@ class _ScenarioCheck:
             if morale.nation is not None:
                 known_word(self.files, self.file, (*path, "nation"), morale.nation, self.game.nations)
             if morale.disintegration <= morale.demoralization:
-                message = "disintegration must lie above demoralization"
+                message = "disintegration must be higher than demoralization"
                 self.files.fault(self.file, (*path, "disintegration"), message)
         for i, entry in enumerate(scenario.entries):
             self._entry(("entries", i), entry, placed)
@@ -88,7 +88,7 @@ class _ScenarioCheck:
             where = (*path, "counters", j)
             self._counter_of(where, counter_id, entry.side)
             if counter_id in placed:
-                self.files.fault(self.file, where, f"{counter_id} is set up and enters as well")
+                self.files.fault(self.file, where, f"{counter_id} is both set up and listed to enter")
             placed.add(counter_id)
         for j, hex_id in enumerate(entry.hexes):
             self._known_hex((*path, "hexes", j), hex_id)
@@ -134,7 +134,7 @@ class _ScenarioCheck:
         if counter is None:
             self.files.fault(self.file, path, f"there is no counter {counter_id!r}")
         elif counter.side != side:
-            self.files.fault(self.file, path, f"{counter_id} is not of the side {side}")
+            self.files.fault(self.file, path, f"{counter_id} does not belong to the side {side}")
 
     def _known_hex(self, path: tuple[str | int, ...], hex_id: str) -> bool:
         if self.map_and_grid is None:

@@ -31,10 +31,10 @@ def check_sheet(files: Files, file: str, sheet: SheetFile, game: GameFile) -> No
             _side(files, file, path, cell, game)
         twins = {(cell.panel, cell.side), (cell.panel, None)}
         if any(key in seen for key in twins) or (cell.side is None and any(p == cell.panel for p, _ in seen)):
-            files.fault(file, path, f"the panel {cell.panel!r} stands on the sheet already")
+            files.fault(file, path, f"the panel {cell.panel!r} is already on the sheet")
         seen.setdefault((cell.panel, cell.side), path)
     if ("map", None) not in seen:
-        files.fault(file, ("layout",), "the map stands nowhere on the sheet: expected a panel `map`")
+        files.fault(file, ("layout",), "the map is not on the sheet: add a panel `map`")
 
 
 def _side(files: Files, file: str, path: Path_, cell: Cell, game: GameFile) -> None:
@@ -42,7 +42,7 @@ def _side(files: Files, file: str, path: Path_, cell: Cell, game: GameFile) -> N
         known_word(files, file, (*path, "side"), cell.side or "", game.sides)
     else:
         listed = ", ".join(sorted(OF_A_SIDE))
-        files.fault(file, (*path, "side"), f"the panel {cell.panel!r} is of no side: expected {listed}")
+        files.fault(file, (*path, "side"), f"the panel {cell.panel!r} belongs to no side: expected {listed}")
 
 
 def cells(sheet: SheetFile) -> Iterator[tuple[Path_, Cell]]:

@@ -56,7 +56,9 @@ def _no_device(name: str) -> str:
 
 Name = Annotated[
     str,
-    formed(r"^[a-z][a-z0-9_]*$", "a name of small letters, digits and _, such as north_road", max_length=40),
+    formed(
+        r"^[a-z][a-z0-9_]*$", "a name of lower-case letters, digits and _, such as north_road", max_length=40
+    ),
     AfterValidator(_no_device),
 ]
 """A word that other files refer to: small letters, digits and underscores."""
@@ -76,7 +78,7 @@ Figure = Annotated[
     str,
     formed(
         r"^[a-z][a-z0-9]*([_/-][a-z0-9]+)*$",
-        "the name of a figure in small letters, such as knight-charging or shields/norman",
+        "the name of a figure in lower-case letters, such as knight-charging or shields/norman",
         max_length=60,
     ),
 ]
@@ -84,7 +86,7 @@ Figure = Annotated[
 
 Letter = Annotated[str, formed(r"^[A-Z]$", "one capital letter")]
 Letters = Annotated[str, formed(r"^[A-Z]{1,2}$", "one or two capital letters")]
-HexId = Annotated[str, formed(r"^[0-9]{2,8}$", 'the id of a hex in digits, such as "0714"')]
+HexId = Annotated[str, formed(r"^[0-9]{2,8}$", 'a hex id in digits, such as "0714"')]
 Text = Annotated[str, Field(min_length=1, max_length=2000)]
 Line = Annotated[str, formed(r"^[^\n\t]*$", "one line of text without tabs", min_length=1, max_length=120)]
 RuleNumber = Annotated[str, Field(min_length=1, max_length=40)]

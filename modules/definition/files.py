@@ -115,7 +115,7 @@ def read_files(folder: Path) -> Files:
         for name in sorted(p.name for p in (folder / sub).glob("*.yaml")):
             _read(files, f"{sub}/{name}", kind)
     files.faults += [
-        Fault(Place(name), "files of a game end in .yaml, and this one is not read: rename it")
+        Fault(Place(name), "this file is not read: a game's files end in .yaml; rename it")
         for name in _misnamed(folder)
     ]
     read = {name.split("/")[0] for name in files.sources}
@@ -142,7 +142,7 @@ def _read(files: Files, name: str, kind: type[BaseModel]) -> None:
     file = files.folder / name
     inside = file.resolve().is_relative_to(files.folder.resolve())
     if not file.is_file() or not inside:
-        why = "this is no file" if inside else "a link that leads out of the game's folder"
+        why = "this is not a file" if inside else "a link that leads out of the game's folder"
         files.sources[name] = Source(name, faults=[Fault(Place(name), f"{why}: put a plain file here")])
         files.faults += files.sources[name].faults
         return
@@ -187,7 +187,7 @@ def _type_with_special(files: Files, name: str, kind: type[BaseModel]) -> None:
         elif whole is not None:
             files.typed[name] = whole.model_copy(update={KEY: own})
     elif KEY in data:
-        files.fault(name, (KEY,), "no rules of this game ship here that could read it: leave it out")
+        files.fault(name, (KEY,), "only the rules of a shipped game read this: remove it")
 
 
 def _kind_of(name: str, data: object, kind: type[BaseModel]) -> type[BaseModel]:

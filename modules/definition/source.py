@@ -61,7 +61,7 @@ def read(file: Path, name: str) -> Source:
     source = Source(name)
     try:
         if file.stat().st_size > MAX_BYTES:
-            raise _Stop(None, f"the file is larger than {MAX_BYTES // 1_000_000} MB: no game's data is")
+            raise _Stop(None, f"the file is larger than {MAX_BYTES // 1_000_000} MB: too large for game data")
         text = file.read_text(encoding="utf-8")
         _Reader(source, text).read()
     except _Stop as stop:
@@ -93,7 +93,7 @@ class _Reader:
         next(self.events)  # document end
         after = next(self.events)
         if not isinstance(after, yaml.StreamEndEvent):
-            raise _Stop(after.start_mark, "a second document in one file: keep one game file to a file")
+            raise _Stop(after.start_mark, "a second YAML document: put it in a file of its own")
 
     def _node(self, event: Any, path: Path_) -> Any:
         if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
@@ -122,7 +122,7 @@ class _Reader:
                 raise _Stop(event.start_mark, "a key must be a plain word or text")
             key = event.value
             if key in found:
-                raise _Stop(event.start_mark, f"the key {key!r} stands twice")
+                raise _Stop(event.start_mark, f"the key {key!r} appears twice")
             self.source.places[(*path, key)] = _place(self.source.name, event.start_mark)
             found[key] = self._node(next(self.events), (*path, key))
         return found

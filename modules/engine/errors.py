@@ -29,7 +29,7 @@ class AmbiguousThingError(OrderError):
 
     def __init__(self, word: str, candidates: tuple[str, ...]) -> None:
         self.word, self.candidates = word, candidates
-        super().__init__(f"{word!r} may be {', '.join(candidates[:6])}: write it in full")
+        super().__init__(f"{word!r} could be {', '.join(candidates[:6])}: write it in full")
 
 
 class Illegal(OrderError):

@@ -117,7 +117,7 @@ class Grammar:
     def parse(self, text: str) -> Order:
         """The order that a line means. Raises OrderSyntaxError, UnknownThingError, AmbiguousThingError."""
         if len(text) > MAX_LENGTH or "\n" in text:
-            raise OrderSyntaxError(text[:80], 1, "an order is one line", "verb ...")
+            raise OrderSyntaxError(text[:80], 1, "an order is a single line", "verb ...")
         tokens = [(m.group(), m.start() + 1) for m in _TOKEN.finditer(_close_commas(text))]
         if not tokens:
             raise OrderSyntaxError(text, 1, "the line is empty", "verb ...")
@@ -133,16 +133,16 @@ class Grammar:
         found: dict[str, Any] = {}
         for i, part in enumerate(form[1:], start=1):
             if i >= len(tokens):
-                raise OrderSyntaxError(text, len(text) + 1, "something is missing at the end", kind.FORM)
+                raise OrderSyntaxError(text, len(text) + 1, "the order is incomplete", kind.FORM)
             word, column = tokens[i]
             field = _FIELD.fullmatch(part)
             if field is not None and word != ">":
                 found[field[1]] = self._value(_markers(kind)[field[1]], word)
             elif word != part:
-                raise OrderSyntaxError(text, column, f"{word!r} stands where {part!r} should", kind.FORM)
+                raise OrderSyntaxError(text, column, f"{word!r} in the place of {part!r}", kind.FORM)
         if len(tokens) > len(form):
             word, column = tokens[len(form)]
-            raise OrderSyntaxError(text, column, f"{word!r} is too much", kind.FORM)
+            raise OrderSyntaxError(text, column, f"unexpected {word!r} at the end", kind.FORM)
         return found
 
     def _value(self, marker: _Marker, word: str) -> str | tuple[str, ...]:

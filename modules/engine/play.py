@@ -187,7 +187,7 @@ class Play(Generic[S]):
     def answer(self, value: Answer) -> None:
         """Gives what was asked for. Raises Illegal (nothing changes) or WrongAnswer."""
         if self.request is None:
-            raise WrongAnswer("the game is over: nothing is asked for")
+            raise WrongAnswer("the game is over: no decision is due")
         check_answer(self.request, value)
         self._take(value)
 
@@ -199,7 +199,7 @@ class Play(Generic[S]):
         elif isinstance(value, Order):
             self._take(value)
         else:
-            raise WrongAnswer(f"an order of {self.request.side} is due ({self.request.kind}), not {value!r}")
+            raise WrongAnswer(f"an order by {self.request.side} is due ({self.request.kind}), not {value!r}")
 
     def _take(self, value: Answer) -> None:
         self._since.append(value)
@@ -250,14 +250,14 @@ def check_answer(request: Request, value: Answer) -> None:
         _check_order(request, value)
     elif isinstance(request, Secret):
         if not isinstance(value, Mapping) or set(value) != set(request.choices):
-            raise WrongAnswer(f"one order each of {', '.join(request.choices)} is due")
+            raise WrongAnswer(f"one order each by {', '.join(request.choices)} is due")
         for side, choice in request.choices.items():
             _check_order(choice, value[side])
     elif isinstance(request, Roll):
         if not _are_numbers(value) or len(value) != len(request.dice):
             raise WrongAnswer(f"{len(request.dice)} dice are due, not {value!r}")
         if not all(1 <= v <= die.sides for v, die in zip(value, request.dice, strict=True)):
-            raise WrongAnswer(f"a die beyond its sides: {value!r}")
+            raise WrongAnswer(f"die value out of range: {value!r}")
     elif isinstance(request, Shuffle):
         unknown = bool(request.secret) and value == ()
         if not unknown and (not _are_numbers(value) or sorted(value) != list(range(request.size))):
@@ -271,7 +271,7 @@ def _check_shown(request: Deal | Reveal, value: Answer) -> None:
     if not isinstance(value, Mapping) or not set(value) <= set(request.cards):
         raise WrongAnswer(f"cards of {', '.join(request.cards)} are due, not {value!r}")
     if not all(isinstance(number, int) for number in value.values()):
-        raise WrongAnswer(f"a card is shown by its number, not {value!r}")
+        raise WrongAnswer(f"a card is given by its number, not {value!r}")
     wanted = {request.count} if isinstance(request, Reveal) else {0, len(request.cards)}
     if len(value) not in wanted:
         raise WrongAnswer(f"{max(wanted)} cards are due, not {len(value)}")
@@ -283,7 +283,7 @@ def _are_numbers(value: Answer) -> TypeGuard[tuple[int, ...]]:
 
 def _check_order(choice: Choose, value: object) -> None:
     if not isinstance(value, Order):
-        raise WrongAnswer(f"an order of {choice.side} is due ({choice.kind}), not {value!r}")
+        raise WrongAnswer(f"an order by {choice.side} is due ({choice.kind}), not {value!r}")
     choice.options.check(value)
 
 
@@ -300,7 +300,7 @@ def run(play: Play[S], source: Source[S], limit: int = 1_000_000) -> Outcome:
         play.answer(source(play.request, play.state))
     outcome = play.state.outcome
     if outcome is None:
-        raise RunawayGame("the rules stopped without an outcome")
+        raise RunawayGame("the rules ended without an outcome")
     return outcome
 
 

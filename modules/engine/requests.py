@@ -55,7 +55,7 @@ class Listed(Options[Ord]):
     def check(self, order: Order) -> None:
         if order not in self._orders:
             choices = "; ".join(str(o) for o in self._orders[:8])
-            raise Illegal(self._rule, f"`{order}` is not among the choices here: {choices}")
+            raise Illegal(self._rule, f"`{order}` is not a choice here; choose from: {choices}")
 
 
 @dataclass(frozen=True)

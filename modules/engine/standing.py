@@ -25,9 +25,9 @@ ASK, DEFAULT, FIRST, PASS = "ask", "default", "first", "pass"
 FORM: Final = "KIND [of COUNTER,...] [in PLACE,...] [if|unless CONDITION]: WORD [NUMBER]"
 
 GENERIC: Final[Mapping[str, str]] = {
-    DEFAULT: "what the game takes where nothing else is said",
-    FIRST: "the first of the legal orders, as they are listed",
-    PASS: "do nothing, where that is legal; else the line does not count",
+    DEFAULT: "the game's own default",
+    FIRST: "the first legal order in the list",
+    PASS: "do nothing, if that is legal; otherwise the next line decides",
     ASK: "do not answer for me: wait for my mail",
 }
 """Words for every kind of decision."""
@@ -259,13 +259,11 @@ class _Reader:
             negated = self._next().lower() == "unless"
             condition = self._one_of("condition", list(self._all.conditions))
         if self._word != ":":
-            raise self._fault(
-                f"{self._word!r} stands where `:` should" if self._word else "`:` is missing", FORM
-            )
+            raise self._fault(f"{self._word!r} in the place of `:`" if self._word else "`:` is missing", FORM)
         self._next()
         word, number = self._decision(kind)
         if self._word:
-            raise self._fault(f"{self._word!r} is too much", FORM)
+            raise self._fault(f"unexpected {self._word!r} at the end", FORM)
         return Line(kind, word, number, of, places, condition, negated)
 
     def _decision(self, kind: str) -> tuple[str, int | None]:

@@ -102,7 +102,7 @@ class AreaGraph:
             near = {given[other] for other in self.neighbours(area) if other in given}
             free = [number for number in range(of) if number not in near]
             if not free:
-                raise BorderError(f"{of} colours do not part {area} from its neighbours")
+                raise BorderError(f"{of} colours are too few to tell {area} from its neighbours")
             given[area] = min(free, key=lambda number: (list(given.values()).count(number), number))
         return given
 
@@ -112,5 +112,5 @@ def _border(pair: tuple[str, str], known: tuple[str, ...]) -> Border:
         if area not in known:
             raise UnknownArea(area)
     if pair[0] == pair[1]:
-        raise BorderError(f"{pair[0]} does not border on itself")
+        raise BorderError(f"{pair[0]} cannot border itself")
     return frozenset(pair)

@@ -73,7 +73,7 @@ class HexGridSpec:
     def __post_init__(self) -> None:
         horizontal = {"right", "left"}
         if (self.a.toward in horizontal) == (self.b.toward in horizontal):
-            raise GridError("the two numbers must grow along different axes: one across, one up or down")
+            raise GridError("the two numbers must run along different axes: one across, one up or down")
         for name, axis in (("a", self.a), ("b", self.b)):
             if axis.last < axis.first:
                 raise GridError(f"axis {name} ends at {axis.last}, before its first number {axis.first}")

@@ -63,7 +63,7 @@ def _fall(field: Field, token: str) -> Asks[None]:
     hold = field.effect("hold", side)
     if hold is not None:
         field.state.effects = tuple(e for e in field.state.effects if e != hold)
-        yield Tell(f"{called} would be eliminated, but holds fast", "4.2 hold", known(field, token))
+        yield Tell(f"{called} would be eliminated but holds fast", "4.2 hold", known(field, token))
         return
     field.state.lose(token)
     yield Tell(f"{called} is eliminated", "8.5", known(field, token))

@@ -46,6 +46,6 @@ def _leader(field: Field, side: str, sector: str, alone: bool) -> Asks[None]:
         yield from kill(field, side, "9.2", "no sector is left")
     elif field.leader_in(side, sector):
         if alone:
-            yield from kill(field, side, "8.10.2", "nobody is left with him")
+            yield from kill(field, side, "8.10.2", "no unit is left with him")
         else:
             yield from risk(field, side, field.battle.number("leader_fleeing_killed_on"), "8.10.2")

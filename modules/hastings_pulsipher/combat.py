@@ -66,7 +66,7 @@ def _exchange(field: Field, attacker: str, square: str) -> Asks[None]:
     behind = field.own(field.board.ahead(square, side, -1), side)
     if behind is None or not is_archer(field.counter(archers)):
         return
-    ask = f"{field.called(attacker)} attacks {field.called(archers)}: change with {field.called(behind)}?"
+    ask = f"{field.called(attacker)} attacks {field.called(archers)}: swap with {field.called(behind)}?"
     choices = [orders.Withdraw(square), orders.Stand(square)]
     order = yield from choose(side, "archers_exchange", ask, "6.6", Listed(choices, "6.6"))
     if isinstance(order, orders.Withdraw):
@@ -82,7 +82,7 @@ def _fire(field: Field, order: orders.Fire) -> Asks[None]:
         yield from show(field, [shooter], f"the card in {order.at}, which shoots", "6.5.2")
     field.state.put(shooter, fought=True)
     if not is_archer(field.counter(shooter)):
-        yield Tell(f"{field.called(shooter)} has no bows: no shot", "8.6.1")
+        yield Tell(f"{field.called(shooter)} has no bows and does not shoot", "8.6.1")
         return
     blow = Blow.of(field, "archery", shooter, target, archery=True)
     (value,) = yield from roll(blow.side, "8.6.1", [blow.label], field.battle.die)
@@ -135,7 +135,7 @@ class AttackOptions(Options[AttackOrder]):
         elif isinstance(order, orders.Fire):
             fault = self._unit_fault(order) or self._fire_fault(order)
         else:
-            fault = Illegal("8.1", f"`{order}` is no order of combat: attack, fire or done")
+            fault = Illegal("8.1", f"`{order}` is not an order for combat; give attack, fire or done")
         if fault is not None:
             raise fault
 
@@ -145,19 +145,17 @@ class AttackOptions(Options[AttackOrder]):
         field, token = self.field, self.bound[0]
         foe = field.facing(field.at(token), self.side)
         in_front = field.called(foe) if foe is not None else ""
-        return Illegal("8.2", f"{field.called(token)} must attack {in_front} straight in front of it")
+        return Illegal("8.2", f"{field.called(token)} must attack {in_front}, directly in front of it")
 
     def _unit_fault(self, order: orders.Attack | orders.Fire) -> Illegal | None:
         field, token = self.field, self.field.own(order.at, self.side)
         if token is None:
-            return Illegal("8.1", f"no unit of yours lies in {order.at}")
+            return Illegal("8.1", f"you have no unit in {order.at}")
         card = field.state.cards[token]
         if card.fought:
-            return Illegal("8.1", f"{field.called(token)} has attacked in this turn")
+            return Illegal("8.1", f"{field.called(token)} has already attacked this turn")
         if card.crossed:
-            return Illegal(
-                "6.5 A", f"{field.called(token)} has changed sector: it does not attack in this turn"
-            )
+            return Illegal("6.5 A", f"{field.called(token)} has changed sector and may not attack this turn")
         if field.enemy(order.target, self.side) is None:
             return Illegal("8.1", f"there is no enemy in {order.target}")
         return None
@@ -175,9 +173,9 @@ class AttackOptions(Options[AttackOrder]):
             return Illegal("8.6.1", f"{called} has no bows")
         near = field.enemies_beside(order.at, self.side)
         if near:
-            return Illegal("8.6.5", f"{called} is next to {field.called(near[0])}: it does not shoot")
+            return Illegal("8.6.5", f"{called} is next to {field.called(near[0])} and may not shoot")
         if not is_shooting(field, token):
-            return Illegal("8.6.1 arrows", f"{called} has no arrows in this turn")
+            return Illegal("8.6.1 arrows", f"{called} has no arrows this turn")
         fault = shot_fault(field, token, enemy)
         return None if fault is None else Illegal(*fault)
 
@@ -194,8 +192,8 @@ def melee_fault(field: Field, token: str, enemy: str) -> Illegal | None:
     if front is not None:
         behind = there == field.board.ahead(here, side, -1)
         rule = "8.3.3" if behind else "8.3.1"
-        return Illegal(rule, f"{called} must attack {field.called(front)} straight in front of it")
+        return Illegal(rule, f"{called} must attack {field.called(front)}, directly in front of it")
     if not within_reach(field, token, enemy):
         sector = field.battle.sector_name(field.board.sector(here))
-        return Illegal("8.3.2", f"{field.called(enemy)} is in another sector, and unbroken in the {sector}")
+        return Illegal("8.3.2", f"{field.called(enemy)} is in another sector and unbroken in the {sector}")
     return None

@@ -61,7 +61,7 @@ class StrikeOptions(Options[orders.Strike | orders.Done]):
         if isinstance(order, orders.Done):
             return
         if not isinstance(order, orders.Strike):
-            raise Illegal("8.7", f"`{order}` is no order of counterattack: strike or done")
+            raise Illegal("8.7", f"`{order}` is not an order for a counterattack; give strike or done")
         fault = self._striker_fault(order) or self._target_fault(order)
         if fault is not None:
             raise fault
@@ -69,12 +69,12 @@ class StrikeOptions(Options[orders.Strike | orders.Done]):
     def _striker_fault(self, order: orders.Strike) -> Illegal | None:
         field, token = self.field, self.field.own(order.at, self.side)
         if token is None:
-            return Illegal("8.7", f"no unit of yours lies in {order.at}")
+            return Illegal("8.7", f"you have no unit in {order.at}")
         card = field.state.cards[token]
         if not card.foes:
-            return Illegal("8.1", f"{field.called(token)} was not attacked in melee in this turn")
+            return Illegal("8.1", f"{field.called(token)} was not attacked in melee this turn")
         if card.struck:
-            return Illegal("8.7", f"{field.called(token)} has struck back")
+            return Illegal("8.7", f"{field.called(token)} has already struck back")
         return None
 
     def _target_fault(self, order: orders.Strike) -> Illegal | None:

@@ -31,16 +31,18 @@ def play_fault(field: Field, side: str, name: str) -> Illegal | None:
     """Why an event may not be played."""
     card = field.battle.deck.cards.get(name)
     if card is None:
-        return Illegal("7.1", f"there is no event {name!r}: they are {', '.join(field.battle.deck.cards)}")
+        return Illegal(
+            "7.1", f"there is no event {name!r}; the events are {', '.join(field.battle.deck.cards)}"
+        )
     if field.state.played:
-        return Illegal("7.1", "one event a turn: yours has been played")
+        return Illegal("7.1", "one event per turn: you have already played yours")
     choice = field.battle.choice(card, side)
     if choice is None:
-        return Illegal("7.1.2", f"{card.name} has nothing for your side")
+        return Illegal("7.1.2", f"{card.name} is of no use to your side")
     if not _may_hold(field, side, name, card.count):
         return Illegal("7.1", f"you do not hold {card.name}")
     if choice.not_first_turn is not None and field.state.turn == 1:
-        return Illegal(choice.not_first_turn, f"{choice.name} is not played in the first turn")
+        return Illegal(choice.not_first_turn, f"{choice.name} may not be played in the first turn")
     return _WORKS[choice.effect].fault(field, side)
 
 
@@ -62,14 +64,16 @@ def play_event(field: Field, side: str, name: str) -> Asks[None]:
     token = yield from _from_hand(field, side, name)
     state.played = True
     if token is None:
-        yield Tell(f"{battle.side_name(side)} do not hold {battle.deck.cards[name].name}: no event", "7.1")
+        yield Tell(
+            f"{battle.side_name(side)} do not hold {battle.deck.cards[name].name}: no event is played", "7.1"
+        )
         return
     state.hands[side] = tuple(t for t in state.hands[side] if t != token)
     state.discard = (*state.discard, token)
     card = battle.deck.cards[name]
     choice = battle.choice(card, side)
     if choice is None:
-        raise Illegal("7.1.2", f"{card.name} has nothing for {side}")
+        raise Illegal("7.1.2", f"{card.name} is of no use to {side}")
     yield Tell(f"{battle.side_name(side)} play {choice.name}", "7.1")
     yield from _WORKS[choice.effect].carry_out(field, side, choice)
     yield from _draw(field, side)
@@ -98,7 +102,7 @@ def _draw(field: Field, side: str) -> Asks[None]:
     """7.1: one card from the pile, while it lasts."""
     state = field.state
     if not state.pile:
-        yield Tell("the pile of events is empty: no card is drawn", "7.1 empty")
+        yield Tell("the event pile is empty: no card is drawn", "7.1 empty")
         return
     token, *rest = state.pile
     state.pile = tuple(rest)
@@ -145,14 +149,14 @@ def reinforcements(field: Field, side: str) -> list[orders.Place]:
 
 def _reinforce_fault(field: Field, side: str) -> Illegal | None:
     if not field.reserve(side):
-        return Illegal("6.9", "no unit is set aside any more")
+        return Illegal("6.9", "no reinforcements are left")
     if not reinforcements(field, side):
-        return Illegal("6.9", "no area of your back row is free and clear of enemies")
+        return Illegal("6.9", "no area of your back row is both free and clear of enemies")
     return None
 
 
 def _reinforce(field: Field, side: str, _choice: Choice) -> Asks[None]:
-    ask = "place one of the cards that are set aside in your back row"
+    ask = "place one of your reinforcements in your back row"
     order = yield from pick(side, "reinforcement", ask, "6.9", reinforcements(field, side))
     field.state.put(order.card, at=order.at)
     yield Tell(f"a reinforcement appears in {order.at}", "6.9")
@@ -173,20 +177,20 @@ def _wounded(field: Field, side: str) -> list[orders.Heal]:
 
 
 def _heal_fault(field: Field, side: str) -> Illegal | None:
-    return None if _wounded(field, side) else Illegal("7.1.3 wounds", "no unit of yours has a wound")
+    return None if _wounded(field, side) else Illegal("7.1.3 wounds", "none of your units is wounded")
 
 
 def _heal(field: Field, side: str, _choice: Choice) -> Asks[None]:
-    ask = "which unit is freed of its wounds?"
+    ask = "which unit recovers from its wounds?"
     order = yield from pick(side, "event_unit", ask, "7.1.3 wounds", _wounded(field, side))
     token = field.state.occupants[order.at]
     field.state.put(token, wounds=0)
-    yield Tell(f"{field.called(token)} has no wounds any more", "7.1.3 wounds")
+    yield Tell(f"{field.called(token)} recovers from its wounds", "7.1.3 wounds")
 
 
 def _resupply_fault(field: Field, side: str) -> Illegal | None:
     if field.effect("dry", field.battle.enemy(side)) is None:
-        return Illegal("4.2 resupply", "your archers have arrows")
+        return Illegal("4.2 resupply", "your archers already have arrows")
     return None
 
 
@@ -198,9 +202,9 @@ def _resupply(field: Field, side: str, choice: Choice) -> Asks[None]:
 
 def _steady(field: Field, side: str, choice: Choice) -> Asks[None]:
     sectors = [orders.Sector(s) for s in field.board.sectors if field.in_sector(side, s)]
-    order = yield from pick(side, "event_sector", "which sector is steadied?", "4.2 steady", sectors)
+    order = yield from pick(side, "event_sector", "which sector stands firm?", "4.2 steady", sectors)
     _put_in_force(field, side, choice, (order.sector,))
-    yield Tell(f"the {field.battle.sector_name(order.sector)} stands as in a shield wall", "4.2 steady")
+    yield Tell(f"the {field.battle.sector_name(order.sector)} fights as in a shield wall", "4.2 steady")
 
 
 def _steady_fault(field: Field, side: str) -> Illegal | None:
@@ -215,7 +219,9 @@ def _show_fault(field: Field, side: str) -> Illegal | None:
 def _show(field: Field, side: str, choice: Choice) -> Asks[None]:
     name = field.battle.leader_name(side)
     sectors = [orders.Station(s) for s in field.board.sectors]
-    order = yield from pick(side, "event_sector", f"where does {name} show his face?", "4.2 shown", sectors)
+    order = yield from pick(
+        side, "event_sector", f"in which sector does {name} show his face?", "4.2 shown", sectors
+    )
     field.state.leaders[side] = order.sector
     _put_in_force(field, side, choice)
     words = f"{name} shows his face in the {field.battle.sector_name(order.sector)}"
@@ -254,11 +260,11 @@ def _ruse_sectors(field: Field, side: str) -> list[orders.Sector]:
 def _ruse_fault(field: Field, side: str) -> Illegal | None:
     if _ruse_sectors(field, side):
         return None
-    return Illegal("7.1.3 ruse", "no enemy front-line unit has a free area before it")
+    return Illegal("7.1.3 ruse", "no enemy front-line unit has a free area in front of it")
 
 
 def _ruse(field: Field, side: str, _choice: Choice) -> Asks[None]:
-    ask = "in which sector are the enemies drawn forward?"
+    ask = "in which sector are the enemy units drawn forward?"
     order = yield from pick(side, "event_sector", ask, "7.1.3 ruse", _ruse_sectors(field, side))
     other = field.battle.enemy(side)
     for token in front_line(field, other, order.sector):

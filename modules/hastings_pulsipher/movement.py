@@ -53,7 +53,7 @@ def _move(field: Field, order: orders.Move) -> Asks[None]:
         )
     field.state.put(token, moved=True)
     if len(order.path) > field.allowance(token):
-        yield Tell(f"{field.called(token)} cannot move {len(order.path)} areas: it stays", "6.2")
+        yield Tell(f"{field.called(token)} cannot move {len(order.path)} areas and stays", "6.2")
         return
     walk = walk_path(field, token, order.path)
     if isinstance(walk, Illegal):
@@ -98,7 +98,7 @@ def _confront(field: Field, token: str) -> Asks[None]:
     back = field.board.ahead(here, other, -1)
     if not back or back in field.state.occupants or field.board.uphill(here, back):
         return
-    ask = f"{field.called(token)} comes up to {field.called(foe)}: withdraw to {back}, or stand?"
+    ask = f"{field.called(token)} comes into contact with {field.called(foe)}: withdraw to {back}, or stand?"
     choices = [orders.Withdraw(here), orders.Stand(here)]
     order = yield from choose(other, "cavalry_retreat", ask, "6.7", Listed(choices, "6.7"))
     if isinstance(order, orders.Withdraw):
@@ -155,26 +155,28 @@ class MoveOptions(Options[MoveOrder]):
         elif isinstance(order, orders.Play):
             fault = play_fault(self.field, self.side, order.card)
         elif not isinstance(order, orders.Done):
-            fault = Illegal("6.1", f"`{order}` is no order before combat: move, station, play or done")
+            fault = Illegal(
+                "6.1", f"`{order}` is not an order for before combat; give move, station, play or done"
+            )
         if fault is not None:
             raise fault
 
     def _unit_fault(self, order: orders.Move) -> Illegal | None:
         token = self.field.own(order.at, self.side)
         if token is None:
-            return Illegal("6.1", f"no unit of yours lies in {order.at}")
+            return Illegal("6.1", f"you have no unit in {order.at}")
         if self.halted:
-            return Illegal("7.1.3", "No Movement is in force: no unit of yours moves in this turn")
+            return Illegal("7.1.3", "No Movement is in force: your units may not move this turn")
         if self.field.state.cards[token].moved:
-            return Illegal("6.1", f"{self.field.called(token)} has moved in this turn")
+            return Illegal("6.1", f"{self.field.called(token)} has already moved this turn")
         return None
 
     def _path_fault(self, order: orders.Move) -> Illegal | None:
         field, token = self.field, self.field.state.occupants[order.at]
         allowance, wounds = field.allowance(token), field.state.cards[token].wounds
         if len(order.path) > allowance:
-            rule, why = ("8.6.3", "wounded, it moves") if wounds else ("6.2", "it moves")
-            return Illegal(rule, f"{field.called(token)}: {why} {allowance} at most, not {len(order.path)}")
+            rule, why = ("8.6.3", "wounded, it may move") if wounds else ("6.2", "it may move")
+            return Illegal(rule, f"{field.called(token)}: {why} {allowance} areas, not {len(order.path)}")
         walk = walk_path(field, token, order.path)
         return walk if isinstance(walk, Illegal) else None
 
@@ -183,9 +185,9 @@ class MoveOptions(Options[MoveOrder]):
         if here == LOST:
             return Illegal("6.8", f"{name} is dead")
         if self.field.state.led:
-            return Illegal("6.8", f"{name} has moved in this turn")
+            return Illegal("6.8", f"{name} has already moved this turn")
         if sector not in self.field.board.sectors:
-            return Illegal("6.8", f"{sector} is no sector: a leader stands in one, not in an area")
+            return Illegal("6.8", f"{sector} is not a sector: a leader is placed in a sector, not in an area")
         if sector not in self.field.board.adjacent_sectors(here):
-            return Illegal("6.8", f"{name} is in the {here}: {sector} is not the sector beside it")
+            return Illegal("6.8", f"{name} is in the {here}: the {sector} is not adjacent to it")
         return None

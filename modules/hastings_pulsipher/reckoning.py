@@ -130,14 +130,14 @@ def shot_fault(field: Field, token: str, enemy: str) -> tuple[str, str] | None:
     here, there, side = field.at(token), field.at(enemy), field.side(token)
     distance, reach = field.board.distance(here, there), field.battle.number("archery_range")
     if distance > reach:
-        return "8.6.1", f"{there} is {distance} moves from {here}: archers shoot {reach}"
+        return "8.6.1", f"{there} is {distance} areas from {here}: archers shoot up to {reach}"
     if field.board.rows_ahead(here, there, side) < 1:
-        return "8.6.1", f"{there} is not a row in front of {here}"
+        return "8.6.1", f"{there} is not in a row in front of {here}"
     if not field.state.cards[enemy].face_up:
-        return "8.6.6", f"the card in {there} lies face down"
+        return "8.6.6", f"the card in {there} is face down"
     holder = field.facing(there, field.side(enemy))
     if holder is not None:
-        return "8.6.1", f"{field.called(enemy)} is engaged, front to front with {field.called(holder)}"
+        return "8.6.1", f"{field.called(enemy)} is engaged front to front with {field.called(holder)}"
     return None
 
 

@@ -125,7 +125,7 @@ class CardRules(Rules[State]):
         if field.leader_dead(after) and after not in state.penalty:
             state.penalty |= {after}
             name = battle.leader_name(after)
-            yield Tell(f"{name} is dead: the {battle.side_name(after)} attack with less heart", "8.10.1")
+            yield Tell(f"{name} is dead: the {battle.side_name(after)} attack at a disadvantage", "8.10.1")
 
     # --- what is known and shown ----------------------------------------------------------------------
 

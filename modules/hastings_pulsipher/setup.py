@@ -33,7 +33,7 @@ def set_up(field: Field, side: str) -> Asks[None]:
     while True:
         options = SetUpOptions(field, side)
         if not options.waiting:
-            yield Tell(f"{name} are set up", "3.5")
+            yield Tell(f"{name}: set-up complete", "3.5")
             return
         ask = "place a card, or `deploy` the rest in the order of the pack"
         order = yield from choose(side, "setup", ask, "3.5", options)
@@ -49,7 +49,7 @@ def place_leader(field: Field, side: str) -> Asks[None]:
     name = field.battle.leader_name(side)
     choices = [orders.Station(sector) for sector in field.board.sectors]
     order = yield from choose(
-        side, "leader_setup", f"put {name} into a sector", "3.6", Listed(choices, "3.6")
+        side, "leader_setup", f"place {name} in a sector", "3.6", Listed(choices, "3.6")
     )
     field.state.leaders[side] = order.sector
     yield Tell(
@@ -85,13 +85,13 @@ class SetUpOptions(Options[orders.Place | orders.Deploy]):
         if isinstance(order, orders.Deploy):
             return
         if not isinstance(order, orders.Place):
-            raise Illegal("3.5", f"`{order}` sets up nothing: place a card, or deploy")
+            raise Illegal("3.5", f"`{order}` does not set up a card; give place or deploy")
         if order.card in self.field.battle.set_aside(self.side):
             raise Illegal("3.4", f"{order.card} is set aside as a reinforcement")
         if order.card not in self.cards:
-            raise Illegal("3.5", f"{order.card} is no unit card of yours")
+            raise Illegal("3.5", f"{order.card} is not one of your unit cards")
         if order.at not in self.field.board.home(self.side):
-            raise Illegal("3.5", f"{order.at} is not in your three rows")
+            raise Illegal("3.5", f"{order.at} is not in your home rows")
         if order.at not in self.free:
             there = self.field.state.occupants[order.at]
-            raise Illegal("3.5", f"{there} lies in {order.at}: one card an area")
+            raise Illegal("3.5", f"{there} is in {order.at}: one card per area")

@@ -25,26 +25,28 @@ def vocabulary(grammar: Grammar, battle: Battle) -> Vocabulary[State]:
     return Vocabulary(
         grammar,
         [
-            Kind("counterattacks", "who strikes back", "8.7", _strikes(battle), "always", passes=True),
+            Kind("counterattacks", "which units strike back", "8.7", _strikes(battle), "always", passes=True),
             Kind(
                 "cavalry_retreat",
-                "whether cavalry falls back from an enemy who comes up",
+                "whether cavalry withdraws when an enemy comes into contact",
                 "6.7",
-                _going(battle, "when-outmatched", "where his attack would pay him", _is_outmatched),
+                _going(battle, "when-outmatched", "if his attack would pay off for him", _is_outmatched),
                 "when-outmatched",
             ),
             Kind(
                 "archers_exchange",
-                "whether archers who are attacked change with the unit behind them",
+                "whether archers under attack change places with the unit behind",
                 "6.6",
-                _going(battle, "when-firmer", "where the card behind is face up and firmer", _is_firmer),
+                _going(
+                    battle, "when-firmer", "if the card behind is face up and stronger in defence", _is_firmer
+                ),
                 "when-firmer",
             ),
             Kind(
                 "attacks",
-                "which attacks are made",
+                "which attacks to make",
                 "8.1",
-                (Word("duty", "only those that must be made (8.2), the best first", _duty(battle)),),
+                (Word("duty", "only those that you must make (8.2), best first", _duty(battle)),),
                 "duty",
                 passes=True,
                 planned=True,
@@ -52,8 +54,8 @@ def vocabulary(grammar: Grammar, battle: Battle) -> Vocabulary[State]:
         ],
         [
             Condition("cavalry", "the unit is cavalry, face up", _seen(battle, is_cavalry)),
-            Condition("archer", "the unit are archers, face up", _seen(battle, is_archer)),
-            Condition("wounded", "the unit has a wound", _wounded(battle)),
+            Condition("archer", "the unit is archers, face up", _seen(battle, is_archer)),
+            Condition("wounded", "the unit is wounded", _wounded(battle)),
         ],
     )
 
@@ -104,8 +106,8 @@ def _strikes(battle: Battle) -> tuple[Word[State], ...]:
         return found or verb("done")(case)
 
     return (
-        Word("always", "all who may, at the most valuable enemy first", strike),
-        Word("never", "nobody", verb("done")),
+        Word("always", "every unit that may, at the most valuable enemy first", strike),
+        Word("never", "none", verb("done")),
     )
 
 

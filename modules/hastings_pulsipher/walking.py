@@ -39,16 +39,19 @@ def step(field: Field, walk: Walk, to: str) -> Walk | Illegal:
         return after
     near = field.enemies_beside(to, walk.side)
     if after.crossed and near:
-        reason = f"{to} is next to {field.called(near[0])}: who changes sector without leave keeps clear"
+        enemy = field.called(near[0])
+        reason = f"{to} is next to {enemy}: a unit that changes sector without a transfer must keep clear"
         return Illegal("6.5 A", reason)
     sector = field.board.sector(to)
     if field.broken(walk.side, sector):
         stop = Illegal(
-            "8.11.3", f"{to} lies in the {field.battle.sector_name(sector)}, where your line has broken"
+            "8.11.3", f"{to} is in the {field.battle.sector_name(sector)}, where your line has broken"
         )
         return replace(after, at=to, path=(*walk.path, to), stop=stop, flees=True)
     foe = field.facing(to, walk.side)
-    contact = Illegal("6.3", f"front to front with {field.called(foe)} a unit stops in {to}") if foe else None
+    contact = (
+        Illegal("6.3", f"a unit front to front with {field.called(foe)} must stop in {to}") if foe else None
+    )
     return replace(after, at=to, path=(*walk.path, to), stop=contact)
 
 
@@ -59,13 +62,15 @@ def _area_fault(field: Field, walk: Walk, to: str) -> Illegal | None:
         )
     foe = field.enemy(to, walk.side)
     if foe is not None:
-        return Illegal("6.4", f"{field.called(foe)} is an enemy: nobody moves through him")
+        return Illegal("6.4", f"{field.called(foe)} is an enemy: units may not move through it")
     second = walk.side != field.battle.first
     if second and field.state.turn == 1 and not field.board.on_hill(to):
-        return Illegal("5.4 level", f"{to} is level ground: no unit goes down to it in the first turn")
+        return Illegal("5.4 level", f"{to} is level ground: no unit may go down to it in the first turn")
     friend = field.own(to, walk.side)
     if friend is not None and to != walk.start and field.enemies_beside(to, walk.side):
-        return Illegal("6.4", f"{field.called(friend)} has an enemy next to it: nobody moves through it")
+        return Illegal(
+            "6.4", f"{field.called(friend)} has an enemy next to it: units may not move through it"
+        )
     return None
 
 
@@ -104,7 +109,7 @@ def _end_fault(field: Field, walk: Walk) -> Illegal | None:
     friend = field.own(walk.at, walk.side)
     if friend is None or walk.at == walk.start:
         return None
-    return Illegal("6.4 end", f"{field.called(friend)} lies there: one unit an area")
+    return Illegal("6.4 end", f"{field.called(friend)} is there: one unit per area")
 
 
 def reach(field: Field, token: str) -> list[Walk]:

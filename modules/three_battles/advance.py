@@ -118,12 +118,12 @@ class AdvanceOptions(Options[orders.Advance | orders.Hold]):
         if field.board.grid.side_toward(here, place) is None:
             return "the hexes are not adjacent"
         if field.board.step(here, place).barred:
-            return "the terrain forbids it"
+            return "the terrain prohibits it"
         fault = field.battle.exclusive.move_barred(field, unit_id, here, place)
         if fault is not None:
             return fault.reason
         there = field.unit_in(place)
-        return "" if there is None else f"{there} is there"
+        return "" if there is None else f"it is occupied by {there}"
 
     def check(self, order: Order) -> None:
         if isinstance(order, orders.Hold):
@@ -131,10 +131,10 @@ class AdvanceOptions(Options[orders.Advance | orders.Hold]):
                 raise Illegal("7.9", f"{' or '.join(self.units)} must advance (9.6, options)")
             return
         if not isinstance(order, orders.Advance) or order.unit not in self.units:
-            raise Illegal("7.9", f"`{order}` does not advance {' or '.join(self.units)}")
+            raise Illegal("7.9", f"`{order}` is not an advance of {' or '.join(self.units)}")
         limit = self._limit(order.unit)
         if order.path[0] not in self.empty:
-            raise Illegal("7.9", f"{order.path[0]} was not emptied: advance into {' or '.join(self.empty)}")
+            raise Illegal("7.9", f"{order.path[0]} was not vacated: advance into {' or '.join(self.empty)}")
         if len(order.path) > limit:
             raise Illegal("9.2", f"{order.unit} may advance {limit} hexes, not {len(order.path)}")
         here = self.field.state.units[order.unit].at

@@ -123,7 +123,7 @@ class FireOptions(Options[orders.Fire | orders.Done]):
         if isinstance(order, orders.Done):
             return
         if not isinstance(order, orders.Fire):
-            raise Illegal("6.1", f"`{order}` is no order of the archery phase: fire or done")
+            raise Illegal("6.1", f"`{order}` is not an order for the archery phase; give fire or done")
         fault = self._archer_fault(order.unit) or self._arrows_fault()
         fault = fault or self._target_fault(order.unit, order.target)
         if fault is not None:
@@ -135,13 +135,13 @@ class FireOptions(Options[orders.Fire | orders.Done]):
 
     def _archer_fault(self, unit_id: str) -> Illegal | None:
         if self.field.side(unit_id) != self.side:
-            return Illegal("6.1", f"{unit_id} is not yours")
+            return Illegal("6.1", f"{unit_id} is not your unit")
         if not self.field.is_archer(unit_id):
-            return Illegal("6.1", f"{unit_id} has no archers")
+            return Illegal("6.1", f"{unit_id} is not an archer unit")
         if self.field.at(unit_id) is None:
             return Illegal("6.1", f"{unit_id} is not on the map")
         if any(order.unit == unit_id for order in self.declared):
-            return Illegal("6.1", f"{unit_id} fires once in a phase")
+            return Illegal("6.1", f"{unit_id} has already fired in this phase")
         return None
 
     def _arrows_fault(self) -> Illegal | None:
@@ -149,7 +149,7 @@ class FireOptions(Options[orders.Fire | orders.Done]):
         if not self.field.battle.has(ARROW_SUPPLY):
             return None
         if state.turn <= state.dry_through[self.side]:
-            return Illegal("16.7 option 5", f"no arrows until turn {state.dry_through[self.side] + 1}")
+            return Illegal("16.7 option 5", f"out of arrows until turn {state.dry_through[self.side] + 1}")
         if len(self.declared) >= state.arrows[self.side]:
             return Illegal("16.7 option 5", f"only {state.arrows[self.side]} arrows are left")
         return None
@@ -163,7 +163,7 @@ class FireOptions(Options[orders.Fire | orders.Done]):
         if distance > reach:
             rule = "6.5" if self.defensive else "6.4"
             return Illegal(
-                rule, f"{target} is {distance} hexes from {unit_id} in {here}; its range is {reach}"
+                rule, f"{target} is {distance} hexes from {unit_id} in {here}: out of its range of {reach}"
             )
         pressing = self._pressing(here)
         if pressing and target not in pressing:

@@ -79,7 +79,7 @@ class OfThisBattle(Options[Order]):
     def check(self, order: Order) -> None:
         for word in str(order).replace(",", " ").split():
             if word in self._strangers:
-                raise Illegal("17.1", f"{word} takes no part in {self._title}")
+                raise Illegal("17.1", f"{word} is not in {self._title}")
         self.inner.check(order)
 
 
@@ -216,7 +216,9 @@ class Campaign(Rules[CampaignState]):
         pool = [u for u in self._units(state, level.side, lost=False) if u not in barred]
         drawn = yield from self._draw(pool, count, level.rule, "survivors who march on")
         self._change(state, level.battle, added=drawn)
-        yield Tell(f"{lost} units lost: {len(drawn)} join at {self._title(level)}", level.rule, tuple(drawn))
+        yield Tell(
+            f"{lost} units lost: {len(drawn)} join the army at {self._title(level)}", level.rule, tuple(drawn)
+        )
 
     def _take(self, state: CampaignState, level: Level, count: int, lost: int) -> Asks[None]:
         scenario = self.definition.hex_scenarios[level.battle]

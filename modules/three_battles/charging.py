@@ -12,7 +12,7 @@ def charge_barred(field: Field, unit_id: str) -> Illegal | None:
     """Why a unit may not charge at all; None where it may."""
     called, here = field.called(unit_id), field.at(unit_id)
     if not field.counter(unit_id).mounted or field.is_leader(unit_id):
-        return Illegal("9.6", f"{called} is no cavalry unit and cannot charge")
+        return Illegal("9.6", f"{called} is not a cavalry unit and cannot charge")
     if field.state.units[unit_id].disordered:
         return Illegal("9.6", f"{called} is disordered and cannot charge")
     if here is not None and field.exerting(here, field.side(unit_id)):
@@ -28,17 +28,17 @@ def charge_fault(field: Field, unit_id: str, path: tuple[str, ...]) -> Illegal |
     here = field.state.units[unit_id].at
     for place in path:
         if place == EXIT:
-            return Illegal("9.6", f"{unit_id} ends its charge next to an enemy unit, not off the map")
+            return Illegal("9.6", f"{unit_id} must end its charge next to an enemy unit, not off the map")
         if place not in field.board.grid:
             return None
         if here != RESERVE and field.board.grid.side_toward(here, place) is None:
             return None
         rough = rough_ground(field, here, place)
         if rough:
-            return Illegal("9.6", f"{unit_id} charges over clear terrain only: {rough} at {here}-{place}")
+            return Illegal("9.6", f"{unit_id} may charge over clear terrain only: {rough} at {here}-{place}")
         here = place
     if not beside_enemy(field, field.side(unit_id), here):
-        return Illegal("9.6", f"{unit_id} would end its charge in {here}, next to no enemy unit")
+        return Illegal("9.6", f"{unit_id} would end its charge in {here}, not next to an enemy unit")
     return None
 
 

@@ -64,7 +64,7 @@ def _idle_leaders(field: Field, side: str, combats: Sequence[Combat]) -> Asks[No
         if not field.battle.exclusive.leader_idles(field, leader, nations):
             continue
         points, rule = field.battle.number("inactive_loss"), f"{field.battle.scenario.rules}.5"
-        yield Tell(f"{counter.name} takes no part in the fight: {points} points", rule, (leader,))
+        yield Tell(f"{counter.name} takes no part in combat: {points} points lost", rule, (leader,))
         yield from book(field, counter.nation, side, points)
     yield from settle(field)
 

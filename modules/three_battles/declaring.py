@@ -140,7 +140,7 @@ class AttackOptions(Options[orders.Attack | orders.Done]):
         if isinstance(order, orders.Done):
             return self._left_over(self.must_fight)
         if not isinstance(order, orders.Attack):
-            return Illegal("7.2", f"`{order}` is no order of this phase: attack or done")
+            return Illegal("7.2", f"`{order}` is not an order for this phase; give attack or done")
         return (
             self._party_fault(order)
             or self._adjacency_fault(order)
@@ -153,14 +153,14 @@ class AttackOptions(Options[orders.Attack | orders.Done]):
             if field.at(unit_id) is None:
                 return Illegal("7.1", f"{unit_id} is not on the map")
             if unit_id in self.busy:
-                return Illegal("7.3", f"{unit_id} takes part in a combat already: only one each phase")
+                return Illegal("7.3", f"{unit_id} is already in a combat: only one per phase")
             if (field.side(unit_id) == self.side) != (unit_id in order.attackers):
                 return Illegal("7.1", f"{unit_id} is on the wrong side of this attack")
         if len({*order.attackers, *order.defenders}) < len(order.attackers) + len(order.defenders):
-            return Illegal("7.3", "a unit stands twice in this attack")
+            return Illegal("7.3", "a unit is named twice in this attack")
         for unit_id in order.attackers:
             if field.is_leader(unit_id):
-                return Illegal("10.5", f"{field.called(unit_id)} is a leader: he attacks only with a unit")
+                return Illegal("10.5", f"{field.called(unit_id)} is a leader: he may attack only with a unit")
         return self._leader_target_fault(order.defenders)
 
     def _leader_target_fault(self, defenders: tuple[str, ...]) -> Illegal | None:
@@ -174,7 +174,9 @@ class AttackOptions(Options[orders.Attack | orders.Done]):
             return Illegal("10.4", f"{field.called(leaders[0])} is with {guard}: attack the unit")
         if set(defenders) != set(field.leaders_in(here)):
             together = ",".join(field.leaders_in(here))
-            return Illegal("10.5", f"leaders alone in a hex are attacked together and alone: {together}")
+            return Illegal(
+                "10.5", f"leaders alone in a hex must be attacked together and by themselves: {together}"
+            )
         return None
 
     def _adjacency_fault(self, order: orders.Attack) -> Illegal | None:
@@ -216,5 +218,5 @@ class AttackOptions(Options[orders.Attack | orders.Done]):
         duty = "must attack" if mine else "must be attacked"
         here = self.field.at(unit_id)
         if done:
-            return Illegal("7.3", f"{unit_id} in {here} {duty}, and is in no combat yet")
-        return Illegal("7.3", f"{unit_id} in {here} {duty}, and this would leave nobody for it to fight")
+            return Illegal("7.3", f"{unit_id} in {here} {duty}, but is not in a combat yet")
+        return Illegal("7.3", f"{unit_id} in {here} {duty}, but this would leave it no enemy to fight")

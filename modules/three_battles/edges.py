@@ -55,12 +55,12 @@ def exit_fault(field: Field, unit_id: str, here: str) -> Illegal | None:
     if rule is not None:
         if field.board.grid.open_sides(here):
             return field.battle.exclusive.move_barred(field, unit_id, here, EXIT)
-        return Illegal(rule, f"{unit_id} may leave the map from its edge, not from {here}")
+        return Illegal(rule, f"{unit_id} may leave the map only from an edge hex, not from {here}")
     mine = [e for e in field.board.map.exits.values() if field.side(unit_id) in e.sides]
     if any(e.hex == here for e in mine):
         return None
     named = " or ".join(f"{e.hex} ({e.name})" for e in mine) or "none"
-    return Illegal("16.2", f"{unit_id} may leave the map only along the road: from {named}")
+    return Illegal("16.2", f"{unit_id} may leave the map only along a road: from {named}")
 
 
 def leave(field: Field, unit_id: str) -> Asks[None]:
@@ -71,7 +71,7 @@ def leave(field: Field, unit_id: str) -> Asks[None]:
     rule = field.battle.special.edge_exits
     if rule is None:
         field.state.exit_points[counter.side] += points
-        yield Tell(f"{field.called(unit_id)} leaves the map: {points} points for later", "16.2", (unit_id,))
+        yield Tell(f"{field.called(unit_id)} leaves the map: {points} points at the end", "16.2", (unit_id,))
         return
     yield Tell(f"{field.called(unit_id)} leaves the map and counts as eliminated", rule, (unit_id,))
     lost = leader_points(field, unit_id) if field.is_leader(unit_id) else counter.front["combat"]

@@ -55,7 +55,7 @@ def _stand_ins(definition: Definition, added: tuple[str, ...], present: set[str]
         alike = [unit_id, *(i for i, c in definition.counters.items() if c.group == group)]
         free = next((i for i in alike if i not in used), None)
         if free is None:
-            raise NoCounterLeft(f"no counter like {unit_id} is left to add")
+            raise NoCounterLeft(f"no counter of the kind of {unit_id} is left to add")
         used.add(free)
         found.append(free)
     return found

@@ -33,9 +33,8 @@ def _unfilled(field: Field, condition: Fill) -> str:
         filled_by_nature = board.terrain_of(hex_id).mp == "prohibited"
         if filled_by_nature or board.terrain_name(hex_id) in condition.but or field.unit_in(hex_id):
             continue
-        return (
-            f"every hex of the {board.map.areas[condition.area].name.lower()} must be filled: {hex_id} is not"
-        )
+        area = board.map.areas[condition.area].name.lower()
+        return f"every hex of the {area} must hold a unit: {hex_id} does not"
     return ""
 
 
@@ -53,7 +52,7 @@ def _uncovered(field: Field, setup: SetUp, condition: Behind) -> str:
             toward = nearer < 0 if condition.enemy == "smaller" else nearer > 0
             covered |= toward and friend is not None and field.counter(friend).kind != condition.units
         if not covered:
-            return f"{unit_id} in {here} must stand behind an infantry unit"
+            return f"{unit_id} in {here} must be behind an infantry unit"
     return ""
 
 
@@ -69,7 +68,7 @@ def _not_beyond(field: Field, condition: Beyond) -> str:
     if not places[condition.nation] or not places[condition.other]:
         return ""
     first, last = min(places[condition.nation]), max(places[condition.other])
-    return "" if first[0] > last[0] else f"{first[1]} must stand beyond {last[1]}"
+    return "" if first[0] > last[0] else f"{first[1]} must be beyond {last[1]}"
 
 
 def _alone(field: Field, setup: SetUp, condition: Together) -> str:
@@ -89,5 +88,5 @@ def _too_near(field: Field, condition: Apart) -> str:
         for other in units if here is not None else ():
             there = field.state.units[other].at
             if other != unit_id and here and field.board.distance(here, there) < condition.hexes:
-                return f"{unit_id} in {here} must be {condition.hexes} hexes from {other} in {there}"
+                return f"{unit_id} in {here} must be at least {condition.hexes} hexes from {other} in {there}"
     return ""

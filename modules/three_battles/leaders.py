@@ -40,7 +40,7 @@ class FleeOptions(Options[orders.Retreat | orders.Stand]):
         if isinstance(order, orders.Stand) and self.may_stand and order.leader == self.leader:
             return
         if not isinstance(order, orders.Retreat) or order.unit != self.leader:
-            raise Illegal("10.5", f"`{order}` does not say how {called} retreats")
+            raise Illegal("10.5", f"`{order}` is not a retreat of {called}")
         if len(order.path) > self.limit:
             raise Illegal("8.3", f"{called} may retreat {self.limit} hexes, not {len(order.path)}")
         start = here = self.field.state.units[self.leader].at
@@ -50,7 +50,7 @@ class FleeOptions(Options[orders.Retreat | orders.Stand]):
                 raise Illegal("10.5", f"{called} may not retreat from {here} to {place}: {barred}")
             here = place
         if here == start:  # beyond the bridge no ZOC keeps him from coming back
-            raise Illegal("10.5", f"{called} must leave {start}: out and back is no retreat")
+            raise Illegal("10.5", f"{called} must leave {start}: he may not come back to it")
 
     def _barred(self, one: str, other: str) -> str:
         board = self.field.board
@@ -60,9 +60,9 @@ class FleeOptions(Options[orders.Retreat | orders.Stand]):
             return f"{board.step(one, other).barred} may not be entered"
         closed = next((f.name for f in board.features(one, other) if f.retreat == "prohibited"), "")
         if closed:
-            return f"nobody retreats across the {closed}"
+            return f"no retreat across the {closed}"
         if self.field.holder(other) not in (None, self.side):
-            return "the enemy is there"
+            return "an enemy is in it"
         if other in self.ezoc and self.field.friend_in(other, self.side) is None:
             return "it is an EZOC without a unit of yours"
         return ""
@@ -96,7 +96,7 @@ def may_flee(field: Field, leader: str) -> Asks[None]:
     options = FleeOptions(field, leader, may_stand=True)
     if len(options.legal()) == 1:
         return
-    ask = f"{field.called(leader)} is attacked alone: retreat up to {options.limit} hexes, or stand"
+    ask = f"{field.called(leader)} is attacked while alone: retreat up to {options.limit} hexes, or stand"
     order = yield from choose(field.side(leader), "leader_retreat", ask, "10.5", options)
     if isinstance(order, orders.Retreat):
         yield from _go(field, order)

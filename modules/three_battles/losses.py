@@ -33,7 +33,7 @@ def _add(field: Field, line: str, points: int) -> Asks[None]:
     if field.demoralized(line) != was:
         name = field.battle.scenario.morale[line].name
         change = "recover from demoralization" if was else "are demoralized"
-        yield Tell(f"{name}: losses are now {field.state.losses[line]}: they {change}", "11.3")
+        yield Tell(f"{name}: losses are now {field.state.losses[line]}; they {change}", "11.3")
 
 
 def step_loss(field: Field, unit_id: str) -> Asks[None]:
@@ -149,12 +149,12 @@ def _disintegrate(field: Field, line: str) -> Asks[None]:
         if hex_id is not None and not field.is_leader(unit_id):
             vacated.append(hex_id)
         field.state.put(unit_id, at=REMOVED, disordered=False, charging=False)
-    yield Tell(f"{morale.name}: the nationality disintegrates and leaves the field", "16.5", tuple(gone))
+    yield Tell(f"{morale.name}: the nationality disintegrates and is removed", "16.5", tuple(gone))
     yield from _surge(field, field.battle.enemy(morale.side), vacated)
     shock = field.battle.number("disintegration_shock")
     for other, its in field.battle.scenario.morale.items():
         if its.side == morale.side and other not in field.state.disintegrated:
-            yield Tell(f"{its.name}: {shock} points for the disintegration", "16.5")
+            yield Tell(f"{its.name}: {shock} points lost through the disintegration", "16.5")
             yield from _add(field, other, shock)
 
 
@@ -173,7 +173,7 @@ def _surge(field: Field, side: str, vacated: Iterable[str]) -> Asks[None]:
         ]
         if not choices:
             return
-        ask = "your units in contact with those that fled must advance: which one, where to?"
+        ask = "your units in contact with those that fled must advance: which unit, into which hex?"
         order = yield from pick(side, "surge", ask, "16.5", choices)
         yield from _advance_into(field, order.unit, order.path[0])
         waiting.remove(order.unit)

@@ -176,10 +176,12 @@ class MoveOptions(Options[MoveOrder]):
         if isinstance(order, orders.Done):
             late = self.must_enter()
             if late:
-                raise Illegal(self._entry_rule(late), f"{late} can still enter the map, and so must")
+                raise Illegal(self._entry_rule(late), f"{late} can still enter the map, so it must")
             return
         if not isinstance(order, orders.Move | orders.Charge):
-            raise Illegal("4.1", f"`{order}` is no order of the movement phase: move, charge or done")
+            raise Illegal(
+                "4.1", f"`{order}` is not an order for the movement phase; give move, charge or done"
+            )
         fault = self._fault(order)
         if fault is not None:
             raise fault
@@ -197,7 +199,7 @@ class MoveOptions(Options[MoveOrder]):
         field = self.field
         called = field.called(unit_id)
         if field.side(unit_id) != self.side:
-            return Illegal("4.1", f"{unit_id} is not yours to move")
+            return Illegal("4.1", f"{unit_id} is not your unit")
         here = field.at(unit_id)
         if here is None and unit_id not in self.waiting:
             return Illegal("4.1", f"{called} is not on the map")
@@ -205,7 +207,7 @@ class MoveOptions(Options[MoveOrder]):
             return Illegal("4.1", f"{called} has already moved in this phase")
         if here is not None and here in self.ezoc and not field.is_leader(unit_id):
             holders = ", ".join(field.exerting(here, self.side))
-            return Illegal("4.4", f"{unit_id} in {here} stands in the ZOC of {holders} and may not leave it")
+            return Illegal("4.4", f"{unit_id} in {here} is in the ZOC of {holders} and may not leave it")
         return None
 
     def _path_fault(self, unit_id: str, path: tuple[str, ...]) -> Illegal | None:
@@ -235,14 +237,16 @@ class MoveOptions(Options[MoveOrder]):
             hexes = entry_hexes(self.field, unit_id)
             if place not in hexes:
                 among = ", ".join(hexes[:12])
-                return Illegal(self._entry_rule(unit_id), f"{unit_id} enters the map in one of {among}")
+                return Illegal(self._entry_rule(unit_id), f"{unit_id} must enter the map in one of {among}")
             return self._barred(unit_id, here, place, leader)
         if place == EXIT:
             if not last:
-                return Illegal(self.field.battle.special.edge_exits or "16.2", "`exit` ends a path")
+                return Illegal(
+                    self.field.battle.special.edge_exits or "16.2", "`exit` must come last in a path"
+                )
             return exit_fault(self.field, unit_id, here)
         if self.board.grid.side_toward(here, place) is None:
-            return Illegal("4.1", f"{place} is not adjacent to {here}: a path goes from hex to hex")
+            return Illegal("4.1", f"{place} is not adjacent to {here}: name every hex of the path")
         return self._barred(unit_id, here, place, leader)
 
     def _barred(self, unit_id: str, one: str, other: str, leader: bool) -> Illegal | None:
@@ -260,7 +264,7 @@ class MoveOptions(Options[MoveOrder]):
         if leader:
             return self._leader_barred(unit_id, one, other, there)
         if there not in (None, unit_id):
-            return Illegal("13.4 (4.3)", f"{there} stands in {other}: units may not stack or pass through")
+            return Illegal("13.4 (4.3)", f"{there} is in {other}: units may not stack or pass through")
         return None
 
     def _leader_barred(self, leader: str, one: str, other: str, there: str | None) -> Illegal | None:

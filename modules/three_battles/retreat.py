@@ -43,7 +43,7 @@ def _go(field: Field, order: orders.Retreat) -> Asks[None]:
     yield from _push_through(field, order)
     followers = []
     for leader in field.leaders_in(start) if not field.is_leader(unit_id) else ():
-        ask = f"{unit_id} retreats to {end}: does {field.called(leader)} follow or stand?"
+        ask = f"{unit_id} retreats to {end}: does {field.called(leader)} follow or stay (`stand`)?"
         choices: list[orders.Follow | orders.Stand] = [orders.Follow(leader), orders.Stand(leader)]
         answer = yield from pick(side, "leader_follows", ask, "10.2", choices)
         if isinstance(answer, orders.Follow):
@@ -114,7 +114,7 @@ class RetreatOptions(Options[orders.Retreat]):
 
     def check(self, order: Order) -> None:
         if not isinstance(order, orders.Retreat) or order.unit not in self.waiting:
-            raise Illegal("7.8", f"`{order}` does not retreat {' or '.join(self.waiting)}")
+            raise Illegal("7.8", f"`{order}` is not a retreat of {' or '.join(self.waiting)}")
         mover = self._mover(order.unit)
         here = mover.start
         for place in order.path if order.path[-1] != EXIT else order.path[:-1]:
@@ -126,7 +126,9 @@ class RetreatOptions(Options[orders.Retreat]):
         if order.path not in legal:
             listed = "; ".join("-".join(path) for path in legal[:6]) or "none"
             rule = "9.2" if mover.length > 1 else "7.8"
-            raise Illegal(rule, f"{'-'.join(order.path)} is no retreat of {order.unit}; it may go {listed}")
+            raise Illegal(
+                rule, f"{'-'.join(order.path)} is not a retreat open to {order.unit}; it may go {listed}"
+            )
 
     def _mover(self, unit_id: str) -> _Mover:
         counter = self.field.counter(unit_id)
@@ -153,13 +155,13 @@ class RetreatOptions(Options[orders.Retreat]):
         if board.grid.side_toward(here, place) is None:
             return "the hexes are not adjacent"
         if not board.retreat_open(here, place):
-            return "the terrain forbids it"
+            return "the terrain prohibits it"
         if board.distance(mover.start, place) <= board.distance(mover.start, here):
             return f"it does not lead away from {mover.start}"
         if field.enemy_in(place, mover.side) is not None:
-            return "the enemy is there"
+            return "an enemy unit is in it"
         if self._stacks(mover) and field.holder(place) not in (None, mover.side):
-            return "an enemy leader is there"
+            return "an enemy leader is in it"
         if place in mover.ezoc and not (self._stacks(mover) and field.friend_in(place, mover.side)):
             return f"it is in the ZOC of {', '.join(field.exerting(place, mover.side))}"
         return ""

@@ -105,9 +105,9 @@ class BattleRules(Rules[State]):
         for hex_id, there in state.occupants.items():
             found = [self.battle.counters[unit_id] for unit_id in there]
             if len({counter.side for counter in found}) > 1:
-                raise Illegal("4.4", f"{' and '.join(there)} are enemies and stand in {hex_id}")
+                raise Illegal("4.4", f"{' and '.join(there)} are enemies and share {hex_id}")
             if sum(counter.role == "unit" for counter in found) > 1:
-                raise Illegal("13.4 (4.3)", f"{' and '.join(there)} stand in {hex_id}: one unit a hex")
+                raise Illegal("13.4 (4.3)", f"{' and '.join(there)} share {hex_id}: one unit per hex")
 
     def _placed(self, asked: Arrangement) -> dict[str, str]:
         """The description of each counter that is named; `others` names all the rest."""

@@ -22,14 +22,14 @@ def set_up(field: Field, setup: SetUp) -> Asks[None]:
     if not setup.zones:
         for counter_id, hex_id in setup.at.items():
             field.state.put(counter_id, at=hex_id)
-        yield Tell(f"{name} are set up" if setup.at else f"{name} enter during the game", setup.rule)
+        yield Tell(f"{name}: set-up complete" if setup.at else f"{name} enter during the game", setup.rule)
         return
     while True:
-        ask = "place a counter, `deploy` the rest as suggested, or `done` when all stand"
+        ask = "place a counter, `deploy` the rest as suggested, or `done` when all are placed"
         options = SetUpOptions(field, setup)
         order = yield from choose(setup.side, "setup", ask, setup.rule, options)
         if isinstance(order, orders.Done):
-            yield Tell(f"{name} are set up", setup.rule)
+            yield Tell(f"{name}: set-up complete", setup.rule)
             return
         if isinstance(order, orders.Deploy):
             for counter_id in options.waiting:
@@ -78,16 +78,16 @@ class SetUpOptions(Options[SetUpOrder]):
             rule = self.setup.rule if zone is None else zone.rule
             return Illegal(rule, f"{counter_id} may not be set up in {hex_id}")
         if self.field.board.terrain_of(hex_id).mp == "prohibited":
-            return Illegal("TEC", f"nobody can stand in {hex_id}: {self.field.board.terrain_of(hex_id).name}")
+            return Illegal("TEC", f"no unit may be in {hex_id}: {self.field.board.terrain_of(hex_id).name}")
         there = self.field.unit_in(hex_id)
         if there in (None, counter_id) or self.field.is_leader(counter_id):
             return None
-        return Illegal("13.4 (4.3)", f"{there} stands in {hex_id}: one unit a hex")
+        return Illegal("13.4 (4.3)", f"{there} is in {hex_id}: one unit per hex")
 
     def _deploy_fault(self) -> Illegal | None:
         """`deploy` needs something to deploy, and every suggested hex allowed and still free."""
         if not self.waiting:
-            return Illegal(self.setup.rule, "every counter is set up: `done`, or place one anew")
+            return Illegal(self.setup.rule, "every counter is set up: write `done`, or place one again")
         faults = (self._place_fault(c, self.setup.at[c]) for c in self.waiting)
         return next((fault for fault in faults if fault is not None), None)
 
@@ -98,7 +98,7 @@ class SetUpOptions(Options[SetUpOrder]):
         elif isinstance(order, orders.Deploy):
             fault = self._deploy_fault()
         elif not isinstance(order, orders.Place) or order.unit not in self.setup.at:
-            fault = Illegal(self.setup.rule, f"`{order}` sets up nothing of yours")
+            fault = Illegal(self.setup.rule, f"`{order}` does not set up a counter of yours")
         else:
             fault = self._place_fault(order.unit, order.at)
         if fault is not None:

@@ -52,7 +52,7 @@ class StamfordBridge(Exclusive):
             and distance(other, self.centre) < distance(one, self.centre)
         ):
             return None
-        kept = f"may not go more than {self.reach} before it is released"
+        kept = f"may not move more than {self.reach} before it is released"
         return Illegal("15.2 restricted", f"{unit_id} {kept}")
 
     def leader_idles(self, field: Field, leader: str, nations: Collection[str]) -> bool:  # noqa: ARG002
@@ -86,7 +86,7 @@ class StamfordBridge(Exclusive):
     def _release(self, field: Field, why: str, rule: str) -> Asks[None]:
         if not self._released(field):
             field.state.events[RELEASED] = field.state.turn
-            yield Tell(f"{why}: the Vikings move freely from now on", rule)
+            yield Tell(f"{why}: the Vikings are released and move freely", rule)
 
 
 def detached(scenario: HexScenario, named: CampHeld) -> frozenset[str]:

@@ -41,7 +41,7 @@ def _out_of_turn(see: See) -> list[Kind[Any]]:
         Kind("advance", "whether to advance after combat", "7.9", _advances(see), "never", passes=True),
         Kind(
             "defensive_archery",
-            "fire of archers in the enemy's turn",
+            "archery in the enemy's turn",
             "6.5",
             _fire(see),
             "always",
@@ -49,18 +49,18 @@ def _out_of_turn(see: See) -> list[Kind[Any]]:
         ),
         Kind(
             "leader_follows",
-            "whether a leader goes with a unit that retreats",
+            "whether a leader follows a retreating unit",
             "10.2",
             (
                 Word("always", "he follows", verb("follow")),
-                Word("never", "he stands", verb("stand")),
+                Word("never", "he stays", verb("stand")),
             ),
             "always",
         ),
-        Kind("leader_retreat", "where a leader alone in a hex flees", "10.5", _flights(see), "to-friends"),
+        Kind("leader_retreat", "where a leader alone in a hex retreats", "10.5", _flights(see), "to-friends"),
         Kind(
             "surge",
-            "who follows a nationality that disintegrates",
+            "which units advance when a nationality disintegrates",
             "16.5",
             (
                 Word("strongest", "the strongest unit first", _by_strength(see, "advance", 1)),
@@ -78,8 +78,8 @@ def _own_turn(see: See) -> list[Kind[Any]]:
             "which combat is resolved next",
             "7.1",
             (
-                Word("weakest-defender", "where the defender is weakest", _next_combat(see, -1)),
-                Word("strongest-defender", "where the defender is strongest", _next_combat(see, 1)),
+                Word("weakest-defender", "the one with the weakest defender", _next_combat(see, -1)),
+                Word("strongest-defender", "the one with the strongest defender", _next_combat(see, 1)),
             ),
             "first",
         ),
@@ -108,7 +108,7 @@ def _planned(see: See) -> list[Kind[Any]]:
     return [
         Kind(
             "archery",
-            "fire of archers in your own turn",
+            "archery in your own turn",
             "6.3",
             _fire(see),
             "pass",
@@ -117,9 +117,9 @@ def _planned(see: See) -> list[Kind[Any]]:
         ),
         Kind(
             "combats",
-            "which combats are declared",
+            "which combats to declare",
             "7.3",
-            (Word("duty", "only those that must be fought, at the best odds first", _duty(see)),),
+            (Word("duty", "only those that you must fight, best odds first", _duty(see)),),
             "duty",
             passes=True,
             planned=True,
@@ -135,9 +135,9 @@ def _conditions(see: See) -> list[Condition[Any]]:
         return field.is_leader(counter) or bool(field.leaders_in(field.state.units[counter].at))
 
     return [
-        Condition("leader", "the counter is a leader, or has one with it", any_unit(with_leader)),
+        Condition("leader", "the counter is a leader or has one with it", any_unit(with_leader)),
         Condition("mounted", "the counter is cavalry", any_unit(lambda f, c: f.counter(c).mounted)),
-        Condition("archer", "the counter has archers", any_unit(lambda f, c: f.is_archer(c))),
+        Condition("archer", "the counter is an archer unit", any_unit(lambda f, c: f.is_archer(c))),
         Condition("disordered", "the unit is disordered", any_unit(lambda f, c: f.state.units[c].disordered)),
         Condition("reduced", "the unit has lost a step", any_unit(lambda f, c: f.state.units[c].reduced)),
     ]
@@ -164,11 +164,13 @@ def _retreats(see: See) -> tuple[Word[Any], ...]:
 
     return (
         Word(
-            "away-from-enemy", "to where the nearest enemy is farthest", staying(lambda f, o: (_clear(f, o),))
+            "away-from-enemy",
+            "as far as possible from the nearest enemy",
+            staying(lambda f, o: (_clear(f, o),)),
         ),
         Word(
             "toward-friends",
-            "to where most friends are adjacent, then away from the enemy",
+            "next to most friendly units, then away from the enemy",
             staying(lambda f, o: (_company(f, o), _clear(f, o))),
         ),
         Word(
@@ -176,7 +178,7 @@ def _retreats(see: See) -> tuple[Word[Any], ...]:
             "to the highest hex, then away from the enemy",
             staying(lambda f, o: (_height(f, o), _clear(f, o))),
         ),
-        Word("off-map", "off the map, where that is a retreat (14.2, 15.2)", leaving),
+        Word("off-map", "off the map, if the retreat may leave it (14.2, 15.2)", leaving),
     )
 
 
@@ -219,9 +221,9 @@ def _flights(see: See) -> tuple[Word[Any], ...]:
         return found
 
     return (
-        Word("to-friends", "into a hex with a unit of yours, else away from the enemy", to_friends),
-        Word("away-from-enemy", "to where the nearest enemy is farthest", farthest),
-        Word("stand", "he stands, where he may", verb("stand")),
+        Word("to-friends", "to a hex with a friendly unit, otherwise away from the enemy", to_friends),
+        Word("away-from-enemy", "as far as possible from the nearest enemy", farthest),
+        Word("stand", "he stays, if he may", verb("stand")),
     )
 
 
@@ -237,7 +239,11 @@ def _losses(see: See) -> tuple[Word[Any], ...]:
         return not field.leaders_in(field.state.units[unit_id].at), survives, -field.strength(unit_id)
 
     return (
-        Word("cheapest", "one without a leader, one that survives, the weakest", by(cheapest)),
+        Word(
+            "cheapest",
+            "first a unit without a leader, then one that survives, then the weakest",
+            by(cheapest),
+        ),
         Word("weakest", "the weakest unit", by(lambda f, u: -f.strength(u))),
         Word("strongest", "the strongest unit", by(lambda f, u: f.strength(u))),
         Word(
@@ -261,8 +267,8 @@ def _advances(see: See) -> tuple[Word[Any], ...]:
         return verb("hold")(case) or always(case)
 
     return (
-        Word("never", "hold; who must advance does, by one hex", never),
-        Word("always", "one hex: one without a leader, the strongest", always),
+        Word("never", "hold; if an advance is forced, advance one hex", never),
+        Word("always", "advance one hex: first a unit without a leader, then the strongest", always),
     )
 
 
@@ -307,10 +313,12 @@ def _fire(see: See) -> tuple[Word[Any], ...]:
 
     return (
         Word(
-            "always", "every archer fires, at the strongest enemy not yet aimed at", lambda c: within(c, FAR)
+            "always",
+            "every archer unit fires, at the strongest enemy not yet targeted",
+            lambda c: within(c, FAR),
         ),
-        Word("range", "the same, but no farther than so many hexes", lambda c: within(c, c.number), (1, 9)),
-        Word("never", "no fire", verb("done")),
+        Word("range", "the same, but only up to this many hexes", lambda c: within(c, c.number), (1, 9)),
+        Word("never", "hold fire", verb("done")),
     )
 
 

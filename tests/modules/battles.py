@@ -130,8 +130,8 @@ _TOLD = {
     "killed": re.compile(r"(\S+) is killed"),
     "left": re.compile(r"(\S+) leaves the map and counts as eliminated"),
     "points": re.compile(r"(\S+) leaves the map: (\d+) points"),
-    "idle": re.compile(r"(\S+) takes no part in the fight: (\d+) points"),
-    "shock": re.compile(r"(.+): (\d+) points for the disintegration"),
+    "idle": re.compile(r"(\S+) takes no part in combat: (\d+) points lost"),
+    "shock": re.compile(r"(.+): (\d+) points lost through the disintegration"),
     "gone": re.compile(r"(.+): the nationality disintegrates"),
 }
 _OVER = re.compile(r".+ is over: ")

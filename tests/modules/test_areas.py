@@ -159,9 +159,9 @@ def test_no_road_of_the_year_crosses_a_river_mouth(england: AreaMapFile) -> None
     [
         ("- [CAR, BAM]", "- [CAR, BAN]", "found 'BAN': expected one of BAM, DUR"),
         ("    - [CAR, BAM]\n", "", "BAM and CAR touch here, but no border or road joins them"),
-        ("- [CAR, BAM]", "- [CAR, LON]", "CAR and LON are adjacent, but no line parts them"),
-        ("- [CAR, BAM]", "- [DUR, CAR]", "DUR and CAR are adjacent already by line "),
-        ("- [CAR, BAM]", "- [CAR, CAR]", "CAR does not border on itself"),
+        ("- [CAR, BAM]", "- [CAR, LON]", "CAR and LON are adjacent, but no line separates them"),
+        ("- [CAR, BAM]", "- [DUR, CAR]", "DUR and CAR are already adjacent: see line "),
+        ("- [CAR, BAM]", "- [CAR, CAR]", "CAR cannot border itself"),
         ('seat: "-1.08,53.96"', 'seat: "1.08,53.96"', "1.08,53.96 lies outside the outline of YOR"),
         ('seat: "-1.08,53.96"', 'seat: "53.96"', "expected longitude,latitude in degrees"),
         ("      HAS: {highest: 4", "      OXF: {highest: 4", "OXF has no coast on the side E, S (5.1)"),
@@ -211,7 +211,7 @@ def test_a_game_without_rules_says_so() -> None:
     ("old", "new", "says"),
     [
         ("list: units", "list: unit", "found 'unit': expected one of units, command, round, victory"),
-        ("{panel: key, at: [146, 518]", "{panel: key, at: [346, 518]", "the panel does not lie on the paper"),
+        ("{panel: key, at: [146, 518]", "{panel: key, at: [346, 518]", "the panel is off the paper"),
         ("{panel: list, list: units", "{panel: list", "`list` is missing"),
         ("side: norman, at:", "side: french, at:", "found 'french': expected one of viking, norman, english"),
     ],
@@ -222,5 +222,7 @@ def test_faults_of_the_sheet(tmp_path: Path, old: str, new: str, says: str) -> N
 
 
 def test_a_rulebook_that_is_not_listed_yet_is_told() -> None:
-    with pytest.raises(DefinitionError, match=r"ledger\.yaml:1:1: the file is missing: the numbers"):
+    with pytest.raises(
+        DefinitionError, match=r"ledger\.yaml:1:1: the file is missing: list the rule numbers"
+    ):
         read_ledger(GAME)

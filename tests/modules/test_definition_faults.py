@@ -71,10 +71,10 @@ TYPED = {
     "a word for a list": ("scenarios/hastings.yaml", 'excludes: ["1B"]', "excludes: 1B", "expected a list"),
     "a count below one": ("counters.yaml", "count: 6", "count: 0", "greater than or equal to 1"),
     "a bad name": (
-        "game.yaml", "game: three_battles", "game: Three Battles", "expected a name of small letters",
+        "game.yaml", "game: three_battles", "game: Three Battles", "expected a name of lower-case letters",
     ),
     "a bad hex id": (
-        "scenarios/hastings.yaml", 'N-William: "1722"', 'N-William: "17x2"', "expected the id of a hex",
+        "scenarios/hastings.yaml", 'N-William: "1722"', 'N-William: "17x2"', "expected a hex id",
     ),
     "a text of nothing": ("game.yaml", "name: Saxons", 'name: ""', "found '': expected some text"),
     "a text too long": (
@@ -142,16 +142,16 @@ ACROSS = {
     ),
     "unknown hex in an overlay": ("maps/hastings.yaml", '["2429",', '["2499",', "there is no hex 2499"),
     "hexes that do not touch": ("maps/hastings.yaml", '["2603", "2703"]', '["2603", "2903"]', "not adjacent"),
-    "a road that breaks": ("maps/hastings.yaml", '"0734", "0733"', '"0734", "0731"', "the road breaks"),
+    "a road that breaks": ("maps/hastings.yaml", '"0734", "0733"', '"0734", "0731"', "the road has a gap"),
     "an exit inside the map": ("maps/hastings.yaml", 'hex: "0734"', 'hex: "0730"', "not on the map edge"),
     "counts that do not add up": ("counters.yaml", "units: 20", "units: 21", "add up to 20, not 21"),
     "strength that does not add up": (
         "counters.yaml", "strength: 94", "strength: 95", "add up to 94, not 95",
     ),
-    "a hole in the table": ("tables.yaml", '"1": [AR, DR, DR,', '"1": [AR, DR,', "a hole: 7 cells"),
+    "a hole in the table": ("tables.yaml", '"1": [AR, DR, DR,', '"1": [AR, DR,', "a gap: 7 cells"),
     "a roll without a row": ("tables.yaml", '      "6": [AL', '      "7": [AL', "no row for a die roll of 6"),
     "a result of no meaning": ("tables.yaml", '"1": [AR,', '"1": [AX,', "found 'AX'"),
-    "columns out of order": ("tables.yaml", '"1-4", "1-3"', '"1-3", "1-4"', "does not rise"),
+    "columns out of order": ("tables.yaml", '"1-4", "1-3"', '"1-3", "1-4"', "is not higher"),
     "a row one letter short": (
         "maps/hastings.yaml", '"01": "1111', '"01": "111', "59 letters, expected 60",
     ),
@@ -170,7 +170,7 @@ ACROSS = {
         "scenarios/hastings.yaml", "N-knight-6:", "N-knight-7:", "there is no counter 'N-knight-7'",
     ),
     "a counter of the other side": (
-        "scenarios/hastings.yaml", "N-knight-6:", "S-huscarl-7:", "not of the side norman",
+        "scenarios/hastings.yaml", "N-knight-6:", "S-huscarl-7:", "not belong to the side norman",
     ),
     "a counter out of its zone": (
         "scenarios/hastings.yaml", 'S-Harold: "3317"', 'S-Harold: "0101"', "may not be set up in 0101",
@@ -180,7 +180,7 @@ ACROSS = {
     "one letter for two terrains": ("terrain.yaml", "letter: m", 'letter: "."', "already stands for clear"),
     "morale upside down": (
         "scenarios/hastings.yaml", "demoralization: 80, disintegration: 120",
-        "demoralization: 120, disintegration: 80", "above demoralization",
+        "demoralization: 120, disintegration: 80", "higher than demoralization",
     ),
     "an option that excludes nothing": (
         "scenarios/hastings.yaml", 'excludes: ["1B"]', 'excludes: ["9"]', "found '9'",
@@ -209,7 +209,7 @@ def test_it_stands_on_the_line_that_was_changed(game: Path, case: str) -> None:
 
 CARDS = {
     "columns in two sectors": (
-        "boards/full.yaml", "columns: [3, 4]", "columns: [2, 4]", "in the sector left too",
+        "boards/full.yaml", "columns: [3, 4]", "columns: [2, 4]", "already in the sector left",
     ),
     "columns in no sector": (
         "boards/full.yaml", "columns: [3, 4]", "columns: [4]", "no sector holds column 3",
@@ -217,14 +217,14 @@ CARDS = {
     "a column beyond the board": ("boards/full.yaml", "columns: [5, 6]", "columns: [5, 6, 7]", "no column 7"),
     "a hill beyond the board": ("boards/full.yaml", "Ridge, rows: [1, 2, 3]", "Ridge, rows: [8]", "no row 8"),
     "a row that is home to both": (
-        "boards/full.yaml", "rows: [7, 6, 5]", "rows: [7, 6, 3]", "home to saxon too",
+        "boards/full.yaml", "rows: [7, 6, 5]", "rows: [7, 6, 3]", "already home to saxon",
     ),
     "a home of nobody": ("boards/full.yaml", "  norman: {rows", "  dane: {rows", "found 'dane'"),
     "a board that is not there": ("scenarios/full.yaml", "board: full", "board: york", "found 'york'"),
     "a force too small": ("scenarios/full.yaml", "S-fyrd: 2", "S-fyrd: 1", "do not fill 18 squares"),
     "more than there are": ("scenarios/full.yaml", "S-fyrd: 2", "S-fyrd: 3", "the game has 2 of S-fyrd"),
     "a force of nobody": ("scenarios/full.yaml", "S-fyrd: 2", "S-thing: 2", "found 'S-thing'"),
-    "cards of the other side": ("scenarios/full.yaml", "S-fyrd: 2", "B-foot: 2", "not of the side saxon"),
+    "cards of the other side": ("scenarios/full.yaml", "S-fyrd: 2", "B-foot: 2", "not belong to the side"),
     "two choices for a side": (
         "cards.yaml", "- {sides: [norman], name: Fresh", "- {sides: [saxon], name: Fresh", "has 2 choices",
     ),
@@ -246,7 +246,7 @@ def test_a_block_without_strength_is_told(tmp_path: Path, steps: str) -> None:
     game = copy_of("year_of_the_comet", tmp_path)
     line, _ = change(game, "counters.yaml", "name: Harold, steps: [1]", f"name: Harold, steps: {steps}")
     fault = only_fault(game)
-    assert "a block has a strength of 1 or more" in fault.message
+    assert "a block has a strength of at least 1" in fault.message
     assert fault.place.line == line
 
 
@@ -275,9 +275,9 @@ UNREADABLE = {
     "an anchor": ("title: &bomb [x, x]", "anchors and aliases are not allowed"),
     "a python tag": ("title: !!python/object/apply:os.system [ls]", "the tag"),
     "a tag of its own": ("title: !secret x", "the tag"),
-    "a key twice": ("game: three_battles\ntitle: x", "the key 'game' stands twice"),
+    "a key twice": ("game: three_battles\ntitle: x", "the key 'game' appears twice"),
     "a list as a key": ("? [a, b]\n: x", "a key must be a plain word"),
-    "a second document": ("---\ngame: y", "a second document"),
+    "a second document": ("---\ngame: y", "a second YAML document"),
     "an open bracket": ("title: [x", "not YAML"),
     "a tab": ("\ttitle: x", "not YAML"),
 }
@@ -377,7 +377,9 @@ def test_every_fault_reads_file_line_column(game: Path) -> None:
 def test_a_file_that_would_not_be_read_is_told(game: Path, name: str, other: str) -> None:
     (game / name).rename(game / other)
     (game / "notes.yml").write_text("mine", encoding="utf-8")  # no file of a game
-    assert only_fault_of_file(game, other).message.startswith("files of a game end in .yaml")
+    assert only_fault_of_file(game, other).message.startswith(
+        "this file is not read: a game's files end in .yaml"
+    )
     assert not [fault for fault in faults(game) if fault.place.file == "notes.yml"]
 
 

@@ -33,10 +33,10 @@ def change(folder: Path, old: str, new: str) -> tuple[Path, int]:
     ("old", "new", "said"),
     [
         ("        - crt\n", "        - crtt\n", "found 'crtt': expected 'map', 'title'"),
-        ("        - crt\n", "        - title\n", "the panel 'title' stands on the sheet already"),
+        ("        - crt\n", "        - title\n", "the panel 'title' is already on the sheet"),
         ("{panel: setup, side: saxon}", "{panel: setup, side: viking_}", "found 'viking_': expected one of"),
-        ("{panel: setup, side: saxon}", "{panel: setup}", "the panel 'setup' stands on the sheet already"),
-        ("{panel: morale, size: 76}", "{panel: morale, side: saxon}", "'morale' is of no side"),
+        ("{panel: setup, side: saxon}", "{panel: setup}", "the panel 'setup' is already on the sheet"),
+        ("{panel: morale, size: 76}", "{panel: morale, side: saxon}", "'morale' belongs to no side"),
         ("{panel: morale, size: 76}", "{panel: morale, size: 76pt}", "a length such as 14, 14.5mm or 34in"),
         ("{panel: morale, size: 76}", "{size: 76}", "expected one of `panel`, `across` and `down`"),
         ("{panel: morale, size: 76}", "{panel: morale, wide: 76}", "unknown key `wide`"),
@@ -57,13 +57,13 @@ def test_a_mistake_is_told_with_its_line(folder: Path, old: str, new: str, said:
 
 def test_a_sheet_without_its_map_is_a_mistake(folder: Path) -> None:
     change(folder, "        - map\n", "        - scale\n")
-    with pytest.raises(DefinitionError, match="the map stands nowhere on the sheet"):
+    with pytest.raises(DefinitionError, match="the map is not on the sheet"):
         load(folder)
 
 
 def test_no_map_has_two_sheets(folder: Path) -> None:
     shutil.copy(folder / "sheets" / "hastings.yaml", folder / "sheets" / "again.yaml")
-    with pytest.raises(DefinitionError, match="the sheet of 'hastings' stands in"):
+    with pytest.raises(DefinitionError, match="the sheet of 'hastings' is already in"):
         load(folder)
 
 

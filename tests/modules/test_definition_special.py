@@ -76,7 +76,7 @@ def test_nobody_reads_it_in_another_game(tmp_path: Path) -> None:
     game = copy_of("hastings_pulsipher", tmp_path)
     line, column = change(game, "scenarios/small.yaml", "turns:", "special: {valour: 3}\nturns:")
     fault = only_fault(game)
-    assert "no rules of this game ship here" in fault.message
+    assert "only the rules of a shipped game" in fault.message
     assert (fault.place.line, fault.place.column) == (line, column)
 
 
@@ -85,7 +85,9 @@ def test_a_room_is_no_game(tmp_path: Path, name: str) -> None:
     """Code is loaded for the name of a game, and for nothing else that a file may say."""
     game = copy_of("three_battles", tmp_path)
     change(game, "game.yaml", "game: three_battles", f"game: {name}")
-    files = {fault.place.file for fault in faults(game) if "no rules of this game" in fault.message}
+    files = {
+        fault.place.file for fault in faults(game) if "only the rules of a shipped game" in fault.message
+    }
     assert files == (set() if "/" in name else {STAMFORD, HASTINGS, "scenarios/fulford.yaml", CAMPAIGN})
 
 

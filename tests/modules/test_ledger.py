@@ -191,7 +191,7 @@ def test_what_is_missing(game: Path) -> None:
     ]
     assert (
         found.count
-        == "my_game: 9 numbers: 3 carried out and tested, 3 in no need of it, 3 missing code or a case"
+        == "my_game: 9 numbers: 3 implemented and tested, 3 that need neither, 3 missing code or a case"
     )
 
 
@@ -209,7 +209,7 @@ def test_an_entry_as_text(game: Path) -> None:
         "    data: terrain.yaml:terrain.sand",
         "    cases: moves.yaml 2",
     ]
-    assert list(lines(entry(found, "1.2 far")))[1:] == ["    code: that of 1.2", "    cases: moves.yaml 2"]
+    assert list(lines(entry(found, "1.2 far")))[1:] == ["    code: see 1.2", "    cases: moves.yaml 2"]
     assert list(lines(entry(found, "1.2 near"))) == ["1.2 near: Nearby", "    defers to 1.1: the same"]
     assert list(lines(entry(found, "1.10"))) == ["1.10: Dice", "    physical: real dice"]
 
@@ -255,13 +255,13 @@ def test_a_ruling_about_an_unknown_number(game: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ('  - {number: "1.1", summary: One thing}\n', "", "ledger.yaml:2:18: 1.1 is printed in the"),
-        ('"1.10", TEC]', '"1.10", TEC, "1.1"]', "ledger.yaml:2:58: 1.1 stands twice"),
-        ("number: TEC mud", "number: 1.2 far", "ledger.yaml:12:6: 1.2 far stands twice"),
-        ("number: TEC mud", "number: CRT mud", "CRT mud is neither in `numbers` nor"),
-        ("number: TEC mud", "number: 1.2 wide", "ledger.yaml:12:6: 1.2 wide stands behind TEC"),
-        ("number: TEC mud", "number: TECmud", "TECmud is neither in `numbers` nor"),
-        ('defers: "1.1"', 'defers: "1.4"', "ledger.yaml:8:41: found '1.4': expected a number of the ledger"),
+        ('  - {number: "1.1", summary: One thing}\n', "", "ledger.yaml:2:18: 1.1 is in `numbers` but"),
+        ('"1.10", TEC]', '"1.10", TEC, "1.1"]', "ledger.yaml:2:58: 1.1 is listed twice"),
+        ("number: TEC mud", "number: 1.2 far", "ledger.yaml:12:6: 1.2 far is listed twice"),
+        ("number: TEC mud", "number: CRT mud", "CRT mud is not in `numbers`, nor"),
+        ("number: TEC mud", "number: 1.2 wide", "ledger.yaml:12:6: 1.2 wide is out of order: it follows TEC"),
+        ("number: TEC mud", "number: TECmud", "TECmud is not in `numbers`, nor"),
+        ('defers: "1.1"', 'defers: "1.4"', "ledger.yaml:8:41: found '1.4': expected a number from"),
         ('defers: "1.1"', "defers: 1.2 near", "1.2 near defers in a circle"),
         (", reason: the same", "", "`defers` and `reason` together"),
         ("flavour: a heading", "flavour: a heading, physical: paper", "at most one of physical, flavour"),

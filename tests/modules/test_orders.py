@@ -86,12 +86,12 @@ def test_players_may_write_less_neatly(written: str, canonical: str) -> None:
     [
         ("", 1, "empty"),
         ("fly N-foot-1 0101", 1, "fly"),
-        ("go N-foot-1", 12, "missing"),
-        ("strike N-foot-1 S-fyrd-11", 17, "'S-fyrd-11' stands where '>' should"),
-        ("go N-foot-1 0101 0102", 18, "too much"),
-        ("halt now", 6, "too much"),
-        ("go > 0101", 4, "stands where"),
-        ("go N-foot-1\n0101", 1, "one line"),
+        ("go N-foot-1", 12, "incomplete"),
+        ("strike N-foot-1 S-fyrd-11", 17, "'S-fyrd-11' in the place of '>'"),
+        ("go N-foot-1 0101 0102", 18, "unexpected"),
+        ("halt now", 6, "unexpected"),
+        ("go > 0101", 4, "in the place of"),
+        ("go N-foot-1\n0101", 1, "a single line"),
     ],
 )
 def test_syntax_errors_say_where_and_what_was_expected(text: str, column: int, word: str) -> None:

@@ -100,12 +100,12 @@ HOLDS = {"rolls": "1:1", "dice": "5", "then": "{units: {S-thegn-1: lost}}"}
     ("changed", "problem"),
     [
         ({}, ""),
-        ({"rolls": "2:1"}, "step 2: rolls for ['2:1'] were expected"),
+        ({"rolls": "2:1"}, "step 2: expected rolls for ['2:1']"),
         ({"dice": "5, 1"}, "step 3: the dice [1] are left"),
         ({"dice": "4"}, "S-thegn-1 is '1010', expected 'lost'"),
         ({"then": "{facts: {losses saxon: 4}}"}, "losses saxon is 5, expected 4"),
-        ({"then": "{told: [a thunderclap]}"}, "'a thunderclap' was not told"),
-        ({"then": "{untold: [exchange]}"}, "'exchange' was told"),
+        ({"then": "{told: [a thunderclap]}"}, "'a thunderclap' was not reported"),
+        ({"then": "{untold: [exchange]}"}, "'exchange' was reported"),
         ({"then": "{winner: norman}"}, "the winner is None, expected 'norman'"),
         ({"then": "{level: draw}"}, "the level is None, expected 'draw'"),
     ],
@@ -121,7 +121,7 @@ def test_a_case_that_does_not_hold_says_why(tmp_path: Path, changed: dict[str, s
 @pytest.mark.parametrize(
     ("hexes", "problem"),
     [
-        (("1011", "1011", "5520"), "against rule 13.4 (4.3): N-foot-1 and N-foot-2 stand in 1011"),
+        (("1011", "1011", "5520"), "against rule 13.4 (4.3): N-foot-1 and N-foot-2 share 1011"),
         (("1011", "5510", "1011"), "against rule 4.4: N-foot-1 and S-thegn-1 are enemies"),
     ],
 )
@@ -155,8 +155,8 @@ cases:
         ("{shuffle: [0]}, {shuffle: [1, 0]}", 29, ""),
         ("{shuffle: [38]}", 29, "step 1: an order of 38 cards is due"),
         ("{shuffle: [0, 0]}", 29, "step 1: an order of 38 cards is due"),
-        ("{dice: [1]}", 29, "step 1: the dice [1] are left, but a shuffle is due: units missing"),
-        ("{shuffle: []}, {shuffle: []}, {shuffle: []}", 29, "step 3: a shuffle was expected, but invader is"),
+        ("{dice: [1]}", 29, "step 1: the dice [1] are left over, but a shuffle is due: units missing"),
+        ("{shuffle: []}, {shuffle: []}, {shuffle: []}", 29, "step 3: expected a shuffle, but invader must"),
         ("{shuffle: []}, {shuffle: []}", 30, "units taken is 29, expected 30"),
     ],
 )
@@ -193,12 +193,15 @@ SEEN = {
     ("changed", "problem"),
     [
         ({}, ""),
-        ({"viewer": "viking"}, "a view is that of saxon, norman or public, not of 'viking'"),
-        ({"view": '{viking: {"33": hidden}}'}, "a view is that of saxon, norman or public, not of 'viking'"),
+        ({"viewer": "viking"}, "expected the view of saxon, norman or public, not of 'viking'"),
+        (
+            {"view": '{viking: {"33": hidden}}'},
+            "expected the view of saxon, norman or public, not of 'viking'",
+        ),
         ({"shown": "- shown: {S15: 15}"}, "step 2: cards of S16 are due"),
         ({"shown": "- shown: {S16: 99}"}, "step 2: S16 is shown as number 99 of 20 cards"),
-        ({"shown": "- dice: [1]"}, "step 2: the dice [1] are left, but cards are to be shown: "),
-        ({"path": "36"}, "step 2: cards were to be shown, but norman is asked: movement"),
+        ({"shown": "- dice: [1]"}, "step 2: the dice [1] are left over, but cards must be shown: "),
+        ({"path": "36"}, "step 2: expected cards to be shown, but norman must decide: movement"),
         ({"path": "36", "shown": "", "view": '{public: {"33": hidden, "36": hidden}}'}, ""),
         ({"path": "36", "shown": "", "view": '{saxon: {"33": hidden}}'}, ""),
         ({"path": "36", "shown": "", "view": '{norman: {"36": N-foot-1, "33": hidden}}'}, ""),

@@ -118,7 +118,7 @@ def test_a_bad_command_line_is_usage(game, tmp_path):
     begin = ("new", "three_battles/hastings", "--out", tmp_path / "x")
     code, _, err = pbem(*begin, "--option", "1A", "--option", "1B")
     assert code == 2
-    assert "exclude one another" in err
+    assert "exclude each other" in err
     assert not (tmp_path / "x").exists()
     code, _, err = pbem(*begin, "--player", "norman=Ann")
     assert code == 2
@@ -178,7 +178,7 @@ def test_legal(game):
 @pytest.mark.parametrize(
     ("line", "column", "words"),
     [
-        ("move N-foot-3", "14:", "something is missing at the end"),
+        ("move N-foot-3", "14:", "the order is incomplete"),
         ("move N-food-3 2021", "6:", "there is no counter 'N-food-3'; did you mean N-foot-3"),
         ("move foot-3 2021", "6:", "'foot-3' may be N-foot-3, B-foot-3, F-foot-3"),
         (
@@ -333,7 +333,7 @@ def test_verify_a_whole_game(played):
     assert good("verify", path / "one").startswith(f"holds: {said['seq'] + 1} entries and ")
     assert json.loads(good("verify", path / "one/saxon/game.log", "--json"))["head"] == said["head"]
     told = good("verify", path / "one", "--full")
-    assert "Anglo-Saxons are set up (16.4)" in told
+    assert "Anglo-Saxons: set-up complete (16.4)" in told
     rolls = good("dice", "verify", path / "one", "--list").splitlines()
     assert f" and {len(rolls) - 1} rolls hold" in rolls[-1]
     assert len(json.loads(good("dice", "verify", path / "one", "--json"))["rolls"]) == len(rolls) - 1

@@ -63,7 +63,7 @@ class Archive:
 def open_archive(path: Path) -> Archive:
     """Open a file. Raises OSError, ContainerError, ArchiveError."""
     if path.stat().st_size > LARGEST_FILE:
-        raise ArchiveError(f"{path}: {path.stat().st_size} bytes are too many for a module or save")
+        raise ArchiveError(f"{path}: {path.stat().st_size} bytes: too large for a module or save")
     return read_archive(path.read_bytes(), str(path))
 
 
@@ -74,10 +74,10 @@ def read_archive(data: bytes, name: str) -> Archive:
             infos = [info for info in archive.infolist() if not info.is_dir()]
     except _DAMAGE as error:
         raise ContainerError(
-            f"{name}: not a module, save or log of VASSAL: no zip, or not all of it ({error})"
+            f"{name}: not a VASSAL module, save or log: not a complete zip ({error})"
         ) from error
     if infos and min(info.header_offset for info in infos) > 0:
-        raise ContainerError(f"{name}: not a module, save or log of VASSAL: only a part of it is a zip")
+        raise ContainerError(f"{name}: not a VASSAL module, save or log: only part of it is a zip")
     _check(infos, name)
     counts = Counter(info.filename for info in infos)
     doubled = tuple(sorted(entry for entry, number in counts.items() if number > 1))
@@ -86,14 +86,14 @@ def read_archive(data: bytes, name: str) -> Archive:
 
 def _check(infos: list[zipfile.ZipInfo], name: str) -> None:
     if len(infos) > MOST_ENTRIES:
-        raise ArchiveError(f"{name}: {len(infos)} files are too many for a module or save")
+        raise ArchiveError(f"{name}: {len(infos)} files: too many for a module or save")
     total = sum(info.file_size for info in infos)
     largest = max((info.file_size for info in infos), default=0)
     if total > LARGEST_TOTAL or largest > LARGEST_ENTRY:
-        raise ArchiveError(f"{name}: unpacked it would have {total} bytes: too large, not opened")
+        raise ArchiveError(f"{name}: unpacked it would be {total} bytes: too large, not opened")
     for info in infos:
         parts = info.filename.replace("\\", "/").split("/")
         if ".." in parts or info.filename.startswith(("/", "\\")) or ":" in parts[0]:
             raise ArchiveError(f"{name}: the file name {info.filename!r} leads out of the zip: not opened")
         if info.flag_bits & _ENCRYPTED:
-            raise ArchiveError(f"{name}: {info.filename!r} is encrypted; VASSAL could not read it either")
+            raise ArchiveError(f"{name}: {info.filename!r} is encrypted: VASSAL cannot read it either")

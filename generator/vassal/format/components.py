@@ -42,7 +42,7 @@ class Attribute:
         if self.type == "key" and not is_key(value):
             return f'{value!r} is not a keystroke "code,modifiers[,name]"'
         if self.choices and value not in self.choices:
-            return f"{value!r} is none of {', '.join(self.choices)}"
+            return f"{value!r} is not one of {', '.join(self.choices)}"
         return None
 
 

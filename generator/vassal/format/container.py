@@ -69,7 +69,7 @@ def obfuscate(text: str) -> bytes:
     try:
         data = text.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise ContainerError(f"the save has text that UTF-8 cannot hold: {error}") from error
+        raise ContainerError(f"the save has text that is not valid in UTF-8: {error}") from error
     return _MAGIC + b"%02x" % _KEY + _with_key(data, _KEY).hex().encode("ascii")
 
 

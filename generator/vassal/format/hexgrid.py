@@ -58,7 +58,7 @@ class HexGeometry:
             )
         if not 2 <= self.side < 5000 or min(self.lines, self.cells, self.board_width, self.board_height) < 1:
             raise GeometryError(
-                f"side {self.side} px, {self.lines} lines, {self.cells} cells: too few or small"
+                f"side {self.side} px, {self.lines} lines, {self.cells} cells: too few or too small"
             )
         if {self.shift_direction, self.line_direction, self.cell_direction} - {1, -1}:
             raise GeometryError("a direction must be 1 or -1")
@@ -185,7 +185,7 @@ class HexGridPlacement:
         """The px to which VASSAL snaps a piece in this hex. Raises GeometryError for a hex off the map."""
         map_ = self.geometry
         if not map_.contains(line, cell):
-            raise GeometryError(f"line {line}, cell {cell} is no hex of this map")
+            raise GeometryError(f"line {line}, cell {cell} is not a hex of this map")
         column, row = self._raw(line, cell)
         across = int(map_.line_pitch * column + self.x0)
         half = int(map_.cell_pitch / 2) if column % 2 else 0

@@ -20,7 +20,7 @@ def key(letter: str, *, ctrl: bool = False, shift: bool = False, alt: bool = Fal
     """The keystroke of one letter, digit or sign of the keyboard, as in key("F", ctrl=True) == "70,130"."""
     code = ord(letter.upper()) if len(letter) == 1 else 0
     if not 32 <= code < 127:
-        raise TraitError(f"{letter!r} is not one key: give one printable ASCII character")
+        raise TraitError(f"{letter!r} is not a single key: give one printable ASCII character")
     return f"{code},{ctrl * _CTRL | shift * _SHIFT | alt * _ALT}"
 
 

@@ -77,6 +77,6 @@ def _unique(pairs: list[tuple[str, int]]) -> dict[str, int]:
     found: dict[str, int] = {}
     for name, number in pairs:
         if name in found:
-            raise SlotIdError(f"slot {name!r} stands twice")
+            raise SlotIdError(f"slot {name!r} is listed twice")
         found[name] = number
     return found

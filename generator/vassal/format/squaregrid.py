@@ -42,7 +42,7 @@ class SquareGridPlacement:
         if min(self.width, self.height) < _LEAST:
             raise GeometryError(f"squares of {self.width} by {self.height} px are too small")
         if min(self.x0, self.y0) < 0:
-            raise GeometryError("the first square's middle lies off the board")
+            raise GeometryError("the first square's centre is off the board")
 
     @property
     def x0(self) -> int:
@@ -57,7 +57,7 @@ class SquareGridPlacement:
     def centre(self, square: str) -> tuple[int, int]:
         """The px to which VASSAL snaps a piece in a square. Raises GeometryError for one off the board."""
         if not self.contains(square):
-            raise GeometryError(f"{square!r} is no square of this grid")
+            raise GeometryError(f"{square!r} is not a square of this grid")
         column, row = int(square[0]) - self.first_column, int(square[1]) - 1
         return self.x0 + floor(column * self.width + 0.5), self.y0 + floor(row * self.height + 0.5)
 

@@ -77,9 +77,7 @@ def _check_module(archive: Archive) -> Iterator[Finding]:
 def _read_root(archive: Archive) -> Node | Finding:
     entry = _BUILD_FILE if _BUILD_FILE in archive else _OLD_BUILD_FILE
     if entry not in archive:
-        raise ContainerError(
-            f"{archive.name}: neither a module, nor a save or log of VASSAL: no {_BUILD_FILE}"
-        )
+        raise ContainerError(f"{archive.name}: not a VASSAL module, save or log: no {_BUILD_FILE}")
     data = read_metadata(archive, "moduledata") or {}
     old = vassal_version(data.get("VassalVersion", ""))
     if entry == _OLD_BUILD_FILE and (old is None or old >= (3, 5)):

@@ -65,7 +65,7 @@ def _check_map(node: Node) -> Iterator[Finding]:
     late = [index for index, kind in enumerate(kinds) if kind in _LATE]
     if _PICKER in kinds and late and late[0] < kinds.index(_PICKER):
         yield Finding(
-            "board-picker-late", node.where, "a deck or at-start stack stands before the BoardPicker"
+            "board-picker-late", node.where, "a deck or at-start stack comes before the BoardPicker"
         )
     for zoomer in node.all("module.map.Zoomer"):
         yield from _check_zoom(zoomer)
@@ -104,7 +104,7 @@ def _check_sides(facts: ModuleFacts) -> Iterator[Finding]:
     for roster in facts.root.all("module.PlayerRoster"):
         for entry in roster.all("entry"):
             if entry.text in seen or not entry.text:
-                yield Finding("side-double", entry.where, f"side {entry.text!r} is empty or stands twice")
+                yield Finding("side-double", entry.where, f"side {entry.text!r} is empty or listed twice")
             seen.add(entry.text)
     for node in facts.root.all("module.PrivateMap", "module.PlayerHand"):
         yield from unknown_sides(node.get("side"), node.where, facts)
@@ -116,4 +116,4 @@ def unknown_sides(text: str, where: str, facts: ModuleFacts, delimiter: str = ",
     """Findings for sides of a list that nobody can choose; expressions are not looked into."""
     for side in split_or_empty(text, delimiter):
         if side and side not in facts.sides and not set(side) & set("${"):
-            yield Finding("side-unknown", where, f"{side!r} is no side of the PlayerRoster")
+            yield Finding("side-unknown", where, f"{side!r} is not a side in the PlayerRoster")

@@ -93,7 +93,7 @@ def _check_image(path: str, facts: ModuleFacts) -> Iterator[Finding]:
     if path.endswith(".svg"):
         yield from _check_svg(path, facts)
     elif path.lower().endswith(_PICTURES) and facts.pictures.size_of_file(path) is None:
-        yield Finding("image-damaged", path, "this is no PNG, GIF or JPEG that can be opened")
+        yield Finding("image-damaged", path, "not a readable PNG, GIF or JPEG")
 
 
 def _check_svg(path: str, facts: ModuleFacts) -> Iterator[Finding]:
@@ -117,4 +117,4 @@ def check_unused_setups(facts: ModuleFacts) -> Iterator[Finding]:
     named = {value for node in facts.root.walk() for value in node.attributes.values()}
     for path in sorted(facts.archive.entries):
         if path.endswith((".vsav", ".vlog")) and "/" not in path and path not in named:
-            yield Finding("setup-unused", path, "no set-up and no tutorial loads it")
+            yield Finding("setup-unused", path, "no set-up or tutorial loads it")

@@ -33,9 +33,7 @@ def check_boards(facts: ModuleFacts) -> Iterator[Finding]:
         names = Counter(board.get("name") for board in boards)
         for board in boards:
             if names[board.get("name")] > 1:
-                yield Finding(
-                    "board-name-double", board.where, f"{board.get('name')!r} stands twice in the map"
-                )
+                yield Finding("board-name-double", board.where, f"{board.get('name')!r} is in the map twice")
             yield from _check_board(board, facts)
         yield from _check_default(node, names)
 
@@ -45,18 +43,18 @@ def _check_default(node: Node, names: Counter[str]) -> Iterator[Finding]:
         setups = [child.text for child in picker.children if child.name == "setup" and child.text]
         if names.total() > 1 and not setups:
             yield Finding(
-                "boards-no-default", picker.where, f"{names.total()} boards, and none is the usual one"
+                "boards-no-default", picker.where, f"{names.total()} boards, but none is the default"
             )
         for setup in setups:
             for cell in setup.split("\t")[1::3]:
                 if cell.removesuffix("/rev") not in names:
-                    yield Finding("default-board-unknown", picker.where, f"the usual board {cell!r}")
+                    yield Finding("default-board-unknown", picker.where, f"the default board {cell!r}")
 
 
 def _check_board(board: Node, facts: ModuleFacts) -> Iterator[Finding]:
     size = facts.board_size(board)
     if size is None and not (board.get("image") and facts.pictures.missing(board.get("image"))):
-        yield Finding("board-size", board.where, "neither an image that can be read nor width and height")
+        yield Finding("board-size", board.where, "neither a readable image nor width and height")
     grids = [child for child in board.children if child.name in GRIDS]
     if len(grids) > 1:
         yield Finding("grid-double", board.where, f"{len(grids)} grids on one board")
@@ -105,9 +103,7 @@ def _check_numbering(node: Node, lines: tuple[int, int], cells: tuple[int, int])
         else:
             varies.append(len(str(max(0, last))) > max(leading + 1, len(str(first))))
     if all(varies):
-        yield Finding(
-            "numbering-ambiguous", node.where, "neither number has a fixed length, and sep is empty"
-        )
+        yield Finding("numbering-ambiguous", node.where, "neither number has a fixed length and sep is empty")
 
 
 def _check_zoned(grid: Node, box: Box, sized: bool) -> Iterator[Finding]:
@@ -118,7 +114,7 @@ def _check_zoned(grid: Node, box: Box, sized: bool) -> Iterator[Finding]:
     names = Counter(zone.get("name") for zone in zones)
     for zone in zones:
         if names[zone.get("name")] > 1:
-            yield Finding("zone-name-double", zone.where, f"{zone.get('name')!r} stands twice")
+            yield Finding("zone-name-double", zone.where, f"{zone.get('name')!r} is there twice")
         yield from _check_zone(zone, box, sized)
     for background in backgrounds:
         yield from _check_grid(background, box, sized)
@@ -128,7 +124,7 @@ def _check_zone(zone: Node, box: Box, sized: bool) -> Iterator[Finding]:
     corners = zone_corners(zone.get("path"))
     if corners is None:
         yield Finding(
-            "zone-path", zone.where, f"path {zone.get('path')[:60]!r} is no list of three corners or more"
+            "zone-path", zone.where, f"path {zone.get('path')[:60]!r} is not a list of three or more corners"
         )
         return
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
@@ -186,7 +182,7 @@ def _check_regions(grid: Node, box: Box) -> Iterator[Finding]:
     for region in grid.all(f"{_GRID}Region"):
         name, x, y = region.get("name"), region.number("originx"), region.number("originy")
         if name in seen:
-            yield Finding("region-name-double", region.where, f"{name!r} stands twice")
+            yield Finding("region-name-double", region.where, f"{name!r} is there twice")
         seen.add(name)
         if not (0 <= x <= box[2] and 0 <= y <= box[3]):
             yield Finding(

@@ -119,7 +119,7 @@ class Leaves:
     def _check_members(self, where: str, ids: list[str], place: tuple[str, str, str]) -> Iterator[Finding]:
         for member in ids:
             if member not in self.ids:
-                yield Finding("stack-member", where, f"holds {member!r}, which is not there before it")
+                yield Finding("stack-member", where, f"holds {member!r}, which does not come before it")
             elif self.playing:
                 continue  # in a step the piece is taken out of its stack first
             elif member in self.held:
@@ -161,7 +161,7 @@ class Leaves:
         for piece_id, piece in self.pieces.items():
             where = f"{self.file}, {piece_id} {piece.basic.name!r}"
             if not piece.basic.map:
-                yield Finding("piece-nowhere", where, "it lies on no map")
+                yield Finding("piece-nowhere", where, "it is on no map")
             elif piece_id not in self.held and stacks(piece):
                 yield Finding("piece-loose", where, f"at {piece.basic.map} {piece.basic.x},{piece.basic.y}")
         for where, name, x, y in self.places:

@@ -40,7 +40,7 @@ def check_metadata(archive: Archive, entry: str) -> Iterator[Finding]:
     if entry not in archive:
         yield Finding("metadata-missing", entry, "the file is not in the zip")
     elif data is None or not data.get("version") or not data.get("VassalVersion"):
-        yield Finding("metadata-damaged", entry, "no XML with version and VassalVersion")
+        yield Finding("metadata-damaged", entry, "not XML with version and VassalVersion")
     elif (found := vassal_version(data["VassalVersion"])) is None or found > _NEWEST:
         yield Finding("vassal-version", entry, f"VassalVersion is {data['VassalVersion']!r}")
 

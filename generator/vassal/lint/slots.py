@@ -82,7 +82,7 @@ def _check_ids(facts: ModuleFacts) -> Iterator[Finding]:
         if not gpid:
             yield Finding("gpid-missing", where, "the slot has no gpid")
         elif (number := whole(gpid)) is None or number < 0:
-            yield Finding("gpid-number", where, f"gpid {gpid!r} is no number")
+            yield Finding("gpid-number", where, f"gpid {gpid!r} is not a number")
         elif gpid in seen:
             yield Finding("gpid-double", where, f"gpid {gpid} is also that of {seen[gpid]}")
         elif next_id is not None and number >= next_id:

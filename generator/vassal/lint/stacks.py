@@ -25,7 +25,7 @@ def check_stacks(facts: ModuleFacts) -> Iterator[Finding]:
 def _check_place(stack: Node, boards: Mapping[str, Node], facts: ModuleFacts) -> Iterator[Finding]:
     board = stack.get("owningBoard")
     if board and board not in boards:
-        yield Finding("start-board-unknown", stack.where, f"owningBoard {board!r} is no board of the map")
+        yield Finding("start-board-unknown", stack.where, f"owningBoard {board!r} is not a board of the map")
         return
     size = facts.board_size(boards[board]) if board else None
     x, y = stack.number("x"), stack.number("y")
@@ -39,7 +39,7 @@ def _check_deck(deck: Node, facts: ModuleFacts) -> Iterator[Finding]:
     target = deck.get("reshuffleTarget")
     sends = deck.get("reshufflable") == "true"
     if sends and target not in facts.decks:
-        yield Finding("deck-target", deck.where, f"reshuffleTarget {target!r} is no deck")
+        yield Finding("deck-target", deck.where, f"reshuffleTarget {target!r} is not a deck")
 
 
 def _check_same_place(facts: ModuleFacts) -> Iterator[Finding]:
@@ -49,5 +49,5 @@ def _check_same_place(facts: ModuleFacts) -> Iterator[Finding]:
         for stack in node.all("module.map.SetupStack"):
             key = tuple(stack.get(name) for name in ("name", "owningBoard", "x", "y", "location"))
             if key in seen:
-                yield Finding("start-double", stack.where, f"{stack.get('name')!r} stands twice at one place")
+                yield Finding("start-double", stack.where, f"{stack.get('name')!r} is in one place twice")
             seen.add(key)

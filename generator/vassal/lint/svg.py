@@ -84,7 +84,7 @@ def _check_element(element: etree._Element, where: str, missing: Callable[[str],
         yield from _check_value(value, where)
     yield from _check_css(styles or element.get("style") or "", where)
     if element.get("filter", "none") != "none" and not element.get("filter", "").startswith("url("):
-        yield Finding("svg-css", where, f"filter={element.get('filter', '')[:40]!r} is no SVG 1.1")
+        yield Finding("svg-css", where, f"filter={element.get('filter', '')[:40]!r} is not SVG 1.1")
 
 
 def _check_link(link: str | None, name: str, where: str, missing: Callable[[str], bool]) -> Iterator[Finding]:

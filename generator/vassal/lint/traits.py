@@ -75,11 +75,11 @@ Problem = tuple[str, str] | None
 
 
 def _integer(value: str) -> Problem:
-    return None if whole(value) is not None else ("trait-number", f"{value!r} is no whole number")
+    return None if whole(value) is not None else ("trait-number", f"{value!r} is not a whole number")
 
 
 def _double(value: str) -> Problem:
-    return None if _DOUBLE.fullmatch(value) else ("trait-number", f"{value!r} is no number")
+    return None if _DOUBLE.fullmatch(value) else ("trait-number", f"{value!r} is not a number")
 
 
 def _boolean(value: str) -> Problem:
@@ -88,19 +88,19 @@ def _boolean(value: str) -> Problem:
 
 def _color(value: str) -> Problem:
     fine = is_color(value) or value == "null" or value[:2] in ("0x", "0X")
-    return None if fine else ("trait-color", f"{value!r} is no colour")
+    return None if fine else ("trait-color", f"{value!r} is not a colour")
 
 
 def _key(value: str) -> Problem:
     fine = len(value) == 1 or _KEY.fullmatch(value)
-    return None if fine else ("trait-key", f"{value!r} is no keystroke")
+    return None if fine else ("trait-key", f"{value!r} is not a keystroke")
 
 
 def _keys(value: str) -> Problem:
     if "," not in value:
         return None  # the form of VASSAL 2: letters with Ctrl
     wrong = [token for token in split(value, ",") if token and not _KEY.fullmatch(token)]
-    return ("trait-key", f"{wrong[0]!r} is no keystroke") if wrong else None
+    return ("trait-key", f"{wrong[0]!r} is not a keystroke") if wrong else None
 
 
 def _expression(value: str) -> Problem:
@@ -115,7 +115,7 @@ def _expression(value: str) -> Problem:
 def _constraints(value: str) -> Problem:
     parts = split(value, ",")
     numbers = [part for part in parts[1:3] if part and whole(part) is None]
-    return ("trait-number", f"{numbers[0]!r} is no whole number") if numbers else None
+    return ("trait-number", f"{numbers[0]!r} is not a whole number") if numbers else None
 
 
 def _commands(value: str) -> Problem:
@@ -191,4 +191,4 @@ _OWN: dict[str, Callable[[TraitText, str], Iterator[Finding]]] = {
 def _check_order(piece: Piece, where: str) -> Iterator[Finding]:
     prefixes = [trait.type_text().partition(";")[0] for trait in piece.traits]
     if "footprint" in prefixes and "rotate" in prefixes[: prefixes.index("footprint")]:
-        yield Finding("trail-inside-rotator", where, "Movement Trail stands within Can Rotate")
+        yield Finding("trail-inside-rotator", where, "Movement Trail is inside Can Rotate")

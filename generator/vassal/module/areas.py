@@ -97,7 +97,7 @@ class AreaModule(ModulePlan):
 def plan_areas(definition: Definition, map_px: int, look: Look) -> AreaModule:
     """Plan a module of maps of areas `map_px` wide. Raises as `planning.plan_module`."""
     if any(counter.form != "block" for counter in definition.counters.values()):
-        raise FormError(f"{definition.name}: on maps of areas all pieces must be blocks, and some are not")
+        raise FormError(f"{definition.name}: on area maps all pieces must be blocks, but some are not")
     file, display = read_vassal_file(definition), lay_out(definition, look)
     maps = area_plans(definition, map_px)
     laid = tracks(definition, file, {each.title: each.spots for each in maps.values()}, look)

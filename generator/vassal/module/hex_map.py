@@ -93,7 +93,7 @@ def map_plans(definition: Definition, hex_px: int) -> dict[str, MapPlan]:
     titles = [plan.title for plan in plans.values()]
     for title in titles:
         if titles.count(title) > 1:
-            raise GeometryError(f"two maps have the title {title!r}: VASSAL tells maps apart by it")
+            raise GeometryError(f"two maps have the title {title!r}, by which VASSAL tells maps apart")
     return plans
 
 

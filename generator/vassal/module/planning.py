@@ -58,6 +58,5 @@ def plan_module(definition: Definition, sizes: Sizes = USUAL) -> AnyModule:
         blocks = replace(look, px=sizes.block * look.unit)
         return plan_areas(definition, sizes.area_map * look.unit, blocks)
     raise FormError(
-        f"{definition.name}: a module holds scenarios on hex maps, with cards on boards or on maps of areas, "
-        "not several kinds of them"
+        f"{definition.name}: a module can hold hex maps, card boards or area maps, but not more than one kind"
     )

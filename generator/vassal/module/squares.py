@@ -44,7 +44,7 @@ class BoardPlan:
         for placement in self.sectors.values():
             if placement.contains(square):
                 return placement.centre(square)
-        raise GeometryError(f"{square!r} is no square of the board {self.name}")
+        raise GeometryError(f"{square!r} is not a square of the board {self.name}")
 
     def called(self, x: int, y: int) -> str:
         """VASSAL's name of the square at a px, empty where there is none."""
@@ -92,7 +92,7 @@ def _grid(frame: SquareFrame, sector: str, scale: float) -> SquareGridPlacement:
     columns = sorted(frame.board.sectors[sector].columns)
     first = columns[0]
     if columns != list(range(first, first + len(columns))):
-        raise GeometryError(f"board {frame.board.board}: the columns of sector {sector} lie apart")
+        raise GeometryError(f"board {frame.board.board}: the columns of sector {sector} are not adjacent")
     x, y = frame.card(f"{first}1").middle
     wide, tall = frame.cell
     return SquareGridPlacement(

@@ -34,7 +34,7 @@ class AreaReader(LayeredReader[AreaModule]):
             return None
         lost = -facing(piece, STRENGTH) % EDGES
         if lost >= len(counter.strengths):
-            return f"it is turned {lost} steps to the left and has only {len(counter.strengths)}"
+            return f"it is turned {lost} steps to the left but has only {len(counter.strengths)}"
         place, why = self._place(piece)
         marks = shown_markers(self.plan.file.of_kind(counter.kind, counter.role), layer_levels(piece))
         stands = bool(masked_by(piece))
@@ -47,10 +47,10 @@ class AreaReader(LayeredReader[AreaModule]):
             return _OFF_MAP[basic.map], ""
         plan = next((each for each in self.plan.maps.values() if each.title == basic.map), None)
         if plan is None:
-            return "", "it lies on no map"
+            return "", "it is on no map"
         region = plan.region((basic.x, basic.y))
         if region not in plan.sheet.frame.map.areas:
             land = plan.sheet.frame.map.lands.get(region)
-            return "", "it lies at sea" if land is None else f"it lies in {land.name}, a land out of play"
+            return "", "it is at sea" if land is None else f"it is in {land.name}, which is out of play"
         self.maps[plan.name] = None
         return region, ""

@@ -72,7 +72,7 @@ class CardReader(Reader[CardModule]):
         down = bool(owner) or not found.counter
         for place, whose in self._places(piece, found, side):
             return Placed(found.counter, side or whose, place, False, found.markers, down)
-        return "it lies in no square, hand, reserve or pile"
+        return "it is in no square, hand, reserve or pile"
 
     def lone_marker(self, piece: Piece, name: str) -> Placed | None:
         """A marker of a side's whole sector."""
@@ -105,7 +105,7 @@ class CardReader(Reader[CardModule]):
         for key, place in ((pack, PACK), (discard_place(pack), DISCARD)):
             if key in self.plan.decks and self.plan.decks[key].name == deck and found.counter:
                 return Placed(found.counter, found.side, place, False, found.markers)
-        return f"it lies in the deck {deck!r}, where it does not belong"
+        return f"it is in the deck {deck!r}, where it does not belong"
 
     def _places(self, piece: Piece, found: _Found, side: str) -> Iterator[tuple[str, str]]:
         """The place where it lies, with the side whose place it is (empty if it is everybody's). In a sector

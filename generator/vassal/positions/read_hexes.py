@@ -33,7 +33,7 @@ class HexReader(LayeredReader[HexModule]):
             return None
         place = self._place(piece)
         if place is None:
-            return "it lies in no hex and in no box"
+            return "it is in no hex or box"
         levels = layer_levels(piece)
         marks = shown_markers(self.plan.file.of_kind(counter.kind, counter.role), levels)
         return Placed(counter.id, counter.side, place, levels.get(STEP, 1) == 2, marks)

@@ -20,7 +20,7 @@ def module_name(path: Path) -> str:
     """The name of the module that a save was made with. Raises OSError, ContainerError."""
     archive = open_archive(path)
     if "moduledata" not in archive:
-        raise ContainerError(f"{path}: it does not say to which module it belongs: no moduledata")
+        raise ContainerError(f"{path}: it does not name its module: no moduledata")
     parser = etree.XMLParser(resolve_entities=False, no_network=True)
     try:
         root = etree.fromstring(archive.read("moduledata", _LARGEST), parser)
@@ -44,4 +44,4 @@ def _definition_called(path: Path, name: str) -> Definition:
     for game in library.games():
         if library.definition(game).game.title == name:
             return library.definition(game)
-    raise ContainerError(f"{path}: a save of the module {name!r}, which is no game here: give --game")
+    raise ContainerError(f"{path}: a save of the module {name!r}, which is not a known game: give --game")

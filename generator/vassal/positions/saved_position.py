@@ -146,9 +146,9 @@ class Reader(ABC, Generic[P]):
                 continue
             one = self.piece(piece, heap)
             if not isinstance(one, Placed):
-                self._leave(piece, one or "it is no counter and no marker of this game")
+                self._leave(piece, one or "it is not a counter or marker of this game")
             elif one.counter in self.seen:
-                self._leave(piece, f"counter {one.counter} is there already")
+                self._leave(piece, f"counter {one.counter} is already placed")
             else:
                 found.append(one)
                 self.seen |= {one.counter} - {""}
@@ -161,7 +161,7 @@ class Reader(ABC, Generic[P]):
         elif (lone := self.lone_marker(piece, name)) is not None:
             found.append(lone)
         elif not self.stands_on_track(piece, name):
-            self._leave(piece, "the marker lies on no counter")
+            self._leave(piece, "the marker is not on a counter")
 
     def _leave(self, piece: Piece, why: str) -> None:
         basic = piece.basic

@@ -108,8 +108,8 @@ def test_a_card_in_two_packs_is_a_fault_and_never_drawn(tmp_path: Path) -> None:
     line = text.count("\n") + packs[: packs.index("reinforcements:")].count("\n") + 1
     assert (faults[0].place.file, faults[0].place.line) == ("cards.yaml", line)
     assert (
-        faults[0].message == "the card 'reinforcements' stands in the pack 'events' too: give it another id"
+        faults[0].message == "the card 'reinforcements' is already in the pack 'events': give it another id"
     )
-    with pytest.raises(DuplicateCardError, match="'reinforcements' stands in the pack 'events' too"):
+    with pytest.raises(DuplicateCardError, match="'reinforcements' is already in the pack 'events'"):
         build(load(folder), tmp_path / "out", only=["cards"])
     assert not (tmp_path / "out").exists()

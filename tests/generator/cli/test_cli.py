@@ -68,6 +68,16 @@ def test_the_help_of_a_command_has_an_example(senlac, command: str) -> None:
     assert f"Example: senlac {command}" in said.out
 
 
+def test_help_cuts_no_line_off(senlac, monkeypatch) -> None:
+    """Each command has one line, and it fits a terminal of 80 columns."""
+    monkeypatch.setenv("COLUMNS", "80")
+    for words in ((), ("vassal",)):
+        lines = senlac(*words, "--help").out.splitlines()
+        commands = lines[lines.index("Commands:") + 1 :]
+        assert commands
+        assert not [line for line in commands if line.endswith("...")]
+
+
 def test_the_version_is_that_of_the_distribution(senlac) -> None:
     ran = senlac("--version")
     assert (ran.code, ran.out) == (0, f"senlac {version('senlac')}\n")
@@ -96,9 +106,7 @@ def test_new_says_what_it_wrote_and_what_is_next(senlac, tmp_path: Path) -> None
     assert senlac("check", tmp_path / "mygame").code == 0
     again = senlac("new", tmp_path / "mygame")
     assert again.code == 1
-    assert (
-        again.err == f"senlac: {tmp_path / 'mygame'} holds something already: name a new or an empty folder\n"
-    )
+    assert again.err == f"senlac: {tmp_path / 'mygame'} is not empty: name a new or empty folder\n"
 
 
 def test_preview_says_what_it_wrote(senlac, tmp_path: Path) -> None:
@@ -228,7 +236,7 @@ def test_build_says_what_it_wrote(senlac, tmp_path: Path) -> None:
     words = ("build", "three_battles", "--out", tmp_path / "out", "--only", "charts", "--dpi", 40)
     ran = senlac(*words)
     assert ran.code == 0
-    assert f"pictures, each as SVG and PNG: {tmp_path / 'out' / 'manifest.json'}" in ran.out
+    assert f"pictures, each as SVG and PNG, listed in {tmp_path / 'out' / 'manifest.json'}" in ran.out
     ran = senlac(
         "build", "three_battles", "--out", tmp_path / "out", "--only", "charts", "--dpi", 40, "--json"
     )
@@ -265,7 +273,7 @@ def test_where_nothing_can_be_written(senlac, tmp_path: Path) -> None:
     (tmp_path / "folder.pdf").mkdir()
     ran = senlac("kit", "three_battles", "--out", tmp_path / "folder.pdf")
     assert ran.code == 2
-    assert "folder.pdf: is there and is no regular file" in ran.err
+    assert "folder.pdf: exists and is not a regular file" in ran.err
 
 
 @pytest.mark.parametrize(("command", "ending"), [("kit", ".pdf"), ("module", ".vmod")])
@@ -299,11 +307,11 @@ def test_kit_says_what_it_wrote(senlac, tmp_path: Path) -> None:
         ("--duplex fold --back-offset 1,0", "--back-offset: not with --duplex fold"),
         ("--only charts --back-offset 1,0", "--back-offset: --only charts has no backs"),
         ("--only counters --poster", "--poster: --only counters leaves the maps out"),
-        ("--only maps --poster --overlap 9", "--overlap: not with --poster"),
+        ("--only maps --poster --overlap 9", "--overlap: cannot be used with --poster"),
         ("--only counters --overlap 9", "--overlap: --only counters has no tiles"),
-        ("--only charts,aids --no-marks", "--no-marks: --only charts,aids has nothing that is cut"),
-        ("--only cards", "--only cards: three_battles has nothing of the kind"),
-        ("--only maps --proof p.png", "--proof: three_battles has no pieces in what --only names"),
+        ("--only charts,aids --no-marks", "--no-marks: --only charts,aids has nothing to cut"),
+        ("--only cards", "--only cards: three_battles has no such part"),
+        ("--only maps --proof p.png", "--proof: three_battles has no pieces in the parts that --only names"),
     ],
 )
 def test_what_contradicts_itself_is_one_error_and_no_file(
@@ -321,7 +329,7 @@ def test_cards_that_an_offset_moves_into_the_margin(senlac, tmp_path: Path) -> N
     words = ("--only", "card", "--back-offset", "0,-4.6", "--out", tmp_path / "x.pdf")
     ran = senlac("kit", "hastings_pulsipher", *words)
     assert ran.code == 2
-    assert "--back-offset: moved so far, the backs of the cards come within 4.5 mm" in ran.err
+    assert "--back-offset: moved this far, the backs of the cards come within 4.5 mm" in ran.err
     assert list(tmp_path.iterdir()) == []
 
 

@@ -79,7 +79,7 @@ def case_file(folder: Path, name: str, *cases: str, scenario: str = "three_battl
 def test_cases_that_hold(senlac, tmp_path: Path) -> None:
     file = case_file(tmp_path, "good.yaml", GOOD, GOOD)
     ran = senlac("cases", file)
-    assert (ran.code, ran.out, ran.err) == (0, "2 cases hold, 0 fail\n", "")
+    assert (ran.code, ran.out, ran.err) == (0, "2 cases passed, 0 failed\n", "")
 
 
 def test_a_case_that_fails_is_told_in_one_line(senlac, tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_a_case_that_fails_is_told_in_one_line(senlac, tmp_path: Path) -> None:
     ran = senlac("cases", tmp_path)
     assert ran.code == 1
     assert ran.out == f"{file}:11: case 2, rule 4.1, It stays: N-foot-1 is '1210', expected '1209'\n"
-    assert ran.err == "2 cases hold, 1 fail\n"
+    assert ran.err == "2 cases passed, 1 failed\n"
 
 
 def test_cases_as_json(senlac, tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_a_fault_of_a_file_is_told_with_its_place_and_the_others_run(
     assert ran.code == 1
     assert fault in ran.out
     assert ran.out.startswith(f"{file}:")
-    assert ran.err == "1 cases hold, 0 fail\n"
+    assert ran.err == "1 cases passed, 0 failed\n"
     told = json.loads(senlac("cases", tmp_path, "--json").out)
     assert told["ok"] is False
     assert told["faults"][0]["file"] == str(file)
@@ -134,7 +134,7 @@ def test_a_fault_of_a_file_is_told_with_its_place_and_the_others_run(
         ("N-foot-1: ", "N-foot-99: ", "there is no counter 'N-foot-99'"),
         ("    phase", '    options: ["9"]\n    phase', "hastings has no option '9'"),
         ("norman: move", "norman move", "step 2: found"),
-        ('rule: "4.2"}', 'rule: "4.1"}', "step 1: refused by 4.2, expected 4.1"),
+        ('rule: "4.2"}', 'rule: "4.1"}', "step 1: refused under rule 4.2, expected 4.1"),
     ],
 )
 def test_what_a_case_says_wrongly_is_a_difference(
@@ -157,7 +157,7 @@ def test_a_die_beyond_its_sides_is_a_difference(senlac, tmp_path: Path) -> None:
 """
     ran = senlac("cases", case_file(tmp_path, "a.yaml", rally))
     assert ran.code == 1
-    assert "step 1: a die beyond its sides: (7,)" in ran.out
+    assert "step 1: die value out of range: (7,)" in ran.out
 
 
 def test_no_cases_at_all_is_not_well(senlac, empty: Path) -> None:
@@ -232,7 +232,7 @@ def test_a_faulty_ledger_and_none(senlac, game: Path, empty: Path) -> None:
     ledger.write_text(ledger.read_text().replace('{number: "4.4", ', '{number: "4.44", ', 1))
     ran = senlac("rules", game, "--cases", empty)
     assert ran.code == 1
-    assert "4.4 is printed in the rulebook and has no entry" in ran.err
+    assert "4.4 is in `numbers` but has no entry" in ran.err
     ledger.unlink()
     ran = senlac("rules", game)
     assert ran.code == 1
@@ -243,7 +243,7 @@ def test_without_cases_at_hand(senlac, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("modules.ledger.cases_folder", lambda game: None)
     ran = senlac("rules", "three_battles")
     assert ran.code == 0
-    assert "no rule cases at hand" in ran.err
+    assert "no rule cases found" in ran.err
     assert "missing case" not in ran.out
 
 

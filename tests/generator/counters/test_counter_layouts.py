@@ -125,7 +125,7 @@ def test_a_place_has_a_name() -> None:
     place = TypeAdapter(Place)
     assert place.validate_python("foot_pair.left") == (25, 82.5)
     with pytest.raises(
-        ValidationError, match=r"'foot_pair\.top' is no place of art/places\.yaml.*foot_pair\.left"
+        ValidationError, match=r"'foot_pair\.top' is not a place in art/places\.yaml.*foot_pair\.left"
     ):
         place.validate_python("foot_pair.top")
 
@@ -135,7 +135,7 @@ def test_a_part_of_an_unknown_state_is_a_mistake() -> None:
         "note": "x",
         "words": [{"text": "a", "at": [1, 2], "size": 9, "floor": 5, "room": 9, "state": "up"}],
     }
-    with pytest.raises(ValidationError, match="'up' is not among the layout's states"):
+    with pytest.raises(ValidationError, match="'up' is not one of the layout's states"):
         Layout.model_validate(plan)
     assert Layout.model_validate({**plan, "states": {"up": "it is up"}}).words[0].state == "up"
 

@@ -55,8 +55,8 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">\n{}\n</svg>'
     [
         ('<path class="fill lead" d="M0 0L1 1"/>', r"odd\.svg:2: .*'fill lead'"),
         ('<path class="fill ink"/>', r"odd\.svg:2"),
-        ('<circle r="3"/>', "it must hold paths"),
-        ("", "it must hold paths"),
+        ('<circle r="3"/>', "it must hold only paths"),
+        ("", "it must hold only paths"),
     ],
 )
 def test_a_figure_holds_known_paths_only(tmp_path: Path, body: str, words: str) -> None:

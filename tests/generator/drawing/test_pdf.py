@@ -78,7 +78,7 @@ def test_bookmarks_of_chapters() -> None:
 def test_no_pages_and_broken_pages_are_one_clear_error() -> None:
     with pytest.raises(PdfError, match="at least one page"):
         pdf([], "Nothing")
-    with pytest.raises(PdfError, match="could not be set"):
+    with pytest.raises(PdfError, match="could not be typeset"):
         pdf([Page("<svg", 10, 10)], "Broken")
 
 

@@ -57,7 +57,7 @@ def test_its_rules_have_every_number_that_it_names() -> None:
 
 def test_a_folder_that_holds_something_is_refused_and_left(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
-    with pytest.raises(FolderNotEmptyError, match="name a new or an empty folder"):
+    with pytest.raises(FolderNotEmptyError, match="name a new or empty folder"):
         start_game(tmp_path)
     assert [p.name for p in tmp_path.iterdir()] == ["notes.txt"]
     with pytest.raises(FolderNotEmptyError):

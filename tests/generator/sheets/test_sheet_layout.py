@@ -56,7 +56,7 @@ def test_panels_fill_the_room_and_never_meet(found: list[list[float]], spare: fl
 def test_a_room_too_low_is_refused(found: list[list[float]]) -> None:
     root = built(found)
     low = Box(0, 0, root.width(), root.height(root.width()) - 1)
-    with pytest.raises(SheetLayoutError, match=r"mm of height and ha(s|ve)"):
+    with pytest.raises(SheetLayoutError, match=r"mm of height but ha(s|ve)"):
         list(root.place(low))
 
 
@@ -85,7 +85,7 @@ def test_sizes_are_kept() -> None:
     cells[0].tall = 44.0
     assert tall(Column((), cells=cells, gap=0), Box(0, 0, 50, 64)) == {"one": 44, "two": 20}
     cells[0].tall = 15.0
-    with pytest.raises(SheetLayoutError, match=r"needs 20\.0 mm of height; its size is 15\.0 mm"):
+    with pytest.raises(SheetLayoutError, match=r"needs 20\.0 mm of height but is set to 15\.0 mm"):
         list(Column((), cells=cells, gap=0).place(Box(0, 0, 50, 64)))
 
 
@@ -94,7 +94,7 @@ def test_the_map_is_never_resized() -> None:
     map_box, crt = (each.box for each in sheet.place(Box(0, 0, 300, 150)))
     assert (map_box.width, map_box.height) == (200, 100)
     assert crt == Box(203, 0, 97, 150)
-    with pytest.raises(SheetLayoutError, match=r"need 203\.0 mm of width and have 190\.0 mm"):
+    with pytest.raises(SheetLayoutError, match=r"need 203\.0 mm of width but have 190\.0 mm"):
         list(sheet.place(Box(0, 0, 190, 150)))
 
 

@@ -157,7 +157,7 @@ def changed(tmp_path: Path, old: str, new: str) -> Path:
         ("hex: 14mm", "hex: 14.8mm", "map"),
         ("{panel: losses, size: 245}", "{panel: losses, size: 690}", "need"),
         ("{panel: morale, size: 76}", "{panel: morale, size: 20}", "panel 'morale', 20.0 mm wide"),
-        ("        - options\n", "        - options\n        - numbers\n", "numbers .* and have 548.8 mm"),
+        ("        - options\n", "        - options\n        - numbers\n", "numbers .* but have 548.8 mm"),
     ],
 )
 def test_what_does_not_fit_is_told_with_its_line(tmp_path: Path, old: str, new: str, said: str) -> None:

@@ -101,7 +101,7 @@ def test_the_grid_of_the_build_file_is_the_placement():
         (lambda: component("module.DiceButton", prompt="yes"), "not true or false"),
         (lambda: component("module.DiceButton", hotkey="ctrl F"), "not a keystroke"),
         (lambda: component("module.Map", color="red"), "not a colour"),
-        (lambda: component("module.Map", markMoved="Yes"), "none of Always, Never"),
+        (lambda: component("module.Map", markMoved="Yes"), "not one of Always, Never"),
         (
             lambda: component("module.Map", component("module.DiceButton")),
             "may not contain module.DiceButton",

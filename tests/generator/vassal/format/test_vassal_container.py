@@ -160,7 +160,7 @@ def test_the_list_is_recorded_in_the_order_of_its_ids(tmp_path):
     ("text", "message"),
     [
         ('{"A": 1, "B": 1}', "share the id 1"),
-        ('{"A": 1, "A": 2}', "stands twice"),
+        ('{"A": 1, "A": 2}', "is listed twice"),
         ('{"A": 0}', "from 1 up"),
         ('{"A": "1"}', "from 1 up"),
         ('{"A": true}', "from 1 up"),

@@ -139,5 +139,5 @@ def test_impossible_geometries_are_refused(changes):
 
 
 def test_a_hex_off_the_map_has_no_centre():
-    with pytest.raises(GeometryError, match="no hex"):
+    with pytest.raises(GeometryError, match="not a hex"):
         place_hex_grid(flat_map()).centre(61, 1)

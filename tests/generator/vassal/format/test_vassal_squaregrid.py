@@ -50,7 +50,7 @@ def test_only_squares_of_the_grid_are_its_own() -> None:
     grid = SquareGridPlacement(2, 7, 100.0, 90.0, 190.0, 148.0, first_column=3)
     assert grid.contains("37") and grid.contains("41")
     assert not any(grid.contains(place) for place in ("21", "51", "38", "30", "3", "335", "left", ""))
-    with pytest.raises(GeometryError, match="'51' is no square"):
+    with pytest.raises(GeometryError, match="'51' is not a square"):
         grid.centre("51")
 
 

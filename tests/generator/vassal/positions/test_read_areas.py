@@ -111,12 +111,12 @@ def test_what_has_no_place_is_named_with_its_reason():
     king, fyrd = PLAN.roster.counter("E-Harold"), PLAN.roster.counter("E-fyrd-2")
     scotland = MAP.px(MAP.sheet.frame.at(MAP.sheet.frame.map.lands["scotland"].at))
     for piece, why in (
-        (Piece(BasicPiece("a.png", "Tank", MAP.title, 5, 5)), "no counter and no marker"),
-        (king.at(MAP.title, MAP.size[0] - 2, 2), "it lies at sea"),
-        (king.at(MAP.title, *scotland), "it lies in Scotland, a land out of play"),
-        (king.at("Elsewhere", *MAP.at("LON")), "it lies on no map"),
+        (Piece(BasicPiece("a.png", "Tank", MAP.title, 5, 5)), "not a counter or marker"),
+        (king.at(MAP.title, MAP.size[0] - 2, 2), "it is at sea"),
+        (king.at(MAP.title, *scotland), "it is in Scotland, which is out of play"),
+        (king.at("Elsewhere", *MAP.at("LON")), "it is on no map"),
         (with_facing(fyrd, lambda t: replace(t, facing=1)).at(MAP.title, *MAP.at("YOR")), "turned 3 steps"),
-        (PLAN.roster.counter("E-fyrd-1").at(MAP.title, *MAP.at("YOR")), "there already"),
+        (PLAN.roster.counter("E-fyrd-1").at(MAP.title, *MAP.at("YOR")), "already placed"),
     ):
         found = with_piece(piece)
         assert found.placed == (FYRD,)

@@ -132,15 +132,15 @@ def test_what_has_no_place_is_named_with_its_reason():
     marker = PLAN.roster.marker("broken")
     loose = PLAN.table.places["events"]
     for piece, why in (
-        (Piece(BasicPiece("a.png", "Tank", BATTLEFIELD, 5, 5)), "no counter and no marker"),
+        (Piece(BasicPiece("a.png", "Tank", BATTLEFIELD, 5, 5)), "not a counter or marker"),
         (unit.at(BATTLEFIELD, 1, 1), "no square, hand, reserve or pile"),
         (unit.at("Elsewhere", *board.at("22")), "no square"),
-        (PLAN.roster.counter("S-fyrd-1").at(BATTLEFIELD, *board.at("33")), "there already"),
+        (PLAN.roster.counter("S-fyrd-1").at(BATTLEFIELD, *board.at("33")), "already placed"),
         (harold.at(BATTLEFIELD, *board.leader_at("norman", "left")), "no square"),
         (harold.at(BATTLEFIELD, *board.at("22")), "no square"),
-        (marker.at(BATTLEFIELD, *board.at("33")), "on no counter"),
+        (marker.at(BATTLEFIELD, *board.at("33")), "not on a counter"),
         (PLAN.roster.card("hold-1").at(BATTLEFIELD, board.size[0] + loose.x, loose.y), "no square"),
-        (PLAN.roster.unknown_card("events").at(BATTLEFIELD, *board.at("33")), "no counter and no marker"),
+        (PLAN.roster.unknown_card("events").at(BATTLEFIELD, *board.at("33")), "not a counter or marker"),
     ):
         found = stray(piece, card)
         assert found.placed == (card,)
@@ -149,7 +149,7 @@ def test_what_has_no_place_is_named_with_its_reason():
     title = PLAN.decks["units saxon"].name
     assert deck_name("deck;" + pack.dump()) == pack.name
     swapped = text.replace(title, "\0").replace(pack.name, title, 1).replace("\0", pack.name)
-    assert {each.why[:19] for each in read_position(PLAN, swapped).unplaced} == {"it lies in the deck"}
+    assert {each.why[:17] for each in read_position(PLAN, swapped).unplaced} == {"it is in the deck"}
 
 
 def test_a_save_without_a_board_of_the_game_places_nothing_on_it():

@@ -110,11 +110,11 @@ def test_what_has_no_place_is_named_with_its_reason():
     piece = PLAN.roster.counter("N-knight-1")
     marker = PLAN.roster.marker(next(iter(GAME.game.markers)))
     for stray, why in (
-        (Piece(BasicPiece("a.png", "Tank", title, 500, 500)), "no counter and no marker"),
-        (piece.at(title, 2, 2), "no hex and in no box"),
-        (piece.at("Elsewhere", 500, 500), "no hex and in no box"),
-        (piece.at(title, *PLAN.maps["hastings"].at(HEXES[9])), "there already"),
-        (marker.at(title, 500, 500), "on no counter"),
+        (Piece(BasicPiece("a.png", "Tank", title, 500, 500)), "not a counter or marker"),
+        (piece.at(title, 2, 2), "in no hex or box"),
+        (piece.at("Elsewhere", 500, 500), "in no hex or box"),
+        (piece.at(title, *PLAN.maps["hastings"].at(HEXES[9])), "already placed"),
+        (marker.at(title, 500, 500), "not on a counter"),
     ):
         found = read_position(PLAN, with_piece(stray, knight))
         assert found.placed == (knight,)
@@ -147,6 +147,6 @@ def test_the_commands_write_and_read(tmp_path, planned):
 def test_a_save_of_another_module_is_refused(tmp_path, planned):
     path = tmp_path / "x.vsav"
     path.write_bytes(save_bytes("begin_save", Metadata("1", "", 0), Metadata("1", "", 0, "Waterloo")))
-    with pytest.raises(ContainerError, match="'Waterloo', which is no game here"):
+    with pytest.raises(ContainerError, match="'Waterloo', which is not a known game"):
         plan_of(path)
     assert plan_of(path, "three_battles")[0] == "three_battles"
