@@ -179,7 +179,7 @@ def test_a_foot_soldier_who_rides_is_refused_at_home(set_up, tmp_path):
     line = f"move {foot} " + "-".join(f"{foot[0]}{int(foot[1]) - step}" for step in (1, 2, 3))
     code, out, err = pbem("move", lines(tmp_path, line), "--dir", set_up / "norman")
     assert (code, out) == (1, "")
-    assert re.search(rf"orders.txt:1: `{line}`: against rule 6.2: .* 2 at most", err)
+    assert re.search(rf"orders.txt:1: `{line}`: against rule 6.2: .*may move 2 areas", err)
 
 
 def test_the_referees_board_shown_to_a_side_is_that_sides_own(set_up):

@@ -172,7 +172,7 @@ def test_legal(game):
     assert len(said["orders"]) == len(everything) - 1
     code, _, err = pbem("legal", "--dir", game / "norman", "--unit", "foot-3")
     assert code == 2
-    assert "may be N-foot-3, B-foot-3, F-foot-3" in err
+    assert "could be N-foot-3, B-foot-3, F-foot-3" in err
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_legal(game):
     [
         ("move N-foot-3", "14:", "the order is incomplete"),
         ("move N-food-3 2021", "6:", "there is no counter 'N-food-3'; did you mean N-foot-3"),
-        ("move foot-3 2021", "6:", "'foot-3' may be N-foot-3, B-foot-3, F-foot-3"),
+        ("move foot-3 2021", "6:", "'foot-3' could be N-foot-3, B-foot-3, F-foot-3"),
         (
             "move N-foot-3 1920-7021",
             "20:",
@@ -188,7 +188,7 @@ def test_legal(game):
         ),
         ("move N-foot-3 1920–2021", "15:", "(column 19: write `-` "),
         ("fire N-archer-1 → 2718", "17:", "(column 17: write `>` "),
-        ("move N-foot-3 2021", "", "against rule 13.4 (4.3): N-foot-8 stands in 2021"),
+        ("move N-foot-3 2021", "", "against rule 13.4 (4.3): N-foot-8 is in 2021"),
         ("attack N-foot-3 > S-fyrd-7", "", "; due now: move, done"),
     ],
 )

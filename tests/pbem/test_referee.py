@@ -141,7 +141,7 @@ def test_an_illegal_line_before_the_dice_refuses_all_of_it(game):
     [
         ("hop red-a 2", "1:", "unknown verb 'hop'"),
         ("step red-x 2", "6:", "there is no counter 'red-x'"),
-        ("step a 2", "6:", "'a' may be red-a, blue-a"),
+        ("step a 2", "6:", "'a' could be red-a, blue-a"),
         ("step red-a 9", "12:", "there is no place '9'"),
         ("strike red-a > blue-a", "", "against rule 2.1"),
     ],

@@ -181,7 +181,7 @@ def test_the_example_of_the_page_can_be_filed(path, tmp_path):
 def test_standing_orders_by_the_commands(path, tmp_path):
     file = tmp_path / "standing.txt"
     file.write_text("retreat of knight-1: uphill\n")
-    assert f"{file}:1:12: 'knight-1' may be" in pbem("standing", file, "--dir", path / "norman")[2]
+    assert f"{file}:1:12: 'knight-1' could be" in pbem("standing", file, "--dir", path / "norman")[2]
     move = path / "norman" / "moves" / "0001-norman.pbem"
     file.write_text("retreat  of william: Uphill # up\nany: default\n")
     assert f"Send {move} to referee" in good("standing", file, "--dir", path / "norman")
