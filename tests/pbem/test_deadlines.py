@@ -35,10 +35,10 @@ def test_a_deadline_is_read_into_the_charters_form():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "is no deadline"),
-        ("order", "is no deadline"),
-        ("=7d", "is no deadline"),
-        ("7w", "is no deadline"),
+        ("", "is not a deadline"),
+        ("order", "is not a deadline"),
+        ("=7d", "is not a deadline"),
+        ("7w", "is not a deadline"),
         ("0h", "from 1 to 10000"),
         ("500d", "from 1 to 10000"),
         ("7d,flip", "`flip` is neither"),

@@ -286,13 +286,13 @@ def test_another_engine_version_is_told(game, monkeypatch):
     assert "checked without the rules: 3 entries and 0 rolls hold" in out
     code, _, err = pbem("status", "--dir", game / "saxon")
     assert code == 1
-    assert "use the version of Senlac" in err
+    assert "install the version of Senlac" in err
 
 
 @pytest.mark.parametrize(
     ("name", "option", "words"),
     [
-        ("now.vsav", ["--since", "0"], "a save is of one moment"),
+        ("now.vsav", ["--since", "0"], "a save shows one moment"),
         ("now.vsav", ["--crop"], "--crop is for pictures"),
         ("game.vlog", ["--crop"], "--crop is for pictures"),
     ],
@@ -547,7 +547,7 @@ def test_pictures_make_their_folder_and_never_take_the_place_of_something_else(g
     link = game / "link.svg"
     link.symlink_to(deep)
     code, _, err = pbem("show", "--dir", game / "norman", "--out", link)
-    assert (code, err) == (2, f"pbem: {link} is a link and is left alone; choose another name\n")
+    assert (code, err) == (2, f"pbem: {link} is a link and will not be overwritten; choose another name\n")
     assert link.is_symlink()
 
 

@@ -212,7 +212,7 @@ def test_being_late_by_the_command(path, tmp_path, monkeypatch):
     move = max((path / "saxon" / "moves").glob("*-saxon.pbem"))
     good("apply", move, "--dir", referee)
     monkeypatch.setattr(host, "clock", lambda: now + 9 * 86_400)
-    assert "norman is late with the order that is due" in good("late", "--dir", referee)
+    assert "norman has missed the deadline for its order" in good("late", "--dir", referee)
     code, _, err = pbem("late", "--dir", referee)
     assert code == 1
     assert "norman has time until Fri 2023-12-01 22:13 UTC" in err
