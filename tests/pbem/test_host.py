@@ -196,7 +196,7 @@ def test_who_is_not_asked_signs_nothing(game, tmp_path):
     with refuses(Code.WRONG_SIGNER, match="signed by referee and the new red, and by nobody else"):
         countersigning.countersign(game.folders["blue"], made.file, duel.build)
     stranger, _ = newcomer(tmp_path, "mallory")
-    with refuses(Code.NOTHING_TO_SIGN, match="another key"):
+    with refuses(Code.NOTHING_TO_SIGN, match="does not ask for a signature"):
         countersigning.countersign(stranger, made.file, duel.build)
     with refuses(Code.NOTHING_TO_SIGN, match="only a rollback or a substitute"):
         countersigning.countersign(folder, game.folders["referee"].answer_file(1), duel.build)

@@ -201,7 +201,7 @@ def test_a_fault_in_an_order_file(game, line, column, words):
     assert words in err
     assert "Traceback" not in err
     assert ("legal here:\n  move " in err) is (not column)
-    assert "not judged" not in err
+    assert "not checked" not in err
     assert not (game / "norman/moves").exists()
 
 

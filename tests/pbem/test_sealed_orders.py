@@ -296,7 +296,7 @@ def test_each_who_is_missing_has_his_deadline_and_is_reminded(slow):
     )
     assert rows["Waiting"].startswith("for east and north since")
     for side in ("east", "north"):
-        assert f"# By when: {side} by" in template.template(slow.table(side), side)
+        assert f"# Deadline: {side} by" in template.template(slow.table(side), side)
     files = reminders.remind(slow.folders["referee"], slow.now, council.build)
     assert [file.name.split("-")[1] for file in files] == ["east", "north"]
 

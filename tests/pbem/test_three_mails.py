@@ -160,7 +160,7 @@ def test_without_a_referee_the_host_is_a_player(tmp_path):
     assert json.loads(good("apply", move["file"], "--dir", ann, "--json"))["to"] == ["sven@example.org"]
     assert "Send " not in good("apply", ann / "answers/0001.pbem", "--dir", sven)
     assert "Next: norman: " in good("status", "--dir", ann)
-    assert "you are waiting for norman, Ann <" in good("status", "--dir", sven)
+    assert "You are waiting for norman, Ann <" in good("status", "--dir", sven)
     assert (ann / "game.log").read_bytes() == (sven / "game.log").read_bytes()
 
 
