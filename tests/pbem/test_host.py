@@ -76,7 +76,7 @@ def test_without_a_referee_nobody_reminds(tmp_path):
 def test_more_time_for_who_owes_something(game):
     role = game.table().owing[0]
     receipt = rulings.extend(game.folders["referee"], role, 24, NOW, duel.build)
-    assert f"{role} has 24 hours more" in reports.receipt(receipt)
+    assert f"{role} has 24 more hours" in reports.receipt(receipt)
     other = next(side for side in duel.SIDES if side != role)
     with refuses(Code.NOTHING_OWED, match=f"{other} has nothing to do now: waiting for {role}"):
         rulings.extend(game.folders["referee"], other, 24, NOW, duel.build)

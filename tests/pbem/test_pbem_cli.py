@@ -189,7 +189,7 @@ def test_legal(game):
         ("move N-foot-3 1920–2021", "15:", "(column 19: write `-` "),
         ("fire N-archer-1 → 2718", "17:", "(column 17: write `>` "),
         ("move N-foot-3 2021", "", "against rule 13.4 (4.3): N-foot-8 stands in 2021"),
-        ("attack N-foot-3 > S-fyrd-7", "", "; due now: move, done"),
+        ("attack N-foot-3 > S-fyrd-7", "", "; expected now: move, done"),
     ],
 )
 def test_a_fault_in_an_order_file(game, line, column, words):
@@ -398,7 +398,7 @@ def test_every_line_that_cannot_be_read_is_told_at_once(game):
     orders.write_text("hop\n" * 30)
     err = pbem("move", orders, "--dir", game / "norman")[2]
     assert len(err.splitlines()) == 21
-    assert err.endswith("... and 10 faults more\n")
+    assert err.endswith("... and 10 more faults\n")
 
 
 def test_rules_are_judged_up_to_the_first_fault_and_that_is_said(game):

@@ -68,11 +68,11 @@ def test_dice_are_no_draft(cards):
 
 
 def test_who_opens_dice_is_told_how(cards, tmp_path):
-    assert "`pbem move` without a file" in good("legal", "--dir", cards / "saxon")
+    assert "open the dice with `pbem move`, without a file" in good("legal", "--dir", cards / "saxon")
     orders = tmp_path / "orders.txt"
     orders.write_text("done\n")
     code, _, err = pbem("move", orders, "--dir", cards / "saxon")
-    assert (code, "`pbem move` without a file" in err) == (1, True)
+    assert (code, "open them with `pbem move`, without a file" in err) == (1, True)
 
 
 @pytest.mark.parametrize(

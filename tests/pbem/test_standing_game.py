@@ -299,7 +299,10 @@ def test_a_forfeit_ends_the_game(tmp_path):
 
 @pytest.mark.parametrize(
     ("role", "kind", "says"),
-    [("blue", "order", "blue has nothing to decide"), ("red", "decision", "the kind is order, not decision")],
+    [
+        ("blue", "order", "blue has nothing to decide"),
+        ("red", "decision", "the kind is steps or order, not decision"),
+    ],
 )
 def test_a_side_is_late_with_what_is_due_of_it(tmp_path, role, kind, says):
     game = timed(tmp_path, "default")

@@ -140,7 +140,7 @@ def test_what_waits_in_the_folder_is_told(game):
     assert said["undeliverable"][0]["refused"] == {"sven@example.org": "no such user"}
     text = good("status", "--dir", game / "referee")
     for row in (
-        "entry 5 (order by norman), until entry 3 has come",
+        "entry 5 (order by norman), until entry 3 arrives",
         "0003-rollback.pbem: still missing saxon, norman",
         "1 mail to ann@example.org: `pbem send`",
         "1 mail to sven@example.org: refused for good; look in undeliverable/",
