@@ -136,7 +136,7 @@ def resign(path: Path, yes: bool, as_json: bool) -> int:
         sys.stderr.write(f"Give up {game} as {side}? This cannot be taken back. Type `yes`: ")
         sys.stderr.flush()
         if sys.stdin.readline().strip().lower() != "yes":
-            raise errors.Refusal(Code.NOT_CONFIRMED, "Nothing was signed; the game goes on")
+            raise errors.Refusal(Code.NOT_CONFIRMED, "nothing was signed; the game goes on")
     return _signed(Folder(path), player.resign(Folder(path)), as_json)
 
 

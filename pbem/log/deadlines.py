@@ -66,7 +66,7 @@ def _read(text: str) -> Iterator[Deadline]:
     grace = int(found[3] or 0) * (24 if found[4] == "d" else 1)
     if not 1 <= hours <= 10_000 or grace > 10_000:
         raise errors.Refusal(
-            Code.BAD_DEADLINE, f"{text!r}: the time is 1 to 10000 hours, and grace at most as long"
+            Code.BAD_DEADLINE, f"{text!r}: the time must be 1 to 10000 hours, and grace at most 10000"
         )
     then = [word for word in words if word in _THEN]
     days = [word for word in words if word not in _THEN]

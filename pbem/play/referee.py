@@ -175,8 +175,8 @@ def refuse_old_log(folder: Folder, table: Table) -> None:
         raise errors.OldLog(
             f"{log.path} ends with entry {table.seq}, but {folder.answer_file(answered)} is your answer to a "
             "later one: this is an old copy of the log, and going on with it would put a second "
-            "entry in a place "
-            "that is taken. Replace it by the newest game.log of any party and check that with `pbem verify`"
+            "entry in a place that is taken. Replace it by the newest game.log of any party and check that "
+            "with `pbem verify`"
         )
 
 

@@ -53,7 +53,7 @@ def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
     if due is None:
         raise errors.Refusal(
             Code.NOTHING_OWED,
-            "No deadline is running: no side has to decide, the charter sets no deadline for it, or the log "
+            "no deadline is running: no side has to decide, the charter sets no deadline for it, or the log "
             "does not say when it began",
         )
     return _write(folder, table, Late(role=due.role, kind=due.kind, at=now), now, build)

@@ -74,8 +74,7 @@ def _refuse_second(folder: Folder, table: Table, side: str) -> None:
         raise errors.Refusal(
             Code.ALREADY_SIGNED,
             f"{file} holds your sealed order for this place in the log: send that one. Move it away "
-            "only if the "
-            "referee has refused it",
+            "only if the referee has refused it",
         )
 
 

@@ -40,7 +40,7 @@ class Source(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What became of a mail, address by address. Those in none of the three are will be tried again: nothing
+    """What became of a mail, address by address. Those in none of the three will be tried again: nothing
     is known of them, or `later` says why."""
 
     delivered: Sequence[str] = ()

@@ -350,7 +350,9 @@ class GameReplay:
             )
         if kind not in self.deadline_kinds(role):
             due = " or ".join(self.deadline_kinds(role))
-            raise errors.LogFault(Code.RULES_REFUSE, f"{role} must decide {due}, not {kind}")
+            raise errors.LogFault(
+                Code.RULES_REFUSE, f"{role} must decide now, but the kind is {due}, not {kind}"
+            )
         then = deadlines.then(self._charter, kind)
         if then == "forfeit":
             self._give_up(role, "forfeit", f"{role} did not decide in time")
@@ -387,7 +389,7 @@ class GameReplay:
         if self.outcome() is not None:
             return "the game is over"
         if self.dice_due:
-            return f"the dice come first: {self.waiting()[0]} must open them"
+            return f"the dice come first, and {self.waiting()[0]} must open them"
         if (sealing := self.sealing) is not None:
             return sealing.waiting
         choice = self._choice()

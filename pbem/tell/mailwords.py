@@ -53,9 +53,8 @@ def proposal(entry: Entry, said: str) -> str:
             f"{entry.author} proposes:",
             f"    {said}",
             "",
-            "It takes effect when everybody who must sign has signed. If you agree, save this mail, "
-            "sign, and send back the "
-            "file that this command names:",
+            "It takes effect when everybody who must sign has signed. If you agree, save this mail, sign, "
+            "and send back the file that this command names:",
             "",
             "    pbem countersign this-mail.eml --dir YOUR-FOLDER",
             "",

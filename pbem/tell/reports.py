@@ -144,7 +144,7 @@ def due(table: Table, limit: int = SHORT, me: str = "") -> str:
     if table.walk.batch is not None:
         return f"Next: {whom}: the dice"
     if not isinstance(request, Choose):
-        return f"Next: {whom}: the dice: open them with `pbem move`, without a file of orders"
+        return f"Next: {whom}: open the dice with `pbem move`, without a file of orders"
     head = f"Next: {whom}: {asked(request)}"
     return "\n".join([head, *(f"  {line}" for line in choices(request, limit) if limit)])
 
@@ -241,8 +241,8 @@ def before_dice(account: Account, due: Due | None) -> list[str]:
     if due is not None:
         kind = _CHANCE.get(type(due), "cards")
         lines.append(
-            f"  then {kind}: {label(due)} (rule {due.rule}); the lines after the dice are used as far "
-            "as they are still legal"
+            f"  then {kind}: {label(due)} (rule {due.rule}); later lines are used as far as they are "
+            "still legal"
         )
     if account.dropped:
         lines.append(f"  will not be used because {account.why}:")

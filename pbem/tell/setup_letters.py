@@ -25,7 +25,7 @@ own:
 
     pbem join this-mail.eml --dir {role}{as_role}
 
-The command shows what you agree to once more, and writes the mail that goes back to the host. The game begins
+The command shows again what you agree to, and writes the mail that goes back to the host. The game begins
 when all have joined: the charter comes by mail, and `pbem receive --dir {role} < that-mail.eml` takes it in.
 """
 _HOW_TO_BEGIN: Final = """

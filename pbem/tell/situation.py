@@ -58,7 +58,7 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
         found.append(("Unfinished", said["unfinished"]["why"]))
     for entry in said["held"]:
         what = f"entry {entry['seq']} ({entry['type']} by {entry['author']})"
-        found.append(("Kept", f"{what}: on hold until entry {table.seq + 1} arrives"))
+        found.append(("On hold", f"{what}, until entry {table.seq + 1} arrives"))
     found += [
         ("To sign", f"{each['file']}: still missing {', '.join(each['missing'])}") for each in said["shared"]
     ]
@@ -68,7 +68,7 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
             "To send",
             "`pbem send`; or send the file yourself: once it is in the log it goes to sent/ by itself",
         ),
-        ("undeliverable", "Undelivered", "what was refused for good is in undeliverable/"),
+        ("undeliverable", "Undelivered", "refused for good; look in undeliverable/"),
     ):
         if said[name]:
             to = dict.fromkeys(address for mail in said[name] for address in mail["to"])

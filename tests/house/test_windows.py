@@ -119,7 +119,7 @@ def test_it_is_taken_away(windows: Place) -> None:
 
 
 def test_a_game_by_files_and_its_check(windows: Place) -> None:
-    windows.run("pbem", "play", "three_battles/fulford", "--seed", "7", "--out", "nach Dateien")
+    windows.run("pbem", "simulate", "three_battles/fulford", "--seed", "7", "--out", "nach Dateien")
     assert "holds" in windows.run("pbem", "verify", "nach Dateien")
     assert "hold" in windows.run("pbem", "dice", "verify", "nach Dateien/referee/game.log")
     windows.run("pbem", "status", "--dir", "nach Dateien/referee")
@@ -130,7 +130,7 @@ def test_a_game_by_files_and_its_check(windows: Place) -> None:
 
 
 def test_a_game_by_mail(windows: Place) -> None:
-    windows.run("pbem", "play", "three_battles/fulford", "--by-mail", "--seed", "7", "--out", "Post")
+    windows.run("pbem", "simulate", "three_battles/fulford", "--by-mail", "--seed", "7", "--out", "Post")
     assert "holds" in windows.run("pbem", "verify", "Post/referee/game.log")
     read = list((windows.path / "Post").rglob(".Handled/cur/*"))
     assert read

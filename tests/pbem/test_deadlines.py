@@ -35,17 +35,17 @@ def test_a_deadline_is_read_into_the_charters_form():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "is no deadline"),
-        ("order", "is no deadline"),
-        ("=7d", "is no deadline"),
-        ("7w", "is no deadline"),
-        ("0h", "from 1 to 10000"),
-        ("500d", "from 1 to 10000"),
+        ("", "is not a deadline"),
+        ("order", "is not a deadline"),
+        ("=7d", "is not a deadline"),
+        ("7w", "is not a deadline"),
+        ("0h", "must be 1 to 10000 hours"),
+        ("500d", "must be 1 to 10000 hours"),
         ("7d,flip", "`flip` is neither"),
         ("7d,2026-02-30", "neither"),
         ("7d,wait,forfeit", "one THEN"),
         ("7d,", "neither"),
-        ("7d,mon,tue,wed,thu,fri,sat,sun", "some day"),
+        ("7d,mon,tue,wed,thu,fri,sat,sun", "at least one day of the week"),
     ],
 )
 def test_a_text_that_is_no_deadline_is_refused(text, says):

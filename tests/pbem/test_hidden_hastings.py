@@ -164,7 +164,7 @@ def test_an_out_of_turn_decision(interrupted):
     other = {"saxon": "norman", "norman": "saxon"}[side]
     state = Table.load(GameLog(interrupted / side / LOG)).replay.play.state
     assert state.active == other
-    assert "you are waiting for" in good("legal", "--dir", interrupted / other)
+    assert "You are waiting for" in good("legal", "--dir", interrupted / other)
     assert pbem("move", lines(interrupted, "done"), "--dir", interrupted / other)[0] == 1
     told = turn(interrupted, side, next(o for o in said["orders"] if o.startswith("stand")))
     assert f"decision of {side}: accepted" in told[other]

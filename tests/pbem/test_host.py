@@ -76,7 +76,7 @@ def test_without_a_referee_nobody_reminds(tmp_path):
 def test_more_time_for_who_owes_something(game):
     role = game.table().owing[0]
     receipt = rulings.extend(game.folders["referee"], role, 24, NOW, duel.build)
-    assert f"{role} has 24 hours more" in reports.receipt(receipt)
+    assert f"{role} has 24 more hours" in reports.receipt(receipt)
     other = next(side for side in duel.SIDES if side != role)
     with refuses(Code.NOTHING_OWED, match=f"{other} has nothing to do now: waiting for {role}"):
         rulings.extend(game.folders["referee"], other, 24, NOW, duel.build)
@@ -153,7 +153,7 @@ def test_a_rollback_that_was_overtaken_by_a_move_is_void(game):
 
 
 def test_a_rollback_is_refused_before_anybody_signs_it(game):
-    with refuses(Code.ROLLBACK_WRONG, match=r"newest places to which it can are 0, 2, 4$"):
+    with refuses(Code.ROLLBACK_WRONG, match=r"newest entries to which it can go back are 0, 2, 4$"):
         rulings.rollback(game.folders["referee"], 3, "a slip", NOW, duel.build)
     with refuses(Code.ROLLBACK_WRONG, match=r"entry 99: the log has no such entry. .* are 0, 2, 4$"):
         rulings.rollback(game.folders["referee"], 99, "a slip", NOW, duel.build)
@@ -176,7 +176,7 @@ def test_a_new_player_takes_over_with_his_own_key_and_chain(game, tmp_path):
     done = countersigning.countersign(folder, made.file, duel.build)
     (signed,) = armor.read(done.file)
     receipt = game.apply(signed)
-    assert "Edith <edith@example.org> is red from now on" in reports.receipt(receipt)
+    assert "Edith <edith@example.org> is red as of now" in reports.receipt(receipt)
     assert receipt.table.walk.parties["red"].mail == "edith@example.org"
     log = (game.path / "referee" / "game.log").read_bytes()
     for path in (folder.path, game.folders["red"].path, game.folders["blue"].path):
@@ -196,7 +196,7 @@ def test_who_is_not_asked_signs_nothing(game, tmp_path):
     with refuses(Code.WRONG_SIGNER, match="signed by referee and the new red, and by nobody else"):
         countersigning.countersign(game.folders["blue"], made.file, duel.build)
     stranger, _ = newcomer(tmp_path, "mallory")
-    with refuses(Code.NOTHING_TO_SIGN, match="another key"):
+    with refuses(Code.NOTHING_TO_SIGN, match="does not ask for a signature"):
         countersigning.countersign(stranger, made.file, duel.build)
     with refuses(Code.NOTHING_TO_SIGN, match="only a rollback or a substitute"):
         countersigning.countersign(folder, game.folders["referee"].answer_file(1), duel.build)
@@ -217,5 +217,5 @@ def test_a_game_with_secret_packs_is_not_taken_back(tmp_path):
     from ambush_play import Game as Ambush
 
     ambush = Ambush(tmp_path)
-    with refuses(Code.ROLLBACK_WRONG, match="cannot be unseen"):
+    with refuses(Code.ROLLBACK_WRONG, match="cannot forget cards that they have seen"):
         rulings.rollback(ambush.folders["referee"], 0, "a slip", NOW, build)

@@ -24,7 +24,7 @@ def test_a_ruling_is_told_to_the_players(game):
 
 
 def test_more_time(game):
-    assert "norman has 48 hours more" in good("extend", "norman", "--hours", 48, "--dir", game / "referee")
+    assert "norman has 48 more hours" in good("extend", "norman", "--hours", 48, "--dir", game / "referee")
     code, _, err = pbem("extend", "saxon", "--hours", 48, "--dir", game / "referee")
     assert (code, err) == (2, "pbem: saxon has nothing to do now: waiting for norman\n")
 

@@ -115,7 +115,7 @@ def old_key(game):
     return signed(game, side)
 
 
-SLIP = "If this was a slip, write to the referee"
+SLIP = "If this was a mistake, write to the referee"
 ON_THE_REFEREE = {
     "order changed after the dice": (changed_order, "fork", SLIP),
     "receipt of another game": (lambda g: elsewhere(g, forced=False), "wrong-game", "another game"),
@@ -197,7 +197,7 @@ def test_words_from_a_players_own_mailbox_are_no_order(game):
     before = log(game)
     done = game.robot.receive(game.mail(sender="red@example.org", text="I resign."), NOW)
     assert (done.outcome, log(game)) == ("refused", before)
-    assert "there is no signed entry" in " ".join(text_of(done.files[0]).split())
+    assert "This mail holds no signed entry" in " ".join(text_of(done.files[0]).split())
 
 
 def test_no_header_of_an_answer_is_written_by_who_is_answered(game):

@@ -28,7 +28,7 @@ def test_anything_else_is_left_alone(tmp_path, what):
     else:
         os.mkfifo(path)
     before = path.lstat()
-    with refuses(Code.NOT_A_PLAIN_FILE, match=f"name is {what} and is left alone"):
+    with refuses(Code.NOT_A_PLAIN_FILE, match=f"name is {what} and will not be overwritten"):
         whole.replace(path, b"new")
     assert path.lstat().st_ino == before.st_ino
     assert target.read_bytes() == b"mine"

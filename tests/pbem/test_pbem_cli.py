@@ -189,7 +189,7 @@ def test_legal(game):
         ("move N-foot-3 1920–2021", "15:", "(column 19: write `-` "),
         ("fire N-archer-1 → 2718", "17:", "(column 17: write `>` "),
         ("move N-foot-3 2021", "", "against rule 13.4 (4.3): N-foot-8 is in 2021"),
-        ("attack N-foot-3 > S-fyrd-7", "", "; due now: move, done"),
+        ("attack N-foot-3 > S-fyrd-7", "", "; expected now: move, done"),
     ],
 )
 def test_a_fault_in_an_order_file(game, line, column, words):
@@ -201,7 +201,7 @@ def test_a_fault_in_an_order_file(game, line, column, words):
     assert words in err
     assert "Traceback" not in err
     assert ("legal here:\n  move " in err) is (not column)
-    assert "not judged" not in err
+    assert "not checked" not in err
     assert not (game / "norman/moves").exists()
 
 
@@ -286,13 +286,13 @@ def test_another_engine_version_is_told(game, monkeypatch):
     assert "checked without the rules: 3 entries and 0 rolls hold" in out
     code, _, err = pbem("status", "--dir", game / "saxon")
     assert code == 1
-    assert "use the version of Senlac" in err
+    assert "install the version of Senlac" in err
 
 
 @pytest.mark.parametrize(
     ("name", "option", "words"),
     [
-        ("now.vsav", ["--since", "0"], "a save is of one moment"),
+        ("now.vsav", ["--since", "0"], "a save shows one moment"),
         ("now.vsav", ["--crop"], "--crop is for pictures"),
         ("game.vlog", ["--crop"], "--crop is for pictures"),
     ],
@@ -398,7 +398,7 @@ def test_every_line_that_cannot_be_read_is_told_at_once(game):
     orders.write_text("hop\n" * 30)
     err = pbem("move", orders, "--dir", game / "norman")[2]
     assert len(err.splitlines()) == 21
-    assert err.endswith("... and 10 faults more\n")
+    assert err.endswith("... and 10 more faults\n")
 
 
 def test_rules_are_judged_up_to_the_first_fault_and_that_is_said(game):
@@ -547,7 +547,7 @@ def test_pictures_make_their_folder_and_never_take_the_place_of_something_else(g
     link = game / "link.svg"
     link.symlink_to(deep)
     code, _, err = pbem("show", "--dir", game / "norman", "--out", link)
-    assert (code, err) == (2, f"pbem: {link} is a link and is left alone; choose another name\n")
+    assert (code, err) == (2, f"pbem: {link} is a link and will not be overwritten; choose another name\n")
     assert link.is_symlink()
 
 

@@ -149,7 +149,7 @@ def test_the_next_move_carries_the_answer_along(game):
     said = reports.answered(answered.receipt, answered.file, "blue")
     assert said == (
         f"Send {answered.file} to red, Player red <red@example.org>, or make your move: "
-        "its file holds this too\n"
+        "its file includes this\n"
     )
     file = game.sign("blue", "done", "done")
     assert [Entry.decode(one.data).seq for one in armor.read(file)] == [1, 2, 3]
@@ -250,6 +250,6 @@ def test_an_old_log_that_was_put_back_is_not_built_upon(game):
     old = log.read_bytes()
     game.take_in("blue", move)
     log.write_bytes(old)
-    with refuses(Code.OLD_LOG, match="this log is an old one"):
+    with refuses(Code.OLD_LOG, match="this is an old copy of the log"):
         game.take_in("blue", move)
     assert log.read_bytes() == old

@@ -124,7 +124,7 @@ def test_other_settings(place):
     assert pbem("send", "--dir", place / "game", "--post", other)[0] == 0
     code, _, err = pbem("send", "--dir", place / "game")
     assert (code, err.split(":")[0]) == (2, "pbem")
-    assert "post.yaml is not there" in err
+    assert "post.yaml is missing" in err
 
 
 def test_a_fault_in_the_settings_is_usage(place):
@@ -143,7 +143,7 @@ def test_a_server_that_is_away_is_told(place, run):
     code, out = run()
     assert code == 1
     assert f"trouble server: 127.0.0.1:{port}: " in out
-    assert out.endswith("; 1 in the outbox wait\n")
+    assert out.endswith("; 1 still in the outbox\n")
     code, out, err = pbem("send", "--dir", place / "game")
     assert (code, out) == (1, "")
     assert err.startswith(f"pbem: 127.0.0.1:{port}: ")

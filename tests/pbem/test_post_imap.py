@@ -151,7 +151,7 @@ def test_a_wrong_certificate_is_refused_before_the_password_is_sent(server, sour
     user = f"nobody-by-{tls}"  # in the log, which tells of other tests late, a name of its own
     stranger = certificate(tmp_path, "stranger")
     for ca_file in (str(stranger), None):
-        with refuses(Code.UNTRUSTED_SERVER, match="certificate is refused"):
+        with refuses(Code.UNTRUSTED_SERVER, match="certificate was not accepted"):
             list(source(server, tls=tls, ca_file=ca_file, user=user).waiting())
     with refuses(Code.LOGIN_REFUSED):
         list(source(server, tls=tls, user=user).waiting())

@@ -137,7 +137,7 @@ def test_a_mail_that_another_program_took_meanwhile_is_no_fault(tmp_path):
 
 
 def test_a_folder_that_is_no_maildir_is_named(tmp_path):
-    with refuses(Code.MAILBOX_MISSING, match=r"nothing is no Maildir"):
+    with refuses(Code.MAILBOX_MISSING, match=r"nothing is not a Maildir"):
         list(MaildirSource(tmp_path / "nothing", LIMIT).waiting())
 
 

@@ -99,7 +99,7 @@ def test_all_faults_are_told_at_once(tmp_path):
 
 
 def test_a_file_that_is_not_there(tmp_path):
-    with refuses(Code.BAD_POST_FILE, match="is not there"):
+    with refuses(Code.BAD_POST_FILE, match="is missing"):
         Post.read(tmp_path / "post.yaml")
 
 

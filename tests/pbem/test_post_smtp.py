@@ -157,7 +157,7 @@ def test_a_wrong_certificate_is_refused_before_the_password_is_sent(start, sink,
         (server, {"ca_file": None}),
         (other_name, {}),
     ):
-        with refuses(Code.UNTRUSTED_SERVER, match="certificate is refused"):
+        with refuses(Code.UNTRUSTED_SERVER, match="certificate was not accepted"):
             sink(found, tls, **settings).send(MAIL, (ANN,))
         assert found.handler.users == []
 

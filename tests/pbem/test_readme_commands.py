@@ -87,7 +87,7 @@ class World:
 
     def orders(self):
         """What the page says that the template may be made into."""
-        assert "By when: norman by " in Path("orders.txt").read_text()
+        assert "Deadline: norman by " in Path("orders.txt").read_text()
         orders = re.search(r"^    # orders.txt.*?\n\n", text_of("players"), re.MULTILINE | re.DOTALL)[0]
         Path("orders.txt").write_text(orders.replace("\n    ", "\n").strip() + "\n")
 

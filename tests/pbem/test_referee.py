@@ -276,7 +276,7 @@ def test_only_the_owner_of_a_folder_acts_in_it(game):
     move = game.sign("red", "done", "done")
     with refuses(Code.STRANGE_FOLDER, match="not the referee's folder"):
         referee.apply(game.folders["blue"], move.signed, duel.build)
-    with refuses(Code.STRANGE_FOLDER, match="does not move"):
+    with refuses(Code.STRANGE_FOLDER, match="plays no side"):
         game.sign("referee", "done")
     game.folders["red"].chain_file.unlink()
     duel.chain("red", "other").save(game.folders["red"].chain_file)

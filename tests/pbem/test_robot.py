@@ -149,7 +149,7 @@ def test_a_move_sent_again_in_another_mail_is_answered_again_to_its_author_alone
     again = game.robot.receive(game.mail(signed, text="did you get it?"), NOW)
     (file,) = again.files
     assert opened(file).to == ("red@example.org",)
-    assert text_of(file).startswith("This was taken in before")
+    assert text_of(file).startswith("You sent this before")
     assert read(opened(file).message, from_robot=True).entries
 
 
@@ -175,7 +175,7 @@ def test_moves_that_arrive_the_wrong_way_round_are_taken_in_in_order(game):
     second = ahead_of(game, first).sign("red", "done", "done").signed
     early = game.robot.receive(game.mail(second), NOW)
     assert (early.outcome, game.table().seq) == ("accepted", 0)
-    assert "is kept: entry 1 must come first" in text_of(early.files[0])
+    assert "is on hold until entry 1 arrives" in text_of(early.files[0])
     done = game.robot.receive(game.mail(first), NOW)
     assert (done.outcome, game.table().seq) == ("accepted", 4)
     for text in map(text_of, done.files):
@@ -233,7 +233,7 @@ def test_a_forged_from_gets_no_answer(game):
 def test_plain_words_are_answered_with_what_to_do(game):
     done = game.robot.receive(game.mail(text="I move red-a to 2"), NOW)
     assert done.outcome == "refused"
-    assert "there is no signed entry" in text_of(done.files[0]).replace("\n", " ")
+    assert "This mail holds no signed entry" in text_of(done.files[0]).replace("\n", " ")
 
 
 def test_a_robot_is_not_answered(game):

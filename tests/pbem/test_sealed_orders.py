@@ -96,7 +96,7 @@ def test_mails_say_who_has_sealed_and_who_is_awaited(three):
     text = " ".join(text.split())
     assert "east has sealed; waiting for the sealed order of west and north" in text
     assert "Next: west: what you bid for the crown" in text
-    assert "nobody else reads it before all have sealed theirs" in text
+    assert "nobody else can read it until all have sealed theirs" in text
     subject, text = told(three, "east")
     assert "waiting for west and north" in subject
     assert "You are east and have nothing to do now" in " ".join(text.split())
@@ -109,9 +109,9 @@ def test_each_is_shown_his_own_choices_and_nobody_elses(three):
     assert choices.orders_of(table, me="west") == [f"bid {gold}" for gold in range(10)]
     assert choices.orders_of(table, me="east") == []
     assert "#bid 9" in template.template(table, "west")
-    assert "One order, which is sealed" in template.template(table, "west")
+    assert "One sealed order: nobody else" in template.template(table, "west")
     assert "bid 9" not in template.template(table, "east")
-    assert "Nothing is due of you now" in template.template(table, "east")
+    assert "You have nothing to decide now" in template.template(table, "east")
     assert "waiting for the sealed order of west and north (bid)" in reports.due(three.table())
     assert "bid 9" not in reports.due(table, me="east")
 
@@ -210,7 +210,7 @@ def test_seals_before_the_place_of_a_rollback_still_count(game):
 def test_the_same_order_again_is_the_same_seal_and_another_is_refused(game):
     first = game.sign("east", "bid 3")
     assert game.sign("east", "bid 3").signed == first.signed
-    with refuses(Code.ALREADY_SIGNED, match="another sealed order"):
+    with refuses(Code.ALREADY_SIGNED, match="holds your sealed order"):
         game.sign("east", "bid 4")
     game.play("east", "bid 3")
     with refuses(Code.NOT_YOUR_DECISION, match="waiting for the sealed order of west"):
@@ -296,7 +296,7 @@ def test_each_who_is_missing_has_his_deadline_and_is_reminded(slow):
     )
     assert rows["Waiting"].startswith("for east and north since")
     for side in ("east", "north"):
-        assert f"# By when: {side} by" in template.template(slow.table(side), side)
+        assert f"# Deadline: {side} by" in template.template(slow.table(side), side)
     files = reminders.remind(slow.folders["referee"], slow.now, council.build)
     assert [file.name.split("-")[1] for file in files] == ["east", "north"]
 

@@ -50,14 +50,14 @@ def test_a_signed_move_is_no_file_of_orders(game):
     file = game / "saxon/moves/0001-saxon.pbem"
     code, _, err = pbem("move", file, "--dir", game / "norman")
     assert (code, err.count("\n")) == (1, 1)
-    assert f"{file}:1: this is a signed entry or a mail, and no file of orders" in err
+    assert f"{file}:1: this is a signed entry or a mail, not a file of orders" in err
 
 
 def test_a_file_of_comments_tells_how_a_line_counts(game):
     orders = game / "orders.txt"
     good("template", "--dir", game / "norman", "--out", orders)
     code, _, err = pbem("move", orders, "--dir", game / "norman")
-    assert (code, "take the # away" in err) == (1, True)
+    assert (code, "delete the # in front" in err) == (1, True)
 
 
 def test_dice_are_no_draft(cards):
@@ -68,11 +68,11 @@ def test_dice_are_no_draft(cards):
 
 
 def test_who_opens_dice_is_told_how(cards, tmp_path):
-    assert "`pbem move` without a file" in good("legal", "--dir", cards / "saxon")
+    assert "open the dice with `pbem move`, without a file" in good("legal", "--dir", cards / "saxon")
     orders = tmp_path / "orders.txt"
     orders.write_text("done\n")
     code, _, err = pbem("move", orders, "--dir", cards / "saxon")
-    assert (code, "`pbem move` without a file" in err) == (1, True)
+    assert (code, "open them with `pbem move`, without a file" in err) == (1, True)
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_a_text_that_was_copied_out_of_a_mail(invited, tmp_path, name, encoding)
     ("change", "words"),
     [
         (lambda text: text[:400], "the END line of paper 1 in this text is missing"),
-        (lambda text: text[:300] + "A" + text[301:], "was changed on its way"),
+        (lambda text: text[:300] + "A" + text[301:], "was damaged on the way"),
     ],
 )
 def test_a_damaged_file_is_named(invited, tmp_path, change, words):
@@ -136,4 +136,4 @@ def test_a_play_that_was_broken_off_is_not_gone_on_with(tmp_path, invited, by_ma
     (tmp_path / "out").mkdir()
     shutil.copytree(invited, tmp_path / "out/viking")
     code, _, err = pbem("simulate", "three_battles/fulford", "--out", tmp_path / "out", *by_mail)
-    assert (code, "broken off; choose another folder" in err) == (1, True)
+    assert (code, "holds a game already; choose another folder" in err) == (1, True)

@@ -217,7 +217,7 @@ def test_nobody_is_late_before_the_time_with_grace_and_extensions(tmp_path):
     with refuses(Code.LATE_TOO_EARLY):
         late(game, due.end)
     receipt = late(game, due.end + 10 * 3600)
-    assert "red is late with the order that is due" in reports.receipt(receipt)
+    assert "red has missed the deadline for its order" in reports.receipt(receipt)
     assert receipt.table.owing == ("red",)
     assert len(game.logs()) == 1
 
@@ -233,7 +233,7 @@ def test_only_the_referee_says_so(tmp_path):
 
 
 def test_without_a_deadline_or_a_time_nobody_is_late(game):
-    with refuses(Code.NOTHING_OWED, match="nobody can be late"):
+    with refuses(Code.NOTHING_OWED, match="no deadline is running"):
         rulings.late(game.folders["referee"], NOW, duel.build)
 
 
@@ -299,7 +299,10 @@ def test_a_forfeit_ends_the_game(tmp_path):
 
 @pytest.mark.parametrize(
     ("role", "kind", "says"),
-    [("blue", "order", "nothing is due of blue"), ("red", "decision", "what is due of red is no decision")],
+    [
+        ("blue", "order", "blue has nothing to decide"),
+        ("red", "decision", "the kind is steps or order, not decision"),
+    ],
 )
 def test_a_side_is_late_with_what_is_due_of_it(tmp_path, role, kind, says):
     game = timed(tmp_path, "default")

@@ -212,7 +212,7 @@ def test_being_late_by_the_command(path, tmp_path, monkeypatch):
     move = max((path / "saxon" / "moves").glob("*-saxon.pbem"))
     good("apply", move, "--dir", referee)
     monkeypatch.setattr(host, "clock", lambda: now + 9 * 86_400)
-    assert "norman is late with the order that is due" in good("late", "--dir", referee)
+    assert "norman has missed the deadline for its order" in good("late", "--dir", referee)
     code, _, err = pbem("late", "--dir", referee)
     assert code == 1
     assert "norman has time until Fri 2023-12-01 22:13 UTC" in err
@@ -234,7 +234,7 @@ def test_each_line_of_a_template_is_a_legal_order(path, tmp_path):
     assert code == 1
     assert "may hold your orders" in err
     other = "saxon" if side == "norman" else "norman"
-    assert f"you are waiting for {side}" in good("template", "--dir", path / other)
+    assert f"You are waiting for {side}" in good("template", "--dir", path / other)
 
 
 def test_a_template_tells_what_is_filed_and_whom_one_waits_for(cards):
@@ -247,7 +247,7 @@ def test_a_template_tells_what_is_filed_and_whom_one_waits_for(cards):
     text = template.template(table, side)
     assert "# Your standing orders: any: default\n" in text
     assert all(line.startswith("#") for line in text.splitlines())
-    assert f"you are waiting for {side}" in template.template(
+    assert f"You are waiting for {side}" in template.template(
         table, "saxon" if side == "norman" else "norman"
     )
     assert "The game is over" in template.template(cards.table, "saxon")

@@ -103,7 +103,7 @@ def test_whose_turn_since_when_and_who_was_heard_of(game, clock, role):
     assert "(6 days 23 hours left)" in text
     assert "no standing orders" in text
     assert not {"held", "shared", "outbox", "undeliverable"} & {name for name in said if said[name]}
-    assert not [word for word in ("Kept", "To sign", "To send", "Undelivered") if word in text]
+    assert not [word for word in ("On hold", "To sign", "To send", "Undelivered") if word in text]
 
 
 def test_a_deadline_that_is_over_is_told(game, clock):
@@ -140,10 +140,10 @@ def test_what_waits_in_the_folder_is_told(game):
     assert said["undeliverable"][0]["refused"] == {"sven@example.org": "no such user"}
     text = good("status", "--dir", game / "referee")
     for row in (
-        "entry 5 (order by norman), until entry 3 has come",
+        "entry 5 (order by norman), until entry 3 arrives",
         "0003-rollback.pbem: still missing saxon, norman",
         "1 mail to ann@example.org: `pbem send`",
-        "1 mail to sven@example.org: what was refused for good is in undeliverable/",
+        "1 mail to sven@example.org: refused for good; look in undeliverable/",
     ):
         assert f"{row}" in text
 
@@ -206,4 +206,4 @@ def test_an_unfinished_last_line_is_told(game):
     log.write_bytes(log.read_bytes()[:-40])
     said, rows = status(game)
     assert not said["unfinished"]["whole"]
-    assert "the next entry takes its place" in rows["Unfinished"]
+    assert "the next entry replaces it" in rows["Unfinished"]

@@ -95,7 +95,7 @@ def test_three_mails_make_a_game(tmp_path):
         assert "Option 4: Fight on!. " in said
         assert "(as installed here)" in said
         assert f"By sending {tmp_path}/{role}/join.pbem to referee, Rolf <rolf@example.org> you agree" in said
-    assert pbem("status", "--dir", host)[2].startswith(f"pbem: the game of {host} has not begun")
+    assert pbem("status", "--dir", host)[2].startswith(f"pbem: the game in {host} has not begun")
     first = good("apply", tmp_path / "saxon/join.pbem", "--dir", host)
     assert first.endswith("has joined\nStill to join: norman, Ann <ann@example.org>\n")
     last = good("apply", tmp_path / "norman/join.pbem", "--dir", host)
@@ -160,7 +160,7 @@ def test_without_a_referee_the_host_is_a_player(tmp_path):
     assert json.loads(good("apply", move["file"], "--dir", ann, "--json"))["to"] == ["sven@example.org"]
     assert "Send " not in good("apply", ann / "answers/0001.pbem", "--dir", sven)
     assert "Next: norman: " in good("status", "--dir", ann)
-    assert "you are waiting for norman, Ann <" in good("status", "--dir", sven)
+    assert "You are waiting for norman, Ann <" in good("status", "--dir", sven)
     assert (ann / "game.log").read_bytes() == (sven / "game.log").read_bytes()
 
 
@@ -171,7 +171,7 @@ def test_hidden_hands_need_a_referee(tmp_path, command):
         words += ["--as", "norman", "--player", "norman=A <a@x.org>", "--player", "saxon=B <b@x.org>"]
     code, _, err = pbem(*words)
     assert code == 1
-    assert "cards that not everybody may see: without a referee" in err
+    assert "has hidden cards: without a referee" in err
     assert not (tmp_path / "g").exists()
 
 
@@ -364,7 +364,7 @@ def test_somebody_else_in_ones_place_is_told(setting):
     done = setting.seat(setting.join("norman", "eve"))
     with refuses(Code.CHARTER_DIFFERS, match="somebody else has joined in your place"):
         joining.begin(setting.folder("norman"), done.charter)
-    with refuses(Code.NO_GAME_FOLDER, match="joined no game"):
+    with refuses(Code.NO_GAME_FOLDER, match="holds no join"):
         joining.begin(setting.folder("nobody"), done.charter)
 
 

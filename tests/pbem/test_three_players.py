@@ -39,7 +39,7 @@ def test_a_whole_game_by_mail(played):
 def test_the_same_game_with_nobody_mailing(tmp_path):
     good("simulate", GAME, "--seed", 4, "--out", tmp_path)
     said = good("verify", tmp_path / "referee", "--full")
-    assert "opens a sealed order" in said
+    assert "opens the sealed order" in said
     assert "(sealed by welsh)" in said
 
 
@@ -188,6 +188,6 @@ def test_a_new_player_takes_over_and_plays_on(post):
     post.move("welsh", "bid 3")
     code, story, _ = pbem("verify", new, "--full")
     assert code == 3
-    assert "Dafydd <gwen@example.org> is welsh from now on" in story
+    assert "Dafydd <gwen@example.org> is welsh as of now" in story
     assert "> bid 3   (sealed by welsh)" in story
     assert len({(folder / "game.log").read_bytes() for folder in post.folders.values()}) == 1
