@@ -33,6 +33,7 @@ from modules.definition.source import Path_
 _Kind = Literal["name", "text", ""]
 _KNOWN_SIDES = (*SPECTATORS, "Solo", "Moderator")
 _WINDOWS = (DISPLAY, FORCES, BATTLEFIELD, TABLE)
+_CUT = "VASSAL cuts the names of boards, such as that of a side's hand, at a /"
 _NUMBER = re.compile(r"[-+.0-9]+")
 
 
@@ -141,6 +142,8 @@ def _game(game: GameFile) -> Iterator[Misread]:
             yield path, f"found {side.name!r}: in VASSAL this is who sees everything, of no side"
         if seen.setdefault(side.name, key) != key:
             yield path, f"found {side.name!r}: so is the side {seen[side.name]} called"
+        if "/" in side.name:
+            yield path, f"found {side.name!r}: {_CUT}"
         yield from _compared(side.name, path)
     for i, phase in enumerate(game.sequence):
         yield from _compared(phase.name, ("sequence", i, "name"))
@@ -150,7 +153,7 @@ def _title(part: MapFile | BoardFile | AreaMapFile) -> Iterator[Misread]:
     if part.title in _WINDOWS or part.title == "null":
         yield ("title",), f"found {part.title!r}: a module has something of that name already"
     if "/" in part.title:
-        yield ("title",), f"found {part.title!r}: VASSAL cuts the name of a board at its /"
+        yield ("title",), f"found {part.title!r}: {_CUT}"
     yield from _compared(part.title, ("title",))
 
 
