@@ -36,6 +36,7 @@ from modules import library
 from modules.definition import Definition, DefinitionError, load
 from modules.definition.files import Files, read_files
 from modules.definition.source import Path_
+from modules.definition.special import KEY
 
 ATTACK = '"+Runtime.getRuntime().exec("touch x")+"'
 QUOTED = '"+x()+"\';,|:/'
@@ -252,12 +253,13 @@ def words_of(files: Files, file: str, path: Path_) -> str:
 
 def taken(files: Files, file: str, path: Path_, said: str) -> bool:
     """Whether a field takes any words, by the type of its file."""
-    if file.startswith("sheets/"):
-        return False  # what they print is drawn
+    if file.startswith("sheets/") or path[0] == KEY:
+        return False  # what sheets print is drawn; the game's own part has no words that a module shows
     data = files.sources[file].data
     old = put(data, path, said)
     try:
-        type(files.typed[file]).model_validate_json(json.dumps(data))
+        common = {key: each for key, each in data.items() if key != KEY}
+        type(files.typed[file]).model_validate_json(json.dumps(common))
     except ValidationError:
         return False
     finally:
