@@ -35,6 +35,11 @@ def plain(words: str) -> str:
     return words
 
 
+def comment(words: str) -> str:
+    """What is told of a save: in the chat, which shows HTML, and in the list of files, which shows text."""
+    return printable(" ".join(words.split())).replace("<", "&lt;")
+
+
 def chat(words: str) -> str:
     """What somebody says, as one line of the chat behind its sign: no HTML, no colours, no new lines."""
     shown = escape(printable(" ".join(words.split())), quote=False)
