@@ -47,6 +47,7 @@ from generator.kit.impose import SheetTooSmallError
 from generator.maps.look import UnknownLookError
 from generator.sheets.layout import SheetLayoutError
 from generator.vassal.module.data import read_vassal_file
+from generator.vassal.module.words import word_faults
 from modules.definition import DefinitionError, Fault, load
 from modules.definition.files import Files, read_files
 from modules.definition.model import Definition
@@ -93,7 +94,9 @@ def faults_of(folder: Path) -> list[Fault]:
     words = [*_palettes(files, definition), *_kinds(files, definition), *_packs(files, definition)]
     # Sheets and charts show counters: they can be made only where every face can be drawn.
     drawn = words or [*_faces(files, definition)] or faults_beyond_faces(files, definition)
-    return sorted({*drawn, *_vassal(definition)})
+    told = {fault.place for fault in drawn}
+    misread = [fault for fault in word_faults(files) if fault.place not in told]
+    return sorted({*drawn, *misread, *_vassal(definition)})
 
 
 def _vassal(definition: Definition) -> list[Fault]:

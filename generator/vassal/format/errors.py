@@ -13,6 +13,14 @@ class TraitError(VassalError):
     """A trait field with a value that VASSAL would misread."""
 
 
+class ExpressionError(VassalError):
+    """A text or name that would be read as another program in an expression of VASSAL."""
+
+
+class FormatError(VassalError):
+    """A text that VASSAL would take for a program or for properties where it shows texts."""
+
+
 class PieceError(VassalError):
     """A piece definition whose type and state do not fit together."""
 

@@ -9,6 +9,7 @@ from generator.vassal.format.codec import split_or_empty
 from generator.vassal.format.components import Attribute, component_table, tag_of
 from generator.vassal.lint.facts import MAPS, ModuleFacts
 from generator.vassal.lint.findings import Finding
+from generator.vassal.lint.programs import check_node_programs
 from generator.vassal.lint.tree import Node
 
 _MAP_PARTS = ("ForwardToKeyBuffer", "MenuDisplayer", "PieceMover", "KeyBufferer", "BoardPicker")
@@ -23,6 +24,7 @@ def check_components(facts: ModuleFacts) -> Iterator[Finding]:
     """Findings of every node of the build file."""
     for node in facts.root.walk():
         yield from _check_node(node, facts)
+        yield from check_node_programs(node)
     for node in facts.root.all(*MAPS):
         yield from _check_map(node)
     yield from _check_doubles(facts)

@@ -15,6 +15,7 @@ from generator.vassal.format.trait_table import take_apart
 from generator.vassal.lint.extents import map_extent
 from generator.vassal.lint.facts import ModuleFacts
 from generator.vassal.lint.findings import Finding
+from generator.vassal.lint.programs import check_raw, check_text
 from generator.vassal.lint.references import check_references
 from generator.vassal.lint.slots import prototype_of
 from generator.vassal.lint.traits import check_keys, check_piece
@@ -44,6 +45,8 @@ class Leaves:
         match command:
             case c.AddPiece():
                 yield from self._check_added(command)
+            case c.ChangePiece():
+                yield from check_raw(command.state, f"{self.file}, {command.piece_id}")
             case c.Boards():
                 yield from self._check_boards(command)
             case c.Turn() if self.facts is not None:
@@ -58,6 +61,7 @@ class Leaves:
             self.set_up = True
         elif text.startswith(_DAMAGED) or "BoardPicker\t" in text:
             yield Finding("command-damaged", self.file, f"{text[:60]!r}")
+            yield from check_raw(text, self.file)
         elif command_name(text) is None and not text.startswith(_READ_ANYHOW):
             yield Finding("command-unknown", self.file, f"{text[:60]!r}")
 
@@ -70,6 +74,7 @@ class Leaves:
         if command.type == "stack":
             yield from self._check_stack(command, where)
         elif command.type.startswith("deck;"):
+            yield from check_text(command.type, where)
             yield from self._check_deck(command, where)
         else:
             yield from self._check_piece(command, where)
@@ -80,6 +85,7 @@ class Leaves:
             piece = command.piece()
         except PieceError as error:
             yield Finding("piece-damaged", where, str(error))
+            yield from check_raw(f"{command.type}/{command.state}", where)
             return
         self.pieces[command.piece_id] = piece
         basic, where = piece.basic, f"{where} {piece.basic.name!r}"

@@ -37,6 +37,7 @@ def _check_logged(command: c.Command, where: str, leaves: Leaves) -> Iterator[Fi
                 yield Finding(
                     "log-piece", where, f"{command.text()[:40]!r}: there is no {command.piece_id!r}"
                 )
+            yield from leaves.check(command)
             if isinstance(command, c.RemovePiece):
                 leaves.ids.discard(command.piece_id)
             if isinstance(command, c.MovePiece):

@@ -11,6 +11,7 @@ from generator.vassal.format.keys import is_color
 from generator.vassal.format.pieces import Piece
 from generator.vassal.format.trait_table import TraitText, take_apart
 from generator.vassal.lint.findings import Finding
+from generator.vassal.lint.programs import check_piece_programs
 
 _NUMBER = r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?[dDfF]?"
 """What Java's `Double.parseDouble` takes."""
@@ -22,6 +23,7 @@ def check_piece(piece: Piece, where: str) -> Iterator[Finding]:
     """Findings that need nothing but the piece as it is written."""
     for trait in piece.traits:
         yield from _check_trait(trait.type_text(), trait.state_text(), where)
+    yield from check_piece_programs(piece, where)
     yield from _check_order(piece, where)
 
 

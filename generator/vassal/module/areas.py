@@ -9,6 +9,7 @@ from typing import ClassVar
 from generator.drawing.raster import Shot
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.errors import FormError
+from generator.vassal.format.expressions import braced, prop, text, unequal
 from generator.vassal.format.maps import piece_layers
 from generator.vassal.module.area_map import AreaPlan, area_component, area_plans
 from generator.vassal.module.blocks import block_roster, block_shots
@@ -69,7 +70,7 @@ class AreaModule(ModulePlan):
 
     def lists(self) -> list[Component]:
         # Groups by more than the side would tell what stands behind a label.
-        return lists(["Side"], '{Side != ""}', "All blocks by side")
+        return lists(["Side"], braced(unequal(prop("Side"), text(""))), "All blocks by side")
 
     def keys(self) -> Sequence[Key]:
         return (

@@ -15,6 +15,7 @@ from generator.drawing.panel import TextAs
 from generator.drawing.raster import Shot
 from generator.drawing.svg import Canvas
 from generator.vassal.format.codec import join
+from generator.vassal.format.expressions import Term, braced, choose, equal, number, prop
 from generator.vassal.format.keys import ctrl, key
 from generator.vassal.format.pieces import BasicPiece, Piece, prototype
 from generator.vassal.format.slots import SlotIds
@@ -48,6 +49,7 @@ from generator.vassal.module.prototypes import (
     kind_prototype,
     moved_sign,
     nation_prototype,
+    only_for,
     prototypes,
     state_layers,
 )
@@ -128,8 +130,7 @@ def _common(definition: Definition, side: str, look: Look) -> Iterator[Trait]:
     yield TAKE_AWAY
     yield Marker.of(Side=game.sides[side].name, Layer=LAYERS[0])
     owners = readers(definition, side)
-    strangers = " && ".join(f'PlayerSide != "{name}"' for name in owners)
-    yield RestrictCommands("Owner alone", "Hide", f"{{{strangers}}}", (ctrl("F"), LOSE, REGAIN, ctrl("E")))
+    yield only_for(owners, (ctrl("F"), LOSE, REGAIN, ctrl("E")))
     yield Obscurable(
         key=ctrl("F"),
         image=look.image(_back_image(side)),
@@ -157,11 +158,17 @@ def _strength(counter: Counter) -> Iterator[Trait]:
     facings from 1 clockwise: a turn to the left from the first is to the last."""
     facings = [1, *range(EDGES, EDGES - len(counter.strengths) + 1, -1)]
     shown = dict(zip(facings, counter.strengths, strict=True))
-    told = "".join(f"{STRENGTH}_Facing == {facing} ? {number} : " for facing, number in shown.items())
-    yield CalculatedProperty(STRENGTH, f"{{{told}0}}")
+    told = number(0)
+    for facing, strength in reversed(shown.items()):
+        told = choose(_stands(facing), number(strength), told)
+    yield CalculatedProperty(STRENGTH, braced(told))
     if len(facings) == 1:
         return
-    last, first = f"{{{STRENGTH}_Facing == {facings[-1]}}}", f"{{{STRENGTH}_Facing == 1}}"
+    last, first = braced(_stands(facings[-1])), braced(_stands(1))
     yield RestrictCommands("Last step", "Disable", last, (LOSE,))
     yield RestrictCommands("Full strength", "Disable", first, (REGAIN,))
     yield FreeRotator(EDGES, REGAIN, LOSE, "Regain a step", "Lose a step", name=STRENGTH)
+
+
+def _stands(facing: int) -> Term:
+    return equal(prop(f"{STRENGTH}_Facing"), number(facing))

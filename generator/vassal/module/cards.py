@@ -14,6 +14,7 @@ from generator.cards import CARD_MM, CardPiece, decks, unit_deck
 from generator.cards.layout import card_layout
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.codec import join
+from generator.vassal.format.expressions import TRUE, braced, equal, prop
 from generator.vassal.format.keys import ctrl, named_key
 from generator.vassal.format.module_frame import piece_slot
 from generator.vassal.format.pieces import BasicPiece, Piece, prototype
@@ -23,7 +24,6 @@ from generator.vassal.format.traits import (
     Marker,
     Obscurable,
     ReportState,
-    RestrictCommands,
     ReturnToDeck,
     Trait,
     TriggerAction,
@@ -51,6 +51,7 @@ from generator.vassal.module.prototypes import (
     kind_prototype,
     moved_sign,
     nation_prototype,
+    only_for,
     prototypes,
     state_layers,
 )
@@ -166,7 +167,7 @@ def _common(definition: Definition, first: CardPiece, scale: float, look: Look) 
     yield moved_sign(width, height)
     yield Marker.of(Pack=first.deck, **_owner(definition, first.side))
     if first.side:
-        yield _only_for(readers(definition, first.side))
+        yield only_for(readers(definition, first.side), (ctrl("F"),))
     yield _mask(definition, first, look)
 
 
@@ -175,12 +176,6 @@ def _owner(definition: Definition, side: str) -> dict[str, str]:
         return {}
     facing = "down the board" if faces_down(definition, side) else "up the board"
     return {"Side": definition.game.sides[side].name, "Facing": facing}
-
-
-def _only_for(names: tuple[str, ...]) -> RestrictCommands:
-    """Nobody else turns the card over."""
-    strangers = " && ".join(f'PlayerSide != "{name}"' for name in names)
-    return RestrictCommands("Owner alone", "Hide", f"{{{strangers}}}", (ctrl("F"),))
 
 
 def _mask(definition: Definition, first: CardPiece, look: Look) -> Obscurable:
@@ -235,7 +230,9 @@ def _card(definition: Definition, copy: str, look: Look) -> Piece:
 def _play(definition: Definition, pack: str) -> Iterator[Trait]:
     """A card is shown before it goes to the discards; one that is seen already goes there at once."""
     yield TriggerAction("Play", "Play", ctrl("P"), actions=(_SHOW, _PUT_DOWN))
-    yield TriggerAction("Show", "", _SHOW, "{ObscuredToOthers == true}", actions=(ctrl("F"),))
+    yield TriggerAction(
+        "Show", "", _SHOW, braced(equal(prop("ObscuredToOthers"), TRUE)), actions=(ctrl("F"),)
+    )
     yield ReturnToDeck("", _PUT_DOWN, expression=discard_title(definition, pack))
 
 

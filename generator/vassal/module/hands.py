@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from generator.cards import decks
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.maps import blank_board, map_window, region_grid
+from generator.vassal.format.plain import plain
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import readers
 from generator.vassal.module.pack_names import card_px
@@ -58,6 +59,6 @@ def hand_components(definition: Definition, hands: Mapping[str, HandPlan]) -> It
             side=readers(definition, side),
             visible=False,
             markMoved="Never",
-            moveToFormat="A card goes to the hand of the " + definition.game.sides[side].name + " *",
+            moveToFormat=plain(f"A card goes to the hand of the {definition.game.sides[side].name} *"),
             moveWithinFormat="",
         )

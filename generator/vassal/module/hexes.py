@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from generator.drawing.raster import Shot
 from generator.vassal.format.buildfile import Component
+from generator.vassal.format.expressions import braced, prop, text, unequal
 from generator.vassal.format.maps import piece_layers
 from generator.vassal.format.windows import inventory
 from generator.vassal.module.data import VassalFile, read_vassal_file, slot_ids
@@ -91,7 +92,7 @@ class HexModule(ModulePlan):
     def lists(self) -> list[Component]:
         tooltip = "All counters by side, nation and kind"
         states = "All counters by side and by how they stand: reduced, in which states, eliminated"
-        own = '{CounterId != ""}'
+        own = braced(unequal(prop("CounterId"), text("")))
         return [
             inventory("States", ["Side", CONDITION], own, tooltip=states, icon=icon("states")),
             *lists(["Side", "Nation", "Kind"], own, tooltip),

@@ -12,6 +12,7 @@ from dataclasses import replace
 from generator.cards import decks, unit_deck
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.decks import DeckType, draw_pile
+from generator.vassal.format.expressions import braced, equal, prop, text
 from generator.vassal.format.module_frame import piece_slot
 from generator.vassal.format.pieces import Piece
 from generator.vassal.module.cards import CardRoster
@@ -52,7 +53,7 @@ def _deck(title: str, pack: str, size: tuple[int, int], owners: tuple[str, ...])
         name=title,
         max_stack=_MOST_SEEN,
         restrict=True,
-        restrict_expression=f'{{Pack == "{pack}"}}',
+        restrict_expression=braced(equal(prop("Pack"), text(pack))),
         restrict_access=True,
         owners=owners,
     )

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from generator.vassal.format.buildfile import Component, component
+from generator.vassal.format.expressions import braced, equal, prop, text
+from generator.vassal.format.plain import plain
 from generator.vassal.format.windows import (
     chart,
     charts,
@@ -22,6 +24,7 @@ from generator.vassal.module.hex_map import UNMOVE
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import value_property
 from modules.definition import Definition
+from modules.definition.game import Phase
 
 Key = tuple[str, str]
 """A key as it is called, and what it does."""
@@ -71,18 +74,27 @@ def tracker(definition: Definition, more: Sequence[Component] = ()) -> Component
     hints = [
         component(
             "module.turn.TurnGlobalHotkey", name=f"What to do: {phase.name}",
-            match=f'{{Phase == "{phase.name}"}}', reportFormat=f"{phase.name} ({phase.rule}): {phase.hint}",
+            match=_in_phase(phase), reportFormat=_hint(phase),
         )
         for phase in game.sequence
     ]  # fmt: skip
     unmove = component(
         "module.turn.TurnGlobalHotkey", name="Clear the signs of movement", hotkey=UNMOVE,
-        match=f'{{Phase == "{phases[0]}"}}', reportFormat="",
+        match=_in_phase(game.sequence[0]), reportFormat="",
     )  # fmt: skip
     lengths = {scenario.turns for scenario in definition.scenarios.values()}
     of = f" of {lengths.pop()}" if len(lengths) == 1 else ""
     shown = f"Turn $level1${of}: $level2$, $level3$"
     return turn_tracker("Turn", levels, unmove, *hints, *more, turn_format=shown, reportFormat="$newTurn$")
+
+
+def _in_phase(phase: Phase) -> str:
+    return braced(equal(prop("Phase"), text(phase.name)))
+
+
+def _hint(phase: Phase) -> str:
+    """What the chat tells of a phase; the chat shows HTML."""
+    return plain(escape(f"{phase.name} ({phase.rule}): {phase.hint}", quote=False))
 
 
 def chart_window(pictures: Mapping[str, Sequence[tuple[str, str]]], texts: Mapping[str, str]) -> Component:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.errors import CommandError
+from generator.vassal.format.expressions import Term, braced, choose, equal, number, prop, text
 from generator.vassal.format.module_frame import piece_slot, prototype_definition
 from generator.vassal.format.pieces import BasicPiece, Piece, expand
 from generator.vassal.format.slots import SlotIds
@@ -122,15 +123,17 @@ def value_traits(definition: Definition, counter: Counter) -> Iterator[Trait]:
     """The values of the face that is up, and all of them in words, to stand behind a name."""
     front = counter.front
     back = front if counter.back is None else counter.back
-    for value, number in front.items():
-        yield _by_face(value_property(value), str(number), str(back[value]), "")
-    yield _by_face("Values", values_in_words(definition, front), values_in_words(definition, back), '"')
+    for value, shown in front.items():
+        yield _by_face(value_property(value), str(shown), number(shown), number(back[value]))
+    words = values_in_words(definition, front)
+    yield _by_face("Values", words, text(words), text(values_in_words(definition, back)))
 
 
-def _by_face(name: str, front: str, back: str, quote: str) -> Trait:
+def _by_face(name: str, shown: str, front: Term, back: Term) -> Trait:
     if back == front:
-        return Marker.of(**{name: front})
-    return CalculatedProperty(name, f"{{{STEP}_Level == 2 ? {quote}{back}{quote} : {quote}{front}{quote}}}")
+        return Marker.of(**{name: shown})
+    turned = equal(prop(f"{STEP}_Level"), number(2))
+    return CalculatedProperty(name, braced(choose(turned, back, front)))
 
 
 def values_in_words(definition: Definition, values: Mapping[str, int]) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from generator.vassal.format.errors import FormError
 from generator.vassal.module.names import ImageForm, Look, Resolution
+from generator.vassal.module.words import refuse_misread
 from modules.definition import Definition
 
 if TYPE_CHECKING:
@@ -39,9 +40,10 @@ USUAL = Sizes()
 def plan_module(definition: Definition, sizes: Sizes = USUAL) -> AnyModule:
     """Plan a module. What plans the other kinds of game is not loaded.
 
-    Raises DefinitionError for a faulty vassal.yaml, SlotIdError, GeometryError, FormError, and the errors of
-    maps, boards and cards.
+    Raises DefinitionError for a faulty vassal.yaml, FormatError for words that VASSAL would misread,
+    SlotIdError, GeometryError, FormError, and the errors of maps, boards and cards.
     """
+    refuse_misread(definition)
     look = Look(sizes.counter, sizes.images, resolution=sizes.resolution)
     look = replace(look, px=sizes.counter * look.unit)
     if definition.scenarios.keys() == definition.hex_scenarios.keys():

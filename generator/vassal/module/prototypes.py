@@ -7,8 +7,22 @@ that all of them can show at once, each with its plate below the last.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
+from generator.vassal.format.expressions import (
+    TRUE,
+    braced,
+    choose,
+    equal,
+    every,
+    grouped,
+    more,
+    number,
+    plus,
+    prop,
+    text,
+    unequal,
+)
 from generator.vassal.format.keys import ctrl, key
 from generator.vassal.format.pieces import Piece, prototype
 from generator.vassal.format.traits import (
@@ -22,6 +36,7 @@ from generator.vassal.format.traits import (
     Marker,
     MovementMarkable,
     ReportState,
+    RestrictCommands,
     SendToLocation,
     Trait,
     UsePrototype,
@@ -71,6 +86,12 @@ TAKE_AWAY = Delete("Take away")
 def moved_sign(width: int, height: int) -> MovementMarkable:
     """The sign of a piece that has moved, at the upper right corner of one so many px large."""
     return MovementMarkable(x=width // 2 - 12, y=-height // 2 - 4, text="Mark as moved, or not")
+
+
+def only_for(names: Sequence[str], keys: tuple[str, ...]) -> RestrictCommands:
+    """Nobody but these sides gives the commands of these keys."""
+    strangers = every(*(unequal(prop("PlayerSide"), text(name)) for name in names))
+    return RestrictCommands("Owner alone", "Hide", braced(strangers), keys)
 
 
 def prototypes(definition: Definition, file: VassalFile, look: Look) -> dict[str, Piece]:
@@ -216,9 +237,13 @@ def _count(name: str, state: MarkerState, title: str, y: int, look: Look) -> Emb
 
 def _condition(definition: Definition, states: Mapping[str, MarkerState]) -> CalculatedProperty:
     """How a counter stands, in words."""
-    words = f'({STEP}_Level == 2 ? "reduced" : "full strength")'
+    turned = equal(prop(f"{STEP}_Level"), number(2))
+    words = grouped(choose(turned, text("reduced"), text("full strength")))
     for name, state in states.items():
         layer, title = state_layer(name), definition.game.markers[name].name.lower()
-        there = f"{layer}_Active == true" if state.levels == 1 else f"{layer}_Level > 1"
-        words += f' + ({there} ? ", {title}" : "")'
-    return CalculatedProperty(CONDITION, f'{{CurrentMap == "{DISPLAY}" ? "eliminated" : {words}}}')
+        there = equal(prop(f"{layer}_Active"), TRUE)
+        if state.levels > 1:
+            there = more(prop(f"{layer}_Level"), number(1))
+        words = plus(words, choose(there, text(f", {title}"), text("")))
+    gone = equal(prop("CurrentMap"), text(DISPLAY))
+    return CalculatedProperty(CONDITION, braced(choose(gone, text("eliminated"), words)))

@@ -6,11 +6,34 @@ markers to it by its name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 from generator.vassal.format.buildfile import Component, component
+from generator.vassal.format.codec import join
+from generator.vassal.format.expressions import (
+    Term,
+    at_most,
+    braced,
+    choose,
+    equal,
+    every,
+    grouped,
+    less,
+    minus,
+    more,
+    negated,
+    number,
+    number_from,
+    plus,
+    prop,
+    rest,
+    some,
+    starts_with,
+    text,
+    unequal,
+)
 from generator.vassal.format.keys import ctrl, key, named_key
 from generator.vassal.format.maps import box_corners, zone
 from generator.vassal.format.pieces import Piece
@@ -38,6 +61,11 @@ ON, BACK = key("]", ctrl=True), key("[", ctrl=True)
 _TURN, _UNITS, _TENS = "turn", "losses x1", "losses x10"
 FACTORS = {_UNITS: 1, _TENS: 10}
 """Strength points for each box of a track of losses."""
+
+_PLACE, _MAP = prop("LocationName"), prop("CurrentMap")
+_SAME_ARMY_HERE = f"COUNTER|true|CURMAP|||||0|0||true|{ARMY}|${ARMY}$|EQUALS||"
+"""Pieces of the map whose army is that of the marker: VASSAL compares the two as texts. Into a filter it
+would put the army's name as it is, whatever it says."""
 
 _FOLLOW, _TO_BOX, _CARRY = named_key("turnChanged"), named_key("toTurnBox"), named_key("carryLosses")
 _WHOSE = ctrl("A")
@@ -76,28 +104,31 @@ class Tracks:
         if not self._lasts(track):
             return ()
         if track == _TURN:
-            last = self._last(track)
-            to = self._send("", _TO_BOX, f'{{"Turn " + (Turn > {last} ? {last} : Turn)}}')
-            return (to,)
+            last, turn = self._last(track), prop("Turn")
+            box = plus(text(box_name("turn ")), choose(more(turn, last), last, turn))
+            return (self._send("", _TO_BOX, box),)
         return tuple(self._losses(track))
 
     def _losses(self, track: str) -> Iterator[Trait]:
         called, lost = box_name(f"{track} "), "One" if track == _UNITS else "Ten"
-        there = f'LocationName.startsWith("{called}")'
-        number = f"({there} ? Integer.parseInt(LocationName.substring({len(called)})) : 0)"
-        last = self._last(track)
-        more = f"({number} + 1) % 10" if track == _UNITS else f"{number} < {last} ? {number} + 1 : {last}"
-        less = f"{number} > 0 ? {number} - 1 : 0"
+        there = starts_with(_PLACE, called)
+        now = grouped(choose(there, number_from(_PLACE, len(called)), number(0)))
+        last, on, back = self._last(track), plus(now, number(1)), minus(now, number(1))
+        after = grouped(rest(on, number(10))) if track == _UNITS else choose(less(now, last), on, last)
+        before = choose(more(now, number(0)), back, number(0))
         yield ReportState(keys=(ON, BACK), format="$newPieceName$: now $location$ *")
         yield ReportState(keys=(_WHOSE,), format="$newPieceName$ *")
-        yield RestrictCommands("On the track alone", "Disable", f"{{!{there}}}", (ON, BACK))
+        yield RestrictCommands("On the track alone", "Disable", braced(negated(there)), (ON, BACK))
         if track == _UNITS:
-            nine = f'{{LocationName == "{called}9"}}'
+            nine = braced(equal(_PLACE, text(f"{called}9")))
             yield TriggerAction("Ten more", key=ON, expression=nine, actions=(_CARRY,))
-            yield CounterGlobalKeyCommand(key=_CARRY, sent_key=ON, filter=self._tens_of_same_army())
-        yield self._send(f"{lost} more lost", ON, f'{{"{called}" + ({more})}}')
-        yield self._send(f"{lost} less lost", BACK, f'{{"{called}" + ({less})}}')
-        whose = property_command("Whose losses", _WHOSE, ",".join(("E", "Whose losses?", *self.armies)))
+            yield CounterGlobalKeyCommand(
+                key=_CARRY, sent_key=ON, filter=self._tens(), target=_SAME_ARMY_HERE
+            )
+        yield self._send(f"{lost} more lost", ON, plus(text(called), after))
+        yield self._send(f"{lost} less lost", BACK, plus(text(called), before))
+        asked = join(("E", "Whose losses?", *self.armies), ",")
+        whose = property_command("Whose losses", _WHOSE, asked)
         yield DynamicProperty(ARMY, commands=(whose,))
         aside = -self.look.lift
         yield Labeler(
@@ -106,13 +137,13 @@ class Tracks:
             horizontal_offset=aside, property_name="",
         )  # fmt: skip
 
-    def _send(self, text: str, keystroke: str, to: str) -> SendToLocation:
+    def _send(self, words: str, keystroke: str, to: Term) -> SendToLocation:
         """To a box of the map on which a marker is. VASSAL works out the box whenever somebody looks at the
         marker's menu, and warns where there is none: so it must be there from whatever window."""
         windows = list(self._lasts(_TURN) | self._lasts(_UNITS) | self._lasts(_TENS))
-        on_map = " || ".join(f'CurrentMap == "{window}"' for window in windows)
-        window = f'{{{on_map} ? CurrentMap : "{windows[0]}"}}'
-        return SendToLocation(text, keystroke, map=window, destination="Z", zone=to)
+        on_map = some(*(equal(_MAP, text(window)) for window in windows))
+        window = braced(choose(on_map, _MAP, text(windows[0])))
+        return SendToLocation(words, keystroke, map=window, destination="Z", zone=braced(to))
 
     def _lasts(self, track: str) -> dict[str, int]:
         """The number in the last box of a track, by the window of each map that has one."""
@@ -122,15 +153,16 @@ class Tracks:
         }
         return {window: max(found) for window, found in numbers.items() if found}
 
-    def _last(self, track: str) -> str:
+    def _last(self, track: str) -> Term:
         """The same as an expression, of the map on which a marker is; elsewhere that of the first map."""
         (_, found), *others = self._lasts(track).items()
-        cases = (f'CurrentMap == "{window}" ? {last} : ' for window, last in others)
-        return f"({''.join(cases)}{found})"
+        last = number(found)
+        for window, there in reversed(others):
+            last = choose(equal(_MAP, text(window)), number(there), last)
+        return grouped(last)
 
-    def _tens_of_same_army(self) -> str:
-        tens = " || ".join(f'MarkerId == "{name}"' for name, track in self.names.items() if track == _TENS)
-        return f'{{({tens or "false"}) && {ARMY} == "${ARMY}$" && CurrentMap == "$CurrentMap$"}}'
+    def _tens(self) -> str:
+        return braced(_one_of(name for name, track in self.names.items() if track == _TENS))
 
     # --- the turn --------------------------------------------------------------------------------------
 
@@ -144,23 +176,31 @@ class Tracks:
 
     def commands(self) -> list[Component]:
         """The command that sends the marker of the turn to its box, on the maps whose track is so long."""
-        who = " || ".join(f'MarkerId == "{name}"' for name in self._followers())
-        if not who:
+        followers, turn = self._followers(), prop("Turn")
+        if not followers:
             return []
-        where = " || ".join(
-            f'CurrentMap == "{window}" && Turn <= {last}' for window, last in self._lasts(_TURN).items()
+        where = some(
+            *(
+                every(equal(_MAP, text(window)), at_most(turn, number(last)))
+                for window, last in self._lasts(_TURN).items()
+            )
         )
-        elsewhere = 'LocationName != "Turn " + Turn'
+        elsewhere = unequal(_PLACE, plus(text(box_name("turn ")), turn))
+        follows = every(grouped(_one_of(followers)), grouped(where), elsewhere)
         return [
             component(
                 "module.GlobalKeyCommand", name="The marker of the turn", buttonText="", hotkey=_TO_BOX,
-                buttonHotkey=_FOLLOW, filter=f"{{({who}) && ({where}) && {elsewhere}}}", tooltip="",
+                buttonHotkey=_FOLLOW, filter=braced(follows), tooltip="",
                 reportSingle=True,
             )
         ]  # fmt: skip
 
     def _followers(self) -> list[str]:
         return [name for name, track in self.names.items() if track == _TURN and self.traits(name)]
+
+
+def _one_of(markers: Iterable[str]) -> Term:
+    return some(*(equal(prop("MarkerId"), text(name)) for name in markers))
 
 
 def box_name(box: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Generic, TypeVar
 
+from generator.vassal.format import plain
 from generator.vassal.format.commands import (
     BEGIN_SAVE,
     END_SAVE,
@@ -132,7 +133,8 @@ class Saves(ABC, Generic[_S]):
     def file_of(self, commands: Iterable[Command], comment: str) -> bytes:
         """A save or log with these commands."""
         data = self.moduledata
-        return save_bytes(write_commands(commands), Metadata(data.version, comment, data.saved), data)
+        told = Metadata(data.version, plain.comment(comment), data.saved)
+        return save_bytes(write_commands(commands), told, data)
 
     def spots(self, scenario: _S) -> Mapping[str, Spot]:  # noqa: ARG002 - a sheet may have no tracks
         """Where markers stand on the tracks of a scenario's sheet, by what the box is for."""

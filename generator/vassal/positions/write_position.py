@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from html import escape
 
 from generator.vassal.format.commands import Chat, Command, log_step
+from generator.vassal.format.plain import chat
 from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.log_steps import Course
 from generator.vassal.positions.moments import Moment, first_moment
@@ -66,7 +66,7 @@ def _steps(
 ) -> Iterator[Command]:
     last = None
     for lines, standing in course:
-        said = [Chat(f"* {escape(line, quote=False)}") for line in lines]
+        said = [Chat(f"* {chat(line)}") for line in lines]
         found = [] if standing == last else pieces.step(_commands(saves, name, standing, new_ids()))
         last = standing
         if said or found:

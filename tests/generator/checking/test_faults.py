@@ -74,8 +74,10 @@ def test_faults_of_vassal_yaml_are_told_with_the_others(game: Path) -> None:
 
 
 def test_a_name_of_blanks_is_no_crash(game: Path) -> None:
-    change(game, "game.yaml", "raider: {name: Raiders, side", 'raider: {name: " ", side')
-    assert faults_of(game) == []
+    line = change(game, "game.yaml", "raider: {name: Raiders, side", 'raider: {name: " ", side')
+    (fault,) = faults_of(game)
+    assert fault.place.line == line
+    assert "VASSAL drops blanks" in fault.message
     assert make_kit(load(game)).pages
     assert make_preview(load(game)).sections
 

@@ -158,6 +158,7 @@ BROKEN = {
     ),
     "shape-path": build("playSound;horn.au;Blow;66,130", "nonRect2;1.0;dM 0 0 L 9 0 L 9 9 Z"),
     "send-target": build(f"{MAP};North;5;5", f"{MAP};Nord;5;5"),
+    "expression-calls": build("{Step_Level * 2}", "{Step_Level * exec(2)}"),
     "return-deck": build(";2;false;Events", ";2;false;Evens"),
     "submenu-command": build("submenu;More;Delete,Away", "submenu;More;Erase,Away"),
     "key-double": build("playSound;horn.au;Blow;66,130", "playSound;horn.au;Blow;70,130"),

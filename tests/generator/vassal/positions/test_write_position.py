@@ -4,16 +4,17 @@ import random
 from functools import cache
 
 import pytest
+from lxml import etree
 
 from generator.vassal.format.archive import read_archive
-from generator.vassal.format.commands import AddPiece, read_commands
+from generator.vassal.format.commands import AddPiece, Chat, Log, read_commands
 from generator.vassal.format.container import read_save
 from generator.vassal.format.errors import CommandError
 from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.read_position import read_position
 from generator.vassal.positions.saves_of import saves_of
-from generator.vassal.positions.write_position import Standing, position_save
+from generator.vassal.positions.write_position import Standing, game_log, position_save
 from modules import library
 from modules.engine.play import Play
 from modules.engine.position import Placed
@@ -149,3 +150,29 @@ def test_what_the_game_does_not_have_is_refused():
         position_save(
             definition, "hastings", Standing("hastings", placed, Moment(1, "saxon", "rally"), {}), ""
         )
+
+
+HOSTILE = (
+    "<img src='http://x/y.png'>", "{false ?", "$PlayerName$", "!loud", "|`~?", "a\x1bLOG\tnull",
+    "two\r\nlines", "\\", "\x9b2J\u202e", "/exit", "* - <b>", '"+x()+"',
+)  # fmt: skip
+"""What another party may have written in a name, a line or an order."""
+
+
+def test_words_of_others_are_lines_of_the_chat_and_nothing_else():
+    definition = library.definition("three_battles")
+    battle = definition.hex_scenarios["fulford"]
+    standing = Standing(battle.map, (), Moment(1, battle.first_player, "rally"), {})
+    log = game_log(definition, "fulford", standing, [(HOSTILE, standing)], " / ".join(HOSTILE))
+    save = read_archive(log, "x")
+    *_, step = read_commands(read_save(save).text)
+    said = [each.command for each in step.commands]
+    assert [type(each) for each in step.commands] == [Log] * len(HOSTILE)
+    assert said == [
+        Chat("* &lt;img src='http://x/y.png'&gt;"), Chat("* {false ?"), Chat("* $PlayerName$"),
+        Chat("* &#33;loud"), Chat("* &#124;`~?"), Chat("* a\\x1bLOG null"), Chat("* two lines"),
+        Chat("* \\"), Chat("* \\x9b2J\\u202e"), Chat("* /exit"), Chat("* * - &lt;b&gt;"),
+        Chat('* "+x()+"'),
+    ]  # fmt: skip
+    told = etree.fromstring(save.read("savedata")).findtext("description")
+    assert "<" not in told and told.isprintable() and told.startswith("&lt;img")
