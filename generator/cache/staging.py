@@ -15,10 +15,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from modules.plain_files import is_folder
+
 if sys.platform != "win32":
     import fcntl
 
 PREFIX = ".senlac-"
+_SIGN = "senlac-staging"
+"""An empty file of this name tells a folder of ours from one that only is called so."""
 
 
 @contextmanager
@@ -55,6 +59,7 @@ def staging(out: Path) -> Iterator[Path]:
         except OSError as error:
             raise OSError(error.errno, error.strerror, str(out)) from error
         held = _hold(place, wait=False)
+        (place / _SIGN).touch()
     try:
         yield place
     finally:
@@ -71,11 +76,17 @@ def clear(out: Path) -> None:
 
 def _clear(out: Path) -> None:
     for left in out.glob(f"{PREFIX}*"):
-        if left.is_dir() and not left.is_symlink():
+        if is_folder(left) and _is_ours(left):
             held = _hold(left, wait=False)
             if held is not None:
                 shutil.rmtree(left, ignore_errors=True)
             _let_go(held)
+
+
+def _is_ours(left: Path) -> bool:
+    """Whether a folder bears our sign, or is empty: a run may have been killed before it signed."""
+    names = {each.name for each in left.iterdir()}
+    return not names or (_SIGN in names and (left / _SIGN).lstat().st_size == 0)
 
 
 def _hold(folder: Path, *, wait: bool) -> int | None:
