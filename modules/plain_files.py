@@ -7,6 +7,7 @@ opened. What is read is what was looked at, for the file is looked at once more 
 from __future__ import annotations
 
 import errno
+import io
 import os
 import stat
 from collections.abc import Iterator
@@ -70,11 +71,21 @@ def is_folder(path: Path) -> bool:
     return path.is_dir() and not is_link(path)
 
 
-def listed(folder: Path, *, below: bool = False) -> list[Path]:
-    """What stands in a folder, in the order of names, or with `below` every file beneath it; nothing where
-    there is none. Raises NotPlain for a folder that is a link, and for one with too many names."""
-    if is_link(folder):
-        raise NotPlain(folder, "a link, which may lead out of the game's folder")
+def text(file: Path, most: int, within: Path | None = None) -> str:
+    """A plain file of text in UTF-8, its line ends as "\\n". Raises as `read`, and UnicodeDecodeError."""
+    return text_of(read(file, most, within))
+
+
+def text_of(data: bytes) -> str:
+    """Text in UTF-8, its line ends as "\\n". Raises UnicodeDecodeError."""
+    return io.TextIOWrapper(io.BytesIO(data), encoding="utf-8").read()
+
+
+def listed(folder: Path, within: Path, *, below: bool = False) -> list[Path]:
+    """What stands in a folder within a stranger's, or that itself, in the order of names; with `below` every
+    file beneath it. Nothing where there is none. Raises NotPlain for a folder that is a link, and for one
+    with too many names."""
+    _refuse_links(folder, within)
     found: list[Path] = []
     for path in _beneath(folder) if below else _in(folder):
         found.append(path)

@@ -73,7 +73,7 @@ class Store:
         if self._here is not None and is_folder(self._here):
             for path in self._here.iterdir():
                 if path not in self._asked:
-                    _remove(path)
+                    remove(path)
 
     def _path(self, key: str) -> Path | None:
         if self._here is None:
@@ -87,19 +87,19 @@ class Store:
             for other in self._all.iterdir():
                 if other != self._here and _INPUTS.match(other.name) and is_folder(other):
                     for path in other.iterdir():
-                        _remove(path)
+                        remove(path)
                     with suppress(OSError):  # somebody else's file keeps it
                         other.rmdir()
 
 
-def _remove(path: Path) -> None:
+def remove(path: Path) -> None:
     """Unlink a file that a store wrote; another process may have been sooner."""
-    if _NAME.match(path.name) and (path.name.startswith(".") or is_signed(path)):
+    if _NAME.match(path.name) and (path.name.startswith(".") or _is_signed(path)):
         with suppress(OSError):
             path.unlink()
 
 
-def is_signed(path: Path) -> bool:
+def _is_signed(path: Path) -> bool:
     """Whether a file is one that a store wrote."""
     try:
         return read(path, _MOST, path.parent).startswith(SIGN)

@@ -90,19 +90,20 @@ def module(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """A VASSAL module. Pictures are kept beside it in .cache, which may be deleted at any time: when the game
-    changes, only what changed is drawn again.
+    """A VASSAL module. Pictures are kept in the user's own cache, which may be deleted at any time: when the
+    game changes, only what changed is drawn again.
 
     \b
     Example: senlac module three_battles --out three_battles.vmod
              senlac module three_battles --resolution high --out three_battles.vmod
     """
+    from generator.cache.own import own_cache
     from generator.vassal.make import write_module
     from generator.vassal.module.planning import Sizes
 
     must_end_in(out, ".vmod")
 
-    sizes, cache = Sizes(images=images.value, resolution=resolution.value), out.parent / ".cache"
-    made = write_module(definition_of(game), out, sizes, store=cache, built=pictures)
+    sizes = Sizes(images=images.value, resolution=resolution.value)
+    made = write_module(definition_of(game), out, sizes, store=own_cache(), built=pictures)
     done = f"wrote {out}" if made.drawn else f"nothing has changed: {out} stands as it was made"
     say(done, as_json, file=str(out))

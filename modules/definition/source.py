@@ -8,6 +8,7 @@ its octals: `0104` stays the text of a hex id.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 
 import yaml
 
+from modules import plain_files
 from modules.definition.faults import Fault, Place
 
 MAX_BYTES = 4_000_000
@@ -36,11 +38,12 @@ class _Stop(Exception):
 class Source:
     """One parsed file: its data and, for each path into the data, where it stands.
 
-    `faults` holds what made the file unreadable; `data` is then None.
+    `faults` holds what made the file unreadable; `data` is then None. `digest` is the SHA-256 of its bytes.
     """
 
     name: str
     data: Any = None
+    digest: str = ""
     places: dict[Path_, Place] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
 
@@ -56,14 +59,14 @@ class Source:
         return Fault(self.place(path), message)
 
 
-def read(file: Path, name: str) -> Source:
-    """Reads one YAML file; `name` stands for it in messages. Never raises for what the file holds."""
+def read(file: Path, name: str, within: Path | None = None) -> Source:
+    """Reads one YAML file; `name` stands for it in messages. Never raises for what the file holds, or is.
+    `within`: the stranger's folder that no link may lead out of."""
     source = Source(name)
     try:
-        if file.stat().st_size > MAX_BYTES:
-            raise _Stop(None, f"the file is larger than {MAX_BYTES // 1_000_000} MB: no game's data is")
-        text = file.read_text(encoding="utf-8")
-        _Reader(source, text).read()
+        data = plain_files.read(file, MAX_BYTES, within)
+        source.digest = hashlib.sha256(data).hexdigest()
+        _Reader(source, plain_files.text_of(data)).read()
     except _Stop as stop:
         source.faults.append(Fault(_place(name, stop.mark), stop.message))
     except yaml.MarkedYAMLError as error:

@@ -226,7 +226,7 @@ def test_whatever_changed_is_drawn_again(tmp_path: Path, change: str) -> None:
     elif change == "game":
         game = renamed("Godwinson")
     else:
-        (tmp_path / "manifest.json").write_text("[]", encoding="utf-8")
+        (tmp_path / "manifest.json").write_text('{"game": "three', encoding="utf-8")
     again = build(game, tmp_path, only=["charts"], dpi=dpi)
     assert first.drawn
     assert again.drawn
