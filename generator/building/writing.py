@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -17,6 +17,10 @@ from generator.building.units import Unit, keys_of, parts_of, units_of
 from generator.cache.own import Made
 from generator.cache.staging import alone, clear, made, staging
 from modules.definition import Definition
+
+
+class SameNameError(ValueError):
+    """Two pictures whose files would be one, where capitals do not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +49,8 @@ def build(
     the game no longer has are removed, everything else is left alone, what is known to be his of the parts
     that are not asked for too. Pictures of his that stand there are not drawn again where all that goes into
     them is as it was. Raises CounterError and the other errors of art and drawing, PictureTooLargeError,
-    DrawingStoppedError, OSError, also where another game's pictures stand, a link, or a file of the same name
-    that no build made; the folder is then as it was.
+    DrawingStoppedError, SameNameError, OSError, also where another game's pictures stand, a link, or a file of
+    the same name that no build made; the folder is then as it was.
     """
     resolutions = {what: DPI[what] if dpi is None else dpi for what in parts_of(definition) if what in only}
     told.refuse_what_no_build_made(out, WHATS)
@@ -68,12 +72,21 @@ def build(
         stage = _Stage(staged, out, keys, definition.name)
         drawn = _drawn(definition, stale, stage, workers=workers, progress=progress)
         pictures = [entry for unit, key in keys.items() for entry in kept.get(key) or drawn[unit]]
+        _refuse_same_names(pictures)
         new = files_of(entry for entries in drawn.values() for entry in entries)
         manifest = stage.place(new, {**head, "pictures": pictures}, own)
     for unit, entries in drawn.items():
         told.note(own, keys[unit], asked[unit], entries)
     own.trim()
     return Built(out, (*files_of(pictures), MANIFEST), manifest, sum(map(len, drawn.values())))
+
+
+def _refuse_same_names(pictures: Iterable[Facts]) -> None:
+    seen: set[str] = set()
+    for name in (name for picture in pictures for name in picture["sha256"]):
+        if name.lower() in seen:
+            raise SameNameError(f"two pictures would be called {name}: give one another id")
+        seen.add(name.lower())
 
 
 def _drawn(

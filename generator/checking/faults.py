@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from generator.boards.frame import UnknownSquareError
-from generator.building import DrawingStoppedError, PictureTooLargeError
+from generator.building import DrawingStoppedError, PictureTooLargeError, SameNameError
 from generator.cards import (
     CardError,
     CardPiece,
@@ -69,6 +69,7 @@ DRAWING_FAULTS: tuple[type[Exception], ...] = (
     PdfError,
     PictureError,
     PictureTooLargeError,
+    SameNameError,
     SheetLayoutError,
     SheetTooSmallError,
     TableShapeError,

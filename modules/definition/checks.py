@@ -187,6 +187,12 @@ def _ratio(column: str) -> float | None:
     return int(left) / int(right)
 
 
+_OTHER_PICTURES = frozenset(
+    {"about", "back", "board", "card", "chart", "edge", "facing", "hidden", "map", "marker", "state"}
+)
+"""The first words of the files that a build or a module has besides those of its counters."""
+
+
 # --- counters ------------------------------------------------------------------------------------------
 
 
@@ -194,8 +200,12 @@ def _counters(files: Files, file: str, counters: CountersFile, game: GameFile) -
     if counters.strength is not None:
         known_word(files, file, ("strength",), counters.strength, game.values)
     taken: dict[str, str] = {}
+    alike: dict[str, str] = {}
     for group, entry in counters.counters.items():
         path = ("counters", group)
+        if (word := group.split("-")[0].lower()) in _OTHER_PICTURES:
+            message = f"{word!r} begins the names of other pictures: give the counter another id"
+            files.fault(file, path, message)
         known_word(files, file, (*path, "nation"), entry.nation, game.nations)
         known_word(files, file, (*path, "kind"), entry.kind, game.kinds)
         if entry.formation is not None:
@@ -206,6 +216,8 @@ def _counters(files: Files, file: str, counters: CountersFile, game: GameFile) -
             counter_id = group if number is None else f"{group}-{number}"
             if counter_id in taken:
                 files.fault(file, path, f"the counter {counter_id} is made by {taken[counter_id]} too")
+            elif (other := alike.setdefault(counter_id.lower(), counter_id)) != counter_id:
+                _differs(files, file, path, counter_id, other)
             taken[counter_id] = group
     made = expand(counters, game)
     for i, total in enumerate(counters.sums):
@@ -220,6 +232,11 @@ def _counters(files: Files, file: str, counters: CountersFile, game: GameFile) -
                 names = ", ".join(total.of)
                 message = f"the counters of {names} add up to {found}, not {getattr(total, key)}"
                 files.fault(file, ("sums", i, key), message)
+
+
+def _differs(files: Files, file: str, path: tuple[str, ...], counter_id: str, other: str) -> None:
+    message = f"the counter {counter_id} differs from {other} only in capitals: its files would be the same"
+    files.fault(file, path, message)
 
 
 def _steps(files: Files, file: str, path: tuple[str, ...], entry: CounterEntry, game: GameFile) -> None:
