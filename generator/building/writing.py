@@ -49,8 +49,8 @@ def build(
     the game no longer has are removed, everything else is left alone, what is known to be his of the parts
     that are not asked for too. Pictures of his that stand there are not drawn again where all that goes into
     them is as it was. Raises CounterError and the other errors of art and drawing, PictureTooLargeError,
-    DrawingStoppedError, SameNameError, OSError, also where another game's pictures stand, a link, or a file of
-    the same name that no build made; the folder is then as it was.
+    DrawingStoppedError, SameNameError, OSError, also where another game's pictures stand, a link, or a file
+    of the same name that no build made; the folder is then as it was.
     """
     resolutions = {what: DPI[what] if dpi is None else dpi for what in parts_of(definition) if what in only}
     told.refuse_what_no_build_made(out, WHATS)

@@ -7,6 +7,7 @@ mistake is told once.
 from __future__ import annotations
 
 import itertools
+import re
 from functools import partial
 
 from modules.definition.areas import AreaMapFile
@@ -30,6 +31,8 @@ from modules.definition.special import KEY, Around
 from modules.definition.tables import ListEntry, OddsTableEntry, TablesFile
 from modules.definition.terrain import TerrainFile
 from modules.geometry import HexGrid
+
+_ODDS = re.compile(r"([1-9][0-9]{0,2})-([1-9][0-9]{0,2})\Z")
 
 
 def check(files: Files) -> None:
@@ -181,10 +184,8 @@ def _list(files: Files, file: str, path: tuple[str, ...], entry: ListEntry) -> N
 
 
 def _ratio(column: str) -> float | None:
-    left, dash, right = column.partition("-")
-    if not (dash and left.isdigit() and right.isdigit() and int(left) and int(right)):
-        return None
-    return int(left) / int(right)
+    found = _ODDS.match(column)
+    return int(found[1]) / int(found[2]) if found else None
 
 
 _OTHER_PICTURES = frozenset(

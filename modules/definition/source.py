@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ import yaml
 
 from modules import plain_files
 from modules.definition.faults import Fault, Place
+from modules.terminal import hidden
 
 MAX_BYTES = 4_000_000
 MAX_DEPTH = 20
@@ -110,6 +112,7 @@ class _Reader:
             return self._sequence(path)
         if isinstance(event, yaml.MappingStartEvent):
             return self._mapping(path)
+        _refuse_hidden(event)
         return _scalar(event)
 
     def _sequence(self, path: Path_) -> tuple[Any, ...]:
@@ -123,12 +126,21 @@ class _Reader:
         while not isinstance(event := next(self.events), yaml.MappingEndEvent):
             if not isinstance(event, yaml.ScalarEvent):
                 raise _Stop(event.start_mark, "a key must be a plain word or text")
+            _refuse_hidden(event)
             key = event.value
             if key in found:
                 raise _Stop(event.start_mark, f"the key {key!r} stands twice")
             self.source.places[(*path, key)] = _place(self.source.name, event.start_mark)
             found[key] = self._node(next(self.events), (*path, key))
         return found
+
+
+def _refuse_hidden(event: Any) -> None:
+    """Two names that look alike must be alike, and nothing in a game may speak to a terminal."""
+    if (character := hidden(event.value)) is not None:
+        name = unicodedata.name(character, "a control character")
+        message = f"the character U+{ord(character):04X} ({name}) cannot be seen: leave it out"
+        raise _Stop(event.start_mark, message)
 
 
 def _scalar(event: Any) -> object:

@@ -12,7 +12,7 @@ from pbem import errors, refusals
 from pbem.begin import joining, newgame
 from pbem.begin.joining import Joining
 from pbem.begin.newgame import Plan
-from pbem.cli.output import tell
+from pbem.cli.output import tell, warn
 from pbem.entry.entries import SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey, is_encrypted
@@ -129,8 +129,7 @@ def resign(path: Path, yes: bool, as_json: bool) -> int:
         side, game = _me(Folder(path), table) or "a side", dict(reports.facts(table))["Game"]
         if not sys.stdin.isatty():
             raise refusals.NotConfirmed(f"this gives up {game} as {side}: repeat the command with --yes")
-        sys.stderr.write(f"Give up {game} as {side}? This cannot be taken back. Type `yes`: ")
-        sys.stderr.flush()
+        warn(f"Give up {game} as {side}? This cannot be taken back. Type `yes`: ")
         if sys.stdin.readline().strip().lower() != "yes":
             raise refusals.NotConfirmed("nothing was signed: the game goes on")
     return _signed(Folder(path), player.resign(Folder(path)), as_json)
