@@ -59,6 +59,8 @@ def check(files: Files) -> None:
     for name, cards in files.of(CardsFile).items():
         check_cards(files, name, cards, game)
     for name, counters in files.of(CountersFile).items():
+        if _too_many(files, name, counters, game):
+            continue
         _counters(files, name, counters, game)
         known = {c.id: c for c in expand(counters, game)}
         _scenarios(files, game, known, grids)
@@ -192,6 +194,32 @@ _OTHER_PICTURES = frozenset(
     {"about", "back", "board", "card", "chart", "edge", "facing", "hidden", "map", "marker", "state"}
 )
 """The first words of the files that a build or a module has besides those of its counters."""
+
+
+MOST_COUNTERS, MOST_MARKERS, MOST_CARDS = 10_000, 500, 2_000
+"""Counters, blocks and cards of `counters.yaml`; kinds of markers; cards of all packs."""
+
+
+def _too_many(files: Files, file: str, counters: CountersFile, game: GameFile) -> bool:
+    """Notes where there are more pieces than a game can have: each would be drawn, front and back."""
+    total = 0
+    for group, entry in counters.counters.items():
+        total += entry.count or 1
+        if total > MOST_COUNTERS:
+            message = f"with these there are more than {MOST_COUNTERS:,} counters: no game has so many"
+            files.fault(file, ("counters", group), message)
+            return True
+    if len(game.markers) > MOST_MARKERS:
+        message = f"{len(game.markers):,} kinds of markers: expected at most {MOST_MARKERS:,}"
+        files.fault("game.yaml", ("markers",), message)
+        return True
+    for name, cards in files.of(CardsFile).items():
+        total = sum(card.count for deck in cards.decks.values() for card in deck.cards.values())
+        if total > MOST_CARDS:
+            message = f"{total:,} cards in all packs: expected at most {MOST_CARDS:,}"
+            files.fault(name, ("decks",), message)
+            return True
+    return False
 
 
 # --- counters ------------------------------------------------------------------------------------------
