@@ -22,6 +22,7 @@ from modules.definition.files import typed_fault
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.play import Arrangement, Outcome, Play, Rules, WrongAnswer
 from modules.engine.requests import Choose, Deal, Reveal, Roll, Shuffle
+from modules.plain_files import listed
 
 PUBLIC, HIDDEN, NOTHING = "public", "hidden", "nothing"
 
@@ -313,7 +314,7 @@ def _said(request: object) -> str:
 
 def parse(file: Path) -> tuple[CaseFile, source.Source]:
     """The cases in a file, and where each thing stands. Raises DefinitionError with every fault."""
-    parsed = source.read(file, str(file))
+    parsed = source.read(file, str(file), file.parent)
     if parsed.faults:
         raise DefinitionError(file, parsed.faults)
     try:
@@ -373,4 +374,6 @@ def _problem(game: str, scenario: str, case: Case) -> str:
 
 def files_in(path: Path) -> list[Path]:
     """The case files that a path means: itself, or every .yaml below a folder."""
-    return sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
+    if not path.is_dir():
+        return [path]
+    return [file for file in listed(path, path, below=True) if file.suffix == ".yaml"]

@@ -23,6 +23,7 @@ from modules.definition.files import typed_fault
 from modules.definition.ledger import LedgerFile, LedgerRule
 from modules.definition.source import Path_, Source
 from modules.ledger_evidence import LEDGER, ORDER, Evidence, Numbers, in_code, in_data, unknown
+from modules.plain_files import is_there
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +111,10 @@ def cases_folder(game: str) -> Path | None:
 
 def read_ledger(folder: Path) -> LedgerFile:
     """The checked ledger.yaml of a game's folder. Raises DefinitionError with every fault."""
-    if not (folder / LEDGER).is_file():
+    if not is_there(folder / LEDGER):
         message = "the file is missing: list the rule numbers of this game's rulebook in it"
         raise DefinitionError(folder, [Fault(Place(LEDGER), message)])
-    parsed = source.read(folder / LEDGER, LEDGER)
+    parsed = source.read(folder / LEDGER, LEDGER, folder)
     if parsed.faults:
         raise DefinitionError(folder, parsed.faults)
     try:

@@ -14,11 +14,13 @@ import tokenize
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any, Literal
 
 from modules.definition import source
 from modules.definition.faults import Fault, Place
 from modules.definition.source import Path_, Source
+from modules.plain_files import listed, text
 
 How = Literal["code", "named", "data"]
 ORDER: tuple[How, ...] = ("code", "named", "data")
@@ -71,11 +73,19 @@ def in_code(folder: Path, numbers: Numbers) -> tuple[list[Evidence], list[Fault]
     """What the Python files of a game's folder say. A file that is no Python is a fault."""
     found: list[Evidence] = []
     faults: list[Fault] = []
-    for file in sorted(folder.rglob("*.py")):
+    for file in listed(folder, folder, below=True):
+        if file.suffix != ".py":
+            continue
         name = file.relative_to(folder).as_posix()
         try:
-            reader = _Code(name, file.read_text(encoding="utf-8"), numbers)
-        except (SyntaxError, UnicodeDecodeError) as error:
+            reader = _Code(name, text(file, source.MAX_BYTES, folder), numbers)
+        except OSError as error:
+            faults.append(Fault(Place(name), str(error.strerror)))
+            continue
+        except (RecursionError, MemoryError):
+            faults.append(Fault(Place(name), "not Python that can be read: it is too deep"))
+            continue
+        except (SyntaxError, ValueError, TokenError) as error:
             faults.append(Fault(Place(name), f"not Python: {error}"))
             continue
         found += reader.found
@@ -157,14 +167,15 @@ def in_data(folder: Path, numbers: Numbers) -> tuple[list[Evidence], list[Fault]
     """What the YAML files of a game's folder say. A ruling says what a rule means: it is no evidence."""
     found: list[Evidence] = []
     faults: list[Fault] = []
-    for file in sorted(folder.rglob("*.yaml")):
+    for file in listed(folder, folder, below=True):
         name = file.relative_to(folder).as_posix()
-        if name == LEDGER:
+        if name == LEDGER or file.suffix != ".yaml":
             continue
-        parsed = source.read(file, name)
-        for path, key, text in _rule_texts(parsed.data, ()):
+        parsed = source.read(file, name, folder)
+        faults += parsed.faults
+        for path, key, words in _rule_texts(parsed.data, ()):
             place = parsed.place((*path, key))
-            cited = _cited(path, key, text, numbers)
+            cited = _cited(path, key, words, numbers)
             faults += [unknown(number, place) for number in cited if number not in numbers.known]
             if name != RULINGS:
                 found += [_datum(name, number, path, place) for number in cited if number in numbers.known]

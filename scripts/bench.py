@@ -15,9 +15,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+from bench_sizes import with_counters, with_hexes
 
 from generator.vassal.format.archive import read_archive
 from generator.vassal.format.commands import BEGIN_SAVE, END_SAVE, AddPiece, Command, stack, write_commands
@@ -37,6 +39,8 @@ GAMES = 5
 """Games played for each median."""
 PIECES = 700
 """Pieces of the save whose reading is promised in a time."""
+GROWTH = 12
+"""Ten times the work may take so many times as long."""
 LOG = 5_000
 """Entries of the log whose verification is promised in a time; no single game is so long."""
 BIN = Path(sys.executable).parent
@@ -78,11 +82,16 @@ def seconds(work: Callable[[], object], runs: int = 5) -> float:
     return statistics.median(times)
 
 
-def once(*command: str) -> tuple[float, float]:
-    """Wall time of a command in a process of its own, and the most memory that it took, in MB."""
+def once(*command: str, cache: Path | None = None) -> tuple[float, float]:
+    """Wall time of a command in a process of its own, and the most memory that it took, in MB; `cache`: where
+    it keeps what it has drawn."""
+    environment = os.environ if cache is None else {**os.environ, "XDG_CACHE_HOME": str(cache)}
     begun = time.perf_counter()
     process = subprocess.Popen(
-        [BIN / command[0], *command[1:]], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [BIN / command[0], *command[1:]],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=environment,
     )
     _, status, usage = os.wait4(process.pid, 0)
     if status:
@@ -90,10 +99,12 @@ def once(*command: str) -> tuple[float, float]:
     return time.perf_counter() - begun, usage.ru_maxrss / 1024
 
 
-def cold(command: Callable[[int], Sequence[str]], runs: int = 3) -> str:
+def cold(command: Callable[[int], Sequence[str]], runs: int = 3, caches: Path | None = None) -> str:
     """Median wall time and memory of a command, which is asked for anew by the number of each run, so that
-    it finds nothing that is made already; after one run that is not counted."""
-    found = [once(*command(run)) for run in range(runs + 1)][1:]
+    it finds nothing that is made already, with `caches` nothing drawn either; after one run that is not
+    counted."""
+    own = [None if caches is None else caches / str(run) for run in range(runs + 1)]
+    found = [once(*command(run), cache=own[run]) for run in range(runs + 1)][1:]
     wall, peak = (statistics.median(values) for values in zip(*found, strict=True))
     return f"{wall:.2f} s, {peak:.0f} MB"
 
@@ -166,7 +177,10 @@ def commands(out: Path) -> Iterator[tuple[str, str]]:
     )
     yield (
         "module of three maps, cold",
-        cold(lambda n: ("senlac", "module", GAME, "--out", str(out / f"module{n}" / "game.vmod"))),
+        cold(
+            lambda n: ("senlac", "module", GAME, "--out", str(out / f"module{n}" / "game.vmod")),
+            caches=out / "caches",
+        ),
     )
     yield (
         "module of three maps, its pictures drawn before",
@@ -200,6 +214,34 @@ def drawing(out: Path) -> Iterator[tuple[str, str]]:
     )
 
 
+def growth(out: Path) -> Iterator[tuple[str, str]]:
+    """What ten times the counters, and ten times the hexes, cost beside the first: at most `GROWTH` times. So
+    many hexes are more than the sheet of a module can hold."""
+    counters = {
+        f"{count:,} counters": with_counters(out / f"counters{count}", count) for count in (500, 5000)
+    }
+    hexes = {f"{side * side:,} hexes": with_hexes(out / f"hexes{side}", side) for side in (95, 300)}
+    yield _grown("check", counters, out)
+    yield _grown("module", counters, out)
+    yield _grown("check", hexes, out)
+    yield _grown("build", hexes, out, "--only", "maps", "--dpi", "30")
+
+
+def _grown(command: str, games: Mapping[str, Path], out: Path, *words: str) -> tuple[str, str]:
+    """A command on two games, each without anything drawn before."""
+    ending = {"check": None, "module": ".vmod", "build": ""}[command]
+    walls = []
+    for game in games.values():
+        to = () if ending is None else ("--out", str(out / f"{command} of {game.name}{ending}"))
+        walls.append(once("senlac", command, str(game), *words, *to, cache=out / f"cache of {game.name}")[0])
+    few, many = walls
+    verdict = "" if many / few <= GROWTH else f", more than {GROWTH}"
+    return (
+        f"{command} of {' and '.join(games)}",
+        f"{few:.1f} s, {many:.1f} s: {many / few:.1f} times{verdict}",
+    )
+
+
 def one_map(folder: Path) -> Path:
     """A copy of the game with Hastings alone."""
     others = ("fulford*", "stamford_bridge*", "campaigns", "*.py", "__pycache__")
@@ -212,7 +254,8 @@ def main() -> None:
     rows: list[tuple[str, str]] = []
     with tempfile.TemporaryDirectory() as folder:
         where = Path(folder)
-        parts = (engine(), saves(), drawing(where), commands(where), logs(where), mails())
+        os.environ["XDG_CACHE_HOME"] = str(where / "cache")
+        parts = (engine(), saves(), drawing(where), growth(where), commands(where), logs(where), mails())
         for part in parts:
             for row in part:
                 rows.append(row)

@@ -1,10 +1,17 @@
-"""Settings of all tests: property tests run without deadlines, and in CI with the same examples each time."""
+"""Settings of all tests: property tests run without deadlines, and in CI with the same examples each time.
+
+No test reads or writes the cache of whoever runs it.
+"""
 
 from __future__ import annotations
 
 import os
+from tempfile import TemporaryDirectory
 
 from hypothesis import settings
+
+_CACHE = TemporaryDirectory(prefix="senlac-cache-")
+os.environ["XDG_CACHE_HOME"] = _CACHE.name
 
 settings.register_profile("senlac", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)

@@ -18,7 +18,7 @@ from generator.building.picture import (
     What,
 )
 from generator.building.units import parts_of
-from generator.building.writing import Built, build, senlac_version
+from generator.building.writing import Built, SameNameError, build, senlac_version
 
 __all__ = [
     "DPI",
@@ -29,6 +29,7 @@ __all__ = [
     "Picture",
     "PictureTooLargeError",
     "Progress",
+    "SameNameError",
     "What",
     "build",
     "parts_of",

@@ -20,7 +20,8 @@ from modules.definition.tables import TablesFile
 
 def of_piece(definition: Definition, group: str) -> Definition:
     """For the counters of a group, or where there is no such group for a marker: no others, and no sheets."""
-    entries = {name: e for name, e in definition.counters_file.counters.items() if name == group}
+    all_entries = definition.counters_file.counters
+    entries = {group: all_entries[group]} if group in all_entries else {}
     return replace(
         definition,
         counters_file=_with_counters(definition, entries),

@@ -1,7 +1,8 @@
 """The manifest of a build's folder: which pictures stand there, what they were made of, what is no more.
 
 A build may be of some parts only. The manifest keeps what it tells of the others, and for each picture the
-digest of all that went into it.
+digest of all that went into it. What it tells of a picture is believed where the user is known to have made
+that (`Made`), for anybody may have written it; of others it says only which files a build may replace.
 """
 
 from __future__ import annotations
@@ -9,26 +10,57 @@ from __future__ import annotations
 import errno
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from generator.cache.own import Made
+from modules import plain_files
+from modules.plain_files import is_link, is_there
+
 MANIFEST = "manifest.json"
+
+MOST_BYTES = 1 << 28
+"""So large may a file be that is looked at."""
+
+_BEGINNING = b'{"game": '
 
 Facts = dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What the user is known to have made of one unit's inputs: at so many dpi, what a manifest tells of each
+    picture."""
+
+    dpi: float
+    pictures: list[Facts]
+
+
+def note(made: Made, inputs: str, dpi: float, pictures: list[Facts]) -> None:
+    """Note that the user has made these pictures of a unit's inputs."""
+    made.note(f"pictures {inputs}", [dpi, pictures])
+
+
+def noted(made: Made, inputs: str) -> Noted | None:
+    """What was noted of a unit's inputs."""
+    found = made.of(f"pictures {inputs}")
+    return None if found is None else Noted(*found)
+
+
 def read(out: Path) -> Facts:
-    """The manifest in a folder; without any part where there is none, or none that can be used."""
+    """The manifest in a folder, whoever wrote it; without any part where there is none, or none that can be
+    used."""
     try:
-        manifest = json.loads((out / MANIFEST).read_bytes())
+        manifest = json.loads(plain_files.read(out / MANIFEST, MOST_BYTES, out))
         pictures = manifest["pictures"]
         safe = all(
             _is_ours(picture["what"], name) for picture in pictures for name in dict(picture["sha256"])
         )
         sound = safe and all(isinstance(picture["inputs"], str) for picture in pictures)
         sound = sound and isinstance(manifest["dpi"], dict)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         sound = False  # whatever is wrong with what stands there, drawing it anew mends it
     return manifest if sound else {"pictures": [], "dpi": {}}
 
@@ -37,6 +69,20 @@ def _is_ours(what: str, name: str) -> bool:
     """Whether a name in a manifest is one that a build gives: somebody else's could lead anywhere."""
     part, _, file = name.partition("/")
     return part == what and what.isalpha() and not file.startswith(".") and not set(file) & set("/\\:")
+
+
+def known(manifest: Facts, made: Made) -> Facts:
+    """Of a manifest what the user is known to have made."""
+    there: dict[str, Noted | None] = {}
+    for picture in manifest["pictures"]:
+        there.setdefault(picture["inputs"], noted(made, picture["inputs"]))
+    pictures, dpi = [], dict[str, float]()
+    for picture in manifest["pictures"]:
+        by_user = there[picture["inputs"]]
+        if by_user is not None and picture in by_user.pictures:
+            pictures.append(picture)
+            dpi[picture["what"]] = by_user.dpi
+    return {**manifest, "dpi": dpi, "pictures": pictures}
 
 
 def text(manifest: Facts) -> str:
@@ -56,7 +102,38 @@ def refuse_other_game(out: Path, game: str) -> None:
     """Raises FileExistsError where the pictures of another game stand: one folder holds one game."""
     other = read(out).get("game", game)
     if other != game:
-        raise FileExistsError(errno.EEXIST, f"holds the pictures of {other}: choose another folder", str(out))
+        raise _in_the_way(f"holds the pictures of {other}: choose another folder", out)
+
+
+def refuse_what_no_build_made(out: Path, parts: Iterable[str]) -> None:
+    """Raises FileExistsError for a link in the place of the folder or of a part of it, and for a manifest
+    that no build has written."""
+    for path in (out, *(out / part for part in parts)):
+        if is_link(path):
+            raise _in_the_way("is a link, and is not followed: name a folder", path)
+    path = out / MANIFEST
+    try:
+        ours = not is_there(path) or plain_files.read(path, MOST_BYTES, out).startswith(_BEGINNING)
+    except OSError:
+        ours = False
+    if not ours:
+        raise _in_the_way("is there and no build wrote it: choose another folder", path)
+
+
+def refuse_to_replace(out: Path, before: Facts, fresh: Mapping[str, str]) -> None:
+    """Raises FileExistsError where a file of `fresh`, names with their SHA-256, would come in the place of
+    one that `before` does not name and that is another."""
+    named = files_of(before["pictures"])
+    for name, digest in fresh.items():
+        path = out / name
+        if not is_there(path) or (name in named and path.is_file() and not is_link(path)):
+            continue
+        if _digest(path, out) != digest:
+            raise _in_the_way("is there and no build wrote it: choose another folder", path)
+
+
+def _in_the_way(why: str, path: Path) -> FileExistsError:
+    return FileExistsError(errno.EEXIST, why, str(path))
 
 
 def standing(out: Path, before: Facts, inputs: Collection[str]) -> dict[str, list[Facts]]:
@@ -82,17 +159,19 @@ def outdated(out: Path, before: Facts, fresh: Facts) -> list[Path]:
     recorded = files_of(each for each in before["pictures"] if each["what"] in fresh["dpi"])
     new = files_of(fresh["pictures"])
     return [
-        out / name for name, digest in recorded.items() if name not in new and _digest(out / name) == digest
+        out / name
+        for name, digest in recorded.items()
+        if name not in new and _digest(out / name, out) == digest
     ]
 
 
 def _are_there(out: Path, pictures: Iterable[Facts]) -> bool:
-    return all(_digest(out / name) == digest for name, digest in files_of(pictures).items())
+    return all(_digest(out / name, out) == digest for name, digest in files_of(pictures).items())
 
 
-def _digest(file: Path) -> str:
-    """The SHA-256 of a file; empty where there is none that can be read."""
+def _digest(file: Path, out: Path) -> str:
+    """The SHA-256 of a file of a folder; empty where there is none that is read."""
     try:
-        return hashlib.sha256(file.read_bytes()).hexdigest()
+        return hashlib.sha256(plain_files.read(file, MOST_BYTES, out)).hexdigest()
     except OSError:
         return ""

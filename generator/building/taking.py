@@ -17,8 +17,10 @@ from generator.building import manifest as told
 from generator.building.manifest import Facts
 from generator.building.picture import Picture
 from generator.building.units import Unit, keys_of
+from generator.cache.own import Made
 from generator.cache.store import Store
 from modules.definition import Definition
+from modules.plain_files import read
 
 Form = Literal["png", "svg"]
 
@@ -34,10 +36,12 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where pictures are kept, and the folder of a build that may have them; as it stands, neither."""
+    """Where pictures are kept, the folder of a build that may have them, and what the user is known to have
+    made; as it stands, none."""
 
     store: Store = field(default_factory=lambda: Store(None, "", ""))
     built: Path | None = None
+    made: Made = field(default_factory=lambda: Made(None))
 
 
 Plates = dict[Unit, tuple[Plate, ...]]
@@ -57,7 +61,7 @@ def take(
     taken: Plates = {unit: plates for unit, plates in kept.items() if plates is not None}
     missing = {unit: key for unit, key in keys.items() if unit not in taken}
     if form == "png" and sources.built is not None and missing:
-        found = _of_build(sources.built, set(missing.values()))
+        found = _of_build(sources.built, set(missing.values()), sources.made)
         taken |= {unit: found[key] for unit, key in missing.items() if key in found}
     stale = {unit: asked[unit] for unit in missing if unit not in taken}
     if stale:
@@ -88,22 +92,24 @@ def _plate_of(_: Unit, picture: Picture) -> Plate:
     return Plate(picture.drawing.name, picture.drawing.title, picture.png)
 
 
-def _of_build(folder: Path, inputs: Collection[str]) -> dict[str, tuple[Plate, ...]]:
-    """The PNGs that a build made of these inputs, by them; all of one or none."""
+def _of_build(folder: Path, inputs: Collection[str], made: Made) -> dict[str, tuple[Plate, ...]]:
+    """The PNGs that a build of the user's made of these inputs, by them; all of one or none. The manifest in
+    the folder is not asked."""
     found: dict[str, list[Plate | None]] = {}
-    for facts in told.read(folder)["pictures"]:
-        if facts["inputs"] in inputs:
-            found.setdefault(facts["inputs"], []).append(_plate(folder, facts))
+    for key in sorted(inputs):
+        noted = told.noted(made, key)
+        if noted is not None:
+            found[key] = [_plate(folder, facts) for facts in noted.pictures]
     whole = {key: tuple(each for each in plates if each is not None) for key, plates in found.items()}
     return {key: plates for key, plates in whole.items() if len(plates) == len(found[key])}
 
 
 def _plate(folder: Path, facts: Facts) -> Plate | None:
-    """The PNG that a manifest tells of, None where it does not stand there as it was made."""
+    """The PNG that was noted, None where it does not stand there as it was made."""
     for name, digest in facts["sha256"].items():
         if name.endswith(".png"):
             try:
-                data = (folder / name).read_bytes()
+                data = read(folder / name, told.MOST_BYTES, folder)
             except OSError:
                 return None
             whole = hashlib.sha256(data).hexdigest() == digest

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -14,8 +14,13 @@ from generator.building import manifest as told
 from generator.building.manifest import MANIFEST, Facts, files_of
 from generator.building.picture import DPI, WHATS, Picture, Progress, What
 from generator.building.units import Unit, keys_of, parts_of, units_of
+from generator.cache.own import Made
 from generator.cache.staging import alone, clear, made, staging
 from modules.definition import Definition
+
+
+class SameNameError(ValueError):
+    """Two pictures whose files would be one, where capitals do not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,32 +45,48 @@ def build(
 ) -> Built:
     """Draw a game's pictures into the folder `out`, PNGs at `dpi`, or where it is None as `DPI` says.
 
-    Files of the same names are replaced, pictures that an earlier build made and the game no longer has are
-    removed, everything else is left alone, the manifest's word on the parts that are not asked for too.
-    Pictures that stand there as the manifest says are not drawn again where all that goes into them is as it
-    was. Raises CounterError and the other errors of art and drawing, PictureTooLargeError,
-    DrawingStoppedError, OSError, also where another game's pictures stand; the folder is then as it was.
+    Files that the manifest there names are replaced, pictures that an earlier build of the user's made and
+    the game no longer has are removed, everything else is left alone, what is known to be his of the parts
+    that are not asked for too. Pictures of his that stand there are not drawn again where all that goes into
+    them is as it was. Raises CounterError and the other errors of art and drawing, PictureTooLargeError,
+    DrawingStoppedError, SameNameError, OSError, also where another game's pictures stand, a link, or a file
+    of the same name that no build made; the folder is then as it was.
     """
     resolutions = {what: DPI[what] if dpi is None else dpi for what in parts_of(definition) if what in only}
+    told.refuse_what_no_build_made(out, WHATS)
     told.refuse_other_game(out, definition.name)
     clear(out)
+    own = Made.by_user()
     asked = {unit: at for what, at in resolutions.items() for unit in units_of(definition, what)}
     keys = keys_of(definition, asked)
-    before = told.read(out)
+    written = told.read(out)
+    before = told.known(written, own)
     kept = told.standing(out, before, set(keys.values()))
     stale = {unit: asked[unit] for unit, key in keys.items() if key not in kept}
     head = {**_head(definition), "dpi": resolutions}
     if not stale:
         fresh = {**head, "pictures": [entry for key in keys.values() for entry in kept[key]]}
-        if told.merged(before, fresh, WHATS) == before:
-            return Built(out, (*files_of(fresh["pictures"]), MANIFEST), before, 0)
+        if told.merged(before, fresh, WHATS) == written:
+            return Built(out, (*files_of(fresh["pictures"]), MANIFEST), written, 0)
     with made(out), staging(out) as staged:
-        stage = _Stage(staged, out, keys)
+        stage = _Stage(staged, out, keys, definition.name)
         drawn = _drawn(definition, stale, stage, workers=workers, progress=progress)
         pictures = [entry for unit, key in keys.items() for entry in kept.get(key) or drawn[unit]]
+        _refuse_same_names(pictures)
         new = files_of(entry for entries in drawn.values() for entry in entries)
-        manifest = stage.place(new, {**head, "pictures": pictures})
+        manifest = stage.place(new, {**head, "pictures": pictures}, own)
+    for unit, entries in drawn.items():
+        told.note(own, keys[unit], asked[unit], entries)
+    own.trim()
     return Built(out, (*files_of(pictures), MANIFEST), manifest, sum(map(len, drawn.values())))
+
+
+def _refuse_same_names(pictures: Iterable[Facts]) -> None:
+    seen: set[str] = set()
+    for name in (name for picture in pictures for name in picture["sha256"]):
+        if name.lower() in seen:
+            raise SameNameError(f"two pictures would be called {name}: give one another id")
+        seen.add(name.lower())
 
 
 def _drawn(
@@ -98,6 +119,7 @@ class _Stage:
     staged: Path
     out: Path
     keys: Mapping[Unit, str]
+    game: str
 
     def keep(self, unit: Unit, picture: Picture) -> Facts:
         """The files of a picture put there; what the manifest tells of it. Raises OSError."""
@@ -115,15 +137,19 @@ class _Stage:
         except OSError as error:
             raise OSError(error.errno, error.strerror, str(self.out / name)) from error
 
-    def place(self, names: Collection[str], fresh: Facts) -> Facts:
-        """Files of these names into their places, those that are no more removed, the manifest last: it is
-        what is given. Raises OSError."""
-        with alone(self.out):
-            before = told.read(self.out)  # another run may have written since
+    def place(self, new: Mapping[str, str], fresh: Facts, own: Made) -> Facts:
+        """Files of these names, each with its SHA-256, into their places, those that are no more removed, the
+        manifest last: it is what is given. Raises OSError."""
+        with alone(self.out):  # another run may have written since, of another game too
+            told.refuse_what_no_build_made(self.out, WHATS)
+            told.refuse_other_game(self.out, self.game)
+            written = told.read(self.out)
+            told.refuse_to_replace(self.out, written, new)
+            before = told.known(written, own)
             manifest = told.merged(before, fresh, WHATS)
             self._put(MANIFEST, told.text(manifest).encode())
             stale = told.outdated(self.out, before, fresh)
-            self._place(names)
+            self._place(new)
             for path in stale:
                 path.unlink(missing_ok=True)
             (self.staged / MANIFEST).replace(self.out / MANIFEST)

@@ -16,6 +16,8 @@ import generator
 import modules
 from generator.art_folder import find_art
 from modules.definition import Definition
+from modules.definition.source import MAX_BYTES
+from modules.plain_files import read
 
 _RENDERERS = ("resvg", "fonttools", "svgwrite", "typst", "pikepdf", "lxml", "zlib-ng")
 
@@ -32,7 +34,7 @@ def inputs_digest(definition: Definition, options: str, beside: Iterable[Path] =
     """
     total = hashlib.sha256(f"{definition.digest} {options} {sources_digest()}\n".encode())
     for file in beside:
-        there = _digest(file) if file.is_file() else ""
+        there = _digest_of_strangers(file)
         total.update(f"{file.name} {there}\n".encode())
     for name in PARTS:
         total.update(repr(getattr(definition, name)).encode())  # a caller may have changed a part since
@@ -61,6 +63,14 @@ def _sources() -> Iterator[tuple[str, Path]]:
     for room in rooms:
         for file in sorted([*room.rglob("*.py"), *room.rglob("*.json")]):
             yield f"{room.name}/{file.relative_to(room).as_posix()}", file
+
+
+def _digest_of_strangers(file: Path) -> str:
+    """The digest of a file beside a definition; empty where there is none that is read."""
+    try:
+        return hashlib.sha256(read(file, MAX_BYTES, file.parent)).hexdigest()
+    except OSError:
+        return ""
 
 
 def _digest(file: Path) -> str:

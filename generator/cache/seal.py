@@ -1,7 +1,8 @@
 """Seals: a file of ours ends in a line that says what went into it, so that it need not be made again.
 
 The line is a comment to PDF readers and the comment to zip readers. It holds the digest of the inputs,
-facts to tell without making the file, and the digest of the facts and of all bytes before it.
+facts to tell without making the file, and the digest of the facts and of all bytes before it. Anybody can
+write such a line: it is believed only of a file that this user has made (`Made`).
 """
 
 from __future__ import annotations
@@ -11,7 +12,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+from generator.cache.own import Made
+from modules.plain_files import read
+
 _HEAD = b"\n%senlac "
+_MOST = 1 << 30
 
 
 def sealed(data: bytes, inputs: str, facts: dict[str, Any]) -> bytes:
@@ -33,14 +38,21 @@ def _digest(data: bytes, facts: dict[str, Any]) -> str:
     return total.hexdigest()
 
 
-def unbroken(path: Path, inputs: str) -> tuple[bytes, dict[str, Any]] | None:
-    """The bytes and facts of a file that was made of these inputs and is as it was made; else None."""
-    if not path.is_file():
+def note_made(made: Made, data: bytes, inputs: str) -> None:
+    """Note that the user has made a sealed file of these inputs."""
+    made.note(f"sealed {inputs}", hashlib.sha256(data).hexdigest())
+
+
+def unbroken(path: Path, inputs: str, made: Made) -> tuple[bytes, dict[str, Any]] | None:
+    """The bytes and facts of a file that the user has made of these inputs and is as it was made; else
+    None."""
+    noted = made.of(f"sealed {inputs}")
+    if noted is None:
         return None
     try:
-        data = path.read_bytes()
+        data = read(path, _MOST, path.parent)
         before, head, line = data.rpartition(_HEAD)
-        facts = json.loads(line) if head else None
+        facts = json.loads(line) if head and noted == hashlib.sha256(data).hexdigest() else None
     except (OSError, ValueError):
         return None  # whatever is wrong with what stands there, making it anew mends it
     if not isinstance(facts, dict) or facts.pop("inputs", None) != inputs:

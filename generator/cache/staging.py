@@ -14,8 +14,12 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from modules.plain_files import is_folder
+
 PREFIX = ".senlac-"
 _LOCK = ".lock"
+_SIGN = "senlac-staging"
+"""An empty file of this name tells a folder of ours from one that only is called so."""
 
 
 @contextmanager
@@ -61,6 +65,7 @@ def staging(out: Path) -> Iterator[Path]:
             raise OSError(error.errno, error.strerror, str(out)) from error
         lock = FileLock(place / _LOCK)
         lock.acquire()
+        (place / _SIGN).touch()
     try:
         yield place
     finally:
@@ -77,8 +82,14 @@ def clear(out: Path) -> None:
 
 def _clear(out: Path) -> None:
     for left in out.glob(f"{PREFIX}*"):
-        if left.is_dir() and not left.is_symlink() and _is_dead(left):
+        if is_folder(left) and _is_ours(left) and _is_dead(left):
             shutil.rmtree(left, ignore_errors=True)
+
+
+def _is_ours(left: Path) -> bool:
+    """Whether a folder bears our sign, or is empty: a run may have been killed before it signed."""
+    names = {each.name for each in left.iterdir()} - {_LOCK}
+    return not names or (_SIGN in names and (left / _SIGN).lstat().st_size == 0)
 
 
 def _is_dead(left: Path) -> bool:

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from generator.boards.frame import UnknownSquareError
-from generator.building import DrawingStoppedError, PictureTooLargeError
+from generator.building import DrawingStoppedError, PictureTooLargeError, SameNameError
 from generator.cards import (
     CardError,
     CardPiece,
@@ -52,6 +52,9 @@ from modules.definition import DefinitionError, Fault, load
 from modules.definition.files import Files, read_files
 from modules.definition.model import Definition
 from modules.definition.source import Path_
+from modules.ledger import read_ledger
+from modules.ledger_evidence import LEDGER
+from modules.plain_files import is_there
 
 DRAWING_FAULTS: tuple[type[Exception], ...] = (
     CardError,
@@ -67,6 +70,7 @@ DRAWING_FAULTS: tuple[type[Exception], ...] = (
     PdfError,
     PictureError,
     PictureTooLargeError,
+    SameNameError,
     SheetLayoutError,
     SheetTooSmallError,
     TableShapeError,
@@ -96,16 +100,20 @@ def faults_of(folder: Path) -> list[Fault]:
     drawn = words or [*_faces(files, definition)] or faults_beyond_faces(files, definition)
     told = {fault.place for fault in drawn}
     misread = [fault for fault in word_faults(files) if fault.place not in told]
-    return sorted({*drawn, *misread, *_vassal(definition)})
+    return sorted({*drawn, *misread, *_beside(definition)})
 
 
-def _vassal(definition: Definition) -> list[Fault]:
-    """What is wrong with vassal.yaml."""
-    try:
-        read_vassal_file(definition)
-    except DefinitionError as error:
-        return error.faults
-    return []
+def _beside(definition: Definition) -> Iterator[Fault]:
+    """What is wrong with vassal.yaml and with ledger.yaml, where they are."""
+    for there, read_file in (
+        (True, partial(read_vassal_file, definition)),
+        (is_there(definition.folder / LEDGER), partial(read_ledger, definition.folder)),
+    ):
+        try:
+            if there:
+                read_file()
+        except DefinitionError as error:
+            yield from error.faults
 
 
 def _palettes(files: Files, definition: Definition) -> Iterator[Fault]:

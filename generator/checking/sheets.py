@@ -11,6 +11,7 @@ from typing import Any
 
 from generator.charts.terrain import terrain_names
 from generator.drawing.art import art
+from generator.drawing.document import Drawing
 from generator.drawing.typeface import TEXT, MissingGlyphError, UnprintableError, printed
 from generator.maps.lettering import map_words
 from generator.maps.look import UnknownLookError, look_of
@@ -75,17 +76,32 @@ def _laid_out(files: Files, definition: Definition) -> Iterator[Fault]:
 
 def _charts(files: Files, definition: Definition) -> Iterator[Fault]:
     """Guides, the charts of scenarios and boards, drawn for what they raise."""
-    jobs: list[Callable[[], Iterable[object]]] = [
+    jobs: list[Callable[[], Iterable[Drawing]]] = [
         partial(guide_of, definition), partial(signs_of, definition),
         *(partial(charts_of_scenario, definition, name) for name in definition.scenarios),
         *(partial(boards_of, definition, name) for name in definition.boards),
     ]  # fmt: skip
+    names: set[str] = set()
     for job in jobs:
         try:
-            for _ in job():
-                pass
+            for drawing in job():
+                if drawing.name.lower() in names:
+                    yield _same_name(files, drawing.name)
+                names.add(drawing.name.lower())
         except UnprintableError as error:
             yield _told(files, error)
+
+
+def _same_name(files: Files, name: str) -> Fault:
+    """The fault of two charts that are called alike: at the table that is one of them, else at the
+    scenario."""
+    message = f"two charts would be called {name}: one would replace the other, so name one otherwise"
+    scenario, _, chart = name.partition("-")
+    for path in (("odds", chart), ("lists", chart)):
+        if path in files.sources["tables.yaml"].places:
+            return files.sources["tables.yaml"].fault(path, message)
+    file = f"scenarios/{scenario}.yaml"
+    return files.sources[file if file in files.sources else "game.yaml"].fault((), message)
 
 
 def _told(files: Files, error: UnprintableError) -> Fault:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import atexit
 import gc
-import json
 import os
 import sys
 from collections.abc import Iterator
@@ -22,6 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from generator import console
+from modules.terminal import as_json, line, lines
 
 if TYPE_CHECKING:
     from generator.building import Progress
@@ -61,9 +61,9 @@ def _tell_version(asked: bool) -> None:
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        typer.echo(f"senlac {version('senlac')}")
+        tell(f"senlac {version('senlac')}")
     except PackageNotFoundError:
-        typer.echo("senlac, not installed")
+        tell("senlac, not installed")
     raise typer.Exit
 
 
@@ -94,13 +94,16 @@ def main() -> None:
 
 
 def _fail(fault: BaseException, code: int) -> NoReturn:
+    from modules.definition import DefinitionError
+
     message = str(fault)
     if isinstance(fault, OSError) and fault.strerror:
         # Of a replacement, the second name is the user's; the first is a file of ours.
         file = fault.filename2 or fault.filename
         why = _IN_THE_WAY if _is_in_the_way(fault) else fault.strerror
-        message = f"{file}: {why}" if file else why
-    typer.echo(f"senlac: {message}", err=True)
+        message = f"{file or 'standard output'}: {why}"  # what we write ourselves bears its name
+    told = message if isinstance(fault, DefinitionError) else line(message)  # of a fault each is a line
+    tell(f"senlac: {told}", err=True)
     sys.exit(code)
 
 
@@ -134,9 +137,27 @@ def definition_of(game: str) -> Definition:
     return library.definition(game)
 
 
-def say(words: str, as_json: bool, **facts: Any) -> None:
+def say(words: str, in_json: bool, **facts: Any) -> None:
     """Print what was done: in words, or its facts as a line of JSON."""
-    typer.echo(json.dumps(facts, ensure_ascii=False) if as_json else words)
+    if in_json:
+        tell_json(facts)
+    else:
+        tell(words)
+
+
+def tell(words: str, *, err: bool = False) -> None:
+    """Print lines of ours, with what strangers wrote in them."""
+    typer.echo(lines(words), err=err)
+
+
+def tell_line(words: str, *, err: bool = False) -> None:
+    """Print one line: no line end of a stranger's makes it two."""
+    typer.echo(line(words), err=err)
+
+
+def tell_json(data: Any, indent: int | None = None) -> None:
+    """Print JSON for a program to read."""
+    typer.echo(as_json(data, indent))
 
 
 def fault_facts(fault: Fault) -> dict[str, str | int]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from generator.cli.app import AsJson, Game, app, fault_facts, say
+from generator.cli.app import AsJson, Game, app, fault_facts, say, tell_json, tell_line
 
 
 @app.command("list")
@@ -37,11 +36,11 @@ def list_games(as_json: AsJson = False) -> None:
             }
             for name, each in found
         ]
-        typer.echo(json.dumps(games, ensure_ascii=False))
+        tell_json(games)
         return
     for name, each in found:
         for scenario in (*each.scenarios, *each.campaigns):
-            typer.echo(f"{name}/{scenario}{'' if name in library.refereed() else '  (no rules yet)'}")
+            tell_line(f"{name}/{scenario}{'' if name in library.refereed() else '  (no rules yet)'}")
 
 
 @app.command()
@@ -60,11 +59,11 @@ def check(game: Game, as_json: AsJson = False) -> None:
     found = faults_of(library.folder(game))
     if as_json:
         places = [fault_facts(fault) for fault in found]
-        typer.echo(json.dumps({"game": game, "ok": not found, "faults": places}, ensure_ascii=False))
+        tell_json({"game": game, "ok": not found, "faults": places})
     else:
         for fault in found:
-            typer.echo(str(fault))
-        typer.echo(f"{game}: {len(found) or 'no'} fault{'' if len(found) == 1 else 's'}", err=bool(found))
+            tell_line(str(fault))
+        tell_line(f"{game}: {len(found) or 'no'} fault{'' if len(found) == 1 else 's'}", err=bool(found))
     if found:
         raise typer.Exit(1)
 

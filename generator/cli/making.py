@@ -98,19 +98,20 @@ def module(
 ) -> None:
     """Make a VASSAL module.
 
-    Its pictures are kept beside it in .cache, so that a new build draws only what has changed. You may delete
-    .cache at any time.
+    Its pictures are kept in your own cache, so that a new build draws only what has changed. You may delete
+    the cache at any time.
 
     \b
     Example: senlac module three_battles --out three_battles.vmod
              senlac module three_battles --resolution high --out three_battles.vmod
     """
+    from generator.cache.own import own_cache
     from generator.vassal.make import write_module
     from generator.vassal.module.planning import Sizes
 
     must_end_in(out, ".vmod")
 
-    sizes, cache = Sizes(images=images.value, resolution=resolution.value), out.parent / ".cache"
-    made = write_module(definition_of(game), out, sizes, store=cache, built=pictures)
+    sizes = Sizes(images=images.value, resolution=resolution.value)
+    made = write_module(definition_of(game), out, sizes, store=own_cache(), built=pictures)
     done = f"wrote {out}" if made.drawn else f"nothing has changed: {out} is up to date"
     say(done, as_json, file=str(out))

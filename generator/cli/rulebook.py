@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from generator.cli.app import AsJson, Game, app, definition_of, fault_facts, say
+from generator.cli.app import AsJson, Game, app, definition_of, fault_facts, say, tell_json, tell_line
 
 CasesFolder = Annotated[
     Path | None,
@@ -54,10 +53,10 @@ def rules(
         say("", True, game=definition.name, ok=ok, rules=entries, faults=faults)
     else:
         for line in ledger.report(found, missing):
-            typer.echo(line)
-        typer.echo(found.count, err=not ok)
+            tell_line(line)
+        tell_line(found.count, err=not ok)
     if where is None:
-        typer.echo("senlac: no rule cases found; name their folder with --cases DIR", err=True)
+        tell_line("senlac: no rule cases found; name their folder with --cases DIR", err=True)
     if not ok:
         raise typer.Exit(1)
 
@@ -89,11 +88,11 @@ def cases(
             "cases": [each.facts() for each in results],
             "faults": [fault_facts(fault) for fault in faults],
         }
-        typer.echo(json.dumps(facts, ensure_ascii=False))
+        tell_json(facts)
     else:
         for line in (*faults, *failed):
-            typer.echo(str(line))
-        typer.echo(
+            tell_line(str(line))
+        tell_line(
             f"{len(results) - len(failed)} cases passed, {len(failed)} failed", err=bool(failed or faults)
         )
     if failed or faults:
@@ -128,9 +127,9 @@ def provenance(
     found = run(library.folder(game))
     shown = [d for d in found if only in (None, d.origin)]
     if as_json:
-        typer.echo(json.dumps([{**asdict(d), "place": str(d.place)} for d in shown], ensure_ascii=False))
+        tell_json([{**asdict(d), "place": str(d.place)} for d in shown])
         return
     for each in shown:
-        typer.echo(f"{each.place}: {each.what}: {each.origin}: {each.source}")
+        tell_line(f"{each.place}: {each.what}: {each.origin}: {each.source}")
     counts = ", ".join(f"{sum(d.origin == o for d in found)} {o}" for o in ORIGINS)
-    typer.echo(f"{game}: {len(found)} data: {counts}")
+    tell_line(f"{game}: {len(found)} data: {counts}")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from generator.cli.app import AsJson, Resolution, app, definition_of, must_end_in, say
+from generator.cli.app import AsJson, Resolution, app, definition_of, must_end_in, say, tell_json, tell_line
 
 if TYPE_CHECKING:
     from generator.vassal.lint import Finding
@@ -38,10 +37,10 @@ def dump(file: _SaveFile, as_json: AsJson = False) -> None:
 
     nodes = dump_file(file)
     if as_json:
-        typer.echo(json.dumps(nodes, ensure_ascii=False, indent=1))
+        tell_json(nodes, indent=1)
         return
     for line in render(nodes):
-        typer.echo(line)
+        tell_line(line)
 
 
 _LintFile = Annotated[
@@ -70,7 +69,7 @@ def lint(
 
     findings = lint_file(file, module)
     if as_json:
-        typer.echo(json.dumps([finding.facts() for finding in findings], ensure_ascii=False, indent=1))
+        tell_json([finding.facts() for finding in findings], indent=1)
     else:
         _tell(file, findings)
     raise typer.Exit(1 if has_errors(findings) else 0)
@@ -82,12 +81,12 @@ def _tell(file: Path, findings: list[Finding]) -> None:
     for finding in findings:
         fault = finding.fault
         if finding.code != told:
-            typer.echo(f"{fault.severity} {fault.code}: {fault.why} {fault.what_to_do}")
+            tell_line(f"{fault.severity} {fault.code}: {fault.why} {fault.what_to_do}")
             told = finding.code
-        typer.echo(f"  {finding.where}: {finding.what}")
+        tell_line(f"  {finding.where}: {finding.what}")
     errors = sum(finding.fault.severity == "error" for finding in findings)
     counted = f"{errors} errors, {len(findings) - errors} warnings" if findings else "no problems found"
-    typer.echo(f"{file}: {counted}")
+    tell_line(f"{file}: {counted}")
 
 
 @vassal.command()
@@ -151,7 +150,7 @@ def read(
     name, plan = plan_of(file, game)
     position = read_position(plan, read_save(open_archive(file)).text)
     if as_json:
-        typer.echo(json.dumps({"game": name, **asdict(position)}, ensure_ascii=False, indent=1))
+        tell_json({"game": name, **asdict(position)}, indent=1)
     else:
         _tell_position(plan.definition, position)
     raise typer.Exit(1 if position.unplaced else 0)
@@ -163,15 +162,15 @@ def _tell_position(definition: Definition, position: SavedPosition) -> None:
     areas = {code: area.name for each in definition.area_maps.values() for code, area in each.areas.items()}
     now = position.moment
     when = f"turn {now.turn}, {now.player}, {now.phase}" if now else "not a turn of this game"
-    typer.echo(f"{definition.name} ({', '.join(position.maps) or 'no map'}): {when}")
+    tell_line(f"{definition.name} ({', '.join(position.maps) or 'no map'}): {when}")
     for each in position.placed:
         called = each.counter or (f"{each.side}'s sector" if each.lone else f"a card of {each.side}")
         state = ["reduced"] * each.reduced + ["face down"] * (each.face_down and each.counter != "")
         if isinstance(each, PlacedBlock) and each.steps_lost:
             state.append(f"steps lost: {each.steps_lost}")
         place = f"{each.place} {areas[each.place]}" if each.place in areas else each.place
-        typer.echo(f"  {place:{_PLACE_WIDTH}} " + ", ".join([called, *state, *each.markers]))
+        tell_line(f"  {place:{_PLACE_WIDTH}} " + ", ".join([called, *state, *each.markers]))
     for line, lost in position.losses.items():
-        typer.echo(f"  losses of {line}: {lost}")
+        tell_line(f"  losses of {line}: {lost}")
     for left in position.unplaced:
-        typer.echo(f"not placed: {left.piece!r} on {left.map!r} at {left.x},{left.y}: {left.why}")
+        tell_line(f"not placed: {left.piece!r} on {left.map!r} at {left.x},{left.y}: {left.why}")

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from generator.cache.files import write_bytes
 from generator.cache.inputs import inputs_digest
-from generator.cache.seal import sealed, unbroken
+from generator.cache.own import Made
+from generator.cache.seal import note_made, sealed, unbroken
 from generator.cards import card_pieces
 from generator.counters.blocks import block_pieces
 from generator.counters.printed import pieces
@@ -102,13 +103,15 @@ def write_kit(definition: Definition, out: Path, options: Options | None = None)
     """
     options = options or Options()
     inputs = inputs_digest(definition, f"kit {options}")
-    there = unbroken(out, inputs)
+    own = Made.by_user()
+    there = unbroken(out, inputs, own)
     if there is not None:
         return Kit(there[0], **there[1], drawn=False)
     made = make_kit(definition, options)
     facts = {"pages": made.pages, "pieces": made.pieces, "tiles": made.tiles, "cards": made.cards}
     data = sealed(made.data, inputs, facts)
     write_bytes(out, data)
+    note_made(own, data, inputs)
     return replace(made, data=data)
 
 

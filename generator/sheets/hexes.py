@@ -35,6 +35,7 @@ from modules.definition.scenarios import HexScenario
 from modules.definition.sheets import Cell, SheetFile
 from modules.definition.source import Source, read
 from modules.engine.board import Board
+from modules.plain_files import listed
 
 
 class NoSuchMap(KeyError):
@@ -105,8 +106,8 @@ def layout_fault(definition: Definition, map_name: str) -> Fault | None:
 
 
 def _sheet_source(definition: Definition, map_name: str) -> Source:
-    for path in sorted((definition.folder / "sheets").glob("*.yaml")):
-        source = read(path, f"sheets/{path.name}")
+    for path in listed(definition.folder / "sheets", definition.folder):
+        source = read(path, f"sheets/{path.name}", definition.folder)
         if isinstance(source.data, dict) and source.data.get("map") == map_name:
             return source
     return Source(f"sheets/{map_name}.yaml")

@@ -8,13 +8,15 @@ replaced in one step: a build that fails leaves the last module as it was.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from generator.building.taking import Sources
 from generator.cache.inputs import inputs_digest, sources_digest
-from generator.cache.seal import sealed, unbroken
+from generator.cache.own import Made
+from generator.cache.seal import note_made, sealed, unbroken
 from generator.cache.store import Store
 from generator.vassal.format.buildfile import Component, build_file
 from generator.vassal.format.container import module_bytes, write_atomically
@@ -67,20 +69,30 @@ def write_module(
     which keeps those of the last module of a game and form. Raises VassalError (one class per
     cause), DefinitionError, and the errors of art and drawing; the file is then as it was.
     """
-    there = unbroken(out, _inputs(definition, sizes)) if pictures is None else None
+    own = Made.by_user()
+    there = unbroken(out, _inputs(definition, sizes), own) if pictures is None else None
     if there is not None:
         return _summary(definition, out, len(there[0]), there[1]["images"], 0, drawn=False)
     plan = plan_module(definition, sizes)
-    kept = Store(store, f"{definition.name}-module-{sizes.images}-{sizes.resolution}", sources_digest())
-    drawn = plan.draw(workers, Sources(kept, built)) if pictures is None else pictures
+    kept = Store(store, _thing(definition, sizes), sources_digest())
+    drawn = plan.draw(workers, Sources(kept, built, own)) if pictures is None else pictures
     data, _ = assemble(plan, drawn)
     out.parent.mkdir(parents=True, exist_ok=True)  # where that fails, no new id must have been recorded
     new = record_slot_ids(definition, plan.roster.ids)
-    data = sealed(data, _inputs(definition, sizes), {"images": len(drawn.images)})
+    inputs = _inputs(definition, sizes)
+    data = sealed(data, inputs, {"images": len(drawn.images)})
     write_atomically(out, data)
+    note_made(own, data, inputs)
     if pictures is None:
         kept.drop_others()
+        own.trim()
     return _summary(definition, out, len(data), len(drawn.images), new)
+
+
+def _thing(definition: Definition, sizes: Sizes) -> str:
+    """What a store calls the pictures of a module: games of one name in several folders keep their own."""
+    folder = hashlib.sha256(str(definition.folder.resolve()).encode(errors="surrogateescape")).hexdigest()
+    return f"{definition.name}-{folder[:16]}-module-{sizes.images}-{sizes.resolution}"
 
 
 def _inputs(definition: Definition, sizes: Sizes) -> str:

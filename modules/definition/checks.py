@@ -7,6 +7,7 @@ mistake is told once.
 from __future__ import annotations
 
 import itertools
+import re
 from functools import partial
 
 from modules.definition.areas import AreaMapFile
@@ -30,6 +31,8 @@ from modules.definition.special import KEY, Around
 from modules.definition.tables import ListEntry, OddsTableEntry, TablesFile
 from modules.definition.terrain import TerrainFile
 from modules.geometry import HexGrid
+
+_ODDS = re.compile(r"([1-9][0-9]{0,2})-([1-9][0-9]{0,2})\Z")
 
 
 def check(files: Files) -> None:
@@ -56,6 +59,8 @@ def check(files: Files) -> None:
     for name, cards in files.of(CardsFile).items():
         check_cards(files, name, cards, game)
     for name, counters in files.of(CountersFile).items():
+        if _too_many(files, name, counters, game):
+            continue
         _counters(files, name, counters, game)
         known = {c.id: c for c in expand(counters, game)}
         _scenarios(files, game, known, grids)
@@ -181,10 +186,40 @@ def _list(files: Files, file: str, path: tuple[str, ...], entry: ListEntry) -> N
 
 
 def _ratio(column: str) -> float | None:
-    left, dash, right = column.partition("-")
-    if not (dash and left.isdigit() and right.isdigit() and int(left) and int(right)):
-        return None
-    return int(left) / int(right)
+    found = _ODDS.match(column)
+    return int(found[1]) / int(found[2]) if found else None
+
+
+_OTHER_PICTURES = frozenset(
+    {"about", "back", "board", "card", "chart", "edge", "facing", "hidden", "map", "marker", "state"}
+)
+"""The first words of the files that a build or a module has besides those of its counters."""
+
+
+MOST_COUNTERS, MOST_MARKERS, MOST_CARDS = 10_000, 500, 2_000
+"""Counters, blocks and cards of `counters.yaml`; kinds of markers; cards of all packs."""
+
+
+def _too_many(files: Files, file: str, counters: CountersFile, game: GameFile) -> bool:
+    """Notes where there are more pieces than a game can have: each would be drawn, front and back."""
+    total = 0
+    for group, entry in counters.counters.items():
+        total += entry.count or 1
+        if total > MOST_COUNTERS:
+            message = f"with these there are more than {MOST_COUNTERS:,} counters: no game has so many"
+            files.fault(file, ("counters", group), message)
+            return True
+    if len(game.markers) > MOST_MARKERS:
+        message = f"{len(game.markers):,} kinds of markers: expected at most {MOST_MARKERS:,}"
+        files.fault("game.yaml", ("markers",), message)
+        return True
+    for name, cards in files.of(CardsFile).items():
+        total = sum(card.count for deck in cards.decks.values() for card in deck.cards.values())
+        if total > MOST_CARDS:
+            message = f"{total:,} cards in all packs: expected at most {MOST_CARDS:,}"
+            files.fault(name, ("decks",), message)
+            return True
+    return False
 
 
 # --- counters ------------------------------------------------------------------------------------------
@@ -193,9 +228,13 @@ def _ratio(column: str) -> float | None:
 def _counters(files: Files, file: str, counters: CountersFile, game: GameFile) -> None:
     if counters.strength is not None:
         known_word(files, file, ("strength",), counters.strength, game.values)
-    taken: dict[str, tuple[str, str]] = {}
+    taken: dict[str, str] = {}
+    alike: dict[str, str] = {}
     for group, entry in counters.counters.items():
         path = ("counters", group)
+        if (word := group.split("-")[0].lower()) in _OTHER_PICTURES:
+            message = f"{word!r} begins the names of other pictures: give the counter another id"
+            files.fault(file, path, message)
         known_word(files, file, (*path, "nation"), entry.nation, game.nations)
         known_word(files, file, (*path, "kind"), entry.kind, game.kinds)
         if entry.formation is not None:
@@ -204,12 +243,11 @@ def _counters(files: Files, file: str, counters: CountersFile, game: GameFile) -
         _values(files, file, path, entry, game)
         for number in range(1, (entry.count or 0) + 1) or [None]:
             counter_id = group if number is None else f"{group}-{number}"
-            other = taken.setdefault(counter_id.lower(), (counter_id, group))
-            if other[0] != counter_id:
-                message = f"{counter_id} and {other[0]} differ only in case: their files would have one name"
-                files.fault(file, path, message)
-            elif other[1] != group:
-                files.fault(file, path, f"the counter {counter_id} is already made by {other[1]}")
+            if counter_id in taken:
+                files.fault(file, path, f"the counter {counter_id} is already made by {taken[counter_id]}")
+            elif (other := alike.setdefault(counter_id.lower(), counter_id)) != counter_id:
+                _differs(files, file, path, counter_id, other)
+            taken[counter_id] = group
     made = expand(counters, game)
     for i, total in enumerate(counters.sums):
         of = set(total.of)
@@ -223,6 +261,11 @@ def _counters(files: Files, file: str, counters: CountersFile, game: GameFile) -
                 names = ", ".join(total.of)
                 message = f"the counters of {names} add up to {found}, not {getattr(total, key)}"
                 files.fault(file, ("sums", i, key), message)
+
+
+def _differs(files: Files, file: str, path: tuple[str, ...], counter_id: str, other: str) -> None:
+    message = f"{counter_id} and {other} differ only in case: their files would have one name"
+    files.fault(file, path, message)
 
 
 def _steps(files: Files, file: str, path: tuple[str, ...], entry: CounterEntry, game: GameFile) -> None:

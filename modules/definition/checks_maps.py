@@ -11,11 +11,19 @@ from modules.definition.places import hex_grid
 from modules.definition.terrain import TerrainFile
 from modules.geometry import GridError, HexGrid
 
+MOST_HEXES = 100_000
+"""Of a map: five times as many as the largest that are printed."""
+
 
 def check_map(
     files: Files, file: str, each_map: MapFile, terrain: TerrainFile, game: GameFile | None
 ) -> HexGrid | None:
     """Notes the faults of one map file; gives its grid, or None where the numbering makes none."""
+    a, b = each_map.grid.a, each_map.grid.b
+    hexes = (a.last - a.first + 1) * (b.last - b.first + 1)
+    if hexes > MOST_HEXES:
+        files.fault(file, ("grid",), f"{hexes:,} hexes: expected at most {MOST_HEXES:,}")
+        return None
     try:
         grid = hex_grid(each_map.grid)
     except GridError as error:

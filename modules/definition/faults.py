@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from modules.terminal import line
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
@@ -26,7 +28,7 @@ class Fault:
     message: str
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.message}"
+        return line(f"{self.place}: {self.message}")
 
 
 class DefinitionError(Exception):

@@ -1,5 +1,6 @@
 """The small types that game files are made of: names, costs, values with a source."""
 
+import re
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -16,13 +17,16 @@ class Part(BaseModel):
     )
 
 
+_COST = re.compile(r"[0-9]{1,3}(/[1-9][0-9]{0,2})?\Z")
+"""What may become a fraction: an exponent would make one that fills the memory."""
+
+
 def _fraction(value: Any) -> Fraction:
     if isinstance(value, bool) or not isinstance(value, (int, str)):
         raise ValueError("expected a number of MP such as 1, 2 or 1/2")
-    try:
-        cost = Fraction(value)
-    except (ValueError, ZeroDivisionError):
-        raise ValueError("expected a number of MP such as 1, 2 or 1/2") from None
+    if not _COST.match(str(value)):
+        raise ValueError("expected a number of MP such as 1, 2 or 1/2")
+    cost = Fraction(value)
     if not 0 <= cost <= 99:
         raise ValueError("expected 0 to 99 MP")
     return cost

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -26,8 +27,13 @@ from modules.definition.source import Source
 from modules.definition.special import KEY, Special, parts_of
 from modules.definition.tables import TablesFile
 from modules.definition.terrain import TerrainFile
+from modules.plain_files import is_there, listed
 
 M = TypeVar("M", bound=BaseModel)
+
+_ENDING = re.compile(r"\.[yY].*[mM][lL]\Z")
+_MISNAMED = "this file is not read: a game's files end in .yaml; rename it"
+"""Of files that would be read if they ended otherwise."""
 
 SINGLE: dict[str, type[BaseModel]] = {
     "game.yaml": GameFile,
@@ -107,17 +113,15 @@ def read_files(folder: Path) -> Files:
         raise NoSuchGame(f"{folder}: no game here: a game's folder holds a game.yaml")
     files = Files(folder)
     for name, kind in SINGLE.items():
-        if (folder / name).exists():
+        if is_there(folder / name):
             _read(files, name, kind)
         elif name not in OPTIONAL:
             files.faults.append(Fault(Place(name), "the file is missing: every game has one"))
     for sub, kind in FOLDERS.items():
-        for name in sorted(p.name for p in (folder / sub).glob("*.yaml")):
-            _read(files, f"{sub}/{name}", kind)
-    files.faults += [
-        Fault(Place(name), "this file is not read: a game's files end in .yaml; rename it")
-        for name in _misnamed(folder)
-    ]
+        _read_folder(files, sub, kind)
+    for path in _listed(files, ""):
+        if path.suffix != ".yaml" and path.with_suffix(".yaml").name in SINGLE and _ENDING.search(path.name):
+            files.faults.append(Fault(Place(path.name), _MISNAMED))
     read = {name.split("/")[0] for name in files.sources}
     if "scenarios" not in read:
         files.faults.append(Fault(Place("scenarios/"), "no .yaml file here: a game has at least one"))
@@ -129,24 +133,30 @@ def read_files(folder: Path) -> Files:
     return files
 
 
-def _misnamed(folder: Path) -> Iterator[str]:
-    """Files that would be read if they ended otherwise."""
-    for sub in ("", *FOLDERS):
-        for path in sorted((folder / sub).glob("*.[yY]*[mM][lL]")):
-            meant = path.with_suffix(".yaml").name
-            if path.suffix != ".yaml" and (sub or meant in SINGLE):
-                yield f"{sub}/{path.name}" if sub else path.name
+def _read_folder(files: Files, sub: str, kind: type[BaseModel]) -> None:
+    for path in _listed(files, sub):
+        if path.suffix == ".yaml":
+            _read(files, f"{sub}/{path.name}", kind)
+        elif _ENDING.search(path.name):
+            files.faults.append(Fault(Place(f"{sub}/{path.name}"), _MISNAMED))
+
+
+def _listed(files: Files, sub: str) -> list[Path]:
+    """What stands in a folder of the game, as far as it has a name that can be told."""
+    try:
+        paths = listed(files.folder / sub, files.folder)
+    except OSError as error:
+        files.faults.append(Fault(Place(f"{sub}/"), str(error.strerror)))
+        return []
+    for path in paths:
+        if sub and not path.name.isprintable():
+            where = Place(f"{sub}/{ascii(path.name)[1:-1]}")
+            files.faults.append(Fault(where, "the name has characters that cannot be printed: rename it"))
+    return [path for path in paths if path.name.isprintable()]
 
 
 def _read(files: Files, name: str, kind: type[BaseModel]) -> None:
-    file = files.folder / name
-    inside = file.resolve().is_relative_to(files.folder.resolve())
-    if not file.is_file() or not inside:
-        why = "this is not a file" if inside else "a link that leads out of the game's folder"
-        files.sources[name] = Source(name, faults=[Fault(Place(name), f"{why}: put a plain file here")])
-        files.faults += files.sources[name].faults
-        return
-    parsed = source.read(files.folder / name, name)
+    parsed = source.read(files.folder / name, name, files.folder)
     files.sources[name] = parsed
     files.faults += parsed.faults
     if parsed.faults:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import hashlib
 from pathlib import Path
 from typing import TypeVar
@@ -48,7 +47,7 @@ def load(folder: Path) -> Definition:
         scenarios={s.scenario: s for s in files.of(Scenario).values()},
         campaigns={c.campaign: c for c in files.of(CampaignFile).values()},
         sheets={s.map: s for s in files.of(SheetFile).values()},
-        digest=_digest(folder, sorted(files.sources)),
+        digest=_digest(files),
     )
 
 
@@ -56,10 +55,9 @@ def _only(files: Files, kind: type[M]) -> M:
     return next(iter(files.of(kind).values()))
 
 
-def _digest(folder: Path, names: list[str]) -> str:
-    """The same whichever line ends an editor has saved, as they are read the same."""
+def _digest(files: Files) -> str:
+    """Of the files as they were read."""
     total = hashlib.sha256()
-    for name in names:
-        text = (folder / name).read_bytes().removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n")
-        total.update(f"{name}\n{hashlib.sha256(text).hexdigest()}\n".encode())
+    for name in sorted(files.sources):
+        total.update(f"{name}\n{files.sources[name].digest}\n".encode())
     return total.hexdigest()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -105,6 +107,16 @@ class Definition:
     def counters(self) -> dict[str, Counter]:
         """Every counter by id, in the order of the file."""
         return {c.id: c for c in expand(self.counters_file, self.game)}
+
+    @cached_property
+    def bearers(self) -> Mapping[str, int]:
+        """How many counters bear each name."""
+        return Tally(counter.name for counter in self.counters.values())
+
+    @cached_property
+    def first_of_group(self) -> dict[str, Counter]:
+        """The first counter of each entry of counters.yaml."""
+        return {counter.group: counter for counter in reversed(self.counters.values())}
 
     def kind(self, counter: Counter) -> Kind:
         """What kind of counter it is."""

@@ -56,4 +56,4 @@ def zone_holds(zone: Zone, hex_id: str, each_map: MapFile, grid: HexGrid) -> boo
     if not zone.levels:
         return True
     level = row_letter(each_map.levels, hex_id, grid)
-    return level is not None and level.isdigit() and int(level) in zone.levels
+    return level is not None and level in "0123456789" and int(level) in zone.levels

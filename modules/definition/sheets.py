@@ -39,6 +39,7 @@ OF_A_SIDE = frozenset({"setup", "entries", "eliminated"})
 _LENGTH = re.compile(r"(\d{1,4}(?:\.\d{1,3})?) ?(mm|cm|in)?\Z")
 _MM = {"mm": 1.0, "cm": 10.0, "in": 25.4}
 _MOST_MM = 3000.0
+_LEAST_HEX_MM, _MOST_HEX_MM = 4.0, 150.0
 
 
 def _length(value: Any) -> float:
@@ -51,6 +52,13 @@ def _length(value: Any) -> float:
     return length
 
 
+def _hex(value: Any) -> float:
+    length = _length(value)
+    if not _LEAST_HEX_MM <= length <= _MOST_HEX_MM:
+        raise ValueError(f"expected a hex of {_LEAST_HEX_MM:g} to {_MOST_HEX_MM:g} mm")
+    return length
+
+
 Length = Annotated[
     float,
     BeforeValidator(_length),
@@ -59,6 +67,10 @@ Length = Annotated[
     ),
 ]
 """A length in mm, written with its unit or as a whole number of mm."""
+
+
+HexLength = Annotated[Length, BeforeValidator(_hex)]
+"""The size of a hex from flat side to flat side."""
 
 
 class Cell(Part):
@@ -114,7 +126,7 @@ class SheetFile(Part):
     map: Name
     scenario: Name | None = None
     paper: tuple[Length, Length] | Literal["auto"] = "auto"
-    hex: Length | None = None
+    hex: HexLength | None = None
     margin: Length = 5.0
     gap: Length = 3.0
     layout: Cell

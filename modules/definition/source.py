@@ -8,14 +8,18 @@ its octals: `0104` stays the text of a hex id.
 
 from __future__ import annotations
 
+import hashlib
 import re
+import unicodedata
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from modules import plain_files
 from modules.definition.faults import Fault, Place
+from modules.terminal import hidden
 
 MAX_BYTES = 4_000_000
 MAX_DEPTH = 20
@@ -36,11 +40,12 @@ class _Stop(Exception):
 class Source:
     """One parsed file: its data and, for each path into the data, where it stands.
 
-    `faults` holds what made the file unreadable; `data` is then None.
+    `faults` holds what made the file unreadable; `data` is then None. `digest` is the SHA-256 of its bytes.
     """
 
     name: str
     data: Any = None
+    digest: str = ""
     places: dict[Path_, Place] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
 
@@ -56,13 +61,14 @@ class Source:
         return Fault(self.place(path), message)
 
 
-def read(file: Path, name: str) -> Source:
-    """Reads one YAML file; `name` stands for it in messages. Never raises for what the file holds."""
+def read(file: Path, name: str, within: Path | None = None) -> Source:
+    """Reads one YAML file; `name` stands for it in messages. Never raises for what the file holds, or is.
+    `within`: the stranger's folder that no link may lead out of."""
     source = Source(name)
     try:
-        if file.stat().st_size > MAX_BYTES:
-            raise _Stop(None, f"the file is larger than {MAX_BYTES // 1_000_000} MB: too large for game data")
-        text = file.read_text(encoding="utf-8")
+        data = plain_files.read(file, MAX_BYTES, within)
+        text = plain_files.text_of(data)
+        source.digest = hashlib.sha256(text.encode()).hexdigest()  # whichever line ends an editor has saved
         _Reader(source, text).read()
     except _Stop as stop:
         source.faults.append(Fault(_place(name, stop.mark), stop.message))
@@ -107,6 +113,7 @@ class _Reader:
             return self._sequence(path)
         if isinstance(event, yaml.MappingStartEvent):
             return self._mapping(path)
+        _refuse_hidden(event)
         return _scalar(event)
 
     def _sequence(self, path: Path_) -> tuple[Any, ...]:
@@ -120,12 +127,21 @@ class _Reader:
         while not isinstance(event := next(self.events), yaml.MappingEndEvent):
             if not isinstance(event, yaml.ScalarEvent):
                 raise _Stop(event.start_mark, "a key must be a plain word or text")
+            _refuse_hidden(event)
             key = event.value
             if key in found:
                 raise _Stop(event.start_mark, f"the key {key!r} appears twice")
             self.source.places[(*path, key)] = _place(self.source.name, event.start_mark)
             found[key] = self._node(next(self.events), (*path, key))
         return found
+
+
+def _refuse_hidden(event: Any) -> None:
+    """Two names that look alike must be alike, and nothing in a game may speak to a terminal."""
+    if (character := hidden(event.value)) is not None:
+        name = unicodedata.name(character, "a control character")
+        message = f"the character U+{ord(character):04X} ({name}) cannot be seen: leave it out"
+        raise _Stop(event.start_mark, message)
 
 
 def _scalar(event: Any) -> object:

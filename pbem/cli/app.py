@@ -15,6 +15,7 @@ from generator import console
 from pbem import errors
 from pbem.cli import checking, host, play, post, setup
 from pbem.cli.grouped import Grouped
+from pbem.cli.output import tell, warn
 from pbem.codes import Code
 from pbem.keys import passphrases
 
@@ -59,9 +60,9 @@ def _tell_version(asked: bool) -> None:
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        typer.echo(f"pbem {version('senlac')}")
+        tell(f"pbem {version('senlac')}\n")
     except PackageNotFoundError:
-        typer.echo("pbem, not installed")
+        tell("pbem, not installed\n")
     raise typer.Exit
 
 
@@ -119,14 +120,14 @@ def main() -> None:
     except OSError as error:
         # Of a replacement, the second name is the user's; the first is a file of ours.
         file = error.filename2 or error.filename or "disk"
-        sys.stderr.write(f"pbem: {file}: {error.strerror}\n")
+        warn(f"pbem: {file}: {error.strerror}\n")
         sys.exit(2)
 
 
 def _tell(error: errors.PbemError) -> None:
     from pbem.cli.run_game import refusal
 
-    sys.stderr.write("".join(f"pbem: {line}\n" for line in str(error).split("\n")))
+    warn("".join(f"pbem: {line}\n" for line in str(error).split("\n")))
     choices = refusal(error).get("choices", ())
     if choices:
-        sys.stderr.write("".join(["legal here:\n", *(f"  {line}\n" for line in choices)]))
+        warn("".join(["legal here:\n", *(f"  {line}\n" for line in choices)]))

@@ -12,7 +12,7 @@ from pbem import errors
 from pbem.begin import joining, newgame
 from pbem.begin.joining import Joining
 from pbem.begin.newgame import Plan
-from pbem.cli.output import tell
+from pbem.cli.output import tell, warn
 from pbem.codes import Code
 from pbem.entry.entries import SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
@@ -133,8 +133,7 @@ def resign(path: Path, yes: bool, as_json: bool) -> int:
                 Code.NOT_CONFIRMED,
                 f"this would give up {game} as {side}: repeat the command with --yes to confirm",
             )
-        sys.stderr.write(f"Give up {game} as {side}? This cannot be taken back. Type `yes`: ")
-        sys.stderr.flush()
+        warn(f"Give up {game} as {side}? This cannot be taken back. Type `yes`: ")
         if sys.stdin.readline().strip().lower() != "yes":
             raise errors.Refusal(Code.NOT_CONFIRMED, "nothing was signed; the game goes on")
     return _signed(Folder(path), player.resign(Folder(path)), as_json)

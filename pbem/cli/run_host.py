@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from pbem import errors
+from pbem.cli.output import tell
 from pbem.codes import Code
 from pbem.keys.openssh import PublicKey
 from pbem.log.folder import Folder
@@ -50,14 +51,14 @@ def substitute(path: Path, role: str, player: Player, card: Path, now: int) -> i
 def remind(path: Path, now: int) -> int:
     """Write to who owes something."""
     for file in reminders.remind(Folder(path), now):
-        sys.stdout.write(f"{file}\n")
+        tell(f"{file}\n")
     return 0
 
 
 def countersign(path: Path, file: Path) -> int:
     """Sign what another party proposed."""
     made = countersigning.countersign(Folder(path), file)
-    sys.stdout.write(f"{made.file}: {made.entry} with your signature. Send it back to {made.entry.author}\n")
+    tell(f"{made.file}: {made.entry} with your signature. Send it back to {made.entry.author}\n")
     return 0
 
 
@@ -69,7 +70,7 @@ def receive(path: Path, mail: Path | None, picture: bool, now: int) -> int:
         with mail.open("rb") as file:
             data = file.read(limits.MAX_BYTES + 1)
     received = inbox(path, picture).receive(data, now)
-    sys.stdout.write(received.text + "".join(f"{file}\n" for file in received.files))
+    tell(received.text + "".join(f"{file}\n" for file in received.files))
     return 1 if received.outcome == "refused" else 0
 
 
@@ -105,12 +106,12 @@ def _told(folder: Folder, receipt: Receipt, now: int) -> int:
     occasion = Occasion(receipt.table.walk.head[:16], None, now)
     mails = Letters(Desk(folder)).news(receipt.table, receipt.first, receipt.last, occasion)
     said = reports.receipt(receipt, "referee") + reports.answered(receipt, file)
-    sys.stdout.write(said + _or_mails(mails))
+    tell(said + _or_mails(mails))
     return 0
 
 
 def _gathered(folder: Folder, made: Gathered) -> int:
-    sys.stdout.write(
+    tell(
         f"{made.file}: {made.entry}\nStill to sign: {', '.join(made.missing)}. Send this file to them\n"
         + _or_mails(letters.send_proposal(folder, made))
     )

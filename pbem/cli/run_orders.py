@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from pathlib import Path
-from typing import Any
 
 from pbem import errors
+from pbem.cli.output import tell
 from pbem.disk import whole
 from pbem.log.folder import Folder
 from pbem.play import player
@@ -20,7 +18,7 @@ from pbem.tell import template as templates
 def standing(path: Path, lines: Path | None, as_json: bool) -> int:
     """Sign standing orders; without a file the taking back of those that are filed."""
     made = player.standing(Folder(path), lines)
-    sys.stdout.write(_json(player.described(made)) if as_json else reports.move(made))
+    tell(player.described(made) if as_json else reports.move(made))
     return 0
 
 
@@ -29,7 +27,7 @@ def list_standing(path: Path, as_json: bool) -> int:
     table = Table.load(Folder(path).log)
     side = player.side(Folder(path), table)
     if not as_json:
-        sys.stdout.write(templates.standing(table, side))
+        tell(templates.standing(table, side))
         return 0
     vocabulary = table.replay.filed.vocabulary
     kinds = {
@@ -44,7 +42,7 @@ def list_standing(path: Path, as_json: bool) -> int:
     conditions = {name: condition.says for name, condition in vocabulary.conditions.items()}
     filed = [str(line) for line in table.replay.filed.of(side)]
     said = {"you": side, "filed": filed, "kinds": kinds, "conditions": conditions}
-    sys.stdout.write(_json(said))
+    tell(said)
     return 0
 
 
@@ -55,15 +53,11 @@ def template(path: Path, out: Path | None, now: int) -> int:
     seats.sit(table, folder)
     text = templates.template(table, player.side(folder, table), now)
     if out is None:
-        sys.stdout.write(text)
+        tell(text)
         return 0
     try:
         whole.write_new(out, text.encode())
     except errors.FileExists as error:
         raise errors.FileExists(f"{out} exists and may hold your orders: choose another name") from error
-    sys.stdout.write(f"{out}\n")
+    tell(f"{out}\n")
     return 0
-
-
-def _json(said: dict[str, Any]) -> str:
-    return json.dumps(said, indent=2, ensure_ascii=False) + "\n"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import signal
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
+from pbem.cli.output import tell
 from pbem.post import loop, sending
 from pbem.post.notes import Note, Tell
 from pbem.post.outbox import Outbox
@@ -49,8 +49,7 @@ def _stopped_by_signals() -> Stop:
 
 
 def _teller(as_json: bool) -> Tell:
-    def tell(note: Note) -> None:
-        sys.stdout.write(note.json() if as_json else note.line())
-        sys.stdout.flush()
+    def noted(note: Note) -> None:
+        tell(note.json() if as_json else note.line())
 
-    return tell
+    return noted

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Literal
+
+from modules.terminal import as_json
 
 _LONGEST = 1000
 
@@ -25,7 +26,7 @@ class Note:
 
     def json(self) -> str:
         """One line for a program."""
-        return json.dumps(asdict(self), ensure_ascii=False) + "\n"
+        return as_json(asdict(self)) + "\n"
 
 
 Tell = Callable[[Note], None]

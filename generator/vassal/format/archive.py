@@ -15,6 +15,7 @@ from lzma import LZMAError
 from pathlib import Path
 
 from generator.vassal.format.errors import ArchiveError, ContainerError
+from modules.plain_files import read
 
 LARGEST_FILE = 1 << 30
 LARGEST_ENTRY = 256 << 20
@@ -64,7 +65,7 @@ def open_archive(path: Path) -> Archive:
     """Open a file. Raises OSError, ContainerError, ArchiveError."""
     if path.stat().st_size > LARGEST_FILE:
         raise ArchiveError(f"{path}: {path.stat().st_size} bytes: too large for a module or save")
-    return read_archive(path.read_bytes(), str(path))
+    return read_archive(read(path, LARGEST_FILE), str(path))
 
 
 def read_archive(data: bytes, name: str) -> Archive:

@@ -11,6 +11,11 @@ from pathlib import Path
 
 from generator.vassal.format.container import write_atomically
 from generator.vassal.format.errors import SlotIdError
+from modules.plain_files import is_there, text
+
+_LARGEST = 999_999_999
+"""VASSAL reads an id into 31 bits."""
+_MOST_BYTES = 4_000_000
 
 
 @dataclass(frozen=True)
@@ -24,6 +29,8 @@ class SlotIds:
         for name, number in self.ids.items():
             if not isinstance(number, int) or isinstance(number, bool) or number < 1 or not name:
                 raise SlotIdError(f"slot {name!r} has the id {number!r}: ids are whole numbers from 1 up")
+            if number > _LARGEST:
+                raise SlotIdError(f"slot {name!r} has an id beyond {_LARGEST}")
             if number in owners:
                 raise SlotIdError(f"slots {owners[number]!r} and {name!r} share the id {number}")
             owners[number] = name
@@ -50,15 +57,17 @@ class SlotIds:
 
 
 def read_slot_ids(path: Path) -> SlotIds:
-    """The recorded list, empty if there is no file yet. Raises SlotIdError for a damaged one."""
-    if not path.exists():
+    """The recorded list, empty if there is no file yet. Raises SlotIdError for a damaged one, and for what is
+    no plain file."""
+    if not is_there(path):
         return SlotIds()
     try:
-        ids = json.loads(path.read_text("utf-8"), object_pairs_hook=_unique)
-    except (OSError, ValueError) as error:
-        if isinstance(error, SlotIdError):
-            raise SlotIdError(f"{path}: {error}") from error
-        raise SlotIdError(f"{path}: not a list of slot ids ({error})") from error
+        ids = json.loads(text(path, _MOST_BYTES, path.parent), object_pairs_hook=_unique)
+    except SlotIdError as error:
+        raise SlotIdError(f"{path}: {error}") from error
+    except (OSError, ValueError, RecursionError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise SlotIdError(f"{path}: not a list of slot ids ({why})") from error
     if not isinstance(ids, dict):
         raise SlotIdError(f"{path}: a list of slot ids is an object of names and numbers")
     try:

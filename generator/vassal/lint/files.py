@@ -14,7 +14,8 @@ from generator.vassal.lint.findings import Finding
 from generator.vassal.lint.svg import check_svg
 from generator.vassal.lint.tree import Node, parse_xml
 
-_IMAGE_SOURCE = re.compile(rb"<img\b[^>]*?\bsrc\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
+_IMAGE = re.compile(rb"<img\b", re.IGNORECASE)
+_SOURCE = re.compile(rb"\bsrc\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
 _MOST_HTML = 8 << 20
 _PICTURES = (".png", ".gif", ".jpg", ".jpeg", ".svg")
 
@@ -82,11 +83,22 @@ def _check_html(path: str, facts: ModuleFacts) -> Iterator[Finding]:
     except ContainerError as error:
         yield Finding("file-damaged", path, str(error))
         return
-    for source in _IMAGE_SOURCE.findall(data):
+    for source in _image_sources(data):
         name = source.decode("utf-8", "replace")
         beside = f"{path.rpartition('/')[0]}/{name}".lstrip("/")
         if ":" not in name and beside not in facts.archive and facts.pictures.missing(name):
             yield Finding("html-image-missing", path, f"<img src={name!r}> is not in images/")
+
+
+def _image_sources(data: bytes) -> Iterator[bytes]:
+    """What the tags of images name, each byte looked at once: a tag begins, and ends with the next `>`."""
+    at = 0
+    while tag := _IMAGE.search(data, at):
+        at = data.find(b">", tag.end())
+        if at < 0:
+            return
+        if source := _SOURCE.search(data, tag.end(), at):
+            yield source[1]
 
 
 def _check_image(path: str, facts: ModuleFacts) -> Iterator[Finding]:

@@ -15,9 +15,12 @@ from generator.vassal.lint.findings import Finding
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _LINK = "{http://www.w3.org/1999/xlink}href"
-_LENGTH = re.compile(r"\s*\+?([0-9]*\.?[0-9]+(?:[eE]-?[0-9]+)?)(px|pt|pc|mm|cm|in|)\s*")
+_LENGTH = re.compile(r"\s*\+?([0-9]*\.?[0-9]+(?:[eE]-?[0-9]{1,3})?)(px|pt|pc|mm|cm|in|)\s*")
+_LONGEST = 100
+"""Characters of a length, and of the numbers of a viewBox."""
 _PX = {"": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
-_REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")]*)['\"]?\s*\)")
+_REFERENCE = re.compile(r"url\(\s{0,9}['\"]?#([^'\")]{0,2})['\"]?\s{0,9}\)")
+"""References that are too short; no longer ones, for to look for their end from each beginning takes long."""
 _COLOR = re.compile(
     r"\b(rgba|hsla?|var|color|lab|lch|oklch|hwb|color-mix)\(|currentcolor\s*;\s*--", re.IGNORECASE
 )
@@ -40,7 +43,7 @@ def svg_size(root: etree._Element) -> tuple[int, int] | None:
     if own[0] and own[1] and max(own[0], own[1]) < _LARGEST:
         return _whole_px(own[0], own[1])
     try:
-        box = [float(part) for part in re.split(r"[\s,]+", (root.get("viewBox") or "").strip())]
+        box = [float(part) for part in re.split(r"[\s,]+", (root.get("viewBox") or "")[:_LONGEST].strip())]
     except ValueError:
         return None
     sized = len(box) == 4 and all(0 < side < _LARGEST for side in box[2:])
@@ -52,7 +55,7 @@ def _whole_px(width: float, height: float) -> tuple[int, int] | None:
 
 
 def _length(text: str | None) -> float | None:
-    match = _LENGTH.fullmatch(text or "")
+    match = _LENGTH.fullmatch(text) if text and len(text) <= _LONGEST else None
     return float(match[1]) * _PX[match[2]] if match else None
 
 
@@ -100,8 +103,7 @@ def _check_link(link: str | None, name: str, where: str, missing: Callable[[str]
 
 def _check_value(value: str, where: str) -> Iterator[Finding]:
     for reference in _REFERENCE.findall(value):
-        if len(reference) < 3:
-            yield Finding("svg-short-id", where, f"url(#{reference})")
+        yield Finding("svg-short-id", where, f"url(#{reference})")
     for outside in re.findall(r"url\(\s*['\"]?([a-z]+:[^'\")]{1,60})", value):
         if not outside.startswith("data:"):
             yield Finding("svg-reference", where, f"url({outside})")

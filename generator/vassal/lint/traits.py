@@ -13,7 +13,7 @@ from generator.vassal.format.trait_table import TraitText, take_apart
 from generator.vassal.lint.findings import Finding
 from generator.vassal.lint.programs import check_piece_programs
 
-_NUMBER = r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?[dDfF]?"
+_NUMBER = r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?[dDfF]?"
 """What Java's `Double.parseDouble` takes."""
 _DOUBLE = re.compile(_NUMBER)
 _KEY = re.compile(r"-?[0-9]+,[0-9]+(,.*)?", re.DOTALL)
@@ -107,7 +107,7 @@ def _keys(value: str) -> Problem:
 
 def _expression(value: str) -> Problem:
     opened, closed = value.strip().startswith("{"), value.strip().endswith("}")
-    quoted = re.sub(r'"(\\.|[^"\\])*"', "", value)
+    quoted = re.sub(r'"(?:\\.|[^"\\])*+(?:"|\\?\Z)', "", value)
     unequal = quoted.count("(") != quoted.count(")") or quoted.count("{") != quoted.count("}")
     if opened != closed or (opened and unequal):
         return "expression-braces", f"{value[:60]!r}"

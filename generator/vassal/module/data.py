@@ -20,6 +20,7 @@ from modules.definition.fields import Letter, Name, Part
 from modules.definition.files import typed_fault
 from modules.definition.places import hex_grid
 from modules.definition.source import Path_, Source
+from modules.plain_files import is_there
 
 FILE = "vassal.yaml"
 SLOTS = "vassal-slots.json"
@@ -97,9 +98,9 @@ class VassalFile(Part):
 def read_vassal_file(definition: Definition) -> VassalFile:
     """The game's `vassal.yaml`, or an empty one. Raises DefinitionError with every fault and its place."""
     path = definition.folder / FILE
-    if not path.exists():
+    if not is_there(path):
         return VassalFile()
-    parsed = yaml_source.read(path, FILE)
+    parsed = yaml_source.read(path, FILE, definition.folder)
     if parsed.faults:
         raise DefinitionError(definition.folder, parsed.faults)
     try:

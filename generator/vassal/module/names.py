@@ -71,8 +71,7 @@ class Look:
 
 def piece_name(definition: Definition, counter: Counter) -> str:
     """What the chat calls a counter: its name, and its id where others have the same name."""
-    alike = sum(other.name == counter.name for other in definition.counters.values())
-    return counter.name if alike == 1 else f"{counter.name} {counter.id}"
+    return counter.name if definition.bearers[counter.name] == 1 else f"{counter.name} {counter.id}"
 
 
 def front_image(counter_id: str) -> str:

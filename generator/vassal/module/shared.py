@@ -69,7 +69,7 @@ def _face_dpi(definition: Definition, unit: Unit, look: Look) -> float:
     if unit.name.startswith(MARKER):
         each = marker(definition, unit.name.removeprefix(MARKER))
     else:
-        each = piece(definition, next(c.id for c in definition.counters.values() if c.group == unit.name))
+        each = piece(definition, definition.first_of_group[unit.name].id)
     inches, px = side_mm(each) / MM_PER_INCH, look.px * look.detail
     whole = round(px / inches)
     return float(whole) if round(inches * whole) == px else dpi_of(px / inches / MM_PER_INCH)

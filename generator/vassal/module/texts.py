@@ -15,6 +15,7 @@ from modules.definition import Definition
 from modules.definition.scenarios import HexScenario
 from modules.ledger import read_ledger
 from modules.ledger_evidence import LEDGER
+from modules.plain_files import is_there
 
 MANUAL = "Charts and rules in brief (opens in a browser)"
 """The help entry that shows all charts on one page."""
@@ -166,7 +167,7 @@ def _rulings(definition: Definition) -> str:
 
 def _rules(definition: Definition) -> str:
     """The rules of the ledger that are played; a game may have no ledger yet."""
-    if not (definition.folder / LEDGER).is_file():
+    if not is_there(definition.folder / LEDGER):
         return ""
     rules = [each for each in read_ledger(definition.folder).rules if each.kind == "rule"]
     return _table(("Rule", "In brief"), [(each.number, each.summary) for each in rules])

@@ -112,6 +112,7 @@ def test_same_bytes_of_a_large_picture_whatever_the_number_of_processes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(raster, "_MOST_AT_ONCE", 500_000)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))  # other bytes than those of this machine
     alone, together = (tmp_path / name for name in ("alone", "together"))
     build(GAME, alone, only=["maps"], dpi=DPI, workers=1)
     build(GAME, together, only=["maps"], dpi=DPI, workers=2)
@@ -226,7 +227,7 @@ def test_whatever_changed_is_drawn_again(tmp_path: Path, change: str) -> None:
     elif change == "game":
         game = renamed("Godwinson")
     else:
-        (tmp_path / "manifest.json").write_text("[]", encoding="utf-8")
+        (tmp_path / "manifest.json").write_text('{"game": "three', encoding="utf-8")
     again = build(game, tmp_path, only=["charts"], dpi=dpi)
     assert first.drawn
     assert again.drawn

@@ -11,6 +11,7 @@ from smaller import hastings
 from generator.building import build, making
 from generator.building.taking import Plates, Sources, take
 from generator.building.units import Unit, units_of
+from generator.cache.own import Made
 from generator.cache.store import Store
 
 GAME = hastings()
@@ -65,14 +66,14 @@ def test_what_was_kept_is_not_drawn_again(drawn: Plates, tmp_path: Path, made: l
 
 
 def test_what_a_build_drew_is_taken(drawn: Plates, built: Path, tmp_path: Path, made: list[Unit]) -> None:
-    both = Sources(stored(tmp_path).store, built)
+    both = Sources(stored(tmp_path).store, built, Made.by_user())
     assert take(GAME, ASKED, both, form="png") == drawn
     assert take(GAME, ASKED, stored(tmp_path), form="png") == drawn
     assert not made
 
 
 def test_of_another_resolution_nothing_is_taken(built: Path, made: list[Unit]) -> None:
-    take(GAME, {MARKER: DPI + 1}, Sources(built=built), form="png")
+    take(GAME, {MARKER: DPI + 1}, Sources(built=built, made=Made.by_user()), form="png")
     assert made == [MARKER]
 
 
@@ -82,7 +83,8 @@ def test_a_picture_that_somebody_changed_is_drawn(drawn: Plates, tmp_path: Path,
     (out / "counters/S-guard-back.png").write_bytes(b"mine")
     (out / "counters/marker-disordered.png").unlink()
     asked = {unit: DPI for unit in ASKED if unit.what == "counters"}
-    assert take(GAME, asked, Sources(built=out), form="png") == {unit: drawn[unit] for unit in asked}
+    taken = take(GAME, asked, Sources(built=out, made=Made.by_user()), form="png")
+    assert taken == {unit: drawn[unit] for unit in asked}
     assert set(made) == set(asked)
 
 

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.cache.seal import sealed, unbroken
+from generator.cache.own import Made
+from generator.cache.seal import note_made, sealed, unbroken
 
 
 def archive() -> bytes:
@@ -26,9 +27,12 @@ FILES = {"pdf": b"%PDF-1.7\nbody\n%%EOF\n", "zip": archive()}
 @pytest.mark.parametrize("name", FILES)
 def test_facts_come_back_for_the_same_inputs_only(tmp_path: Path, name: str) -> None:
     out = tmp_path / "file"
-    out.write_bytes(sealed(FILES[name], "abc", {"pages": 3}))
-    assert unbroken(out, "abc") == (out.read_bytes(), {"pages": 3})
-    assert unbroken(out, "abd") is None
+    data, made = sealed(FILES[name], "abc", {"pages": 3}), Made(tmp_path / "cache")
+    out.write_bytes(data)
+    assert unbroken(out, "abc", made) is None
+    note_made(made, data, "abc")
+    assert unbroken(out, "abc", made) == (out.read_bytes(), {"pages": 3})
+    assert unbroken(out, "abd", made) is None
 
 
 def test_a_sealed_zip_is_a_sound_zip() -> None:
@@ -45,15 +49,18 @@ def test_any_changed_byte_breaks_it(tmp_path_factory: pytest.TempPathFactory, na
     whole[place] ^= data.draw(st.integers(1, 255))
     out = tmp_path_factory.mktemp("seal") / "file"
     out.write_bytes(whole)
-    assert unbroken(out, "abc") is None
+    made = Made(out.parent / "cache")
+    note_made(made, sealed(FILES[name], "abc", {"pages": 3}), "abc")
+    assert unbroken(out, "abc", made) is None
 
 
 @pytest.mark.parametrize(
     "text", [b"", b"%PDF", b"x\n%senlac ", b"x\n%senlac []\n", b'x\n%senlac {"inputs": "abc"}\n']
 )
 def test_what_is_no_seal(tmp_path: Path, text: bytes) -> None:
-    out = tmp_path / "file"
-    assert unbroken(out, "abc") is None
+    out, made = tmp_path / "file", Made(tmp_path / "cache")
+    note_made(made, text, "abc")
+    assert unbroken(out, "abc", made) is None
     out.write_bytes(text)
-    assert unbroken(out, "abc") is None
-    assert unbroken(tmp_path, "abc") is None
+    assert unbroken(out, "abc", made) is None
+    assert unbroken(tmp_path, "abc", made) is None

@@ -1,0 +1,64 @@
+"""Who opens files in `generator` and `modules`: one reader for those of strangers, and who reads our own."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+READER = "modules/plain_files.py"
+
+OPENS = {
+    "read_bytes",
+    "read_text",
+    "open",
+    "glob",
+    "rglob",
+    "iterdir",
+    "scandir",
+    "fdopen",
+    "readlink",
+}
+"""Calls that read a file or list a folder."""
+
+NOT_OF_STRANGERS = {
+    READER: "the reader",
+    "generator/drawing/art.py": "art",
+    "generator/counters/layout.py": "art",
+    "generator/cards/layout.py": "art",
+    "generator/maps/look.py": "art",
+    "generator/preview/art_sheet.py": "art",
+    "generator/preview/fonts.py": "art",
+    "generator/preview/page.py": "the script and style of the page",
+    "generator/new_game/start.py": "the template of a new game; whether a folder is empty",
+    "generator/cache/inputs.py": "art and our own code",
+    "generator/cache/files.py": "writes",
+    "generator/cache/own.py": "the names in the user's own cache",
+    "generator/cache/staging.py": "the names of staging folders",
+    "generator/cache/store.py": "the names in the user's own cache",
+    "generator/drawing/renderer.py": "a picture in memory",
+    "generator/drawing/pdf.py": "a document in memory",
+    "generator/position/mailing.py": "pictures in memory",
+    "generator/vassal/module/pictures.py": "pictures in memory",
+    "generator/vassal/lint/pictures.py": "pictures in memory; a list of ours",
+    "generator/vassal/lint/findings.py": "a table of ours",
+    "generator/vassal/format/trait_table.py": "a table of ours",
+    "generator/vassal/format/components.py": "a table of ours",
+    "modules/library.py": "the shipped games",
+}
+
+
+def opens(file: Path) -> bool:
+    calls = [node.func for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call)]
+    names = {func.attr for func in calls if isinstance(func, ast.Attribute)}
+    names |= {"glob" for func in calls if ast.unparse(func) == "os.walk"}
+    names |= {func.id for func in calls if isinstance(func, ast.Name)}
+    return bool(names & OPENS)
+
+
+def test_files_of_a_game_are_opened_by_the_one_reader() -> None:
+    """What opens a file is listed above with what it reads: add nothing that reads a game's folder."""
+    files = [path for room in ("generator", "modules") for path in (ROOT / room).rglob("*.py")]
+    assert len(files) > 200
+    found = {path.relative_to(ROOT).as_posix() for path in files if opens(path)}
+    assert found == set(NOT_OF_STRANGERS)
