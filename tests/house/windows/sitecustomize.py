@@ -16,6 +16,8 @@ import tempfile  # noqa: F401 - as above
 import warnings
 from pathlib import PurePath
 
+import platformdirs  # noqa: F401 - by the name of this system it takes the folders of Unix, and their functions
+
 MODULES = (
     """_curses crypt curses fcntl grp nis ossaudiodev pty pwd readline resource spwd syslog termios tty"""
 )
