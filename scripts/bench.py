@@ -215,16 +215,17 @@ def drawing(out: Path) -> Iterator[tuple[str, str]]:
 
 
 def growth(out: Path) -> Iterator[tuple[str, str]]:
-    """What ten times the counters, and ten times the hexes, cost beside the first: at most `GROWTH` times. So
-    many hexes are more than the sheet of a module can hold."""
-    counters = {
-        f"{count:,} counters": with_counters(out / f"counters{count}", count) for count in (500, 5000)
-    }
-    hexes = {f"{side * side:,} hexes": with_hexes(out / f"hexes{side}", side) for side in (95, 300)}
+    """What ten times the counters, and ten times the hexes, cost beside the first: at most `GROWTH` times.
+
+    The renderer refuses a drawing of a million elements, so that maps are built of a tenth of the hexes.
+    """
+    counters = {f"{n:,} counters": with_counters(out / f"counters{n}", n) for n in (500, 5000)}
+    hexes = {f"{n * n:,} hexes": with_hexes(out / f"hexes{n}", n) for n in (30, 95, 300)}
+    few, more, many = hexes.items()
     yield _grown("check", counters, out)
     yield _grown("module", counters, out)
-    yield _grown("check", hexes, out)
-    yield _grown("build", hexes, out, "--only", "maps", "--dpi", "30")
+    yield _grown("check", dict((more, many)), out)
+    yield _grown("build", dict((few, more)), out, "--only", "maps", "--dpi", "60")
 
 
 def _grown(command: str, games: Mapping[str, Path], out: Path, *words: str) -> tuple[str, str]:
