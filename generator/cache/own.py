@@ -38,14 +38,18 @@ def own_cache() -> Path | None:
         if not folder.is_absolute() or is_link(folder):
             return None
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return folder if os.name == "nt" or _is_private(folder) else None
+        return folder if _is_private(folder) else None
     except OSError:
         return None
 
 
 def _is_private(folder: Path) -> bool:
+    """Whether a folder is the user's alone. On Windows, where modes mean nothing, it lies in his profile."""
+    user = getattr(os, "geteuid", None)
+    if user is None:
+        return True
     info = folder.stat()
-    if info.st_uid != os.geteuid() or info.st_mode & _WRITTEN_BY_OTHERS:
+    if info.st_uid != user() or info.st_mode & _WRITTEN_BY_OTHERS:
         return False
     if info.st_mode & _FOR_OTHERS:
         folder.chmod(stat.S_IMODE(info.st_mode) & ~_FOR_OTHERS)

@@ -68,7 +68,7 @@ def test_no_map_has_two_sheets(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "mm"), [("14", 14.0), (14, 14.0), ("14.5mm", 14.5), ("34in", 863.6), ("2 cm", 20.0)]
+    ("written", "mm"), [("14", 14.0), (14, 14.0), ("14.5mm", 14.5), ("1in", 25.4), ("2 cm", 20.0)]
 )
 def test_lengths_are_in_mm(written: object, mm: float) -> None:
     sheet = SheetFile.model_validate({"map": "here", "layout": {"down": ("map",)}, "hex": written})
