@@ -39,4 +39,6 @@ def refuse_all_but_files(path: Path) -> None:
     if is_link(path):
         raise FileExistsError(errno.EEXIST, "is a link, and is left alone: name the file itself", str(path))
     if path.exists() and not path.is_file():
-        raise FileExistsError(errno.EEXIST, "is there and is no regular file: choose another name", str(path))
+        raise FileExistsError(
+            errno.EEXIST, "exists and is not a regular file: choose another name", str(path)
+        )

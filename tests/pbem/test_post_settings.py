@@ -81,7 +81,7 @@ def test_paths_start_at_the_file_or_at_home(tmp_path, monkeypatch):
         ("from: a@b\nsend:\n  smtp: {host: h, user: u, password_file: p, tls: 'no'}\n", "3:3", "`tls: yes`"),
         ("from: a@b\nsend: {maildir: m}\nimap: {host: h, folder: Übung}\n", "3:17", "'Übung'"),
         ("from: a@b, c@d\nsend: {maildir: m}\n", "1:1", "found 'a@b, c@d'"),
-        ('from: "a@b\\r\\nBcc: c@d"\nsend: {maildir: m}\n', "1:1", "found"),
+        ('from: "a@b\\r\\nBcc: c@d"\nsend: {maildir: m}\n', "1:7", "U+000D"),
         ("from: a@b\nsend: {maildir: &a m}\n", "2:17", "anchors"),
         ("from: [\n", "2:1", "not YAML"),
         ("", "1:1", "empty"),

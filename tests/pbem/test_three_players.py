@@ -39,7 +39,7 @@ def test_a_whole_game_by_mail(played):
 def test_the_same_game_with_nobody_mailing(tmp_path):
     good("simulate", GAME, "--seed", 4, "--out", tmp_path)
     said = good("verify", tmp_path / "referee", "--full")
-    assert "opens the sealed order" in said
+    assert "opens a sealed order" in said
     assert "(sealed by welsh)" in said
 
 

@@ -117,7 +117,7 @@ def test_the_end_is_told_and_the_command_gives_the_same_bytes_again(tmp_path, ca
     assert run(capsys, monkeypatch.setattr, "module", "hastings_pulsipher", "--out", module)[0] == 0
     assert run(capsys, monkeypatch.setattr, "lint", logs[0], "--module", module) == (
         0,
-        f"{logs[0]}: nothing found\n",
+        f"{logs[0]}: no problems found\n",
     )
     code, dump = run(capsys, monkeypatch.setattr, "vassal", "dump", logs[0])
     assert code == 0 and "chat line='* The game is over. " in dump and "move id=" in dump

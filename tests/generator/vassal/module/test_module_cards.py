@@ -153,7 +153,7 @@ def test_a_sector_whose_columns_lie_apart_is_refused() -> None:
     ends = {"left": (1, 3), "right": (2, 4)}
     sectors = {name: s.model_copy(update={"columns": ends[name]}) for name, s in board.sectors.items()}
     odd = replace(definition, boards={"small": board.model_copy(update={"sectors": sectors})})
-    with pytest.raises(GeometryError, match="sector left lie apart"):
+    with pytest.raises(GeometryError, match="sector left are not adjacent"):
         board_plans(odd, 1.0)
 
 
@@ -305,5 +305,5 @@ def test_text_charts_tell_every_modifier_and_event(archive: zipfile.ZipFile, pla
 def test_a_game_of_both_forms_is_refused(plan: CardModule, tmp_path: Path) -> None:
     hexes = library.definition("three_battles")
     both: Definition = replace(plan.definition, scenarios={**plan.definition.scenarios, **hexes.scenarios})
-    with pytest.raises(FormError, match="not several kinds"):
+    with pytest.raises(FormError, match="not more than one kind"):
         write_module(both, tmp_path / "both.vmod", SMALL)

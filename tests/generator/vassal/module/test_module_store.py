@@ -54,16 +54,15 @@ def module(game: Definition, out: Path, store: Path | None = None, built: Path |
     return out.read_bytes()
 
 
-def stronger(game: Definition, folder: Path) -> Definition:
-    """A copy of the game with a unit of another strength, and the sums that fit."""
-    shutil.copytree(game.folder, folder)
-    file = folder / "counters.yaml"
+def stronger(game: Definition) -> Definition:
+    """The game with a unit of another strength, and the sums that fit, in the folder where it is."""
+    file = game.folder / "counters.yaml"
     text = file.read_text(encoding="utf-8")
     for old, new in (("values: {combat: 3, movement: 3}", "values: {combat: 4, movement: 3}"), ("27", "32")):
         assert old in text
         text = text.replace(old, new)
     file.write_text(text, encoding="utf-8")
-    return load(folder)
+    return load(game.folder)
 
 
 def files(folder: Path) -> dict[Path, bytes]:
@@ -85,10 +84,11 @@ def test_with_a_store_the_bytes_are_the_same_and_nothing_is_drawn_twice(
 def test_of_a_changed_game_what_changed_is_drawn_and_the_rest_kept(
     game: Definition, tmp_path: Path, rendered: list[int]
 ) -> None:
+    game = load(Path(shutil.copytree(game.folder, tmp_path / "mill")))
     module(game, tmp_path / "a.vmod", tmp_path / "store")
     whole, before = len(rendered), files(tmp_path / "store")
     rendered.clear()
-    changed = stronger(game, tmp_path / "changed" / "mill")
+    changed = stronger(game)
     taken = module(changed, tmp_path / "a.vmod", tmp_path / "store")
     assert 0 < len(rendered) < whole / 2
     after = files(tmp_path / "store")
