@@ -1,5 +1,5 @@
-"""What another party writes (names, rulings, reasons) in every place that a player looks at: the terminal, the
-mail in both forms, file names, saves and logs for VASSAL. It is shown as it was written, and obeyed nowhere.
+"""What another party writes (names, rulings, reasons) in every place that a player looks at: the terminal,
+the mail in both forms, file names, saves and logs for VASSAL. It is shown as it was written, obeyed nowhere.
 """
 
 import email
