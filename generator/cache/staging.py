@@ -6,6 +6,7 @@ process, so the next run can tell a dead run's folder from a live one's.
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -29,7 +30,8 @@ def alone(folder: Path) -> Iterator[None]:
     try:
         lock.acquire()
     except OSError as error:
-        raise OSError(error.errno, error.strerror, str(folder)) from error
+        blame = folder / _LOCK if os.path.lexists(folder / _LOCK) else folder
+        raise OSError(error.errno, error.strerror, str(blame)) from error
     try:
         yield
     finally:
@@ -93,9 +95,10 @@ def _is_ours(left: Path) -> bool:
 
 
 def _is_dead(left: Path) -> bool:
-    """Whether no run holds a staging folder. Nobody takes hold of one that another run has made."""
+    """Whether no run holds a staging folder. Nobody takes hold of one that another run has made. What has no
+    lock of ours in it (a link, a folder) was not left by a run."""
     try:
         FileLock(left / _LOCK, timeout=0).acquire().lock.release()
-    except Timeout:
+    except (Timeout, OSError):
         return False
     return True

@@ -8,6 +8,7 @@ nobody, and the next who holds it removes it. Readers hold nothing: what cannot 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -20,7 +21,7 @@ _AGAIN = 0.01
 def held(thing: Path, *, wait: bool = True) -> Iterator[bool]:
     """Whether this process holds the thing until the end of the block; False only where it does not wait.
 
-    Raises OSError that names the thing where no lock file can be made.
+    Raises OSError that names the thing where no lock file can be made, or what stands in its place.
     """
     from filelock import FileLock, Timeout  # a command that only reads needs none
 
@@ -31,8 +32,9 @@ def held(thing: Path, *, wait: bool = True) -> Iterator[bool]:
     except Timeout:
         yield False
         return
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(thing)) from error
+    except OSError as error:  # of a link or folder in its place, which the user has to take away
+        blame = file if os.path.lexists(file) else thing
+        raise OSError(error.errno, error.strerror, str(blame)) from error
     try:
         yield True
     finally:

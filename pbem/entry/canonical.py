@@ -41,7 +41,7 @@ def encode(value: Value) -> bytes:
 def decode(data: bytes) -> Value:
     """The value of a text, refusing every other way to write the same value.
 
-    Size and depth are checked before parsing. Raises a `canonical`, one class a cause.
+    Size and depth are checked before parsing. Raises a Refusal, with a code for each cause.
     """
     if len(data) > MAX_BYTES:
         raise errors.Refusal(Code.TOO_LARGE, f"{len(data)} bytes; at most {MAX_BYTES} are allowed")

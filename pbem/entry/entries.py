@@ -50,7 +50,7 @@ class Entry:
         return self.body.at if isinstance(self.body, bodies.Timed) else None
 
     def encode(self) -> bytes:
-        """The bytes that are signed; raises `bad-entry` or a `canonical`."""
+        """The bytes that are signed; raises `bad-entry` or as `canonical.encode`."""
         value: dict[str, canonical.Value] = {
             "v": VERSION,
             "game": self.game,
@@ -68,7 +68,7 @@ class Entry:
 
     @classmethod
     def decode(cls, data: bytes) -> Entry:
-        """The entry in these bytes; raises `bad-entry`, BadBody, BadKeyFile or a `canonical`.
+        """The entry in these bytes; raises `bad-entry`, BadBody, BadKeyFile or as `canonical.decode`.
 
         Says nothing about signatures: `open_entry` checks these first.
         """
@@ -156,7 +156,7 @@ class OpenedEntry:
 def open_entry(signed: SignedEntry) -> OpenedEntry:
     """Check the signatures, then parse. Whether the signers are the right ones is for the log's walk.
 
-    Raises a `signature`, a `canonical`, `bad-entry` or BadBody.
+    Raises as `signature.verify` and `canonical.decode`, `bad-entry` or BadBody.
     """
     if not 1 <= len(signed.signatures) <= MAX_SIGNATURES:
         raise errors.Refusal(

@@ -64,13 +64,8 @@ class Statement(Record):
     """What a paper of any type says."""
 
     def encode(self) -> bytes:
-        """The bytes that are signed; raises a `canonical`."""
+        """The bytes that are signed; raises as `canonical.encode`."""
         return canonical.encode({"v": VERSION, "type": self.type, **self.plain()})
-
-    @property
-    def signer(self) -> Person:
-        """The person who must have signed; raises BadPaper."""
-        raise NotImplementedError
 
 
 class Invitation(Statement):
@@ -105,7 +100,7 @@ class Join(Statement):
 TYPES: Final[dict[str, type[Invitation] | type[Join]]] = {each.type: each for each in (Invitation, Join)}
 """The class of each type of paper."""
 
-Said = TypeVar("Said", bound=Statement)
+Said = TypeVar("Said", bound=Invitation | Join)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +120,7 @@ AnyPaper: TypeAlias = Paper[Invitation | Join]
 
 
 def sign(said: Said, key: PrivateKey) -> Paper[Said]:
-    """A paper signed by its author; raises a `canonical`, BadPaper or `wrong-signer`."""
+    """A paper signed by its author; raises what `canonical.encode` does, BadPaper or `wrong-signer`."""
     data = said.encode()
     signed = SignedEntry(data, (signature.sign(key, data, NAMESPACE),))
     open_paper(signed)
@@ -151,7 +146,7 @@ def open_join(signed: SignedEntry) -> Paper[Join]:
 def open_paper(signed: SignedEntry) -> AnyPaper:
     """Check signature, bytes and shape, and that the key in the paper is the one that signed it.
 
-    Raises a `signature`, a `canonical`, BadPaper, BadKeyFile or `wrong-signer`.
+    Raises as `signature.verify` and `canonical.decode`, BadPaper, BadKeyFile or `wrong-signer`.
     """
     if len(signed.signatures) != 1:
         raise errors.Refusal(Code.SIGNATURE_FORMAT, f"{len(signed.signatures)} signatures; a paper has one")

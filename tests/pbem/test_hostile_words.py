@@ -5,9 +5,11 @@ the mail in both forms, file names, saves and logs for VASSAL. It is shown as it
 import email
 import email.policy
 import re
+from io import BytesIO
 
 import pytest
 from lxml import html
+from PIL import Image
 from test_pbem_cli import pbem
 from vassal_table import text_of
 
@@ -17,9 +19,11 @@ from pbem.begin.newgame import Plan
 from pbem.log.parties import Player
 from pbem.mail.read import read
 from pbem.play import player, referee, rulings
+from pbem.play.desk import Desk
 from pbem.post.outbox import Outbox
 from pbem.rules.table import Table
-from pbem.tell import pictures, reminders
+from pbem.tell import pictures
+from pbem.tell.letters import Letters, Occasion
 
 NOW = 1_700_000_000
 HOSTILE = [
@@ -73,22 +77,31 @@ def test_a_terminal_shows_them_and_obeys_none(parties, command):
 
 def test_a_mail_shows_them_as_words(parties):
     folders, roles = parties
-    files = reminders.remind(folders["referee"], NOW + 120)
-    assert files
+    desk = Desk(folders["referee"])
+    table = desk.table()
+    drawn = BytesIO()
+    Image.new("RGB", (4, 4)).save(drawn, "PNG")
+    letters, pages = Letters(desk, lambda *_: drawn.getvalue()), 0
+    assert letters.news(table, 1, table.seq, Occasion("0" * 16, None, NOW + 120))
     for waiting in Outbox(folders["referee"].path).waiting():
         mail = email.message_from_bytes(waiting.message, policy=email.policy.default)
         assert set(waiting.to) <= {f"{role}@example.org" for role in roles}
         assert [each.addr_spec for each in mail["To"].addresses] == list(waiting.to)
         for part in mail.walk():
             if part.get_content_type() == "text/html":
+                pages += 1
                 tree = html.document_fromstring(part.get_content())
                 assert {each.tag for each in tree.iter()} <= TAGS
                 assert all(each.get("src", "").startswith("cid:") for each in tree.iter("img"))
                 assert not [
                     each for each in tree.iter() if set(each.attrib) - {"charset", "style", "src", "alt"}
                 ]
+                shown = " ".join(tree.text_content().split())
+                assert [words for words in HOSTILE if words not in shown] == []
+                assert shown.count("-----BEGIN SENLAC") == len(read(waiting.message, from_robot=True).entries)
         begun = re.findall("-----BEGIN SENLAC", mail.get_body(("plain",)).get_content())
         assert len(begun) == len(read(waiting.message, from_robot=True).entries)
+    assert pages == 2
 
 
 def test_no_file_is_named_after_them(parties):

@@ -89,3 +89,15 @@ def test_a_reading_during_an_append_is_done_again(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "read_bytes", lambda _: seen.pop(0))
     assert GameLog(path).read() == LogText.parse(whole)
     assert not seen
+
+
+@pytest.mark.skipif(not hasattr(os, "O_NOFOLLOW"), reason="no links are told apart when a file is opened")
+def test_no_lock_is_taken_through_a_link_which_is_named(tmp_path):
+    """Else it would be emptied: a lock file is opened to be written."""
+    precious = tmp_path / "precious"
+    precious.write_text("dear")
+    lock.lock_file(tmp_path / "game.log").symlink_to(precious)
+    with pytest.raises(OSError) as refused, lock.held(tmp_path / "game.log"):
+        pytest.fail("held")
+    assert refused.value.filename.endswith(".game.log.lock")
+    assert precious.read_text() == "dear"

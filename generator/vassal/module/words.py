@@ -7,7 +7,6 @@ of these takes for something else than text is refused in all of them, so that a
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, Literal, get_args, get_type_hints
@@ -113,9 +112,6 @@ def _holds_parts(hint: Any) -> bool:
 def _reason(words: str, kind: _Kind) -> str:
     if reason := misread(words):
         return reason
-    unseen = [each for each in words if unicodedata.category(each)[0] == "C"]
-    if any(each != "\n" or kind == "name" for each in unseen):
-        return "it has a character that nobody sees and VASSAL's files cannot hold"
     return _in_a_name(words) if kind == "name" else ""
 
 

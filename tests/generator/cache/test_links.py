@@ -98,3 +98,29 @@ def test_a_file_is_not_written_through_a_link(tmp_path: Path, there: bool) -> No
         write_bytes(link, b"module")
     assert target.exists() == there
     assert not there or target.read_text() == "dear"
+
+
+def test_no_lock_is_taken_through_a_link(tmp_path: Path, home: Path) -> None:
+    out, notes = tmp_path / "out", home / "notes.txt"
+    out.mkdir()
+    (out / ".lock").symlink_to(notes)
+    with pytest.raises(OSError, match=r"\.lock"), staging(out):
+        pytest.fail("held")
+    assert notes.read_text() == "dear"
+
+
+@pytest.mark.parametrize("kind", ["link", "folder"])
+def test_a_folder_with_a_lock_that_no_run_made_stays_and_stops_nobody(
+    tmp_path: Path, home: Path, kind: str
+) -> None:
+    left = tmp_path / f"{PREFIX}x"
+    left.mkdir()
+    (left / "senlac-staging").touch()
+    if kind == "link":
+        (left / ".lock").symlink_to(home / "notes.txt")
+    else:
+        (left / ".lock").mkdir()
+    with staging(tmp_path) as place:
+        assert place.is_dir()
+    assert left.is_dir()
+    assert (home / "notes.txt").read_text() == "dear"
