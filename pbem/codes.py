@@ -77,6 +77,7 @@ class Code(StrEnum):
         "bad-entry",
         "An entry whose envelope (v, game, seq, prev, type, author, link) has the wrong shape.",
     )
+    OLD_PROTOCOL = "old-protocol", "A game that was begun under a protocol whose dice could be chosen."
     BAD_BODY = "bad-body", "A body that does not have the shape of its type."
     BAD_PAPER = "bad-paper", "A paper (invitation, join) that does not have the shape of its type."
     ARMOR_MISSING = "armor-missing", "No BEGIN and END lines, or not as many entries as expected."
@@ -127,6 +128,8 @@ class Code(StrEnum):
     )
     LINK_MISSING = "link-missing", "An entry that must reveal a link and does not."
     LINK_NOT_DUE = "link-not-due", "A link revealed where none is due."
+    BURN_DUE = "burn-due", "An entry that comes before the links that must be burnt for a new chain."
+    TIME_BACK = "time-back", "A time before that of an earlier entry."
     ROLL_DUE = "roll-due", "An entry that comes before the dice that must be rolled first."
     ROLL_NOT_DUE = "roll-not-due", "A roll that no entry asked for."
     ROLL_NUMBER = (

@@ -14,7 +14,7 @@ from typing import Any
 
 from pbem import errors
 from pbem.codes import Code
-from pbem.entry.bodies import Charter, Deadline, Game, Person, Seated
+from pbem.entry.bodies import SEED, Charter, Deadline, Game, Person, Seated
 from pbem.entry.entries import NOTHING, Entry, SignedEntry, sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
@@ -102,15 +102,15 @@ def create(plan: Plan, out: Path, now: int | None = None) -> dict[str, Folder]:
     return places
 
 
-def _time(places: Iterable[Folder], now: int | None) -> int | None:
+def _time(places: Iterable[Folder], now: int | None) -> int:
     """The time of the charter: that of the first log that there is, if a run before this one was cut off."""
     for folder in places:
         if (folder.path / LOG).is_file() and (first := next(folder.log.read().records(), None)):
-            return Entry.decode(first.data).at
-    return now
+            return Entry.decode(first.data).at or 0
+    return now or 0
 
 
-def make_charter(plan: Plan, places: Mapping[str, Folder], head: Game, at: int | None = None) -> SignedEntry:
+def make_charter(plan: Plan, places: Mapping[str, Folder], head: Game, at: int) -> SignedEntry:
     """The charter with every party's signature; raises `bad-player` or what its files raise."""
     author = next(iter(places))
     try:
@@ -141,7 +141,7 @@ def agreed(plan: Plan, head: Game, author: Folder) -> dict[str, Any]:
     """The fields of a charter or an invitation whose author has this folder, but for the parties."""
     secret = author.secret_file
     commitment = Secret.load(secret).commitment if plan.refereed and secret.exists() else None
-    seed = {} if plan.seed is None else {games.SEED_OPTION: plan.seed}
+    seed = {} if plan.seed is None else {SEED: plan.seed}
     options = {**head.options, **seed}
     return {**dict(head), "options": options, "deadlines": tuple(plan.deadlines), "secret": commitment}
 

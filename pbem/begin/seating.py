@@ -124,7 +124,7 @@ def _begin(
         seats = {each.role: Seated(**dict(each)) for each in said.body.complete}
         seats |= {role: papers.seat(join) for role, join in joins.items()}
         parties = tuple(seats[each.role] for each in said.body.parties)
-        body = Charter(**{**dict(said.body), "parties": parties, "at": now})
+        body = Charter(**{**dict(said.body), "parties": parties, "at": now or 0})
         newgame.start_log(folder, sign(Entry(NOTHING, 0, NOTHING, said.author, body), folder.key()))
     charter = next(GameLog(folder.path / LOG).read().records())
     write_answer(folder, 0, [charter])

@@ -9,44 +9,33 @@ import typer
 
 from pbem.cli.options import HERE, Dir, Json, MoveFile, Picture, clock
 
-Role = Annotated[str, typer.Argument(metavar="ROLE", help="A side of the game.")]
 Why = Annotated[str, typer.Option("--why", help="The reason; all players will read it.")]
 
 
 def rule(
-    text: Annotated[str, typer.Argument(help="The ruling, in one sentence.")],
+    facts: Annotated[list[str], typer.Argument(metavar="FACT...", help="What is to be so, one fact each.")],
     why: Why,
     number: Annotated[str, typer.Option("--rule", help="Rule being interpreted.")] = "",
     folder: Dir = HERE,
 ) -> None:
-    """Write a ruling into the log, for all players to read.
+    """Propose facts that the rules do not give.
 
-    Example: pbem rule "The ford at 1612 is passable." --why "The map shows it." --rule 5.3 --dir referee
+    A fact is `SIDE: ORDER`, which answers the decision that SIDE has to make now, or `game over: SIDE LEVEL`,
+    `game over: draw`. It takes effect when all parties have signed. What changes nothing in the game, write
+    in a mail.
+
+    Example: pbem rule "game over: draw" --why "Both kings are dead." --dir referee
     """
     from pbem.cli import run_host
 
-    raise typer.Exit(run_host.rule(folder, text, why, number, clock()))
-
-
-def extend(
-    role: Role,
-    hours: Annotated[int, typer.Option("--hours", min=1, max=10_000, help="How many hours to add.")],
-    folder: Dir = HERE,
-) -> None:
-    """Give a side more time.
-
-    Example: pbem extend norman --hours 48 --dir referee
-    """
-    from pbem.cli import run_host
-
-    raise typer.Exit(run_host.extend(folder, role, hours, clock()))
+    raise typer.Exit(run_host.rule(folder, facts, why, number))
 
 
 def late(folder: Dir = HERE) -> None:
     """Record that a side has missed its deadline.
 
     The charter says what follows: the default order counts, the game is lost, or nothing. The command refuses
-    while time is left, grace, days off and extensions included.
+    while time is left, grace and days off included. To give more time, wait.
 
     Example: pbem late --dir referee
     """
@@ -157,4 +146,4 @@ def apply(
     raise typer.Exit(run_game.apply(folder, file, clock(), again, as_json))
 
 
-COMMANDS = (receive, apply, rule, extend, late, remind, rollback, substitute, countersign)
+COMMANDS = (receive, apply, rule, late, remind, rollback, substitute, countersign)

@@ -73,7 +73,7 @@ def move(
             "without ORDERS the dice are opened, which reveals a link: leave --draft out, or give a file",
             param_hint="--draft",
         )
-    raise typer.Exit(run_game.move(folder, orders, draft, as_json))
+    raise typer.Exit(run_game.move(folder, orders, draft, clock(), as_json))
 
 
 def standing(

@@ -108,9 +108,9 @@ def _mine(table: Table, me: str) -> bool:
     return me in ("", REFEREE, *table.owing)
 
 
-def move(path: Path, orders: Path | None, draft: bool, as_json: bool) -> int:
+def move(path: Path, orders: Path | None, draft: bool, now: int, as_json: bool) -> int:
     """Sign a file of orders."""
-    return _signed(Folder(path), player.move(Folder(path), orders, draft=draft), as_json)
+    return _signed(Folder(path), player.move(Folder(path), orders, draft=draft, now=now), as_json)
 
 
 def _signed(folder: Folder, made: player.Move, as_json: bool) -> int:
@@ -208,21 +208,21 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
         tell({"status": 3, "code": waiting.code, "message": str(waiting)} if as_json else f"{waiting}\n")
         return int(Status.INCOMPLETE)
     if me != REFEREE:
-        _tidy(folder, as_json)
+        _tidy(folder, now, as_json)
     return 0
 
 
-def _tidy(folder: Folder, as_json: bool) -> None:
-    """Put away a player's mails that have arrived, and sign a sealed order anew if another's entry took its
-    place."""
-    done = arrivals.settle(folder, walked(folder.log)) if arrivals.has_mails(folder) else []
+def _tidy(folder: Folder, now: int, as_json: bool) -> None:
+    """Put away a player's mails that have arrived, and sign what his program signs by itself."""
+    walk = walked(folder.log)
+    done = arrivals.settle(folder, walk) if arrivals.has_mails(folder) else []
     if done and not as_json:
         tell(reports.arrived(done))
-    if not folder.sealed_file("any").parent.is_dir():
+    if walk.renewals.next is None and not folder.sealed_file("any").parent.is_dir():
         return
     table = Table.load(folder.log)
-    if table.walk.parties.refereed and (mail := letters.send_again(folder, table)):
-        tell({"sealed_again": str(mail)} if as_json else reports.sealed_again(mail))
+    if table.walk.parties.refereed and (mail := letters.send_unasked(folder, table, now)):
+        tell({"unasked": str(mail)} if as_json else reports.unasked(mail))
 
 
 def _tell_all(receipts: Iterable[tuple[referee.Receipt, Path | None]], me: str, as_json: bool) -> None:

@@ -23,14 +23,9 @@ from pbem.tell import letters, reminders, reports
 from pbem.tell.letters import Letters, Occasion, Picture
 
 
-def rule(path: Path, text: str, why: str, number: str, now: int) -> int:
-    """Write a ruling."""
-    return _told(Folder(path), rulings.rule(Folder(path), text, why, number, now), now)
-
-
-def extend(path: Path, role: str, hours: int, now: int) -> int:
-    """Give more time."""
-    return _told(Folder(path), rulings.extend(Folder(path), role, hours, now), now)
+def rule(path: Path, facts: Sequence[str], why: str, number: str) -> int:
+    """Propose facts that all sign."""
+    return _gathered(Folder(path), rulings.rule(Folder(path), tuple(facts), why, number))
 
 
 def late(path: Path, now: int) -> int:

@@ -18,8 +18,8 @@ from pbem.codes import Code
 from pbem.dice.stream import hash_lines
 from pbem.disk import whole
 
-LENGTH = 4096
-"""Links in a new chain; a long game uses some hundreds."""
+LENGTH = 16_384
+"""Links in a new chain; more than any game uses."""
 MAX_LENGTH = 65_536
 
 _FILE = re.compile(rb"senlac-chain/1\nlength ([1-9][0-9]{0,4})\nlast ([0-9a-f]{64})\n")

@@ -4,12 +4,13 @@ Everything hashed is ASCII text, one value a line, and the newline after the LAS
 `printf '%s\n' VALUE VALUE ... | sha256sum` gives each digest. Digests are 64 lower-case hex digits,
 numbers decimal without leading zeros.
 
-    seed   = SHA-256 of the lines: senlac-dice/1, game, k, head, link_a, link_b
+    seed   = SHA-256 of the lines: senlac-dice/2, base, k, link_a, link_b
     block  = SHA-256 of the lines: senlac-stream/1, seed, counter       counter = 0, 1, 2, ...
     stream = the bytes of block 0, block 1, ... without a gap
 
-`game` is the digest of the charter, `k` the number of the roll batch (from 1), `head` the digest of the
-entry that opened the batch and revealed `link_a`; `link_b` is revealed by the party that answers it.
+`base` is the digest of the charter (until a party gets a new chain), `k` the number of the roll batch (from
+1), `link_a` the link of whoever of the two comes first in the charter, `link_b` the other's. All of it was
+promised before anybody knew an order: nothing that a party writes while the game goes on stands in a seed.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ def hash_lines(*values: str | int) -> str:
     return hashlib.sha256("".join(f"{value}\n" for value in values).encode("ascii")).hexdigest()
 
 
-def seed(game: str, k: int, head: str, link_a: str, link_b: str) -> str:
+def seed(base: str, k: int, link_a: str, link_b: str) -> str:
     """The seed of roll batch `k`, 64 lower-case hex digits."""
-    return hash_lines("senlac-dice/1", game, k, head, link_a, link_b)
+    return hash_lines("senlac-dice/2", base, k, link_a, link_b)
 
 
 class Stream:

@@ -121,14 +121,23 @@ class Body(Record):
 
 
 class Timed(Body):
-    """What may state its time, Unix seconds."""
+    """What states its time, Unix seconds: the later of its author's clock and the last time in the log."""
 
-    at: Maybe[Time] = None
+    at: Time
+
+
+SEED: Final = "seed"
+"""The key in a charter's options that tells of a simulated game; not an option of the rules."""
 
 
 class Charter(Agreed, Timed):
     type: ClassVar[str] = "charter"
     parties: Annotated[Array[Seated], Field(min_length=2, max_length=16)]
+
+    @property
+    def simulated(self) -> bool:
+        """Whether one program made all keys and chains, so that who ran it knew every die."""
+        return SEED in self.options
 
 
 class Move(Body):
@@ -238,9 +247,13 @@ class Roll(Timed):
 
 
 class Ack(Timed):
+    """An answer where no dice were due; with a link, dice opened before any decision; with `burnt`, a link
+    given away because another party has a new chain."""
+
     type: ClassVar[str] = "ack"
     reveals: ClassVar[bool] = True
     applied: Count
+    burnt: Maybe[Hex] = None
 
 
 class Late(Timed):
@@ -249,20 +262,15 @@ class Late(Timed):
     kind: Token
 
 
-class Extend(Timed):
-    type: ClassVar[str] = "extend"
-    role: Role
-    kind: Token
-    hours: Hours
-
-
 class Substitute(Person, Timed):
     type: ClassVar[str] = "substitute"
 
 
-class Ruling(Timed):
+class Ruling(Body):
+    """What all agree on beside the rules. `facts`: what changes by it, one a line."""
+
     type: ClassVar[str] = "ruling"
-    text: LongText
+    facts: Annotated[Array[LineText], Field(min_length=1, max_length=100)]
     why: LongText
     rule: Maybe[ShortText] = None
 
@@ -273,11 +281,11 @@ class Rollback(Timed):
     why: LongText
 
 
-class Resign(Timed):
+class Resign(Body):
     type: ClassVar[str] = "resign"
 
 
-class End(Timed):
+class End(Body):
     type: ClassVar[str] = "end"
     outcome: dict[str, Any]
     secret: Maybe[Hex] = None

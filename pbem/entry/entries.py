@@ -22,7 +22,12 @@ from pbem.entry.bodies import Body
 from pbem.keys import signature
 from pbem.keys.openssh import PrivateKey
 
-VERSION: Final = 1
+VERSION: Final = 2
+OLD_PROTOCOL: Final = (
+    "begun under senlac-dice/1, whose dice could be chosen: it cannot go on here; begin a new game with "
+    "`pbem invite`"
+)
+"""What is said of version 1."""
 NOTHING: Final = "0" * 64
 """`game` and `prev` of a charter, which has neither."""
 MAX_SIGNATURES: Final = 16
@@ -97,6 +102,8 @@ class _Envelope(shapes.Record):
 
 
 def _envelope(value: object) -> _Envelope:
+    if isinstance(value, dict) and value.get("v") == 1 and value["v"] is not True:
+        raise errors.Refusal(Code.OLD_PROTOCOL, f"an entry of a game that was {OLD_PROTOCOL}")
     try:
         said = _Envelope.read(value)
     except shapes.Misfit as misfit:

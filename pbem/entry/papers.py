@@ -20,13 +20,13 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.entry import canonical
 from pbem.entry.bodies import Agreed, Asked, Charter, Person, Seated
-from pbem.entry.entries import SignedEntry
+from pbem.entry.entries import OLD_PROTOCOL, SignedEntry
 from pbem.entry.shapes import Array, Hex, Misfit, Record, Role
 from pbem.keys import signature
 from pbem.keys.openssh import PrivateKey, PublicKey
 
 NAMESPACE: Final = "senlac-paper-v1"
-VERSION: Final = 1
+VERSION: Final = 2
 
 
 def _known(person: Any) -> str:
@@ -169,6 +169,8 @@ def _decoded(data: bytes) -> Invitation | Join:
     kind, version = fields.pop("type", None), fields.pop("v", None)
     if not isinstance(kind, str) or kind not in TYPES:
         raise errors.BadPaper(f"papers of type {str(kind)[:40]!r} do not exist")
+    if version == 1 and version is not True:
+        raise errors.Refusal(Code.OLD_PROTOCOL, f"a {kind} to a game that was {OLD_PROTOCOL}")
     if version != VERSION or isinstance(version, bool):
         raise errors.BadPaper(f"{kind}.v: expected {VERSION}, found {str(version)[:40]!r}")
     try:

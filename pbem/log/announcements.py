@@ -10,7 +10,7 @@ from pbem.entry.bodies import Body
 
 BY_CHARTER: Final = "charter"
 """What stands in the place of a rule number for what the charter, and no rule of the game, provides for."""
-ANNOUNCED: Final = (bodies.Extend, bodies.Substitute, bodies.Ruling, bodies.Rollback, bodies.Standing)
+ANNOUNCED: Final = (bodies.Substitute, bodies.Ruling, bodies.Rollback, bodies.Standing)
 """What only tells something, and moves no counter."""
 
 
@@ -22,12 +22,10 @@ def announced(body: Body) -> Tell:
 
 def _said(body: Body) -> str:
     match body:
-        case bodies.Extend():
-            return f"{body.role} has {body.hours} more hours for the next {_kind(body)}"
         case bodies.Substitute():
             return f"{body.name} <{body.mail}> is {body.role} as of now, with a new dice chain"
         case bodies.Ruling():
-            return f"The referee rules: {body.text} Reason: {body.why}"
+            return f"By agreement of all: {'; '.join(body.facts)}. Reason: {body.why}"
         case bodies.Rollback():
             return (
                 f"By agreement of all, the game goes back to where it was after entry {body.to}. "
@@ -36,9 +34,5 @@ def _said(body: Body) -> str:
         case bodies.Standing():
             return f"New standing orders: {'; '.join(body.lines) or 'none'}"
         case bodies.Late():
-            return f"{body.role} has missed the deadline for its {_kind(body)}"
+            return f"{body.role} has missed the deadline for its {body.kind.replace('_', ' ')}"
     raise ValueError(f"a {body.type} is not announced")
-
-
-def _kind(body: bodies.Extend | bodies.Late) -> str:
-    return body.kind.replace("_", " ")

@@ -1,14 +1,14 @@
 """Which entry opens a roll batch, which answers it, and what must wait until the dice are rolled.
 
-A party opens a batch by revealing a link; from then on game, k, head and both chains are fixed, so there
-is one possible seed. The answer can only reveal it, and nothing that matters may come in between.
+A party opens a batch by revealing a link; from then on base, k and both chains are fixed, so there is one
+possible seed, whatever anybody writes. The answer can only reveal it, and nothing comes in between but what a
+new chain of who has to answer needs (`renewals`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass
 
 from pbem import errors
 from pbem.codes import Code
@@ -20,89 +20,80 @@ from pbem.log.dues import Given
 from pbem.log.parties import Parties
 from pbem.secret.packs import Source
 
-_WAITS: Final = (
-    bodies.Move, bodies.Standing, bodies.Seal, bodies.Open, bodies.Substitute, bodies.Rollback, bodies.End
-)  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A batch that was opened by entry `seq` with digest `head`; `closer` answers with `link_b`."""
+    """A batch that `opener` opened with `link` in entry `seq`; `closer` answers with a link of his own."""
 
     seq: int
-    head: str
+    opener: str
+    link: str
     closer: str
-    link_a: str
-    link_b: str | None = None
 
 
-def after(batch: Batch | None, entry: Entry, head: str, parties: Parties) -> Batch | None:
-    """The open batch after an entry (for a roll: with both links); raises a LogFault.
+def after(batch: Batch | None, entry: Entry, parties: Parties) -> Batch | None:
+    """The open batch after an entry (for a roll: the one that it answers); raises a LogFault.
 
     The caller has checked the author's right and that the link, if any, is the next of his chain.
     """
     body = entry.body
-    if batch is not None and isinstance(body, bodies.Roll | bodies.Ack):
-        return _answered(batch, entry, body)
+    if batch is not None:
+        return _answered(batch, entry)
     if isinstance(body, bodies.Roll):
         raise errors.LogFault(Code.ROLL_NOT_DUE, "a roll that no entry asked for: no batch is open")
-    waits = isinstance(body, _WAITS) or (isinstance(body, bodies.Late) and parties.refereed)
-    if batch is not None and waits:
-        raise errors.LogFault(
-            Code.ROLL_DUE, f"{batch.closer} must first answer entry {batch.seq}, which opened a roll batch"
-        )
     if entry.link is None:
         if parties.refereed and isinstance(body, bodies.Move):
             raise errors.LogFault(
                 Code.LINK_MISSING, f"a locked {entry.type} carries the next link of its author's chain"
             )
-        return batch
+        if isinstance(body, bodies.Ack):
+            raise errors.LogFault(Code.LINK_MISSING, "an ack that answers nothing opens dice, with a link")
+        return None
     if entry.author == REFEREE:
         raise errors.LogFault(Code.LINK_NOT_DUE, "the referee's link only answers another party's, in a roll")
-    return Batch(entry.seq, head, parties.closer(entry.author), entry.link)
+    return Batch(entry.seq, entry.author, entry.link, parties.closer(entry.author))
 
 
-def _answered(batch: Batch, entry: Entry, body: bodies.Roll | bodies.Ack) -> Batch | None:
-    if batch.link_b is not None:
-        if entry.link is not None:
-            raise errors.LogFault(Code.LINK_NOT_DUE, "both links of this batch are revealed already")
-        if isinstance(body, bodies.Ack):
-            raise errors.LogFault(Code.ROLL_DUE, "both links are revealed; the roll must come next")
-        return batch
+def _answered(batch: Batch, entry: Entry) -> Batch | None:
+    if not isinstance(entry.body, bodies.Roll | bodies.Ack):
+        raise errors.LogFault(
+            Code.ROLL_DUE,
+            f"{batch.closer} must first answer entry {batch.seq}, which opened a roll batch; nothing comes "
+            "in between",
+        )
     if entry.author != batch.closer:
         raise errors.LogFault(Code.NOT_ENTITLED, f"only {batch.closer} answers entry {batch.seq}")
-    if entry.link is None:
-        if isinstance(body, bodies.Roll):
+    if isinstance(entry.body, bodies.Roll):
+        if entry.link is None:
             raise errors.LogFault(
                 Code.LINK_MISSING, f"a roll carries the next link of {batch.closer}'s chain"
             )
-        return None
-    if isinstance(body, bodies.Ack):
-        if entry.author == REFEREE:
-            raise errors.LogFault(Code.LINK_NOT_DUE, "the referee reveals its link in the roll itself")
-        if body.applied != 0:
-            raise errors.LogFault(
-                Code.APPLIED_WRONG, "an ack that reveals a link for dice to come has `applied` 0"
-            )
-    return replace(batch, link_b=entry.link)
+        return batch
+    if entry.link is not None:
+        raise errors.LogFault(
+            Code.LINK_NOT_DUE, "a link is revealed with the dice, in a roll; an ack says that none were due"
+        )
+    return None
 
 
-def source(batch: Batch, k: int, game: str) -> Source:
-    """Where the random numbers of a batch with both links come from."""
-    return Source(game, k, batch.head, batch.link_a, str(batch.link_b))
+def source(batch: Batch, k: int, link: str, base: str, parties: Parties) -> Source:
+    """Where the random numbers of a batch come from, with the closer's `link`."""
+    links = {batch.opener: batch.link, batch.closer: link}
+    first, second = (links[role] for role in parties.roles if role in links)
+    return Source(parties.game, base, k, first, second)
 
 
-def recompute(batch: Batch, k: int, roll: bodies.Roll, game: str) -> list[tuple[bodies.Item, Given]]:
+def recompute(source: Source, batch: Batch, roll: bodies.Roll) -> list[tuple[bodies.Item, Given]]:
     """The items of a roll with what was given, checked: number, opening entry, and every value in order.
 
     What is hidden is for `cards` to check. Raises `roll-number` or `roll-values`.
     """
-    if (roll.k, roll.batch) != (k, batch.seq):
+    if (roll.k, roll.batch) != (source.k, batch.seq):
         raise errors.LogFault(
             Code.ROLL_NUMBER,
-            f"batch {roll.k} for entry {roll.batch}; here comes batch {k} for entry {batch.seq}",
+            f"batch {roll.k} for entry {roll.batch}; here comes batch {source.k} for entry {batch.seq}",
         )
-    stream = source(batch, k, game).stream()
+    stream = source.stream()
     return [(item, _given(stream, item)) for item in roll.rolls]
 
 

@@ -44,6 +44,8 @@ class RuleCheck:
         Raises `rules-refuse`, `roll-rules`, `applied-wrong` or `outcome-wrong`.
         """
         match entry.body:
+            case bodies.Ack(burnt=str()):
+                pass  # it moves nothing: dice that are due still are
             case bodies.End() as end:
                 self._check_outcome(end)
             case bodies.Roll() as roll:
@@ -52,11 +54,10 @@ class RuleCheck:
             case bodies.Ack() as ack if before and not batch:
                 self._applied = self.pending.finish()
                 self._check_applied(ack)
-            case bodies.Ack() as ack if entry.link is None:
-                self._check_applied(ack)
             case bodies.Rollback(to=to):
                 self._replay.rollback(entry, to)
             case _ if batch is not None and before is None:
+                self._check_opener(entry)
                 self.pending = Course(self._replay.advance(entry))
             case body if not isinstance(body, bodies.Ack):
                 self._applied = Course(self._replay.advance(entry)).finish()
@@ -64,6 +65,16 @@ class RuleCheck:
     def try_out(self, entry: Entry) -> None:
         """Take in an entry up to its first roll; raises `rules-refuse`."""
         Course(self._replay.advance(entry))
+
+    def _check_opener(self, entry: Entry) -> None:
+        """The rules name the one party that may open the next dice: which of two opens would else be a choice
+        of dice."""
+        owing = self._replay.waiting()
+        if isinstance(entry.body, bodies.Ack) and entry.author not in owing:
+            raise errors.LogFault(
+                Code.LINK_NOT_DUE,
+                f"{entry.author} may not open the next dice: {' and '.join(owing) or 'nobody'} may",
+            )
 
     def _check_applied(self, said: bodies.Roll | bodies.Ack) -> None:
         if said.applied != self._applied:

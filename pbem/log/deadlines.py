@@ -125,11 +125,8 @@ def clock(read: Sequence[Entry], role: str, kind: str) -> Clock | None:
     since, at = begun(read, role)
     if rule is None or at is None:
         return None
-    more = sum(_extension(entry, role, kind) for entry in read[since + 1 :])
     off = frozenset(rule.days_off or ())
-    due, end = (
-        _after(at, hours * 3600, off) for hours in (rule.hours + more, rule.hours + more + rule.grace)
-    )
+    due, end = (_after(at, hours * 3600, off) for hours in (rule.hours, rule.hours + rule.grace))
     if due is None or end is None:
         return None
     return Clock(role, kind, rule.then, since, at, due, end)
@@ -153,15 +150,9 @@ def _deadlines(first: Entry) -> Sequence[Deadline]:
 def _begins(entry: Entry, role: str) -> bool:
     """Whether the time of a side begins with an entry; who takes its seat begins anew."""
     body = entry.body
+    if isinstance(body, bodies.Ack) and body.burnt is not None:
+        return False
     return isinstance(body, _STARTS) or (isinstance(body, bodies.Substitute) and body.role == role)
-
-
-def _extension(entry: Entry, role: str, kind: str) -> int:
-    match entry.body:
-        case bodies.Extend() as more if (more.role, more.kind) == (role, kind):
-            return more.hours
-        case _:
-            return 0
 
 
 def _after(at: int, seconds: int, off: frozenset[str]) -> int | None:
@@ -181,11 +172,10 @@ def _after(at: int, seconds: int, off: frozenset[str]) -> int | None:
 def check_late(entries: Sequence[Entry], late: bodies.Late) -> None:
     """Raise `late-too-early` for a `late` entry before its time, as far as the log tells times."""
     due = clock(entries, late.role, late.kind)
-    if due is not None and late.at is not None and late.at < due.end:
+    if due is not None and late.at < due.end:
         raise errors.LogFault(
             Code.LATE_TOO_EARLY,
-            f"{due.role} has time until {when(due.end)}, grace and extensions included, "
-            f"and {when(late.at)} is earlier",
+            f"{due.role} has time until {when(due.end)}, grace included, and {when(late.at)} is earlier",
         )
 
 

@@ -1,6 +1,6 @@
 """The game log on disk: one append-only text file, a first line and then one signed entry a line.
 
-Line 1 is `senlac-log/1`. Each further line is a record, `SIGNATURES JSON` (see `entries`), readable as it
+Line 1 is `senlac-log/2`. Each further line is a record, `SIGNATURES JSON` (see `entries`), readable as it
 stands; line n + 2 holds entry n. A line counts only with its newline: what follows the last newline is a
 torn write, ignored when reading and cut off by the next append.
 """
@@ -17,9 +17,10 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.disk import lock, whole
 from pbem.disk.whole import DISK, Disk
-from pbem.entry.entries import Entry, SignedEntry
+from pbem.entry.entries import OLD_PROTOCOL, Entry, SignedEntry
 
-FIRST_LINE = b"senlac-log/1\n"
+FIRST_LINE = b"senlac-log/2\n"
+_OLD = b"senlac-log/1\n"
 _READ_BACK = 65_536
 
 
@@ -153,6 +154,8 @@ def _why_no_log(data: bytes) -> str:
     """What is wrong with the beginning of a file; of one that an editor has saved, how to mend it."""
     if not data:
         return "the file is empty: ask any other party of the game for a copy of the log"
+    if data.startswith(_OLD):
+        return f"the game in it was {OLD_PROTOCOL}"
     title = FIRST_LINE.rstrip()
     if data.removeprefix(codecs.BOM_UTF8).startswith((FIRST_LINE, title + b"\r\n")):
         return (

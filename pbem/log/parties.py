@@ -18,12 +18,10 @@ from pbem.entry.entries import NOTHING, Entry, OpenedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 
-SHARED: Final = (Substitute, bodies.Rollback)
+SHARED: Final = (Substitute, bodies.Rollback, bodies.Ruling)
 """Types that others sign beside their author (as all do a charter)."""
 _BY_SIDES: Final = (bodies.Move, bodies.Standing, bodies.Seal, bodies.Resign)
-_BY_REFEREE: Final = (
-    bodies.Roll, bodies.Late, bodies.Extend, Substitute, bodies.Ruling, bodies.Rollback, bodies.End
-)  # fmt: skip
+_BY_REFEREE: Final = (bodies.Roll, bodies.Late, bodies.Ruling, bodies.Rollback, bodies.End)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +62,18 @@ class Party:
             )
         return replace(self, link=link, revealed=self.revealed + 1)
 
+    def burn(self, link: str) -> Party:
+        """This party after giving a link away: its next, or a later one where it has shown those before it
+        to somebody. Raises `link-exhausted` or `link-wrong`."""
+        before, left = link, self.length - self.revealed
+        if left < 1:
+            return self.reveal(link)
+        for skipped in range(left):
+            before = previous(before)
+            if before == self.link:
+                return replace(self, link=link, revealed=self.revealed + skipped + 1)
+        raise errors.LogFault(Code.LINK_WRONG, f"this is no link of {self.role}'s chain that is left")
+
 
 class Parties:
     """The parties of one game, in the charter's order."""
@@ -75,7 +85,8 @@ class Parties:
             raise errors.LogFault(
                 Code.CHARTER_MISPLACED, "a log begins with a charter of seq 0, game and prev all zeros"
             )
-        self.charter = body
+        self.charter, self.game = body, charter.head
+        self.out: frozenset[str] = frozenset()
         listed = [Party.of(party) for party in body.parties]
         for name in ("role", "key", "link"):
             if len({getattr(party, name) for party in listed}) < len(listed):
@@ -116,6 +127,11 @@ class Parties:
         """The roles that play, in the charter's order."""
         return tuple(role for role in self._now if role != REFEREE)
 
+    @property
+    def active(self) -> tuple[str, ...]:
+        """The roles that have neither resigned nor been eliminated, in the charter's order."""
+        return tuple(role for role in self._now if role not in self.out)
+
     def commitment(self) -> str | None:
         """The referee's commitment to the secret of secret packs; raises `not-entitled` without a referee."""
         secret = self.charter.secret
@@ -130,10 +146,13 @@ class Parties:
 
         Fixed beforehand, because a choice among several would be a choice among several rolls.
         """
-        if self.refereed:
-            return REFEREE
-        sides = self.sides
-        return sides[(sides.index(opener) + 1) % len(sides)]
+        return REFEREE if self.refereed else self.after(opener)
+
+    def after(self, role: str) -> str:
+        """The next in the charter's order that is still in the game."""
+        place = self.roles.index(role)
+        ring = (*self.roles[place + 1 :], *self.roles[:place])
+        return next((each for each in ring if each not in self.out), role)
 
     def known(self, keys: Iterable[bytes]) -> bool:
         """Whether each key is or was a party's."""
@@ -166,17 +185,26 @@ class Parties:
 
     def signers(self, entry: Entry) -> tuple[bytes, ...]:
         """The keys with which an entry is signed, in order: its author's and, of some types, others' too."""
+        keys = tuple(self[role].key for role in self._agreeing(entry))
         if isinstance(entry.body, Substitute):
-            return (self[entry.author].key, self._newcomer(entry.body).key)
-        if isinstance(entry.body, bodies.Rollback):
-            return tuple(party.key for party in self._now.values())
-        return (self[entry.author].key,)
+            newcomer = self._newcomer(entry.body).key
+            return keys if newcomer in keys else (*keys, newcomer)
+        return keys
+
+    def _agreeing(self, entry: Entry) -> tuple[str, ...]:
+        """The roles that sign an entry: of some types all; a new chain all but who is himself replaced, and
+        of two without a referee he too, since else the other would choose whom he plays against."""
+        body = entry.body
+        if not isinstance(body, SHARED):
+            return (entry.author,)
+        if isinstance(body, Substitute) and (self.refereed or len(self.active) > 2):
+            return tuple(role for role in self.active if role != body.role)
+        return self.active
 
     def _whose(self, entry: Entry) -> str:
         body = entry.body
-        return " and ".join(
-            (entry.author, f"the new {body.role}") if isinstance(body, Substitute) else self._now
-        )
+        newcomer = (f"the new {body.role}",) if isinstance(body, Substitute) else ()
+        return " and ".join((*self._agreeing(entry), *newcomer))
 
     def update(self, party: Party) -> None:
         """Put in a party that revealed a link or took over a role."""
@@ -187,22 +215,30 @@ class Parties:
 
     def _check_right(self, entry: Entry) -> None:
         body, kind, author = entry.body, entry.type, entry.author
-        named = body.role if isinstance(body, bodies.Late | bodies.Extend | Substitute) else None
+        named = body.role if isinstance(body, bodies.Late | Substitute) else None
         if named is not None:
             self[named]
         if isinstance(body, _BY_SIDES) and author == REFEREE:
             raise errors.LogFault(Code.NOT_ENTITLED, f"the referee does not play and writes no {kind}")
-        if self.refereed:
-            if isinstance(body, _BY_REFEREE) and author != REFEREE:
-                raise errors.LogFault(Code.NOT_ENTITLED, f"only the referee writes a {kind}")
-        elif isinstance(body, bodies.Ruling):
-            raise errors.LogFault(Code.NOT_ENTITLED, "a ruling is a referee's; this game has none")
-        elif isinstance(body, Substitute) and named != author:
+        if author in self.out:
+            raise errors.LogFault(Code.NOT_ENTITLED, f"{author} is out of the game and writes nothing more")
+        if isinstance(body, Substitute):
+            self._check_proposer(author, body.role)
+        elif self.refereed and isinstance(body, _BY_REFEREE) and author != REFEREE:
+            raise errors.LogFault(Code.NOT_ENTITLED, f"only the referee writes a {kind}")
+        elif isinstance(body, bodies.Late) and not self.refereed:
+            raise errors.LogFault(Code.NOT_ENTITLED, "without a referee nobody is said to be late")
+
+    def _check_proposer(self, author: str, role: str) -> None:
+        """Raise `not-entitled` unless this author may write that `role` has a new chain."""
+        if role in self.out:
+            raise errors.LogFault(Code.NOT_ENTITLED, f"{role} is out of the game: nobody takes it over")
+        proposers = {role, REFEREE if self.refereed and role != REFEREE else self.after(role)}
+        if author not in proposers:
             raise errors.LogFault(
-                Code.NOT_ENTITLED, "without a referee each party can only hand over its own role"
+                Code.NOT_ENTITLED,
+                f"a new chain of {role} is written by {' or '.join(sorted(proposers))}, not by {author}",
             )
-        elif isinstance(body, bodies.Late | bodies.Extend) and named == author:
-            raise errors.LogFault(Code.NOT_ENTITLED, f"without a referee the other side writes a {kind}")
 
     def _newcomer(self, person: Substitute) -> Party:
         newcomer = Party.of(person)

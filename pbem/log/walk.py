@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
 
 from pbem import errors
 from pbem.codes import Code
@@ -19,12 +18,11 @@ from pbem.log.batches import Batch
 from pbem.log.by_rules import RuleCheck
 from pbem.log.cards import Cards
 from pbem.log.parties import Parties, Party
+from pbem.log.renewals import Renewals
 from pbem.log.seals import Seals
 from pbem.log.socket import Replay
 from pbem.log.verdict import Rolled, Status, Verdict, Waiting
-
-_UNASKED: Final = (bodies.Seal, bodies.Standing)
-"""What several sides may write at the same time, none of them to blame if another was quicker."""
+from pbem.secret.packs import Source
 
 
 class Fork(errors.LogFault):
@@ -55,6 +53,7 @@ class Walk:
         self.cards: Cards
         self.published: str | None = None
         self.current: Entry | None = None
+        self.renewals: Renewals
         self._seals: Seals
         self._course: list[int] = []
         self.rules = RuleCheck(replay) if replay else None
@@ -74,6 +73,7 @@ class Walk:
             self.parties = Parties(opened)
             self.game = opened.head
             self.cards = Cards(self.game, self.parties.commitment())
+            self.renewals = Renewals(self.game, self.parties.roles)
             self._seals = Seals(self.game)
             if self.rules:
                 self.rules.begin(entry)
@@ -96,10 +96,7 @@ class Walk:
         self.current = entry = opened.entry
         self._check_place(opened)
         self.parties.check_author(opened)
-        if self.batch is not None:
-            raise errors.LogFault(
-                Code.ROLL_DUE, f"{self.batch.closer} must first answer entry {self.batch.seq}"
-            )
+        self._next_batch(entry)
         if self.rules:
             self.rules.try_out(entry)
         return entry
@@ -114,7 +111,7 @@ class Walk:
         self.current = entry = opened.entry
         self._check_place(opened)
         self.parties.check_shared(opened)
-        batches.after(self.batch, entry, opened.head, self.parties)
+        self._next_batch(entry)
         self._check_shared(entry)
         self.current = None
         return opened
@@ -130,17 +127,16 @@ class Walk:
     def _follow(self, opened: OpenedEntry) -> None:
         entry = opened.entry
         self._check_place(opened)
-        party = self.parties.check_author(opened)
-        if entry.link is not None:
-            party = party.reveal(entry.link)
-        batch = batches.after(self.batch, entry, opened.head, self.parties)
+        party = self._revealed(self.parties.check_author(opened), entry)
+        batch = self._next_batch(entry)
+        self._check_time(entry)
         self._seals.check(entry)
         rolled, cards = [], self.cards
         match entry.body:
             case bodies.Roll() as roll if batch:
-                rolled = batches.recompute(batch, self.k + 1, roll, self.game)
+                source = self.source(batch, str(entry.link))
+                rolled = batches.recompute(source, batch, roll)
                 keys = {side: PublicKey(self.parties[side].key) for side in self.parties.sides}
-                source = batches.source(batch, self.k + 1, self.game)
                 cards = cards.after(entry.seq, roll, source, keys)
             case bodies.End() as end:
                 cards.open(end.secret)
@@ -157,10 +153,63 @@ class Walk:
             self.rolls += _open_rolls(entry.seq, entry.body)
         self.parties.update(Party.of(entry.body) if isinstance(entry.body, bodies.Substitute) else party)
 
+    def source(self, batch: Batch, link: str) -> Source:
+        """Where the random numbers of the open batch come from, with its closer's `link`."""
+        return batches.source(batch, self.k + 1, link, self.renewals.base, self.parties)
+
+    @staticmethod
+    def _revealed(author: Party, entry: Entry) -> Party:
+        """The author after what the entry shows of his chain."""
+        burnt = entry.body.burnt if isinstance(entry.body, bodies.Ack) else None
+        if burnt is None:
+            return author if entry.link is None else author.reveal(entry.link)
+        if entry.link is not None:
+            raise errors.LogFault(Code.LINK_NOT_DUE, "a link is revealed or burnt, not both in one ack")
+        return author.burn(burnt)
+
+    def _next_batch(self, entry: Entry) -> Batch | None:
+        """The open batch after an entry; raises a LogFault for one that must wait."""
+        body, batch = entry.body, self.batch
+        if isinstance(body, bodies.Ack) and body.burnt is not None:
+            self._check_burning(entry, body)
+            return batch
+        if isinstance(body, bodies.Substitute):
+            self.renewals.refuse_other(body.role)
+            if self.renewals.owing or batch is None or body.role == batch.closer:
+                return batch
+        elif (burner := self.renewals.next) is not None:
+            raise errors.LogFault(
+                Code.BURN_DUE, f"{burner} must first burn a link, because another party has a new chain"
+            )
+        return batches.after(batch, entry, self.parties)
+
+    def _check_burning(self, entry: Entry, ack: bodies.Ack) -> None:
+        if entry.author != self.renewals.next:
+            due = self.renewals.next
+            why = f"{due} is next to burn one" if due else "nobody has a new chain"
+            raise errors.LogFault(Code.LINK_NOT_DUE, f"no link is to be burnt here: {why}")
+        if ack.applied != 0:
+            raise errors.LogFault(Code.APPLIED_WRONG, "an ack that burns a link has `applied` 0")
+
+    def _check_time(self, entry: Entry) -> None:
+        """The times in a log never go back, but by a rollback that all sign."""
+        if entry.at is None or self.time is None or isinstance(entry.body, bodies.Rollback):
+            return
+        if entry.at < self.time:
+            raise errors.LogFault(
+                Code.TIME_BACK,
+                f"it states {deadlines.when(entry.at)}, before the {deadlines.when(self.time)} of an earlier "
+                "entry: a writer states the later of his clock and the last time in the log",
+            )
+
     def _commit(self, entry: Entry, batch: Batch | None) -> None:
         self.batch = batch
         self._seals.take(entry, self.parties)
         match entry.body:
+            case bodies.Ack(burnt=str() as burnt):
+                self.renewals.burn(entry.author, burnt)
+            case bodies.Substitute(role=role):
+                self.renewals.begin(role, [each for each in self.parties.active if each != role])
             case bodies.Roll():
                 self.batch = None
                 self.k += 1
@@ -196,7 +245,7 @@ class Walk:
             raise errors.LogFault(Code.WRONG_SIGNER, "signed with a key that no party of this game has had")
         entry, first = opened.entry, self.entries[opened.entry.seq]
         before = self.history[entry.seq]
-        if isinstance(entry.body, _UNASKED) and before.author != entry.author:
+        if before.author != entry.author:
             raise errors.LogFault(
                 Code.OVERTAKEN, f"{before} came first: this {entry.type} must be signed for a later place"
             )
@@ -228,12 +277,16 @@ class Walk:
             return self.broken(errors.LogFault(Code.EMPTY_LOG, "an empty log: there is no charter"))
         count = len(self.entries)
         so_far = f"{count} entries and {len(self.rolls)} rolls hold, head {self.head[:8]}"
+        if self.parties.charter.simulated:
+            so_far += " (simulated: who made it knew all its dice)"
         whole = Verdict(Status.HOLDS, "holds", so_far, count, self.head, rolls=tuple(self.rolls))
         if self.ended:
             return whole
         roles = self.rules.waiting() if self.rules else ()
         since = count - 1
-        if self.batch:
+        if burner := self.renewals.next:
+            roles = (burner,)
+        elif self.batch:
             roles, since = (self.batch.closer,), self.batch.seq
         waiting = Waiting(roles, since, self.time)
         whom = " and ".join(roles) or "the next move"

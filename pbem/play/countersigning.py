@@ -11,7 +11,7 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor
-from pbem.entry.bodies import Rollback, Substitute
+from pbem.entry.bodies import Rollback, Ruling, Substitute
 from pbem.entry.entries import Entry, OpenedEntry, SignedEntry, cosign, open_entry, sign
 from pbem.log.folder import LOG, Folder
 from pbem.log.parties import SHARED, Parties
@@ -31,7 +31,7 @@ class Gathered:
     missing: tuple[str, ...]
 
 
-def propose(folder: Folder, body: Rollback | Substitute, build: Build = rules_of) -> Gathered:
+def propose(folder: Folder, body: Rollback | Ruling | Substitute, build: Build = rules_of) -> Gathered:
     """Sign such an entry as its author, for the others to sign; raises a LogFault if it cannot come next."""
     table = Table.load(folder.log, build)
     author = folder.role(table.walk.parties)
@@ -50,7 +50,7 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
     if more or not isinstance(opened.entry.body, SHARED):
         raise errors.Refusal(
             Code.NOTHING_TO_SIGN,
-            f"{file}: only a rollback or a substitute needs signatures of others",
+            f"{file}: only a ruling, a rollback or a substitute needs signatures of others",
         )
     key = folder.key()
     if key.public.raw not in opened.signers:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pbem import errors
 from pbem.codes import Code
-from pbem.entry.bodies import ANSWERS, Ack, Roll
+from pbem.entry.bodies import ANSWERS, Ack
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.log.folder import Folder
 from pbem.play.referee import Receipt, Referee, refuse_draft, refuse_old_log, write_answer
@@ -71,18 +71,11 @@ def _last_answer(table: Table, came: int, me: str) -> int:
     last = came
     while last < table.seq:
         entry = table.walk.history[last + 1]
-        if entry.author != me or not isinstance(entry.body, ANSWERS) or _opens(table, entry):
+        opens = isinstance(entry.body, Ack) and entry.link is not None
+        if entry.author != me or not isinstance(entry.body, ANSWERS) or opens:
             break
         last += 1
     return last
-
-
-def _opens(table: Table, entry: Entry) -> bool:
-    """Whether an ack opens dice of this side's own instead of answering."""
-    if not isinstance(entry.body, Ack) or entry.link is None:
-        return False
-    before = table.walk.history[entry.seq - 1]
-    return before.author == entry.author or before.link is None or isinstance(before.body, Roll)
 
 
 def unsent(table: Table, me: str) -> list[SignedEntry]:

@@ -52,11 +52,18 @@ class Move:
         return not isinstance(self.entry.body, bodies.Move) or self.entry.link is not None
 
 
-def move(folder: Folder, orders: Path | None, *, draft: bool = False, build: Build = rules_of) -> Move:
+def move(
+    folder: Folder,
+    orders: Path | None,
+    *,
+    draft: bool = False,
+    build: Build = rules_of,
+    now: int | None = None,
+) -> Move:
     """Check and sign a file of orders; without one, open the dice that are due before any decision.
 
-    An order that several sides give at once is sealed. Raises OrderFileFault naming the line and the rule,
-    `not-your-decision`, `already-signed`, `sealed-draft` or a LogFault.
+    An order that several sides give at once is sealed. `now`: Unix seconds. Raises OrderFileFault naming the
+    line and the rule, `not-your-decision`, `already-signed`, `sealed-draft` or a LogFault.
     """
     table = Table.load(folder.log, build)
     role = side(folder, table)
@@ -66,7 +73,8 @@ def move(folder: Folder, orders: Path | None, *, draft: bool = False, build: Bui
             raise errors.LogFault(
                 Code.NOT_YOUR_DECISION, "no dice are due before your decision: name a file of orders"
             )
-        return _sign(folder, table, table.next_entry(role, bodies.Ack(applied=0), link), None)
+        opening = bodies.Ack(applied=0, at=table.at(now))
+        return _sign(folder, table, table.next_entry(role, opening, link), None)
     if table.replay.dice_due and role in table.owing:
         raise errors.LogFault(
             Code.NOT_YOUR_DECISION,

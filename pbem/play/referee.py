@@ -18,9 +18,8 @@ from pbem.entry.bodies import ANSWERS, Ack, End, Move, Roll
 from pbem.entry.entries import Entry, SignedEntry, open_entry, sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
-from pbem.log import batches
 from pbem.log.folder import Folder, next_link
-from pbem.play import countersigning, sealed_orders
+from pbem.play import burning, countersigning, sealed_orders
 from pbem.rules import seats
 from pbem.rules.dealer import Dealer
 from pbem.rules.games import Build, rules_of
@@ -61,6 +60,10 @@ class Referee:
     def _chain(self) -> Chain:
         return self._folder.chain()
 
+    @property
+    def _at(self) -> int:
+        return self.table.at(self._now)
+
     def _secret(self) -> Secret:
         return self._folder.secret(self.table.walk.cards.commitment)
 
@@ -70,13 +73,17 @@ class Referee:
         With the end the referee opens his secret.
         """
         owed, walk = [], self.table.walk
-        if walk.batch is not None and self._role in (walk.batch.closer, REFEREE):
+        while (burnt := burning.entry(self._folder, self.table, self._role, self._now)) is not None:
+            owed.append(self._take(burnt))
+        if walk.renewals.next is not None:
+            return owed
+        if walk.batch is not None and self._role == walk.batch.closer:
             owed.append(self._take(self._answer()))
         while walk.batch is None and (entry := sealed_orders.opening(self.table, self._folder, self._role)):
-            owed.append(self._take(replace(entry, body=entry.body.but(at=self._now))))
+            owed.append(self._take(replace(entry, body=entry.body.but(at=self._at))))
         if walk.batch is None and self.table.replay.outcome() is not None and not walk.ended:
             secret = None if walk.cards.commitment is None else self._secret().value
-            end = End(outcome=self.table.replay.outcome() or {}, secret=secret, at=self._now)
+            end = End(outcome=self.table.replay.outcome() or {}, secret=secret)
             owed.append(self._take(self.table.next_entry(self._role, end)))
         return owed
 
@@ -87,9 +94,9 @@ class Referee:
             raise errors.LogFault(Code.ROLL_NOT_DUE, "no roll batch is open")
         course = rules.pending
         if course.due is None:
-            return self.table.next_entry(self._role, Ack(applied=course.applied, at=self._now))
+            return self.table.next_entry(self._role, Ack(applied=course.applied, at=self._at))
         link = next_link(self._chain, walk.parties[self._role])
-        source = batches.source(replace(batch, link_b=link), walk.k + 1, walk.game)
+        source = walk.source(batch, link)
         keys = {side: PublicKey(walk.parties[side].key) for side in walk.parties.sides}
         dealer = Dealer(source, walk.cards, keys, self._secret)
         while (due := course.due) is not None:
@@ -99,7 +106,7 @@ class Referee:
             batch=batch.seq,
             applied=course.applied,
             rolls=tuple(dealer.rolls),
-            at=self._now,
+            at=self._at,
         )
         return self.table.next_entry(self._role, roll, link)
 

@@ -1,14 +1,14 @@
-"""What a referee writes besides dice: rulings, more time, a new player, a game taken back."""
+"""What is written besides orders and dice: a side that is late, and what all have to agree on: facts that the
+rules do not give, a new player, a game taken back."""
 
 from __future__ import annotations
 
 from pbem import errors
 from pbem.codes import Code
-from pbem.entry.bodies import Body, Extend, Late, Rollback, Ruling, Substitute
+from pbem.entry.bodies import Late, Rollback, Ruling, Substitute
 from pbem.entry.entries import sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
-from pbem.log import deadlines
 from pbem.log.folder import Folder
 from pbem.log.parties import Player
 from pbem.play import countersigning, referee
@@ -19,28 +19,12 @@ from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
 
 
-def rule(folder: Folder, text: str, why: str, number: str, now: int, build: Build = rules_of) -> Receipt:
-    """Write a ruling into the log, with its reason and, if there is one, the rule that it reads.
+def rule(folder: Folder, facts: tuple[str, ...], why: str, number: str, build: Build = rules_of) -> Gathered:
+    """Propose facts that all have to sign, with the reason and, if there is one, the rule that they read.
 
-    Raises StrangeFolder unless the folder is the referee's.
+    Raises `rules-refuse` or LineRefused for what is no fact, or cannot be one now.
     """
-    table = Table.load(folder.log, build)
-    body = Ruling(text=text, why=why, rule=number or None, at=now)
-    return _write(folder, table, body, now, build)
-
-
-def extend(folder: Folder, role: str, hours: int, now: int, build: Build = rules_of) -> Receipt:
-    """Give a side more time for what it owes now; raises `nothing-owed` if that is nothing."""
-    table = Table.load(folder.log, build)
-    if role not in table.owing:
-        raise errors.Refusal(
-            Code.NOTHING_OWED,
-            f"{role} has nothing to do now: waiting for {' and '.join(table.owing) or 'nobody'}",
-        )
-    fitting = table.replay.deadline_kinds(role)
-    kind = deadlines.kind_of(table.charter, fitting) or fitting[-1]
-    body = Extend(role=role, kind=kind, hours=hours, at=now)
-    return _write(folder, table, body, now, build)
+    return countersigning.propose(folder, Ruling(facts=facts, why=why, rule=number or None), build)
 
 
 def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
@@ -56,7 +40,9 @@ def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
             "no deadline is running: no side has to decide, the charter sets no deadline for it, or the log "
             "does not say when it began",
         )
-    return _write(folder, table, Late(role=due.role, kind=due.kind, at=now), now, build)
+    check_referee(folder, table)
+    late = Late(role=due.role, kind=due.kind, at=table.at(now))
+    return referee.apply(folder, sign(table.next_entry(REFEREE, late), folder.key()), build, now, table)
 
 
 def rollback(folder: Folder, to: int, why: str, now: int, build: Build = rules_of) -> Gathered:
@@ -81,12 +67,6 @@ def substitute(
         role=role, name=player.name, mail=player.mail, key=key.line, tip=tip, length=length, at=now
     )
     return countersigning.propose(folder, body, build)
-
-
-def _write(folder: Folder, table: Table, body: Body, now: int, build: Build) -> Receipt:
-    check_referee(folder, table)
-    signed = sign(table.next_entry(REFEREE, body), folder.key())
-    return referee.apply(folder, signed, build, now, table)
 
 
 def check_referee(folder: Folder, table: Table) -> None:

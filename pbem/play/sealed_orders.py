@@ -167,5 +167,6 @@ def opening(table: Table, folder: Folder, role: str) -> Entry | None:
             raise errors.Refusal(
                 Code.SEAL_LOST, f"{file} is missing: without it your sealed order cannot be opened"
             )
-        return table.next_entry(role, bodies.Open(seal=entry.seq, salt=sealed.salt, lines=sealed.lines))
+        said = bodies.Open(seal=entry.seq, salt=sealed.salt, lines=sealed.lines, at=table.at(None))
+        return table.next_entry(role, said)
     return None

@@ -109,8 +109,8 @@ class Inbox:
         except errors.PbemError as error:
             return Received("refused", f"refused [{error.code}]: {error}. Your log is unchanged\n")
         table = self.desk.table()
-        done, mail = arrivals.settle(self.folder, table.walk), letters.send_again(self.folder, table)
-        text = reports.receipt(receipt, role) + reports.arrived(done) + reports.sealed_again(mail)
+        done, mail = arrivals.settle(self.folder, table.walk), letters.send_unasked(self.folder, table, now)
+        text = reports.receipt(receipt, role) + reports.arrived(done) + reports.unasked(mail)
         return Received("accepted", text, (mail,) if mail else ())
 
     def _answer_peer(self, letter: Letter, role: str, now: int | None) -> Received:

@@ -19,9 +19,6 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.entry.bodies import Game, Module
 
-SEED_OPTION = "seed"
-"""The key in a charter's options that tells of a simulated game; not an option of the rules."""
-
 Build: TypeAlias = Callable[[Game], Rules[Any]]
 """Makes the rules that a charter names."""
 

@@ -148,11 +148,19 @@ class GameReplay:
             case bodies.Late() as late:
                 yield from self._late(entry, late, account)
             case bodies.Resign():
+                if entry.author not in self.waiting():
+                    raise errors.LogFault(
+                        Code.NOT_YOUR_DECISION,
+                        f"{entry.author} can resign when it has to act; now {self._whose_turn()}",
+                    )
                 self._give_up(entry.author, "resignation", f"{entry.author} resigns")
             case bodies.Seal() as seal:
                 self._seal(entry, seal, account)
             case bodies.Open() as opening:
                 yield from self._open(entry, opening, account)
+            case bodies.Ruling() as ruling:
+                account.story.append(announced(ruling))
+                self._rule(ruling, account)
             case body if isinstance(body, ANNOUNCED):
                 if isinstance(body, bodies.Standing):
                     self.filed.take(entry.seq, entry.author, body)
@@ -339,11 +347,9 @@ class GameReplay:
             self._note(account, request, answer, *last, *stood)
 
     def _late(self, entry: Entry, late: bodies.Late, account: Account) -> Generator[Due, Given, None]:
-        """The charter's rule for a side whose time is over. Without a referee it is only recorded."""
+        """The charter's rule for a side whose time is over."""
         role, kind = late.role, late.kind
         account.story.append(announced(late))
-        if not self._refereed:
-            return
         if role not in self.waiting():
             raise errors.LogFault(
                 Code.NOT_YOUR_DECISION, f"{role} has nothing to decide: {self._whose_turn()}"
@@ -360,6 +366,35 @@ class GameReplay:
             self._absent[role] = (self.play.state.turn, self.play.state.active)
             self._go_on_without(account)
             yield from self._carry_out(entry, (), account)
+
+    def _rule(self, ruling: bodies.Ruling, account: Account) -> None:
+        """Facts on which all agree: a decision answered, or the end of the game."""
+        for index, text in enumerate(ruling.facts):
+            head, colon, rest = text.partition(": ")
+            choice = self._choice()
+            if head == "game over" and colon:
+                winner, _, level = rest.partition(" ")
+                if (rest != "draw" and winner not in self.rules.sides) or self.outcome() is not None:
+                    raise self._no_fact(index, text)
+                won = "" if rest == "draw" else winner
+                level = level or ("draw" if rest == "draw" else "agreed")
+                self._given_up = {"winner": won, "level": level, "reason": "agreed by all", "rule": ""}
+            elif choice is not None and head == choice.side and colon:
+                order = self._parsed(index, rest)
+                fault = self._use(order, choice, account)
+                if fault is not None:
+                    raise errors.LineRefused(index, text, fault, fault.rule, choice) from fault
+                account.applied = 0
+            else:
+                raise self._no_fact(index, text)
+
+    def _no_fact(self, index: int, text: str) -> errors.LineRefused:
+        why = errors.LogFault(
+            Code.RULES_REFUSE,
+            "a fact is `SIDE: ORDER` for the decision that SIDE has to make now, `game over: SIDE LEVEL` or "
+            f"`game over: draw`; now {self._whose_turn()}",
+        )
+        return errors.LineRefused(index, text, why)
 
     def _is_absent(self, side: str) -> bool:
         """Whether a side's time was over in this player turn, and it has sent nothing since."""

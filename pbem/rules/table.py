@@ -70,11 +70,17 @@ class Table:
         """What the parties agreed on."""
         return self.walk.parties.charter
 
+    def at(self, now: int | None) -> int:
+        """What a writer whose clock says `now` states as the time: no time in a log goes back."""
+        return max(now or 0, self.walk.time or 0)
+
     @property
     def owing(self) -> tuple[str, ...]:
         """The roles that must act next; nobody when the game is over."""
         if self.walk.ended:
             return ()
+        if (burner := self.walk.renewals.next) is not None:
+            return (burner,)
         if self.walk.batch is not None:
             return (self.walk.batch.closer,)
         return self.replay.waiting() or (

@@ -4,7 +4,7 @@ Everything hashed is ASCII lines as in `dice`. A card is known by its TOKEN, the
 it: the top of pack `S` is S1. Its number is its place, from 0, before the pack was shuffled.
 
     commitment = SHA-256 of the lines: senlac-secret/1, secret         stands in the charter
-    seed       = SHA-256 of the lines: senlac-deal/1, game, k, head, link_a, link_b, pack, secret
+    seed       = SHA-256 of the lines: senlac-deal/2, base, k, link_a, link_b, pack, secret
     order      = a shuffle from the stream of that seed
     salt       = SHA-256 of the lines: senlac-salt/1, seed, TOKEN
     leaf       = SHA-256 of the lines: senlac-card/1, game, TOKEN, number, salt
@@ -24,7 +24,7 @@ from pathlib import Path
 
 from pbem import errors
 from pbem.codes import Code
-from pbem.dice.stream import Stream, hash_lines
+from pbem.dice.stream import Stream, hash_lines, seed
 from pbem.disk import whole
 from pbem.entry.shapes import CARD_NAME
 
@@ -78,24 +78,27 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a batch's random numbers come from: everything in its seed that everybody can read."""
+    """Where a batch's random numbers come from: everything in its seed that everybody can read.
+
+    `base` is `game`, the digest of the charter, until a party gets a new chain; of the two links that of
+    whoever comes first in the charter is `link_a`."""
 
     game: str
+    base: str
     k: int
-    head: str
     link_a: str
     link_b: str
 
     def stream(self) -> Stream:
         """The stream of the batch's dice and open shuffles."""
-        return Stream(hash_lines("senlac-dice/1", self.game, self.k, self.head, self.link_a, self.link_b))
+        return Stream(seed(self.base, self.k, self.link_a, self.link_b))
 
     def pack(self, name: str, size: int, secret: Secret) -> Pack:
         """The secret pack of that name that is shuffled in this batch."""
-        seed = hash_lines(
-            "senlac-deal/1", self.game, self.k, self.head, self.link_a, self.link_b, name, secret.value
+        links = self.link_a, self.link_b
+        return Pack(
+            self.game, name, size, hash_lines("senlac-deal/2", self.base, self.k, *links, name, secret.value)
         )
-        return Pack(self.game, name, size, seed)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from modules.engine.play import Play
 from modules.engine.requests import Choose
@@ -35,6 +35,9 @@ from pbem.rules import seats
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
 from pbem.secret.packs import Secret
+
+START: Final = 1_066_000_000
+"""The simulated time of the charter, Unix seconds."""
 
 
 class SeededChance:
@@ -88,7 +91,7 @@ def seeded_charter(plan: Plan, folders: dict[str, Folder], build: Build) -> Sign
     """The charter that all have signed, in folders made for it."""
     seeded_secrets(plan, folders, build)
     whole = replace(plan, players=seeded_players(plan))
-    return newgame.make_charter(whole, folders, newgame.head_of(plan))
+    return newgame.make_charter(whole, folders, newgame.head_of(plan), START)
 
 
 def seeded_players(plan: Plan) -> dict[str, Player]:
@@ -175,7 +178,7 @@ def ordered(table: Table, side: str, chain: Chain, lines: list[str]) -> Entry:
     kind = Order if table.replay.play.state.active == side else Decision
     link = next_link(chain, table.walk.parties[side])
     if table.replay.dice_due:
-        return table.next_entry(side, Ack(applied=0), link)
+        return table.next_entry(side, Ack(applied=0, at=table.at(None)), link)
     return table.next_entry(side, kind(lines=tuple(lines)), link)
 
 

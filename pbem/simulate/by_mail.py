@@ -32,6 +32,7 @@ from pbem.rules import seats
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
 from pbem.simulate.by_files import (
+    START,
     SeededChance,
     ordered,
     orders,
@@ -44,9 +45,8 @@ from pbem.tell import setting_up
 from pbem.tell.letters import Picture, send_move
 
 MAILDIR: Final = "Maildir"
-_START: Final = 1_066_000_000
-"""The simulated hour of the first mail, Unix seconds; one passes with each mail."""
 _HOUR: Final = 3600
+"""What passes with each mail, Unix seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ class _Game:
 
     def _take_in(self, role: str) -> None:
         for data in self._waiting(role):
-            received = self._inboxes[role].receive(data, _START + self.mails * _HOUR)
+            received = self._inboxes[role].receive(data, START + self.mails * _HOUR)
             if received.outcome == "refused":
                 raise errors.LogFault(Code.OUT_OF_STEP, f"a mail to {role} was refused: {received.text}")
         self._send(role)

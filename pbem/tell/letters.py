@@ -22,7 +22,7 @@ from pbem.log.walk import Walk
 from pbem.mail.faults import DraftRefused
 from pbem.mail.letter import Letterhead
 from pbem.mail.write import Draft, fitted
-from pbem.play import sealed_orders
+from pbem.play import burning, sealed_orders
 from pbem.play.countersigning import Gathered
 from pbem.play.desk import Desk
 from pbem.play.referee import Receipt
@@ -204,12 +204,13 @@ def send_move(folder: Folder, walk: Walk, entries: Sequence[SignedEntry]) -> Pat
     return Outbox(folder.path).put(name, fitted(draft), [parties[role].mail for role in to])
 
 
-def send_again(folder: Folder, table: Table) -> Path | None:
-    """Lay a player's sealed order into his outbox again if it had to be signed for another place in the log.
+def send_unasked(folder: Folder, table: Table, now: int | None) -> Path | None:
+    """Lay into a player's outbox what his program signs by itself: a link to burn, or his sealed order, if it
+    had to be signed for another place in the log.
 
-    Raises as `sealer.renew`, or OSError.
+    Raises as `sealed_orders.renew`, or OSError.
     """
-    signed = sealed_orders.renew(folder, table)
+    signed = burning.signed(folder, table, now) or sealed_orders.renew(folder, table)
     return None if signed is None else send_move(folder, table.walk, [signed])
 
 

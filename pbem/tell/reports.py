@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from modules.engine.requests import Choose, Roll, Shuffle, Tell
+from pbem.entry.bodies import SEED
 from pbem.entry.shapes import REFEREE
 from pbem.log.dues import Due, label, what
 from pbem.log.parties import Party
@@ -108,13 +109,14 @@ def arrived(names: Sequence[str]) -> str:
     return "".join(f"{name}.eml need not be sent any more: it is in sent/ now\n" for name in names)
 
 
-def sealed_again(mail: Path | None) -> str:
-    """That an order had to be sealed anew, in a mail that is to be sent; empty without one."""
+def unasked(mail: Path | None) -> str:
+    """What a player's program signed by itself, in a mail that is to be sent; empty without one."""
     if mail is None:
         return ""
     return (
-        "Another side's entry came first, so your sealed order was signed again for "
-        f"the next place. Send the mail {mail}: with `pbem send`, or from your mail program\n"
+        "An entry of another party made this due: your sealed order signed for the next place, or a link of "
+        f"yours that is burnt for a new chain. Send the mail {mail}: with `pbem send`, or from your mail "
+        "program\n"
     )
 
 
@@ -195,11 +197,9 @@ def facts(table: Table) -> Sequence[tuple[str, str]]:
         for role in (*walk.parties.sides, *roles)
     )
     said = [("Game", games.title(charter)), *table.replay.rules.summary(table.play.state)]
-    if games.SEED_OPTION in charter.options:
-        seed = charter.options[games.SEED_OPTION]
-        said.append(
-            ("Simulated", f"keys, chains and policy from seed {seed}: proves nothing about who played")
-        )
+    if charter.simulated:
+        seed = charter.options[SEED]
+        said.append(("Simulated", f"keys, chains and policy from seed {seed}: who made it knew all its dice"))
     return [*said, ("Links used", links), ("Log", foot(table))]
 
 

@@ -2,10 +2,9 @@
 
 import hashlib
 
-from said import changed, entry_of, paper
+from said import changed, entry_of, paper, timed
 
 from pbem.dice.chain import Chain
-from pbem.dice.stream import Stream, seed
 from pbem.entry import entries, papers
 from pbem.entry.entries import NOTHING
 from pbem.keys.openssh import PrivateKey
@@ -75,6 +74,8 @@ class Table:
 
     def make(self, kind, author, body, link=None, *, signers=None, **changes):
         """An entry that would come next, signed by its author unless told otherwise."""
+        if timed(kind) and "at" not in body:
+            body = body | {"at": self.time}
         place = {"game": self.game, "seq": len(self.log), "prev": self.head} | changes
         entry = entry_of(kind=kind, author=author, fields=body, link=link, **place)
         return entries.sign(entry, *(signers or [key(self.holder[author])]))
@@ -82,6 +83,12 @@ class Table:
     def add(self, kind, author, body, link=None, **changes):
         self.log.append(self.make(kind, author, body, link, **changes))
         return self.log[-1]
+
+    @property
+    def time(self):
+        """The last time that the log states, as far as entries can be read."""
+        times = [entries.Entry.decode(signed.data).at for signed in self.log if signed.data]
+        return max(time for time in times if time is not None)
 
     def walk(self):
         walk = Walk()
@@ -100,8 +107,7 @@ class Table:
         """Honest rolls for (label, rule, sides, count); sides 0 is a shuffle."""
         walk = self.walk()
         batch = walk.batch
-        link_b = batch.link_b or link_b
-        stream = Stream(seed(self.game, walk.k + 1, batch.head, batch.link_a, link_b))
+        stream = walk.source(batch, link_b).stream()
         rolled = []
         for label, rule, sides, count in wanted:
             if sides:
@@ -114,13 +120,18 @@ class Table:
         return {"k": walk.k + 1, "batch": batch.seq, "applied": 1, "rolls": rolled}
 
     def roll(self, *wanted, author="referee"):
-        link = None if self.walk().batch.link_b else self.link(author)
+        link = self.link(author)
         return self.add("roll", author, self.rolls(*wanted, link_b=link), link)
 
-    def substitute(self, role, name, author="referee"):
+    def substitute(self, role, name, author="referee", burn=True):
+        """A new chain, signed by all but who is replaced, then the links that all others burn."""
         body = person(role, name, self.length)
-        signed = self.add("substitute", author, body, signers=[key(self.holder[author]), key(name)])
+        signers = [who for each, who in self.holder.items() if each != role]
+        signers += [] if name in signers else [name]
+        signed = self.add("substitute", author, body, signers=[key(each) for each in signers])
         self.holder[role] = name
+        while burn and (due := self.walk().renewals.next) is not None:
+            self.add("ack", due, {"applied": 0, "burnt": self.link(due)})
         return signed
 
     def rollback(self, to, why, signers=None):
@@ -144,7 +155,6 @@ def joined_game():
 def whole_game():
     """A refereed game with every type of entry."""
     table = Table()
-    table.add("extend", "referee", {"role": "saxons", "kind": "order", "hours": 24, "at": 1_700_000_000})
     table.order("normans", "N-knight-3 0507-0607", "N-knight-3 x S-fyrd-7")
     table.roll(("melee, N-knight-3 against S-fyrd-7", "8.3", 6, 2), ("rout", "8.4", 10, 1))
     table.order("saxons", "S-fyrd-7 retreats 0708", kind="decision")
@@ -163,9 +173,12 @@ def whole_game():
     table.order("saxons", "S-huscarl-1 holds")
     table.roll(("missile fire", "7.1", 6, 3))
     table.add(
-        "ruling", "referee", {"text": "The ford is passable.", "why": "The map shows it.", "rule": "5.3"}
+        "ruling",
+        "referee",
+        {"facts": ["saxons: hold"], "why": "The map shows it.", "rule": "5.3"},
+        signers=[key(table.holder[role]) for role in table.holder],
     )
-    table.rollback(len(table.log) - 4, "the ford")
+    table.rollback(len(table.log) - 2, "the ford")
     table.add("standing", "saxons", {"lines": ["retreat of S-fyrd-7: away-from-enemy", "any: default"]})
     table.add("resign", "saxons", {})
     table.add("end", "referee", {"outcome": {"winner": "normans", "points": 12}})
@@ -178,11 +191,12 @@ def game_alone():
     table.order("normans", "N-archer-1 fires at S-fyrd-2")
     table.roll(("fire", "6.1", 6, 1), author="saxons")
     table.order("saxons", "S-fyrd-2 charges")
-    table.add("ack", "normans", {"applied": 0}, table.link("normans"))
     table.roll(("melee", "8.3", 6, 2), author="normans")
+    table.order("normans", "N-archer-1 holds")
+    table.add("ack", "saxons", {"applied": 1})
     table.add("end", "normans", {"outcome": {"winner": "none"}})
     return table
 
 
 def log_bytes(log):
-    return b"senlac-log/1\n" + b"".join(signed.to_record() + b"\n" for signed in log)
+    return b"senlac-log/2\n" + b"".join(signed.to_record() + b"\n" for signed in log)

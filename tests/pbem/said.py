@@ -9,11 +9,17 @@ from pbem.entry.shapes import Misfit
 
 
 def body(kind, fields):
-    """The body of an entry of this type; raises BadBody."""
+    """The body of an entry of this type, at time 0 unless it says another; raises BadBody."""
+    kept = {"at": 0} if timed(kind) else {}
     try:
-        return bodies.TYPES[kind].read(fields)
+        return bodies.TYPES[kind].read(kept | fields)
     except Misfit as misfit:
         raise errors.BadBody(f"{kind} body{misfit}") from misfit
+
+
+def timed(kind):
+    """Whether entries of this type state a time."""
+    return issubclass(bodies.TYPES[kind], bodies.Timed)
 
 
 def entry_of(game, seq, prev, kind, author, fields, link=None):
@@ -30,7 +36,9 @@ def changed(entry, **fields):
 
 def following(table, kind, author, fields, link=None):
     """The entry that continues the log on a table."""
-    return table.next_entry(author, body(kind, fields), link)
+    return table.next_entry(
+        author, body(kind, {"at": table.at(None)} | fields if timed(kind) else fields), link
+    )
 
 
 def remade(entry, **changes):
