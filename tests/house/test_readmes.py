@@ -48,7 +48,6 @@ def test_the_commands_that_a_readme_names_exist(subtests: pytest.Subtests) -> No
             assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.xdist_group("readme")
 def test_every_command_of_the_front_page_runs(tmp_path: Path) -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     shown = re.findall(r"^    ((?:senlac|pbem) .+)$", text, flags=re.MULTILINE)

@@ -30,10 +30,9 @@ def battle(tmp_path_factory):
     return play_game(Plan("three_battles", "stamford_bridge", [], {}, 3), tmp_path_factory.mktemp("battle"))
 
 
-@pytest.fixture(scope="module")
-def cards(tmp_path_factory):
-    """Hidden cards are dealt, shown and opened at the end."""
-    return play_game(Plan("hastings_pulsipher", "small", [], {}, 5), tmp_path_factory.mktemp("cards"))
+@pytest.fixture
+def cards(kept):
+    return kept.played
 
 
 @pytest.fixture(params=["battle", "cards"])
@@ -59,18 +58,6 @@ def test_every_mail_of_a_game_can_be_read_by_a_person(played):
             assert str(message["To"]).endswith(f"<{role}@example.invalid>")
             subjects.add(str(message["Subject"]).partition("]")[2].partition("(")[0].strip(": "))
     assert {"your move", "the game is over"} <= subjects
-
-
-def test_the_same_seed_gives_the_same_mails(cards, tmp_path):
-    again = play_game(Plan("hastings_pulsipher", "small", [], {}, 5), tmp_path)
-
-    def mails(game):
-        return [
-            sorted(file.read_bytes() for file in (folder.path / MAILDIR).rglob("*") if file.is_file())
-            for folder in game.folders.values()
-        ]
-
-    assert mails(again) == mails(cards)
 
 
 @pytest.fixture
@@ -110,11 +97,24 @@ def test_hastings_from_the_invitation_to_the_end_by_smtp_and_imap(tmp_path, serv
     assert senders <= {*names.values(), ""}
 
 
-def test_the_command_plays_by_mail_and_refuses_contradictions(tmp_path):
+def mails_of(folders):
+    return [
+        sorted(file.read_bytes() for file in (folder / MAILDIR).rglob("*") if file.is_file())
+        for folder in folders
+    ]
+
+
+def test_the_command_plays_by_mail_and_the_same_seed_gives_the_same_mails(cards, tmp_path):
     said = good("simulate", "hastings_pulsipher/small", "--by-mail", "--seed", 5, "--out", tmp_path / "game")
     assert re.search(r"^\d+ mails, \d+ entries: ", said, re.MULTILINE)
+    assert mails_of(tmp_path / "game" / role for role in cards.folders) == mails_of(
+        folder.path for folder in cards.folders.values()
+    )
     code, _, err = pbem("simulate", "hastings_pulsipher/small", "--by-mail", "--out", tmp_path / "game")
     assert (code, "holds a game already" in err) == (1, True)
+
+
+def test_the_command_refuses_contradictions(tmp_path):
     code, _, err = pbem(
         "simulate", "three_battles/hastings", "--by-mail", "--no-referee", "--out", tmp_path / "x"
     )

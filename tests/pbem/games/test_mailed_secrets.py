@@ -7,41 +7,19 @@ import binascii
 import email
 import email.policy
 import re
-import shutil
 from copy import copy
 from types import SimpleNamespace
 
 import pytest
 
-from pbem.begin.newgame import Plan
 from pbem.entry.shapes import REFEREE
 from pbem.rules import board, seats
 from pbem.rules.table import Table
-from pbem.simulate.by_mail import MAILDIR, play_game
+from pbem.simulate.by_mail import MAILDIR
 from pbem.tell import pictures
 
 SIDES = ("saxon", "norman")
 _RUN = re.compile(rb"[A-Za-z0-9+/]{16,}(?:(?:\r?\n|\\n)(?:> ?)*[A-Za-z0-9+/]+)*={0,2}")
-
-
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory):
-    """A game by mail: its folders after the end, and [(place in the log, copy)] with folders and mailboxes
-    as they stood after every twelfth round and after the last before the secret was opened."""
-    path, copies = tmp_path_factory.mktemp("played"), tmp_path_factory.mktemp("before-the-end")
-    moments = []
-
-    def told(table):
-        if table.walk.ended:
-            return
-        if len(moments) % 12 > 1:
-            shutil.rmtree(moments[-1][1], ignore_errors=True)
-        moments.append((table.seq, copies / str(table.seq)))
-        for side in SIDES:
-            shutil.copytree(path / side, moments[-1][1] / side)
-
-    played = play_game(Plan("hastings_pulsipher", "small", [], {}, 5), path, told)
-    return played.folders, [moment for moment in moments if moment[1].exists()]
 
 
 def layers(data, depth=4):
@@ -84,9 +62,9 @@ def unknown(referee, table, side):
 
 @pytest.mark.parametrize("side", SIDES)
 def test_folder_and_mails_hold_nothing_of_it(kept, side):
-    folders, moments = kept
+    folders = kept.played.folders
     counts = []
-    for seq, copied in moments:
+    for seq, copied in kept.moments:
         text, table = everything(copied / side), Table.load(folders[REFEREE].log, upto=seq)
         assert table.walk.entries[-1].data in text
         secrets = unknown(folders[REFEREE], table, side)
@@ -102,7 +80,7 @@ def test_folder_and_mails_hold_nothing_of_it(kept, side):
 @pytest.mark.parametrize("side", SIDES)
 def test_after_the_end_the_secret_is_found(kept, side):
     """Else the test above could not fail."""
-    folders, _ = kept
+    folders = kept.played.folders
     table = Table.load(folders[REFEREE].log)
     assert unknown(folders[REFEREE], table, side)[0].encode() in everything(folders[side].path)
 
@@ -121,7 +99,7 @@ def test_what_is_wrapped_is_found(tmp_path, wrap):
 @pytest.mark.parametrize("side", SIDES)
 def test_a_picture_does_not_change_with_what_is_hidden(kept, side):
     """The same game in which the cards that nobody has seen lie otherwise."""
-    referee = kept[0][REFEREE]
+    referee = kept.played.folders[REFEREE]
     other = SIDES[1 - SIDES.index(side)]
     table = Table.load(referee.log, upto=40)
     seats.sit(table, referee)
