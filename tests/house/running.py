@@ -19,10 +19,11 @@ TOOLS = {"pbem": "pbem", "senlac": "generator.cli"}
 
 def run(tool: str, arguments: list[str]) -> tuple[int, bytes]:
     """A command's exit code, and what it printed on both streams."""
-    printed = io.BytesIO()
-    console = sys.stdout
-    likewise = io.TextIOWrapper(printed, console.encoding, console.errors, write_through=True)
-    sys.argv, sys.stdout, sys.stderr = [tool, *arguments], likewise, likewise
+    console = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = kept = [
+        io.TextIOWrapper(io.BytesIO(), each.encoding, each.errors, write_through=True) for each in console
+    ]
+    sys.argv = [tool, *arguments]
     code: object = 0
     try:
         runpy.run_module(TOOLS[tool], run_name="__main__", alter_sys=True)
@@ -35,8 +36,8 @@ def run(tool: str, arguments: list[str]) -> tuple[int, bytes]:
         traceback.print_exc()
         code = 1
     finally:
-        sys.stdout, sys.stderr = console, sys.__stderr__
-    return int(str(code)), printed.getvalue()
+        sys.stdout, sys.stderr = console
+    return int(str(code)), b"".join(each.buffer.getvalue() for each in kept)
 
 
 def main() -> None:
