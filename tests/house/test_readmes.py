@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 import textwrap
 from pathlib import Path
 
+import forked
 import pytest
 
 from modules.cases import run_file
 
 ROOT = Path(__file__).parents[2]
-BIN = Path(sys.executable).parent
 READMES = sorted(p for p in ROOT.rglob("README.md") if ".venv" not in p.parts and "build" not in p.parts)
 READMES += sorted((ROOT / "pbem" / "docs").glob("*.md"))
 
@@ -43,8 +41,7 @@ def test_the_commands_that_a_readme_names_exist(subtests: pytest.Subtests) -> No
     assert len(naming) > 20
     for command, readmes in sorted(naming.items()):
         with subtests.test(command, readmes=readmes):
-            tool, name = command.split()
-            done = subprocess.run([BIN / tool, name, "--help"], capture_output=True, text=True, check=False)
+            done = forked.run(*command.split(), "--help")
             assert done.returncode == 0, done.stderr
 
 
@@ -53,9 +50,7 @@ def test_every_command_of_the_front_page_runs(tmp_path: Path) -> None:
     shown = re.findall(r"^    ((?:senlac|pbem) .+)$", text, flags=re.MULTILINE)
     assert len(shown) >= 8
     for line in shown:
-        tool, *arguments = line.split("  #")[0].split()
-        command = [BIN / tool, *arguments]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        done = forked.run(*line.split("  #")[0].split(), cwd=tmp_path)
         assert done.returncode == 0, f"{line}: {done.stdout}{done.stderr}"
 
 
