@@ -82,7 +82,7 @@ class SetUpOptions(Options[SetUpOrder]):
 
     def _standing_fault(self, counter_id: str, hex_id: str) -> Illegal | None:
         """Within its zone: whether the hex takes a unit, and is free."""
-        if self.field.board.terrain_of(hex_id).mp == "prohibited":
+        if hex_id in self.field.board.closed:
             return Illegal("TEC", f"no unit may be in {hex_id}: {self.field.board.terrain_of(hex_id).name}")
         there = self.field.unit_in(hex_id)
         if there in (None, counter_id) or self.field.is_leader(counter_id):
