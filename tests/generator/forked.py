@@ -1,4 +1,7 @@
-"""Commands in a child of this process: all is imported, nothing here is changed, what hangs is stopped."""
+"""Commands in a child of this process: all is imported, nothing here is changed, what hangs is stopped.
+
+Not for `kit`: typst's threads do not live on in a child, and it would wait for them.
+"""
 
 from __future__ import annotations
 
@@ -20,25 +23,25 @@ MAINS = {"senlac": cli.main, "pbem": app.main}
 SECONDS = 60.0
 
 
-def senlac(*words: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+def senlac(*words: str | Path) -> subprocess.CompletedProcess[str]:
     """What a command of `senlac` gave; raises subprocess.TimeoutExpired after a minute."""
-    return run("senlac", *words, cwd=cwd)
+    return run("senlac", *words)
 
 
-def run(tool: str, *words: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+def run(tool: str, *words: str | Path) -> subprocess.CompletedProcess[str]:
     """What a command of a tool gave, as `senlac`. What is no UTF-8 in it is read as in names of files."""
     line = [tool, *map(str, words)]
     with TemporaryFile() as out, TemporaryFile() as err:
         child = os.fork()
         if child == 0:
-            _become(line, out, err, cwd)
+            _become(line, out, err)
         code = _ended(child, line)
         told = [_all(file).decode("utf-8", "surrogateescape") for file in (out, err)]
     return subprocess.CompletedProcess(line, code, *told)
 
 
-def _become(line: list[str], out: BinaryIO, err: BinaryIO, cwd: Path | None) -> NoReturn:
-    """The child is the command, as a process with this console and in this folder would be."""
+def _become(line: list[str], out: BinaryIO, err: BinaryIO) -> NoReturn:
+    """The child is the command, as a process with this console would be."""
     code: object = 1
     try:
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -46,7 +49,6 @@ def _become(line: list[str], out: BinaryIO, err: BinaryIO, cwd: Path | None) -> 
         os.dup2(err.fileno(), 2)
         sys.stdin, sys.argv = open(0, closefd=False), line  # noqa: SIM115
         sys.stdout, sys.stderr = _console(1, "strict"), _console(2, "backslashreplace")
-        os.chdir(cwd or Path.cwd())
         MAINS[line[0]]()
         code = 0
     except SystemExit as done:

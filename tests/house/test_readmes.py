@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import textwrap
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import pytest
 from modules.cases import run_file
 
 ROOT = Path(__file__).parents[2]
+BIN = Path(sys.executable).parent
 READMES = sorted(p for p in ROOT.rglob("README.md") if ".venv" not in p.parts and "build" not in p.parts)
 READMES += sorted((ROOT / "pbem" / "docs").glob("*.md"))
 
@@ -50,7 +53,9 @@ def test_every_command_of_the_front_page_runs(tmp_path: Path) -> None:
     shown = re.findall(r"^    ((?:senlac|pbem) .+)$", text, flags=re.MULTILINE)
     assert len(shown) >= 8
     for line in shown:
-        done = forked.run(*line.split("  #")[0].split(), cwd=tmp_path)
+        tool, *arguments = line.split("  #")[0].split()
+        command = [BIN / tool, *arguments]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"{line}: {done.stdout}{done.stderr}"
 
 
