@@ -53,7 +53,7 @@ ROOMS = {
         "tests/generator/**/test_cardgame.py",
         "tests/generator/**/test_marks.py",
     ),
-    "pbem/log": ("tests/pbem/test_*.py",),
+    "pbem/log": tuple(f"tests/pbem/{room}/test_*.py" for room in ("log", "play", "attacks", "rules", "dice")),
 }
 """The rooms that are watched, each with its tests. A room that is not here is tried with the tests of its
 first folder: `pbem/post` with all of `tests/pbem`."""

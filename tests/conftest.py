@@ -1,6 +1,6 @@
 """Settings of all tests: property tests run without deadlines, and in CI with the same examples each time.
 
-No test reads or writes the cache of whoever runs it.
+No test reads or writes the cache of whoever runs it: all workers of a run have one of their own.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from tempfile import TemporaryDirectory
 
 from hypothesis import settings
 
-_CACHE = TemporaryDirectory(prefix="senlac-cache-")
-os.environ["XDG_CACHE_HOME"] = _CACHE.name
+if "PYTEST_XDIST_WORKER" not in os.environ:  # a worker has the environment of the process that starts it
+    _CACHE = TemporaryDirectory(prefix="senlac-cache-")
+    os.environ["XDG_CACHE_HOME"] = _CACHE.name
 
 settings.register_profile("senlac", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)

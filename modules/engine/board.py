@@ -130,6 +130,11 @@ class Board:
         """The hexes of a named area."""
         return tuple(h for h in self.grid.ids if area_holds(self.map.areas[name], h, self.grid))
 
+    @cached_property
+    def closed(self) -> frozenset[str]:
+        """The hexes that no unit may enter, by what fills them."""
+        return frozenset(h for h in self.grid.ids if self.terrain_of(h).mp == "prohibited")
+
     def zone(self, zone: Zone) -> tuple[str, ...]:
         """The hexes that a set-up zone allows."""
         if zone not in self._zones:
@@ -227,3 +232,20 @@ class Board:
         if change is not None and change.sight == "blocks_if_higher" and self.level(hex_id) > above:
             return f"higher ground in {hex_id} (level {self.level(hex_id)})"
         return ""
+
+
+_BOARDS: dict[tuple[int, int], Board] = {}
+_MOST_BOARDS = 16
+
+
+def board_of(each_map: MapFile, terrain: dict[str, Terrain]) -> Board:
+    """The board of this map and chart, neither of which changes: one for all games that are played on it.
+
+    What it has worked out (steps, zones, sight) is the same in each, and most of the work of a short one.
+    """
+    key = (id(each_map), id(terrain))  # a board that stands here keeps both: nothing else has their ids
+    if key not in _BOARDS:
+        if len(_BOARDS) >= _MOST_BOARDS:
+            del _BOARDS[next(iter(_BOARDS))]
+        _BOARDS[key] = Board(each_map, terrain)
+    return _BOARDS[key]

@@ -55,18 +55,23 @@ class Order:
         return self.FORM.split()[0]
 
     def __str__(self) -> str:
-        return " ".join(_written(self, token) for token in self.FORM.split())
+        form, fields = _FORMS.get(type(self)) or _form(type(self))
+        return form.format(*(_joined(getattr(self, name), joint) for name, joint in fields))
 
 
-def _written(order: Order, token: str) -> str:
-    field = _FIELD.fullmatch(token)
-    if field is None:
-        return token
-    value = getattr(order, field[1])
-    if isinstance(value, str):
-        return value
-    marker = _markers(type(order))[field[1]]
-    return (marker.joined_by or "").join(value)
+_FORMS: dict[type[Order], tuple[str, tuple[tuple[str, str], ...]]] = {}
+"""How a kind of order is written, with `{}` for each field, and the fields with what joins their parts."""
+
+
+def _form(kind: type[Order]) -> tuple[str, tuple[tuple[str, str], ...]]:
+    names = [field[1] for token in kind.FORM.split() if (field := _FIELD.fullmatch(token))]
+    fields = tuple((name, _markers(kind)[name].joined_by or "") for name in names)
+    form = " ".join("{}" if _FIELD.fullmatch(token) else token for token in kind.FORM.split())
+    return _FORMS.setdefault(kind, (form, fields))
+
+
+def _joined(value: str | tuple[str, ...], joint: str) -> str:
+    return value if isinstance(value, str) else joint.join(value)
 
 
 _MARKERS: dict[type[Order], dict[str, _Marker]] = {}

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from modules.definition import Counter, Definition
 from modules.definition.scenarios import HexScenario, SetUp
-from modules.engine.board import Board
+from modules.engine.board import board_of
 from modules.engine.tables import OddsTable
 from modules.three_battles.exclusive import Exclusive
 from modules.three_battles.special import special_of
@@ -26,7 +26,7 @@ class Battle:
     def __init__(self, definition: Definition, scenario: HexScenario, options: frozenset[str]) -> None:
         self.definition = definition
         self.scenario = scenario
-        self.board = Board(definition.maps[scenario.map], definition.terrain)
+        self.board = board_of(definition.maps[scenario.map], definition.terrain)
         self.crt = OddsTable(definition.tables.odds["crt"])
         self.effects = frozenset(e for name in options for e in scenario.options[name].effects)
         self.setups = _setups(scenario, options)

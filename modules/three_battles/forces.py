@@ -8,7 +8,7 @@ from modules.definition import Counter, Definition
 from modules.definition.campaigns import CampaignFile
 from modules.definition.places import zone_of
 from modules.definition.scenarios import Entry, HexScenario, Morale, SetUp
-from modules.engine.board import Board
+from modules.engine.board import Board, board_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def adjusted(
     }
     taken = present & set(forces.taken)
     joining = _stand_ins(definition, forces.added, present - taken)
-    board = Board(definition.maps[scenario.map], definition.terrain)
+    board = board_of(definition.maps[scenario.map], definition.terrain)
     setups = tuple(_set_up(definition, board, setup, joining, taken) for setup in scenario.setup)
     entries = tuple(
         _entry(definition, entry, joining, taken, first=i == 0) for i, entry in enumerate(scenario.entries)

@@ -70,14 +70,19 @@ class SetUpOptions(Options[SetUpOrder]):
         zone = zone_of(self.setup.zones, counter_id)
         if zone is None:
             return []
-        return [h for h in self.field.board.zone(zone) if self._place_fault(counter_id, h) is None]
+        within = self.field.board.zone(zone)
+        return [h for h in within if self._standing_fault(counter_id, h) is None]
 
     def _place_fault(self, counter_id: str, hex_id: str) -> Illegal | None:
         zone = zone_of(self.setup.zones, counter_id)
         if zone is None or hex_id not in self.field.board.zone(zone):
             rule = self.setup.rule if zone is None else zone.rule
             return Illegal(rule, f"{counter_id} may not be set up in {hex_id}")
-        if self.field.board.terrain_of(hex_id).mp == "prohibited":
+        return self._standing_fault(counter_id, hex_id)
+
+    def _standing_fault(self, counter_id: str, hex_id: str) -> Illegal | None:
+        """Within its zone: whether the hex takes a unit, and is free."""
+        if hex_id in self.field.board.closed:
             return Illegal("TEC", f"no unit may be in {hex_id}: {self.field.board.terrain_of(hex_id).name}")
         there = self.field.unit_in(hex_id)
         if there in (None, counter_id) or self.field.is_leader(counter_id):

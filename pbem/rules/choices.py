@@ -14,16 +14,21 @@ SHORT = 30
 
 def choices(request: Choose, limit: int = SHORT) -> list[str]:
     """The legal orders, those that begin alike told as one line; at most `limit` lines."""
-    groups: dict[str, list[str]] = {}
-    for order in request.options.legal():
-        groups.setdefault(" ".join(str(order).split()[:2]), []).append(str(order))
     lines = [
         orders[0] if len(orders) == 1 else f"{head} ...   {len(orders)} ways, for example `{orders[0]}`"
-        for head, orders in groups.items()
+        for head, orders in by_beginning(request).items()
     ]
     if limit < len(lines):
         return [*lines[:limit], f"... and {len(lines) - limit} more lines"]
     return lines
+
+
+def by_beginning(request: Choose) -> dict[str, list[str]]:
+    """The legal orders by their first two words."""
+    groups: dict[str, list[str]] = {}
+    for text in map(str, request.options.legal()):
+        groups.setdefault(" ".join(text.split()[:2]), []).append(text)
+    return groups
 
 
 def near(choice: Choose, line: str, limit: int = 12) -> list[str]:

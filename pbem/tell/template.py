@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from modules.engine.requests import Choose
 from modules.engine.standing import ANY, FORM, GENERIC, Kind
 from pbem.log import deadlines
+from pbem.rules.choices import by_beginning
 from pbem.rules.clock import clock_of
 from pbem.rules.table import Table
 from pbem.tell import charters
@@ -56,9 +57,7 @@ def _due(table: Table, side: str, now: int | None) -> Iterator[str]:
 
 def _choices(request: Choose) -> Iterator[str]:
     """One order for each beginning, in the words of an order file."""
-    groups: dict[str, list[str]] = {}
-    for order in request.options.legal():
-        groups.setdefault(" ".join(str(order).split()[:2]), []).append(str(order))
+    groups = by_beginning(request)
     for orders in list(groups.values())[:LINES]:
         yield orders[0] + (f"   # one of {len(orders)} ways" if len(orders) > 1 else "")
     if len(groups) > LINES:

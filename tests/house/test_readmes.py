@@ -8,6 +8,7 @@ import sys
 import textwrap
 from pathlib import Path
 
+import forked
 import pytest
 
 from modules.cases import run_file
@@ -43,12 +44,10 @@ def test_the_commands_that_a_readme_names_exist(subtests: pytest.Subtests) -> No
     assert len(naming) > 20
     for command, readmes in sorted(naming.items()):
         with subtests.test(command, readmes=readmes):
-            tool, name = command.split()
-            done = subprocess.run([BIN / tool, name, "--help"], capture_output=True, text=True, check=False)
+            done = forked.run(*command.split(), "--help")
             assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.xdist_group("readme")
 def test_every_command_of_the_front_page_runs(tmp_path: Path) -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     shown = re.findall(r"^    ((?:senlac|pbem) .+)$", text, flags=re.MULTILINE)

@@ -8,6 +8,7 @@ Ctrl-C in the robot, the length of paths.
 from __future__ import annotations
 
 import ast
+import base64
 import json
 import os
 import re
@@ -24,8 +25,8 @@ from modules.definition import load
 
 ROOT = Path(__file__).parents[2]
 LIKE_WINDOWS = Path(__file__).parent / "windows"
+RUNNING = Path(__file__).parent / "running.py"
 FILES = sorted(p for room in ("generator", "modules", "pbem") for p in (ROOT / room).rglob("*.py"))
-TOOLS = {"pbem": "pbem", "senlac": "generator.cli"}
 POSIX_ONLY = {
     *(
         "fcntl",
@@ -68,7 +69,7 @@ def test_nothing_posix_only_is_imported_with_a_module(file: Path) -> None:
 
 
 class Place:
-    """A folder with a name as people give them, and the commands run in it."""
+    """A folder with a name as people give them, and the commands run in it, by a process of its own."""
 
     def __init__(self, path: Path, **environment: str) -> None:
         self.path = path
@@ -77,15 +78,24 @@ class Place:
         self.encoding = (
             "utf-8" if encoding == "ascii" else encoding
         )  # `typer.echo` takes no ASCII for an answer
+        self.process = subprocess.Popen(
+            [sys.executable, RUNNING],
+            cwd=path, env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        )  # fmt: skip
+
+    def __enter__(self) -> Place:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.communicate()
 
     def run(self, *command: str, code: int = 0) -> str:
-        tool, *arguments = command
-        done = subprocess.run(
-            [sys.executable, "-m", TOOLS[tool], *arguments],
-            cwd=self.path, env=self.environment, capture_output=True, check=False,
-        )  # fmt: skip
-        told = (done.stdout + done.stderr).decode(self.encoding)
-        assert done.returncode == code, f"{shown(command)}:\n{told}"
+        assert self.process.stdin and self.process.stdout
+        self.process.stdin.write(json.dumps(command).encode() + b"\n")
+        self.process.stdin.flush()
+        returned, printed = json.loads(self.process.stdout.readline())
+        told = base64.b64decode(printed).decode(self.encoding)
+        assert returned == code, f"{shown(command)}:\n{told}"
         assert "Traceback" not in told
         return told
 
@@ -101,11 +111,12 @@ def shown(command: tuple[str, ...]) -> str:
 
 
 @pytest.fixture
-def windows(tmp_path: Path) -> Place:
+def windows(tmp_path: Path) -> Iterator[Place]:
     place = tmp_path / "Spiele für Ægir, alt & neu"
     place.mkdir()
     paths = os.pathsep.join([str(LIKE_WINDOWS), str(ROOT)])
-    return Place(place, PYTHONPATH=paths, PYTHONIOENCODING="cp1252:strict")
+    with Place(place, PYTHONPATH=paths, PYTHONIOENCODING="cp1252:strict") as windows:
+        yield windows
 
 
 def test_it_is_taken_away(windows: Place) -> None:
@@ -187,18 +198,20 @@ CONSOLES = [{"PYTHONIOENCODING": f"{each}:strict"} for each in ("ascii", "cp1252
 def test_letters_that_a_console_lacks_are_printed_as_json_writes_them(
     tmp_path: Path, environment: dict[str, str]
 ) -> None:
-    place = Place(tmp_path, PYTHONPATH=str(ROOT), **environment)
-    title, escaped = "Øst – 東", r"\u6771"
-    assert re.search("東|" + re.escape(escaped), place.run("senlac", "new", "ost", "--title", title, code=1))
-    place.run("senlac", "new", "ost", "--title", "Øst – Ægir")
-    listed = json.loads(place.run("senlac", "check", "ost", "--json"))
-    assert listed["ok"]
-    assert re.search("東|" + re.escape(escaped), place.run("pbem", "verify", title, code=2))
-    people = [f"--player={each}" for each in (f"referee={title} <rolf@example.org>", *PEOPLE[1:])]
-    place.run("pbem", "invite", "three_battles/fulford", *people, "--out", "host")
-    letter = place.mail("host", "invitation-viking-*", "to.eml")
-    told = place.run("pbem", "join", letter, "--dir", "ann", "--as", "viking", "--json")
-    assert title in json.dumps(json.loads(told), ensure_ascii=False)
+    with Place(tmp_path, PYTHONPATH=str(ROOT), **environment) as place:
+        title, escaped = "Øst – 東", r"\u6771"
+        assert re.search(
+            "東|" + re.escape(escaped), place.run("senlac", "new", "ost", "--title", title, code=1)
+        )
+        place.run("senlac", "new", "ost", "--title", "Øst – Ægir")
+        listed = json.loads(place.run("senlac", "check", "ost", "--json"))
+        assert listed["ok"]
+        assert re.search("東|" + re.escape(escaped), place.run("pbem", "verify", title, code=2))
+        people = [f"--player={each}" for each in (f"referee={title} <rolf@example.org>", *PEOPLE[1:])]
+        place.run("pbem", "invite", "three_battles/fulford", *people, "--out", "host")
+        letter = place.mail("host", "invitation-viking-*", "to.eml")
+        told = place.run("pbem", "join", letter, "--dir", "ann", "--as", "viking", "--json")
+        assert title in json.dumps(json.loads(told), ensure_ascii=False)
 
 
 def test_a_definition_saved_on_windows_is_the_same_game(tmp_path: Path) -> None:

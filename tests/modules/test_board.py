@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from modules import library
-from modules.engine.board import Board
+from modules.engine.board import Board, board_of
 from modules.engine.paths import Entry, reach
 from modules.engine.tables import OddsTable
 
@@ -100,3 +100,14 @@ def test_better_odds_and_lower_rolls_never_hurt() -> None:
     grid = [[worth[CRT.result(c, r)] for c in range(8)] for r in range(1, 7)]
     assert all(row == sorted(row) for row in grid)
     assert all(list(col) == sorted(col, reverse=True) for col in zip(*grid, strict=True))
+
+
+def test_games_on_one_map_share_its_board_and_no_other() -> None:
+    """A map that was changed is another, and so is one that comes to lie where a forgotten one lay."""
+    shared = board_of(GAME.maps["hastings"], GAME.terrain)
+    assert board_of(GAME.maps["hastings"], GAME.terrain) is shared
+    assert board_of(GAME.maps["fulford"], GAME.terrain).map is GAME.maps["fulford"]
+    for number in range(40):
+        changed = GAME.maps["hastings"].model_copy(update={"name": f"Field {number}"})
+        assert board_of(changed, GAME.terrain).map.name == f"Field {number}"
+    assert shared.closed == {h for h in shared.grid.ids if shared.terrain_of(h).mp == "prohibited"}

@@ -5,8 +5,10 @@ that a test of attacks makes, good or bad. Both without the rules of a game, whi
 import independent
 from pbem_play import log_bytes
 
+from pbem.entry.shapes import REFEREE
 from pbem.log.verdict import Status
-from pbem.log.verify import verify
+from pbem.log.verify import verify, verify_file
+from pbem.rules.replay import GameReplay
 
 WORDS = {Status.HOLDS: "holds", Status.INCOMPLETE: "incomplete", Status.BROKEN: "broken"}
 
@@ -17,3 +19,16 @@ def agreed(log):
     second = independent.check(log_bytes(log))
     assert second.partition(":")[0] == WORDS[verdict.status], (second, verdict.message)
     return WORDS[verdict.status]
+
+
+def one_log(played):
+    """The log that all parties have alike, which holds by the rules and by the second verifier."""
+    files = {role: folder.path / "game.log" for role, folder in played.folders.items()}
+    (data,) = {file.read_bytes() for file in files.values()}
+    for role, file in files.items():
+        if role != REFEREE:
+            verdict = verify_file(file, GameReplay())
+            assert verdict.status is Status.HOLDS, verdict.message
+            break
+    assert independent.check(data) == "holds"
+    return data

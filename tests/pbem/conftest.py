@@ -11,6 +11,7 @@ import secrets
 from types import SimpleNamespace
 
 import pytest
+from commands import good
 
 from pbem.keys.openssh import PrivateKey
 
@@ -62,3 +63,16 @@ def pytest_fixture_setup(fixturedef, request):
 
 def pytest_runtest_setup(item):
     STREAM.begin(item.nodeid)
+
+
+@pytest.fixture(scope="session")
+def begun(tmp_path_factory):
+    """A game of Hastings in which the Saxons have set up, to be copied."""
+    path = tmp_path_factory.mktemp("begun")
+    good("new", "three_battles/hastings", "--out", path, "--option", "4", "--option", "1a")
+    (path / "setup.txt").write_text("deploy  # as suggested\ndone\n")
+    good("move", path / "setup.txt", "--dir", path / "saxon")
+    good("apply", path / "saxon/moves/0001-saxon.pbem", "--dir", path / "referee")
+    for side in ("saxon", "norman"):
+        good("apply", path / "referee/answers/0001.pbem", "--dir", path / side)
+    return path

@@ -5,7 +5,7 @@ strikes that are rolled for at once, losses that the other side chooses.
 import hashlib
 from dataclasses import dataclass, field, replace
 
-from said import entry_of
+from said import entry_of, remade
 
 from modules.engine.orders import Grammar, Order, Spot, Unit
 from modules.engine.play import Outcome, Rules
@@ -13,7 +13,7 @@ from modules.engine.position import Placed
 from modules.engine.requests import Choose, Die, Listed, Roll, Shuffle, Tell
 from modules.engine.standing import Kind, Vocabulary, Word, verb
 from pbem.dice.chain import Chain
-from pbem.entry.entries import NOTHING, sign
+from pbem.entry.entries import NOTHING, Entry, sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PrivateKey
 from pbem.log.file import GameLog
@@ -203,3 +203,9 @@ def new(out, salt="", roles=ROLES, deadlines=(), module="duel", **options):
 
 def records(folder):
     return list(folder.log.read().records())
+
+
+def again(signed, *names, **changes):
+    """An entry with other fields, signed anew by whoever is named."""
+    entry = remade(Entry.decode(signed.data), **changes)
+    return sign(entry, *map(key, names))

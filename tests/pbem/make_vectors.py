@@ -1,6 +1,6 @@
 """Write the test vectors anew: `python tests/pbem/make_vectors.py`. A change of any is a new format.
 
-The checks in test_pbem_vectors.py compute them with pbem, with the independent verifier and with sha256sum.
+The checks in test_vectors.py compute them with pbem, with the independent verifier and with sha256sum.
 """
 
 import hashlib

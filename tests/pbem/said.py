@@ -7,6 +7,9 @@ from pbem.entry import bodies, papers
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import Misfit
 
+GROUP_ORDER = 2**252 + 27742317777372353535851937790883648493
+"""The order of the group of Ed25519: added to the second half of a signature it makes a twin of it."""
+
 
 def body(kind, fields):
     """The body of an entry of this type, at time 0 unless it says another; raises BadBody."""

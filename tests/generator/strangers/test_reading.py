@@ -9,16 +9,15 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from forked import senlac
 
 from generator.new_game import start_game
 from modules.plain_files import MOST_FILES, NotPlain, listed, read
 
 DEEP = 200_000
-SECONDS = 60
 FILES = [
     "game.yaml", "counters.yaml", "rulings.yaml", "cards.yaml", "maps/mill.yaml", "maps/other.yaml",
     "sheets/mill.yaml", "vassal.yaml", "vassal-slots.json", "ledger.yaml", "rules.py", "sub/more.yaml",
@@ -32,11 +31,6 @@ def game(tmp_path: Path) -> Path:
     start_game(folder)
     (folder / "ledger.yaml").write_text('numbers: ["5.1"]\nrules:\n  - {number: "5.1", summary: Fords}\n')
     return folder
-
-
-def senlac(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    run = [sys.executable, "-m", "generator.cli", *map(str, words)]
-    return subprocess.run(run, capture_output=True, text=True, timeout=SECONDS)
 
 
 def every_reader(game: Path, out: Path) -> list[subprocess.CompletedProcess[str]]:

@@ -6,12 +6,11 @@ import hashlib
 import json
 import os
 import shutil
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from forked import senlac
 from smaller import small_game
 
 from generator.building import MANIFEST, build
@@ -114,10 +113,9 @@ def test_the_cache_is_bounded(tmp_path: Path) -> None:
 def test_a_cache_beside_a_module_is_not_read(nobody: Path, tmp_path: Path) -> None:
     """The folder that `senlac module` once believed: whatever lies there, the module is the same."""
     first = tmp_path / "first.vmod"
-    run = [sys.executable, "-m", "generator.cli", "module"]
     folder = tmp_path / "game"
-    subprocess.run([sys.executable, "-m", "generator.cli", "new", folder], check=True, capture_output=True)
-    subprocess.run([*run, folder, "--out", first], check=True, capture_output=True)
+    senlac("new", folder).check_returncode()
+    senlac("module", folder, "--out", first).check_returncode()
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
     beside = tmp_path / "x" / ".cache"
     for path in (path for path in nobody.rglob("*") if path.is_file()):
@@ -127,7 +125,7 @@ def test_a_cache_beside_a_module_is_not_read(nobody: Path, tmp_path: Path) -> No
         copy.write_bytes(b"senlac-drawn/1\n" + hashlib.sha256(data).digest() + data)
     (nobody / "made").rename(nobody / "unmade")
     before = files_in(beside)
-    subprocess.run([*run, folder, "--out", tmp_path / "x" / "game.vmod"], check=True, capture_output=True)
+    senlac("module", folder, "--out", tmp_path / "x" / "game.vmod").check_returncode()
     assert (tmp_path / "x" / "game.vmod").read_bytes() == first.read_bytes()
     assert files_in(beside) == before
 

@@ -1,0 +1,122 @@
+"""What another party writes (names, rulings, reasons) in every place that a player looks at: the terminal,
+the mail in both forms, file names, saves and logs for VASSAL. It is shown as it was written, obeyed nowhere.
+"""
+
+import email
+import email.policy
+import re
+from io import BytesIO
+
+import pytest
+from commands import pbem
+from lxml import html
+from PIL import Image
+from vassal_table import text_of
+
+from modules.terminal import hidden
+from pbem.begin import newgame
+from pbem.begin.newgame import Plan
+from pbem.log.parties import Player
+from pbem.mail.read import read
+from pbem.play import player, referee, rulings
+from pbem.play.desk import Desk
+from pbem.post.outbox import Outbox
+from pbem.rules.table import Table
+from pbem.tell import pictures
+from pbem.tell.letters import Letters, Occasion
+
+NOW = 1_700_000_000
+HOSTILE = [
+    '"+Runtime.getRuntime().exec("x")+"',
+    "{false ? x : y}",
+    "$Name$ |!?~`",
+    "<img src=x onerror=alert(1)>",
+    "</pre><script>alert(1)</script>",
+    "../../../etc/passwd",
+    "-----BEGIN SENLAC ENTRY-----",
+    "=1+1;%s%n{0}",
+    "&lt;b&gt; &amp; 'x'",
+]
+TAGS = {"html", "head", "meta", "body", "p", "br", "pre", "img"}
+
+
+@pytest.fixture(scope="module")
+def parties(tmp_path_factory):
+    """A game whose people have hostile names, with a hostile ruling in its log."""
+    out = tmp_path_factory.mktemp("hostile")
+    names = ["".join(c for c in " ".join(HOSTILE[i::3]) if c not in "\r\n")[:80] for i in range(3)]
+    roles = dict(zip(("referee", "saxon", "norman"), names, strict=True))
+    people = {role: Player(name, f"{role}@example.org") for role, name in roles.items()}
+    folders = newgame.create(Plan("three_battles", "hastings", (), people), out, NOW)
+    (out / "orders.txt").write_text("deploy\ndone\n")
+    move = player.move(folders["saxon"], out / "orders.txt")
+    referee.apply(folders["referee"], move.signed, now=NOW + 30)
+    for words in HOSTILE:
+        rulings.rule(folders["referee"], words, words[::-1], "5.3", NOW + 60)
+    for folder in folders.values():
+        if folder != folders["referee"]:
+            folder.log.path.write_bytes(folders["referee"].log.path.read_bytes())
+    return folders, roles
+
+
+@pytest.mark.parametrize(
+    "command", ["status", "charter", "legal", "template", "verify --full", "status --json", "show --text"]
+)
+def test_a_terminal_shows_them_and_obeys_none(parties, command):
+    folders, roles = parties
+    name, *more = command.split()
+    target = [folders["saxon"].path] if name == "verify" else ["--dir", folders["saxon"].path]
+    code, out, err = pbem(name, *target, *more)
+    assert code in (0, 3), err
+    assert hidden(out + err) is None
+    if name == "charter":
+        assert all(who in out for who in roles.values())
+    if command == "verify --full":
+        assert all(words in out for words in HOSTILE)
+
+
+def test_a_mail_shows_them_as_words(parties):
+    folders, roles = parties
+    desk = Desk(folders["referee"])
+    table = desk.table()
+    drawn = BytesIO()
+    Image.new("RGB", (4, 4)).save(drawn, "PNG")
+    letters, pages = Letters(desk, lambda *_: drawn.getvalue()), 0
+    assert letters.news(table, 1, table.seq, Occasion("0" * 16, None, NOW + 120))
+    for waiting in Outbox(folders["referee"].path).waiting():
+        mail = email.message_from_bytes(waiting.message, policy=email.policy.default)
+        assert set(waiting.to) <= {f"{role}@example.org" for role in roles}
+        assert [each.addr_spec for each in mail["To"].addresses] == list(waiting.to)
+        for part in mail.walk():
+            if part.get_content_type() == "text/html":
+                pages += 1
+                tree = html.document_fromstring(part.get_content())
+                assert {each.tag for each in tree.iter()} <= TAGS
+                assert all(each.get("src", "").startswith("cid:") for each in tree.iter("img"))
+                assert not [
+                    each for each in tree.iter() if set(each.attrib) - {"charset", "style", "src", "alt"}
+                ]
+                shown = " ".join(tree.text_content().split())
+                assert [words for words in HOSTILE if words not in shown] == []
+                assert shown.count("-----BEGIN SENLAC") == len(read(waiting.message, from_robot=True).entries)
+        begun = re.findall("-----BEGIN SENLAC", mail.get_body(("plain",)).get_content())
+        assert len(begun) == len(read(waiting.message, from_robot=True).entries)
+    assert pages == 2
+
+
+def test_no_file_is_named_after_them(parties):
+    folders, _ = parties
+    for folder in folders.values():
+        for file in folder.path.rglob("*"):
+            assert re.fullmatch(r"[A-Za-z0-9._-]+", file.name), file
+
+
+def test_no_save_or_log_for_vassal_holds_them(parties, tmp_path):
+    """Its chat tells of orders and of what the rules did: nobody's own words are among them."""
+    folders, roles = parties
+    table = Table.load(folders["referee"].log)
+    for name in ("now.vsav", "game.vlog"):
+        pictures.draw(table, None, tmp_path / name)
+        text = text_of(tmp_path / name)
+        assert not [words for words in (*HOSTILE, *roles.values()) if words in text]
+    assert "CHAT* saxon: deploy" in text

@@ -1,0 +1,137 @@
+"""Slips of people who are no programmers: the wrong file or command, a file that another program saved.
+
+Each slip has one message, which says where it is and what to do, and changes nothing.
+"""
+
+import shutil
+
+import pytest
+from commands import good, pbem
+
+PEOPLE = ("--player", "viking=Ann <ann@example.org>", "--player", "saxon=Sven <sven@example.org>")
+
+
+@pytest.fixture
+def game(begun, tmp_path):
+    shutil.copytree(begun, tmp_path / "game")
+    return tmp_path / "game"
+
+
+@pytest.fixture
+def cards(tmp_path):
+    """A game that begins with dice, which the Saxons open."""
+    good("new", "hastings_pulsipher/small", "--out", tmp_path / "cards")
+    return tmp_path / "cards"
+
+
+@pytest.fixture
+def invited(tmp_path):
+    """The host's folder of a game without a referee, with the invitation as file and mail."""
+    good(
+        "invite",
+        "three_battles/fulford",
+        "--no-referee",
+        "--as",
+        "viking",
+        "--out",
+        tmp_path / "ann",
+        *PEOPLE,
+    )
+    return tmp_path / "ann"
+
+
+def files(folder):
+    return {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def test_a_signed_move_is_no_file_of_orders(game):
+    file = game / "saxon/moves/0001-saxon.pbem"
+    code, _, err = pbem("move", file, "--dir", game / "norman")
+    assert (code, err.count("\n")) == (1, 1)
+    assert f"{file}:1: this is a signed entry or a mail, not a file of orders" in err
+
+
+def test_a_file_of_comments_tells_how_a_line_counts(game):
+    orders = game / "orders.txt"
+    good("template", "--dir", game / "norman", "--out", orders)
+    code, _, err = pbem("move", orders, "--dir", game / "norman")
+    assert (code, "delete the # in front" in err) == (1, True)
+
+
+def test_dice_are_no_draft(cards):
+    before = files(cards)
+    code, _, err = pbem("move", "--draft", "--dir", cards / "saxon")
+    assert (code, "reveals a link" in err) == (2, True)
+    assert files(cards) == before
+
+
+def test_who_opens_dice_is_told_how(cards, tmp_path):
+    assert "open the dice with `pbem move`, without a file" in good("legal", "--dir", cards / "saxon")
+    orders = tmp_path / "orders.txt"
+    orders.write_text("done\n")
+    code, _, err = pbem("move", orders, "--dir", cards / "saxon")
+    assert (code, "open them with `pbem move`, without a file" in err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "encoding"),
+    [
+        ("copied.eml", "utf-8"),
+        ("notepad.txt", "utf-16"),
+        ("notepad.pbem", "utf-16"),
+        ("mark.txt", "utf-8-sig"),
+    ],
+)
+def test_a_text_that_was_copied_out_of_a_mail(invited, tmp_path, name, encoding):
+    file = tmp_path / name
+    text = "Will you play?\n\n" + (invited / "invitation.pbem").read_text()
+    file.write_text(text, encoding=encoding, newline="\r\n")
+    assert "you agree to this" in good("join", file, "--dir", tmp_path / "sven")
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda text: text[:400], "the END line of paper 1 in this text is missing"),
+        (lambda text: text[:300] + "A" + text[301:], "was damaged on the way"),
+    ],
+)
+def test_a_damaged_file_is_named(invited, tmp_path, change, words):
+    file = tmp_path / "invitation.txt"
+    file.write_text(change((invited / "invitation.pbem").read_text()))
+    code, _, err = pbem("join", file, "--dir", tmp_path / "sven")
+    assert (code, err.startswith(f"pbem: {file}: "), words in err) == (1, True, True)
+
+
+def test_a_move_file_is_no_mail(game):
+    code, out, _ = pbem("receive", game / "saxon/moves/0001-saxon.pbem", "--dir", game / "referee")
+    assert (code, "`pbem apply`" in out) == (1, True)
+
+
+def test_a_passphrase_for_a_key_that_is_there(tmp_path):
+    good("keygen", tmp_path / "ann")
+    code, out, err = pbem("keygen", tmp_path / "ann", "--passphrase")
+    assert (code, out, "ssh-keygen -p -f" in err) == (1, "", True)
+
+
+def test_a_chain_with_windows_line_ends_is_the_same_chain(game):
+    chain, orders = game / "norman/chain", game / "orders.txt"
+    chain.write_bytes(chain.read_bytes().replace(b"\n", b"\r\n"))
+    orders.write_text("done\n")
+    assert "draft of entry" in good("move", orders, "--draft", "--dir", game / "norman")
+
+
+def test_a_charter_that_came_as_a_file_puts_the_join_away(invited, tmp_path):
+    sven = tmp_path / "sven"
+    good("join", invited / "invitation.pbem", "--dir", sven)
+    good("apply", sven / "join.pbem", "--dir", invited)
+    good("apply", invited / "answers/0000.pbem", "--dir", sven)
+    assert "To send" not in good("status", "--dir", sven)
+
+
+@pytest.mark.parametrize("by_mail", [[], ["--by-mail"]])
+def test_a_play_that_was_broken_off_is_not_gone_on_with(tmp_path, invited, by_mail):
+    (tmp_path / "out").mkdir()
+    shutil.copytree(invited, tmp_path / "out/viking")
+    code, _, err = pbem("simulate", "three_battles/fulford", "--out", tmp_path / "out", *by_mail)
+    assert (code, "holds a game already; choose another folder" in err) == (1, True)

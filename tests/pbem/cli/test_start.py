@@ -1,0 +1,32 @@
+"""What a command pays for at its start: the light modules pull nothing heavy in."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+HEAVY = ("cryptography", "lxml", "typer", "rich", "email", "yaml", "generator", "modules.definition")
+PLAIN = (*HEAVY, "pydantic", "modules")
+
+
+def loaded(name, unwanted):
+    """Which of these modules come with one of pbem's."""
+    script = f"import sys, pbem.{name}; print(*(m for m in {unwanted!r} if m in sys.modules))"
+    command = [sys.executable, "-c", script]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["errors", "entry.canonical", "log.verdict", "dice.stream", "dice.chain", "keys.openssh"],
+)
+def test_importing_is_cheap(name):
+    assert loaded(name, PLAIN) == []
+
+
+@pytest.mark.parametrize("name", ["entry.entries", "entry.armor", "log.file", "log.socket", "log.verify"])
+def test_what_verifies_needs_no_game(name):
+    """It stands on the shapes of entries (pydantic) and on the engine's requests, and on no more."""
+    assert set(loaded(name, HEAVY)) <= {"email"}  # which comes with pydantic

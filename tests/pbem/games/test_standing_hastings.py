@@ -1,0 +1,253 @@
+"""Standing orders in real games: one mail a player turn, hidden cards stay hidden, files to edit."""
+
+import re
+import shutil
+import textwrap
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from commands import good, pbem
+from said import following
+
+from modules.engine.play import Play
+from modules.engine.requests import Choose, Roll
+from pbem.begin.newgame import Plan, folders
+from pbem.cli import host
+from pbem.entry.entries import Entry, sign
+from pbem.log.file import GameLog
+from pbem.log.folder import LOG
+from pbem.log.verdict import Status
+from pbem.log.verify import verify
+from pbem.play import orderfile
+from pbem.rules import audit, board
+from pbem.rules.games import rules_of
+from pbem.rules.replay import GameReplay
+from pbem.rules.standing import Stood
+from pbem.rules.table import Table
+from pbem.simulate.by_files import _Simulation, seeded_charter
+from pbem.tell import template
+
+
+class Players(_Simulation):
+    """Both sides by policy with standing orders; who moves writes his orders for the whole player turn."""
+
+    def __init__(self, path, game, scenario, lines, seed=1):
+        plan = Plan(game, scenario, (), {}, seed)
+        charter = seeded_charter(plan, folders(plan, path), rules_of)
+        table = Table()
+        table.walk.step(charter)
+        super().__init__(table, folders(plan, path), seed)
+        self.logs = {
+            role: GameLog.create(folder.path / LOG, charter) for role, folder in self._folders.items()
+        }
+        self.mails = Counter()
+        for side in table.walk.parties.sides if lines else ():
+            self.step(sign(following(table, "standing", side, {"lines": lines}), self._keys[side]))
+
+    def step(self, signed):
+        self.table.walk.step(signed)
+        for log in self.logs.values():
+            log.append(signed)
+
+    def play_on(self, turns):
+        """Exchange moves until a turn is over; how many mails each player turn cost."""
+        while not self.table.walk.ended and (state := self.table.replay.play.state).turn <= turns:
+            self.mails[state.turn, state.active, state.phase == "setup"] += 1
+            new = self.exchange()
+            for log in self.logs.values():
+                log.append(*new)
+
+    def _decide(self, side):
+        play, lines = self._boards[side].ahead(), []
+        turn = (play.state.turn, play.state.active)
+        filed = self.table.replay.filed
+        while isinstance(request := play.request, Choose | Roll) and turn == (
+            play.state.turn,
+            play.state.active,
+        ):
+            if isinstance(request, Roll):
+                if not filed.of(side) or play.rules.secret_packs:
+                    break
+                play.answer(tuple(self._chances[side].below(die.sides) + 1 for die in request.dice))
+                continue
+            kind = filed.vocabulary.kinds.get(request.kind)
+            said = filed.answer(play, request, False) if kind and not kind.planned else None
+            if said is None and request.side != side:
+                break
+            order = said[1] if said else play.rules.advise(request, play.state, self._chances[side])
+            play.answer(order)
+            lines += [] if said else [str(order)]
+        self.lines += len(lines)
+        return lines
+
+
+def test_a_player_turn_of_hastings_costs_one_mail(tmp_path):
+    """Without standing orders the same players need several as soon as the armies have met."""
+    alone = Players(tmp_path / "alone", "three_battles", "hastings", [])
+    alone.play_on(3)
+    assert max(alone.mails.values()) > 5
+    game = Players(tmp_path / "standing", "three_battles", "hastings", ["any: default"])
+    game.play_on(3)
+    assert set(game.mails.values()) == {1}
+    assert len(game.mails) == 7
+    accounts = game.table.replay.accounts
+    stood = [item for account in accounts for item in account.story if isinstance(item, Stood)]
+    assert len(stood) > 20
+    assert {item.side for item in stood} == {"norman", "saxon"}
+    assert not any(account.dropped for account in accounts)
+    log = game.logs["norman"]
+    assert verify(log.read().records(), GameReplay()).status is Status.INCOMPLETE
+    told = pbem("verify", log.path, "--full")[1]
+    assert told.count("by its standing order `any: default`") == len(stood)
+
+
+@pytest.fixture(scope="module")
+def cards(tmp_path_factory):
+    path = tmp_path_factory.mktemp("cards")
+    game = Players(path, "hastings_pulsipher", "small", ["any: default"], seed=4)
+    game.play_on(99)
+    return game
+
+
+def test_hidden_cards_stay_hidden_and_every_board_follows(cards):
+    """The referee's, both sides' and everybody's board come to one end, and to one log."""
+    assert cards.table.walk.ended
+    log = cards.logs["saxon"].path
+    verdict = verify(GameLog(log).read().records(), GameReplay())
+    assert audit.check(log, verdict).status is Status.HOLDS
+    stood = [i for account in cards.table.replay.accounts for i in account.story if isinstance(i, Stood)]
+    assert {i.order.split()[0] for i in stood} & {"strike", "done"}
+    deciders = {Entry.decode(e.data).type for e in cards.table.walk.entries}
+    assert "decision" not in deciders
+
+
+def test_a_move_is_judged_at_home_as_the_referee_judges_it(cards, tmp_path):
+    """Each order on its author's own board: what standing orders answered in it is followed there too."""
+    table, seen = Table(), 0
+    for signed in cards.table.walk.entries:
+        before = len(table.replay.record)
+        entry = table.walk.step(signed)
+        if entry.type == "order" and seen < 8:
+            knows = board.of_player(table.walk.cards, entry.author, cards._folders[entry.author])
+            side = board.Board(table.replay.rules, knows)
+            side.follow(table.replay.record[:before])
+            account, _ = side.try_lines(entry, table.replay.record[before:])
+            assert account.applied + len(account.dropped) <= len(entry.body.lines)
+            seen += 1
+    assert seen == 8
+
+
+# --- files to edit ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A new game with its folders, to be copied."""
+    made = tmp_path_factory.mktemp("files") / "hastings"
+    good("new", "three_battles/hastings", "--out", made)
+    return made
+
+
+@pytest.fixture
+def path(made, tmp_path):
+    """A new game with its folders, of each test's own: which tests one process runs is chance."""
+    return shutil.copytree(made, tmp_path / "game")
+
+
+def test_the_list_is_a_file_that_says_nothing_and_each_of_its_lines_can_be_filed(path, tmp_path):
+    text = good("standing", "--list", "--dir", path / "norman")
+    offered = [line[1:] for line in text.splitlines() if re.match("#[a-z]", line)]
+    assert len(offered) > 30
+    file = tmp_path / "standing.txt"
+    file.write_text(text)
+    assert "no standing order in this file" in pbem("standing", file, "--dir", path / "norman")[2]
+    file.write_text("\n".join(offered))
+    out = good("standing", file, "--dir", path / "saxon")
+    assert "New standing orders: any: default; any: first" in out
+
+
+def test_the_example_of_the_page_can_be_filed(path, tmp_path):
+    page = (Path(template.__file__).parents[1] / "docs" / "players.md").read_text()
+    start = page.index("    # standing.txt")
+    example = textwrap.dedent(page[start : page.index("    pbem standing --list", start)])
+    file = tmp_path / "standing.txt"
+    file.write_text(example)
+    vocabulary = Table.load(GameLog(path / "norman" / LOG)).replay.filed.vocabulary
+    lines = orderfile.read(file, vocabulary).lines
+    assert [str(line) for line in lines] == example.split("\n")[1:5]
+
+
+def test_standing_orders_by_the_commands(path, tmp_path):
+    file = tmp_path / "standing.txt"
+    file.write_text("retreat of knight-1: uphill\n")
+    assert f"{file}:1:12: 'knight-1' could be" in pbem("standing", file, "--dir", path / "norman")[2]
+    move = path / "norman" / "moves" / "0001-norman.pbem"
+    file.write_text("retreat  of william: Uphill # up\nany: default\n")
+    assert f"Send {move} to referee" in good("standing", file, "--dir", path / "norman")
+    said = "New standing orders: retreat of N-William: uphill; any: default"
+    assert said in good("apply", move, "--dir", path / "referee")
+    for side in ("saxon", "norman"):
+        good("apply", path / "referee" / "answers" / "0001.pbem", "--dir", path / side)
+    listed = good("standing", "--list", "--dir", path / "norman")
+    assert "\nretreat of N-William: uphill\nany: default\n" in listed
+    assert '"filed": []' in good("standing", "--list", "--json", "--dir", path / "saxon")
+    assert "New standing orders: none" in good("standing", "--none", "--dir", path / "norman")
+    code, _, err = pbem("standing", file, "--list", "--dir", path / "norman")
+    assert code == 2
+    assert "give one of" in err
+    assert pbem("standing", "--list", "--dir", path / "referee")[0] == 2
+
+
+def test_being_late_by_the_command(path, tmp_path, monkeypatch):
+    """The time runs from the charter, and anew from the answer to each move."""
+    referee = path / "referee"
+    code, _, err = pbem("late", "--dir", referee)
+    assert code == 1
+    assert "saxon has time until" in err
+    now = 1_700_000_000
+    monkeypatch.setattr(host, "clock", lambda: now)
+    (tmp_path / "orders.txt").write_text("deploy\ndone\n")
+    good("move", tmp_path / "orders.txt", "--dir", path / "saxon")
+    move = max((path / "saxon" / "moves").glob("*-saxon.pbem"))
+    good("apply", move, "--dir", referee)
+    monkeypatch.setattr(host, "clock", lambda: now + 9 * 86_400)
+    assert "norman has missed the deadline for its order" in good("late", "--dir", referee)
+    code, _, err = pbem("late", "--dir", referee)
+    assert code == 1
+    assert "norman has time until Fri 2023-12-01 22:13 UTC" in err
+
+
+def test_each_line_of_a_template_is_a_legal_order(path, tmp_path):
+    side = Table.load(GameLog(path / "referee" / LOG)).owing[0]
+    out = tmp_path / "orders.txt"
+    assert str(out) in good("template", "--dir", path / side, "--out", out)
+    text = out.read_text()
+    assert "# Due: place a counter" in text
+    offered = [line[1:] for line in text.splitlines() if re.match("#[a-z]", line)]
+    assert len(offered) > 5
+    play = Table.load(GameLog(path / side / LOG)).replay.play
+    for line in offered:
+        order = play.rules.grammar.parse(line.partition("#")[0].strip())
+        Play.restore(play.rules, play.snapshot()).answer(order)
+    code, _, err = pbem("template", "--dir", path / side, "--out", out)
+    assert code == 1
+    assert "may hold your orders" in err
+    other = "saxon" if side == "norman" else "norman"
+    assert f"You are waiting for {side}" in good("template", "--dir", path / other)
+
+
+def test_a_template_tells_what_is_filed_and_whom_one_waits_for(cards):
+    table = Table()
+    for signed in cards.table.walk.entries:
+        table.walk.step(signed)
+        if len(table.walk.entries) > 8 and table.walk.batch is None:
+            break
+    (side,) = table.owing
+    text = template.template(table, side)
+    assert "# Your standing orders: any: default\n" in text
+    assert all(line.startswith("#") for line in text.splitlines())
+    assert f"You are waiting for {side}" in template.template(
+        table, "saxon" if side == "norman" else "norman"
+    )
+    assert "The game is over" in template.template(cards.table, "saxon")

@@ -1,0 +1,142 @@
+"""Deadlines: what a charter says of them, the time of a decision, days off, and when somebody is late."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import independent
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pbem_play import Table, key, log_bytes, person
+from refusing import refuses
+
+from pbem.codes import Code
+from pbem.entry.bodies import Deadline
+from pbem.log import deadlines
+
+HOUR, DAY = 3600, 86_400
+
+
+def at(text: str) -> int:
+    return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp())
+
+
+def test_a_deadline_is_read_into_the_charters_form():
+    assert deadlines.charter_form([]) == deadlines.DEFAULTS
+    read = deadlines.charter_form(["order=168h+24h,wait", "7d", "retreat = 12h , forfeit, sun,2026-12-25"])
+    assert [each.plain() for each in read] == [
+        {"kind": "order", "hours": 168, "grace": 0, "then": "wait"},
+        {"kind": "decision", "hours": 168, "grace": 0, "then": "wait"},
+        {"kind": "retreat", "hours": 12, "grace": 0, "then": "forfeit", "days_off": ["sun", "2026-12-25"]},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "is not a deadline"),
+        ("order", "is not a deadline"),
+        ("=7d", "is not a deadline"),
+        ("7w", "is not a deadline"),
+        ("0h", "must be 1 to 10000 hours"),
+        ("500d", "must be 1 to 10000 hours"),
+        ("7d,flip", "`flip` is neither"),
+        ("7d,2026-02-30", "neither"),
+        ("7d,wait,forfeit", "one THEN"),
+        ("7d,", "neither"),
+        ("7d,mon,tue,wed,thu,fri,sat,sun", "at least one day of the week"),
+    ],
+)
+def test_a_text_that_is_no_deadline_is_refused(text, says):
+    with refuses(Code.BAD_DEADLINE, match=says):
+        deadlines.charter_form([text])
+
+
+def rolled(time):
+    """A game in which the referee's roll made a decision of the saxons due at this time."""
+    table = Table()
+    table.order("normans", "x")
+    body = table.rolls(("fire", "6.1", 6, 1), link_b=table.link("referee")) | {"at": time}
+    table.add("roll", "referee", body, table.link("referee"))
+    return table
+
+
+def clock(table):
+    return deadlines.clock(table.walk().history, "saxons", "order")
+
+
+def test_the_time_runs_from_the_referees_entry_and_days_off_do_not_count():
+    due = clock(rolled(at("2026-11-20 12:00")))  # a Friday; 72 hours and 12 of grace, Sundays off
+    assert (due.seq, due.role, due.then) == (2, "saxons", "default")
+    assert deadlines.when(due.due) == "Tue 2026-11-24 12:00 UTC"
+    assert due.end - due.due == 12 * HOUR
+    assert deadlines.said(due, due.due - DAY - HOUR).startswith(
+        "saxons by Tue 2026-11-24 12:00 UTC, with grace Wed 2026-11-25 00:00 UTC (1 day 1 hour left)"
+    )
+    assert "11 hours of grace left" in deadlines.left(due, due.due + HOUR)
+    assert deadlines.left(due, due.end + 90) == "late since 1 minute"
+
+
+def test_a_time_that_is_over_at_midnight_before_a_day_off_is_over_then():
+    friday = at("2026-11-20 12:00")
+    sunday = frozenset({"sun"})
+    assert deadlines._after(friday, 36 * HOUR, sunday) == at("2026-11-22 00:00")
+    assert deadlines._after(friday, 36 * HOUR + 1, sunday) == at("2026-11-23 00:00") + 1
+    due = clock(rolled(at("2026-11-19 00:00")))  # a Thursday; 72 hours end as Sunday begins, which is off
+    assert deadlines.when(due.due) == "Sun 2026-11-22 00:00 UTC"
+    assert deadlines.when(due.end) == "Mon 2026-11-23 12:00 UTC"
+
+
+def test_without_a_deadline_there_is_no_clock():
+    assert clock(Table()).since == 0
+    assert deadlines.clock(rolled(5).walk().history, "saxons", "retreat") is None
+    assert clock(rolled(2**53 - 1)) is None
+
+
+def test_who_takes_a_seat_has_the_whole_time():
+    table = rolled(at("2026-11-23 00:00"))
+    before = clock(table)
+    time, later = before.since, before.since + DAY
+    body = person("saxons", "godwin") | {"at": later}
+    table.add("substitute", "referee", body, signers=[key(name) for name in ("normans", "referee", "godwin")])
+    for role in ("normans", "referee"):
+        table.add("ack", role, {"applied": 0, "burnt": table.link(role), "at": later + DAY})
+    assert (time, clock(table).since) == (before.since, later)
+    assert deadlines.clock(table.walk().history, "normans", "order").due == before.due
+
+
+def test_a_side_is_not_late_before_its_time():
+    table = rolled(at("2026-11-23 00:00"))
+    late = {"role": "saxons", "kind": "order"}
+    table.add("late", "referee", {**late, "at": clock(table).end - 1})
+    with refuses(Code.LATE_TOO_EARLY, match="until Thu 2026-11-26 12:00 UTC"):
+        table.walk()
+    table.log.pop()
+    table.add("late", "referee", {**late, "at": clock(table).end})
+    assert table.walk().time == clock(table).since
+    assert independent.check(log_bytes(table.log)) == "incomplete"
+    table.add("late", "referee", {**late, "at": clock(table).since})
+    with refuses(Code.LATE_TOO_EARLY):
+        table.walk()
+    assert independent.check(log_bytes(table.log)) == "broken: too early"
+
+
+@given(
+    st.integers(0, 2**33), st.integers(1, 300), st.sets(st.sampled_from(["mon", "wed", "sun", "2026-11-23"]))
+)
+def test_as_many_counted_seconds_go_by_as_were_agreed_on(start, hours, off):
+    end = deadlines._after(start, hours * HOUR, frozenset(off))
+    counted = 0
+    for hour in range(start, end, HOUR):
+        day = datetime.fromtimestamp(hour, UTC)
+        counted += not off & {f"{day:%a}".lower(), day.date().isoformat()}
+    assert counted * HOUR >= hours * HOUR - 6 * 2 * HOUR
+    assert end - start >= hours * HOUR
+    assert not off & {f"{datetime.fromtimestamp(end - 1, UTC):%a}".lower()}
+
+
+@pytest.mark.parametrize("text", ["7d", "order=1h+1d,default,sat,sun,2026-12-25", "loss=10000h,forfeit"])
+def test_what_is_read_fits_the_charter(text):
+    for each in deadlines.charter_form([text]):
+        assert Deadline.read(each.plain()) == each

@@ -1,0 +1,183 @@
+"""A refereed game as a log of VASSAL: it leads from the beginning to the position of the save, and tells a
+side no more than that side may see."""
+
+import re
+import sys
+from copy import copy
+from types import SimpleNamespace
+
+import pytest
+from by_policy import Enough, begun, load
+from commands import good, pbem
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from refusing import refuses
+from vassal_table import laid_out, text_of
+
+from generator.cli import main as senlac
+from modules import library
+from pbem.begin.newgame import Plan
+from pbem.codes import Code
+from pbem.log.folder import Folder
+from pbem.rules import board, seats
+from pbem.simulate.by_files import play_game
+from pbem.tell import pictures
+
+SEED = 4
+
+
+@pytest.fixture(scope="module")
+def cards(tmp_path_factory):
+    return begun(tmp_path_factory.mktemp("cards"), "hastings_pulsipher", "full", SEED)
+
+
+@pytest.fixture(scope="module")
+def campaign(tmp_path_factory):
+    """The table of a campaign shortly after its second battle began, and an entry shortly before."""
+    path, second = tmp_path_factory.mktemp("campaign"), []
+
+    def stop(table):
+        if table.replay.rules.map_of(table.play.state) != "fulford":
+            second.append(table.seq)
+            if table.seq > second[0] + 12:
+                raise Enough
+
+    with pytest.raises(Enough):
+        play_game(Plan("three_battles", "campaign", (), {}, seed=2), path, stop)
+    return load(path), second[0] - 12
+
+
+def replayed(table, side, path, since=0):
+    """The log of a table played to its end, as it begins, and the save of the same moment."""
+    log, now = path / "game.vlog", path / "now.vsav"
+    pictures.draw(table, side, log, since=since)
+    pictures.draw(table, side, now)
+    begins, steps = laid_out(log)
+    start = begins.lying()
+    for step in steps:
+        begins.play(step)
+    return begins, start, laid_out(now)[0], steps
+
+
+@pytest.fixture(scope="module")
+def battle(tmp_path_factory):
+    """The beginning of a game that all see, its log replayed."""
+    path = begun(tmp_path_factory.mktemp("battle"), "three_battles", "hastings", SEED)
+    return path, replayed(load(path), None, path)
+
+
+def test_a_log_leads_from_the_beginning_to_the_save(battle):
+    path, (played, start, now, steps) = battle
+    assert played.lying() == now.lying()
+    pictures.draw(load(path, upto=0), None, path / "start.vsav")
+    assert start == laid_out(path / "start.vsav")[0].lying() != now.lying()
+    assert len(steps) > 70
+
+
+@pytest.mark.parametrize("side", [None, "saxon", "norman"])
+def test_a_log_of_hidden_cards_leads_from_what_was_known_to_what_is(cards, side, tmp_path):
+    role = side or "referee"
+    played, start, now, steps = replayed(load(cards, role), side, tmp_path)
+    assert played.lying() == now.lying()
+    pictures.draw(load(cards, role, upto=0), side, tmp_path / "start.vsav")
+    assert start == laid_out(tmp_path / "start.vsav")[0].lying() != now.lying()
+    assert len(steps) > 40
+
+
+def test_a_campaign_goes_on_to_the_next_map(campaign, tmp_path):
+    table, since = campaign
+    played, start, now, _ = replayed(table, None, tmp_path, since)
+    assert played.lying() == now.lying()
+    titles = {"Fulford", "Stamford Bridge", "Hastings"}
+    before, after = ({heap[0] for heap in heaps} & titles for heaps, _ in (start, now.lying()))
+    assert before == {"Fulford"} and len(after) == 1 and before != after
+
+
+def test_the_chat_tells_orders_dice_and_what_came_of_them(battle):
+    _, (played, *_) = battle
+    said = "\n".join(played.chat)
+    assert re.search(r"^\* norman: move \S+ \d{4}", said, re.MULTILINE)
+    assert re.search(r"^\* \d?d6: \S.* \(rule [\d.]+\): \d", said, re.MULTILINE)
+    assert re.search(r"^\* \S+ retreats \S+ \([\d.]+\)$", said, re.MULTILINE)
+    assert all(line.startswith("* ") and "<" not in line for line in played.chat)
+
+
+def test_the_end_is_told_and_the_command_gives_the_same_bytes_again(tmp_path, capsys, monkeypatch):
+    game, logs = tmp_path / "game", [tmp_path / "a.vlog", tmp_path / "new/b.vlog"]
+    play_game(Plan("hastings_pulsipher", "small", (), {}, seed=SEED), game)
+    for log in logs:
+        assert log.name in good("show", "--dir", game / "referee", "--out", log)
+    assert logs[0].read_bytes() == logs[1].read_bytes()
+    assert [path.name for path in logs[1].parent.iterdir()] == ["b.vlog"]
+    played, steps = laid_out(logs[0])
+    for step in steps:
+        played.play(step)
+    assert played.chat[-1].startswith("* The game is over. ")
+    module = tmp_path / "game.vmod"
+    assert run(capsys, monkeypatch.setattr, "module", "hastings_pulsipher", "--out", module)[0] == 0
+    assert run(capsys, monkeypatch.setattr, "lint", logs[0], "--module", module) == (
+        0,
+        f"{logs[0]}: no problems found\n",
+    )
+    code, dump = run(capsys, monkeypatch.setattr, "vassal", "dump", logs[0])
+    assert code == 0 and "chat line='* The game is over. " in dump and "move id=" in dump
+
+
+def run(caught, argv, *arguments):
+    argv(sys, "argv", ["senlac", *map(str, arguments)])
+    caught.readouterr()
+    with pytest.raises(SystemExit) as done:
+        senlac()
+    return done.value.code or 0, caught.readouterr().out
+
+
+def test_an_entry_that_is_not_there_is_one_line(cards, tmp_path):
+    code, _, err = pbem("show", "--dir", cards / "referee", "--since", 4000, "--out", tmp_path / "a.vlog")
+    assert (code, err) == (2, f"pbem: there is no entry 4000; the log has 0 to {load(cards).seq}\n")
+    assert not (tmp_path / "a.vlog").exists()
+    with refuses(Code.BAD_PICTURE, match="no side 'danish'"):
+        pictures.draw(load(cards), "danish", tmp_path / "a.vlog")
+
+
+# --- what a side may see -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("side", "other"), [("saxon", "norman"), ("norman", "saxon")])
+def test_a_sides_log_names_no_card_that_its_save_does_not(cards, side, other, tmp_path):
+    replayed(load(cards, side, 40), side, tmp_path)
+    known = laid_out(tmp_path / "now.vsav")[0].marks()
+    definition = library.definition("hastings_pulsipher")
+    theirs = {c.id for c in definition.counters.values() if c.side == other and c.form == "card"}
+    hidden = theirs - known
+    text = text_of(tmp_path / "game.vlog")
+    assert len(hidden) > 2
+    assert not [name for name in hidden if re.search(rf"\b{re.escape(name)}\b(?!-\d)", text)]
+    pictures.draw(load(cards, upto=40), None, tmp_path / "all.vlog")
+    assert all(name in text_of(tmp_path / "all.vlog") for name in hidden)
+
+
+def test_the_referee_writes_for_a_side_what_it_writes_itself(cards, tmp_path):
+    whole = load(cards)
+    whole.seat = seats.for_side(whole, Folder(cards / "referee"), "norman")
+    pictures.draw(whole, "norman", tmp_path / "his.vlog")
+    pictures.draw(load(cards, "norman"), "norman", tmp_path / "own.vlog")
+    assert (tmp_path / "his.vlog").read_bytes() == (tmp_path / "own.vlog").read_bytes()
+
+
+@settings(max_examples=2)
+@given(data=st.data())
+def test_games_that_differ_in_what_is_hidden_give_the_other_side_the_same_log(cards, tmp_path_factory, data):
+    table, path = load(cards, upto=45), tmp_path_factory.mktemp("logs")
+    packs = table.seat.knows.packs
+    secret = [token for token in packs["S"].tokens if token not in table.walk.cards.shown]
+    order = list(packs["S"].order)
+    numbers = data.draw(st.permutations([order[int(token[1:]) - 1] for token in secret]))
+    for token, number in zip(secret, numbers, strict=True):
+        order[int(token[1:]) - 1] = number
+    other = copy(table)
+    other.seat = seats.board(
+        other, board.Knowledge(packs={**packs, "S": SimpleNamespace(order=tuple(order))})
+    )
+    for name, each in (("one", table), ("other", other)):
+        pictures.draw(each, "norman", path / f"{name}.vlog")
+    assert (path / "one.vlog").read_bytes() == (path / "other.vlog").read_bytes()

@@ -1,0 +1,38 @@
+"""A game set up in three mails: the host's folder and those of two players."""
+
+from pbem.begin import invitation, joining, seating
+from pbem.begin.joining import Joining
+from pbem.begin.newgame import Plan
+from pbem.log.folder import Folder
+from pbem.log.parties import Player
+
+PLAYERS = {
+    "referee": Player("Rolf", "rolf@example.org"),
+    "saxon": Player("Sven", "sven@example.org"),
+    "norman": Player("Ann", "ann@example.org"),
+}
+
+
+PLAN = Plan("three_battles", "hastings", ("4",), PLAYERS)
+
+
+class Setting:
+    """The host's folder and those of two players, each knowing only what was sent to him."""
+
+    def __init__(self, path):
+        self.path = path
+        self.host = Folder(path / "referee")
+        self.invited = invitation.invite(PLAN, "referee", self.host)
+
+    def folder(self, name):
+        return Folder(self.path / name)
+
+    def join(self, role, name=None, **how):
+        return joining.join(self.folder(name or role), self.invited.signed, Joining(role, **how))
+
+    def seat(self, paper, **how):
+        return seating.seated(self.host, paper.signed, **how)
+
+    def begun(self):
+        self.seat(self.join("saxon"))
+        return self.seat(self.join("norman"), now=1_700_000_000)
