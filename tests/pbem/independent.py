@@ -37,6 +37,9 @@ FIELDS = {
 }
 MAY = {"seal": {"box"}, "substitute": {"recipient", "at"}}
 MAY |= {kind: {"at"} for kind in ("open", "roll", "ack", "late", "extend", "rollback", "resign")}
+MAY["substitute"] |= {"word"}
+for kind in ("order", "decision", "standing", "seal", "ack", "resign"):
+    MAY[kind] = MAY.get(kind, set()) | {"word"}
 MAY |= {"ruling": {"at", "rule"}, "charter": {"secret", "at"}, "end": {"at", "secret"}}
 
 
@@ -314,7 +317,15 @@ class Log:
         self.refereed = "referee" in self.people
         self.deadlines = entry["body"]["deadlines"]
         self.secret = entry["body"].get("secret")
+        for person in self.people.values():
+            self.by_word(person)
+            need("word" not in person or entry["author"] == "referee", "by mail word, and another invites")
         need(self.secret is None or self.refereed, "secret packs without a referee")
+
+    def by_word(self, person):
+        """Who has no program has a referee who holds his key."""
+        if "word" in person:
+            need(person["word"] is True and self.refereed and person["role"] != "referee", "by mail word")
 
     def seat(self, person):
         role, key = person["role"], key_of(person)
@@ -333,6 +344,12 @@ class Log:
             expected = [key_of(person) for person in self.people.values()]
         need(signers == expected, "signer")
         self.rights(kind, author, body.get("role"))
+        if kind == "substitute":
+            self.by_word(body)
+        else:
+            marked = body.get("word", False)
+            need(marked is ("word" in body), "a mark that is not true")
+            need(marked is ("word" in self.people[author]), "by mail word")
         link = entry.get("link")
         if link is not None:
             need(self.left[author] > 0 and sha(link) == self.links[author], "link")
