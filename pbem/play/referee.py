@@ -20,7 +20,7 @@ from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 from pbem.log import batches
 from pbem.log.folder import Folder, next_link
-from pbem.play import countersigning, sealed_orders
+from pbem.play import countersigning, sealed_orders, word_dice
 from pbem.rules import seats
 from pbem.rules.dealer import Dealer
 from pbem.rules.games import Build, rules_of
@@ -67,8 +67,15 @@ class Referee:
     def settle(self) -> list[SignedEntry]:
         """The entries that are owed now, taken in on the table: dice or ack, openings of seals, the end.
 
-        With the end the referee opens his secret.
+        With the end the referee opens his secret. Dice that a side by mail word must open come in between.
         """
+        owed = self._settled()
+        while (opened := word_dice.opening(self._folder, self.table)) is not None:
+            self.table.walk.step(opened)
+            owed += [opened, *self._settled()]
+        return owed
+
+    def _settled(self) -> list[SignedEntry]:
         owed, walk = [], self.table.walk
         if walk.batch is not None and self._role in (walk.batch.closer, REFEREE):
             owed.append(self._take(self._answer()))

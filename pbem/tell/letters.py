@@ -21,6 +21,7 @@ from pbem.log.verify import walked
 from pbem.log.walk import Walk
 from pbem.mail.faults import DraftRefused
 from pbem.mail.letter import Letterhead
+from pbem.mail.own_words import MARK
 from pbem.mail.write import Draft, fitted
 from pbem.play import sealed_orders
 from pbem.play.countersigning import Gathered
@@ -116,20 +117,20 @@ class Letters:
         )
         since = _last_own(table, side, first)
         draft = Draft(
-            sender=_address(table.walk.parties[REFEREE]),
-            to=(_address(party),),
+            sender=address(table.walk.parties[REFEREE]),
+            to=(address(party),),
             subject=mailwords.subject(seen, side),
-            text=f"{text}\n{more}" if more else text,
-            entries=_entries(table, min(since, first), last),
-            picture=self._drawn(seen, side, since),
-            template=_template(seen, side, why.now),
+            text=_worded(party, f"{text}\n{more}" if more else text),
+            entries=() if party.word else _entries(table, min(since, first), last),
+            picture=self.drawn(seen, side, since),
+            template=None if party.word else _template(seen, side, why.now),
             in_reply_to=why.letterhead.id if mine and why.letterhead else "",
             references=why.letterhead.references if mine and why.letterhead else (),
         )
         table.seat = None
-        return self._put(f"{first:04d}-{side}-{last:04d}-{why.tag}", draft, party.mail)
+        return self.put(f"{first:04d}-{side}-{last:04d}-{why.tag}", draft, party.mail)
 
-    def _drawn(self, table: Table, side: str, since: int) -> bytes | None:
+    def drawn(self, table: Table, side: str, since: int) -> bytes | None:
         """The picture, if there is to be one. The entry stands in the log by now: its news must not wait for
         a game that cannot be drawn."""
         try:
@@ -142,16 +143,20 @@ class Letters:
         party, seen = table.walk.parties[side], self.desk.seated(table, side)
         since = _last_own(table, side, table.seq)
         draft = Draft(
-            sender=_address(table.walk.parties[REFEREE]),
-            to=(_address(party),),
+            sender=address(table.walk.parties[REFEREE]),
+            to=(address(party),),
             subject=mailwords.subject(seen, side, "reminder"),
-            text=mailwords.reminder(seen, side, now),
-            entries=_entries(table, since, table.seq),
-            template=_template(seen, side, now),
+            text=_worded(party, mailwords.reminder(seen, side, now)),
+            entries=() if party.word else _entries(table, since, table.seq),
+            template=None if party.word else _template(seen, side, now),
             date=now,
         )
         table.seat = None
-        return self._put(f"{table.seq:04d}-{side}-reminder-{now}", draft, party.mail)
+        return self.put(f"{table.seq:04d}-{side}-reminder-{now}", draft, party.mail)
+
+    def found(self, pattern: str) -> list[Path]:
+        """The mails whose names fit a pattern, wherever they lie by now."""
+        return self._outbox.find(pattern)
 
     def answer(self, table: Table, role: str | None, word: str, text: str, why: Occasion) -> Path | None:
         """A short answer: to a party, or to who wrote the mail; none if it is not known who did.
@@ -163,17 +168,18 @@ class Letters:
             return None
         to = table.walk.parties[role].mail if role else str(why.letterhead and why.letterhead.sender)
         draft = Draft(
-            sender=_address(table.walk.parties[REFEREE]),
+            sender=address(table.walk.parties[REFEREE]),
             to=(to,),
             subject=f"{word} [{table.walk.game[:8]}]",
-            text=text,
+            text=_worded(table.walk.parties[role], text) if role else text,
             in_reply_to=why.letterhead.id if why.letterhead else "",
             references=why.letterhead.references if why.letterhead else (),
         )
         once = hashlib.sha256(f"{to}\n{table.seq}\n{text}".encode()).hexdigest()[:16]
-        return self._put(f"{word}-{role}-{why.tag}" if role else f"{word}-sender-{once}", draft, to)
+        return self.put(f"{word}-{role}-{why.tag}" if role else f"{word}-sender-{once}", draft, to)
 
-    def _put(self, name: str, draft: Draft, to: str) -> Path | None:
+    def put(self, name: str, draft: Draft, to: str) -> Path | None:
+        """Lay a mail into the outbox; None if it cannot be written."""
         try:
             return self._outbox.put(name, fitted(draft), [to])
         except (DraftRefused, BadEnvelope) as error:
@@ -193,8 +199,8 @@ def send_move(folder: Folder, walk: Walk, entries: Sequence[SignedEntry]) -> Pat
     entry, parties = Entry.decode(signed.data), walk.parties
     to = [REFEREE] if parties.refereed else [side for side in parties.sides if side != entry.author]
     draft = Draft(
-        sender=_address(parties[entry.author]),
-        to=tuple(_address(parties[role]) for role in to),
+        sender=address(parties[entry.author]),
+        to=tuple(address(parties[role]) for role in to),
         subject=mailwords.move_subject(walk, entry),
         text=mailwords.move(entry),
         entries=tuple(entries),
@@ -222,7 +228,7 @@ def send_proposal(folder: Folder, made: Gathered) -> list[Path]:
         body = made.entry.body
         to = body if isinstance(body, Substitute) and body.role == role else walk.parties[role]
         draft = Draft(
-            sender=_address(walk.parties[made.entry.author]),
+            sender=address(walk.parties[made.entry.author]),
             to=(to.mail,),
             subject=mailwords.proposal_subject(walk, made.entry),
             text=mailwords.proposal(made.entry, said),
@@ -239,8 +245,8 @@ def send_answer(folder: Folder, receipt: Receipt, side: str) -> Path:
     table, parties = receipt.table, receipt.table.walk.parties
     to = [role for role in parties.sides if role != side]
     draft = Draft(
-        sender=_address(parties[side]),
-        to=tuple(_address(parties[role]) for role in to),
+        sender=address(parties[side]),
+        to=tuple(address(parties[role]) for role in to),
         subject=mailwords.subject(table, to[0]),
         text=mailwords.news(table, to[0], receipt.first, receipt.last, None),
         entries=_entries(table, receipt.first, receipt.last),
@@ -250,8 +256,13 @@ def send_answer(folder: Folder, receipt: Receipt, side: str) -> Path:
     return Outbox(folder.path).put(name, fitted(draft), [parties[role].mail for role in to])
 
 
-def _address(party: Party) -> str:
+def address(party: Party) -> str:
     return f"{party.name} <{party.mail}>"
+
+
+def _worded(party: Party, text: str) -> str:
+    """What a player without a program gets begins with the line above which he writes his answer."""
+    return f"{MARK}\n\n{text}" if party.word else text
 
 
 def _template(table: Table, side: str, now: int | None) -> str | None:
