@@ -117,9 +117,10 @@ def _read(table: Table, orders: Sequence[str]) -> tuple[list[str], Fault | None]
 
 
 def _canonical(line: str, table: Table) -> str:
-    """A line as the grammar has it; people begin it with a capital and end it with a full stop."""
+    """A line as the grammar has it; people begin it with capitals and end it with a full stop."""
     rules = table.replay.rules
-    small = line[:1].lower() + line[1:]
+    verb, space, rest = line.partition(" ")
+    small = verb.lower() + space + rest
     for text in (line, small, small.rstrip(_END)):
         with suppress(LineFault):
             return orderfile.order(text, rules.grammar)

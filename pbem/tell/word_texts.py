@@ -6,6 +6,7 @@ No line here says `yes` and a code, so that no quotation of it locks anything: t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from pbem.entry.bodies import Asked
@@ -13,6 +14,7 @@ from pbem.log.verdict import rests
 from pbem.play import word_codes
 from pbem.play.word_drafts import RESIGN, SEAL, Fault, Understood
 from pbem.rules import choices
+from pbem.rules.replay import Used
 from pbem.rules.table import Table
 from pbem.tell import reports
 
@@ -97,9 +99,10 @@ def _drafted(made: Understood) -> list[str]:
     if made.kind == SEAL:
         return [*lines, "The other sides learn of it when all have given theirs."]
     if made.account is not None:
-        told = reports.before_dice(made.account, made.due)
-        stood = [line for line in told if line.strip() not in made.lines]
-        lines += stood
+        story = [item for item in made.account.story if not isinstance(item, Used)]
+        dropped = made.account.dropped if made.due is None else ()
+        stood = replace(made.account, story=story, dropped=dropped)
+        lines += [line.strip() for line in reports.before_dice(stood, made.due)]
     if made.still is not None:
         lines.append(f"After these you must still decide: {reports.asked(made.still)}")
     return lines
