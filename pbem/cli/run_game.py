@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -203,7 +203,11 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
         arrivals.settle(folder, walked(folder.log))  # in silence: the same charter again has the same answer
         return 0
     try:
-        _tell_all(_receipts(folder, parties, signed, now), me, as_json)
+        for receipt, answer in _receipts(folder, parties, signed, now):
+            _tell(receipt, answer, me, as_json)
+            mails = letters.in_words(folder, receipt, now) if me == REFEREE else []
+            if not as_json:
+                tell("".join(f"{mail}: to who plays by mail word, with `pbem send`\n" for mail in mails))
     except errors.SignaturesMissing as waiting:
         tell({"status": 3, "code": waiting.code, "message": str(waiting)} if as_json else f"{waiting}\n")
         return int(Status.INCOMPLETE)
@@ -225,10 +229,9 @@ def _tidy(folder: Folder, as_json: bool) -> None:
         tell({"sealed_again": str(mail)} if as_json else reports.sealed_again(mail))
 
 
-def _tell_all(receipts: Iterable[tuple[referee.Receipt, Path | None]], me: str, as_json: bool) -> None:
-    for receipt, answer in receipts:
-        said = reports.receipt(receipt, me) + reports.answered(receipt, answer, me)
-        tell(_receipt(receipt, me, answer) if as_json else said)
+def _tell(receipt: referee.Receipt, answer: Path | None, me: str, as_json: bool) -> None:
+    said = reports.receipt(receipt, me) + reports.answered(receipt, answer, me)
+    tell(_receipt(receipt, me, answer) if as_json else said)
 
 
 def _receipts(

@@ -71,7 +71,7 @@ class WordDesk:
             return self._said(side, word_texts.several(), why, once=True)
         (code,) = codes
         offer = word_codes.kept(self._own(side).offer_file)
-        if offer is not None and offer.game == table.walk.game and offer.fits(code):
+        if offer is not None and offer.fits(code):
             return self._locked(side, offer, letter, why)
         if told := self._letters.told_already(side, why):
             return Heard(f"{side}: this mail was answered before\n", tuple(told))

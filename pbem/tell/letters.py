@@ -219,6 +219,18 @@ def send_again(folder: Folder, table: Table) -> Path | None:
     return None if signed is None else send_move(folder, table.walk, [signed])
 
 
+def in_words(folder: Folder, receipt: Receipt, now: int | None) -> list[Path]:
+    """The mails to sides by mail word about what a referee took in by hand: no file would help them.
+
+    Raises OSError.
+    """
+    table = receipt.table
+    sides = [side for side in table.walk.parties.sides if table.walk.parties[side].word]
+    why, boxes = Occasion(table.walk.head[:16], None, now), Letters(Desk(folder))
+    made = (boxes.told(table, side, receipt.first, receipt.last, why) for side in sides)
+    return [file for file in made if file]
+
+
 def send_proposal(folder: Folder, made: Gathered) -> list[Path]:
     """Lay a mail into the outbox for each who has yet to sign an entry; raises as `walked`, or OSError."""
     walk = walked(folder.log)

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from modules.engine.requests import Tell
 from pbem.entry.bodies import Asked
 from pbem.log.verdict import rests
 from pbem.play import word_codes
 from pbem.play.word_drafts import RESIGN, SEAL, Fault, Understood
 from pbem.rules import choices
-from pbem.rules.replay import Used
+from pbem.rules.replay import Told, Used
 from pbem.rules.table import Table
 from pbem.tell import reports
 
@@ -99,7 +100,7 @@ def _drafted(made: Understood) -> list[str]:
     if made.kind == SEAL:
         return [*lines, "The other sides learn of it when all have given theirs."]
     if made.account is not None:
-        story = [item for item in made.account.story if not isinstance(item, Used)]
+        story: list[Told | Tell] = [item for item in made.account.story if not isinstance(item, Used)]
         dropped = made.account.dropped if made.due is None else ()
         stood = replace(made.account, story=story, dropped=dropped)
         lines += [line.strip() for line in reports.before_dice(stood, made.due)]

@@ -180,13 +180,14 @@ def test_a_reminder_and_the_answer_in_another_mail_are_in_words(game):
     assert "pbem" not in body_of(file)
 
 
-@pytest.mark.parametrize("what", ["draft", "lock"])
+@pytest.mark.parametrize("what", ["draft", "lock", "wrong"])
 def test_killed_at_any_step_the_same_mail_leads_to_the_same_log(tmp_path, what):
     start, work = tmp_path / "start", tmp_path / "work"
     game = begun(start)
     data = typed("\n".join(STRIKE), number=7)
-    if what == "lock":
-        data = typed(f"yes {code_in(game.receive(data).files[0])}", number=8)
+    if what != "draft":
+        code = code_in(game.receive(data).files[0])
+        data = typed(f"yes {code if what == 'lock' else 'BBBBB-BBBBB'}", number=8)
     shutil.copytree(start, work)
 
     def inbox():
@@ -198,6 +199,9 @@ def test_killed_at_any_step_the_same_mail_leads_to_the_same_log(tmp_path, what):
         done = inbox().receive(data, NOW)
         assert (work / "referee/game.log").read_bytes() == log, (step, share)
         assert contents(work).keys() == names, (step, share)
+        if what == "wrong":
+            text = body_of(done.files[0]).replace("\n", " ")
+            assert "4 more wrong ones" in text, (step, share)
         if what == "draft":
             offer = word_codes.kept(work / "referee/word/blue/offer")
             assert offer.fits(code_in(done.files[0])), (step, share)

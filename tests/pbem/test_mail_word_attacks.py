@@ -4,8 +4,9 @@ themselves. Each time nothing is played, and only the side's own address hears o
 
 import json
 
+import council
 import pytest
-from word_play import CODE, NOW, begun, body_of, code_in, opened, typed
+from word_play import CODE, NOW, Game, begun, body_of, code_in, opened, typed
 
 from pbem.mail import own_words
 from pbem.mail.own_words import MARK
@@ -286,6 +287,15 @@ def test_a_draft_of_another_game_put_into_the_folder(tmp_path):
     offer = "word/blue/offer"
     (two.referee.path / offer).write_bytes((one.referee.path / offer).read_bytes())
     two.type(f"yes {code}")
+    assert two.log() == log
+
+
+def test_a_sealed_draft_of_another_game_put_into_the_folder(tmp_path):
+    """What is decided at once has the same name in both games."""
+    one, two = (Game(tmp_path / salt, council, word=("east",), salt=salt) for salt in "ab")
+    code, log = one.draft("bid 1", sender="east@example.org"), two.log()
+    (two.referee.path / "word/east/offer").write_bytes((one.referee.path / "word/east/offer").read_bytes())
+    two.type(f"yes {code}", sender="east@example.org")
     assert two.log() == log
 
 
