@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -194,6 +194,7 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
     for paper in parcel.papers:
         tell(setting_up.take_join(folder, paper, again, now).of(as_json))
     if parcel.papers:
+        _tell_in_words(letters.begun_in_words(folder, now), as_json)
         return 0
     begun, signed = joining.taken(folder, parcel.entries)
     parties = walked(folder.log).parties
@@ -205,9 +206,7 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
     try:
         for receipt, answer in _receipts(folder, parties, signed, now):
             _tell(receipt, answer, me, as_json)
-            mails = letters.in_words(folder, receipt, now) if me == REFEREE else []
-            if not as_json:
-                tell("".join(f"{mail}: to who plays by mail word, with `pbem send`\n" for mail in mails))
+            _tell_in_words(letters.in_words(folder, receipt, now) if me == REFEREE else [], as_json)
     except errors.SignaturesMissing as waiting:
         tell({"status": 3, "code": waiting.code, "message": str(waiting)} if as_json else f"{waiting}\n")
         return int(Status.INCOMPLETE)
@@ -227,6 +226,11 @@ def _tidy(folder: Folder, as_json: bool) -> None:
     table = Table.load(folder.log)
     if table.walk.parties.refereed and (mail := letters.send_again(folder, table)):
         tell({"sealed_again": str(mail)} if as_json else reports.sealed_again(mail))
+
+
+def _tell_in_words(mails: Sequence[Path], as_json: bool) -> None:
+    if not as_json:
+        tell("".join(f"{mail}: to who plays by mail word, with `pbem send`\n" for mail in mails))
 
 
 def _tell(receipt: referee.Receipt, answer: Path | None, me: str, as_json: bool) -> None:

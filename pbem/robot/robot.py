@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -78,7 +78,8 @@ class Robot:
         if heard.began:
             return Received("accepted", f"{side} had joined\n", tuple(self.begin(side, letter, data, now)))
         if heard.signed is not None:
-            return self._judged([heard.signed], why)
+            judged = self._judged([heard.signed], why)
+            return replace(judged, files=(*heard.files, *judged.files))
         text = heard.text + self._unwritten()
         return Received("accepted" if heard.good else "refused", text, heard.files)
 

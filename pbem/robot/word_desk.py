@@ -8,11 +8,11 @@ that was sent to that address alone, and every answer goes there too, whatever t
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pbem.begin import word_joins
-from pbem.entry.bodies import Asked
+from pbem.entry.bodies import Ack, Asked
 from pbem.entry.entries import SignedEntry
 from pbem.entry.papers import Invitation, Join, Paper
 from pbem.log.folder import Folder
@@ -52,7 +52,21 @@ class WordDesk:
 
     def hear(self, side: str, letter: Letter, why: Occasion) -> Heard:
         """Take in what a side wrote; raises what the folder or the machine is to blame for."""
+        opened = self._settled(why)
+        heard = self._heard(side, letter, why)
+        return replace(heard, files=(*opened, *heard.files))
+
+    def _settled(self, why: Occasion) -> list[Path]:
+        """What was owed is appended. After a crash it is told when its own mail comes again; dice that such a
+        side must open, where the game was begun without the robot, are told at once."""
+        before = self._desk.table().seq
         self._desk.settle(why.now)
+        table = self._desk.table()
+        dice = (e.seq for e in table.walk.history[before + 1 :] if isinstance(e.body, Ack) and e.body.word)
+        first = next(dice, None)
+        return [] if first is None else self._letters.news(table, first, table.seq, why)
+
+    def _heard(self, side: str, letter: Letter, why: Occasion) -> Heard:
         if before := word_letters.answered(self._letters, side, why.tag):
             return Heard(f"{side}: this mail was answered before\n", tuple(before))
         codes = word_codes.said(letter.words)

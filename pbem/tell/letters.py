@@ -15,7 +15,7 @@ from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.errors import BadPicture
 from pbem.log.announcements import announced
-from pbem.log.folder import Folder
+from pbem.log.folder import LOG, Folder
 from pbem.log.parties import Party
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
@@ -30,7 +30,7 @@ from pbem.play.referee import Receipt
 from pbem.post.faults import BadEnvelope, NameTaken
 from pbem.post.outbox import Outbox
 from pbem.rules.table import Table
-from pbem.tell import mailwords, template
+from pbem.tell import mailwords, template, word_texts
 
 Picture = Callable[[Table, str, int], bytes]
 """The position as a side may see it, with what happened since an entry: PNG."""
@@ -231,6 +231,19 @@ def in_words(folder: Folder, receipt: Receipt, now: int | None) -> list[Path]:
     return [file for file in made if file]
 
 
+def begun_in_words(folder: Folder, now: int | None) -> list[Path]:
+    """The same about the game's beginning, once the last join was taken in; dice that such a side must open
+    first are opened. Raises as `Desk.settle`, or OSError."""
+    if not (folder.path / LOG).is_file() or not any(
+        p.word for p in walked(folder.log).parties.charter.parties
+    ):
+        return []
+    desk = Desk(folder)
+    desk.settle(now)
+    table = desk.table()
+    return in_words(folder, Receipt(table, 0, table.seq), now)
+
+
 def send_proposal(folder: Folder, made: Gathered) -> list[Path]:
     """Lay a mail into the outbox for each who has yet to sign an entry; raises as `walked`, or OSError."""
     walk = walked(folder.log)
@@ -239,12 +252,13 @@ def send_proposal(folder: Folder, made: Gathered) -> list[Path]:
     for role in made.missing:
         body = made.entry.body
         to = body if isinstance(body, Substitute) and body.role == role else walk.parties[role]
+        asks = word_texts.proposal(said) if to.word else mailwords.proposal(made.entry, said)
         draft = Draft(
             sender=address(walk.parties[made.entry.author]),
             to=(to.mail,),
             subject=mailwords.proposal_subject(walk, made.entry),
-            text=mailwords.proposal(made.entry, said),
-            entries=(made.signed,),
+            text=asks,
+            entries=() if to.word else (made.signed,),
             automatic=False,
         )
         name = f"{made.entry.seq:04d}-{role}-to-sign-{made.signed.head[:16]}"

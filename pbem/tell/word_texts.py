@@ -148,6 +148,15 @@ def not_due(next_steps: Sequence[str]) -> str:
     return "\n".join(["No order of yours is due now. Nothing has changed.", "", *next_steps, ""])
 
 
+def proposal(said: str) -> str:
+    """What is asked of him where all have to sign: he has no key to do it with."""
+    return (
+        f"The referee proposes:\n    {said}\n\nIt takes effect when all have agreed. If you do, write so to "
+        "the "
+        "referee himself, in your own words; he signs for you. His program does not read it.\n"
+    )
+
+
 _AGAIN: Final = "Send your orders again to get a new draft with a new code word."
 
 

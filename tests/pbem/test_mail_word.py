@@ -82,8 +82,10 @@ def test_a_whole_game_in_words(tmp_path):
 def test_dice_before_any_decision_are_opened_for_such_a_side(tmp_path):
     """Whoever writes first: nobody is asked for what nobody can choose."""
     game = Game(tmp_path, word=("red",), forced=True)
-    game.type("good day", sender="red@example.org")
+    done = game.type("good day", sender="red@example.org")
     assert game.types() == [("ack", "red"), ("roll", "referee")]
+    told = {opened(file).to for file in done.files}
+    assert told == {("red@example.org",), ("blue@example.org",)}
     assert game.history()[1].body.word is True
     assert game.holds() == "incomplete"
 

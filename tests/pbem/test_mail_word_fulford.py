@@ -154,6 +154,17 @@ def test_what_a_referee_takes_in_by_hand_is_told_in_words_too(world):
     assert "pbem" not in body_of(mail)
 
 
+def test_the_beginning_by_hand_is_told_in_words_too(world):
+    world.invite()
+    world.type(f"yes {code_in(world.invited())}")
+    good("join", world.host.invitation_file, "--dir", world.viking.path)
+    said = good("apply", world.viking.join_file, "--dir", world.host.path)
+    (mail,) = world.host.path.glob("outbox/0000-saxon-*.eml")
+    assert f"{mail}: to who plays by mail word" in said
+    assert "The game begins." in body_of(mail)
+    assert "to saxon" not in said
+
+
 def test_the_invitation_of_who_has_no_program_is_no_file(world):
     world.invite()
     code, _, err = pbem("join", world.host.invitation_file, "--dir", world.path / "eve", "--as", "saxon")
