@@ -142,6 +142,11 @@ class Code(StrEnum):
         "applied-wrong",
         "Another number of applied lines than the rules give, or one in an ack that only reveals a link.",
     )
+    WORD_WRONG = (
+        "word-wrong",
+        "An entry of a side by mail word without the mark that says so, or with the mark of any other; mail "
+        "word without a referee, or of the referee himself.",
+    )
     LATE_TOO_EARLY = (
         "late-too-early",
         "A side said to be late before its time, by the times in the log itself.",

@@ -35,6 +35,7 @@ def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None = None) 
         raise errors.Refusal(
             Code.BAD_PLAYER, f"name everybody who takes part, with a mail address: add {words}"
         )
+    newgame.check_word(plan, host)
     head = newgame.head_of(plan)
     if key_file is not None:
         take_key(folder, key_file)
@@ -43,7 +44,7 @@ def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None = None) 
     try:
         for role in roles:
             who = plan.players[role]
-            asked = Asked(role=role, name=who.name, mail=who.mail)
+            asked = Asked(role=role, name=who.name, mail=who.mail, word=role in plan.word or None)
             parties.append(newgame.person(role, who, folder) if role == host else asked)
         body = Proposal(**newgame.agreed(plan, head, folder), parties=tuple(parties))
         made = papers.sign(Invitation(author=host, body=body), folder.key())

@@ -18,6 +18,7 @@ from pbem.entry.bodies import Asked, Charter, Person
 from pbem.entry.entries import SignedEntry, open_entry
 from pbem.entry.papers import Invitation, Join, Paper, Proposal
 from pbem.keys.openssh import public_of
+from pbem.log import by_word
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder, make_secrets, take_key
 from pbem.log.parties import Parties, Player
@@ -46,6 +47,7 @@ def join(
     """
     invited = papers.open_invitation(signed)
     body = invited.said.body
+    by_word.check_charter(invited.said.author, body)
     GameReplay(build).set_up(invited.said.author, body)
     asked = _asked(body, how.role)
     if how.key_file is not None:
@@ -68,7 +70,12 @@ def join(
 
 def _asked(proposal: Proposal, role: str | None) -> Asked:
     """Whom the invitation asks: the one for this role, or the only one."""
-    asked = {each.role: each for each in proposal.asked}
+    asked = {each.role: each for each in proposal.asked if not each.word}
+    if not asked:
+        raise errors.Refusal(
+            Code.NOT_INVITED,
+            "who was invited plays by mail word: he answers the mail that he got with its code",
+        )
     if role is None and len(asked) == 1:
         return next(iter(asked.values()))
     ways = " or ".join(f"--as {each.role} ({each.name} <{each.mail}>)" for each in asked.values())

@@ -7,6 +7,7 @@ tells, so a run that was cut off is repeated and completes what is there. The re
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,7 +41,8 @@ def player(text: str) -> tuple[str, Player]:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a game is to be: `players` may leave roles out, which then get the side's name."""
+    """What a game is to be: `players` may leave roles out, which then get the side's name. `word`: the sides
+    that play by mail word."""
 
     game: str
     scenario: str
@@ -49,6 +51,7 @@ class Plan:
     seed: int | None = None
     refereed: bool = True
     deadlines: Sequence[Deadline] = DEFAULTS
+    word: Sequence[str] = ()
 
 
 def names(plan: Plan) -> dict[str, str]:
@@ -77,8 +80,27 @@ def head_of(plan: Plan) -> Game:
 
 
 def folders(plan: Plan, out: Path) -> dict[str, Folder]:
-    """A folder for each party, the referee's first; raises UnknownGame or `bad-player`."""
-    return {role: Folder(out / role) for role in names(plan)}
+    """A folder for each party, the referee's first, in which those of sides by mail word are; raises
+    UnknownGame or `bad-player`."""
+    check_word(plan, REFEREE)
+    own = {role: Folder(out / role) for role in names(plan)}
+    return own | {role: own[REFEREE].word(role) for role in plan.word}
+
+
+def check_word(plan: Plan, host: str) -> None:
+    """Raise `bad-player` unless the host is the referee and each by mail word a side with an address of its
+    own: by the address his mails are told from others'."""
+    mails = Counter(each.mail.lower() for each in plan.players.values())
+    for role in plan.word:
+        if not plan.refereed or host != REFEREE:
+            why = "somebody has to hold its key: the referee, who must be the host"
+        elif role not in names(plan) or role == REFEREE:
+            why = f"the sides are {', '.join(name for name in names(plan) if name != REFEREE)}"
+        elif role in plan.players and mails[plan.players[role].mail.lower()] > 1:
+            why = "its address is another party's too, so that nobody could tell whose mails come from it"
+        else:
+            continue
+        raise errors.Refusal(Code.BAD_PLAYER, f"{role!r} cannot play by mail word: {why}")
 
 
 def make_party(folder: Folder, role: str, head: Game, plan: Plan) -> None:
@@ -97,8 +119,9 @@ def create(plan: Plan, out: Path, now: int | None = None) -> dict[str, Folder]:
     for role, folder in places.items():
         make_party(folder, role, head, plan)
     charter = make_charter(plan, places, head, _time(places.values(), now))
-    for folder in reversed(places.values()):
-        start_log(folder, charter)
+    for role, folder in reversed(places.items()):
+        if role not in plan.word:
+            start_log(folder, charter)
     return places
 
 
@@ -117,15 +140,16 @@ def make_charter(plan: Plan, places: Mapping[str, Folder], head: Game, at: int) 
         parties = []
         for role, name in names(plan).items():
             who = plan.players.get(role, Player(name, f"{role}@localhost"))
-            parties.append(Seated(**dict(person(role, who, places[role]))))
+            parties.append(Seated(**dict(person(role, who, places[role], role in plan.word))))
         charter = Charter(**agreed(plan, head, places[author]), parties=tuple(parties), at=at)
     except errors.BadBody as error:
         raise errors.Refusal(Code.BAD_PLAYER, str(error)) from error
     return sign(Entry(NOTHING, 0, NOTHING, author, charter), *(f.key() for f in places.values()))
 
 
-def person(role: str, who: Player, folder: Folder) -> Person:
-    """A person of a charter, with the key and chain of a folder; raises BadBody or what its files raise."""
+def person(role: str, who: Player, folder: Folder, word: bool = False) -> Person:
+    """A person of a charter, with the key and chain of a folder, `word`: by mail word; raises BadBody or what
+    its files raise."""
     chain = folder.chain()
     return Person(
         role=role,
@@ -134,6 +158,7 @@ def person(role: str, who: Player, folder: Folder) -> Person:
         key=PublicKey.load(folder.public_file).line,
         tip=chain.tip,
         length=chain.length,
+        word=word or None,
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbem import errors
-from pbem.begin import invitation, newgame
+from pbem.begin import invitation, newgame, word_joins
 from pbem.begin.joining import check_unused
 from pbem.codes import Code
 from pbem.disk import whole
@@ -54,7 +54,7 @@ def seated(folder: Folder, signed: SignedEntry, *, again: bool = False, now: int
             Code.WRONG_INVITATION,
             f"this join answers the invitation {digest[:8]}; the one here is {invited.digest[:8]}",
         )
-    _check_invited(invited.said, joined.said.person)
+    _check_invited(folder, invited.said, joined.said.person)
     repeated = _keep(folder, invited, joined, again)
     joins = _joins(folder, invited)
     missing = [it for it in invited.said.body.asked if it.role not in joins]
@@ -65,7 +65,7 @@ def seated(folder: Folder, signed: SignedEntry, *, again: bool = False, now: int
     return Seating(papers.seat(joined), repeated, (), charter, file, to)
 
 
-def _check_invited(invited: Invitation, person: Person) -> None:
+def _check_invited(folder: Folder, invited: Invitation, person: Person) -> None:
     asked = next((each for each in invited.body.asked if each.role == person.role), None)
     if asked is None:
         raise errors.Refusal(Code.NOT_INVITED, f"nobody was invited to play the role {person.role!r}")
@@ -74,6 +74,11 @@ def _check_invited(invited: Invitation, person: Person) -> None:
             Code.NOT_INVITED,
             f"{asked.name} <{asked.mail}> was asked to be {person.role}, not {person.name} "
             f"<{person.mail}>: name and address must be those of the invitation",
+        )
+    word_joins.check_own(folder, asked, person.key)
+    if person.word != asked.word:
+        raise errors.Refusal(
+            Code.NOT_INVITED, f"{asked.role} was not invited to play by mail word, or has not joined so"
         )
 
 

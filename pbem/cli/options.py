@@ -30,6 +30,14 @@ Deadlines = Annotated[
 NoReferee = Annotated[
     bool, typer.Option("--no-referee", help="Play without a referee (not in games with hidden cards).")
 ]
+ByWord = Annotated[
+    Optional[list[str]],  # noqa: UP045
+    typer.Option(
+        "--word",
+        metavar="SIDE",
+        help="A player without a program: the referee holds his key; may be repeated.",
+    ),
+]
 KeyFile = Annotated[
     Optional[Path],  # noqa: UP045
     typer.Option(

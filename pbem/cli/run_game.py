@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -194,6 +194,7 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
     for paper in parcel.papers:
         tell(setting_up.take_join(folder, paper, again, now).of(as_json))
     if parcel.papers:
+        _tell_in_words(letters.begun_in_words(folder, now), as_json)
         return 0
     begun, signed = joining.taken(folder, parcel.entries)
     parties = walked(folder.log).parties
@@ -203,7 +204,9 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
         arrivals.settle(folder, walked(folder.log))  # in silence: the same charter again has the same answer
         return 0
     try:
-        _tell_all(_receipts(folder, parties, signed, now), me, as_json)
+        for receipt, answer in _receipts(folder, parties, signed, now):
+            _tell(receipt, answer, me, as_json)
+            _tell_in_words(letters.in_words(folder, receipt, now) if me == REFEREE else [], as_json)
     except errors.SignaturesMissing as waiting:
         tell({"status": 3, "code": waiting.code, "message": str(waiting)} if as_json else f"{waiting}\n")
         return int(Status.INCOMPLETE)
@@ -225,10 +228,14 @@ def _tidy(folder: Folder, now: int, as_json: bool) -> None:
         tell({"unasked": str(mail)} if as_json else reports.unasked(mail))
 
 
-def _tell_all(receipts: Iterable[tuple[referee.Receipt, Path | None]], me: str, as_json: bool) -> None:
-    for receipt, answer in receipts:
-        said = reports.receipt(receipt, me) + reports.answered(receipt, answer, me)
-        tell(_receipt(receipt, me, answer) if as_json else said)
+def _tell_in_words(mails: Sequence[Path], as_json: bool) -> None:
+    if not as_json:
+        tell("".join(f"{mail}: to who plays by mail word, with `pbem send`\n" for mail in mails))
+
+
+def _tell(receipt: referee.Receipt, answer: Path | None, me: str, as_json: bool) -> None:
+    said = reports.receipt(receipt, me) + reports.answered(receipt, answer, me)
+    tell(_receipt(receipt, me, answer) if as_json else said)
 
 
 def _receipts(

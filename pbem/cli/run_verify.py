@@ -40,7 +40,8 @@ def _checked(file: Path, replay: GameReplay) -> Verdict:
     if verdict.code not in (Code.OTHER_ENGINE, Code.UNKNOWN_GAME):
         return verdict
     alone = verify(GameLog(file).read().records())
-    return replace(verdict, message=f"{verdict.message} (checked without the rules: {alone.message})")
+    message = f"{verdict.message} (checked without the rules: {alone.message})"
+    return replace(verdict, message=message, word=alone.word)
 
 
 def verify_rolls(path: Path, each: bool, as_json: bool) -> int:
@@ -68,7 +69,7 @@ def _in_words(verdict: Verdict) -> str:
     word = verdict.status.name.lower()
     code = f" [{verdict.code}]" if verdict.status is Status.BROKEN else ""
     pair = "".join(f"  {one.to_record().decode('utf-8', 'replace')}\n" for one in verdict.conflict)
-    return f"{word}{code}: {verdict.message}\n{pair}"
+    return f"{word}{code}: {verdict.text}\n{pair}"
 
 
 def _verdict(verdict: Verdict) -> dict[str, Any]:
@@ -76,11 +77,12 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
     return {
         "status": int(verdict.status),
         "code": verdict.code,
-        "message": verdict.message,
+        "message": verdict.text,
         "count": verdict.count,
         "head": verdict.head,
         "seq": verdict.seq,
         "conflict": [str(Entry.decode(one.data)) for one in verdict.conflict],
+        "word": list(verdict.word),
         "waiting": None if waiting is None else {"roles": waiting.roles, "since_seq": waiting.since_seq},
     }
 

@@ -9,6 +9,7 @@ import typer
 
 from pbem.cli.options import (
     HERE,
+    ByWord,
     Deadlines,
     Dir,
     GameName,
@@ -54,6 +55,7 @@ def invite(
         str, typer.Option("--as", metavar="ROLE", help="Your own role: `referee`, or a side.")
     ] = "referee",
     key: KeyFile = None,
+    word: ByWord = None,
     as_json: Json = False,
 ) -> None:
     """Invite the players to a game (first mail of three).
@@ -64,7 +66,7 @@ def invite(
     """
     from pbem.cli import run_game
 
-    wanted = plan(game, option, player, deadline, refereed=not no_referee)
+    wanted = plan(game, option, player, deadline, refereed=not no_referee, word=word)
     raise typer.Exit(run_game.invite(wanted, host, out, key, as_json))
 
 
@@ -102,6 +104,7 @@ def new(
     player: Players = None,
     deadline: Deadlines = None,
     no_referee: NoReferee = False,
+    word: ByWord = None,
     as_json: Json = False,
 ) -> None:
     """Begin a game on one machine, with a folder for each party.
@@ -112,7 +115,7 @@ def new(
     """
     from pbem.cli import run_game
 
-    wanted = plan(game, option, player, deadline, refereed=not no_referee)
+    wanted = plan(game, option, player, deadline, refereed=not no_referee, word=word)
     raise typer.Exit(run_game.new(wanted, out, clock(), as_json))
 
 
@@ -139,6 +142,7 @@ def plan(
     *,
     seed: int | None = None,
     refereed: bool = True,
+    word: list[str] | None = None,
 ) -> Plan:
     """The game of a command line; raises UnknownGame, BadParameter, `bad-player` or `bad-deadline`."""
     from pbem.begin import newgame
@@ -151,4 +155,4 @@ def plan(
     if twice:
         raise typer.BadParameter(f"{twice[0]} is named twice", param_hint="--player")
     times = deadlines.charter_form(deadline or [])
-    return newgame.Plan(name, scenario, option or [], dict(named), seed, refereed, times)
+    return newgame.Plan(name, scenario, option or [], dict(named), seed, refereed, times, word or [])

@@ -45,6 +45,7 @@ from pbem.entry.shapes import (
     Then,
     Time,
     Token,
+    Yes,
 )
 
 # --- what an agreement is made of ------------------------------------------------------------------------
@@ -71,12 +72,14 @@ class Deadline(Record):
 
 
 class Asked(Record):
-    """A person who is asked to take a role."""
+    """A person who is asked to take a role. `word`: he plays by mail word, without a program of his own; the
+    referee holds the key and the chain of his side."""
 
     type: ClassVar[str] = "person"
     role: Role
     name: NameText
     mail: Mail
+    word: Maybe[Yes] = None
 
 
 class Person(Asked):
@@ -130,6 +133,12 @@ SEED: Final = "seed"
 """The key in a charter's options that tells of a simulated game; not an option of the rules."""
 
 
+class Voiced(Body):
+    """What a side writes. `word`: the referee's program signed it by mail word, for a side without one."""
+
+    word: Maybe[Yes] = None
+
+
 class Charter(Agreed, Timed):
     type: ClassVar[str] = "charter"
     parties: Annotated[Array[Seated], Field(min_length=2, max_length=16)]
@@ -140,7 +149,7 @@ class Charter(Agreed, Timed):
         return SEED in self.options
 
 
-class Move(Body):
+class Move(Voiced):
     """Lines that are carried out."""
 
     reveals: ClassVar[bool] = True
@@ -155,12 +164,12 @@ class Decision(Move):
     type: ClassVar[str] = "decision"
 
 
-class Standing(Body):
+class Standing(Voiced):
     type: ClassVar[str] = "standing"
     lines: Annotated[Array[LineText], Field(max_length=100)]
 
 
-class Seal(Body):
+class Seal(Voiced):
     type: ClassVar[str] = "seal"
     choice: Token
     commit: Hex
@@ -246,7 +255,7 @@ class Roll(Timed):
     rolls: Annotated[Array[Item], Field(min_length=1, max_length=2000)]
 
 
-class Ack(Timed):
+class Ack(Timed, Voiced):
     """An answer where no dice were due; with a link, dice opened before any decision; with `burnt`, a link
     given away because another party has a new chain."""
 
@@ -281,7 +290,7 @@ class Rollback(Timed):
     why: LongText
 
 
-class Resign(Body):
+class Resign(Voiced):
     type: ClassVar[str] = "resign"
 
 

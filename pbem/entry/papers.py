@@ -196,7 +196,7 @@ def invitation_of(author: str, charter: Charter) -> Invitation:
 
 
 def _asked(person: Seated) -> Asked:
-    return Asked(role=person.role, name=person.name, mail=person.mail)
+    return Asked(role=person.role, name=person.name, mail=person.mail, word=person.word)
 
 
 def _person(person: Seated) -> Person:

@@ -69,6 +69,12 @@ def _printable(text: str) -> str:
     return text
 
 
+def _true(value: bool) -> bool:
+    if not value:
+        raise ValueError
+    return value
+
+
 def whole(least: int, most: int) -> _Shape:
     """An integer from `least` to `most`."""
     return _Shape(
@@ -138,6 +144,11 @@ NameText = Annotated[str, _visible(80)]
 LabelText = Annotated[str, _visible(200)]
 LineText = Annotated[str, _visible(500)]
 LongText = Annotated[str, _visible(2000)]
+Yes = Annotated[
+    bool,
+    _Shape(core_schema.no_info_after_validator_function(_true, core_schema.bool_schema(strict=True)), "true"),
+]
+"""A mark that is there or is left out: `false` would say the same in other bytes."""
 Seq = Annotated[int, whole(0, MAX_INT)]
 Time = Annotated[int, whole(0, MAX_INT)]
 Positive = Annotated[int, whole(1, MAX_INT)]

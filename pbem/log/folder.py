@@ -5,6 +5,7 @@ chain         secret, for one game     moves/     NNNN-ROLE.pbem that a side sig
 secret        the referee's packs      answers/   NNNN.pbem that was given in answer to entry NNNN
                                        shared/    NNNN-TYPE.pbem that several parties have to sign
                                        sealed/    CHOICE.txt that a side has sealed, until it is opened
+                                       word/      ROLE/ with key and chain of a side by mail word (referee)
 
 Of a game that is set up by mail also, until there is a log:
 
@@ -102,6 +103,20 @@ class Folder:
     def cache(self) -> Path:
         """Where parts of pictures are kept; it may be deleted at any time."""
         return self.path / ".cache"
+
+    def word(self, role: str) -> Folder:
+        """What the referee holds of a side that plays by mail word: its key and chain."""
+        return Folder(self.path / "word" / role)
+
+    @property
+    def invited_file(self) -> Path:
+        """What a player by mail word was asked to say yes to, with a hash of its code."""
+        return self.path / "invited"
+
+    @property
+    def offer_file(self) -> Path:
+        """The draft that a side by mail word may lock, with a hash of its code."""
+        return self.path / "offer"
 
     def move_file(self, seq: int, role: str, *, draft: bool = False) -> Path:
         """Where a side's move for this place in the log lies."""

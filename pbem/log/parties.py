@@ -17,6 +17,7 @@ from pbem.entry.bodies import Charter, Person, Substitute
 from pbem.entry.entries import NOTHING, Entry, OpenedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
+from pbem.log import by_word
 
 SHARED: Final = (Substitute, bodies.Rollback, bodies.Ruling)
 """Types that others sign beside their author (as all do a charter)."""
@@ -34,7 +35,8 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """One party as it stands now. `link` is the last link revealed, at first the tip."""
+    """One party as it stands now. `link` is the last link revealed, at first the tip. `word`: it plays by
+    mail word."""
 
     role: str
     name: str
@@ -43,12 +45,14 @@ class Party:
     link: str
     revealed: int
     length: int
+    word: bool = False
 
     @classmethod
     def of(cls, person: Person) -> Party:
         """A person of a charter, or who comes in by a `substitute`."""
         key = PublicKey.parse(person.key).raw
-        return cls(person.role, person.name, person.mail, key, person.tip, 0, person.length)
+        word = person.word is not None
+        return cls(person.role, person.name, person.mail, key, person.tip, 0, person.length, word)
 
     def reveal(self, link: str) -> Party:
         """This party after revealing its next link; raises `link-exhausted` or `link-wrong`."""
@@ -79,7 +83,8 @@ class Parties:
     """The parties of one game, in the charter's order."""
 
     def __init__(self, charter: OpenedEntry) -> None:
-        """Raises BadBody, `unknown-author`, `wrong-signer`, `join-wrong` or `charter-misplaced`."""
+        """Raises BadBody, `unknown-author`, `wrong-signer`, `join-wrong`, `word-wrong` or
+        `charter-misplaced`."""
         entry, body = charter.entry, charter.entry.body
         if not isinstance(body, Charter) or (entry.seq, entry.game, entry.prev) != (0, NOTHING, NOTHING):
             raise errors.LogFault(
@@ -87,6 +92,7 @@ class Parties:
             )
         self.charter, self.game = body, charter.head
         self.out: frozenset[str] = frozenset()
+        by_word.check_charter(entry.author, body)
         listed = [Party.of(party) for party in body.parties]
         for name in ("role", "key", "link"):
             if len({getattr(party, name) for party in listed}) < len(listed):
@@ -215,6 +221,7 @@ class Parties:
 
     def _check_right(self, entry: Entry) -> None:
         body, kind, author = entry.body, entry.type, entry.author
+        by_word.check(entry, self[author].word, self.refereed)
         named = body.role if isinstance(body, bodies.Late | Substitute) else None
         if named is not None:
             self[named]

@@ -22,6 +22,11 @@ class Status(IntEnum):
     INCOMPLETE = 3
 
 
+def rests(side: str) -> str:
+    """What no check can say of a side that plays by mail word."""
+    return f"dice and moves of {side} rest on the referee's word"
+
+
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """Who owes the next entry: roles, since which seq, and since when (Unix seconds) where it is known.
@@ -54,7 +59,8 @@ class Verdict:
     """The result of verification.
 
     `count` entries were found good. For a broken log `seq` is the first bad place, `code` the reason code,
-    and `conflict` holds both entries where two conflict.
+    and `conflict` holds both entries where two conflict. `word`: the sides that play, or have played, by mail
+    word.
     """
 
     status: Status
@@ -66,6 +72,12 @@ class Verdict:
     conflict: tuple[SignedEntry, ...] = ()
     waiting: Waiting | None = None
     rolls: tuple[Rolled, ...] = field(default=(), repr=False)
+    word: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The message with, for each side by mail word, what it does not say of it."""
+        return "; ".join((self.message, *map(rests, self.word)))
 
     @property
     def sound(self) -> bool:

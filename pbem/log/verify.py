@@ -9,6 +9,7 @@ from pathlib import Path
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry.entries import SignedEntry
+from pbem.log import by_word
 from pbem.log.file import GameLog
 from pbem.log.socket import Replay
 from pbem.log.verdict import Status, Verdict
@@ -84,5 +85,6 @@ def compare(first: Iterable[SignedEntry], second: Iterable[SignedEntry]) -> Verd
     for seq, (left, right) in enumerate(zip(one.entries, two.entries, strict=False)):
         if left.data != right.data:
             message = f"the copies differ from entry {seq} on: heads {left.head[:8]} and {right.head[:8]}"
-            return Verdict(Status.BROKEN, Code.FORK, message, seq, left.head, seq, (left, right))
+            pair, word = (left, right), by_word.sides([*one.history, *two.history])
+            return Verdict(Status.BROKEN, Code.FORK, message, seq, left.head, seq, pair, word=word)
     return max(walks, key=lambda walk: len(walk.entries)).verdict()

@@ -13,7 +13,7 @@ from pbem.codes import Code
 from pbem.entry import bodies
 from pbem.entry.entries import Entry, OpenedEntry, SignedEntry, open_entry
 from pbem.keys.openssh import PublicKey
-from pbem.log import batches, deadlines
+from pbem.log import batches, by_word, deadlines
 from pbem.log.batches import Batch
 from pbem.log.by_rules import RuleCheck
 from pbem.log.cards import Cards
@@ -280,7 +280,8 @@ class Walk:
         so_far = f"{count} entries and {len(self.rolls)} rolls hold, head {self.head[:8]}"
         if self.parties.charter.simulated:
             so_far += " (simulated: who made it knew all its dice)"
-        whole = Verdict(Status.HOLDS, "holds", so_far, count, self.head, rolls=tuple(self.rolls))
+        word = by_word.sides(self.history)
+        whole = Verdict(Status.HOLDS, "holds", so_far, count, self.head, rolls=tuple(self.rolls), word=word)
         if self.ended:
             return whole
         roles = self.rules.waiting() if self.rules else ()
@@ -310,6 +311,7 @@ class Walk:
             conflict,
             None,
             tuple(self.rolls),
+            by_word.sides(self.history),
         )
 
 

@@ -28,3 +28,5 @@ class Letter(Letterhead):
 
     entries: tuple[SignedEntry, ...]
     papers: tuple[SignedEntry, ...]
+    words: tuple[str, ...] = ()
+    """The lines that its author typed, where nothing is in armor: what he quotes or forwards is not his."""

@@ -140,8 +140,7 @@ def text_of(part: parser.Part) -> str:
     Raises `mail-encoding`, `mail-base64`, `mail-charset`, `mail-text-too-long`, or Archive for a *.pbem that
     is one.
     """
-    codec = _codec(parser.parameter(part, "content-type", "charset"))
-    data = _bytes(part)
+    codec, data = _decoded(part)
     if is_attached_entries(part) and data.startswith(_ARCHIVE_STARTS):
         raise faults.MailRefused(
             Code.MAIL_ARCHIVE,
@@ -154,6 +153,20 @@ def text_of(part: parser.Part) -> str:
             Code.MAIL_TEXT_TOO_LONG,
             f"{_called(part)} has {len(data)} bytes, at most {limits.MAX_TEXT} are read; quote less",
         )
+    return _text(codec, data)
+
+
+def words_of(part: parser.Part, most: int) -> str:
+    """What stands in the first `most` bytes of it, armor or not; raises as `text_of`."""
+    codec, data = _decoded(part)
+    return _text(codec, data[:most])
+
+
+def _decoded(part: parser.Part) -> tuple[str, bytes]:
+    return _codec(parser.parameter(part, "content-type", "charset")), _bytes(part)
+
+
+def _text(codec: str, data: bytes) -> str:
     return data.decode(_WIDE.get(data[:2], codec), "replace").replace("\r\n", "\n").replace("\r", "\n")
 
 

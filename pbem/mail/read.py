@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import codecs
 
-from pbem.mail import faults, gather, headers, limits, parser, parts
+from pbem.mail import faults, gather, headers, limits, own_words, parser, parts
 from pbem.mail.letter import Letter
 
 
@@ -30,6 +30,7 @@ def read(data: bytes, *, from_robot: bool = False) -> Letter:
         parsed = parser.parse(mail)
         parts.check_structure(parsed)
         entries, papers = gather.gather(parsed)
+        words = () if entries or papers else own_words.typed(parsed)
     except faults.MailRefused as refusal:
         refusal.letterhead = letterhead
         raise
@@ -40,4 +41,5 @@ def read(data: bytes, *, from_robot: bool = False) -> Letter:
         references=letterhead.references,
         entries=entries,
         papers=papers,
+        words=words,
     )

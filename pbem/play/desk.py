@@ -43,6 +43,14 @@ class Desk:
         """As `referee.take_in`, for a player's desk."""
         return self._with_table(lambda table: referee.take_in(self.folder, signed, self.build, table))
 
+    def settle(self, now: int | None) -> None:
+        """Append what the referee owes: after a crash, or dice that a side by mail word must open first.
+
+        Raises as `Referee.settle`, or StaleEntry.
+        """
+        owed = referee.Referee(self.folder, Table.load(self.folder.log, self.build), now).settle()
+        self.folder.log.append(*owed)
+
     def _with_table(self, work: Callable[[Table], Receipt]) -> Receipt:
         """The table stays unless its rules have refused something, or it is ahead of the log."""
         table, before = self.table(), self._size

@@ -59,9 +59,9 @@ def read(path: Path, grammar: Reader, places: Callable[[], str] = str) -> OrderF
         try:
             text = _text(raw)
             if text:
-                lines.append(_order(text, grammar, places))
+                lines.append(order(text, grammar, places))
                 numbers.append(number)
-        except _LineFault as fault:
+        except LineFault as fault:
             faults.append(f"{path}:{number}:{fault.column}: {fault}")
     if len(lines) > MAX_LINES:
         faults.append(f"{path}:{numbers[MAX_LINES]}:1: at most {MAX_LINES} orders are read")
@@ -71,7 +71,7 @@ def read(path: Path, grammar: Reader, places: Callable[[], str] = str) -> OrderF
     return OrderFile(path, tuple(lines), tuple(numbers))
 
 
-class _LineFault(Exception):
+class LineFault(Exception):
     """What is wrong with one line, and where: columns count characters from 1."""
 
     def __init__(self, column: int, message: str) -> None:
@@ -103,20 +103,21 @@ def _text(raw: bytes) -> str:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
         column = len(raw[: error.start].decode("utf-8")) + 1
-        raise _LineFault(
+        raise LineFault(
             column, f"byte {raw[error.start]:#04x} is not UTF-8: save the file as UTF-8"
         ) from error
     return unicodedata.normalize("NFC", text.partition("#")[0]).rstrip()
 
 
-def _order(text: str, grammar: Reader, places: Callable[[], str]) -> str:
+def order(text: str, grammar: Reader, places: Callable[[], str] = str) -> str:
+    """One order in its canonical text; raises LineFault."""
     try:
         return str(grammar.parse(text))
     except OrderError as error:
         why = str(error).removeprefix(f"column {_column(text, error)}: ")
         if isinstance(error, UnknownThingError) and error.kind == "place":
             why += f"; {known}" if (known := places()) else ""
-        raise _LineFault(_column(text, error), why + _hint(text)) from error
+        raise LineFault(_column(text, error), why + _hint(text)) from error
 
 
 def _column(text: str, error: OrderError) -> int:

@@ -19,7 +19,7 @@ from pbem.entry.entries import Entry, SignedEntry, open_entry, sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 from pbem.log.folder import Folder, next_link
-from pbem.play import burning, countersigning, sealed_orders
+from pbem.play import burning, countersigning, sealed_orders, word_dice
 from pbem.rules import seats
 from pbem.rules.dealer import Dealer
 from pbem.rules.games import Build, rules_of
@@ -70,8 +70,15 @@ class Referee:
     def settle(self) -> list[SignedEntry]:
         """The entries that are owed now, taken in on the table: dice or ack, openings of seals, the end.
 
-        With the end the referee opens his secret.
+        With the end the referee opens his secret. Dice that a side by mail word must open come in between.
         """
+        owed = self._settled()
+        while (opened := word_dice.opening(self._folder, self.table)) is not None:
+            self.table.walk.step(opened)
+            owed += [opened, *self._settled()]
+        return owed
+
+    def _settled(self) -> list[SignedEntry]:
         owed, walk = [], self.table.walk
         while (burnt := burning.entry(self._folder, self.table, self._role, self._now)) is not None:
             owed.append(self._take(burnt))

@@ -34,7 +34,7 @@ def seal(folder: Folder, table: Table, side: str, lines: Sequence[str], salt: st
             Code.NOT_YOUR_DECISION, f"{side} has nothing to seal now: {sealing.waiting if sealing else ''}"
         )
     choice = table.choice(side)
-    _check(table, choice or sealing.choices[side], lines)
+    check(table, choice or sealing.choices[side], lines)
     before = own_seals.kept(folder, table.walk.game, side, sealing.token(side))
     if before is None or before.lines != tuple(lines):
         _refuse_second(folder, table, side)
@@ -44,7 +44,7 @@ def seal(folder: Folder, table: Table, side: str, lines: Sequence[str], salt: st
     return _entry(table, before)
 
 
-def _check(table: Table, choice: Choose, lines: Sequence[str]) -> None:
+def check(table: Table, choice: Choose, lines: Sequence[str]) -> None:
     """Raise LineRefused unless these lines are one order that is legal."""
     order = None
     for index, line in enumerate(lines):
@@ -125,7 +125,7 @@ def judge(table: Table, folder: Folder, entry: Entry) -> None:
     board = seats.for_side(table, folder, entry.author)
     request = (board or table.replay).play.request
     if isinstance(request, Secret):
-        _check(table, request.choices[entry.author], sealed.lines)
+        check(table, request.choices[entry.author], sealed.lines)
 
 
 def _from_box(table: Table, folder: Folder, entry: Entry) -> Sealed:

@@ -5,6 +5,7 @@ player takes in, and without a referee answers with what he owes.
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 from pbem import errors
@@ -18,6 +19,7 @@ from pbem.play import peers
 from pbem.play.desk import Desk
 from pbem.robot import arrivals
 from pbem.robot.robot import Received, Robot
+from pbem.robot.word_desk import answer_invited
 from pbem.rules.games import Build, rules_of
 from pbem.tell import letters, reports, setting_up, setup_letters
 from pbem.tell.letters import Letters, Picture
@@ -56,7 +58,7 @@ class Inbox:
             if role == REFEREE:
                 return self._robot.answer(letter, data, now)
             if hosts and not begun:
-                return Received("ignored", _TOO_EARLY)
+                return self._seat_by_word(letter, data, now)
             return self._take_in(letter, role, now)
 
     def _read(self, data: bytes, role: str, hosts: bool) -> Letter:
@@ -88,6 +90,16 @@ class Inbox:
             else:
                 files += setup_letters.seated(self.folder, invited, done, tag)
         return Received("accepted", said, tuple(files))
+
+    def _seat_by_word(self, letter: Letter, data: bytes, now: int | None) -> Received:
+        """The host seats a player by mail word who says yes to his invitation."""
+        heard = answer_invited(self.folder, invitation.kept(self.folder), letter, data)
+        if heard is None:
+            return Received("ignored", _TOO_EARLY)
+        if heard.join is None:
+            files = (heard.mail,) if heard.mail else ()
+            return Received("refused", f"{heard.asked.role} has not said yes to the invitation\n", files)
+        return self._seat(replace(letter, papers=(heard.join.signed,)), data, now)
 
     def _referees(self) -> bool:
         """Whether this is the folder of the referee of a game that has begun."""

@@ -7,14 +7,18 @@ in the log is answered again, and the outbox knows a mail by its name.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from pbem.entry.bodies import Ack, Roll
+from pbem.entry.entries import SignedEntry
 from pbem.mail import faults
 from pbem.mail.letter import Letter, Letterhead
 from pbem.play.judging import Judge
 from pbem.play.referee import Receipt
+from pbem.robot.word_desk import WordDesk
 from pbem.rules.table import Table
 from pbem.tell import answers, mailwords
 from pbem.tell.letters import Letters, Occasion
@@ -35,6 +39,7 @@ class Robot:
     def __init__(self, letters: Letters) -> None:
         self._desk, self._letters = letters.desk, letters
         self._judge = Judge(letters.desk)
+        self._by_word = WordDesk(letters)
 
     def unread(self, error: faults.MailRefused, data: bytes, now: int | None) -> Received:
         """Answer a mail that could not be read, if it may be answered. Raises as `answer`."""
@@ -47,12 +52,15 @@ class Robot:
 
     def begin(self, side: str, letter: Letter, data: bytes, now: int | None) -> list[Path]:
         """Tell all sides that the game begins, or `side` again, which has joined; raises as `answer`."""
-        receipt = Receipt(Table.load(self._desk.folder.log, self._desk.build, upto=0), 0, 0)
         why = occasion(data, letter, now)
+        self._desk.settle(now)
+        table = self._desk.table()
+        last = _opened_at_once(table)
+        receipt = Receipt(Table.load(self._desk.folder.log, self._desk.build, upto=last), 0, last)
         if self._letters.untold(receipt):
-            return self._letters.news(receipt.table, 0, 0, why)
+            return self._letters.news(receipt.table, 0, last, why)
         return self._letters.told_already(side, why) or self._letters.told_again(
-            receipt.table, side, 0, 0, why
+            receipt.table, side, 0, last, why
         )
 
     def answer(self, letter: Letter, data: bytes, now: int | None) -> Received:
@@ -60,11 +68,24 @@ class Robot:
         nothing; raises what the folder or the machine is to blame for: `errors.FOLDERS_FAULT`, OSError.
         """
         why = occasion(data, letter, now)
-        if not letter.entries:
+        if letter.entries:
+            return self._judged(letter.entries, why)
+        if (side := self._by_word.side(letter.sender)) is None:
             text = mailwords.UNSIGNED
             file = self._letters.answer(self._desk.table(), None, "refused", text, why)
             return Received("refused", text, (file,) if file else ())
-        found, waited = self._judge.judge(letter.entries, now)
+        heard = self._by_word.hear(side, letter, why)
+        if heard.began:
+            return Received("accepted", f"{side} had joined\n", tuple(self.begin(side, letter, data, now)))
+        if heard.signed is not None:
+            judged = self._judged([heard.signed], why)
+            return replace(judged, files=(*heard.files, *judged.files))
+        text = heard.text + self._unwritten()
+        return Received("accepted" if heard.good else "refused", text, heard.files)
+
+    def _judged(self, entries: Sequence[SignedEntry], why: Occasion) -> Received:
+        """Judge entries, and tell all whom it concerns what came of them."""
+        found, waited = self._judge.judge(entries, why.now)
         files = answers.tell(self._letters, found, why)
         self._judge.let_go(waited)
         text = answers.said(found, self._desk.table()) + self._unwritten()
@@ -75,6 +96,18 @@ class Robot:
         said = "".join(f"{why}\n" for why in self._letters.unwritten)
         self._letters.unwritten.clear()
         return said
+
+
+def _opened_at_once(table: Table) -> int:
+    """The newest entry of those with which the robot opened dice for a side by mail word as the game began; 0
+    if there were none."""
+    last = 0
+    for entry in table.walk.history[1:]:
+        by_word = isinstance(entry.body, Ack) and entry.body.word
+        if not by_word and not (last and isinstance(entry.body, Roll)):
+            break
+        last = entry.seq
+    return last
 
 
 def occasion(data: bytes, letterhead: Letterhead | None, now: int | None) -> Occasion:

@@ -13,6 +13,7 @@ from pbem.entry.bodies import Agreed, Deadline, Game, Person, Substitute
 from pbem.entry.papers import Invitation, Paper
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
+from pbem.log.verdict import rests
 from pbem.log.walk import Walk
 from pbem.rules import games
 
@@ -49,7 +50,8 @@ def _game(game: Game) -> dict[str, Any]:
 def _party(walk: Walk, person: Person) -> dict[str, Any]:
     fields = {name: getattr(person, name) for name in ("role", "name", "mail", "key", "tip", "length")}
     fingerprint = PublicKey.parse(person.key).fingerprint
-    return {**fields, "fingerprint": fingerprint, "revealed": walk.parties[person.role].revealed}
+    now = walk.parties[person.role]
+    return {**fields, "fingerprint": fingerprint, "revealed": now.revealed, "word": now.word}
 
 
 def title(game: Game) -> str:
@@ -79,6 +81,7 @@ def text(walk: Walk) -> str:
             f"  key    {party['fingerprint']}",
             f"  chain  {party['tip']}, {party['revealed']} of {party['length']} links used",
             f"  signed {'a join to the invitation' if party['joined'] else 'the charter itself'}",
+            *([_by_word(party["role"])] if party["word"] else []),
         ]
     return "".join(f"{line}\n" for line in lines)
 
@@ -128,10 +131,16 @@ def invitation_text(invited: Paper[Invitation], me: str = "") -> str:
     for party in invited.said.body.parties:
         role = f"You are {party.role}" if party.role == me else party.role
         lines.append(f"{role}: {party.name} <{party.mail}>")
+        lines += [_by_word(party.role)] if party.word else []
         if isinstance(party, Person):
             lines.append(f"  key    {PublicKey.parse(party.key).fingerprint}")
             lines.append(f"  chain  {party.tip}, {party.length} links")
     return "".join(f"{line}\n" for line in lines)
+
+
+def _by_word(role: str) -> str:
+    """The line about a party without a program."""
+    return f"  plays by mail word: {rests(role)}"
 
 
 def _options(game: Game) -> list[tuple[str, str, str]]:

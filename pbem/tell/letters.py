@@ -15,12 +15,13 @@ from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.errors import BadPicture
 from pbem.log.announcements import announced
-from pbem.log.folder import Folder
+from pbem.log.folder import LOG, Folder
 from pbem.log.parties import Party
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
 from pbem.mail.faults import DraftRefused
 from pbem.mail.letter import Letterhead
+from pbem.mail.own_words import MARK
 from pbem.mail.write import Draft, fitted
 from pbem.play import burning, sealed_orders
 from pbem.play.countersigning import Gathered
@@ -29,7 +30,7 @@ from pbem.play.referee import Receipt
 from pbem.post.faults import BadEnvelope, NameTaken
 from pbem.post.outbox import Outbox
 from pbem.rules.table import Table
-from pbem.tell import mailwords, template
+from pbem.tell import mailwords, template, word_texts
 
 Picture = Callable[[Table, str, int], bytes]
 """The position as a side may see it, with what happened since an entry: PNG."""
@@ -116,20 +117,20 @@ class Letters:
         )
         since = _last_own(table, side, first)
         draft = Draft(
-            sender=_address(table.walk.parties[REFEREE]),
-            to=(_address(party),),
+            sender=address(table.walk.parties[REFEREE]),
+            to=(address(party),),
             subject=mailwords.subject(seen, side),
-            text=f"{text}\n{more}" if more else text,
-            entries=_entries(table, min(since, first), last),
-            picture=self._drawn(seen, side, since),
-            template=_template(seen, side, why.now),
+            text=_worded(party, f"{text}\n{more}" if more else text),
+            entries=() if party.word else _entries(table, min(since, first), last),
+            picture=self.drawn(seen, side, since),
+            template=None if party.word else _template(seen, side, why.now),
             in_reply_to=why.letterhead.id if mine and why.letterhead else "",
             references=why.letterhead.references if mine and why.letterhead else (),
         )
         table.seat = None
-        return self._put(f"{first:04d}-{side}-{last:04d}-{why.tag}", draft, party.mail)
+        return self.put(f"{first:04d}-{side}-{last:04d}-{why.tag}", draft, party.mail)
 
-    def _drawn(self, table: Table, side: str, since: int) -> bytes | None:
+    def drawn(self, table: Table, side: str, since: int) -> bytes | None:
         """The picture, if there is to be one. The entry stands in the log by now: its news must not wait for
         a game that cannot be drawn."""
         try:
@@ -142,16 +143,20 @@ class Letters:
         party, seen = table.walk.parties[side], self.desk.seated(table, side)
         since = _last_own(table, side, table.seq)
         draft = Draft(
-            sender=_address(table.walk.parties[REFEREE]),
-            to=(_address(party),),
+            sender=address(table.walk.parties[REFEREE]),
+            to=(address(party),),
             subject=mailwords.subject(seen, side, "reminder"),
-            text=mailwords.reminder(seen, side, now),
-            entries=_entries(table, since, table.seq),
-            template=_template(seen, side, now),
+            text=_worded(party, mailwords.reminder(seen, side, now)),
+            entries=() if party.word else _entries(table, since, table.seq),
+            template=None if party.word else _template(seen, side, now),
             date=now,
         )
         table.seat = None
-        return self._put(f"{table.seq:04d}-{side}-reminder-{now}", draft, party.mail)
+        return self.put(f"{table.seq:04d}-{side}-reminder-{now}", draft, party.mail)
+
+    def found(self, pattern: str) -> list[Path]:
+        """The mails whose names fit a pattern, wherever they lie by now."""
+        return self._outbox.find(pattern)
 
     def answer(self, table: Table, role: str | None, word: str, text: str, why: Occasion) -> Path | None:
         """A short answer: to a party, or to who wrote the mail; none if it is not known who did.
@@ -163,17 +168,18 @@ class Letters:
             return None
         to = table.walk.parties[role].mail if role else str(why.letterhead and why.letterhead.sender)
         draft = Draft(
-            sender=_address(table.walk.parties[REFEREE]),
+            sender=address(table.walk.parties[REFEREE]),
             to=(to,),
             subject=f"{word} [{table.walk.game[:8]}]",
-            text=text,
+            text=_worded(table.walk.parties[role], text) if role else text,
             in_reply_to=why.letterhead.id if why.letterhead else "",
             references=why.letterhead.references if why.letterhead else (),
         )
         once = hashlib.sha256(f"{to}\n{table.seq}\n{text}".encode()).hexdigest()[:16]
-        return self._put(f"{word}-{role}-{why.tag}" if role else f"{word}-sender-{once}", draft, to)
+        return self.put(f"{word}-{role}-{why.tag}" if role else f"{word}-sender-{once}", draft, to)
 
-    def _put(self, name: str, draft: Draft, to: str) -> Path | None:
+    def put(self, name: str, draft: Draft, to: str) -> Path | None:
+        """Lay a mail into the outbox; None if it cannot be written."""
         try:
             return self._outbox.put(name, fitted(draft), [to])
         except (DraftRefused, BadEnvelope) as error:
@@ -193,8 +199,8 @@ def send_move(folder: Folder, walk: Walk, entries: Sequence[SignedEntry]) -> Pat
     entry, parties = Entry.decode(signed.data), walk.parties
     to = [REFEREE] if parties.refereed else [side for side in parties.sides if side != entry.author]
     draft = Draft(
-        sender=_address(parties[entry.author]),
-        to=tuple(_address(parties[role]) for role in to),
+        sender=address(parties[entry.author]),
+        to=tuple(address(parties[role]) for role in to),
         subject=mailwords.move_subject(walk, entry),
         text=mailwords.move(entry),
         entries=tuple(entries),
@@ -214,6 +220,31 @@ def send_unasked(folder: Folder, table: Table, now: int | None) -> Path | None:
     return None if signed is None else send_move(folder, table.walk, [signed])
 
 
+def in_words(folder: Folder, receipt: Receipt, now: int | None) -> list[Path]:
+    """The mails to sides by mail word about what a referee took in by hand: no file would help them.
+
+    Raises OSError.
+    """
+    table = receipt.table
+    sides = [side for side in table.walk.parties.sides if table.walk.parties[side].word]
+    why, boxes = Occasion(table.walk.head[:16], None, now), Letters(Desk(folder))
+    made = (boxes.told(table, side, receipt.first, receipt.last, why) for side in sides)
+    return [file for file in made if file]
+
+
+def begun_in_words(folder: Folder, now: int | None) -> list[Path]:
+    """The same about the game's beginning, once the last join was taken in; dice that such a side must open
+    first are opened. Raises as `Desk.settle`, or OSError."""
+    if not (folder.path / LOG).is_file() or not any(
+        p.word for p in walked(folder.log).parties.charter.parties
+    ):
+        return []
+    desk = Desk(folder)
+    desk.settle(now)
+    table = desk.table()
+    return in_words(folder, Receipt(table, 0, table.seq), now)
+
+
 def send_proposal(folder: Folder, made: Gathered) -> list[Path]:
     """Lay a mail into the outbox for each who has yet to sign an entry; raises as `walked`, or OSError."""
     walk = walked(folder.log)
@@ -222,12 +253,13 @@ def send_proposal(folder: Folder, made: Gathered) -> list[Path]:
     for role in made.missing:
         body = made.entry.body
         to = body if isinstance(body, Substitute) and body.role == role else walk.parties[role]
+        asks = word_texts.proposal(said) if to.word else mailwords.proposal(made.entry, said)
         draft = Draft(
-            sender=_address(walk.parties[made.entry.author]),
+            sender=address(walk.parties[made.entry.author]),
             to=(to.mail,),
             subject=mailwords.proposal_subject(walk, made.entry),
-            text=mailwords.proposal(made.entry, said),
-            entries=(made.signed,),
+            text=asks,
+            entries=() if to.word else (made.signed,),
             automatic=False,
         )
         name = f"{made.entry.seq:04d}-{role}-to-sign-{made.signed.head[:16]}"
@@ -240,8 +272,8 @@ def send_answer(folder: Folder, receipt: Receipt, side: str) -> Path:
     table, parties = receipt.table, receipt.table.walk.parties
     to = [role for role in parties.sides if role != side]
     draft = Draft(
-        sender=_address(parties[side]),
-        to=tuple(_address(parties[role]) for role in to),
+        sender=address(parties[side]),
+        to=tuple(address(parties[role]) for role in to),
         subject=mailwords.subject(table, to[0]),
         text=mailwords.news(table, to[0], receipt.first, receipt.last, None),
         entries=_entries(table, receipt.first, receipt.last),
@@ -251,8 +283,13 @@ def send_answer(folder: Folder, receipt: Receipt, side: str) -> Path:
     return Outbox(folder.path).put(name, fitted(draft), [parties[role].mail for role in to])
 
 
-def _address(party: Party) -> str:
+def address(party: Party) -> str:
     return f"{party.name} <{party.mail}>"
+
+
+def _worded(party: Party, text: str) -> str:
+    """What a player without a program gets begins with the line above which he writes his answer."""
+    return f"{MARK}\n\n{text}" if party.word else text
 
 
 def _template(table: Table, side: str, now: int | None) -> str | None:

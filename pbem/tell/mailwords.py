@@ -16,7 +16,7 @@ from pbem.log.walk import Walk
 from pbem.rules import choices
 from pbem.rules.clock import clock_of
 from pbem.rules.table import Table
-from pbem.tell import charters, reports
+from pbem.tell import charters, reports, word_texts
 
 _CHOICES: Final = 20
 """Lines of legal choices in a mail."""
@@ -92,10 +92,13 @@ def reminder(table: Table, side: str, now: int) -> str:
 
 def next_steps(table: Table, side: str, now: int | None) -> list[str]:
     """What is asked of whom, by when, the choices in short, and how to answer."""
-    lines = [reports.due(table, _CHOICES, side)]
+    word = table.walk.parties[side].word
+    lines = [reports.due(table, word_texts.CHOICES if word else _CHOICES, side)]
     if (clock := clock_of(table, side)) is not None:
         lines.append(f"Due: {deadlines.said(clock, now)}")
-    if side in table.owing:
+    if word:
+        lines += word_texts.how_to_answer(side in table.owing)
+    elif side in table.owing:
         lines += [
             "To answer, take this mail in, write your orders (the attached orders.txt shows how) and send "
             "what `pbem move` makes of them:",

@@ -13,8 +13,10 @@ from typing import Any, Final
 from modules.engine.requests import Choose, Roll, Shuffle, Tell
 from pbem.entry.bodies import SEED
 from pbem.entry.shapes import REFEREE
+from pbem.log import by_word
 from pbem.log.dues import Due, label, what
 from pbem.log.parties import Party
+from pbem.log.verdict import rests
 from pbem.play.player import Move
 from pbem.play.referee import Receipt
 from pbem.rules import games
@@ -41,12 +43,13 @@ def answered(answer: Receipt, file: Path | None, me: str = REFEREE) -> str:
     table = answer.table
     to = " and ".join(address(table.walk.parties[role]) for role in recipients(table, me))
     later = ", or make your move: its file includes this" if me in table.owing and me != REFEREE else ""
-    return (again if answer.repeated else "") + ("" if file is None else f"Send {file} to {to}{later}\n")
+    return (again if answer.repeated else "") + (f"Send {file} to {to}{later}\n" if file and to else "")
 
 
 def recipients(table: Table, me: str) -> list[str]:
-    """The sides to which `me` sends an answer."""
-    return [side for side in table.walk.parties.sides if side != me]
+    """The sides to which `me` sends an answer as a file: who has no program gets a mail in words."""
+    parties = table.walk.parties
+    return [side for side in parties.sides if side != me and not parties[side].word]
 
 
 def account_text(account: Account) -> str:
@@ -200,6 +203,7 @@ def facts(table: Table) -> Sequence[tuple[str, str]]:
     if charter.simulated:
         seed = charter.options[SEED]
         said.append(("Simulated", f"keys, chains and policy from seed {seed}: who made it knew all its dice"))
+    said += [("By mail word", rests(side)) for side in by_word.sides(walk.history)]
     return [*said, ("Links used", links), ("Log", foot(table))]
 
 

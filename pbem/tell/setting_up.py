@@ -35,12 +35,16 @@ class Said:
 def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None) -> Said:
     """Make and sign the invitation; raises as `invitation.invite`."""
     made = invitation.invite(plan, host, folder, key_file)
-    others = [party for party in made.said.body.parties if party.role != host]
+    others = [party for party in made.said.body.parties if party.role != host and not party.word]
     mails = setup_letters.invitations(folder, made)
+    words = [party for party in made.said.body.parties if party.word]
     lines = [
-        f"Send {folder.invitation_file} to {_all(others)}",
-        f"or the mails {' '.join(map(str, mails))}: with `pbem send`, or from your mail program",
+        *([f"Send {folder.invitation_file} to {_all(others)}"] if others else []),
+        *([f"{_all(words)}: by mail word, so that only the mail is sent"] if words else []),
+        f"{'or the' if others else 'The'} mails {' '.join(map(str, mails))}: with `pbem send`, or from your "
+        "mail program",
         f"Each player answers with a join; take it in with `pbem apply FILE --dir {folder.path}`",
+        *([f"or his mail in words with `pbem receive MAIL --dir {folder.path}`"] if words else []),
     ]
     facts = {**charters.invitation_facts(made), "file": str(folder.invitation_file), "to": _mails(others)}
     facts["mails"] = list(map(str, mails))
@@ -92,7 +96,9 @@ def joined(done: Seating) -> str:
     if done.missing:
         lines.append(f"Still to join: {_all(done.missing)}")
     else:
-        lines.append(f"All have joined: the game begins. Send {done.file} to {_all(done.to)}")
+        to = [person for person in done.to if not person.word]
+        send = f" Send {done.file} to {_all(to)}" if to else ""
+        lines.append(f"All have joined: the game begins.{send}")
     return "".join(f"{line}\n" for line in lines)
 
 

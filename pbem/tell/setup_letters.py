@@ -17,7 +17,7 @@ from pbem.log.parties import Player
 from pbem.mail.write import Draft, compose
 from pbem.post.faults import NameTaken
 from pbem.post.outbox import Outbox
-from pbem.tell import charters, mailwords
+from pbem.tell import charters, mailwords, word_letters, word_texts
 
 _HOW_TO_JOIN: Final = """
 To play, save this mail, and sign that you do; a key and a dice chain are made for you in a folder of your
@@ -39,8 +39,11 @@ def invitations(folder: Folder, invited: Paper[Invitation]) -> list[Path]:
     """A mail to each who is invited, with what he is asked to agree to in words; raises OSError."""
     host = invited.said.signer
     made = []
+    several = sum(not person.word for person in invited.said.body.asked) > 1
     for person in invited.said.body.asked:
-        several = len(invited.said.body.asked) > 1
+        if person.word:
+            made.append(word_letters.invitation(folder, invited, person))
+            continue
         how = _HOW_TO_JOIN.format(role=person.role, as_role=f" --as {person.role}" if several else "")
         draft = Draft(
             sender=_address(host),
@@ -74,6 +77,9 @@ def seated(folder: Folder, invited: Paper[Invitation], seating: Seating, tag: st
     if seating.charter is None:
         names = " and ".join(f"{each.role}, {each.name}" for each in seating.missing)
         me = seating.person
+        if me.word:
+            missing = word_texts.joined(me.role, [each.name for each in seating.missing])
+            return [word_letters.before_game(folder, invited, me, missing, tag)]
         text = f"You have joined as {me.role}; wait for the charter. Still to join: {names}.\n"
         return [_answer(folder, invited, me, "joined", text, (), f"{me.role}-{tag}")]
     return [

@@ -109,6 +109,7 @@ def _party(table: Table, role: str) -> dict[str, Any]:
         "role": role,
         "name": party.name,
         "mail": party.mail,
+        "word": party.word,
         "links": party.revealed,
         "length": party.length,
         "last": _heard(table, role),

@@ -147,6 +147,6 @@ def build(body):
     return Council(tuple(p.role for p in body.parties if p.role != REFEREE))
 
 
-def new(out, salt="", sides=SIDES[:2], refereed=True, deadlines=()):
+def new(out, salt="", sides=SIDES[:2], refereed=True, deadlines=(), word=()):
     """A game of these sides and its folders."""
-    return duel.new(out, salt, (REFEREE, *sides) if refereed else sides, deadlines, "council")
+    return duel.new(out, salt, (REFEREE, *sides) if refereed else sides, deadlines, "council", word)

@@ -171,8 +171,9 @@ def chain(name, salt=""):
     return Chain(hashlib.sha256(f"chain {salt} of {name}".encode()).hexdigest(), LENGTH)
 
 
-def new(out, salt="", roles=ROLES, deadlines=(), module="duel", **options):
-    """A game and its folders; `salt` gives other chains and so another game."""
+def new(out, salt="", roles=ROLES, deadlines=(), module="duel", word=(), **options):
+    """A game and its folders; `salt` gives other chains and so another game. The folders of sides by mail
+    word lie in the referee's."""
     parties = [
         {
             "role": role,
@@ -181,6 +182,7 @@ def new(out, salt="", roles=ROLES, deadlines=(), module="duel", **options):
             "key": key(role).public.line,
             "tip": chain(role, salt).tip,
             "length": LENGTH,
+            **({"word": True} if role in word else {}),
         }
         for role in roles
     ]
@@ -193,11 +195,13 @@ def new(out, salt="", roles=ROLES, deadlines=(), module="duel", **options):
     }
     charter = sign(entry_of(NOTHING, 0, NOTHING, "charter", roles[0], body), *map(key, roles))
     folders = {role: Folder(out / role) for role in roles}
+    folders |= {role: folders[REFEREE].word(role) for role in word}
     for role, folder in folders.items():
         folder.path.mkdir(parents=True)
         key(role).save(folder.key_file)
         chain(role, salt).save(folder.chain_file)
-        GameLog.create(folder.path / LOG, charter)
+        if role not in word:
+            GameLog.create(folder.path / LOG, charter)
     return folders
 
 

@@ -34,8 +34,9 @@ FIELDS = {
     "resign": "",
     "end": "outcome",
 }
-MAY = {"seal": {"box"}, "substitute": {"recipient"}, "ack": {"burnt"}}
-MAY |= {"ruling": {"rule"}, "charter": {"secret"}, "end": {"secret"}}
+MAY = {"substitute": {"recipient", "word"}, "ruling": {"rule"}, "charter": {"secret"}, "end": {"secret"}}
+MAY |= {kind: {"word"} for kind in ("order", "decision", "standing", "resign")}
+MAY |= {"seal": {"box", "word"}, "ack": {"burnt", "word"}}
 
 
 class Broken(Exception):
@@ -312,7 +313,15 @@ class Log:
         self.refereed = "referee" in self.people
         self.deadlines = entry["body"]["deadlines"]
         self.secret = entry["body"].get("secret")
+        for person in self.people.values():
+            self.by_word(person)
+            need("word" not in person or entry["author"] == "referee", "by mail word, and another invites")
         need(self.secret is None or self.refereed, "secret packs without a referee")
+
+    def by_word(self, person):
+        """Who has no program has a referee who holds his key."""
+        if "word" in person:
+            need(person["word"] is True and self.refereed and person["role"] != "referee", "by mail word")
 
     def seat(self, person):
         role, key = person["role"], key_of(person)
@@ -326,6 +335,12 @@ class Log:
         need(author in self.people, "author")
         need(signers == self.expected(kind, author, body), "signer")
         self.rights(kind, author, body.get("role"))
+        if kind == "substitute":
+            self.by_word(body)
+        else:
+            marked = body.get("word", False)
+            need(marked is ("word" in body), "a mark that is not true")
+            need(marked is ("word" in self.people[author]), "by mail word")
         need(kind == "rollback" or body.get("at", self.time) >= self.time, "a time before another")
         link = entry.get("link")
         if link is not None:

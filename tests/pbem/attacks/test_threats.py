@@ -17,7 +17,9 @@ mail; forged From; stolen mailbox; replayed mail; duplicated mail; reordered mai
 to different people; referee prefers a side; guessed commitment; hidden state in a file; sealed
 order copied or re-addressed; signature moved to another type or game; duplicate keys; floats; twins
 in Unicode; trailing bytes; malleable signature; other engine version; substituted player's old key;
-zip and MIME bombs; deep nesting; huge headers; path names; header injection; mail loops
+zip and MIME bombs; deep nesting; huge headers; path names; header injection; mail loops;
+mail word with a guessed code; mail word with an old code; mail word with a quoted code;
+mail word with a forged From; mail word whose draft is changed; mail word not told of
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())

@@ -1,0 +1,62 @@
+"""Who plays by mail word joins: the host's program makes key and chain, and signs when the player says yes.
+
+The invitation's code is his signature: it is sent to his address alone, and kept as a hash (`word_codes`).
+"""
+
+from __future__ import annotations
+
+from pbem import errors
+from pbem.begin import newgame
+from pbem.codes import Code
+from pbem.entry import papers
+from pbem.entry.bodies import Asked
+from pbem.entry.entries import NOTHING
+from pbem.entry.papers import Invitation, Join, Paper
+from pbem.keys.openssh import PublicKey
+from pbem.log.folder import Folder, make_secrets
+from pbem.log.parties import Player
+from pbem.play import word_codes
+from pbem.play.word_codes import Offer
+
+
+def by_address(invited: Invitation, sender: str) -> Asked | None:
+    """Who of those that were invited to play by mail word has this address."""
+    asked = (each for each in invited.body.asked if each.word)
+    return next((each for each in asked if each.mail.lower() == sender.lower()), None)
+
+
+def offered(folder: Folder, invited: Paper[Invitation], role: str) -> Offer | None:
+    """What a player was last asked to say yes to in this game."""
+    found = word_codes.kept(folder.word(role).invited_file)
+    return found if found is not None and found.game == invited.digest else None
+
+
+def offer(folder: Folder, invited: Paper[Invitation], role: str, count: int) -> str:
+    """A new code for a role, the `count`-th, which takes the place of the one before."""
+    code = word_codes.new_code()
+    before = offered(folder, invited, role)
+    made = word_codes.offer((invited.digest, NOTHING), "join", (), "", count).coded(code, before)
+    word_codes.keep(folder.word(role).invited_file, made)
+    return code
+
+
+def join(folder: Folder, invited: Paper[Invitation], asked: Asked) -> Paper[Join]:
+    """The join of a player who has said yes, signed with the key that the referee holds; the same each time.
+
+    Raises what the files of key and chain raise.
+    """
+    own = folder.word(asked.role)
+    make_secrets(own, f"{asked.role} of {invited.said.body.module.id}/{invited.said.body.scenario}")
+    person = newgame.person(asked.role, Player(asked.name, asked.mail), own, word=True)
+    return papers.sign(Join(invitation=invited.digest, person=person), own.key())
+
+
+def check_own(folder: Folder, asked: Asked, key: str) -> None:
+    """Raise `not-invited` for a join of a side by mail word that another program has signed."""
+    own = folder.word(asked.role).public_file
+    if asked.word and not (own.is_file() and PublicKey.load(own).line == key):
+        raise errors.Refusal(
+            Code.NOT_INVITED,
+            f"{asked.role} plays by mail word: {asked.name} joins with the code of the invitation, and with "
+            "no file",
+        )

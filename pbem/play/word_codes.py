@@ -1,0 +1,158 @@
+"""Code words: with one a person without a program says that a draft, or an invitation, is what he wants.
+
+Only his own address is sent the code, and it stands for one offer, one place in the log, once. The referee's
+folder keeps no code, only a salted hash of code and offer together: nothing else can be locked with it. A
+code is said where it was typed after the word `yes` in a line of its own; no mail of ours has such a line, so
+a mail of ours that comes back whole, however it was quoted, says nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Annotated, ClassVar, Final
+
+from pydantic import Field
+
+from pbem import errors
+from pbem.dice.stream import hash_lines
+from pbem.disk import whole
+from pbem.entry import canonical
+from pbem.entry.shapes import Array, Count, Hex, Lines, Maybe, Misfit, Record, Token, matching
+
+MAX_TRIES: Final = 5
+"""Wrong codes after which an offer is void."""
+MAX_OLD: Final = 60
+"""Codes of earlier offers that are still known for old ones."""
+_ALPHABET: Final = "23456789BCDFGHJKMNPQRSTVWXYZ"
+"""Without vowels, so that no code is a word, and without signs that look like others."""
+_HALF: Final = 5
+_YES: Final = re.compile(
+    rf"\W{{0,3}}yes\W{{1,3}}([{_ALPHABET}]{{{_HALF}}})[\W_]{{0,3}}([{_ALPHABET}]{{{_HALF}}})\W{{0,3}}",
+    re.IGNORECASE | re.ASCII,
+)
+
+
+Tag = Annotated[str, matching("[0-9a-f]{0,16}", "what names a mail")]
+
+
+class Old(Record):
+    """A code that was given out before."""
+
+    type: ClassVar[str] = "old code"
+    what: Hex
+    salt: Hex
+    code: Hex
+
+    def fits(self, code: str) -> bool:
+        """Whether this is the code."""
+        return hmac.compare_digest(_hashed(self.what, self.salt, code), self.code)
+
+
+class Offer(Record):
+    """What a code locks. `game` and `prev`: the place; before the game the invitation's digest and zeros.
+
+    `tag` names the mail that asked for it, `count` is its number, `tries` the wrong codes so far, the last of
+    them in the mail `missed`.
+    """
+
+    type: ClassVar[str] = "offer"
+    game: Hex
+    prev: Hex
+    kind: Annotated[str, matching("join|order|decision|seal|resign", "what is offered")]
+    choice: Maybe[Token] = None
+    lines: Lines
+    tag: Tag
+    count: Count
+    tries: Count
+    missed: Tag
+    salt: Hex
+    code: Hex
+    old: Annotated[Array[Old], Field(max_length=MAX_OLD)]
+
+    @property
+    def void(self) -> bool:
+        """Whether too many wrong codes came."""
+        return self.tries >= MAX_TRIES
+
+    @property
+    def _what(self) -> str:
+        """All that its code stands for: another line, place or kind has another digest."""
+        lines = hashlib.sha256(canonical.encode(list(self.lines))).hexdigest()
+        return hash_lines("senlac-offer/1", self.game, self.prev, self.kind, self.choice or "", lines)
+
+    def fits(self, code: str) -> bool:
+        """Whether this is its code; never of one that is void."""
+        good = hmac.compare_digest(_hashed(self._what, self.salt, code), self.code)
+        return good and not self.void
+
+    def knew(self, code: str) -> bool:
+        """Whether this was the code of an earlier offer."""
+        return any(old.fits(code) for old in self.old)
+
+    def after_wrong(self, tag: str) -> Offer:
+        """The same after a wrong code in a mail; the same mail again is no further one."""
+        return self if tag == self.missed else self.but(tries=self.tries + 1, missed=tag)
+
+    def coded(self, code: str, before: Offer | None) -> Offer:
+        """The same with a code, which takes the place of that of the offer before it."""
+        old = () if before is None else (Old(what=before._what, salt=before.salt, code=before.code),)
+        earlier = () if before is None else before.old
+        salt = secrets.token_hex(32)
+        hashed = _hashed(self._what, salt, code)
+        return self.but(salt=salt, code=hashed, old=(*old, *earlier)[:MAX_OLD])
+
+
+def offer(
+    place: tuple[str, str], kind: str, lines: Sequence[str], tag: str, count: int, choice: str | None = None
+) -> Offer:
+    """What is offered at a place (game, head), without a code yet: no code fits it."""
+    game, prev = place
+    nothing = "0" * 64
+    return Offer(
+        game=game, prev=prev, kind=kind, choice=choice, lines=tuple(lines), tag=tag, count=count, tries=0,
+        missed="", salt=nothing, code=nothing, old=(),
+    )  # fmt: skip
+
+
+def new_code() -> str:
+    """A code from the system's random source: 10 signs of 28, which is 48 bits."""
+    number, signs = int(secrets.token_hex(32), 16), ""
+    for _ in range(2 * _HALF):
+        number, sign = divmod(number, len(_ALPHABET))
+        signs += _ALPHABET[sign]
+    return f"{signs[:_HALF]}-{signs[_HALF:]}"
+
+
+def said(words: Iterable[str]) -> list[str]:
+    """The codes that the lines of a mail say `yes` to, each once."""
+    found = (_YES.fullmatch(line) for line in words)
+    return list(dict.fromkeys(f"{each[1]}-{each[2]}".upper() for each in found if each))
+
+
+def is_said(line: str) -> bool:
+    """Whether a line says `yes` to a code."""
+    return bool(said([line]))
+
+
+def _hashed(what: str, salt: str, code: str) -> str:
+    return hash_lines("senlac-code/1", what, salt, code)
+
+
+def kept(file: Path) -> Offer | None:
+    """The offer in a file; none if there is none, or it is damaged: then no code fits, and a new one has to
+    be asked for."""
+    try:
+        return Offer.read(canonical.decode(file.read_bytes()))
+    except (FileNotFoundError, errors.PbemError, Misfit):
+        return None
+
+
+def keep(file: Path, made: Offer) -> None:
+    """Write an offer; it takes the place of the one before."""
+    whole.DISK.make_directory(file.parent)
+    whole.replace(file, canonical.encode(made.plain()), mode=0o600)

@@ -1,0 +1,28 @@
+"""What a side by mail word owes and has no choice in: dice to be opened before it decides anything, a link to be
+burnt for another's new chain. Nobody is asked, the referee's program signs with the side's key and chain; a mail each
+way would only cost time.
+"""
+
+from __future__ import annotations
+
+from pbem.entry.bodies import Ack
+from pbem.entry.entries import SignedEntry, sign
+from pbem.log.folder import Folder, next_link
+from pbem.rules.table import Table
+
+
+def opening(folder: Folder, table: Table) -> SignedEntry | None:
+    """The `ack` of such a side, out of the referee's folder; None if none owes one.
+
+    Raises what the side's key and chain raise.
+    """
+    walk = table.walk
+    burner = walk.renewals.next
+    dice = walk.batch is None and not walk.ended and burner is None and table.replay.dice_due
+    side = burner or (next(iter(table.owing), "") if dice else "")
+    if not walk.parties.refereed or side not in walk.parties.sides or not walk.parties[side].word:
+        return None
+    own = folder.word(side)
+    link = next_link(own.chain(), walk.parties[side])
+    ack = Ack(applied=0, at=table.at(None), word=True, burnt=link if burner else None)
+    return sign(table.next_entry(side, ack, None if burner else link), own.key())

@@ -1,0 +1,214 @@
+"""What a person without a program wrote becomes a draft: the lines that are orders, in canonical text, as far
+as they are legal; and a draft that he locked becomes an entry, signed with the key that the referee holds.
+
+Lines come as they were typed into a mail. Whatever else can be read as lines, such as a game recorded in
+VASSAL, is handed to `understood` in the same form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from modules.engine.play import Play
+from modules.engine.requests import Choose
+from pbem import errors
+from pbem.entry import bodies
+from pbem.entry.entries import Entry, SignedEntry, sign
+from pbem.log.dues import CHANCE, Due, dues
+from pbem.log.folder import Folder, next_link
+from pbem.play import orderfile, referee, sealed_orders
+from pbem.play.orderfile import LineFault
+from pbem.play.word_codes import Offer
+from pbem.rules import games, seats
+from pbem.rules.replay import Account
+from pbem.rules.table import Table
+
+RESIGN: Final = "resign"
+"""The line with which a side gives up the game."""
+SEAL: Final = "seal"
+_BULLET: Final = re.compile(r"(?:[-*•]|\d{1,3}[.)])\s+")
+_END: Final = ".,;!"
+_KINDS: Final = {kind.type: kind for kind in (bodies.Order, bodies.Decision)}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The first line that was not understood, or is not legal: `choice` is the decision that it would have
+    answered, `later` how many order lines after it were not looked at."""
+
+    line: str
+    why: str
+    choice: Choose | None
+    later: int
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What was understood of a mail: a draft if there are `lines`, or of giving up the game.
+
+    `table` has the draft on it, `account` tells of it up to the first dice (`due`); `still` is a decision of
+    the side that it leaves open. `fault`: what ended it, `words`: how many lines are no orders.
+    """
+
+    table: Table
+    kind: str
+    lines: tuple[str, ...]
+    choice: str | None
+    fault: Fault | None
+    words: int
+    account: Account | None = None
+    due: Due | None = None
+    still: Choose | None = None
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether there is something to lock."""
+        return bool(self.lines) or self.kind == RESIGN
+
+
+def are_orders(table: Table, lines: Sequence[str]) -> list[str]:
+    """The lines that begin as an order of the game does, without marks of a list before them."""
+    verbs = {form.split()[0].lower() for form in table.replay.rules.grammar.forms} | {RESIGN}
+    bare = (_BULLET.sub("", line.partition("#")[0], count=1).strip() for line in lines)
+    return [line for line in bare if line and line.split()[0].rstrip(_END).lower() in verbs]
+
+
+def understood(folder: Folder, load: Callable[[], Table], side: str, typed: Sequence[str]) -> Understood:
+    """Read lines as the orders of a side, on tables of its own. Raises what the files raise."""
+    table = _seated(folder, load(), side)
+    orders = are_orders(table, typed)
+    words = len(typed) - len(orders)
+    if [line.rstrip(_END).lower() for line in orders] == [RESIGN]:
+        return Understood(table, RESIGN, (), None, None, words)
+    lines, fault = _read(table, orders)
+    sealing = table.replay.sealing
+    if sealing is not None:
+        return _to_seal(table, side, lines, fault, words)
+    if side not in table.owing:
+        return Understood(table, "decision", (), None, None, words)
+    kind = "order" if table.play.state.active == side else "decision"
+    while lines:
+        try:
+            return replace(_tried(folder, table, side, kind, lines), fault=fault, words=words)
+        except errors.LineRefused as error:
+            fault, lines = _refused(error, len(orders)), lines[: error.index]
+        table = _seated(folder, load(), side)
+    return Understood(table, kind, (), None, fault, words)
+
+
+def _seated(folder: Folder, table: Table, side: str) -> Table:
+    table.seat = seats.for_side(table, folder, side)
+    return table
+
+
+def _read(table: Table, orders: Sequence[str]) -> tuple[list[str], Fault | None]:
+    """Canonical lines up to the first that cannot be read."""
+    lines: list[str] = []
+    for number, line in enumerate(orders):
+        try:
+            lines.append(_canonical(line, table))
+        except LineFault as error:
+            return lines, Fault(line, str(error), None, len(orders) - number - 1)
+    return lines, None
+
+
+def _canonical(line: str, table: Table) -> str:
+    """A line as the grammar has it; people begin it with capitals and end it with a full stop."""
+    rules = table.replay.rules
+    verb, space, rest = line.partition(" ")
+    small = verb.lower() + space + rest
+    for text in (line, small, small.rstrip(_END)):
+        with suppress(LineFault):
+            return orderfile.order(text, rules.grammar)
+    return orderfile.order(
+        small, rules.grammar, lambda: games.hexes(table.charter, rules.map_of(table.play.state))
+    )
+
+
+def _to_seal(table: Table, side: str, lines: list[str], fault: Fault | None, words: int) -> Understood:
+    """One order that several sides give at once: nothing of it is tried out, it is only looked whether it is
+    legal."""
+    choice, sealing = table.choice(side), table.replay.sealing
+    token = sealing.token(side) if sealing and choice else None
+    try:
+        if choice is not None and lines:
+            sealed_orders.check(table, choice, lines)
+    except errors.LineRefused as error:
+        lines, fault = [], _refused(error, len(lines))
+    return Understood(table, SEAL, tuple(lines) if choice else (), token, fault, words)
+
+
+def _tried(folder: Folder, table: Table, side: str, kind: str, lines: Sequence[str]) -> Understood:
+    """A draft of lines put on the table; raises LineRefused for the first that is not legal."""
+    entry = table.next_entry(side, _KINDS[kind](lines=tuple(lines), word=True))
+    before = len(table.replay.record)
+    referee.step(folder, table, sign(entry, folder.word(side).key()))
+    known = table.seat.try_lines(entry, table.replay.record[before:]) if table.seat else None
+    account, play = known or (table.replay.accounts[-1], table.replay.play)
+    due, still = _after(play, side)
+    return Understood(table, kind, tuple(lines), None, None, 0, account, due, still)
+
+
+def _after(play: Play[Any], side: str) -> tuple[Due | None, Choose | None]:
+    """What comes after a draft: dice or cards, or another decision of its author."""
+    request = play.request
+    if isinstance(request, CHANCE):
+        return dues(request)[0], None
+    return None, request if isinstance(request, Choose) and request.side == side else None
+
+
+def _refused(error: errors.LineRefused, count: int) -> Fault:
+    return Fault(error.line, str(error.cause), error.choice, count - error.index - 1)
+
+
+def locked(folder: Folder, table: Table, side: str, offer: Offer) -> SignedEntry:
+    """The entry that a draft becomes: signed with the side's key and link, and marked. The same each time.
+
+    Raises `not-your-decision` or LineRefused for a seal that is not due any more, and what the files raise.
+    """
+    own = folder.word(side)
+    return sign(_entry(own, _seated(folder, table, side), side, offer), own.key())
+
+
+def _entry(own: Folder, table: Table, side: str, offer: Offer) -> Entry:
+    if offer.kind == RESIGN:
+        return table.next_entry(side, bodies.Resign(word=True))
+    if offer.kind == SEAL:
+        entry = sealed_orders.seal(own, table, side, offer.lines)
+        return replace(entry, body=bodies.Seal(**{**dict(entry.body), "word": True}))
+    link = next_link(own.chain(), table.walk.parties[side])
+    return table.next_entry(side, _KINDS[offer.kind](lines=offer.lines, word=True), link)
+
+
+def is_open(table: Table, side: str, offer: Offer) -> bool:
+    """Whether a draft can still be locked: nothing has come after it in the log. What another side has sealed
+    meanwhile does not matter to a seal for the same choice."""
+    if offer.game != table.walk.game:
+        return False
+    sealing = table.replay.sealing
+    if offer.kind == SEAL and sealing is not None and side in sealing.may_seal:
+        return sealing.token(side) == offer.choice
+    return offer.prev == table.walk.head
+
+
+def was_locked(table: Table, side: str, offer: Offer) -> SignedEntry | None:
+    """The entry that this draft has become, if it was locked before; only locked drafts are signed for the
+    side."""
+    walk = table.walk
+    at = next(
+        (seq for seq, signed in enumerate(walk.entries) if signed.head == offer.prev), len(walk.entries)
+    )
+    for entry in walk.history[at + 1 :]:
+        if entry.author == side and entry.type == offer.kind and _same(entry, at, offer):
+            return walk.entries[entry.seq]
+    return None
+
+
+def _same(entry: Entry, at: int, offer: Offer) -> bool:
+    if isinstance(entry.body, bodies.Seal):
+        return entry.body.choice == offer.choice
+    return entry.seq == at + 1

@@ -1,0 +1,205 @@
+"""A mail without anything signed, from a player who has no program: what he typed is drafted, or his code
+locks the draft before. Before the game begins his code seats him.
+
+By the address he is told from others, and an address can be forged. So nothing is played before a code came
+that was sent to that address alone, and every answer goes there too, whatever the mail asks for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pbem.begin import word_joins
+from pbem.entry.bodies import Ack, Asked
+from pbem.entry.entries import SignedEntry
+from pbem.entry.papers import Invitation, Join, Paper
+from pbem.log.folder import Folder
+from pbem.mail.letter import Letter
+from pbem.play import word_codes, word_drafts
+from pbem.play.word_codes import Offer
+from pbem.play.word_drafts import RESIGN, Understood
+from pbem.rules.table import Table
+from pbem.tell import word_letters, word_texts
+from pbem.tell.letters import Letters, Occasion
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What came of such a mail: the entry of a draft that it locked, which goes the way of all entries, or
+    `text` for the terminal and the mails that it led to; `began`: it is what began the game."""
+
+    text: str = ""
+    files: tuple[Path, ...] = ()
+    signed: SignedEntry | None = None
+    began: bool = False
+    good: bool = True
+
+
+class WordDesk:
+    """The desk of the referee's robot for sides by mail word."""
+
+    def __init__(self, letters: Letters) -> None:
+        self._desk, self._letters = letters.desk, letters
+
+    def side(self, sender: str) -> str | None:
+        """Which side by mail word writes from this address: of several the one that owes something."""
+        table = self._desk.table()
+        parties = table.walk.parties
+        found = [s for s in parties.sides if parties[s].word and parties[s].mail.lower() == sender.lower()]
+        return next((side for side in found if side in table.owing), next(iter(found), None))
+
+    def hear(self, side: str, letter: Letter, why: Occasion) -> Heard:
+        """Take in what a side wrote; raises what the folder or the machine is to blame for."""
+        opened = self._settled(why)
+        heard = self._heard(side, letter, why)
+        return replace(heard, files=(*opened, *heard.files))
+
+    def _settled(self, why: Occasion) -> list[Path]:
+        """What was owed is appended. After a crash it is told when its own mail comes again; dice that such a
+        side must open, where the game was begun without the robot, are told at once."""
+        before = self._desk.table().seq
+        self._desk.settle(why.now)
+        table = self._desk.table()
+        dice = (e.seq for e in table.walk.history[before + 1 :] if isinstance(e.body, Ack) and e.body.word)
+        first = next(dice, None)
+        return [] if first is None else self._letters.news(table, first, table.seq, why)
+
+    def _heard(self, side: str, letter: Letter, why: Occasion) -> Heard:
+        if before := word_letters.answered(self._letters, side, why.tag):
+            return Heard(f"{side}: this mail was answered before\n", tuple(before))
+        codes = word_codes.said(letter.words)
+        if codes:
+            return self._lock(side, codes, letter, why)
+        return self._draft(side, letter, why)
+
+    def _own(self, side: str) -> Folder:
+        return self._desk.folder.word(side)
+
+    # --- a code --------------------------------------------------------------------------------------------
+
+    def _lock(self, side: str, codes: list[str], letter: Letter, why: Occasion) -> Heard:
+        table = self._desk.table()
+        if len(codes) > 1:
+            return self._said(side, word_texts.several(), why, once=True)
+        (code,) = codes
+        offer = word_codes.kept(self._own(side).offer_file)
+        if offer is not None and offer.fits(code):
+            return self._locked(side, offer, letter, why)
+        if told := self._letters.told_already(side, why):
+            return Heard(f"{side}: this mail was answered before\n", tuple(told))
+        joined = word_codes.kept(self._own(side).invited_file)
+        if joined is not None and joined.fits(code):
+            return Heard(began=True)
+        if offer is not None and offer.knew(code):
+            return self._said(side, word_texts.old(table), why, once=True)
+        if offer is None or offer.void:
+            return self._said(side, word_texts.without_draft(), why, once=True)
+        offer = offer.after_wrong(why.tag)
+        word_codes.keep(self._own(side).offer_file, offer)
+        return self._said(side, word_texts.wrong(word_codes.MAX_TRIES - offer.tries), why)
+
+    def _locked(self, side: str, offer: Offer, letter: Letter, why: Occasion) -> Heard:
+        """The right code: the entry, if nothing stands against it."""
+        table = self._desk.table()
+        if (before := word_drafts.was_locked(table, side, offer)) is not None:
+            return Heard(signed=before)
+        if word_drafts.are_orders(table, letter.words):
+            return self._said(side, word_texts.both(), why, once=True)
+        if not word_drafts.is_open(table, side, offer):
+            return self._said(side, word_texts.place_taken(table, self._next(side, why)), why, once=True)
+        signed = word_drafts.locked(self._desk.folder, table, side, offer)
+        table.seat = None
+        return Heard(signed=signed)
+
+    # --- orders --------------------------------------------------------------------------------------------
+
+    def _draft(self, side: str, letter: Letter, why: Occasion) -> Heard:
+        folder, table = self._desk.folder, self._desk.table()
+        made = word_drafts.understood(folder, self._load, side, letter.words)
+        if not made.is_draft:
+            return self._not_drafted(side, table, made, why)
+        if word_letters.too_many(self._letters, side, why.now):
+            return _flooded(side)
+        place, file = (table.walk.game, table.walk.head), self._own(side).offer_file
+        before, code = word_codes.kept(file), word_codes.new_code()
+        count = 0 if before is None else before.count + 1
+        offer = word_codes.offer(place, made.kind, made.lines, why.tag, count, made.choice)
+        word_codes.keep(file, offer.coded(code, before))
+        mail = word_letters.draft(self._letters, side, made, code, why)
+        many = "resigning" if made.kind == RESIGN else f"{len(made.lines)} orders"
+        return Heard(f"{side}: a draft of {many}, which waits for its code word\n", _files(mail))
+
+    def _load(self) -> Table:
+        return Table.load(self._desk.folder.log, self._desk.build)
+
+    def _not_drafted(self, side: str, table: Table, made: Understood, why: Occasion) -> Heard:
+        steps = self._next(side, why)
+        if side not in table.owing:
+            return self._said(side, word_texts.not_due(steps), why, once=True)
+        text = word_texts.nothing_drafted(made, steps)
+        return self._said(side, text, why, once=made.fault is None)
+
+    def _next(self, side: str, why: Occasion) -> list[str]:
+        return word_letters.next_steps(self._letters, side, why.now)
+
+    def _said(self, side: str, text: str, why: Occasion, *, once: bool = False) -> Heard:
+        """An answer to a mail that changed nothing."""
+        if word_letters.too_many(self._letters, side, why.now):
+            return _flooded(side)
+        first = text.splitlines()[0]
+        return Heard(
+            f"{side}: {first}\n",
+            _files(word_letters.say(self._letters, side, text, why, once=once)),
+            good=False,
+        )
+
+
+def _flooded(side: str) -> Heard:
+    return Heard(
+        f"{side}: this mail is not answered, since {word_letters.MOST} mails to it were answered today: "
+        "somebody may "
+        "be writing in its name. It can lock its newest draft as before\n",
+        good=False,
+    )
+
+
+def _files(mail: Path | None) -> tuple[Path, ...]:
+    return () if mail is None else (mail,)
+
+
+# --- before the game -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What came of a mail of who was invited: the join that he agreed to, or what he was answered."""
+
+    asked: Asked
+    join: Paper[Join] | None
+    mail: Path | None = None
+
+
+def answer_invited(
+    folder: Folder, invited: Paper[Invitation], letter: Letter, data: bytes
+) -> Answered | None:
+    """Take in what somebody who was invited to play by mail word has written; None for anybody else.
+
+    Raises what the folder's files raise, or OSError.
+    """
+    asked = word_joins.by_address(invited.said, letter.sender)
+    if asked is None:
+        return None
+    file = folder.word(asked.role).invited_file
+    offer, codes = word_joins.offered(folder, invited, asked.role), word_codes.said(letter.words)
+    if len(codes) != 1 or offer is None or offer.void:
+        text = word_texts.how_to_join(asked.role)
+        return Answered(asked, None, word_letters.before_game(folder, invited, asked, text))
+    if offer.fits(codes[0]):
+        return Answered(asked, word_joins.join(folder, invited, asked))
+    tag = hashlib.sha256(data).hexdigest()[:16]
+    offer = offer.after_wrong(tag)
+    word_codes.keep(file, offer)
+    text = word_texts.wrong_invited(word_codes.MAX_TRIES - offer.tries)
+    return Answered(asked, None, word_letters.before_game(folder, invited, asked, text, tag))

@@ -1,0 +1,271 @@
+"""Fulford with one player who has only a mail program, from the invitation to a few moves: mails as bytes in,
+mails out, and what the commands then say.
+"""
+
+import json
+
+import pytest
+from independent import check
+from test_pbem_cli import good, pbem
+from word_play import NOW, body_of, code_in, opened, typed
+
+from pbem.entry.bodies import Move
+from pbem.entry.entries import Entry
+from pbem.log.folder import Folder
+from pbem.mail.own_words import MARK
+from pbem.mail.read import read
+from pbem.robot.inbox import Inbox
+from pbem.rules.table import Table
+
+PLAYERS = ("referee=Rolf <rolf@example.org>", "saxon=Ed <ed@example.org>", "viking=Vik <vik@example.org>")
+RESTS = "dice and moves of saxon rest on the referee's word"
+
+
+class World:
+    """The referee's folder and the viking's; the saxon has what was sent to him."""
+
+    def __init__(self, path):
+        self.path, self.number = path, 0
+        self.host, self.viking = Folder(path / "referee"), Folder(path / "viking")
+
+    def invite(self, *more):
+        people = [f"--player={player}" for player in PLAYERS]
+        words = ("--word", "saxon", *more)
+        return good("invite", "three_battles/fulford", "--out", self.host.path, *people, *words)
+
+    def join(self):
+        good("join", self.host.invitation_file, "--dir", self.viking.path)
+        (mail,) = self.viking.path.glob("outbox/join-*.eml")
+        return self.receive(opened(mail).message)
+
+    def receive(self, data, pictured=False):
+        if pictured:
+            from functools import partial
+
+            from pbem.tell import pictures
+
+            return Inbox(self.host, partial(pictures.mail_picture, store=self.host.cache)).receive(data, NOW)
+        return Inbox(self.host).receive(data, NOW)
+
+    def type(self, *lines, sender="ed@example.org", **how):
+        self.number += 1
+        return self.receive(typed("\n".join(lines), sender, self.number), **how)
+
+    def invited(self):
+        return max(self.host.path.glob("outbox/invitation-saxon-*.eml"))
+
+    def move(self, *lines):
+        """The viking's, taken in by the robot and his own folder."""
+        (self.path / "orders.txt").write_text("\n".join(lines) + "\n")
+        made = json.loads(good("move", self.path / "orders.txt", "--dir", self.viking.path, "--json"))
+        done = self.receive(opened(self.path / made["mail"]).message)
+        self.take_in(done)
+        return done
+
+    def take_in(self, done):
+        for file in done.files:
+            if opened(file).to == ("vik@example.org",):
+                assert Inbox(self.viking).receive(opened(file).message, NOW).outcome == "accepted"
+
+    def history(self):
+        return [Entry.decode(one.data) for one in self.host.log.read().records()]
+
+
+@pytest.fixture
+def world(tmp_path):
+    return World(tmp_path)
+
+
+def begun(world):
+    world.invite()
+    world.join()
+    done = world.type(f"yes {code_in(world.invited())}")
+    assert done.outcome == "accepted"
+    world.take_in(done)
+    return world
+
+
+def test_from_the_invitation_to_a_few_moves(world):
+    said = world.invite()
+    assert "saxon: Ed <ed@example.org>\n  plays by mail word: " + RESTS in said
+    invited = body_of(world.invited())
+    assert MARK in invited
+    assert "pbem" not in invited
+    assert RESTS in invited.replace("\n", " ")
+    assert read(opened(world.invited()).message, from_robot=True).papers == ()
+    assert world.invite() == said
+    assert world.invited().read_bytes() == world.invited().read_bytes()
+    world.join()
+    done = world.type("Gladly!", f"Yes, {code_in(world.invited())}", "> You need no program")
+    assert {opened(file).to for file in done.files} == {("ed@example.org",), ("vik@example.org",)}
+    world.take_in(done)
+    charter = world.history()[0].body
+    assert [(person.role, person.word) for person in charter.parties] == [
+        ("referee", None), ("saxon", True), ("viking", None)
+    ]  # fmt: skip
+    own = world.host.word("saxon")
+    for file in (own.key_file, own.chain_file, own.invited_file):
+        assert file.stat().st_mode & 0o077 == 0
+    assert not (own.path / "game.log").exists()
+
+    world.move("deploy", "done")
+    (draft,) = world.type("deploy", "done", pictured=True).files
+    assert b"image/png" in opened(draft).message
+    done = world.type(f"yes {code_in(draft)}")
+    assert done.outcome == "accepted"
+    world.take_in(done)
+    assert [(entry.type, entry.author) for entry in world.history()[1:]][:4] == [
+        ("order", "viking"), ("ack", "referee"), ("order", "saxon"), ("ack", "referee")
+    ]  # fmt: skip
+    assert world.history()[3].body.word is True
+    while len(world.history()) < 14:
+        table = Table.load(world.host.log)
+        lines = [str(order) for order in table.choice(table.owing[0]).options.legal()]
+        line = "done" if "done" in lines else lines[0]
+        if table.owing == ("viking",):
+            world.move(line)
+        else:
+            world.take_in(world.type(f"yes {code_in(*world.type(line).files)}"))
+    marked = {(entry.author, entry.body.word) for entry in world.history() if isinstance(entry.body, Move)}
+    assert marked == {("viking", None), ("saxon", True)}
+
+    log = world.host.path / "game.log"
+    assert log.read_bytes() == (world.viking.path / "game.log").read_bytes()
+    assert check(log.read_bytes()) == "incomplete"
+    for command in (("verify", log), ("verify", log, "--full"), ("dice", "verify", log)):
+        code, out, _ = pbem(*command)
+        assert code == (0 if "dice" in command else 3)
+        assert out.endswith(f"; {RESTS}\n")
+        assert json.loads(pbem(*command, "--json")[1])["word"] == ["saxon"]
+    for folder in (world.host.path, world.viking.path):
+        assert f"By mail word     {RESTS}\n" in good("status", "--dir", folder)
+        assert f"  plays by mail word: {RESTS}\n" in good("charter", "--dir", folder)
+
+
+def test_what_a_referee_takes_in_by_hand_is_told_in_words_too(world):
+    begun(world)
+    (world.path / "orders.txt").write_text("deploy\ndone\n")
+    made = json.loads(good("move", world.path / "orders.txt", "--dir", world.viking.path, "--json"))
+    said = good("apply", made["file"], "--dir", world.host.path)
+    assert f"Send {world.host.path}/answers/0001.pbem to viking, Vik <vik@example.org>\n" in said
+    (mail,) = world.host.path.glob("outbox/0001-saxon-*.eml")
+    assert f"{mail}: to who plays by mail word" in said
+    assert "write your orders above" in body_of(mail)
+    assert "pbem" not in body_of(mail)
+
+
+def test_the_beginning_by_hand_is_told_in_words_too(world):
+    world.invite()
+    world.type(f"yes {code_in(world.invited())}")
+    good("join", world.host.invitation_file, "--dir", world.viking.path)
+    said = good("apply", world.viking.join_file, "--dir", world.host.path)
+    (mail,) = world.host.path.glob("outbox/0000-saxon-*.eml")
+    assert f"{mail}: to who plays by mail word" in said
+    assert "The game begins." in body_of(mail)
+    assert "to saxon" not in said
+
+
+def test_the_invitation_of_who_has_no_program_is_no_file(world):
+    world.invite()
+    code, _, err = pbem("join", world.host.invitation_file, "--dir", world.path / "eve", "--as", "saxon")
+    assert (code, "nobody is invited to play the role 'saxon'" in err) == (1, True)
+
+
+def test_a_join_by_a_program_does_not_take_the_seat(world):
+    """Who has seen the invitation makes a key of his own, and signs that he is Ed."""
+    from pbem.begin import invitation, newgame
+    from pbem.entry import papers
+    from pbem.log.folder import make_secrets
+    from pbem.log.parties import Player
+    from pbem.mail.write import Draft, compose
+
+    world.invite()
+    eve = Folder(world.path / "eve")
+    make_secrets(eve)
+    digest = invitation.kept(world.host).digest
+    for word in (True, False):
+        person = newgame.person("saxon", Player("Ed", "ed@example.org"), eve, word)
+        made = papers.sign(papers.Join(invitation=digest, person=person), eve.key())
+        mail = Draft(
+            "ed@example.org", ("rolf@example.org",), "x", "x", papers=(made.signed,), automatic=False
+        )
+        done = world.receive(compose(mail))
+        assert done.outcome == "refused"
+        assert "plays by mail word" in done.text
+    assert not world.host.joined_file("saxon").exists()
+
+
+@pytest.mark.parametrize("sender", ["eve@example.org", "vik@example.org"])
+def test_nobody_else_says_yes(world, sender):
+    world.invite()
+    done = world.type(f"yes {code_in(world.invited())}", sender=sender)
+    assert (done.outcome, done.files) == ("ignored", ())
+    assert not world.host.joined_file("saxon").exists()
+
+
+def test_guessed_codes_void_the_invitation_and_the_host_invites_again(world):
+    said = world.invite()
+    first = code_in(world.invited())
+    for number in range(2, 7):
+        (file,) = world.type(f"yes BBBB{number}-BBBBB").files
+        assert opened(file).to == ("ed@example.org",)
+    world.type(f"yes {first}")
+    assert not world.host.joined_file("saxon").exists()
+    assert world.invite() != said
+    second = code_in(world.invited())
+    assert second != first
+    assert world.type(f"yes {second}").outcome == "accepted"
+    assert world.host.joined_file("saxon").exists()
+
+
+def test_a_quoted_invitation_is_not_a_yes(world):
+    world.invite()
+    text = body_of(world.invited())
+    for reply in (text, text.partition(MARK)[2], "".join(f"> {line}\n" for line in text.splitlines())):
+        world.type(reply)
+        assert not world.host.joined_file("saxon").exists()
+
+
+def test_the_mail_that_began_the_game_again_tells_the_same(world):
+    world.invite()
+    world.join()
+    data = typed(f"yes {code_in(world.invited())}", "ed@example.org")
+    first = world.receive(data)
+    again = world.receive(data)
+    assert set(again.files) <= set(first.files)
+    assert again.files
+    assert len(world.history()) == 1
+    other = world.type(f"yes {code_in(world.invited())}")
+    assert {opened(file).to for file in other.files} == {("ed@example.org",)}
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        ("--word", "referee"),
+        ("--word", "franks"),
+        ("--no-referee",),
+        ("--as", "viking"),
+        ("--player", "viking=Ed <ED@example.org>"),
+        ("--player", "referee=Rolf <ed@example.org>"),
+    ],
+)
+def test_who_cannot_play_by_mail_word(tmp_path, more):
+    players = {player.partition("=")[0]: player for player in PLAYERS}
+    if more[0] == "--player":
+        players[more[1].partition("=")[0]] = more[1]
+        more = ()
+    if more == ("--no-referee",):
+        more, _ = ("--no-referee", "--as", "viking"), players.pop("referee")
+    people = [f"--player={player}" for player in players.values()]
+    word = () if "--word" in more else ("--word", "saxon")
+    code, _, err = pbem("invite", "three_battles/fulford", "--out", tmp_path / "x", *people, *word, *more)
+    assert (code, "cannot play by mail word" in err) == (2, True)
+    assert not (tmp_path / "x").exists()
+
+
+def test_on_one_machine_too(tmp_path):
+    good("new", "three_battles/fulford", "--out", tmp_path, "--word", "saxon")
+    assert (tmp_path / "referee/word/saxon/key").is_file()
+    assert not (tmp_path / "saxon").exists()
+    assert RESTS in good("status", "--dir", tmp_path / "referee")

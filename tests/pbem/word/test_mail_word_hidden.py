@@ -1,0 +1,58 @@
+"""A card game with hidden hands in which one side plays by mail word."""
+
+import pytest
+from independent import check
+from word_play import NOW, body_of, code_in, opened, typed
+
+from pbem.begin import newgame
+from pbem.begin.newgame import Plan
+from pbem.entry.entries import Entry
+from pbem.play import player
+from pbem.robot.inbox import Inbox
+from pbem.rules.table import Table
+from pbem.tell import letters
+
+SIDES = ("saxon", "norman")
+
+
+@pytest.fixture
+def places(tmp_path):
+    plan = Plan("hastings_pulsipher", "small", (), {}, word=("saxon",))
+    return newgame.create(plan, tmp_path, NOW)
+
+
+def test_a_few_moves_with_hidden_cards(places, tmp_path):
+    host, robot, orders = places["referee"], Inbox(places["referee"]), tmp_path / "orders.txt"
+    other = Inbox(places["norman"])
+    for number in range(30):
+        table = Table.load(host.log)
+        if len(table.walk.entries) > 16 or table.walk.ended:
+            break
+        side = table.owing[0]
+        if side == "saxon" and table.replay.dice_due:
+            robot.receive(typed("Hello", "saxon@localhost", number), NOW)
+            continue
+        if side == "norman":
+            request = table.choice(side)
+            lines = [] if request is None else [str(order) for order in request.options.legal()][:1]
+            orders.write_text("\n".join(lines) + "\n")
+            made = player.move(places[side], orders if lines else None)
+            mail = opened(letters.send_move(places[side], made.walk, [made.signed])).message
+        else:
+            seen = robot.desk.seated(robot.desk.table(), side)
+            line = next(str(order) for order in seen.choice(side).options.legal())
+            seen.seat = None
+            (draft,) = robot.receive(typed(line, "saxon@localhost", number), NOW).files
+            assert f"    {line}\n" in body_of(draft)
+            mail = typed(f"yes {code_in(draft)}", "saxon@localhost", number + 100)
+        done = robot.receive(mail, NOW)
+        assert done.outcome == "accepted", done.text
+        for file in done.files:
+            if opened(file).to == ("norman@localhost",):
+                assert other.receive(opened(file).message, NOW).outcome == "accepted"
+    history = [Entry.decode(one.data) for one in host.log.read().records()]
+    assert {"saxon", "norman"} <= {entry.author for entry in history}
+    assert all(entry.body.word for entry in history if entry.author == "saxon")
+    data = host.log.path.read_bytes()
+    assert check(data) == "incomplete"
+    assert data == places["norman"].log.path.read_bytes()
