@@ -6,10 +6,11 @@ import re
 
 import duel
 from independent import check
+from said import following
 
 from pbem.entry import armor
-from pbem.entry.entries import Entry
-from pbem.play import player
+from pbem.entry.entries import Entry, sign
+from pbem.play import player, referee
 from pbem.post.outbox import Waiting
 from pbem.robot.inbox import Inbox
 from pbem.rules.table import Table
@@ -98,3 +99,16 @@ def begun(path, **how):
     assert game.play("red", "done", "done").outcome == "accepted"
     assert game.table().owing == ("blue",)
     return game
+
+
+def went_on(game):
+    """All agree to go back to where the game stands: it has another head, and nothing else has changed."""
+    table = game.table()
+    body = {"to": table.seq, "why": "so that the game goes on"}
+    parties = table.walk.parties
+    keys = [
+        (game.referee.word(role) if parties[role].word else game.folders[role]).key()
+        for role in parties.roles
+    ]
+    entry = following(table, "rollback", "referee", body)
+    referee.apply(game.referee, sign(entry, *keys), game.module.build, game.now)

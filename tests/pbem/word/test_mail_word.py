@@ -5,12 +5,12 @@ import shutil
 import council
 import pytest
 from crashes import contents, each_crash
-from word_play import NOW, Game, begun, body_of, code_in, opened, typed
+from word_play import NOW, Game, begun, body_of, code_in, opened, typed, went_on
 
 from pbem.log.verify import verify_dice, verify_file
 from pbem.mail.own_words import MARK
 from pbem.mail.read import read
-from pbem.play import rulings, word_codes
+from pbem.play import word_codes
 from pbem.robot.inbox import Inbox
 from pbem.tell import word_letters
 
@@ -227,7 +227,7 @@ def test_so_many_mails_a_day_and_no_more(game):
 
 def test_a_draft_after_which_the_game_went_on_is_void(game):
     code = game.draft(*STRIKE)
-    rulings.extend(game.referee, "blue", 24, NOW, game.module.build)
+    went_on(game)
     log = game.log()
     (file,) = game.type(f"yes {code}").files
     assert "The game has gone on since that draft" in body_of(file)

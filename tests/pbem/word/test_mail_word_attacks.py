@@ -6,11 +6,11 @@ import json
 
 import council
 import pytest
-from word_play import CODE, NOW, Game, begun, body_of, code_in, opened, typed
+from word_play import CODE, Game, begun, body_of, code_in, opened, typed, went_on
 
 from pbem.mail import own_words
 from pbem.mail.own_words import MARK
-from pbem.play import rulings, word_codes
+from pbem.play import word_codes
 
 STRIKE = ("done", "strike blue-a > red-a", "done")
 OTHER = ("step blue-a 2", "done", "done")
@@ -334,7 +334,7 @@ def test_a_code_beside_other_orders_locks_nothing(game):
 
 def test_a_code_at_another_place_locks_nothing(game):
     code = game.draft("resign")
-    rulings.extend(game.referee, "blue", 24, NOW, game.module.build)
+    went_on(game)
     log = game.log()
     answered_with(game.type(f"yes {code}"), "The game has gone on since that draft")
     assert game.log() == log
