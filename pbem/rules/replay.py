@@ -14,6 +14,7 @@ late with it, or has sealed what is not legal, its standing orders or the game's
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -37,6 +38,9 @@ from pbem.log.socket import Steps
 from pbem.rules.games import Build, rules_of
 from pbem.rules.simultaneous import Opened, Sealing
 from pbem.rules.standing import Filed, Stood
+
+_LEVEL = re.compile(r"|[a-z][a-z0-9-]{0,31}")
+"""The level of a victory on which all agree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,10 +378,10 @@ class GameReplay:
             choice = self._choice()
             if head == "game over" and colon:
                 winner, _, level = rest.partition(" ")
-                if (rest != "draw" and winner not in self.rules.sides) or self.outcome() is not None:
+                named = rest == "draw" or (winner in self.rules.sides and _LEVEL.fullmatch(level))
+                if not named or self.outcome() is not None:
                     raise self._no_fact(index, text)
-                won = "" if rest == "draw" else winner
-                level = level or ("draw" if rest == "draw" else "agreed")
+                won, level = ("", "draw") if rest == "draw" else (winner, level or "agreed")
                 self._given_up = {"winner": won, "level": level, "reason": "agreed by all", "rule": ""}
             elif choice is not None and head == choice.side and colon:
                 order = self._parsed(index, rest)

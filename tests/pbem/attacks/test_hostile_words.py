@@ -16,9 +16,11 @@ from vassal_table import text_of
 from modules.terminal import hidden
 from pbem.begin import newgame
 from pbem.begin.newgame import Plan
+from pbem.entry.bodies import Rollback
+from pbem.entry.entries import sign
 from pbem.log.parties import Player
 from pbem.mail.read import read
-from pbem.play import player, referee, rulings
+from pbem.play import player, referee
 from pbem.play.desk import Desk
 from pbem.post.outbox import Outbox
 from pbem.rules.table import Table
@@ -42,7 +44,7 @@ TAGS = {"html", "head", "meta", "body", "p", "br", "pre", "img"}
 
 @pytest.fixture(scope="module")
 def parties(tmp_path_factory):
-    """A game whose people have hostile names, with a hostile ruling in its log."""
+    """A game whose people have hostile names, with hostile reasons in its log."""
     out = tmp_path_factory.mktemp("hostile")
     names = ["".join(c for c in " ".join(HOSTILE[i::3]) if c not in "\r\n")[:80] for i in range(3)]
     roles = dict(zip(("referee", "saxon", "norman"), names, strict=True))
@@ -52,7 +54,10 @@ def parties(tmp_path_factory):
     move = player.move(folders["saxon"], out / "orders.txt")
     referee.apply(folders["referee"], move.signed, now=NOW + 30)
     for words in HOSTILE:
-        rulings.rule(folders["referee"], words, words[::-1], "5.3", NOW + 60)
+        table = Table.load(folders["referee"].log)
+        entry = table.next_entry("referee", Rollback(to=table.seq, why=words, at=NOW + 60))
+        keys = [folders[role].key() for role in table.walk.parties.roles]
+        referee.apply(folders["referee"], sign(entry, *keys), now=NOW + 60)
     for folder in folders.values():
         if folder != folders["referee"]:
             folder.log.path.write_bytes(folders["referee"].log.path.read_bytes())

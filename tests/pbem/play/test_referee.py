@@ -230,6 +230,7 @@ def test_only_the_owner_of_a_folder_acts_in_it(game):
 
 
 def test_a_long_label_is_cut_and_the_dice_are_rolled(tmp_path, monkeypatch):
+    monkeypatch.setattr("modules.engine.orders._FORMS", {})
     monkeypatch.setattr(duel.Strike, "FORM", duel.Strike.FORM + " hard" * 60)
     game = short(tmp_path)
     receipt = game.play("red", "done", "strike red-a > blue-a" + " hard" * 60)

@@ -302,9 +302,8 @@ def test_each_who_is_missing_has_his_deadline_and_is_reminded(slow):
 
 
 def test_late_is_whose_time_is_over_first(slow):
-    rulings.extend(slow.folders["referee"], "east", 48, slow.now, council.build)
     late(slow)
-    assert slow.table().walk.history[-1].body.role == "west"
+    assert slow.table().walk.history[-1].body.role == "west", "east has sealed"
 
 
 def test_the_next_decision_has_its_time_from_the_opening_on(slow):
@@ -318,9 +317,10 @@ def test_the_next_decision_has_its_time_from_the_opening_on(slow):
 
 
 def new_referee(game, key):
+    """Proposed by the next in the charter's order, or by himself for a new chain of his own."""
     body = Player("Rolf", "rolf@example.org")
     return rulings.substitute(
-        game.folders["referee"], "referee", body, (key.public, duel.chain("r2").tip, 60), 1, council.build
+        game.folders["east"], "referee", body, (key.public, duel.chain("r2").tip, 60), game.now, council.build
     )
 
 
