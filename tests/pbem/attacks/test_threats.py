@@ -14,7 +14,8 @@ re-roll; dropped roll; an entry of the answerer's own before an order whose link
 a burnt link that was shown already; a chain renewed until the dice please;
 two new chains, the second of one that has not answered; an ack in another's turn that swaps opener and
 closer; a closer who resigns with the link in hand; a late without or with a false time;
-words that change the game; restarted log or old save; fork; receipt of another game; receipt of another battle;
+words that change the game; restarted log or old save; fork; receipt of another game;
+receipt of another battle;
 order changed after the dice; order chosen by looking ahead; grinding variants of an order;
 last revealer grinds; refusal after a bad result; reused or exhausted link; modulo bias; backdated
 mail; forged From; stolen mailbox; replayed mail; duplicated mail; reordered mail; different entries
