@@ -9,8 +9,9 @@ from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 from modules.engine.requests import Options, Tell
 from modules.three_battles import orders
+from modules.three_battles.collapse import settle
 from modules.three_battles.field import Field
-from modules.three_battles.losses import risk, settle
+from modules.three_battles.losses import risk
 
 SLINGS_AND_ARROWS = "slings_and_arrows"
 ARROW_SUPPLY = "arrow_supply"

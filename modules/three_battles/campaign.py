@@ -185,7 +185,10 @@ class Campaign(Rules[CampaignState]):
         if self._dead(state, self.special.leaders.harold):
             state.outcome = Outcome(invader, "campaign victory", "Harold is dead", "17.3 Harold")
             return
-        if not self._dead(state, self.special.leaders.haraldr):
+        haraldr = self.special.leaders.haraldr
+        if state.field.has_left(haraldr):
+            yield Tell("Haraldr lives, but has left the field: he is beaten", "17.3 both survive", (haraldr,))
+        elif not self._dead(state, haraldr):
             reason = "Harold and Haraldr both live: William lands unopposed"
             state.outcome = Outcome(invader, "campaign victory", reason, "17.3 both survive")
             return

@@ -219,6 +219,12 @@ class Field:
         """True for a counter that can never come back."""
         return self.state.units[unit_id].at == REMOVED
 
+    def fallen(self, leader: str) -> bool:
+        """True for a leader who was killed, and, where units that leave the map count as eliminated (14.2,
+        15.2), for one who left it (ruling exit_leader)."""
+        left = self.battle.special.edge_exits is not None and self.state.has_left(leader)
+        return left or self.gone(leader)
+
     def called(self, unit_id: str) -> str:
         """How reports name a counter: a leader by his name, a unit by its id."""
         return self.counter(unit_id).name if self.is_leader(unit_id) else unit_id

@@ -23,7 +23,7 @@ from modules.three_battles.setup import set_up
 from modules.three_battles.special import CampHeld
 from modules.three_battles.stamford_bridge import StamfordBridge
 from modules.three_battles.standing import vocabulary
-from modules.three_battles.state import LOST, OFF_MAP, RESERVE, SET_UP, State, Unit
+from modules.three_battles.state import EXITED, LOST, OFF_MAP, RESERVE, SET_UP, State, Unit
 from modules.three_battles.victory import victory_on_points, victory_points
 
 STATES = ("reduced", "disordered", "charging", "crossed")
@@ -90,6 +90,9 @@ class BattleRules(Rules[State]):
             if unknown or (place not in self.battle.board.grid and place not in OFF_MAP):
                 raise UnknownThingError(description, "place or state")
             state.put(word, at=place, **dict.fromkeys(states, True))
+        for word in asked.units:
+            if word != OTHERS and self.describe(state, word) == EXITED:
+                self._leader_left(state, self.grammar.counter(word))
         self._check_stacks(state)
         for name, value in asked.facts.items():
             kind, _, key = name.partition(" ")
@@ -98,6 +101,11 @@ class BattleRules(Rules[State]):
                 raise UnknownThingError(name, "fact")
             book[key] = value
         return state
+
+    def _leader_left(self, state: State, counter: str) -> None:
+        """Who is named among those who left the map has left it; `others` are only out of the way."""
+        if self.battle.counters[counter].role == "leader":
+            state.leave(counter)
 
     def _check_stacks(self, state: State) -> None:
         """No position that play cannot reach: 13.4 allows one unit a hex, 4.4 no enemies in one. Raises

@@ -16,6 +16,9 @@ EXITED = "exited"
 REMOVED = "removed"
 """Gone for good: a dead leader, or a unit of a nationality that disintegrated (16.5)."""
 
+LEFT = "left"
+"""Among the events, with a leader's name: the turn in which he left the map."""
+
 OFF_MAP = frozenset({RESERVE, LOST, EXITED, REMOVED})
 SET_UP = "setup"
 
@@ -71,6 +74,14 @@ class State:
             self.outcome,
             self.occupants.copy(),
         )
+
+    def leave(self, leader: str) -> None:
+        """Notes that a leader has left the map (ruling exit_leader)."""
+        self.events[f"{LEFT} {leader}"] = self.turn
+
+    def has_left(self, leader: str) -> bool:
+        """True for a leader who has left the map."""
+        return f"{LEFT} {leader}" in self.events
 
     def put(self, unit_id: str, **changes: Any) -> None:
         """Changes a counter's state, and the index of who stands where with it."""
