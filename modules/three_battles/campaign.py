@@ -16,7 +16,6 @@ from modules.engine.position import Placed
 from modules.engine.requests import Chance, Choose, Options, Request, Roll, Shuffle, Steps, Tell
 from modules.engine.standing import Vocabulary
 from modules.three_battles import orders
-from modules.three_battles.field import Field
 from modules.three_battles.forces import Forces, adjusted
 from modules.three_battles.sequence import BattleRules
 from modules.three_battles.special import CampHeld, Level, campaign_of, special_of
@@ -299,7 +298,7 @@ class Campaign(Rules[CampaignState]):
         return state
 
     def standing(self) -> Vocabulary[CampaignState]:
-        return vocabulary(self.grammar, lambda state: Field(self.rules_of(state).battle, state.field))
+        return vocabulary(self.grammar, lambda state: self.rules_of(state).field_of(state.field))
 
     def map_of(self, state: CampaignState) -> str:
         return self.rules_of(state).map_of(state.field)
