@@ -13,7 +13,7 @@ from modules.engine.errors import Illegal, UnknownThingError
 from modules.engine.orders import Grammar, Order
 from modules.engine.play import Arrangement, GameOver, Outcome, Rules
 from modules.engine.position import Placed
-from modules.engine.requests import Chance, Choose, Options, Request, Roll, Shuffle, Steps, Tell
+from modules.engine.requests import Chance, Choose, Options, Passed, Request, Roll, Shuffle, Steps, Tell
 from modules.engine.standing import Vocabulary
 from modules.three_battles import orders
 from modules.three_battles.forces import Forces, adjusted
@@ -137,14 +137,19 @@ class Campaign(Rules[CampaignState]):
             answer = yield self._to_players(state, asked)
         state.after = state.field.outcome is not None
 
-    def _to_players(self, state: CampaignState, asked: Request | Tell) -> Request | Tell:
+    def _to_players(self, state: CampaignState, asked: Request | Tell | Passed) -> Request | Tell | Passed:
         """The same request, addressed to the player behind the side."""
         if isinstance(asked, Choose):
-            battle = self.rules_of(state).battle
-            strangers = self.definition.counters.keys() - battle.counters.keys()
-            own = OfThisBattle(asked.options, strangers, battle.scenario.title)
-            return replace(asked, side=state.seats[asked.side], options=own)
+            return self._to_player(state, asked)
+        if isinstance(asked, Passed):
+            return replace(asked, choice=self._to_player(state, asked.choice))
         return replace(asked, side=state.seats[asked.side]) if isinstance(asked, Roll) else asked
+
+    def _to_player(self, state: CampaignState, choice: Choose) -> Choose:
+        battle = self.rules_of(state).battle
+        strangers = self.definition.counters.keys() - battle.counters.keys()
+        own = OfThisBattle(choice.options, strangers, battle.scenario.title)
+        return replace(choice, side=state.seats[choice.side], options=own)
 
     # --- between the battles (17.2, 17.3) ----------------------------------------------------------
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from modules.engine.asking import Asks, choose, pick, roll
+from modules.engine.asking import Asks, choose, pass_over, pick, roll
 from modules.engine.requests import Tell
 from modules.three_battles import orders
 from modules.three_battles.advance import after_combat, after_exchange
@@ -43,11 +43,14 @@ def combat_phase(field: Field, side: str) -> Asks[None]:
 
 def _declare(field: Field, side: str) -> Asks[list[Combat]]:
     declared: list[Combat] = []
+    ask = "declare a combat, or `done`"
     while True:
         options = AttackOptions(field, side, declared)
         if not options.can_attack:
+            late = AttackOptions(field.copy(), side, declared)
+            yield from pass_over(side, "combats", ask, "7.3", late, (orders.Attack,))
             return declared
-        order = yield from choose(side, "combats", "declare a combat, or `done`", "7.3", options)
+        order = yield from choose(side, "combats", ask, "7.3", options)
         if isinstance(order, orders.Done):
             return declared
         declared.append(Combat(order.attackers, order.defenders))

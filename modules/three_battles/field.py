@@ -89,6 +89,10 @@ class Field:
         self.state = state
         self.board = battle.board
 
+    def copy(self) -> Field:
+        """The battlefield as it is now."""
+        return Field(self.battle, self.state.copy())
+
     # --- counters ----------------------------------------------------------------------------------
 
     def counter(self, unit_id: str) -> Counter:
