@@ -38,7 +38,8 @@ class Asked(Part):
 
 
 class Refused(Part):
-    """An order that must be refused: by which rule, and words that the reason must hold."""
+    """An order that must be refused: by which rule, and words that the reason must hold. Also one for a phase
+    that was passed over because nothing could be done in it."""
 
     side: str
     order: str
@@ -240,9 +241,12 @@ class _Runner:
             raise _Difference(f"missing choices: {missing}; unexpected choices: {extra}")
 
     def _refused(self, refused: Refused) -> None:
-        due = self._due(refused.side)
+        order = self.rules.grammar.parse(refused.order)
         try:
-            due.options.check(self.rules.grammar.parse(refused.order))
+            fault = self.play.why_not(refused.side, order)
+            if fault is not None:
+                raise fault
+            self._due(refused.side).options.check(order)
         except Illegal as error:
             if error.rule != refused.rule:
                 raise _Difference(

@@ -75,12 +75,12 @@ def title(game: Definition, name: str) -> str:
 
 
 def options_of(game: Definition, name: str) -> dict[str, Option]:
-    """The options of a scenario; of a campaign those of its battles, named `BATTLE-OPTION`. Raises
-    NoSuchScenario."""
+    """The options of a scenario, `drawn` among them where dice may choose; of a campaign those of its
+    battles, named `BATTLE-OPTION`. Raises NoSuchScenario."""
     if name not in game.campaigns:
-        return scenario(game, name).options
+        return scenario(game, name).offered
     battles = game.campaigns[name].battles
-    return {f"{b}-{o}": option for b in battles for o, option in game.scenarios[b].options.items()}
+    return {f"{b}-{o}": option for b in battles for o, option in game.scenarios[b].offered.items()}
 
 
 def checked_options(game: Definition, name: str, options: Iterable[str]) -> frozenset[str]:

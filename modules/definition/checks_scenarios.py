@@ -8,10 +8,12 @@ from modules.definition.maps import MapFile
 from modules.definition.model import Counter
 from modules.definition.places import zone_holds, zone_of
 from modules.definition.scenarios import (
+    DRAWN,
     Apart,
     Behind,
     Beyond,
     Condition,
+    Drawing,
     Entry,
     Fill,
     HexScenario,
@@ -69,6 +71,21 @@ class _ScenarioCheck:
             self._entry(("entries", i), entry, placed)
         for name, option in scenario.options.items():
             self._option(("options", name), option)
+        if scenario.drawing is not None:
+            self._drawing(scenario.drawing)
+
+    def _drawing(self, drawing: Drawing) -> None:
+        """A face for each side of the die, some of them with options; no option is called `drawn`."""
+        if len(drawing.faces) != self.game.die:
+            message = f"found {len(drawing.faces)} faces: the die has {self.game.die}"
+            self.files.fault(self.file, ("drawing", "faces"), message)
+        if not any(drawing.faces):
+            self.files.fault(self.file, ("drawing", "faces"), "no face names an option")
+        if DRAWN in self.scenario.options:
+            self.files.fault(self.file, ("options", DRAWN), f"{DRAWN} is kept for options drawn by dice")
+        for i, face in enumerate(drawing.faces):
+            for j, name in enumerate(face):
+                known_word(self.files, self.file, ("drawing", "faces", i, j), name, self.scenario.options)
 
     def _option(self, path: tuple[str | int, ...], option: Option) -> None:
         for j, other in enumerate(option.excludes):

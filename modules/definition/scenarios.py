@@ -133,6 +133,21 @@ class Option(Part):
     order: tuple[Name, ...] = ()
 
 
+DRAWN = "drawn"
+"""The name of the option that leaves the choice of options to dice."""
+
+
+class Drawing(Part):
+    """How options are drawn by dice, one die for each side. `faces`: what each face of the die names, from 1
+    on: nothing, and it is rolled again; one option; or two, between which a further die decides, odd or even.
+    If both sides draw the same, no option is used."""
+
+    text: Text
+    faces: tuple[Annotated[tuple[str, ...], Field(max_length=2)], ...] = Field(min_length=2, max_length=20)
+    rule: RuleNumber
+    source: Source
+
+
 class Rally(Part):
     """The die rolls, both included, on which a side's attempt to rally succeeds."""
 
@@ -160,6 +175,11 @@ class Scenario(Part):
         """The sides in the order in which they set up."""
         raise NotImplementedError
 
+    @property
+    def offered(self) -> dict[str, Option]:
+        """What may be chosen before play, by name."""
+        return self.options
+
 
 class HexScenario(Scenario):
     """`scenarios/*.yaml` with a `map`: a battle on hexes. `setup` is in the order in which sides set up."""
@@ -170,10 +190,20 @@ class HexScenario(Scenario):
     entries: tuple[Entry, ...] = ()
     morale: dict[Name, Morale] = Field(default_factory=dict)
     rally: dict[Name, Rally] = Field(default_factory=dict)
+    drawing: Drawing | None = None
 
     @property
     def sides(self) -> tuple[str, ...]:
         return tuple(setup.side for setup in self.setup)
+
+    @property
+    def offered(self) -> dict[str, Option]:
+        """The options, and last, where dice may choose them, `drawn`, which goes with no other."""
+        if self.drawing is None:
+            return self.options
+        name, drawing = "Options drawn by dice", self.drawing
+        drawn = Option(name=name, text=drawing.text, rule=drawing.rule, excludes=tuple(self.options))
+        return {**self.options, DRAWN: drawn}
 
 
 class Force(Part):

@@ -6,11 +6,11 @@ from collections.abc import Generator, Sequence
 from typing import Any, TypeVar
 
 from modules.engine.orders import Order
-from modules.engine.requests import Choose, Die, Listed, Options, Request, Roll, Tell
+from modules.engine.requests import Choose, Die, Listed, Options, Passed, Request, Roll, Tell
 
 T = TypeVar("T")
 Ord = TypeVar("Ord", bound=Order)
-Asks = Generator[Request | Tell, Any, T]
+Asks = Generator[Request | Tell | Passed, Any, T]
 """A stretch of rules that asks and tells, and gives back a T."""
 
 
@@ -18,6 +18,13 @@ def choose(side: str, kind: str, ask: str, rule: str, options: Options[Ord]) -> 
     """Asks a side for an order."""
     answer: Ord = yield Choose(side, kind, ask, rule, options)
     return answer
+
+
+def pass_over(
+    side: str, kind: str, ask: str, rule: str, options: Options[Any], takes: tuple[type[Order], ...]
+) -> Asks[None]:
+    """Passes over a decision in which nothing can be done; `options`, on a copy of the state, say why."""
+    yield Passed(Choose(side, kind, ask, rule, options), takes)
 
 
 def pick(side: str, kind: str, ask: str, rule: str, orders: Sequence[Ord]) -> Asks[Ord]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Generic, Protocol, Self, TypeGuard, TypeVar
 
+from modules.engine.errors import Illegal
 from modules.engine.orders import Grammar, Order
 from modules.engine.position import Placed
 from modules.engine.requests import (
@@ -18,6 +19,7 @@ from modules.engine.requests import (
     Chance,
     Choose,
     Deal,
+    Passed,
     Request,
     Reveal,
     Roll,
@@ -163,17 +165,19 @@ class Snapshot(Generic[S]):
     answers: tuple[Answer, ...]
     events: tuple[Tell, ...]
     count: int
+    passed: tuple[Passed, ...] = ()
 
 
 class Play(Generic[S]):
     """A game in progress. `request` is what is due (None: the game is over), `events` what has happened,
-    `count` how many answers were given."""
+    `count` how many answers were given, `passed` the decisions that were passed over since the last order."""
 
     def __init__(self, rules: Rules[S], state: S | None = None) -> None:
         self.rules = rules
         self.state: S = rules.start() if state is None else state.copy()
         self.events: list[Tell] = []
         self.count = 0
+        self.passed: list[Passed] = []
         self.request: Request | None = None
         self._begin()
         self._advance(None)
@@ -182,6 +186,7 @@ class Play(Generic[S]):
         self._boundary = self.state.copy()
         self._since: list[Answer] = []
         self._events_before = len(self.events)
+        self._passed_before = tuple(self.passed)
         self._steps = self.rules.phase(self.state)
 
     def answer(self, value: Answer) -> None:
@@ -201,7 +206,20 @@ class Play(Generic[S]):
         else:
             raise WrongAnswer(f"an order by {self.request.side} is due ({self.request.kind}), not {value!r}")
 
+    def why_not(self, side: str, order: Order) -> Illegal | None:
+        """Why an order cannot be given whose phase was passed over, for nothing could be done in it; None for
+        any other order."""
+        for passed in reversed(self.passed):
+            if passed.choice.side == side and isinstance(order, passed.takes):
+                try:
+                    passed.choice.options.check(order)
+                except Illegal as fault:
+                    return fault
+        return None
+
     def _take(self, value: Answer) -> None:
+        if isinstance(self.request, Choose | Secret):
+            self.passed = []
         self._since.append(value)
         self.count += 1
         self._advance(value)
@@ -217,16 +235,20 @@ class Play(Generic[S]):
                 self._begin()
                 value = None
                 continue
-            if not isinstance(asked, Tell):
+            value = None
+            if isinstance(asked, Tell):
+                self.events.append(asked)
+            elif isinstance(asked, Passed):
+                self.passed.append(asked)
+            else:
                 self.request = asked
                 return
-            self.events.append(asked)
-            value = None
 
     def snapshot(self) -> Snapshot[S]:
         """This point of the game; costs nothing but the list of answers since the phase began."""
         events = tuple(self.events[: self._events_before])
-        return Snapshot(self._boundary, tuple(self._since), events, self.count - len(self._since))
+        count = self.count - len(self._since)
+        return Snapshot(self._boundary, tuple(self._since), events, count, self._passed_before)
 
     @classmethod
     def restore(cls, rules: Rules[S], snapshot: Snapshot[S]) -> Play[S]:
@@ -236,6 +258,7 @@ class Play(Generic[S]):
         play.state = snapshot.boundary.copy()
         play.events = list(snapshot.events)
         play.count = snapshot.count
+        play.passed = list(snapshot.passed)
         play.request = None
         play._begin()
         play._advance(None)

@@ -146,7 +146,17 @@ class Tell:
     seen_by: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Passed:
+    """A decision that nobody is asked for, since there is nothing to decide. Needs no answer: who gives an
+    order for it all the same, one of `takes`, is told by its options why not. The state goes on, so that the
+    options stand on a copy of it."""
+
+    choice: Choose
+    takes: tuple[type[Order], ...]
+
+
 Request = Choose | Secret | Roll | Shuffle | Deal | Reveal
 Answer = Order | Mapping[str, Order] | Mapping[str, int] | tuple[int, ...] | None
-Steps = Generator[Request | Tell, Any, None]
+Steps = Generator[Request | Tell | Passed, Any, None]
 """A stretch of rules that gives back nothing; `Asks[T]` in a game's rules gives back a T."""

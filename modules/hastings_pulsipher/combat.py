@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modules.engine.asking import Asks, choose, roll
+from modules.engine.asking import Asks, choose, pass_over, roll
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 from modules.engine.requests import Listed, Options, Tell
@@ -26,10 +26,12 @@ from modules.hastings_pulsipher.reckoning import (
 def combat_phase(field: Field, side: str) -> Asks[None]:
     """Attacks until `done`; nobody is asked where, as far as anybody can see, there is nothing to attack."""
     while True:
-        options = AttackOptions(field, side)
+        options, ask = AttackOptions(field, side), "attack, shoot, or `done`"
         if not options.fighters and not seems_to_shoot(field, side):
+            late = AttackOptions(field.copy(), side)
+            yield from pass_over(side, "attacks", ask, "8.1", late, (orders.Attack, orders.Fire))
             break
-        order = yield from choose(side, "attacks", "attack, shoot, or `done`", "8.1", options)
+        order = yield from choose(side, "attacks", ask, "8.1", options)
         if isinstance(order, orders.Done):
             break
         if isinstance(order, orders.Attack):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modules.engine.asking import Asks, choose
+from modules.engine.asking import Asks, choose, pass_over
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 from modules.engine.requests import Options
@@ -19,10 +19,12 @@ def counterattack_phase(field: Field, side: str) -> Asks[None]:
     """The enemies of the moving side strike back, in the order that they like."""
     striker = field.battle.enemy(side)
     while True:
-        options = StrikeOptions(field, striker)
+        options, ask = StrikeOptions(field, striker), "strike back, or `done`"
         if not options.strikers:
+            late = StrikeOptions(field.copy(), striker)
+            yield from pass_over(striker, "counterattacks", ask, "8.7", late, (orders.Strike,))
             break
-        order = yield from choose(striker, "counterattacks", "strike back, or `done`", "8.7", options)
+        order = yield from choose(striker, "counterattacks", ask, "8.7", options)
         if isinstance(order, orders.Done):
             break
         token, target = field.state.occupants[order.at], field.state.occupants[order.target]

@@ -43,7 +43,12 @@ def play_fault(field: Field, side: str, name: str) -> Illegal | None:
         return Illegal("7.1", f"you do not hold {card.name}")
     if choice.not_first_turn is not None and field.state.turn == 1:
         return Illegal(choice.not_first_turn, f"{choice.name} may not be played in the first turn")
-    return _WORKS[choice.effect].fault(field, side)
+    return None
+
+
+def idle(field: Field, side: str, effect: str) -> Tell | None:
+    """What is told of an event that has nothing to do here; it may be played all the same."""
+    return _WORKS[effect].idle(field, side)
 
 
 def _may_hold(field: Field, side: str, name: str, count: int) -> bool:
@@ -75,7 +80,11 @@ def play_event(field: Field, side: str, name: str) -> Asks[None]:
     if choice is None:
         raise Illegal("7.1.2", f"{card.name} is of no use to {side}")
     yield Tell(f"{battle.side_name(side)} play {choice.name}", "7.1")
-    yield from _WORKS[choice.effect].carry_out(field, side, choice)
+    nothing = idle(field, side, choice.effect)
+    if nothing is None:
+        yield from _WORKS[choice.effect].carry_out(field, side, choice)
+    else:
+        yield nothing
     yield from _draw(field, side)
 
 
@@ -115,14 +124,18 @@ def _draw(field: Field, side: str) -> Asks[None]:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What an effect does, and why it may have nothing to do here: then its card is not played."""
+    """What an effect does, and what is told where it has nothing to do."""
 
     carry_out: Callable[[Field, str, Choice], Asks[None]]
-    fault: Callable[[Field, str], Illegal | None]
+    idle: Callable[[Field, str], Tell | None]
 
 
-def _always(_field: Field, _side: str) -> Illegal | None:
+def _never(_field: Field, _side: str) -> Tell | None:
     return None
+
+
+def _nothing(why: str, rule: str) -> Tell:
+    return Tell(f"nothing comes of it: {why}", rule)
 
 
 def _put_in_force(field: Field, side: str, choice: Choice, sectors: tuple[str, ...] = ()) -> None:
@@ -147,11 +160,11 @@ def reinforcements(field: Field, side: str) -> list[orders.Place]:
     return [orders.Place(token, square) for token in field.reserve(side) for square in squares]
 
 
-def _reinforce_fault(field: Field, side: str) -> Illegal | None:
+def _no_reinforcement(field: Field, side: str) -> Tell | None:
     if not field.reserve(side):
-        return Illegal("6.9", "no reinforcements are left")
+        return _nothing("no reinforcements are left", "6.9")
     if not reinforcements(field, side):
-        return Illegal("6.9", "no area of your back row is both free and clear of enemies")
+        return _nothing("no area of the back row is both free and clear of enemies", "6.9")
     return None
 
 
@@ -176,8 +189,8 @@ def _wounded(field: Field, side: str) -> list[orders.Heal]:
     return [orders.Heal(field.at(t)) for t in field.on_board(side) if field.state.cards[t].wounds]
 
 
-def _heal_fault(field: Field, side: str) -> Illegal | None:
-    return None if _wounded(field, side) else Illegal("7.1.3 wounds", "none of your units is wounded")
+def _nobody_wounded(field: Field, side: str) -> Tell | None:
+    return None if _wounded(field, side) else _nothing("no unit is wounded", "7.1.3 wounds")
 
 
 def _heal(field: Field, side: str, _choice: Choice) -> Asks[None]:
@@ -188,10 +201,9 @@ def _heal(field: Field, side: str, _choice: Choice) -> Asks[None]:
     yield Tell(f"{field.called(token)} recovers from its wounds", "7.1.3 wounds")
 
 
-def _resupply_fault(field: Field, side: str) -> Illegal | None:
-    if field.effect("dry", field.battle.enemy(side)) is None:
-        return Illegal("4.2 resupply", "your archers already have arrows")
-    return None
+def _nobody_dry(field: Field, side: str) -> Tell | None:
+    dry = field.effect("dry", field.battle.enemy(side))
+    return None if dry else _nothing("the archers have arrows", "4.2 resupply")
 
 
 def _resupply(field: Field, side: str, choice: Choice) -> Asks[None]:
@@ -207,13 +219,13 @@ def _steady(field: Field, side: str, choice: Choice) -> Asks[None]:
     yield Tell(f"the {field.battle.sector_name(order.sector)} fights as in a shield wall", "4.2 steady")
 
 
-def _steady_fault(field: Field, side: str) -> Illegal | None:
-    return None if next(field.on_board(side), None) else Illegal("4.2 steady", "you have no units")
+def _nobody_stands(field: Field, side: str) -> Tell | None:
+    return None if next(field.on_board(side), None) else _nothing("no unit is on the board", "4.2 steady")
 
 
-def _show_fault(field: Field, side: str) -> Illegal | None:
+def _nobody_shows(field: Field, side: str) -> Tell | None:
     name = field.battle.leader_name(side)
-    return Illegal("4.2 shown", f"{name} is dead") if field.leader_dead(side) else None
+    return _nothing(f"{name} is dead", "4.2 shown") if field.leader_dead(side) else None
 
 
 def _show(field: Field, side: str, choice: Choice) -> Asks[None]:
@@ -242,10 +254,16 @@ def front_line(field: Field, side: str, sector: str) -> list[str]:
     return [columns[column] for column in sorted(columns)]
 
 
-def drawn_to(field: Field, token: str) -> str:
-    """The area straight ahead to which the ruse draws a unit; empty where an enemy or the edge stops it."""
-    to = field.board.ahead(field.at(token), field.side(token))
-    return to if to and to not in field.state.occupants else ""
+def drawn_along(field: Field, token: str) -> list[str]:
+    """The areas straight ahead through which the ruse may draw a unit: up to two, one if it is wounded, until
+    a card or the edge stops it."""
+    here, way = field.at(token), list[str]()
+    for _ in range(min(field.battle.number("ruse_areas"), field.allowance(token))):
+        here = field.board.ahead(here, field.side(token))
+        if not here or here in field.state.occupants:
+            break
+        way.append(here)
+    return way
 
 
 def _ruse_sectors(field: Field, side: str) -> list[orders.Sector]:
@@ -253,14 +271,14 @@ def _ruse_sectors(field: Field, side: str) -> list[orders.Sector]:
     return [
         orders.Sector(sector)
         for sector in field.board.sectors
-        if any(drawn_to(field, token) for token in front_line(field, other, sector))
+        if any(drawn_along(field, token) for token in front_line(field, other, sector))
     ]
 
 
-def _ruse_fault(field: Field, side: str) -> Illegal | None:
+def _nobody_drawn(field: Field, side: str) -> Tell | None:
     if _ruse_sectors(field, side):
         return None
-    return Illegal("7.1.3 ruse", "no enemy front-line unit has a free area in front of it")
+    return _nothing("no enemy front-line unit has a free area in front of it", "7.1.3 ruse")
 
 
 def _ruse(field: Field, side: str, _choice: Choice) -> Asks[None]:
@@ -268,23 +286,30 @@ def _ruse(field: Field, side: str, _choice: Choice) -> Asks[None]:
     order = yield from pick(side, "event_sector", ask, "7.1.3 ruse", _ruse_sectors(field, side))
     other = field.battle.enemy(side)
     for token in front_line(field, other, order.sector):
-        areas = min(field.battle.number("ruse_areas"), field.allowance(token))
-        for _ in range(areas):
-            to = drawn_to(field, token)
-            if not to:
-                break
+        for to in (yield from _drawn(field, side, token)):
             yield Tell(f"{field.called(token)} is drawn forward to {to}", "7.1.3 ruse")
             field.state.put(token, at=to)
             yield from turn_up(field)
 
 
+def _drawn(field: Field, side: str, token: str) -> Asks[tuple[str, ...]]:
+    """7.1.3: how far is the choice of who plays the ruse (ruling ruse_moves)."""
+    here, way = field.at(token), tuple(drawn_along(field, token))
+    if not way:
+        return ()
+    ask = f"how far is {field.called(token)} drawn forward?"
+    ways = [orders.Move(here, way[:areas]) for areas in range(len(way), 0, -1)]
+    order = yield from pick(side, "event_ruse", ask, "7.1.3 ruse", ways)
+    return order.path
+
+
 _WORKS: dict[str, Work] = {
-    "reinforce": Work(_reinforce, _reinforce_fault),
-    "transfer": Work(_transfer, _always),
-    "heal": Work(_heal, _heal_fault),
-    "resupply": Work(_resupply, _resupply_fault),
-    "ruse": Work(_ruse, _ruse_fault),
-    "steady": Work(_steady, _steady_fault),
-    "show": Work(_show, _show_fault),
-    **dict.fromkeys(("dry", "storm", "panic", "halt", "hold", "fury", "charge"), Work(_lasting, _always)),
+    "reinforce": Work(_reinforce, _no_reinforcement),
+    "transfer": Work(_transfer, _never),
+    "heal": Work(_heal, _nobody_wounded),
+    "resupply": Work(_resupply, _nobody_dry),
+    "ruse": Work(_ruse, _nobody_drawn),
+    "steady": Work(_steady, _nobody_stands),
+    "show": Work(_show, _nobody_shows),
+    **dict.fromkeys(("dry", "storm", "panic", "halt", "hold", "fury", "charge"), Work(_lasting, _never)),
 }

@@ -107,6 +107,10 @@ class Field:
     def __init__(self, battle: Battle, state: State) -> None:
         self.battle, self.state, self.board = battle, state, battle.board
 
+    def copy(self) -> Field:
+        """The battlefield as it is now."""
+        return Field(self.battle, self.state.copy())
+
     # --- what a card is -------------------------------------------------------------------------------
 
     def counter(self, token: str) -> Counter:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from modules.definition import Counter
 from modules.engine.asking import Asks
 from modules.engine.play import WrongAnswer
 from modules.engine.requests import Deal, Reveal, Shuffle, Tell
@@ -54,7 +55,14 @@ def show(field: Field, tokens: Sequence[str], label: str, rule: str) -> Asks[Non
         learn(field, shown)
     for token in tokens:
         field.state.put(token, face_up=True)
-        yield Tell(f"{field.called(token)} is turned up", rule, (field.state.known[token],))
+        counter = field.counter(token)
+        yield Tell(f"{counter.name} {values(counter)} is turned up in {field.at(token)}", rule, (counter.id,))
+
+
+def values(counter: Counter) -> str:
+    """A unit's values as players write them: `4/0`, `2/+1`, of archers, who have two attacks, `5/6/-1`."""
+    numbers = [counter.front[name] for name in ("archery", "attack") if name in counter.front]
+    return "/".join([*map(str, numbers), f"{counter.front['defence']:+d}".replace("+0", "0")])
 
 
 def turn_up(field: Field, rule: str = "6.5.2") -> Asks[None]:

@@ -14,6 +14,7 @@ from modules.engine.requests import Chance, Choose, Options
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.combat import AttackOptions
 from modules.hastings_pulsipher.estimate import exchange, guess, shot, worth
+from modules.hastings_pulsipher.events import idle
 from modules.hastings_pulsipher.field import Field, is_archer
 from modules.hastings_pulsipher.marching import best_move
 from modules.hastings_pulsipher.movement import MoveOptions
@@ -126,7 +127,9 @@ def _event(field: Field, options: MoveOptions, eager: dict[str, int]) -> Order |
 
 
 def _of_use(field: Field, side: str, effect: str) -> bool:
-    """Events about fighting wait until there is some."""
+    """Events that have nothing to do are kept, those about fighting wait until there is some."""
+    if idle(field, side, effect) is not None:
+        return False
     if effect in ("fury", "charge", "steady", "hold", "panic", "halt"):
         return any(field.facing(field.at(t), side) is not None for t in field.on_board(side))
     return True
@@ -218,11 +221,17 @@ def _sector(field: Field, side: str, options: Options[Any]) -> Order:
     return max(choices, key=lambda o: (fighting(o), str(o)))
 
 
+def _farthest(_field: Field, _side: str, options: Options[Order]) -> Order:
+    """The enemy is drawn as far as he goes."""
+    return options.legal()[0]
+
+
 _PICKERS: dict[str, Callable[[Field, str, Options[Any]], Order]] = {
     "leader_setup": _first_station,
     "reinforcement": _reinforce,
     "event_unit": _heal,
     "event_sector": _sector,
+    "event_ruse": _farthest,
     "cavalry_retreat": _fall_back,
     "archers_exchange": _change_places,
     "counterattacks": _strike,

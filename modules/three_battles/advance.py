@@ -13,21 +13,36 @@ from modules.three_battles.declaring import Combat
 from modules.three_battles.field import Field
 from modules.three_battles.losses import kill_leader
 
-FLED = "fled"
-"""In the place of a result: the defenders, leaders alone, left before the combat (10.5)."""
-
 
 def after_combat(field: Field, combat: Combat, result: str, vacated: Collection[str]) -> Asks[None]:
     """One victorious unit may, or must, advance into a hex that the combat has emptied."""
-    empty = sorted(h for h in vacated if field.unit_in(h) is None)
     victors = combat.defenders if result in ("AR", "AL") else combat.attackers
-    victors = tuple(v for v in victors if field.at(v) is not None and not field.is_leader(v))
-    charging = tuple(v for v in victors if field.state.units[v].charging)
-    if result == "EX":
-        victors = charging
+    yield from _advance(field, victors, vacated, combat.left, exchange=False)
+
+
+def after_exchange(
+    field: Field, combat: Combat, attacking: Collection[str], defending: Collection[str]
+) -> Asks[None]:
+    """Nobody is the victor: only who must goes into the hexes of the other side, the attackers first (rulings
+    exchange_advance, charge_advance)."""
+    yield from _advance(field, combat.attackers, defending, combat.left, exchange=True)
+    yield from _advance(field, combat.defenders, attacking, (), exchange=True)
+
+
+def _advance(
+    field: Field, units: Sequence[str], vacated: Collection[str], left: Collection[str], exchange: bool
+) -> Asks[None]:
+    """One of these units advances. `left`: hexes that leaders left before the combat; who enters one of them
+    goes no farther (8.3)."""
+    empty = sorted(h for h in vacated if field.unit_in(h) is None)
+    victors = tuple(v for v in units if field.at(v) is not None and not field.is_leader(v))
+    driven = tuple(v for v in victors if field.state.units[v].charging)
+    driven = driven or tuple(v for v in victors if _is_impetuous(field, v, exchange))
+    if exchange:
+        victors = driven
     if not empty or not victors:
         return
-    options = AdvanceOptions(field, victors, charging or _impetuous(field, victors), empty, result == FLED)
+    options = AdvanceOptions(field, victors, driven, empty, left)
     choices = options.legal()
     order: orders.Advance | orders.Hold = orders.Hold()
     if choices == [order]:
@@ -42,8 +57,8 @@ def after_combat(field: Field, combat: Combat, result: str, vacated: Collection[
 
 
 def _go(field: Field, order: orders.Advance) -> Asks[None]:
-    side = field.side(order.unit)
-    leaders = field.leaders_in(field.state.units[order.unit].at)
+    side, start = field.side(order.unit), field.state.units[order.unit].at
+    leaders = field.leaders_in(start)
     yield Tell(f"{order.unit} advances to {'-'.join(order.path)}", "7.9", (order.unit,))
     for place in order.path:
         for enemy in field.lone_leaders_in(place):
@@ -51,22 +66,19 @@ def _go(field: Field, order: orders.Advance) -> Asks[None]:
                 yield from kill_leader(field, enemy, "13.4 (10.5)")
         for counter_id in (order.unit, *leaders):
             field.state.put(counter_id, at=place)
-    yield from field.battle.exclusive.moved(field, side)
+    yield from field.battle.exclusive.moved(field, [order.unit, *leaders], (start, *order.path))
 
 
-def _impetuous(field: Field, victors: Sequence[str]) -> tuple[str, ...]:
-    """Those that the options of impetuosity drive on (14.7, 15.7, 16.7)."""
-    return tuple(v for v in victors if _is_impetuous(field, v))
-
-
-def _is_impetuous(field: Field, unit_id: str) -> bool:
+def _is_impetuous(field: Field, unit_id: str, exchange: bool) -> bool:
+    """True for those that the options of impetuosity drive on (14.7, 15.7, 16.7). After an exchange that is
+    option 1A alone, whose one condition is that the opposing hex is vacated."""
     battle, side = field.battle, field.side(unit_id)
     here = field.state.units[unit_id].at
     if battle.has(f"impetuous_far_{side}"):
         leaders = [field.state.units[i].at for i in field.leaders_on_map(side)]
         limit = battle.number("impetuous_distance")
         return all(field.board.distance(here, leader) > limit for leader in leaders)
-    return battle.has(f"impetuous_{side}") and not field.leaders_in(here)
+    return not exchange and battle.has(f"impetuous_{side}") and not field.leaders_in(here)
 
 
 class AdvanceOptions(Options[orders.Advance | orders.Hold]):
@@ -78,9 +90,9 @@ class AdvanceOptions(Options[orders.Advance | orders.Hold]):
         victors: Sequence[str],
         driven: Sequence[str],
         empty: Sequence[str],
-        one_hex: bool,
+        left: Collection[str],
     ) -> None:
-        self.field, self.empty, self.one_hex = field, tuple(empty), one_hex
+        self.field, self.empty, self.left = field, tuple(empty), frozenset(left)
         self.forced = bool(driven)
         self.units = tuple(driven) if driven else tuple(victors)
 
@@ -91,11 +103,10 @@ class AdvanceOptions(Options[orders.Advance | orders.Hold]):
             found += [orders.Advance(unit_id, path) for path in ways]
         return found or [orders.Hold()]
 
-    def _limit(self, unit_id: str) -> int:
-        if self.one_hex:  # 8.3: after a retreat before combat
-            return 1
-        mounted = self.field.counter(unit_id).mounted
-        return self.field.battle.number("advance_cavalry" if mounted else "advance_foot")
+    def _limit(self, unit_id: str, first: str) -> int:
+        """How many hexes a unit may advance that enters this one first."""
+        far = self.field.counter(unit_id).mounted and first not in self.left
+        return self.field.battle.number("advance_cavalry" if far else "advance_foot")
 
     def _ways(self, unit_id: str, first: str) -> list[tuple[str, ...]]:
         start = self.field.state.units[unit_id].at
@@ -103,7 +114,7 @@ class AdvanceOptions(Options[orders.Advance | orders.Hold]):
             return []
         shortest: dict[str, tuple[str, ...]] = {first: (first,)}
         front: list[tuple[str, ...]] = [(first,)]
-        for _ in range(self._limit(unit_id) - 1):
+        for _ in range(self._limit(unit_id, first) - 1):
             longer: list[tuple[str, ...]] = []
             for path in front:
                 for place in self.field.board.neighbours[path[-1]]:
@@ -132,11 +143,12 @@ class AdvanceOptions(Options[orders.Advance | orders.Hold]):
             return
         if not isinstance(order, orders.Advance) or order.unit not in self.units:
             raise Illegal("7.9", f"`{order}` is not an advance of {' or '.join(self.units)}")
-        limit = self._limit(order.unit)
+        limit = self._limit(order.unit, order.path[0])
         if order.path[0] not in self.empty:
             raise Illegal("7.9", f"{order.path[0]} was not vacated: advance into {' or '.join(self.empty)}")
         if len(order.path) > limit:
-            raise Illegal("9.2", f"{order.unit} may advance {limit} hexes, not {len(order.path)}")
+            rule = "9.2" if self.field.counter(order.unit).mounted else "7.9"
+            raise Illegal(rule, f"{order.unit} may advance {limit} hexes, not {len(order.path)}")
         here = self.field.state.units[order.unit].at
         for place in order.path:
             barred = self._barred(order.unit, here, place)

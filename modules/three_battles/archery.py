@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modules.engine.asking import Asks, choose, roll
+from modules.engine.asking import Asks, choose, pass_over, roll
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 from modules.engine.requests import Options, Tell
 from modules.three_battles import orders
+from modules.three_battles.collapse import settle
 from modules.three_battles.field import Field
-from modules.three_battles.losses import risk, settle
+from modules.three_battles.losses import risk
 
 SLINGS_AND_ARROWS = "slings_and_arrows"
 ARROW_SUPPLY = "arrow_supply"
@@ -35,11 +36,14 @@ def _declare(field: Field, side: str, defensive: bool) -> Asks[list[orders.Fire]
     """All fire of a side is declared before its first die (6.3)."""
     declared: list[orders.Fire] = []
     kind, rule = ("defensive_archery", "6.5") if defensive else ("archery", "6.3")
+    ask = "fire with an archer unit, or `done`"
     while True:
         options = FireOptions(field, side, defensive, declared)
         if len(options.legal()) == 1:
+            late = FireOptions(field.copy(), side, defensive, declared)
+            yield from pass_over(side, kind, ask, rule, late, (orders.Fire,))
             return declared
-        order = yield from choose(side, kind, "fire with an archer unit, or `done`", rule, options)
+        order = yield from choose(side, kind, ask, rule, options)
         if isinstance(order, orders.Done):
             return declared
         declared.append(order)

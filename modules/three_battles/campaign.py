@@ -13,10 +13,9 @@ from modules.engine.errors import Illegal, UnknownThingError
 from modules.engine.orders import Grammar, Order
 from modules.engine.play import Arrangement, GameOver, Outcome, Rules
 from modules.engine.position import Placed
-from modules.engine.requests import Chance, Choose, Options, Request, Roll, Shuffle, Steps, Tell
+from modules.engine.requests import Chance, Choose, Options, Passed, Request, Roll, Shuffle, Steps, Tell
 from modules.engine.standing import Vocabulary
 from modules.three_battles import orders
-from modules.three_battles.field import Field
 from modules.three_battles.forces import Forces, adjusted
 from modules.three_battles.sequence import BattleRules
 from modules.three_battles.special import CampHeld, Level, campaign_of, special_of
@@ -138,14 +137,19 @@ class Campaign(Rules[CampaignState]):
             answer = yield self._to_players(state, asked)
         state.after = state.field.outcome is not None
 
-    def _to_players(self, state: CampaignState, asked: Request | Tell) -> Request | Tell:
+    def _to_players(self, state: CampaignState, asked: Request | Tell | Passed) -> Request | Tell | Passed:
         """The same request, addressed to the player behind the side."""
         if isinstance(asked, Choose):
-            battle = self.rules_of(state).battle
-            strangers = self.definition.counters.keys() - battle.counters.keys()
-            own = OfThisBattle(asked.options, strangers, battle.scenario.title)
-            return replace(asked, side=state.seats[asked.side], options=own)
+            return self._to_player(state, asked)
+        if isinstance(asked, Passed):
+            return replace(asked, choice=self._to_player(state, asked.choice))
         return replace(asked, side=state.seats[asked.side]) if isinstance(asked, Roll) else asked
+
+    def _to_player(self, state: CampaignState, choice: Choose) -> Choose:
+        battle = self.rules_of(state).battle
+        strangers = self.definition.counters.keys() - battle.counters.keys()
+        own = OfThisBattle(choice.options, strangers, battle.scenario.title)
+        return replace(choice, side=state.seats[choice.side], options=own)
 
     # --- between the battles (17.2, 17.3) ----------------------------------------------------------
 
@@ -185,7 +189,10 @@ class Campaign(Rules[CampaignState]):
         if self._dead(state, self.special.leaders.harold):
             state.outcome = Outcome(invader, "campaign victory", "Harold is dead", "17.3 Harold")
             return
-        if not self._dead(state, self.special.leaders.haraldr):
+        haraldr = self.special.leaders.haraldr
+        if state.field.has_left(haraldr):
+            yield Tell("Haraldr lives, but has left the field: he is beaten", "17.3 both survive", (haraldr,))
+        elif not self._dead(state, haraldr):
             reason = "Harold and Haraldr both live: William lands unopposed"
             state.outcome = Outcome(invader, "campaign victory", reason, "17.3 both survive")
             return
@@ -296,7 +303,7 @@ class Campaign(Rules[CampaignState]):
         return state
 
     def standing(self) -> Vocabulary[CampaignState]:
-        return vocabulary(self.grammar, lambda state: Field(self.rules_of(state).battle, state.field))
+        return vocabulary(self.grammar, lambda state: self.rules_of(state).field_of(state.field))
 
     def map_of(self, state: CampaignState) -> str:
         return self.rules_of(state).map_of(state.field)

@@ -7,30 +7,34 @@ resolved one by one in the order that the attacker likes (7.1).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from modules.engine.asking import Asks, choose, pick, roll
+from modules.engine.asking import Asks, choose, pass_over, pick, roll
 from modules.engine.requests import Tell
 from modules.three_battles import orders
-from modules.three_battles.advance import FLED, after_combat
+from modules.three_battles.advance import after_combat, after_exchange
+from modules.three_battles.collapse import settle
 from modules.three_battles.declaring import AttackOptions, Combat
 from modules.three_battles.field import Field
 from modules.three_battles.leaders import may_flee
-from modules.three_battles.losses import book, settle, step_loss
+from modules.three_battles.losses import book, step_loss
 from modules.three_battles.retreat import retreat_all
 
 
 def combat_phase(field: Field, side: str) -> Asks[None]:
-    """Declares, books idle leaders, resolves; charges end with the phase at the latest (13.4 on 9.0)."""
-    combats = yield from _declare(field, side)
-    yield from _idle_leaders(field, side, combats)
+    """Declares, lets leaders retreat, resolves, books idle leaders; charges end with the phase at the latest
+    (13.4 on 9.0)."""
+    declared = yield from _declare(field, side)
+    idle = _idle_leaders(field, side, declared)
+    combats = yield from _leaders_flee(field, declared)
     while combats:
         combat = yield from _next(side, combats)
         combats.remove(combat)
         still_on = _still_on(field, combat)
         if still_on is not None:
             yield from _resolve(field, side, still_on)
+    yield from _book_idle(field, side, idle)
     for unit_id in field.on_map(side):
         unit = field.state.units[unit_id]
         if unit.charging or unit.crossed:
@@ -39,34 +43,62 @@ def combat_phase(field: Field, side: str) -> Asks[None]:
 
 def _declare(field: Field, side: str) -> Asks[list[Combat]]:
     declared: list[Combat] = []
+    ask = "declare a combat, or `done`"
     while True:
         options = AttackOptions(field, side, declared)
         if not options.can_attack:
+            late = AttackOptions(field.copy(), side, declared)
+            yield from pass_over(side, "combats", ask, "7.3", late, (orders.Attack,))
             return declared
-        order = yield from choose(side, "combats", "declare a combat, or `done`", "7.3", options)
+        order = yield from choose(side, "combats", ask, "7.3", options)
         if isinstance(order, orders.Done):
             return declared
         declared.append(Combat(order.attackers, order.defenders))
         yield from field.battle.exclusive.attacked(field, order.defenders)
 
 
-def _idle_leaders(field: Field, side: str, combats: Sequence[Combat]) -> Asks[None]:
-    """14.5, 15.5, 16.5: with so many combats to resolve, leaders who take no part cost morale."""
+def _idle_leaders(field: Field, side: str, combats: Sequence[Combat]) -> list[str]:
+    """14.5, 15.5, 16.5: the leaders who take no part, where there are so many combats to resolve."""
     if len(combats) < field.battle.number("inactive_combats"):
-        return
+        return []
     fighting = [u for combat in combats for u in combat.attackers]
     hexes = {field.state.units[u].at for u in fighting}
     nations = {field.counter(u).nation for u in fighting}
-    for leader in field.leaders_on_map(side):
+    away = [i for i in field.leaders_on_map(side) if field.state.units[i].at not in hexes]
+    return [i for i in away if field.battle.exclusive.leader_idles(field, i, nations)]
+
+
+def _book_idle(field: Field, side: str, idle: Sequence[str]) -> Asks[None]:
+    """Those who took no part cost morale once all combats are fought (ruling inactive)."""
+    points, rule = field.battle.number("inactive_loss"), f"{field.battle.scenario.rules}.5"
+    for leader in (i for i in idle if field.at(i) is not None):
         counter = field.counter(leader)
-        if field.state.units[leader].at in hexes:
-            continue
-        if not field.battle.exclusive.leader_idles(field, leader, nations):
-            continue
-        points, rule = field.battle.number("inactive_loss"), f"{field.battle.scenario.rules}.5"
         yield Tell(f"{counter.name} takes no part in combat: {points} points lost", rule, (leader,))
         yield from book(field, counter.nation, side, points)
     yield from settle(field)
+
+
+def _leaders_flee(field: Field, combats: Sequence[Combat]) -> Asks[list[Combat]]:
+    """8.3: the attacks are declared, and before the first is resolved leaders may retreat: those alone in a
+    hex (10.5), and those with a unit that is attacked (10.1 retreat)."""
+    found, asked = [], set[str]()
+    for combat in combats:
+        fled = []
+        for defender in combat.defenders if not _is_charge(field, combat) else ():
+            here = field.state.units[defender].at
+            those = (defender,) if field.is_leader(defender) else field.leaders_in(here)
+            for leader in (i for i in those if i not in asked):
+                asked.add(leader)
+                went = yield from may_flee(field, leader)
+                fled += [(leader, here)] if went and leader == defender else []
+        found.append(replace(combat, fled=tuple(fled)))
+    yield from settle(field)
+    return found
+
+
+def _is_charge(field: Field, combat: Combat) -> bool:
+    """9.6: nobody retreats before a charge."""
+    return any(field.state.units[a].charging for a in combat.attackers)
 
 
 def _next(side: str, combats: Sequence[Combat]) -> Asks[Combat]:
@@ -77,14 +109,16 @@ def _next(side: str, combats: Sequence[Combat]) -> Asks[Combat]:
 
 def _still_on(field: Field, combat: Combat) -> Combat | None:
     """What is left of a combat after units were removed or had to move (16.5), or leaders fled (10.5)."""
-    defenders = [d for d in combat.defenders if _still_a_target(field, d)]
+    fled = {leader for leader, _ in combat.fled}
+    defenders = [d for d in combat.defenders if d not in fled and _still_a_target(field, d)]
     attackers = [
         a
         for a in combat.attackers
         if (here := field.at(a)) is not None
         and all(here in field.board.neighbours[field.state.units[d].at] for d in defenders)
     ]
-    return Combat(tuple(attackers), tuple(defenders)) if attackers and defenders else None
+    fought = attackers and (defenders or combat.fled)
+    return replace(combat, attackers=tuple(attackers), defenders=tuple(defenders)) if fought else None
 
 
 def _still_a_target(field: Field, unit_id: str) -> bool:
@@ -93,16 +127,11 @@ def _still_a_target(field: Field, unit_id: str) -> bool:
 
 
 def _resolve(field: Field, side: str, combat: Combat) -> Asks[None]:
-    """7.2: odds, die, result."""
-    if all(field.is_leader(d) for d in combat.defenders):
-        left = {field.state.units[d].at for d in combat.defenders}
-        yield from _leaders_flee(field, combat)
-        staying = tuple(d for d in combat.defenders if field.at(d) in left)
-        if not staying:
-            yield from after_combat(field, combat, FLED, left)
-            yield from settle(field)
-            return
-        combat = Combat(combat.attackers, staying)
+    """7.2: odds, die, result; where everybody has fled, the advance alone (10.5)."""
+    if not combat.defenders:
+        yield from after_combat(field, combat, "DR", combat.left)
+        yield from settle(field)
+        return
     odds = reckon(field, combat)
     crt = field.battle.crt
     label = f"{combat}, {odds.attack} against {odds.defence}, {crt.name(odds.column)}"
@@ -113,13 +142,6 @@ def _resolve(field: Field, side: str, combat: Combat) -> Asks[None]:
     for unit_id in combat.attackers:
         if field.state.units[unit_id].charging:
             field.state.put(unit_id, charging=False)
-
-
-def _leaders_flee(field: Field, combat: Combat) -> Asks[None]:
-    if any(field.state.units[a].charging for a in combat.attackers):
-        return  # 9.6: nobody retreats before a charge
-    for leader in combat.defenders:
-        yield from may_flee(field, leader)
 
 
 # --- odds ------------------------------------------------------------------------------------------------
@@ -183,7 +205,7 @@ def defence_strength(field: Field, unit_id: str) -> Fraction:
 def _apply(field: Field, combat: Combat, result: str) -> Asks[None]:
     """7.6. Hexes are noted before, so that what was vacated is known after."""
     attacking = {field.state.units[a].at for a in combat.attackers}
-    defending = {field.state.units[d].at for d in combat.defenders}
+    defending = {field.state.units[d].at for d in combat.defenders} | set(combat.left)
     if result in ("AL", "EX"):
         yield from _lose_one(field, combat.attackers)
     if result in ("DL", "EX"):
@@ -193,10 +215,12 @@ def _apply(field: Field, combat: Combat, result: str) -> Asks[None]:
     if result == "DR":
         yield from retreat_all(field, combat.defenders)
     yield from settle(field)
-    if result != "-":
+    if result == "EX":
+        yield from after_exchange(field, combat, attacking, defending)
+    elif result != "-":
         vacated = attacking if result in ("AR", "AL") else defending
         yield from after_combat(field, combat, result, vacated)
-        yield from settle(field)
+    yield from settle(field)
 
 
 def _lose_one(field: Field, units: Sequence[str]) -> Asks[None]:

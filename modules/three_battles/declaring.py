@@ -21,10 +21,17 @@ from modules.three_battles.field import Field
 
 @dataclass(frozen=True, slots=True)
 class Combat:
-    """One combat: attackers and defenders, as declared."""
+    """One combat: attackers and defenders, as declared. `fled`: leaders alone who retreated before it, each
+    with the hex that he left (10.5)."""
 
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
+    fled: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """The hexes that leaders left before the combat."""
+        return tuple(dict.fromkeys(hex_id for _, hex_id in self.fled))
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -108,6 +115,8 @@ class AttackOptions(Options[orders.Attack | orders.Done]):
             only = [f for f in its if against[f] == [unit_id]]
             found[orders.Attack((unit_id,), tuple(only))] = None
             found[orders.Attack((unit_id,), its)] = None
+            if its:  # 7.4: all that it can reach, units and leaders alone
+                found[orders.Attack((unit_id,), self.foes[unit_id])] = None
         found.update(dict.fromkeys(self._against_leaders()))
         found[orders.Done()] = None
         return [order for order in found if self._is_whole(order) and self._fault(order) is None]
@@ -165,18 +174,13 @@ class AttackOptions(Options[orders.Attack | orders.Done]):
 
     def _leader_target_fault(self, defenders: tuple[str, ...]) -> Illegal | None:
         field = self.field
-        leaders = [d for d in defenders if field.is_leader(d)]
-        if not leaders:
-            return None
-        here = field.state.units[leaders[0]].at
-        guard = field.unit_in(here)
-        if guard is not None:
-            return Illegal("10.4", f"{field.called(leaders[0])} is with {guard}: attack the unit")
-        if set(defenders) != set(field.leaders_in(here)):
-            together = ",".join(field.leaders_in(here))
-            return Illegal(
-                "10.5", f"leaders alone in a hex must be attacked together and by themselves: {together}"
-            )
+        for leader in (d for d in defenders if field.is_leader(d)):
+            here = field.state.units[leader].at
+            guard, those = field.unit_in(here), field.leaders_in(here)
+            if guard is not None:
+                return Illegal("10.4", f"{field.called(leader)} is with {guard}: attack the unit")
+            if not set(those) <= set(defenders):
+                return Illegal("10.5", f"leaders alone in a hex must be attacked together: {','.join(those)}")
         return None
 
     def _adjacency_fault(self, order: orders.Attack) -> Illegal | None:

@@ -68,6 +68,8 @@ def leave(field: Field, unit_id: str) -> Asks[None]:
     counter = field.counter(unit_id)
     points = field.value(unit_id, "leadership" if field.is_leader(unit_id) else "combat")
     field.state.put(unit_id, at=EXITED, disordered=False, charging=False, crossed=False)
+    if field.is_leader(unit_id):
+        field.state.leave(unit_id)
     rule = field.battle.special.edge_exits
     if rule is None:
         field.state.exit_points[counter.side] += points

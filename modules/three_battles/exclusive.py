@@ -43,8 +43,9 @@ class Exclusive:
         """Before the movement phase of a side."""
         yield from ()
 
-    def moved(self, field: Field, side: str) -> Asks[None]:  # noqa: ARG002
-        """After a counter of this side has moved, retreated, advanced or come back."""
+    def moved(self, field: Field, counters: Sequence[str], path: Sequence[str]) -> Asks[None]:  # noqa: ARG002
+        """After these counters have moved, retreated, advanced or come back along these hexes, the first of
+        them that from which they came."""
         yield from ()
 
     def attacked(self, field: Field, targets: Sequence[str]) -> Asks[None]:  # noqa: ARG002

@@ -89,6 +89,10 @@ class Field:
         self.state = state
         self.board = battle.board
 
+    def copy(self) -> Field:
+        """The battlefield as it is now."""
+        return Field(self.battle, self.state.copy())
+
     # --- counters ----------------------------------------------------------------------------------
 
     def counter(self, unit_id: str) -> Counter:
@@ -218,6 +222,12 @@ class Field:
     def gone(self, unit_id: str) -> bool:
         """True for a counter that can never come back."""
         return self.state.units[unit_id].at == REMOVED
+
+    def fallen(self, leader: str) -> bool:
+        """True for a leader who was killed, and, where units that leave the map count as eliminated (14.2,
+        15.2), for one who left it (ruling exit_leader)."""
+        left = self.battle.special.edge_exits is not None and self.state.has_left(leader)
+        return left or self.gone(leader)
 
     def called(self, unit_id: str) -> str:
         """How reports name a counter: a leader by his name, a unit by its id."""

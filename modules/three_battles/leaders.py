@@ -1,4 +1,4 @@
-"""Leaders alone: they flee from an enemy who enters their hex, or before a combat (10.5, 13.4)."""
+"""Leaders who retreat before a combat (8.3, 10.1, 10.5), and from an enemy who enters their hex (13.4)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from modules.engine.orders import Order
 from modules.engine.paths import Entry, reach
 from modules.engine.requests import Options, Tell
 from modules.three_battles import orders
+from modules.three_battles.edges import leave
 from modules.three_battles.field import Field
 from modules.three_battles.losses import kill_leader
+from modules.three_battles.orders import EXIT
 
 
 class FleeOptions(Options[orders.Retreat | orders.Stand]):
-    """Where a lone leader may retreat: up to three hexes, none an EZOC without a friend in it (10.1)."""
+    """Where a leader may retreat before combat: up to three hexes, none of them in an EZOC, for each must be
+    one eligible for retreat (8.3, 7.8); off the map where units may leave it (14.2, 15.2)."""
 
     def __init__(self, field: Field, leader: str, may_stand: bool) -> None:
         self.field, self.leader, self.may_stand = field, leader, may_stand
@@ -30,9 +33,10 @@ class FleeOptions(Options[orders.Retreat | orders.Stand]):
             return None if self._barred(one, other) else Entry(1)
 
         reached = reach(here, self.limit, self.field.board.neighbours.__getitem__, enter)
-        found: list[orders.Retreat | orders.Stand] = [
-            orders.Retreat(self.leader, a.path) for a in reached.values()
-        ]
+        ways = [arrival.path for arrival in reached.values()]
+        off = [(*path, EXIT) for path in ((), *ways) if len(path) < self.limit and not self._kept(path)]
+        found: list[orders.Retreat | orders.Stand] = [orders.Retreat(self.leader, path) for path in ways]
+        found += [orders.Retreat(self.leader, path) for path in sorted(off, key=len)[:1]]
         return [orders.Stand(self.leader), *found] if self.may_stand else found
 
     def check(self, order: Order) -> None:
@@ -44,13 +48,27 @@ class FleeOptions(Options[orders.Retreat | orders.Stand]):
         if len(order.path) > self.limit:
             raise Illegal("8.3", f"{called} may retreat {self.limit} hexes, not {len(order.path)}")
         start = here = self.field.state.units[self.leader].at
-        for place in order.path:
+        leaves = order.path[-1] == EXIT
+        for place in order.path[:-1] if leaves else order.path:
             barred = self._barred(here, place)
             if barred:
-                raise Illegal("10.5", f"{called} may not retreat from {here} to {place}: {barred}")
+                # 10.1 point 1 would let him in, but that is about movement: 8.3 asks for a hex as in 7.8
+                rule = "8.3" if place in self.ezoc and self.field.friend_in(place, self.side) else "10.5"
+                raise Illegal(rule, f"{called} may not retreat from {here} to {place}: {barred}")
             here = place
-        if here == start:  # beyond the bridge no ZOC keeps him from coming back
+        if leaves:
+            kept = self._kept(order.path[:-1])
+            if kept:
+                raise Illegal(self.field.battle.special.edge_exits or "16.2", f"{called} {kept}")
+        elif here == start:  # beyond the bridge no ZOC keeps him from coming back
             raise Illegal("10.5", f"{called} must leave {start}: he may not come back to it")
+
+    def _kept(self, path: Sequence[str]) -> str:
+        """Why a retreat may not leave the map from the end of a path; empty where it may."""
+        here = path[-1] if path else self.field.state.units[self.leader].at
+        if self.field.battle.special.edge_exits is None:
+            return "may not retreat off the map"
+        return "" if self.field.board.grid.open_sides(here) else f"may not leave the map from {here}"
 
     def _barred(self, one: str, other: str) -> str:
         board = self.field.board
@@ -63,9 +81,7 @@ class FleeOptions(Options[orders.Retreat | orders.Stand]):
             return f"no retreat across the {closed}"
         if self.field.holder(other) not in (None, self.side):
             return "an enemy is in it"
-        if other in self.ezoc and self.field.friend_in(other, self.side) is None:
-            return "it is an EZOC without a unit of yours"
-        return ""
+        return "it is an EZOC" if other in self.ezoc else ""
 
 
 def make_way(field: Field, side: str, hex_id: str) -> Asks[bool]:
@@ -76,34 +92,43 @@ def make_way(field: Field, side: str, hex_id: str) -> Asks[bool]:
     """
     met = [leader for leader in field.lone_leaders_in(hex_id) if field.side(leader) != side]
     for leader in met:
-        yield from _flee(field, leader)
+        yield from _make_way(field, leader)
     return bool(met)
 
 
-def _flee(field: Field, leader: str) -> Asks[None]:
+def _make_way(field: Field, leader: str) -> Asks[None]:
     options = FleeOptions(field, leader, may_stand=False)
-    if not options.legal():
+    choices = options.legal()
+    if not choices:
         yield from kill_leader(field, leader, "13.4 (10.5)")
         return
     ask = f"{field.called(leader)} must retreat: up to {options.limit} hexes"
     order = yield from choose(field.side(leader), "leader_retreat", ask, "13.4 (10.5)", options)
     if isinstance(order, orders.Retreat):
-        yield from _go(field, order)
+        yield from _go(field, order, "10.5")
 
 
-def may_flee(field: Field, leader: str) -> Asks[None]:
-    """A lone leader is attacked: he may retreat before combat (10.5)."""
+def may_flee(field: Field, leader: str) -> Asks[bool]:
+    """A leader is attacked, alone (10.5) or with a unit (10.1 retreat): he may retreat before combat. True if
+    he does."""
     options = FleeOptions(field, leader, may_stand=True)
     if len(options.legal()) == 1:
-        return
-    ask = f"{field.called(leader)} is attacked while alone: retreat up to {options.limit} hexes, or stand"
-    order = yield from choose(field.side(leader), "leader_retreat", ask, "10.5", options)
+        return False
+    guard = field.unit_in(field.state.units[leader].at)
+    rule, how = ("10.5", "while alone") if guard is None else ("10.1 retreat", f"with {guard}")
+    ask = f"{field.called(leader)} is attacked {how}: retreat up to {options.limit} hexes, or stand"
+    order = yield from choose(field.side(leader), "leader_retreat", ask, rule, options)
     if isinstance(order, orders.Retreat):
-        yield from _go(field, order)
+        yield from _go(field, order, rule)
+    return isinstance(order, orders.Retreat)
 
 
-def _go(field: Field, order: orders.Retreat) -> Asks[None]:
+def _go(field: Field, order: orders.Retreat, rule: str) -> Asks[None]:
     """Carries out a leader's retreat."""
-    field.state.put(order.unit, at=order.path[-1])
-    yield Tell(f"{field.called(order.unit)} retreats to {order.path[-1]}", "10.5", (order.unit,))
-    yield from field.battle.exclusive.moved(field, field.side(order.unit))
+    leader, start = order.unit, field.state.units[order.unit].at
+    if order.path[-1] == EXIT:
+        yield from leave(field, leader)
+        return
+    field.state.put(leader, at=order.path[-1])
+    yield Tell(f"{field.called(leader)} retreats to {order.path[-1]}", rule, (leader,))
+    yield from field.battle.exclusive.moved(field, [leader], (start, *order.path))

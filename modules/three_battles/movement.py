@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from modules.definition.scenarios import Entry as LateEntry
 from modules.engine.asking import Asks, choose
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
@@ -11,10 +12,10 @@ from modules.engine.paths import Arrival, Entry, reach
 from modules.engine.requests import Chance, Options, Tell
 from modules.three_battles import orders
 from modules.three_battles.charging import beside_enemy, charge_barred, charge_fault, rough_ground
+from modules.three_battles.collapse import settle
 from modules.three_battles.edges import entry_cost, entry_hexes, exit_cost, exit_fault, leave, waiting
 from modules.three_battles.field import Field
 from modules.three_battles.leaders import make_way
-from modules.three_battles.losses import settle
 from modules.three_battles.orders import EXIT
 from modules.three_battles.state import RESERVE
 
@@ -31,8 +32,9 @@ def movement_phase(field: Field, side: str) -> Asks[None]:
         if isinstance(order, orders.Done):
             return
         moved.add(order.unit)
+        start = field.state.units[order.unit].at
         yield from _carry_out(field, side, order)
-        yield from field.battle.exclusive.moved(field, side)
+        yield from field.battle.exclusive.moved(field, [order.unit], (start, *order.path))
 
 
 def _carry_out(field: Field, side: str, order: orders.Move | orders.Charge) -> Asks[None]:
@@ -77,15 +79,15 @@ class MoveOptions(Options[MoveOrder]):
         found: list[MoveOrder] = []
         for unit_id in self.movable:
             found += self.moves_of(unit_id)
-        return found if self.must_enter() else [*found, orders.Done()]
+        return found if self.overdue() else [*found, orders.Done()]
 
     def sample(self, chance: Chance) -> MoveOrder:
         choice = chance.below(len(self.movable) + 1)
         moves = self.moves_of(self.movable[choice]) if choice < len(self.movable) else []
         if moves:
             return moves[chance.below(len(moves))]
-        late = self.must_enter()
-        return self.moves_of(late)[0] if late else orders.Done()
+        late = self.overdue()
+        return late[0] if late else orders.Done()
 
     def moves_of(self, unit_id: str) -> list[orders.Move | orders.Charge]:
         """One order for each hex that a counter can reach, by the cheapest path, and its charges."""
@@ -159,24 +161,42 @@ class MoveOptions(Options[MoveOrder]):
             return exit_cost(self.field, one)
         return entry_cost(self.field, other) if one == RESERVE else self.board.step(one, other).cost
 
-    def must_enter(self) -> str:
-        """A counter that waits and can enter: the phase may not end before (15.3, 15.4)."""
-        return next((u for u in self.waiting if u not in self.moved and self._can_enter(u)), "")
+    def overdue(self) -> list[orders.Move | orders.Charge]:
+        """The moves of a counter that must move before the phase may end, for others wait to enter the map,
+        as many as possible (15.3, 15.4). It is one that can enter, or one that can clear the way for it."""
+        for unit_id in (u for u in self.waiting if u not in self.moved):
+            if self._can_enter(unit_id):
+                return self.moves_of(unit_id)
+        return next(filter(None, map(self._clearing, self._in_the_way())), [])
 
     def _can_enter(self, unit_id: str) -> bool:
-        leader, budget = self.field.is_leader(unit_id), self.allowance(unit_id)
-        return any(
-            entry_cost(self.field, h) <= budget and self._barred(unit_id, RESERVE, h, leader) is None
-            for h in entry_hexes(self.field, unit_id)
-        )
+        leader = self.field.is_leader(unit_id)
+        return any(self._barred(unit_id, RESERVE, h, leader) is None for h in self._entries(unit_id))
+
+    def _entries(self, unit_id: str) -> list[str]:
+        """The hexes where a counter has the MP to enter the map."""
+        budget = self.allowance(unit_id)
+        return [h for h in entry_hexes(self.field, unit_id) if entry_cost(self.field, h) <= budget]
+
+    def _in_the_way(self) -> list[str]:
+        """The units that have not moved and stand where a unit might enter that waits."""
+        waits = (u for u in self.waiting if u not in self.moved and not self.field.is_leader(u))
+        hexes = dict.fromkeys(h for unit_id in waits for h in self._entries(unit_id))
+        there = (self.field.friend_in(hex_id, self.side) for hex_id in hexes)
+        return [u for u in there if u is not None and u not in self.moved]
+
+    def _clearing(self, unit_id: str) -> list[orders.Move | orders.Charge]:
+        """The moves by which a unit leaves the hexes where others enter, and stays on the map."""
+        kept = {orders.EXIT, *(h for u in self.waiting for h in entry_hexes(self.field, u))}
+        return [move for move in self.moves_of(unit_id) if move.path[-1] not in kept]
 
     # --- checking ----------------------------------------------------------------------------------
 
     def check(self, order: Order) -> None:
         if isinstance(order, orders.Done):
-            late = self.must_enter()
+            late = self.overdue()
             if late:
-                raise Illegal(self._entry_rule(late), f"{late} can still enter the map, so it must")
+                raise self._overdue_fault(late[0].unit)
             return
         if not isinstance(order, orders.Move | orders.Charge):
             raise Illegal(
@@ -186,8 +206,15 @@ class MoveOptions(Options[MoveOrder]):
         if fault is not None:
             raise fault
 
-    def _entry_rule(self, unit_id: str) -> str:
-        return next(e.rule for e in self.field.battle.scenario.entries if unit_id in e.counters)
+    def _overdue_fault(self, unit_id: str) -> Illegal:
+        if unit_id in self.waiting:
+            return Illegal(self._entry(unit_id).rule, f"{unit_id} can still enter the map, so it must")
+        here = self.field.at(unit_id)
+        reason = f"{unit_id} in {here} can move on, so it must: others wait to enter the map"
+        return Illegal(self._entry(self.waiting[0]).rule, reason)
+
+    def _entry(self, unit_id: str) -> LateEntry:
+        return next(e for e in self.field.battle.scenario.entries if unit_id in e.counters)
 
     def _fault(self, order: orders.Move | orders.Charge) -> Illegal | None:
         fault = self._mover_fault(order.unit)
@@ -202,13 +229,19 @@ class MoveOptions(Options[MoveOrder]):
             return Illegal("4.1", f"{unit_id} is not your unit")
         here = field.at(unit_id)
         if here is None and unit_id not in self.waiting:
-            return Illegal("4.1", f"{called} is not on the map")
+            return self._absent_fault(unit_id)
         if unit_id in self.moved:
             return Illegal("4.1", f"{called} has already moved in this phase")
         if here is not None and here in self.ezoc and not field.is_leader(unit_id):
             holders = ", ".join(field.exerting(here, self.side))
             return Illegal("4.4", f"{unit_id} in {here} is in the ZOC of {holders} and may not leave it")
         return None
+
+    def _absent_fault(self, unit_id: str) -> Illegal:
+        if self.field.state.units[unit_id].at == RESERVE:
+            entry = self._entry(unit_id)
+            return Illegal(entry.rule, f"{self.field.called(unit_id)} enters the map in turn {entry.turn}")
+        return Illegal("4.1", f"{self.field.called(unit_id)} is not on the map")
 
     def _path_fault(self, unit_id: str, path: tuple[str, ...]) -> Illegal | None:
         here, spent = self.field.state.units[unit_id].at, 0
@@ -237,7 +270,7 @@ class MoveOptions(Options[MoveOrder]):
             hexes = entry_hexes(self.field, unit_id)
             if place not in hexes:
                 among = ", ".join(hexes[:12])
-                return Illegal(self._entry_rule(unit_id), f"{unit_id} must enter the map in one of {among}")
+                return Illegal(self._entry(unit_id).rule, f"{unit_id} must enter the map in one of {among}")
             return self._barred(unit_id, here, place, leader)
         if place == EXIT:
             if not last:

@@ -6,7 +6,7 @@ thing at a time and remembers nothing, so that a game by policy replays like any
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from heapq import heappop, heappush
@@ -92,7 +92,7 @@ def _is_fatal(field: Field, leader: str) -> bool:
         return False
     side = field.side(leader)
     limit = field.battle.special.fatal_leaders.get(side)
-    dead = sum(field.side(i) == side and field.gone(i) for i in field.battle.leaders)
+    dead = sum(field.side(i) == side and field.fallen(i) for i in field.battle.leaders)
     return leader == field.battle.commanders.get(side) or (limit is not None and dead + 1 >= limit)
 
 
@@ -108,9 +108,9 @@ def _move(field: Field, options: MoveOptions) -> Order:
         order = _best_move(field, options, unit_id, enemies)
         if order is not None:
             return order
-    late = options.must_enter()
+    late = options.overdue()
     if late:
-        return _best_move(field, options, late, enemies) or options.moves_of(late)[0]
+        return _best_of(field, options, late, enemies) or late[0]
     return orders.Done()
 
 
@@ -122,26 +122,34 @@ def _best_move(
     leader = field.is_leader(unit_id)
     if here in options.ezoc and not leader:
         return None
-    best: orders.Move | orders.Charge | None = None
-    best_score = Fraction(-999)
+    least = Fraction(-999)
     if here in field.board.grid:
         stay = orders.Move(unit_id, (here,))
-        best_score = (
-            _leader_score(field, options, stay, enemies)
-            if leader
-            else _unit_score(field, options, stay, enemies)
-        )
-    for order in options.moves_of(unit_id):
-        if order.path[-1] == orders.EXIT:
-            continue
-        score = (
-            _leader_score(field, options, order, enemies)
-            if leader
-            else _unit_score(field, options, order, enemies)
-        )
-        if score > best_score:
-            best, best_score = order, score
+        least = _score(field, options, stay, enemies)
+    return _best_of(field, options, options.moves_of(unit_id), enemies, least)
+
+
+def _best_of(
+    field: Field,
+    options: MoveOptions,
+    moves: Sequence[orders.Move | orders.Charge],
+    enemies: frozenset[str],
+    least: Fraction = Fraction(-999),
+) -> orders.Move | orders.Charge | None:
+    """The best of these moves that stays on the map and is worth more than the least, the first of equals."""
+    best: orders.Move | orders.Charge | None = None
+    for order in moves:
+        score = least if order.path[-1] == orders.EXIT else _score(field, options, order, enemies)
+        if score > least:
+            best, least = order, score
     return best
+
+
+def _score(
+    field: Field, options: MoveOptions, order: orders.Move | orders.Charge, enemies: frozenset[str]
+) -> Fraction:
+    score = _leader_score if field.is_leader(order.unit) else _unit_score
+    return score(field, options, order, enemies)
 
 
 def _unit_score(
@@ -280,13 +288,17 @@ def _rally_place(field: Field, options: Options[orders.Place]) -> Order:
 
 
 def _first(_field: Field, options: Options[Order]) -> Order:
-    """What stands first: deploy as suggested, rally, retreat by the shortest path, follow."""
+    """What stands first: deploy as suggested, rally, retreat by the shortest path, follow, stay."""
     return options.legal()[0]
 
 
-def _last(_field: Field, options: Options[Order]) -> Order:
-    """A lone leader runs as far as he can."""
-    return options.legal()[-1]
+def _run(field: Field, options: Options[orders.Retreat | orders.Stand]) -> Order:
+    """A leader stays with his unit; alone he runs far, but off the map only where he may not stay."""
+    choices = options.legal()
+    if isinstance(choices[0], orders.Stand) and field.unit_in(field.state.units[choices[0].leader].at):
+        return choices[0]
+    ways = [o for o in choices if isinstance(o, orders.Stand) or o.path[-1] != orders.EXIT]
+    return ways[-1] if ways else choices[-1]
 
 
 _PICKERS: dict[str, Callable[[Field, Options[Any]], Order]] = {
@@ -294,7 +306,7 @@ _PICKERS: dict[str, Callable[[Field, Options[Any]], Order]] = {
     "next_combat": _first,
     "retreat": _first,
     "leader_follows": _first,
-    "leader_retreat": _last,
+    "leader_retreat": _run,
     "surge": _first,
     "rally": _first,
     "loss": _lose,

@@ -56,7 +56,7 @@ def _rally(field: Field, side: str) -> Asks[None]:
     field.state.put(order.unit, at=order.at, reduced=counter.steps == 2)
     yield Tell(f"{order.unit} rallies in {order.at} ({value})", "11.2", (order.unit,))
     yield from book(field, counter.nation, side, -counter.front["combat"])
-    yield from field.battle.exclusive.moved(field, side)
+    yield from field.battle.exclusive.moved(field, [order.unit], [order.at])
 
 
 def placements(field: Field, side: str) -> Iterator[orders.Place]:

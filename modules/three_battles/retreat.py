@@ -1,4 +1,4 @@
-"""Retreats after combat (7.8, 9.2, 13.4): foot one hex, cavalry three, through friends only if need be."""
+"""Retreats after combat (7.8, 9.2, 13.4): foot one hex, cavalry three, farther through friends if need be."""
 
 from __future__ import annotations
 
@@ -30,10 +30,18 @@ def retreat_all(field: Field, units: Sequence[str]) -> Asks[None]:
             ask = f"retreat {' or '.join(waiting)}"
             order = yield from choose(field.side(waiting[0]), "retreat", ask, "7.8", options)
         waiting.remove(order.unit)
-        yield from _go(field, order)
+        if isinstance(order, orders.Retreat):
+            yield from _go(field, order)
+        else:
+            yield from _stay(field, order.unit)
     for unit_id in waiting:
-        yield Tell(f"{unit_id} cannot retreat", "7.8", (unit_id,))
-        yield from step_loss(field, unit_id)
+        yield from _stay(field, unit_id)
+
+
+def _stay(field: Field, unit_id: str) -> Asks[None]:
+    """No hex to retreat to: eliminated, or a step lost, where it stands (13.4 on 7.7)."""
+    yield Tell(f"{unit_id} cannot retreat", "7.8", (unit_id,))
+    yield from step_loss(field, unit_id)
 
 
 def _go(field: Field, order: orders.Retreat) -> Asks[None]:
@@ -56,7 +64,7 @@ def _go(field: Field, order: orders.Retreat) -> Asks[None]:
         yield from make_way(field, side, place)
     for counter_id in (unit_id, *followers):
         field.state.put(counter_id, at=end)
-    yield from field.battle.exclusive.moved(field, side)
+    yield from field.battle.exclusive.moved(field, [unit_id, *followers], (start, *order.path))
 
 
 def _push_through(field: Field, order: orders.Retreat) -> Asks[None]:
@@ -79,40 +87,58 @@ class _Mover:
     ezoc: frozenset[str]
 
 
-class RetreatOptions(Options[orders.Retreat]):
-    """The legal retreats of the units that have still to go. Every step leads farther from the start
-    (ruling retreat_away)."""
+class RetreatOptions(Options[orders.Retreat | orders.Lose]):
+    """The legal retreats of the units that have still to go. Who has none on the map may leave it where units
+    may (14.2, 15.2), or is lost once nobody else can make room (rulings exit_retreat, retreat_order)."""
 
     def __init__(self, field: Field, waiting: Sequence[str]) -> None:
         self.field, self.waiting = field, tuple(waiting)
         self._ezoc = {side: field.ezoc(side) for side in {field.side(unit_id) for unit_id in waiting}}
 
-    def legal(self) -> Sequence[orders.Retreat]:
-        return [orders.Retreat(unit_id, path) for unit_id in self.waiting for path in self.paths(unit_id)]
+    def legal(self) -> Sequence[orders.Retreat | orders.Lose]:
+        """Retreats on the map, then losses, then ways off the map; nothing where nobody has a choice."""
+        stays = [orders.Retreat(u, path) for u in self.waiting for path in self.paths(u)]
+        leaves = [orders.Retreat(u, path) for u in self.waiting for path in self.ways_off(u)]
+        losses = () if stays else dict.fromkeys(order.unit for order in leaves)
+        return [*stays, *(orders.Lose(unit_id) for unit_id in losses), *leaves]
 
     def paths(self, unit_id: str) -> list[tuple[str, ...]]:
-        """A unit's legal retreats: of its proper length, or longer only if there is none of that length."""
+        """A unit's legal retreats on the map: of its proper length, or longer only if there is none of that
+        length. Of the ways to a hex the shortest count (ruling retreat_away)."""
         mover = self._mover(unit_id)
-        found = sorted(self._walk(mover, ()), key=lambda path: (len(path), path))
-        proper = [path for path in found if len(path) == mover.length]
-        return (proper or found) + self._ways_off(mover) if found else []
+        proper: list[tuple[str, ...]] = [()]
+        for _ in range(mover.length):
+            proper = [longer for path in proper for longer in self._farther(mover, path)]
+        proper = [path for path in proper if self._may_stop(mover, path[-1])]
+        return sorted(proper or self._ends(mover), key=lambda path: (len(path), path))
 
-    def _ways_off(self, mover: _Mover) -> list[tuple[str, ...]]:
+    def ways_off(self, unit_id: str) -> list[tuple[str, ...]]:
         """Off the map, where units may leave it over any edge (14.2, 15.2; ruling exit_retreat)."""
-        board = self.field.board
+        board, mover = self.field.board, self._mover(unit_id)
         if self.field.battle.special.edge_exits is None:
             return []
         ways: list[tuple[str, ...]] = [()]
+        front = ways
         for _ in range(mover.length - 1):
-            ends = [(path, path[-1] if path else mover.start) for path in ways]
-            longer = [(*p, n) for p, here in ends for n in board.neighbours[here]]
-            ways += [
-                p for p in longer if not self._barred(mover, p[-2] if len(p) > 1 else mover.start, p[-1])
-            ]
-        at_edge = {p for p in ways if board.grid.open_sides(p[-1] if p else mover.start)}
-        return sorted((*p, EXIT) for p in at_edge)
+            front = [longer for path in front for longer in self._farther(mover, path)]
+            ways = [*ways, *front]
+        at_edge = (path for path in ways if board.grid.open_sides(path[-1] if path else mover.start))
+        return sorted((*path, EXIT) for path in at_edge)
+
+    def _farther(self, mover: _Mover, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        """A path with one step more that leads away from where it began."""
+        here = path[-1] if path else mover.start
+        away = self.field.board.distance(mover.start, here)
+        for place in self.field.board.neighbours[here]:
+            # Two in three lead nowhere: to ask this first halves the time of a whole game's retreats.
+            if self.field.board.distance(mover.start, place) > away and not self._barred(mover, here, place):
+                yield (*path, place)
 
     def check(self, order: Order) -> None:
+        if isinstance(order, orders.Lose) and order.unit in self.waiting:
+            if order not in self.legal():
+                raise Illegal("7.8", f"{order.unit} is lost only where it cannot retreat: {self._open()}")
+            return
         if not isinstance(order, orders.Retreat) or order.unit not in self.waiting:
             raise Illegal("7.8", f"`{order}` is not a retreat of {' or '.join(self.waiting)}")
         mover = self._mover(order.unit)
@@ -122,7 +148,9 @@ class RetreatOptions(Options[orders.Retreat]):
             if fault:
                 raise Illegal("7.8", f"{order.unit} may not retreat from {here} to {place}: {fault}")
             here = place
-        legal = self.paths(order.unit)
+        if EXIT not in order.path and len(order.path) >= mover.length and not self._is_away(mover, here):
+            raise Illegal("7.8", f"a retreat of {order.unit} to {here} does not lead away from {mover.start}")
+        legal = [*self.paths(order.unit), *self.ways_off(order.unit)]
         if order.path not in legal:
             listed = "; ".join("-".join(path) for path in legal[:6]) or "none"
             rule = "9.2" if mover.length > 1 else "7.8"
@@ -130,25 +158,42 @@ class RetreatOptions(Options[orders.Retreat]):
                 rule, f"{'-'.join(order.path)} is not a retreat open to {order.unit}; it may go {listed}"
             )
 
+    def _open(self) -> str:
+        return "; ".join(str(choice) for choice in self.legal()[:6])
+
     def _mover(self, unit_id: str) -> _Mover:
         counter = self.field.counter(unit_id)
         length = self.field.battle.number("retreat_cavalry" if counter.mounted else "retreat_foot")
         start = self.field.state.units[unit_id].at
         return _Mover(unit_id, counter.side, start, length, self._ezoc[counter.side])
 
-    def _walk(self, mover: _Mover, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-        here = path[-1] if path else mover.start
-        away = self.field.board.distance(mover.start, here)
-        for place in self.field.board.neighbours[here]:
-            # Two in three lead nowhere: to ask this first halves the time of a whole game's retreats.
-            if self.field.board.distance(mover.start, place) <= away or self._barred(mover, here, place):
-                continue
-            longer = (*path, place)
-            friend = self.field.friend_in(place, mover.side) is not None and not self._stacks(mover)
-            if len(longer) >= mover.length and not friend:
-                yield longer
-            elif len(longer) < mover.length or friend:
-                yield from self._walk(mover, longer)
+    def _ends(self, mover: _Mover) -> Iterator[tuple[str, ...]]:
+        """The shortest ways to each hex where the unit may stop: as far off as it must go, and no friend in
+        it. From any other hex it goes on."""
+        steps = {mover.start: 0}
+        front: list[tuple[str, ...]] = [()]
+        while front:
+            following: list[tuple[str, ...]] = []
+            for path in front:
+                here = path[-1] if path else mover.start
+                for place in self.field.board.neighbours[here]:
+                    if steps.get(place, len(path) + 1) <= len(path) or self._barred(mover, here, place):
+                        continue
+                    steps[place] = len(path) + 1
+                    longer = (*path, place)
+                    if self._may_stop(mover, place):
+                        yield longer
+                    else:
+                        following.append(longer)
+            front = following
+
+    def _may_stop(self, mover: _Mover, place: str) -> bool:
+        friend = self.field.friend_in(place, mover.side) is not None and not self._stacks(mover)
+        return self._is_away(mover, place) and not friend
+
+    def _is_away(self, mover: _Mover, place: str) -> bool:
+        """True as far from the start as a retreat must lead (7.8, 9.2)."""
+        return self.field.board.distance(mover.start, place) >= mover.length
 
     def _barred(self, mover: _Mover, here: str, place: str) -> str:
         field, board = self.field, self.field.board
@@ -156,13 +201,13 @@ class RetreatOptions(Options[orders.Retreat]):
             return "the hexes are not adjacent"
         if not board.retreat_open(here, place):
             return "the terrain prohibits it"
-        if board.distance(mover.start, place) <= board.distance(mover.start, here):
-            return f"it does not lead away from {mover.start}"
+        if place == mover.start:
+            return "it is where the retreat began"
         if field.enemy_in(place, mover.side) is not None:
             return "an enemy unit is in it"
         if self._stacks(mover) and field.holder(place) not in (None, mover.side):
             return "an enemy leader is in it"
-        if place in mover.ezoc and not (self._stacks(mover) and field.friend_in(place, mover.side)):
+        if place in mover.ezoc:
             return f"it is in the ZOC of {', '.join(field.exerting(place, mover.side))}"
         return ""
 

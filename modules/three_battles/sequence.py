@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from modules.definition import Definition
-from modules.definition.scenarios import HexScenario
+from modules.definition.scenarios import DRAWN, HexScenario
 from modules.engine.errors import Illegal, UnknownThingError
 from modules.engine.orders import Grammar, Order
 from modules.engine.play import Arrangement, Rules
@@ -13,6 +15,7 @@ from modules.engine.standing import Vocabulary
 from modules.three_battles import orders
 from modules.three_battles.archery import archery_phase, resupply
 from modules.three_battles.combat import combat_phase
+from modules.three_battles.drawing import draw_options, said
 from modules.three_battles.exclusive import Exclusive
 from modules.three_battles.field import Battle, Field
 from modules.three_battles.hastings import Hastings
@@ -23,7 +26,7 @@ from modules.three_battles.setup import set_up
 from modules.three_battles.special import CampHeld
 from modules.three_battles.stamford_bridge import StamfordBridge
 from modules.three_battles.standing import vocabulary
-from modules.three_battles.state import LOST, OFF_MAP, RESERVE, SET_UP, State, Unit
+from modules.three_battles.state import EXITED, LOST, OFF_MAP, OPTIONS, RESERVE, SET_UP, State, Unit
 from modules.three_battles.victory import victory_on_points, victory_points
 
 STATES = ("reduced", "disordered", "charging", "crossed")
@@ -52,21 +55,34 @@ class BattleRules(Rules[State]):
     """The rules of a battle with these optional rules."""
 
     def __init__(self, definition: Definition, scenario: HexScenario, options: frozenset[str]) -> None:
-        self.battle = Battle(definition, scenario, options)
-        self.battle.exclusive = _exclusive(self.battle)
+        self._build = partial(Battle, definition, scenario)
+        self._battles: dict[frozenset[str], Battle] = {}
+        self.battle = self._with(options)
         self.options = options
         self.sides = self.battle.sides
         places = {*self.battle.board.grid.ids, orders.EXIT}
         self.grammar = Grammar(orders.ALL, self.battle.counters, places)
         self.sequence = [phase.id for phase in definition.game.sequence]
 
+    def _with(self, options: frozenset[str]) -> Battle:
+        """The battle with these options; without any while they are still to be drawn."""
+        chosen = options - {DRAWN}
+        if chosen not in self._battles:
+            battle = self._battles[chosen] = self._build(chosen)
+            battle.exclusive = _exclusive(battle)
+        return self._battles[chosen]
+
+    def field_of(self, state: State) -> Field:
+        """The battlefield of a state, with the options that it is played with."""
+        return Field(self._with(state.options), state)
+
     def start(self) -> State:
         battle = self.battle
         return State(
             options=self.options,
             turn=1,
-            phase=SET_UP,
-            active=self.battle.setups[0].side,
+            phase=OPTIONS if DRAWN in self.options else SET_UP,
+            active=battle.setups[0].side,
             setting_up=0,
             units=dict.fromkeys(battle.counters, Unit()),
             losses=dict.fromkeys(battle.scenario.morale, 0),
@@ -79,7 +95,7 @@ class BattleRules(Rules[State]):
 
     def arrange(self, asked: Arrangement) -> State:
         state = self.start()
-        if asked.active not in self.sides or asked.phase not in (SET_UP, *self.sequence):
+        if asked.active not in self.sides or asked.phase not in (OPTIONS, SET_UP, *self.sequence):
             raise UnknownThingError(f"{asked.active} {asked.phase}", "phase")
         state.turn, state.phase, state.active = asked.turn, asked.phase, asked.active
         if asked.phase == SET_UP:
@@ -90,6 +106,9 @@ class BattleRules(Rules[State]):
             if unknown or (place not in self.battle.board.grid and place not in OFF_MAP):
                 raise UnknownThingError(description, "place or state")
             state.put(word, at=place, **dict.fromkeys(states, True))
+        for word in asked.units:
+            if word != OTHERS and self.describe(state, word) == EXITED:
+                self._leader_left(state, self.grammar.counter(word))
         self._check_stacks(state)
         for name, value in asked.facts.items():
             kind, _, key = name.partition(" ")
@@ -98,6 +117,11 @@ class BattleRules(Rules[State]):
                 raise UnknownThingError(name, "fact")
             book[key] = value
         return state
+
+    def _leader_left(self, state: State, counter: str) -> None:
+        """Who is named among those who left the map has left it; `others` are only out of the way."""
+        if self.battle.counters[counter].role == "leader":
+            state.leave(counter)
 
     def _check_stacks(self, state: State) -> None:
         """No position that play cannot reach: 13.4 allows one unit a hex, 4.4 no enemies in one. Raises
@@ -135,10 +159,13 @@ class BattleRules(Rules[State]):
         return ", ".join([unit.at, *(name for name in STATES if getattr(unit, name))])
 
     def phase(self, state: State) -> Steps:
-        field = Field(self.battle, state)
+        if state.phase == OPTIONS:
+            yield from self._draw(state)
+            return
+        field = self.field_of(state)
         if state.phase == SET_UP:
-            yield from set_up(field, self.battle.setups[state.setting_up])
-            self._after_set_up(state)
+            yield from set_up(field, field.battle.setups[state.setting_up])
+            self._after_set_up(field)
             return
         first = state.active == self.battle.scenario.first_player
         if state.phase == self.sequence[0] and first:
@@ -146,11 +173,19 @@ class BattleRules(Rules[State]):
         yield from PHASES[state.phase](field, state.active)
         self._after_phase(field)
 
-    def _after_set_up(self, state: State) -> None:
+    def _draw(self, state: State) -> Steps:
+        """The dice of the options, opened by the side that decides first; then set-up."""
+        if DRAWN in state.options:
+            opener = next((s.side for s in self.battle.setups if s.zones), self.sides[0])
+            state.options = yield from draw_options(self.battle, opener)
+        state.phase, state.active = SET_UP, self._with(state.options).setups[0].side
+
+    def _after_set_up(self, field: Field) -> None:
         """The next side sets up, or the first player begins (14.1, 15.1, 16.1)."""
+        state, setups = field.state, field.battle.setups
         state.setting_up += 1
-        if state.setting_up < len(self.battle.setups):
-            state.active = self.battle.setups[state.setting_up].side
+        if state.setting_up < len(setups):
+            state.active = setups[state.setting_up].side
             return
         state.phase = self.sequence[0]
         state.active = self.battle.scenario.first_player
@@ -176,10 +211,10 @@ class BattleRules(Rules[State]):
         return state
 
     def advise(self, choice: Choose, state: State, chance: Chance) -> Order:
-        return advise(Field(self.battle, state), choice, chance)
+        return advise(self.field_of(state), choice, chance)
 
     def standing(self) -> Vocabulary[State]:
-        return vocabulary(self.grammar, lambda state: Field(self.battle, state))
+        return vocabulary(self.grammar, self.field_of)
 
     def map_of(self, state: State) -> str:  # noqa: ARG002 - a battle is fought on one map
         return self.battle.scenario.map
@@ -206,7 +241,7 @@ class BattleRules(Rules[State]):
         return tuple(placed)
 
     def summary(self, state: State) -> tuple[tuple[str, str], ...]:
-        field = Field(self.battle, state)
+        field = self.field_of(state)
         names = self.battle.definition.game.sides
         facts = [("Turn", f"{state.turn} of {self.battle.scenario.turns}")]
         if state.outcome is not None:
@@ -217,7 +252,16 @@ class BattleRules(Rules[State]):
             lost = f"{state.losses[line]} lost of {morale.demoralization} / {morale.disintegration}"
             facts.append((morale.name, lost))
         facts += [(f"{names[s].short} points", str(victory_points(field, s))) for s in self.sides]
+        if DRAWN in self.options:
+            facts.append(("Options", self._drawn(state)))
         return tuple(facts)
 
+    def _drawn(self, state: State) -> str:
+        if DRAWN in state.options:
+            return "drawn by dice"
+        return "; ".join(said(self.battle, name) for name in sorted(state.options)) or "none"
+
     def _phase_name(self, phase: str) -> str:
+        if phase == OPTIONS:
+            return "Options are drawn"
         return next((p.name for p in self.battle.definition.game.sequence if p.id == phase), "Set-up")

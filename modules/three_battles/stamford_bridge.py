@@ -16,6 +16,9 @@ from modules.three_battles.special import CampHeld
 RELEASED = "released"
 """Among the events of a state: the turn in which the Vikings were released."""
 
+ENTERED = "entered"
+"""Among the events, with a counter's name: the turn in which one of the detachment came into the camp."""
+
 
 class StamfordBridge(Exclusive):
     """Turn 1 doubles those who rush; the main body of the others is held in its camp until an event."""
@@ -40,10 +43,10 @@ class StamfordBridge(Exclusive):
         return side == self.rushing and field.state.turn == 1
 
     def move_barred(self, field: Field, unit_id: str, one: str, other: str) -> Illegal | None:
-        """15.2: the main body, and whoever comes into the camp, stays; who was driven out may return."""
+        """15.2: the main body, and whoever has come into the camp, stays; who was driven out may return."""
         if field.side(unit_id) != self.held or self._released(field) or other in self.camp:
             return None
-        if one not in self.camp and unit_id not in self.main_body:
+        if one not in self.camp and unit_id not in self.main_body and not self._has_entered(field, unit_id):
             return None
         distance = field.board.distance
         if (
@@ -65,9 +68,13 @@ class StamfordBridge(Exclusive):
         if side == self.held and field.state.turn >= arrives:
             yield from self._release(field, "the reinforcements arrive", "15.2 event 3")
 
-    def moved(self, field: Field, side: str) -> Asks[None]:
-        """15.2 event 1: so many Saxon units and leaders east of the river."""
-        if side != self.rushing or self._released(field):
+    def moved(self, field: Field, counters: Sequence[str], path: Sequence[str]) -> Asks[None]:
+        """15.2: who comes into the camp is held from then on. Event 1: so many Saxon units and leaders east
+        of the river."""
+        if self._released(field):
+            return
+        if field.side(counters[0]) == self.held:
+            self._enter(field, counters, path)
             return
         here = [field.at(c) for c in field.battle.counters if field.side(c) == self.rushing]
         east = sum(hex_id is not None and hex_id not in self.bank for hex_id in here)
@@ -78,6 +85,17 @@ class StamfordBridge(Exclusive):
         """15.2 event 2: a unit that was set up in the camp is attacked."""
         if any(target in self.main_body for target in targets):
             yield from self._release(field, "their main body is attacked", "15.2 event 2")
+
+    def _enter(self, field: Field, counters: Sequence[str], path: Sequence[str]) -> None:
+        """Notes who of the detachment has come into the camp: the restriction applies to him now (15.2)."""
+        if any(hex_id in self.camp for hex_id in path):
+            for counter_id in counters:
+                if counter_id not in self.main_body:
+                    field.state.events.setdefault(f"{ENTERED} {counter_id}", field.state.turn)
+
+    @staticmethod
+    def _has_entered(field: Field, unit_id: str) -> bool:
+        return f"{ENTERED} {unit_id}" in field.state.events
 
     @staticmethod
     def _released(field: Field) -> bool:

@@ -57,7 +57,13 @@ def _out_of_turn(see: See) -> list[Kind[Any]]:
             ),
             "always",
         ),
-        Kind("leader_retreat", "where a leader alone in a hex retreats", "10.5", _flights(see), "to-friends"),
+        Kind(
+            "leader_retreat",
+            "whether and where a leader retreats before combat",
+            "10.5",
+            _flights(see),
+            "to-friends",
+        ),
         Kind(
             "surge",
             "which units advance when a nationality disintegrates",
@@ -148,19 +154,18 @@ def _conditions(see: See) -> list[Condition[Any]]:
 
 def _retreats(see: See) -> tuple[Word[Any], ...]:
     def staying(worth: Callable[[Field, orders.Retreat], Any]) -> Pick[Any]:
-        """The best retreat that stays on the map, if there is one."""
+        """The best retreat that stays on the map; without one the loss, from which a unit may rally."""
 
         def pick(case: Case[Any]) -> Order | None:
             field = see(case.state)
-            found: Order | None = best(
-                case, lambda o: (o.path[-1] != orders.EXIT, *worth(field, o)), "retreat"
-            )
-            return found
+            found: Order | None = best(_on_map(case), lambda o: worth(field, o), "retreat")
+            return found or verb("lose")(case) or leaving(case)
 
         return pick
 
     def leaving(case: Case[Any]) -> Order | None:
-        return next((order for order in case.orders if order.path[-1] == orders.EXIT), None)
+        ways = (order for order in case.orders if isinstance(order, orders.Retreat))
+        return next((order for order in ways if order.path[-1] == orders.EXIT), None)
 
     return (
         Word(
@@ -182,27 +187,28 @@ def _retreats(see: See) -> tuple[Word[Any], ...]:
     )
 
 
+def _on_map(case: Case[Any]) -> Case[Any]:
+    """The same decision without the ways off the map."""
+    ways = (order for order in case.orders if getattr(order, "path", ("",))[-1] != orders.EXIT)
+    return Case(case.state, case.choice, list(ways))
+
+
 def _clear(field: Field, order: orders.Retreat) -> int:
     """Hexes from the end of a retreat to the nearest enemy unit."""
     end = order.path[-1]
     enemies = field.on_map(field.battle.enemy(field.side(order.unit)))
-    if end == orders.EXIT:
-        return FAR
     return min((field.board.distance(end, field.state.units[e].at) for e in enemies), default=FAR)
 
 
 def _company(field: Field, order: orders.Retreat) -> int:
     """Friendly units next to the end of a retreat."""
     end, side = order.path[-1], field.side(order.unit)
-    if end == orders.EXIT:
-        return 0
     beside = (field.friend_in(place, side) for place in field.board.neighbours[end])
     return sum(friend is not None and friend != order.unit for friend in beside)
 
 
 def _height(field: Field, order: orders.Retreat) -> int:
-    end = order.path[-1]
-    return 0 if end == orders.EXIT else field.board.level(end)
+    return field.board.level(order.path[-1])
 
 
 def _flights(see: See) -> tuple[Word[Any], ...]:
@@ -213,15 +219,26 @@ def _flights(see: See) -> tuple[Word[Any], ...]:
             friend = field.friend_in(order.path[-1], field.side(order.unit))
             return friend is not None, _clear(field, order)
 
-        found: Order | None = best(case, worth, "retreat")
-        return found
+        stand = next((order for order in case.orders if isinstance(order, orders.Stand)), None)
+        if stand is not None and field.unit_in(field.state.units[stand.leader].at) is not None:
+            return stand
+        found: Order | None = best(_on_map(case), worth, "retreat")
+        return found or staying(case)
 
     def farthest(case: Case[Any]) -> Order | None:
-        found: Order | None = best(case, lambda o: _clear(see(case.state), o), "retreat")
-        return found
+        found: Order | None = best(_on_map(case), lambda o: _clear(see(case.state), o), "retreat")
+        return found or staying(case)
+
+    def staying(case: Case[Any]) -> Order | None:
+        """Off the map only where he may not stay."""
+        return verb("stand")(case) or verb("retreat")(case)
 
     return (
-        Word("to-friends", "to a hex with a friendly unit, otherwise away from the enemy", to_friends),
+        Word(
+            "to-friends",
+            "with a unit he stays; alone he goes to a hex with one, otherwise away from the enemy",
+            to_friends,
+        ),
         Word("away-from-enemy", "as far as possible from the nearest enemy", farthest),
         Word("stand", "he stays, if he may", verb("stand")),
     )

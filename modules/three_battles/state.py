@@ -16,7 +16,12 @@ EXITED = "exited"
 REMOVED = "removed"
 """Gone for good: a dead leader, or a unit of a nationality that disintegrated (16.5)."""
 
+LEFT = "left"
+"""Among the events, with a leader's name: the turn in which he left the map."""
+
 OFF_MAP = frozenset({RESERVE, LOST, EXITED, REMOVED})
+OPTIONS = "options"
+"""The phase in which options are drawn by dice, before set-up (14.7, 15.7, 16.7)."""
 SET_UP = "setup"
 
 
@@ -34,8 +39,9 @@ class Unit:
 
 @dataclass(slots=True)
 class State:
-    """`losses`: strength points by line of the morale table. `dry_through`: the last turn in which a side
-    has no arrows (16.7 option 5). `events`: the turn in which something of the exclusive rules came to pass.
+    """`options`: those that are played with, `drawn` until dice have named them. `losses`: strength points by
+    line of the morale table. `dry_through`: the last turn in which a side has no arrows (16.7 option 5).
+    `events`: the turn in which something of the exclusive rules came to pass.
     `occupants` is worked out from `units` and kept in step by `put`."""
 
     options: frozenset[str]
@@ -71,6 +77,14 @@ class State:
             self.outcome,
             self.occupants.copy(),
         )
+
+    def leave(self, leader: str) -> None:
+        """Notes that a leader has left the map (ruling exit_leader)."""
+        self.events[f"{LEFT} {leader}"] = self.turn
+
+    def has_left(self, leader: str) -> bool:
+        """True for a leader who has left the map."""
+        return f"{LEFT} {leader}" in self.events
 
     def put(self, unit_id: str, **changes: Any) -> None:
         """Changes a counter's state, and the index of who stands where with it."""

@@ -140,7 +140,7 @@ _OVER = re.compile(r".+ is over: ")
 def check_losses(rules: Rules[Any], play: Play[Any]) -> None:
     """The morale lines equal what the report says was lost, and the report equals the position."""
     battle, state = battle_of(rules, play.state)
-    books = _Books(battle)
+    books = _Books(battle, state)
     for event in events_of_battle(rules, play):
         books.read(event.text)
     assert books.totals == state.losses
@@ -166,8 +166,8 @@ def events_of_battle(rules: Rules[Any], play: Play[Any]) -> list[Tell]:
 class _Books:
     """What a report says was lost, added up anew."""
 
-    def __init__(self, rules: BattleRules) -> None:
-        self.battle, self.rules = rules.battle, rules
+    def __init__(self, rules: BattleRules, state: State) -> None:
+        self.battle, self.options = rules.battle, state.options
         self.by_name = {c.name: c for c in self.battle.counters.values() if c.role == "leader"}
         self.lines = {m.name: line for line, m in self.battle.scenario.morale.items()}
         self.totals = dict.fromkeys(self.battle.scenario.morale, 0)
@@ -206,7 +206,7 @@ class _Books:
         if counter.role != "leader":
             return counter.front["combat"] * (-1 if kind == "rallied" else 1)
         decides = counter_id in ("S-Harold", "S-Harold-mounted", "N-William") and kind == "killed"
-        fights_on = FIGHT_ON[self.battle.scenario.scenario] in self.rules.options
+        fights_on = FIGHT_ON[self.battle.scenario.scenario] in self.options
         return 0 if decides and not fights_on else 5 * counter.front["leadership"]
 
     def _book(self, side: str, nation: str, points: int) -> None:

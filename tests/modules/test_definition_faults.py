@@ -182,6 +182,19 @@ ACROSS = {
         "scenarios/hastings.yaml", "demoralization: 80, disintegration: 120",
         "demoralization: 120, disintegration: 80", "higher than demoralization",
     ),
+    "a die's face that names no option": (
+        "scenarios/hastings.yaml", '["1A", "1B"], ["2"]', '["1A", "1B"], ["9"]', "found '9'",
+    ),
+    "too few faces of the die for options": (
+        "scenarios/fulford.yaml", '["4"], [], []', '["4"], []', "found 5 faces: the die has 6",
+    ),
+    "dice for options that name none": (
+        "scenarios/fulford.yaml", '[["1"], ["2"], ["3"], ["4"], [], []]', "[[], [], [], [], [], []]",
+        "no face names an option",
+    ),
+    "an option called as those that are drawn": (
+        "scenarios/fulford.yaml", '  "4":\n', "  drawn:\n", "drawn is kept for",
+    ),
     "an option that excludes nothing": (
         "scenarios/hastings.yaml", 'excludes: ["1B"]', 'excludes: ["9"]', "found '9'",
     ),

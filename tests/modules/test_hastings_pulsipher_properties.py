@@ -15,7 +15,8 @@ GAMES = 16
 SENSES = (0.0, 0.6, 0.9, 1.0)
 """How often the players of a game are sensible instead of random."""
 DECISIONS = {
-    "setup", "leader_setup", "movement", "event_sector", "event_between", "event_unit", "reinforcement",
+    "setup", "leader_setup", "movement", "event_ruse",
+    "event_sector", "event_between", "event_unit", "reinforcement",
     "attacks", "archers_exchange", "cavalry_retreat", "counterattacks",
 }  # fmt: skip
 

@@ -77,7 +77,7 @@ def test_every_option_has_a_case(battle: str) -> None:
     files = [read_cases(file) for file in FILES]
     here = [case for file in files if file.scenario == f"three_battles/{battle}" for case in file.cases]
     used = {option for case in here for option in case.options}
-    assert used == set(library.definition("three_battles").scenarios[battle].options)
+    assert used == set(library.definition("three_battles").scenarios[battle].offered)
 
 
 CASE = """

@@ -12,6 +12,7 @@ from battles import BATTLES, GAME, SCENARIOS, battle_of, events_of_battle, hasti
 from watching import Dice, answer_to, check_replay, drawn_options
 
 from modules import library
+from modules.definition.scenarios import DRAWN
 from modules.engine.digest import digest
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Roll, Shuffle
@@ -20,7 +21,7 @@ from modules.three_battles.campaign import Campaign
 from modules.three_battles.forces import Forces, adjusted
 from modules.three_battles.sequence import BattleRules
 
-WHOLE = {"fulford": 14, "stamford_bridge": 6, "hastings": 4, "campaign": 2}
+WHOLE = {"fulford": 14, "stamford_bridge": 6, "hastings": 4, "campaign": 3}
 """Games of each scenario that are watched to their end."""
 
 GAMES = 25
@@ -38,9 +39,12 @@ LOOK_EVERY = 60
 
 
 def games(scenario: str) -> Iterator[tuple[int, tuple[str, ...], float, int]]:
-    """Seed, options, sense and stop of each game; the first two play with all options, the others draw."""
+    """Seed, options, sense and stop of each game; the first two play with all options, in the third dice name
+    them, the others draw."""
     offered = list(library.options_of(library.definition(GAME), scenario))
-    every = [tuple(n for n in offered if not n.endswith(letter)) for letter in ("1B", "1A")]
+    dice = tuple(n for n in offered if n.endswith(DRAWN))
+    every = [tuple(n for n in offered if not n.endswith((letter, DRAWN))) for letter in ("1B", "1A")]
+    every.append(dice)
     for i in range(GAMES):
         options = every[i] if i < len(every) else drawn_options(GAME, scenario, Dice(i))
         yield i, options, SENSES[-1 - i % len(SENSES)], 0 if i < WHOLE[scenario] else STOP

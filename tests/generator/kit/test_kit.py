@@ -66,11 +66,11 @@ def test_fronts_stand_on_odd_pages(name: str) -> None:
 
 
 def test_pages_have_the_paper_and_their_number() -> None:
-    for document, paper in zip(kits(), (*PAPER, "a4"), strict=True):
+    for document, paper, name in zip(kits(), (*PAPER, "a4"), (MILL, MILL, CARDS), strict=True):
         for number, page in enumerate(document, start=1):
             assert sorted((page.width, page.height)) == pytest.approx(sorted(PAPERS[paper]), abs=0.01)
             assert f"page{number}of{len(document)}" in page.title
-            assert ",version0.1.0" in page.text.replace(" ", "")
+            assert f",version{game(name).game.version}" in page.text.replace(" ", "")
 
 
 def test_nothing_is_in_the_outer_margin() -> None:
