@@ -11,17 +11,26 @@ import os
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 
 from mutants_drawn import ROOT, Mutant, drawn
 from mutants_tried import Room, Verdict, tried
 
 ROOMS = {
-    "modules/engine": ("tests/modules/**/test_*.py",),
+    "modules/engine": (
+        "tests/modules/**/test_[bop]*.py",
+        "tests/modules/**/test_standing.py",
+        "tests/modules/**/test_rule_cases.py",
+        "tests/modules/**/test_sightline.py",
+        "tests/modules/**/test_facing.py",
+        "tests/modules/**/test_hexgrid.py",
+    ),
     "modules/three_battles": (
         "tests/modules/**/test_rule_cases.py",
         "tests/modules/**/test_policy.py",
         "tests/modules/**/test_standing.py",
-        "tests/modules/**/test_three_battles_*.py",
+        "tests/modules/**/test_three_battles_[gl]*.py",
         "tests/modules/**/test_campaign.py",
     ),
     "generator/kit": (
@@ -34,14 +43,21 @@ ROOMS = {
     ),
     "pbem/log": ("tests/pbem/**/test_*.py",),
 }
-"""The rooms that are watched, each with its tests. A room that is not here is tried with the tests of its
-first folder: `pbem/post` with all of `tests/pbem`."""
+"""The rooms that are watched, each with its tests: without those that play whole games at random, which take
+too long for each of hundreds of mutants. A room that is not here is tried with the tests of its first folder:
+`pbem/post` with all of `tests/pbem`."""
 
 
-def tests_of(room: str) -> list[str]:
-    patterns = ROOMS.get(room, (f"tests/{room.partition('/')[0]}/**/test_*.py",))
-    found = (p.relative_to(ROOT).as_posix() for pattern in patterns for p in sorted(ROOT.glob(pattern)))
-    return list(dict.fromkeys(found))
+def tests_of(rooms: Sequence[str]) -> list[str]:
+    patterns = (
+        p for room in rooms for p in ROOMS.get(room, (f"tests/{room.partition('/')[0]}/**/test_*.py",))
+    )
+    return sorted({p.relative_to(ROOT).as_posix() for pattern in patterns for p in ROOT.glob(pattern)})
+
+
+def in_turn(rooms: Iterable[Sequence[Mutant]]) -> list[Mutant]:
+    """The first of each room, then the second of each: whoever ends a run early has as many of all."""
+    return [mutant for each in zip_longest(*rooms) for mutant in each if mutant is not None]
 
 
 def told(mutant: Mutant, verdict: Verdict) -> str:
@@ -51,11 +67,16 @@ def told(mutant: Mutant, verdict: Verdict) -> str:
 
 def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="scripts/mutants", description=__doc__)
-    parser.add_argument("room", help=f"a folder of code; those with tests of their own: {', '.join(ROOMS)}")
-    parser.add_argument("--number", type=int, default=300, help="how many mutants are tried")
+    parser.add_argument(
+        "rooms",
+        nargs="+",
+        metavar="room",
+        help=f"a folder of code; with tests of their own: {', '.join(ROOMS)}",
+    )
+    parser.add_argument("--number", type=int, default=300, help="how many mutants of each are tried")
     parser.add_argument("--seed", type=int, default=1066, help="which")
     parser.add_argument(
-        "--seconds", type=float, default=30, help="of tests for a mutant, then it has survived"
+        "--seconds", type=float, default=10, help="of tests for a mutant, then it has survived"
     )
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes at once")
     parser.add_argument("--list", action="store_true", help="print the mutants, try none")
@@ -65,30 +86,40 @@ def arguments() -> argparse.ArgumentParser:
 def main() -> int:
     parser = arguments()
     given = parser.parse_args()
-    room = Room(given.room.strip("/"), tests_of(given.room.strip("/")), given.seconds, given.workers)
-    if not list((ROOT / room.folder).rglob("*.py")) or not room.files:
-        parser.error(f"{room.folder} is no folder of code, or tests/ has nothing for it")
-    made, there = drawn(room.folder, given.number, given.seed)
-    print(f"{room.folder}: {len(made)} of {there} mutants, seed {given.seed}", flush=True)
+    folders = [name.strip("/") for name in given.rooms]
+    room = Room(folders, tests_of(folders), given.seconds, given.workers)
+    for folder in folders:
+        if not list((ROOT / folder).rglob("*.py")) or not room.files:
+            parser.error(f"{folder} is no folder of code, or tests/ has nothing for it")
+    made = []
+    for folder in folders:
+        some, there = drawn(folder, given.number, given.seed)
+        made.append(some)
+        print(f"{folder}: {len(some)} of {there} mutants, seed {given.seed}", flush=True)
     if given.list:
-        for mutant in made:
+        for mutant in in_turn(made):
             print(f"{mutant.file}:{mutant.line}\n{mutant.diff()}")
-        return 0
-    counts: Counter[str] = Counter()
+    else:
+        try_all(room, in_turn(made))
+    return 0
+
+
+def try_all(room: Room, mutants: Sequence[Mutant]) -> None:
+    counts: Counter[tuple[str, str]] = Counter()
 
     def tell(mutant: Mutant, verdict: Verdict) -> None:
-        counts[verdict.found] += 1
+        folder = next(each for each in room.folders if mutant.file.startswith(f"{each}/"))
+        counts[folder, verdict.found] += 1
         print(told(mutant, verdict), flush=True)
 
     begun = time.monotonic()
     # The examples, keys and secrets of tests are the same for each mutant, as they are in CI.
     os.environ["CI"] = "1"
-    tried(room, made, tell)
-    print(
-        f"{room.folder}: " + ", ".join(f"{counts[name]} {name}" for name in ("killed", "timeout", "survived"))
-    )
+    tried(room, mutants, tell)
+    for folder in room.folders:
+        kinds = ("killed", "timeout", "survived")
+        print(f"{folder}: " + ", ".join(f"{counts[folder, kind]} {kind}" for kind in kinds))
     print(f"{(time.monotonic() - begun) / 60:.0f} minutes")
-    return 0
 
 
 if __name__ == "__main__":

@@ -197,8 +197,8 @@ def verdict(end: End[Verdict]) -> Verdict:
 # --- which tests run what ----------------------------------------------------------------------------------
 
 
-def watching(room: str) -> Coverage:
-    watch = Coverage(data_file=None, source=[str(ROOT / room)], config_file=False)
+def watching(folders: Sequence[str]) -> Coverage:
+    watch = Coverage(data_file=None, source=[str(ROOT / folder) for folder in folders], config_file=False)
     watch.start()
     return watch
 
@@ -213,22 +213,22 @@ def seen(watch: Coverage) -> Lines:
     }
 
 
-def measured(session: Session, room: str, test: str) -> Measured:
+def measured(session: Session, folders: Sequence[str], test: str) -> Measured:
     """Run a test alone, without a mutant."""
-    watch, begun, item = watching(room), time.process_time(), session.items[test]
+    watch, begun, item = watching(folders), time.process_time(), session.items[test]
     item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
     return Measured(test, time.process_time() - begun, seen(watch), bool(session.failed))
 
 
-def all_measured(session: Session, room: str, workers: int) -> list[Measured]:
-    """All tests that run something of the room, the quickest first.
+def all_measured(session: Session, folders: Sequence[str], workers: int) -> list[Measured]:
+    """All tests that run something of some folders, the quickest first.
 
-    Raises SystemExit where one fails without a mutant.
+    Ends the session where one fails without a mutant.
     """
     found = []
-    for test, end in forked(partial(measured, session, room), list(session.items), workers):
+    for test, end in forked(partial(measured, session, folders), list(session.items), workers):
         if end.result is None or end.result.failed:
-            raise SystemExit(f"a test fails without a mutant: {test}\n{end.output}")
+            pytest.exit(f"a test fails without a mutant: {test}\n{end.output}", 1)
         found += [end.result] if any(end.result.lines.values()) else []
     return sorted(found, key=lambda test: (test.seconds, test.test))
 
@@ -242,9 +242,9 @@ def runs(lines: Lines, mutant: Mutant) -> bool:
 
 @dataclass(frozen=True)
 class Room:
-    """A folder of code with its tests: how long these may take for a mutant, and how many at once."""
+    """Folders of code with their tests: how many seconds these may take for a mutant, how many at once."""
 
-    folder: str
+    folders: Sequence[str]
     files: Sequence[str]
     seconds: float
     workers: int
@@ -255,8 +255,8 @@ class Trial:
 
     def __init__(self, room: Room, session: Session, early: Lines) -> None:
         self.room, self.session, self.early = room, session, early
-        self.tests = all_measured(session, room.folder, room.workers)
-        self._alive = alive(room.folder)
+        self.tests = all_measured(session, room.folders, room.workers)
+        self._alive = alive(room.folders)
 
     def judge(self, mutants: Sequence[Mutant]) -> Iterator[tuple[Mutant, Verdict]]:
         for mutant, end in forked(self._judge, mutants, self.room.workers):
@@ -284,11 +284,12 @@ class Trial:
         return verdicts[0] if verdicts else Verdict("killed", "the tests are not collected")
 
 
-def alive(room: str) -> dict[CodeType, list[FunctionType]]:
-    """All functions of a room by their code."""
+def alive(folders: Sequence[str]) -> dict[CodeType, list[FunctionType]]:
+    """All functions of some folders by their code."""
     found: dict[CodeType, list[FunctionType]] = {}
+    inside = tuple(f"{ROOT / folder}{os.sep}" for folder in folders)
     for thing in gc.get_objects():
-        if isinstance(thing, FunctionType) and Path(thing.__code__.co_filename).is_relative_to(ROOT / room):
+        if isinstance(thing, FunctionType) and thing.__code__.co_filename.startswith(inside):
             found.setdefault(thing.__code__, []).append(thing)
     return found
 
@@ -339,13 +340,13 @@ class Changed(SourceFileLoader):
 
 def tried(room: Room, mutants: Sequence[Mutant], tell: Callable[[Mutant, Verdict], None]) -> None:
     """Try mutants with the tests of a room, and tell what became of each."""
-    watch, trials = watching(room.folder), 0
+    watch, trials = watching(room.folders), 0
 
     def judge(session: Session) -> None:
         nonlocal trials
         trials += 1
         trial = Trial(room, session, seen(watch))
-        print(f"{len(session.items)} tests, {len(trial.tests)} of them run the room", flush=True)
+        print(f"{len(session.items)} tests, {len(trial.tests)} of them run the code", flush=True)
         for mutant, verdict in trial.judge(mutants):
             tell(mutant, verdict)
 
