@@ -83,6 +83,25 @@ def test_who_defends_fights_back_at_good_odds() -> None:
     assert "S-huscarl-1" in moves(stands("hastings", "movement", "saxon", units))
 
 
+@pytest.mark.parametrize(
+    ("friend", "goes"),
+    [
+        ({}, False),
+        ({"S-fyrd-2": "1110"}, True),
+        ({"S-fyrd-2": "1105"}, False),
+        ({"S-Edwin": "1110"}, False),
+    ],
+    ids=["alone", "a friend in contact", "a friend far off", "a leader in contact"],
+)
+def test_a_weak_unit_goes_into_contact_if_friends_there_make_the_odds(
+    friend: dict[str, str], goes: bool
+) -> None:
+    """A fyrd of 3 points against bondi of 4: it takes two, and a leader alone is none."""
+    units = {"S-fyrd-1": "1208", "V-bondi-1": "1210", **friend}
+    ends = moves(stands("fulford", "movement", "saxon", units))
+    assert (ends.get("S-fyrd-1") in ("1110", "1209", "1310")) == goes
+
+
 def test_the_saxons_find_their_way_over_the_derwent() -> None:
     """By the hexes alone 4006 would be nearest to the enemy, with no way over the river but the bridge."""
     units = {"S-fyrd-1": "4006", "V-hirdman-2": "4508"}
