@@ -60,6 +60,14 @@ def in_turn(rooms: Iterable[Sequence[Mutant]]) -> list[Mutant]:
     return [mutant for each in zip_longest(*rooms) for mutant in each if mutant is not None]
 
 
+def load_games() -> None:
+    """Most tests need the definition of a game; a mutant of what reads these is tried from the imports on."""
+    from modules import library
+
+    for name in library.games():
+        library.definition(name)
+
+
 def told(mutant: Mutant, verdict: Verdict) -> str:
     line = f"{verdict.found:<9} {mutant.file}:{mutant.line}  {verdict.by}".rstrip()
     return line if verdict.found == "killed" else f"{line}\n{mutant.diff()}"
@@ -87,7 +95,7 @@ def main() -> int:
     parser = arguments()
     given = parser.parse_args()
     folders = [name.strip("/") for name in given.rooms]
-    room = Room(folders, tests_of(folders), given.seconds, given.workers)
+    room = Room(folders, tests_of(folders), given.seconds, given.workers, load_games)
     for folder in folders:
         if not list((ROOT / folder).rglob("*.py")) or not room.files:
             parser.error(f"{folder} is no folder of code, or tests/ has nothing for it")

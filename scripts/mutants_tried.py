@@ -1,9 +1,9 @@
 """Trying mutants: the tests that run a changed line run again with the change, the quickest first.
 
-A process imports the room and its tests once. From there each test runs alone in a fork that notes the lines
-of the room that it runs; then each mutant gets a fork in which the changed function has its new code. What
-ran while files were imported may have left its mark on constants: for a mutant of such a line the fork
-imports everything anew, and all the tests are run. Programs that tests start run the code unchanged.
+A process imports the room and its tests once. From there the tests run in forks, some of a file in each, that
+note the lines of the room that they run; then each mutant gets a fork in which the changed function has its
+new code. What ran while files were imported may have left its mark on constants: for a mutant of such a line
+the fork imports everything anew, and all the tests are run. Programs that tests start run the code unchanged.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
+from itertools import groupby
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Generic, TypeVar
@@ -34,9 +35,12 @@ from mutants_drawn import ROOT, Mutant
 
 MEMORY = 4 << 30
 """Bytes that a process may take: a mutant may well ask for all there are."""
-PATIENCE, LEAST, IMPORTS, WALL = 5.0, 10.0, 60.0, 600
+PATIENCE, LEAST, IMPORTS, WALL = 5.0, 10.0, 60.0, 1200
 """After so many times what a test takes without a mutant, and no fewer seconds, it is stopped, and imports
 after theirs: seconds of the processor. `WALL`, of the clock, is for tests that wait."""
+
+TOGETHER = 25
+"""So many tests of a file are measured together: one may make in a cache what another looks at."""
 
 Lines = dict[str, frozenset[int]]
 """Lines that ran, by file."""
@@ -45,12 +49,11 @@ Thing, Result = TypeVar("Thing"), TypeVar("Result")
 
 @dataclass(frozen=True)
 class Measured:
-    """A test without a mutant: seconds of the processor, and the room's lines that it runs."""
+    """A test without a mutant: seconds of the processor, and the lines that it and those beside it run."""
 
     test: str
     seconds: float
     lines: Lines
-    failed: bool
 
 
 @dataclass(frozen=True)
@@ -165,10 +168,8 @@ class Session:
         ]
         pytest.main([*options, *tests], plugins=[self])
 
-    def run(self, test: Measured, after: Measured | None) -> None:
-        stop_after(PATIENCE * test.seconds)
-        following = self.items[after.test] if after else None
-        item = self.items[test.test]
+    def run(self, test: str, after: str | None) -> None:
+        item, following = self.items[test], self.items[after] if after else None
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
 
     def verdict(self, tests: Sequence[Measured], seconds: float) -> Verdict:
@@ -177,7 +178,8 @@ class Session:
         for number, (test, after) in enumerate(zip(tests, [*tests[1:], None], strict=True)):
             if time.process_time() - begun > seconds:
                 return Verdict("survived", f"after {seconds:.0f} s, {number} of {len(tests)} tests")
-            self.run(test, after)
+            stop_after(PATIENCE * test.seconds)
+            self.run(test.test, after.test if after else None)
             if self.failed:
                 return Verdict("killed", self.failed)
         return Verdict("survived", f"{len(tests)} tests")
@@ -213,11 +215,17 @@ def seen(watch: Coverage) -> Lines:
     }
 
 
-def measured(session: Session, folders: Sequence[str], test: str) -> Measured:
-    """Run a test alone, without a mutant."""
-    watch, begun, item = watching(folders), time.process_time(), session.items[test]
-    item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
-    return Measured(test, time.process_time() - begun, seen(watch), bool(session.failed))
+def measured(session: Session, folders: Sequence[str], tests: Sequence[str]) -> tuple[list[Measured], str]:
+    """Run tests one after the other without a mutant; the second is the first that failed."""
+    watch, taken = watching(folders), []
+    for test, after in zip(tests, [*tests[1:], None], strict=True):
+        begun = time.process_time()
+        session.run(test, after)
+        taken.append(time.process_time() - begun)
+    lines = seen(watch)
+    return [
+        Measured(test, seconds, lines) for test, seconds in zip(tests, taken, strict=True)
+    ], session.failed
 
 
 def all_measured(session: Session, folders: Sequence[str], workers: int) -> list[Measured]:
@@ -226,11 +234,17 @@ def all_measured(session: Session, folders: Sequence[str], workers: int) -> list
     Ends the session where one fails without a mutant.
     """
     found = []
-    for test, end in forked(partial(measured, session, folders), list(session.items), workers):
-        if end.result is None or end.result.failed:
-            pytest.exit(f"a test fails without a mutant: {test}\n{end.output}", 1)
-        found += [end.result] if any(end.result.lines.values()) else []
+    for tests, end in forked(partial(measured, session, folders), groups(list(session.items)), workers):
+        if end.result is None or end.result[1]:
+            pytest.exit(f"without a mutant {(end.result or ([], tests))[1]} fail:\n{end.output}", 1)
+        found += [test for test in end.result[0] if any(test.lines.values())]
     return sorted(found, key=lambda test: (test.seconds, test.test))
+
+
+def groups(tests: Sequence[str]) -> list[Sequence[str]]:
+    """Tests that stand together in a file, at most so many."""
+    files = [list(some) for _, some in groupby(tests, lambda test: test.partition("::")[0])]
+    return [some[first : first + TOGETHER] for some in files for first in range(0, len(some), TOGETHER)]
 
 
 def runs(lines: Lines, mutant: Mutant) -> bool:
@@ -248,6 +262,8 @@ class Room:
     files: Sequence[str]
     seconds: float
     workers: int
+    prepare: Callable[[], None]
+    """What is done once, after the imports, for all tests."""
 
 
 class Trial:
@@ -345,6 +361,7 @@ def tried(room: Room, mutants: Sequence[Mutant], tell: Callable[[Mutant, Verdict
     def judge(session: Session) -> None:
         nonlocal trials
         trials += 1
+        room.prepare()
         trial = Trial(room, session, seen(watch))
         print(f"{len(session.items)} tests, {len(trial.tests)} of them run the code", flush=True)
         for mutant, verdict in trial.judge(mutants):
