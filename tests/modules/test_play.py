@@ -169,6 +169,16 @@ def test_a_game_without_end_is_stopped() -> None:
         run(Play(Endless()), answers, limit=50)
 
 
+def test_a_game_may_take_as_many_answers_as_its_limit() -> None:
+    play = Play(AuctionRules())
+    run(play, answers)
+    again = Play(AuctionRules())
+    run(again, answers, limit=play.count)
+    assert again.request is None
+    with pytest.raises(RunawayGame, match=f"after {play.count - 1} answers"):
+        run(Play(AuctionRules()), answers, limit=play.count - 1)
+
+
 def test_the_digest_is_of_the_content_alone() -> None:
     one, other = Auction(score={"red": 1, "blue": 2}), Auction(score={"blue": 2, "red": 1})
     assert digest(one) == digest(other)

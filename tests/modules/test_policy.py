@@ -133,3 +133,24 @@ def test_a_loss_is_taken_where_no_leader_stands() -> None:
     choices = [orders.Lose("V-guard"), orders.Lose("V-bondi-1")]
     choice = Choose("viking", "loss", "", "7.7", Listed(choices, "7.7"))
     assert play.rules.advise(choice, play.state, Dice(0)) == orders.Lose("V-bondi-1")
+
+
+@pytest.mark.parametrize(
+    ("side", "hold", "expected"),
+    [
+        ("viking", True, orders.Advance("V-guard", ("1209",))),
+        ("saxon", True, orders.Hold()),
+        ("saxon", False, orders.Advance("S-hearth-1", ("1309",))),
+    ],
+    ids=["who attacks goes on", "who defends stays", "unless he must go"],
+)
+def test_an_advance_is_of_the_strongest_and_by_one_hex(side: str, hold: bool, expected: Order) -> None:
+    units = {"V-guard": "1210", "V-bondi-1": "1110", "S-fyrd-1": "1409", "S-hearth-1": "1310"}
+    play = stands("fulford", "combat", "viking", units)
+    ways = {
+        "viking": [("V-bondi-1", "1209"), ("V-guard", "1209", "1208"), ("V-guard", "1209")],
+        "saxon": [("S-fyrd-1", "1309"), ("S-hearth-1", "1309", "1210"), ("S-hearth-1", "1309")],
+    }
+    choices: list[Order] = [orders.Advance(unit, tuple(path)) for unit, *path in ways[side]]
+    choice = Choose(side, "advance", "", "7.9", Listed([*choices, orders.Hold()] if hold else choices, "7.9"))
+    assert play.rules.advise(choice, play.state, Dice(0)) == expected
