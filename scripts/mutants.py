@@ -30,7 +30,7 @@ ROOMS = {
         "tests/modules/**/test_rule_cases.py",
         "tests/modules/**/test_policy.py",
         "tests/modules/**/test_standing.py",
-        "tests/modules/**/test_three_battles_[gl]*.py",
+        "tests/modules/**/test_three_battles_[gls]*.py",
         "tests/modules/**/test_campaign.py",
     ),
     "generator/kit": (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -11,15 +12,30 @@ from watching import Dice, answer_to
 from modules.engine.digest import digest
 from modules.engine.orders import Order
 from modules.engine.play import Arrangement, Outcome, Play, run
-from modules.engine.requests import Choose, Listed
+from modules.engine.requests import Answer, Choose, Listed, Request
 from modules.three_battles import orders
 from modules.three_battles.sequence import BattleRules
+
+RULE = re.compile(r"\d+\.\d+( .+)?")
+COUNTER = re.compile(r"\b[A-Z]-\w+(?:-\w+)*")
+
+
+def check_words(text: str, rule: str) -> None:
+    """What is asked or told is more than a word, and says by which rule."""
+    assert " " in text, text
+    assert RULE.fullmatch(rule), f"{text} [{rule}]"
 
 
 def play_out(scenario: str, seed: int, options: tuple[str, ...] = ()) -> tuple[Play[Any], Outcome]:
     rules, dice = rules_of(scenario, options), Dice(seed)
     play: Play[Any] = Play(rules)
-    return play, run(play, lambda request, state: answer_to(rules, request, state, dice, 1.0), limit=5000)
+
+    def answered(request: Request, state: Any) -> Answer:
+        if isinstance(request, Choose):
+            check_words(request.ask, request.rule)
+        return answer_to(rules, request, state, dice, 1.0)
+
+    return play, run(play, answered, limit=5000)
 
 
 @pytest.mark.parametrize(
@@ -37,6 +53,9 @@ def test_a_game_by_policy_ends(scenario: str, seed: int, options: tuple[str, ...
     assert outcome.winner in ("", *play.rules.sides)
     assert outcome.rule in ("3.4", "11.4", "14.6", "15.6", "16.6")
     assert sum(play.state.losses.values()) > 0, "two armies met and nobody was hurt"
+    for event in play.events:
+        check_words(event.text, event.rule)
+        assert set(COUNTER.findall(event.text)) <= set(event.pieces), event.text
 
 
 def test_the_same_dice_give_the_same_game_and_others_another() -> None:
