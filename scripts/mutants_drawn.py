@@ -24,20 +24,20 @@ class Mutant:
     """A changed file.
 
     `line` is the one on which the change begins, `lines` those of its statement (of one with a body, the
-    lines of its head): a test that runs none of them does not meet the change. `text` is the whole file, and
-    `was` and `now` are the function of a module or a class in which the change is.
+    lines of its head): a test that runs none of them does not meet the change. `before` and `text` are the
+    whole file, `was` and `now` the function of a module or a class in which the change is.
     """
 
     file: str
     line: int
     lines: range
+    before: str
     text: str
     was: CodeType
     now: CodeType
 
     def diff(self) -> str:
-        old = (ROOT / self.file).read_text(encoding="utf-8").splitlines()
-        lines = difflib.unified_diff(old, self.text.splitlines(), n=0, lineterm="")
+        lines = difflib.unified_diff(self.before.splitlines(), self.text.splitlines(), n=0, lineterm="")
         return "\n".join(f"    {line}" for line in list(lines)[3:] if not line.startswith("@@"))
 
 
@@ -100,7 +100,7 @@ class Source:
         for was, now in pairs:
             if was != now:
                 line = line or first_difference(self.text, text)
-                return Mutant(self.file, line, self._statement(line), text, was, now)
+                return Mutant(self.file, line, self._statement(line), self.text, text, was, now)
         return None
 
     def _statement(self, line: int) -> range:

@@ -185,6 +185,7 @@ def test_the_digest_is_of_the_content_alone() -> None:
     other.score["red"] = 2
     assert digest(one) != digest(other)
     assert canonical(frozenset("ba")) == '["a","b"]'
+    assert canonical("Ælfgar") == '"Ælfgar"'
     with pytest.raises(TypeError, match="float"):
         canonical(0.5)
 

@@ -1,4 +1,4 @@
-"""What pictures, saves and receipts show of a battle: each counter with its marks, and the state of play."""
+"""What pictures, saves and receipts show of an arranged battle: its counters with their marks, its state."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from modules import library
+from modules.engine.errors import UnknownThingError
 from modules.engine.play import Arrangement
 from modules.engine.position import Placed
 
@@ -60,3 +61,25 @@ def test_markers_lie_alone_where_no_counter_is_known_or_hidden(
     counter: str, face_down: bool, lone: bool
 ) -> None:
     assert Placed(counter, "norman", "37", False, ("wound",), face_down).lone is lone
+
+
+@pytest.mark.parametrize(
+    ("units", "facts", "told"),
+    [
+        ({"S-fyrd-1": "3010, asleep"}, {}, "3010, asleep"),
+        ({"S-fyrd-1": "9999"}, {}, "9999"),
+        ({}, {"losses danish": 1}, "losses danish"),
+        ({}, {"moods saxon": 1}, "moods saxon"),
+    ],
+)
+def test_what_a_battle_has_not_cannot_be_arranged(
+    units: dict[str, str], facts: dict[str, int], told: str
+) -> None:
+    with pytest.raises(UnknownThingError, match=told):
+        arranged("hastings", "norman", units, facts)
+
+
+def test_a_campaign_arranges_the_phases_of_its_battles() -> None:
+    rules = library.rules("three_battles", "campaign", [])
+    with pytest.raises(UnknownThingError, match="invader york/combat"):
+        rules.arrange(Arrangement(2, "york/combat", "invader", {}, {}))
