@@ -41,7 +41,7 @@ ROOMS = {
         "tests/generator/**/test_cardgame.py",
         "tests/generator/**/test_marks.py",
     ),
-    "pbem/log": ("tests/pbem/**/test_*.py",),
+    "pbem/log": tuple(f"tests/pbem/{room}/test_*.py" for room in ("log", "play", "attacks", "rules", "dice")),
 }
 """The rooms that are watched, each with its tests: without those that play whole games at random, which take
 too long for each of hundreds of mutants. A room that is not here is tried with the tests of its first folder:

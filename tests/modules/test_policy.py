@@ -12,7 +12,7 @@ from watching import Dice, answer_to
 from modules.engine.digest import digest
 from modules.engine.orders import Order
 from modules.engine.play import Arrangement, Outcome, Play, run
-from modules.engine.requests import Answer, Choose, Listed, Request
+from modules.engine.requests import Answer, Choose, Listed, Request, Roll
 from modules.three_battles import orders
 from modules.three_battles.sequence import BattleRules
 
@@ -33,6 +33,8 @@ def play_out(scenario: str, seed: int, options: tuple[str, ...] = ()) -> tuple[P
     def answered(request: Request, state: Any) -> Answer:
         if isinstance(request, Choose):
             check_words(request.ask, request.rule)
+        elif isinstance(request, Roll):
+            check_words(f"a roll for {request.dice[0].label}", request.rule)
         return answer_to(rules, request, state, dice, 1.0)
 
     return play, run(play, answered, limit=5000)
