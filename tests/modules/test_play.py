@@ -153,7 +153,7 @@ def test_a_wrong_answer_changes_nothing(before: int, wrong: Answer, error: type[
         assert play.request is not None
         play.answer(answers(play.request, play.state))
     request, seen, count = play.request, digest(play.state), play.count
-    with pytest.raises(error):
+    with pytest.raises(error, match=r" .* "):  # it says in words what is wrong
         play.answer(wrong)
     assert (play.request, digest(play.state), play.count) == (request, seen, count)
     assert request is not None
