@@ -42,6 +42,8 @@ def test_what_waits_and_what_is_lost_lies_beside_the_map() -> None:
     assert beside["V-archer-1"] == ("viking", "lost")
     assert "V-archer-2" not in beside
     assert len(beside) + 1 == len(state.units)
+    rules, state = arranged("hastings", "saxon", {"S-huscarl-1": "reserve, reduced", "others": "lost"}, {})
+    assert Placed("S-huscarl-1", "saxon", "forces", True) in rules.off_map(state)
 
 
 def test_the_summary_tells_turn_phase_losses_and_points() -> None:
