@@ -348,7 +348,7 @@ def run_file(file: Path) -> Iterator[Result]:
         raise DefinitionError(file, [parsed.fault(("scenario",), str(problem))]) from None
     for number, case in enumerate(read.cases, start=1):
         yield Result(
-            file, parsed.place(("cases", number - 1)).line, number, case, _problem(game, scenario, case)
+            file, parsed.place(("cases", number - 1)).line, number, case, problem_of(read.scenario, case)
         )
 
 
@@ -368,9 +368,11 @@ def run_paths(paths: Iterable[Path]) -> tuple[list[Result], list[Fault]]:
     return results, faults
 
 
-def _problem(game: str, scenario: str, case: Case) -> str:
+def problem_of(scenario: str, case: Case) -> str:
+    """Runs a case of `GAME/SCENARIO`, which has to be there; gives what does not follow, or nothing."""
+    game, _, name = scenario.partition("/")
     try:
-        _Runner(_rules(game, scenario, tuple(sorted(set(case.options)))), case).run()
+        _Runner(_rules(game, name, tuple(sorted(set(case.options)))), case).run()
     except (_Difference, OrderError, library.BadOption, library.NoRules) as problem:
         return str(problem)
     return ""

@@ -28,7 +28,6 @@ class Step:
 
     cost: int
     parts: tuple[tuple[str, Fraction], ...]
-    along_road: bool
     barred: str = ""
 
 
@@ -155,17 +154,17 @@ class Board:
         costly: list[HexTerrain | HexsideTerrain] = [self.terrain_of(other), *self.features(one, other)]
         barred = next((t.name for t in costly if t.mp == "prohibited"), "")
         if barred:
-            return Step(0, (), False, barred)
+            return Step(0, (), barred)
         if road is not None:
             tolls = [
                 (f.name, f.mp) for f in self.features(one, other) if f.on_road and isinstance(f.mp, Fraction)
             ]
             paid = ((road.name, road.mp), *tolls)
-            return Step(self.units(sum((mp for _, mp in paid), Fraction(0))), paid, True)
+            return Step(self.units(sum((mp for _, mp in paid), Fraction(0))), paid)
         parts = [(t.name, t.mp) for t in costly if isinstance(t.mp, Fraction)]
         if self.level_change is not None and self.level(one) != self.level(other):
             parts.append((self.level_change.name, self.level_change.mp))
-        return Step(self.units(sum((mp for _, mp in parts), Fraction(0))), tuple(parts), False)
+        return Step(self.units(sum((mp for _, mp in parts), Fraction(0))), tuple(parts))
 
     def explain(self, one: str, other: str) -> str:
         """A step in a player's words: `2603-2703 2 (Clear 1, Stream 1)`."""

@@ -112,6 +112,7 @@ def test_an_ambiguous_thing_lists_the_candidates() -> None:
     with pytest.raises(AmbiguousThingError) as caught:
         GRAMMAR.parse("go foot-1 0101")
     assert caught.value.candidates == ("N-foot-1", "B-foot-1")
+    assert str(caught.value) == "'foot-1' could be N-foot-1, B-foot-1: write it in full"
 
 
 @given(st.text(max_size=60))

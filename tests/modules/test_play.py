@@ -153,7 +153,7 @@ def test_a_wrong_answer_changes_nothing(before: int, wrong: Answer, error: type[
         assert play.request is not None
         play.answer(answers(play.request, play.state))
     request, seen, count = play.request, digest(play.state), play.count
-    with pytest.raises(error):
+    with pytest.raises(error, match=r" .* "):  # it says in words what is wrong
         play.answer(wrong)
     assert (play.request, digest(play.state), play.count) == (request, seen, count)
     assert request is not None
@@ -169,12 +169,23 @@ def test_a_game_without_end_is_stopped() -> None:
         run(Play(Endless()), answers, limit=50)
 
 
+def test_a_game_may_take_as_many_answers_as_its_limit() -> None:
+    play = Play(AuctionRules())
+    run(play, answers)
+    again = Play(AuctionRules())
+    run(again, answers, limit=play.count)
+    assert again.request is None
+    with pytest.raises(RunawayGame, match=f"after {play.count - 1} answers"):
+        run(Play(AuctionRules()), answers, limit=play.count - 1)
+
+
 def test_the_digest_is_of_the_content_alone() -> None:
     one, other = Auction(score={"red": 1, "blue": 2}), Auction(score={"blue": 2, "red": 1})
     assert digest(one) == digest(other)
     other.score["red"] = 2
     assert digest(one) != digest(other)
     assert canonical(frozenset("ba")) == '["a","b"]'
+    assert canonical("Ælfgar") == '"Ælfgar"'
     with pytest.raises(TypeError, match="float"):
         canonical(0.5)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -11,15 +12,32 @@ from watching import Dice, answer_to
 from modules.engine.digest import digest
 from modules.engine.orders import Order
 from modules.engine.play import Arrangement, Outcome, Play, run
-from modules.engine.requests import Choose, Listed
+from modules.engine.requests import Answer, Choose, Listed, Request, Roll
 from modules.three_battles import orders
 from modules.three_battles.sequence import BattleRules
+
+RULE = re.compile(r"\d+\.\d+( .+)?")
+COUNTER = re.compile(r"\b[A-Z]-\w+(?:-\w+)*")
+
+
+def check_words(text: str, rule: str) -> None:
+    """What is asked or told is more than a word, and says by which rule."""
+    assert " " in text, text
+    assert RULE.fullmatch(rule), f"{text} [{rule}]"
 
 
 def play_out(scenario: str, seed: int, options: tuple[str, ...] = ()) -> tuple[Play[Any], Outcome]:
     rules, dice = rules_of(scenario, options), Dice(seed)
     play: Play[Any] = Play(rules)
-    return play, run(play, lambda request, state: answer_to(rules, request, state, dice, 1.0), limit=5000)
+
+    def answered(request: Request, state: Any) -> Answer:
+        if isinstance(request, Choose):
+            check_words(request.ask, request.rule)
+        elif isinstance(request, Roll):
+            check_words(f"a roll for {request.dice[0].label}", request.rule)
+        return answer_to(rules, request, state, dice, 1.0)
+
+    return play, run(play, answered, limit=5000)
 
 
 @pytest.mark.parametrize(
@@ -37,6 +55,9 @@ def test_a_game_by_policy_ends(scenario: str, seed: int, options: tuple[str, ...
     assert outcome.winner in ("", *play.rules.sides)
     assert outcome.rule in ("3.4", "11.4", "14.6", "15.6", "16.6")
     assert sum(play.state.losses.values()) > 0, "two armies met and nobody was hurt"
+    for event in play.events:
+        check_words(event.text, event.rule)
+        assert set(COUNTER.findall(event.text)) <= set(event.pieces), event.text
 
 
 def test_the_same_dice_give_the_same_game_and_others_another() -> None:
@@ -83,6 +104,25 @@ def test_who_defends_fights_back_at_good_odds() -> None:
     assert "S-huscarl-1" in moves(stands("hastings", "movement", "saxon", units))
 
 
+@pytest.mark.parametrize(
+    ("friend", "goes"),
+    [
+        ({}, False),
+        ({"S-fyrd-2": "1110"}, True),
+        ({"S-fyrd-2": "1105"}, False),
+        ({"S-Edwin": "1110"}, False),
+    ],
+    ids=["alone", "a friend in contact", "a friend far off", "a leader in contact"],
+)
+def test_a_weak_unit_goes_into_contact_if_friends_there_make_the_odds(
+    friend: dict[str, str], goes: bool
+) -> None:
+    """A fyrd of 3 points against bondi of 4: it takes two, and a leader alone is none."""
+    units = {"S-fyrd-1": "1208", "V-bondi-1": "1210", **friend}
+    ends = moves(stands("fulford", "movement", "saxon", units))
+    assert (ends.get("S-fyrd-1") in ("1110", "1209", "1310")) == goes
+
+
 def test_the_saxons_find_their_way_over_the_derwent() -> None:
     """By the hexes alone 4006 would be nearest to the enemy, with no way over the river but the bridge."""
     units = {"S-fyrd-1": "4006", "V-hirdman-2": "4508"}
@@ -114,3 +154,24 @@ def test_a_loss_is_taken_where_no_leader_stands() -> None:
     choices = [orders.Lose("V-guard"), orders.Lose("V-bondi-1")]
     choice = Choose("viking", "loss", "", "7.7", Listed(choices, "7.7"))
     assert play.rules.advise(choice, play.state, Dice(0)) == orders.Lose("V-bondi-1")
+
+
+@pytest.mark.parametrize(
+    ("side", "hold", "expected"),
+    [
+        ("viking", True, orders.Advance("V-guard", ("1209",))),
+        ("saxon", True, orders.Hold()),
+        ("saxon", False, orders.Advance("S-hearth-1", ("1309",))),
+    ],
+    ids=["who attacks goes on", "who defends stays", "unless he must go"],
+)
+def test_an_advance_is_of_the_strongest_and_by_one_hex(side: str, hold: bool, expected: Order) -> None:
+    units = {"V-guard": "1210", "V-bondi-1": "1110", "S-fyrd-1": "1409", "S-hearth-1": "1310"}
+    play = stands("fulford", "combat", "viking", units)
+    ways = {
+        "viking": [("V-bondi-1", "1209"), ("V-guard", "1209", "1208"), ("V-guard", "1209")],
+        "saxon": [("S-fyrd-1", "1309"), ("S-hearth-1", "1309", "1210"), ("S-hearth-1", "1309")],
+    }
+    choices: list[Order] = [orders.Advance(unit, tuple(path)) for unit, *path in ways[side]]
+    choice = Choose(side, "advance", "", "7.9", Listed([*choices, orders.Hold()] if hold else choices, "7.9"))
+    assert play.rules.advise(choice, play.state, Dice(0)) == expected

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from modules import library
-from modules.cases import Case, Result, read_cases, run_file
+from modules.cases import Case, problem_of, read_cases, run_file
 
 ROOT = Path(__file__).parent.parent / "rules"
 FILES = sorted(ROOT.rglob("*.yaml"))
-
-
-@cache
-def results(file: Path) -> tuple[Result, ...]:
-    return tuple(run_file(file))
 
 
 def every_case() -> list[tuple[Path, int, Case]]:
@@ -29,11 +23,16 @@ def name_of(file: Path, case: Case) -> str:
 
 
 @pytest.mark.parametrize(
-    ("file", "index"),
-    [pytest.param(file, i, id=name_of(file, case)) for file, i, case in every_case()],
+    ("scenario", "case"),
+    [
+        pytest.param(read.scenario, case, id=name_of(file, case))
+        for file in FILES
+        for read in (read_cases(file),)
+        for case in read.cases
+    ],
 )
-def test_case(file: Path, index: int) -> None:
-    assert results(file)[index].problem == ""
+def test_case(scenario: str, case: Case) -> None:
+    assert problem_of(scenario, case) == ""
 
 
 def test_titles_tell_the_cases_apart() -> None:

@@ -15,8 +15,9 @@ from modules import library
 from modules.engine.errors import AmbiguousThingError, OrderSyntaxError, UnknownThingError
 from modules.engine.orders import Order
 from modules.engine.play import Play, Rules
-from modules.engine.requests import Choose, Roll, Shuffle
+from modules.engine.requests import Choose, Listed, Roll, Shuffle
 from modules.engine.standing import ANY, ASK, GENERIC, Line, Vocabulary
+from modules.three_battles.orders import Lose
 
 GAMES = [
     (game, scenario)
@@ -122,6 +123,18 @@ def test_a_vocabulary_is_told_in_words_and_each_rule_has_its_number(game: str, s
 
 HASTINGS = rules("three_battles", "hastings", False)
 WORDS = HASTINGS.standing()
+
+
+@pytest.mark.parametrize("condition", ["if", "unless"])
+@pytest.mark.parametrize("side", ["norman", "saxon"])
+def test_my_turn_is_the_turn_of_the_side_that_decides(condition: str, side: str) -> None:
+    """The Normans move: theirs is the turn, and a line for it says nothing to the Saxons."""
+    state = HASTINGS.start()
+    state.active = "norman"
+    choices = [Lose(unit) for unit in ("N-foot-1", "N-knight-1")]
+    choice = Choose(side, "loss", "", "7.7", Listed(choices, "7.7"))
+    line = WORDS.parse(f"loss {condition} my-turn: first")
+    assert (WORDS.answer([line], state, choice) is not None) == ((side == "norman") == (condition == "if"))
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from generator.drawing.figures import Box
 from generator.drawing.marks import RULER_HEIGHT
 from generator.drawing.pdf import TilePlan
 from generator.drawing.raster import png
+from generator.kit.boards import cut_edges, edge_count
 from generator.kit.cover import cover_pages, steps
 from generator.kit.impose import Duplex
 from generator.kit.inks import greyed
@@ -480,6 +482,17 @@ def test_a_poster_is_the_whole_map_on_one_page() -> None:
 def test_tiles_share_what_is_asked_for() -> None:
     words = measured(CARDS, Options(only=("boards",), overlap=20.0)).titled("Board edges: assembly")[0].text
     assert "Each shares a strip of 20 mm with its neighbours" in words
+
+
+def test_edges_that_two_boards_share_are_printed_once_and_others_under_the_names_of_their_battles() -> None:
+    alike, sheet = game(CARDS), Sheet(*PAPERS["a4"], "test")
+    small = alike.scenarios["small"].model_copy(update={"turns": 5})
+    other = replace(alike, scenarios={**alike.scenarios, "small": small})
+    assert [each.drawing.title for each in cut_edges(alike, sheet)] == ["Board edges"]
+    assert [each.drawing.title for each in cut_edges(other, sheet)] == [
+        f"Board edges: {each.title}" for each in other.card_scenarios.values()
+    ]
+    assert (edge_count(alike), edge_count(other)) == (2, 4)
 
 
 def test_only_the_wanted_parts_are_printed() -> None:
