@@ -168,7 +168,7 @@ def test_a_rollback_counts_when_all_four_have_signed(post):
 
 
 def test_a_new_player_takes_over_and_plays_on(post):
-    """The referee and he sign; what he needs is the log and his own folder."""
+    """All sign but who leaves, and burn a link; what he needs is the log and his own folder."""
     post.move("shire", "bid 1")
     new = post.path / "new"
     card = post.path / "card.txt"
@@ -178,11 +178,15 @@ def test_a_new_player_takes_over_and_plays_on(post):
     (proposal,) = (post.folders["referee"] / "shared").iterdir()
     good("countersign", proposal, "--dir", new)
     (signed,) = (new / "shared").iterdir()
-    good("apply", signed, "--dir", post.folders["referee"])
+    assert pbem("apply", signed, "--dir", post.folders["referee"])[0] == 3
+    for side in ("shire", "raider"):
+        good("countersign", proposal, "--dir", post.folders[side])
+        (copy,) = (post.folders[side] / "shared").iterdir()
+        pbem("apply", copy, "--dir", post.folders["referee"])
     shutil.copy(post.folders["referee"] / "game.log", new)
+    post.folders["welsh"] = new
     for side in ("shire", "raider"):
         good("apply", post.folders["referee"] / "answers" / "0002.pbem", "--dir", post.folders[side])
-    post.folders["welsh"] = new
     post.deliver()
     post.move("raider", "bid 2")
     post.move("welsh", "bid 3")
