@@ -164,6 +164,13 @@ def next_link(chain: Chain, party: Party) -> str:
     return link
 
 
+def burnt_link(chain: Chain, party: Party) -> str:
+    """The link that a party gives away for another's new chain: the one after its next, which nobody can have
+    seen. Raises as `next_link`."""
+    next_link(chain, party)
+    return chain.reveal(party.revealed + 1)
+
+
 def take_key(folder: Folder, file: Path) -> None:
     """Copy a private key that its owner has into the folder, as it is, encrypted or not.
 

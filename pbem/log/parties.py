@@ -67,16 +67,19 @@ class Party:
         return replace(self, link=link, revealed=self.revealed + 1)
 
     def burn(self, link: str) -> Party:
-        """This party after giving a link away: its next, or a later one where it has shown those before it
-        to somebody. Raises `link-exhausted` or `link-wrong`."""
-        before, left = link, self.length - self.revealed
-        if left < 1:
-            return self.reveal(link)
-        for skipped in range(left):
-            before = previous(before)
-            if before == self.link:
-                return replace(self, link=link, revealed=self.revealed + skipped + 1)
-        raise errors.LogFault(Code.LINK_WRONG, f"this is no link of {self.role}'s chain that is left")
+        """This party after giving away the link after its next one: that one may have been shown in an order
+        whose place was taken, and never more than one has. Were it his choice which to burn, he would choose
+        among bases. Raises `link-exhausted` or `link-wrong`."""
+        if self.revealed + 2 > self.length:
+            raise errors.Refusal(
+                Code.LINK_EXHAUSTED, f"{self.role} has no two links left: a new chain for it comes first"
+            )
+        if previous(previous(link)) != self.link:
+            raise errors.LogFault(
+                Code.LINK_WRONG,
+                f"this is not link {self.revealed + 2} of {self.role}'s chain, the one to burn",
+            )
+        return replace(self, link=link, revealed=self.revealed + 2)
 
 
 class Parties:

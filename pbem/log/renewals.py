@@ -1,7 +1,8 @@
 """New chains: who takes one over, and the links that all others give away (burn) because of it.
 
 Whoever invents a newcomer could search for a chain that goes well with one that he knows. So each other party
-reveals a link that nobody has seen, after the new tip is fixed, and the base of all later seeds is made of
+reveals a link that nobody has seen, after the new tip is fixed (the one after its next: which it is, is not
+his choice), and the base of all later seeds is made of
 them: the chain can be searched for no more.
 """
 

@@ -6,7 +6,7 @@ from pbem.disk import whole
 from pbem.entry import armor
 from pbem.entry.bodies import Ack
 from pbem.entry.entries import Entry, SignedEntry, sign
-from pbem.log.folder import Folder, next_link
+from pbem.log.folder import Folder, burnt_link
 from pbem.rules.table import Table
 
 
@@ -14,7 +14,7 @@ def entry(folder: Folder, table: Table, role: str, now: int | None) -> Entry | N
     """The ack in which a party burns the link that it owes now; None if another, or nobody, owes one."""
     if table.walk.renewals.next != role:
         return None
-    burnt = next_link(folder.chain(), table.walk.parties[role])
+    burnt = burnt_link(folder.chain(), table.walk.parties[role])
     return table.next_entry(role, Ack(applied=0, burnt=burnt, at=table.at(now)))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pbem.entry.bodies import Ack
 from pbem.entry.entries import SignedEntry, sign
-from pbem.log.folder import Folder, next_link
+from pbem.log.folder import Folder, burnt_link, next_link
 from pbem.rules.table import Table
 
 
@@ -23,6 +23,11 @@ def opening(folder: Folder, table: Table) -> SignedEntry | None:
     if not walk.parties.refereed or side not in walk.parties.sides or not walk.parties[side].word:
         return None
     own = folder.word(side)
-    link = next_link(own.chain(), walk.parties[side])
-    ack = Ack(applied=0, at=table.at(None), word=True, burnt=link if burner else None)
-    return sign(table.next_entry(side, ack, None if burner else link), own.key())
+    chain, party, at = own.chain(), walk.parties[side], table.at(None)
+    if burner:
+        return sign(
+            table.next_entry(side, Ack(applied=0, at=at, word=True, burnt=burnt_link(chain, party))),
+            own.key(),
+        )
+    ack = Ack(applied=0, at=at, word=True)
+    return sign(table.next_entry(side, ack, next_link(chain, party)), own.key())

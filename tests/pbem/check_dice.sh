@@ -82,14 +82,11 @@ check_roll() { # the rolls of an entry's body, in turn, from one stream
     opener=''
 }
 
-burn() { # a link given away for the oldest new chain: the author's next, or a later one
+burn() { # a link given away for the oldest new chain: the one after the author's next
     [[ ${owing[0]:-} == " $author "* ]] || die "it is not the turn of $author to burn a link"
-    local before=$1 left=70000
-    until [ "$before" = "${chain[$author]}" ]; do
-        lines_sha "$before"
-        before=$sha left=$((left - 1))
-        [ $left -gt 0 ] || die "not a link of $author"
-    done
+    lines_sha "$1"
+    lines_sha "$sha"
+    [ "$sha" = "${chain[$author]}" ] || die "not the link of $author that is to be burnt"
     chain[$author]=$1
     owing[0]=" ${owing[0]# "$author" }"
     burnt[0]+=" $author=$1"

@@ -377,17 +377,11 @@ class Log:
         return next(each for each in ring[ring.index(role) + 1 :] if each not in self.out)
 
     def burn(self, author, link):
-        """A link given away for the oldest new chain: the author's next, or a later one."""
+        """A link given away for the oldest new chain: the one after the author's next."""
         need(self.burning and self.burning[0][0][:1] == [author], "burnt out of turn")
         owing, burnt = self.burning[0]
-        before = link
-        for left in reversed(range(self.left[author])):  # noqa: B007  read after the loop
-            before = sha(before)
-            if before == self.links[author]:
-                break
-        else:
-            raise Broken("burnt link")
-        self.links[author], self.left[author] = link, left
+        need(self.left[author] >= 2 and sha(sha(link)) == self.links[author], "burnt link")
+        self.links[author], self.left[author] = link, self.left[author] - 2
         owing.remove(author)
         burnt[author] = link
         self.rebase()

@@ -101,6 +101,10 @@ class Table:
         """The next link of whoever holds the role."""
         return chain(self.holder[role], self.lengths[role]).reveal(self.walk().parties[role].revealed)
 
+    def burnt(self, role):
+        """The link that whoever holds the role has to burn."""
+        return chain(self.holder[role], self.lengths[role]).reveal(self.walk().parties[role].revealed + 1)
+
     def order(self, role, *lines, kind="order"):
         return self.add(kind, role, {"lines": list(lines)}, self.link(role))
 
@@ -132,7 +136,7 @@ class Table:
         signed = self.add("substitute", author, body, signers=[key(each) for each in signers])
         self.holder[role] = name
         while burn and (due := self.walk().renewals.next) is not None:
-            self.add("ack", due, {"applied": 0, "burnt": self.link(due)})
+            self.add("ack", due, {"applied": 0, "burnt": self.burnt(due)})
         return signed
 
     def rollback(self, to, why, signers=None):

@@ -101,7 +101,7 @@ def test_who_takes_a_seat_has_the_whole_time():
     body = person("saxons", "godwin") | {"at": later}
     table.add("substitute", "referee", body, signers=[key(name) for name in ("normans", "referee", "godwin")])
     for role in ("normans", "referee"):
-        table.add("ack", role, {"applied": 0, "burnt": table.link(role), "at": later + DAY})
+        table.add("ack", role, {"applied": 0, "burnt": table.burnt(role), "at": later + DAY})
     assert (time, clock(table).since) == (before.since, later)
     assert deadlines.clock(table.walk().history, "normans", "order").due == before.due
 

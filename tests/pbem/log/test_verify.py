@@ -291,53 +291,67 @@ def test_links_are_burnt_before_the_newcomer_answers():
     table.add("roll", "referee", table.rolls(MELEE, link_b=link), link)
     refused(table.log, "burn-due")
     table.log.pop()
-    table.add("ack", "saxons", {"applied": 0, "burnt": table.link("saxons")})
+    table.add("ack", "saxons", {"applied": 0, "burnt": table.burnt("saxons")})
     refused(table.log, "link-not-due")
     table.log.pop()
     for role in ("normans", "saxons"):
-        table.add("ack", role, {"applied": 0, "burnt": table.link(role)})
+        table.add("ack", role, {"applied": 0, "burnt": table.burnt(role)})
     assert thrown(table)
 
 
-def test_a_burnt_link_may_pass_over_those_that_somebody_has_seen_and_goes_back_to_none():
+@pytest.mark.parametrize("number", [0, 1, 3, 4, 9])
+def test_which_link_is_burnt_is_nobodys_choice(number):
+    """Link 1 is in the log, 2 may have been shown in an order whose place was taken, 3 is burnt. Who burns
+    last, and has invented the newcomer, would else search among his own links for dice that please him."""
     table = renewed("godwin", burn=False)
-    table.add("ack", "normans", {"applied": 0, "burnt": chain("normans").reveal(4)})
-    assert table.walk().parties["normans"].revealed == 5
-    table.add("ack", "saxons", {"applied": 0, "burnt": table.link("saxons")})
+    table.add("ack", "normans", {"applied": 0, "burnt": chain("normans").reveal(number)})
+    refused(table.log, "link-wrong")
+
+
+def test_who_burns_that_link_has_spent_the_one_before_it_too():
+    table = renewed("godwin", burn=False)
+    table.add("ack", "normans", {"applied": 0, "burnt": chain("normans").reveal(2)})
+    assert table.walk().parties["normans"].revealed == 3
+    table.add("ack", "saxons", {"applied": 0, "burnt": table.burnt("saxons")})
     table.roll(MELEE)
     table.order("normans", "on")
     assert agreed(table.log) == "incomplete"
-    shown = renewed("godwin", burn=False)
-    shown.add("ack", "normans", {"applied": 0, "burnt": chain("normans").reveal(0)})
-    refused(shown.log, "link-wrong")
+
+
+def test_who_has_no_two_links_left_gets_a_new_chain_first():
+    table = Table(length=2)
+    table.order("normans", "march")
+    table.substitute("referee", "referee2", author="normans", burn=False)
+    table.add("ack", "normans", {"applied": 0, "burnt": chain("normans", 2).reveal(1)})
+    refused(table.log, "link-exhausted")
 
 
 @pytest.mark.parametrize("more", [{"applied": 1}, {"link": True}], ids=["with lines applied", "with a link"])
 def test_a_burnt_link_comes_alone(more):
     table = renewed("godwin", burn=False)
-    body = {"applied": more.get("applied", 0), "burnt": table.link("normans")}
+    body = {"applied": more.get("applied", 0), "burnt": table.burnt("normans")}
     table.add("ack", "normans", body, table.link("normans") if "link" in more else None)
     refused(table.log, "applied-wrong" if "applied" in more else "link-not-due")
 
 
 def test_nobody_burns_unasked():
     table = Table()
-    table.add("ack", "normans", {"applied": 0, "burnt": table.link("normans")})
+    table.add("ack", "normans", {"applied": 0, "burnt": table.burnt("normans")})
     refused(table.log, "link-not-due")
 
 
 def test_who_does_not_burn_is_replaced_and_his_replacement_burns_for_the_others():
     """Who is replaced before burning is left out of that base; the others, and who came first, burn anew."""
     table = renewed("godwin", burn=False)
-    table.add("ack", "normans", {"applied": 0, "burnt": table.link("normans")})
+    table.add("ack", "normans", {"applied": 0, "burnt": table.burnt("normans")})
     table.substitute("saxons", "edith", author="referee", burn=False)
     walk = table.walk()
-    first = hash_lines(walk.game, chain("normans").reveal(1))
+    first = hash_lines(walk.game, chain("normans").reveal(2))
     assert (walk.renewals.base, walk.renewals.next) == (first, "normans")
     for role in ("normans", "referee"):
-        table.add("ack", role, {"applied": 0, "burnt": table.link(role)})
+        table.add("ack", role, {"applied": 0, "burnt": table.burnt(role)})
     walk = table.walk()
-    second = hash_lines(first, chain("normans").reveal(2), chain("godwin").reveal(0))
+    second = hash_lines(first, chain("normans").reveal(4), chain("godwin").reveal(1))
     assert (walk.renewals.base, walk.renewals.next) == (second, None)
     assert thrown(table)
 

@@ -120,7 +120,7 @@ def test_a_side_that_changes_hands_bears_the_mark_of_its_new_player():
     table.add("substitute", "referee", who, signers=[key("normans"), key("referee"), key("wulf")])
     table.holder["saxons"] = "wulf"
     for role in ("normans", "referee"):
-        table.add("ack", role, {"applied": 0, "burnt": table.link(role)})
+        table.add("ack", role, {"applied": 0, "burnt": table.burnt(role)})
     assert verify(table.log).word == ("saxons",)
     move(table, "saxons", {})
     assert code_of(table) == Code.WORD_WRONG
