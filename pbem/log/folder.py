@@ -111,6 +111,10 @@ class Folder:
         """Where a side keeps what it has sealed for a choice."""
         return self.path / "sealed" / f"{choice}.txt"
 
+    def lines_file(self, box: str) -> Path:
+        """Where what an order closed is kept, by the digest of its box."""
+        return self.path / "lines" / f"{box}.txt"
+
     def shared_file(self, seq: int, kind: str) -> Path:
         """Where an entry that several parties sign is gathered, for this place in the log."""
         return self.path / "shared" / f"{seq:04d}-{kind}.pbem"

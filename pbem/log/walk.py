@@ -17,6 +17,7 @@ from pbem.log import batches, deadlines
 from pbem.log.batches import Batch
 from pbem.log.by_rules import RuleCheck
 from pbem.log.cards import Cards
+from pbem.log.closings import Closings
 from pbem.log.parties import Parties, Party
 from pbem.log.renewals import Renewals
 from pbem.log.seals import Seals
@@ -54,6 +55,7 @@ class Walk:
         self.published: str | None = None
         self.current: Entry | None = None
         self.renewals: Renewals
+        self.closings: Closings
         self._seals: Seals
         self._course: list[int] = []
         self.rules = RuleCheck(replay) if replay else None
@@ -75,6 +77,7 @@ class Walk:
             self.cards = Cards(self.game, self.parties.commitment())
             self.renewals = Renewals(self.game, self.parties.roles)
             self._seals = Seals(self.game)
+            self.closings = Closings(self.game)
             if self.rules:
                 self.rules.begin(entry)
         self.entries.append(signed)
@@ -97,6 +100,7 @@ class Walk:
         self._check_place(opened)
         self.parties.check_author(opened)
         self._next_batch(entry)
+        self.closings.check(entry, self.batch, self.parties.refereed)
         if self.rules:
             self.rules.try_out(entry)
         return entry
@@ -131,6 +135,7 @@ class Walk:
         batch = self._next_batch(entry)
         self._check_time(entry)
         self._seals.check(entry)
+        self.closings.check(entry, self.batch, self.parties.refereed)
         rolled, cards = [], self.cards
         match entry.body:
             case bodies.Roll() as roll if batch:
@@ -147,6 +152,7 @@ class Walk:
             self.sound = False
             self.rules.take(entry, self.batch, batch, rolled)
             self.sound = True
+        self.closings.take(entry, self.batch)
         self._commit(entry, batch)
         self.cards = cards
         if isinstance(entry.body, bodies.Roll):

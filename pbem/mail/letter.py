@@ -28,3 +28,5 @@ class Letter(Letterhead):
 
     entries: tuple[SignedEntry, ...]
     papers: tuple[SignedEntry, ...]
+    boxes: tuple[bytes, ...] = ()
+    """What is for the referee's eyes; nothing says whose, but the digest in an entry."""

@@ -29,7 +29,7 @@ def read(data: bytes, *, from_robot: bool = False) -> Letter:
         limits.check_size(mail)
         parsed = parser.parse(mail)
         parts.check_structure(parsed)
-        entries, papers = gather.gather(parsed)
+        entries, papers, boxes = gather.gather(parsed)
     except faults.MailRefused as refusal:
         refusal.letterhead = letterhead
         raise
@@ -40,4 +40,5 @@ def read(data: bytes, *, from_robot: bool = False) -> Letter:
         references=letterhead.references,
         entries=entries,
         papers=papers,
+        boxes=boxes,
     )

@@ -64,7 +64,7 @@ class Robot:
             text = mailwords.UNSIGNED
             file = self._letters.answer(self._desk.table(), None, "refused", text, why)
             return Received("refused", text, (file,) if file else ())
-        found, waited = self._judge.judge(letter.entries, now)
+        found, waited = self._judge.judge(letter.entries, now, letter.boxes)
         files = answers.tell(self._letters, found, why)
         self._judge.let_go(waited)
         text = answers.said(found, self._desk.table()) + self._unwritten()

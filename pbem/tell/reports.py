@@ -218,7 +218,7 @@ def move(made: Move, mail: Path | None = None) -> str:
     lines = [f"{made.file}: {lock}entry {entry.seq} ({entry.type} by {entry.author})"]
     if entry.type in ("standing", "seal"):
         lines += [f"  {_happening(item)}" for item in made.account.story]
-    lines += before_dice(made.account, made.due)
+    lines += before_dice(made.account, made.due) + _later(made)
     lines.append(f"game {entry.game[:8]}, seq {entry.seq}, head {made.signed.head[:8]}")
     if made.still is not None:
         lines.append(f"Not finished. After these lines you must still decide: {asked(made.still)}")
@@ -228,6 +228,22 @@ def move(made: Move, mail: Path | None = None) -> str:
     else:
         lines.append("To play it, sign it without --draft and send that file: no dice are rolled for a draft")
     return "\n".join(lines) + "\n"
+
+
+def _later(made: Move) -> list[str]:
+    """A player's own lines after the first chance, or the first decision of another."""
+    if not made.plan.later:
+        return []
+    if made.plan.closed is not None:
+        head = (
+            "closed: the referee alone can read these lines; they are used as far as they are still legal, "
+            "and shown to all when they are used:"
+        )
+    elif made.walk.parties.refereed:
+        head = "not in the draft: they stay closed in the order, until they are used:"
+    else:
+        head = "not sent: they come later, and stay in your folder until your next move:"
+    return [f"  {head}", *(f"    {line}" for line in made.plan.later)]
 
 
 def _also_carried(made: Move) -> str:
@@ -240,10 +256,7 @@ def before_dice(account: Account, due: Due | None) -> list[str]:
     lines = [f"  {_happening(item)}" for item in account.story if isinstance(item, Used | Stood)]
     if due is not None:
         kind = _CHANCE.get(type(due), "cards")
-        lines.append(
-            f"  then {kind}: {label(due)} (rule {due.rule}); later lines are used as far as they are "
-            "still legal"
-        )
+        lines.append(f"  then {kind}: {label(due)} (rule {due.rule})")
     if account.dropped:
         lines.append(f"  will not be used because {account.why}:")
         lines += [f"    {line}" for line in account.dropped]
