@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The next closed line of entry `order`: the text that its answer opens, or None if that opens no more."""
+    """The next closed line of entry `order`: the text that its answer opens; None if that opens no more."""
 
     order: int
 

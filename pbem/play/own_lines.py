@@ -197,8 +197,8 @@ def refuse_stop(table: Table, role: str, since: int) -> None:
     for stop in differs(table, role, since):
         raise errors.LogFault(
             Code.STOP_WRONG,
-            f"the answer to your entry {stop.seq} stops before your line `{stop.line}`, which is legal there: "
-            "this is the referee's doing, and his answer with your order is the evidence",
+            f"the answer to your entry {stop.seq} stops before your line `{stop.line}`, which is legal "
+            "there: this is the referee's doing, and his answer with your order is the evidence",
         )
 
 

@@ -12,7 +12,7 @@ def body(kind, fields):
     """The body of an entry of this type, at time 0 unless it says another; raises BadBody."""
     kept = {"at": 0} if timed(kind) else {}
     try:
-        return bodies.TYPES[kind].read(kept | fields)
+        return bodies.read(kind, kept | fields)
     except Misfit as misfit:
         raise errors.BadBody(f"{kind} body{misfit}") from misfit
 
