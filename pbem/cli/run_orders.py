@@ -51,7 +51,7 @@ def template(path: Path, out: Path | None, now: int) -> int:
     folder = Folder(path)
     table = own_lines.load(folder)
     seats.sit(table, folder)
-    text = templates.template(table, player.side(folder, table), now)
+    text = templates.template(table, player.side(folder, table), now, own_lines.later(folder))
     if out is None:
         tell(text)
         return 0

@@ -83,6 +83,20 @@ def keep(folder: Folder, box: str, closed: Closed) -> None:
     whole.replace(file, text.encode(), mode=0o600)
 
 
+def keep_later(folder: Folder, lines: Sequence[str]) -> None:
+    """Without a referee, keep the lines that come after a move for the next one; they take the place of those
+    of an earlier move."""
+    if lines:
+        whole.replace(folder.later_file, "".join(f"{line}\n" for line in lines).encode(), mode=0o600)
+    elif folder.later_file.exists():
+        whole.DISK.unlink(folder.later_file)
+
+
+def later(folder: Folder) -> list[str]:
+    """The lines that wait for a side's next move."""
+    return folder.later_file.read_text(encoding="utf-8").splitlines() if folder.later_file.is_file() else []
+
+
 def kept(folder: Folder, entry: Entry) -> Closed | None:
     """What an order closed, as the folder's owner knows it; raises `lines-lost` for a damaged file."""
     body = entry.body

@@ -61,7 +61,8 @@ def move(
     build: Build = rules_of,
     now: int | None = None,
 ) -> Move:
-    """Check and sign a file of orders; without one, open the dice that are due before any decision.
+    """Check and sign a file of orders; without one, open the dice that are due before any decision, or in a
+    game without a referee go on with the lines that the last move has left.
 
     An order that several sides give at once is sealed. `now`: Unix seconds. Raises OrderFileFault naming the
     line and the rule, `not-your-decision`, `already-signed`, `sealed-draft` or a LogFault.
@@ -69,6 +70,8 @@ def move(
     table = Table.load(folder.log, build)
     role = side(folder, table)
     link = next_link(folder.chain(), table.walk.parties[role])
+    if orders is None and not table.replay.dice_due and folder.later_file.is_file():
+        orders = folder.later_file
     if orders is None:
         if not table.replay.dice_due:
             raise errors.LogFault(
@@ -189,6 +192,8 @@ def _sign(
     if plan.closed is not None:
         own_lines.keep(folder, str(plan.move.box), plan.closed)
     _write(path, [*carried, signed, *_opened_at_once(folder, table, entry.author)], draft, plan.box)
+    if not draft and not parties.refereed and isinstance(entry.body, bodies.Move):
+        own_lines.keep_later(folder, plan.later)
     due, still = _after(play, entry)
     still = None if plan.later else still
     return Move(path, signed, entry, account, due, tuple(parties[r] for r in to), still, table.walk, plan)

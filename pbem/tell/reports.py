@@ -242,7 +242,10 @@ def _later(made: Move) -> list[str]:
     elif made.walk.parties.refereed:
         head = "not in the draft: they stay closed in the order, until they are used:"
     else:
-        head = "not sent: they come later, and stay in your folder until your next move:"
+        head = (
+            "not sent, since dice or another's decision come first; they stay in your folder (later.txt), and "
+            "`pbem move` without a file signs them when it is your turn again, as far as they fit:"
+        )
     return [f"  {head}", *(f"    {line}" for line in made.plan.later)]
 
 

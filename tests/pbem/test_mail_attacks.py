@@ -7,6 +7,7 @@ import shutil
 import duel
 import pytest
 from agreement import agreed
+from boxed import boxes_in
 from crashes import contents
 from pbem_play import log_bytes
 from refusing import refuses
@@ -111,7 +112,7 @@ def old_key(game):
         "tip": duel.chain("harold").tip, "length": duel.LENGTH,
     }  # fmt: skip
     taken = sign(following(table, "substitute", "referee", person), duel.key("referee"), duel.key("harold"))
-    referee.apply(game.folders["referee"], taken, duel.build)
+    referee.apply(game.folders["referee"], taken, duel.build, boxes=boxes_in(game.folders))
     return signed(game, side)
 
 

@@ -4,6 +4,7 @@ import re
 
 import duel
 import pytest
+from boxed import boxes_in
 from refusing import refuses
 from said import following
 
@@ -41,7 +42,7 @@ class Game:
         return player.move(self.folders[role], orders, draft=draft, build=duel.build)
 
     def apply(self, signed):
-        return referee.apply(self.folders["referee"], signed, duel.build)
+        return referee.apply(self.folders["referee"], signed, duel.build, boxes=boxes_in(self.folders))
 
     def play(self, role, *lines):
         """A move all the way: signed, applied, and the answer taken in by both players."""
@@ -326,7 +327,9 @@ def test_who_was_overtaken_has_no_old_log(game):
     (signed,) = armor.read(game.sign("red", "done").file)
     before = game.table()
     game.apply(signed)
-    assert referee.apply(game.folders["referee"], signed, duel.build, table=before).repeated
+    assert referee.apply(
+        game.folders["referee"], signed, duel.build, table=before, boxes=boxes_in(game.folders)
+    ).repeated
 
 
 def test_whatever_is_wrong_with_a_log_its_file_is_named(game):

@@ -3,6 +3,7 @@
 import duel
 import pytest
 from agreement import agreed
+from boxed import boxes_in
 from refusing import refuses
 from said import following, remade
 
@@ -71,7 +72,7 @@ def test_order_changed_after_the_dice(folders):
     adapted = again(roll, "referee", prev=other.head)
     refused([charter, other, adapted], 2, "roll-values")
     with refuses(Code.FORK) as fork:
-        referee.apply(folders["referee"], other, duel.build)
+        referee.apply(folders["referee"], other, duel.build, boxes=boxes_in(folders))
     assert fork.value.conflict == (order, other)
 
 
@@ -164,7 +165,7 @@ def test_a_move_of_another_game(tmp_path, folders):
     elsewhere = duel.new(tmp_path / "other", salt="other", forced=False)
     signed = move_in(elsewhere, "red", "done", apply=False)
     with refuses(Code.WRONG_GAME):
-        referee.apply(folders["referee"], signed, duel.build)
+        referee.apply(folders["referee"], signed, duel.build, boxes=boxes_in(folders))
 
 
 def test_an_illegal_order_that_both_agreed_on(folders):
@@ -248,5 +249,5 @@ def test_a_log_restarted_from_an_old_copy_is_a_fork(folders, tmp_path):
     (folders["red"].path / "moves" / "0001-red.pbem").unlink()
     second = move_in({**folders, "referee": old}, "red", "done", "strike red-b > blue-b").table.walk.entries
     with refuses(Code.FORK) as fork:
-        referee.apply(folders["referee"], second[1], duel.build)
+        referee.apply(folders["referee"], second[1], duel.build, boxes=boxes_in(folders))
     assert fork.value.conflict == (records[1], second[1])

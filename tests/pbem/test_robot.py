@@ -6,6 +6,7 @@ import email.policy
 
 import duel
 import pytest
+from boxed import boxes_in
 from said import following, remade
 from test_referee import Game, sampled
 
@@ -165,7 +166,7 @@ def test_a_quoted_old_move_below_a_new_one_does_no_harm(game):
 def ahead_of(game, first):
     """A copy of the game in which red's first move was answered as this referee will answer it."""
     other = Game(game.path / "elsewhere", forced=False)
-    referee.apply(other.folders["referee"], first, duel.build, NOW)
+    referee.apply(other.folders["referee"], first, duel.build, NOW, boxes=boxes_in(other.folders))
     referee.take_in(other.folders["red"], armor.read(other.folders["referee"].answer_file(1)), duel.build)
     return other
 

@@ -3,6 +3,7 @@
 import duel
 import independent
 import pytest
+from boxed import boxes_in
 from pbem_play import Table as Evidence
 from pbem_play import log_bytes
 from refusing import refuses
@@ -197,7 +198,7 @@ def timed(tmp_path, then, salt="", **more):
     rules = [{"kind": kind, "hours": 24, "grace": 12, "then": then} for kind in ("order", "decision")]
     game = Game(tmp_path, forced=False, salt=salt, deadlines=rules, **more)
     (signed,) = armor.read(game.sign("red", "step red-a 2").file)
-    share(game, referee.apply(game.folders["referee"], signed, duel.build, NOW))
+    share(game, referee.apply(game.folders["referee"], signed, duel.build, NOW, boxes=boxes_in(game.folders)))
     return game
 
 
@@ -258,7 +259,9 @@ def test_the_time_of_a_loss_begins_with_the_dice_that_asked_for_it(tmp_path):
     for number in range(30):
         game = timed(tmp_path / str(number), "default", salt=str(number))
         (signed,) = armor.read(game.sign("red", *STRIKES).file)
-        receipt = referee.apply(game.folders["referee"], signed, duel.build, NOW + DAY)
+        receipt = referee.apply(
+            game.folders["referee"], signed, duel.build, NOW + DAY, boxes=boxes_in(game.folders)
+        )
         share(game, receipt)
         if receipt.table.owing == ("blue",) and receipt.table.replay.decision("blue").kind == "loss":
             break
