@@ -150,6 +150,10 @@ class Code(StrEnum):
         "overtaken",
         "An entry whose place in the log another party's took first, where both could be written.",
     )
+    AUDIT_WITHHELD = (
+        "audit-withheld",
+        "A game that is over by the rules, which the referee has not opened and ended.",
+    )
     LINES_WRONG = (
         "lines-wrong",
         "Lines of an order that are opened and are not those that it closed, an order that says nothing of "

@@ -34,6 +34,10 @@ class RuleCheck:
         """The roles that owe a decision, as the rules say."""
         return self._replay.waiting()
 
+    def over(self) -> bool:
+        """Whether the game is over, as the rules say."""
+        return self._replay.outcome() is not None
+
     def take(
         self,
         entry: Entry,
@@ -97,7 +101,7 @@ class RuleCheck:
 
     def _check_over(self) -> None:
         """What nobody used is opened when it can tell nobody anything any more."""
-        if self._replay.outcome() is None:
+        if not self.over():
             raise errors.LogFault(
                 Code.RULES_REFUSE, "closed lines that were not used are opened when the game is over"
             )

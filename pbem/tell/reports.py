@@ -13,6 +13,7 @@ from typing import Any, Final
 from modules.engine.requests import Choose, Roll, Shuffle, Tell
 from pbem.entry.bodies import SEED
 from pbem.entry.shapes import REFEREE
+from pbem.log import deadlines
 from pbem.log.dues import Due, label, what
 from pbem.log.parties import Party
 from pbem.play.player import Move
@@ -134,7 +135,7 @@ def due(table: Table, limit: int = SHORT, me: str = "") -> str:
     """
     outcome = table.replay.outcome()
     if outcome is not None:
-        return f"The game is over. {outcome_text(outcome)}"
+        return f"The game is over. {outcome_text(outcome)}{_withheld(table)}"
     request = table.play.request
     whom = " and ".join(table.owing)
     if table.replay.sealing is not None:
@@ -149,6 +150,16 @@ def due(table: Table, limit: int = SHORT, me: str = "") -> str:
         return f"Next: {whom}: open the dice with `pbem move`, without a file of orders"
     head = f"Next: {whom}: {asked(request)}"
     return "\n".join([head, *(f"  {line}" for line in choices(request, limit) if limit)])
+
+
+def _withheld(table: Table) -> str:
+    """That the referee has not opened what was hidden, and what that means."""
+    if table.walk.withheld is None:
+        return ""
+    return (
+        f"\nAudit withheld since {deadlines.since(*table.walk.withheld)}: the referee has not opened what "
+        "was hidden and ended the game. Until he does, nobody can check it"
+    )
 
 
 def sealed_due(table: Table, sealing: Sealing, limit: int, me: str) -> str:
@@ -243,8 +254,8 @@ def _later(made: Move) -> list[str]:
         head = "not in the draft: they stay closed in the order, until they are used:"
     else:
         head = (
-            "not sent, since dice or another's decision come first; they stay in your folder (later.txt), and "
-            "`pbem move` without a file signs them when it is your turn again, as far as they fit:"
+            "not sent, since dice or another's decision come first; they stay in your folder (later.txt), "
+            "and `pbem move` without a file signs them when it is your turn again, as far as they fit:"
         )
     return [f"  {head}", *(f"    {line}" for line in made.plan.later)]
 

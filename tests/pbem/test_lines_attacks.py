@@ -31,8 +31,8 @@ STRIKES = ("done", "strike red-a > blue-a", "strike red-b > blue-b", "done")
 class Game:
     """A duel with moves, boxes and answers as files; `name` gives other dice."""
 
-    def __init__(self, path, name=""):
-        self.path, self.folders = path, duel.new(path, name, forced=False)
+    def __init__(self, path, name="", **more):
+        self.path, self.folders = path, duel.new(path, name, forced=False, **more)
 
     def sign(self, role, *lines):
         file = self.path / "orders.txt"

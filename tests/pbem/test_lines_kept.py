@@ -1,4 +1,4 @@
-"""Without a referee the lines after the first dice, or another's decision, stay at home until the next move."""
+"""Without a referee lines after the first dice, or another's decision, stay at home until the next move."""
 
 import pytest
 from refusing import refuses
