@@ -64,8 +64,8 @@ def test_status_says_that_the_audit_is_withheld(game):
     table = own_lines.load(folder, duel.build)
     said = situation.facts(folder, table)
     assert said["audit_withheld"]["seq"] == len(records) - 1
-    assert f"Audit withheld since entry {len(records) - 1} of " in reports.status(table, "blue")
-    assert "withheld" not in reports.status(game.table(), "blue")
+    assert f"Audit withheld since entry {len(records) - 1} of " in reports.due(table, me="blue")
+    assert "withheld" not in reports.due(game.table(), me="blue")
 
 
 def test_a_game_with_secret_packs_whose_end_is_withheld(tmp_path):
