@@ -23,6 +23,7 @@ from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PrivateKey, PublicKey
 from pbem.log.folder import Folder
 from pbem.log.walk import Walk
+from pbem.play import placing
 from pbem.rules.games import Build, rules_of
 from pbem.rules.replay import Known, Stop
 from pbem.rules.table import Table
@@ -55,7 +56,11 @@ def planned(
     table: Table, kind: type[Move], role: str, link: str | None, lines: Sequence[str], key: PrivateKey
 ) -> Plan:
     """The order of a side with these lines; a draft (without `link`) and an order without a referee show the
-    first of them and close nothing. Raises `too-large`."""
+    first of them and close nothing. Where a set-up is hidden, lines that place counters are sorted by place.
+
+    Raises `too-large`.
+    """
+    lines = placing.in_order(table, role, lines)
     count = table.replay.shown(role, list(_read(table, lines)))
     shown, later = tuple(lines[:count]), tuple(lines[count:])
     if link is None or not table.walk.parties.refereed:
