@@ -48,12 +48,12 @@ def _answered(play: Play[Any], side: str, lines: Sequence[str]) -> Iterator[tupl
 
 
 def _sorted(table: Table, run: Sequence[Order], start: int, lines: Sequence[str]) -> Sequence[str]:
-    """A run of orders in the order of their places, if all place one counter each and the game then stands as
-    it would."""
+    """A run of orders in the order of their places, if each names one place of its own and the game then
+    stands as it would."""
     given = lines[start : start + len(run)]
-    counters, places = [counters_of(order) for order in run], [places_of(order) for order in run]
-    one_each = all(len(names) == 1 for names in (*counters, *places))
-    if len(run) < 2 or not one_each or len(set(counters)) < len(run) or len(set(places)) < len(run):
+    places = [places_of(order) for order in run]
+    one_each = all(len(names) == 1 for names in places) and all(len(counters_of(it)) < 2 for it in run)
+    if len(run) < 2 or not one_each or len(set(places)) < len(run):
         return given
     by_place = [str(order) for order in sorted(run, key=lambda order: (places_of(order), str(order)))]
     same = _position(table, [*lines[:start], *given]) == _position(table, [*lines[:start], *by_place])

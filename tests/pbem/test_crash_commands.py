@@ -71,7 +71,8 @@ def test_apply(places):
 
     def command():
         (signed,) = armor.read(work / "red" / "moves" / move.file.name)
-        return referee.apply(Folder(work / "referee"), signed, duel.build)
+        boxes = armor.boxes(move.file.read_text())
+        return referee.apply(Folder(work / "referee"), signed, duel.build, boxes=boxes)
 
     shutil.copytree(start, work)
     command()

@@ -36,7 +36,7 @@ def move_in(folders, side, *lines, apply=True):
     file = folders[side].path / "orders.txt"
     file.write_text("\n".join(lines))
     signed = player.move(folders[side], file, build=duel.build).signed
-    return referee.apply(folders["referee"], signed, duel.build) if apply else signed
+    return referee.apply(folders["referee"], signed, duel.build, boxes=boxes_in(folders)) if apply else signed
 
 
 def judged(log):

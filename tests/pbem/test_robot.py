@@ -30,7 +30,10 @@ class Mailed(Game):
         self.robot = Inbox(self.folders["referee"], build=duel.build)
 
     def mail(self, *signed, sender="red@example.org", text="my move"):
-        draft = Draft(sender, ("referee@example.org",), "move", text, tuple(signed), automatic=False)
+        boxes = tuple(boxes_in(self.folders))
+        draft = Draft(
+            sender, ("referee@example.org",), "move", text, tuple(signed), boxes=boxes, automatic=False
+        )
         return compose(draft)
 
     def send(self, role, *lines):
