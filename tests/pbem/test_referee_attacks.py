@@ -67,7 +67,8 @@ def test_the_honest_game_so_far_is_sound(folders):
 
 def test_order_changed_after_the_dice(folders):
     charter, order, roll = duel.records(folders["referee"])
-    other = again(order, "red", body={"lines": ["done", "strike red-b > blue-b"]})
+    said = Entry.decode(order.data).body.plain()
+    other = again(order, "red", body=said | {"lines": ["done", "strike red-b > blue-b"]})
     refused([charter, other, roll], 2, "wrong-prev")
     adapted = again(roll, "referee", prev=other.head)
     refused([charter, other, adapted], 2, "roll-values")
@@ -185,7 +186,7 @@ def test_an_end_that_is_none(folders):
     refused(
         [*log, sign(following(table, "end", "referee", {"outcome": won}), duel.key("referee"))],
         3,
-        "outcome-wrong",
+        "lines-closed",
     )
 
 
