@@ -24,7 +24,7 @@ from pbem.simulate.by_files import SeededChance
 NOW = 1_800_000_000
 NEVER = "march 1 5"
 """A line that can be read and is never legal."""
-HIDDEN = re.compile(rb"[0-9a-f]{8,64}|[A-Za-z0-9+/]{60,}={0,2}")
+HIDDEN = re.compile(rb"[0-9a-f]{8,64}|[A-Za-z0-9+/]{60,}={0,2}|^[A-Za-z0-9+/]+={0,2}(?=\r?$)", re.MULTILINE)
 
 
 def masked(data):
