@@ -315,7 +315,7 @@ def test_what_is_opened_at_the_end_is_what_was_closed(change):
     if change == "another line":
         first["lines"] = ["N-archer-1 flees"]
     elif change == "a line less":
-        first["lines"] = []
+        del first["lines"]
     elif change == "a line more":
         first["lines"] = [*first["lines"], "N-archer-1 flees"]
     elif change == "another root":
