@@ -16,7 +16,7 @@ from pbem.entry import armor
 from pbem.entry.entries import Entry, sign
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
-from pbem.play import countersigning, player, referee, rulings
+from pbem.play import countersigning, own_lines, player, referee, rulings
 from pbem.rules.clock import clock_of
 from pbem.rules.replay import GameReplay
 from pbem.rules.standing import Stood
@@ -81,7 +81,7 @@ def asked(tmp_path, *lines):
 def test_without_standing_orders_a_loss_costs_a_mail(game):
     receipt = game.play("red", *STRIKES)
     assert receipt.table.owing == ("blue",)
-    assert receipt.table.replay.accounts[-1].dropped
+    assert own_lines.load(game.folders["red"], duel.build).accounts(receipt.first, receipt.first)[0].dropped
 
 
 def test_a_standing_order_answers_in_the_same_batch_and_is_told(tmp_path):
@@ -91,7 +91,7 @@ def test_a_standing_order_answers_in_the_same_batch_and_is_told(tmp_path):
     assert (stood.side, stood.line) == ("blue", "loss: last")
     assert stood.order.startswith("lose blue-")
     roll = Entry.decode(receipt.table.walk.entries[receipt.first + 1].data)
-    assert roll.body.applied == account.applied == len(STRIKES) - len(account.dropped)
+    assert roll.body.applied == account.applied == 2 + account.closed
     assert f"> {stood.order}   (blue by its standing order `loss: last`)" in reports.receipt(receipt)
     assert len(game.logs()) == 1
     entries = duel.records(game.folders["red"])
