@@ -183,7 +183,7 @@ def test_the_referee_refuses_it_in_private_and_nothing_is_appended(tmp_path):
     before = game.records()
     table = game.table()
     link = ambush.chain(side, game.path.name).reveal(table.walk.parties[side].revealed)
-    entry = following(table, "order", side, {"lines": [f"march {lane} {to}", "done"]}, link)
+    entry = following(table, "order", side, {"lines": [f"march {lane} {to}"]}, link)
     signed = sign(entry, ambush.key(side))
     with refuses(Code.LINE_REFUSED, match="only horse goes two lanes") as refused:
         game.apply(signed)

@@ -30,7 +30,7 @@ class Mailed(Game):
         self.robot = Inbox(self.folders["referee"], build=duel.build)
 
     def mail(self, *signed, sender="red@example.org", text="my move"):
-        boxes = tuple(boxes_in(self.folders))
+        boxes = tuple(boxes_in(self.folders)) if signed else ()
         draft = Draft(
             sender, ("referee@example.org",), "move", text, tuple(signed), boxes=boxes, automatic=False
         )
