@@ -8,7 +8,7 @@ from pbem import errors
 from pbem.cli.output import tell
 from pbem.disk import whole
 from pbem.log.folder import Folder
-from pbem.play import player
+from pbem.play import own_lines, player
 from pbem.rules import seats
 from pbem.rules.table import Table
 from pbem.tell import reports
@@ -49,9 +49,9 @@ def list_standing(path: Path, as_json: bool) -> int:
 def template(path: Path, out: Path | None, now: int) -> int:
     """Print a file of orders to edit, or write it where there is none yet."""
     folder = Folder(path)
-    table = Table.load(folder.log)
+    table = own_lines.load(folder)
     seats.sit(table, folder)
-    text = templates.template(table, player.side(folder, table), now)
+    text = templates.template(table, player.side(folder, table), now, own_lines.later(folder))
     if out is None:
         tell(text)
         return 0

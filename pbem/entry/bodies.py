@@ -38,6 +38,7 @@ from pbem.entry.shapes import (
     Positive,
     Record,
     Role,
+    Salt,
     Seq,
     ShortText,
     Sides,
@@ -150,10 +151,13 @@ class Charter(Agreed, Timed):
 
 
 class Move(Voiced):
-    """Lines that are carried out."""
+    """Lines that are carried out. With a referee those after the first chance are closed: `rest` commits to
+    them, whether there are any or not, and `box` is the digest of what tells him."""
 
     reveals: ClassVar[bool] = True
     lines: Lines
+    rest: Maybe[Hex] = None
+    box: Maybe[Hex] = None
 
 
 class Order(Move):
@@ -182,6 +186,32 @@ class Open(Timed):
     seal: Seq
     salt: Hex
     lines: Lines
+
+
+class Rest(Record):
+    """What an order had closed: its `root`, and the `lines` that were never used, if there are any."""
+
+    type: ClassVar[str] = "rest"
+    order: Seq
+    root: Hex
+    lines: Annotated[Maybe[Array[LineText]], Field(min_length=1, max_length=2000)] = None
+
+
+class Rests(Timed):
+    """The second form of `open`, when the game is over: what is still closed of orders."""
+
+    type: ClassVar[str] = "open"
+    rests: Annotated[Array[Rest], Field(min_length=1, max_length=2000)]
+
+
+class Used(Record):
+    """Lines of an order that an answer opens, each with its salt, and the `rest` after the last."""
+
+    type: ClassVar[str] = "lines used"
+    lines: Annotated[
+        Array[Annotated[tuple[Salt, LineText], Strict(False)]], Field(min_length=1, max_length=2000)
+    ]
+    rest: Hex
 
 
 class Labelled(Record):
@@ -252,6 +282,7 @@ class Roll(Timed):
     k: Positive
     batch: Seq
     applied: Count
+    used: Maybe[Used] = None
     rolls: Annotated[Array[Item], Field(min_length=1, max_length=2000)]
 
 
@@ -262,6 +293,7 @@ class Ack(Timed, Voiced):
     type: ClassVar[str] = "ack"
     reveals: ClassVar[bool] = True
     applied: Count
+    used: Maybe[Used] = None
     burnt: Maybe[Hex] = None
 
 
@@ -305,7 +337,7 @@ def lines_of(body: Body) -> tuple[str, ...]:
     return body.lines if isinstance(body, Move | Standing | Open) else ()
 
 
-ANSWERS: Final = (Roll, Ack, Open, End)
+ANSWERS: Final = (Roll, Ack, Open, Rests, End)
 """What another party answers a move with."""
 
 
@@ -316,5 +348,12 @@ def _types(parent: type[Body]) -> dict[str, type[Body]]:
     return found
 
 
-TYPES: Final = _types(Body)
-"""The class of each type of entry."""
+TYPES: Final[dict[str, type[Body]]] = {**_types(Body), Open.type: Open}
+"""The class of each type of entry; of `open` the first form."""
+
+
+def read(kind: str, value: Any) -> Body:
+    """The body of an entry of this type, in the form that its fields tell; raises as `Record.read`."""
+    if kind == Rests.type and isinstance(value, dict) and "rests" in value:
+        return Rests.read(value)
+    return TYPES[kind].read(value)

@@ -9,7 +9,7 @@ from pbem.codes import Code
 from pbem.entry import bodies
 from pbem.entry.entries import Entry
 from pbem.log.batches import Batch
-from pbem.log.dues import Given, answered
+from pbem.log.dues import Due, Given, answered
 from pbem.log.socket import Course, Replay
 
 
@@ -23,6 +23,8 @@ class RuleCheck:
         self._replay = replay
         self.pending: Course
         self._applied = 0
+        self._open = 0
+        """Lines that the entry which opened the latest batch shows in clear."""
 
     def begin(self, charter: Entry) -> None:
         """Hand the charter to the replay."""
@@ -31,6 +33,10 @@ class RuleCheck:
     def waiting(self) -> tuple[str, ...]:
         """The roles that owe a decision, as the rules say."""
         return self._replay.waiting()
+
+    def over(self) -> bool:
+        """Whether the game is over, as the rules say."""
+        return self._replay.outcome() is not None
 
     def take(
         self,
@@ -48,17 +54,18 @@ class RuleCheck:
                 pass  # it moves nothing: dice that are due still are
             case bodies.End() as end:
                 self._check_outcome(end)
+            case bodies.Rests():
+                self._check_over()
             case bodies.Roll() as roll:
-                self._applied = self.pending.finish([(answered(item), given) for item, given in rolled])
-                self._check_applied(roll)
+                self._answer(roll, [(answered(item), given) for item, given in rolled])
             case bodies.Ack() as ack if before and not batch:
-                self._applied = self.pending.finish()
-                self._check_applied(ack)
+                self._answer(ack, ())
             case bodies.Rollback(to=to):
                 self._replay.rollback(entry, to)
             case _ if batch is not None and before is None:
                 self._check_opener(entry)
                 self.pending = Course(self._replay.advance(entry))
+                self._open = len(bodies.lines_of(entry.body)) if isinstance(entry.body, bodies.Move) else 0
             case body if not isinstance(body, bodies.Ack):
                 self._applied = Course(self._replay.advance(entry)).finish()
 
@@ -76,10 +83,27 @@ class RuleCheck:
                 f"{entry.author} may not open the next dice: {' and '.join(owing) or 'nobody'} may",
             )
 
+    def _answer(self, said: bodies.Roll | bodies.Ack, rolled: Sequence[tuple[Due, Given]]) -> None:
+        lines = [line for _, line in said.used.lines] if said.used else []
+        self._applied = self.pending.finish(rolled, lines)
+        self._check_applied(said)
+        if self.pending.opened[: len(lines)] != lines or (lines and self._open + len(lines) != self._applied):
+            raise errors.LogFault(
+                Code.APPLIED_WRONG,
+                f"{len(lines)} closed lines are opened; the rules use {self._applied - self._open} here",
+            )
+
     def _check_applied(self, said: bodies.Roll | bodies.Ack) -> None:
         if said.applied != self._applied:
             raise errors.LogFault(
                 Code.APPLIED_WRONG, f"{said.applied} lines applied; the rules apply {self._applied} here"
+            )
+
+    def _check_over(self) -> None:
+        """What nobody used is opened when it can tell nobody anything any more."""
+        if not self.over():
+            raise errors.LogFault(
+                Code.RULES_REFUSE, "closed lines that were not used are opened when the game is over"
             )
 
     def _check_outcome(self, end: bodies.End) -> None:

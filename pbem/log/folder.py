@@ -126,6 +126,15 @@ class Folder:
         """Where a side keeps what it has sealed for a choice."""
         return self.path / "sealed" / f"{choice}.txt"
 
+    def lines_file(self, box: str) -> Path:
+        """Where what an order closed is kept, by the digest of its box."""
+        return self.path / "lines" / f"{box}.txt"
+
+    @property
+    def later_file(self) -> Path:
+        """Where, without a referee, a side's lines wait that come after its last move."""
+        return self.path / "later.txt"
+
     def shared_file(self, seq: int, kind: str) -> Path:
         """Where an entry that several parties sign is gathered, for this place in the log."""
         return self.path / "shared" / f"{seq:04d}-{kind}.pbem"

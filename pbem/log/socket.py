@@ -7,7 +7,8 @@ rules refuse. Without one, signatures, chains and values are still checked, only
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from pbem import errors
 from pbem.codes import Code
@@ -18,8 +19,16 @@ if TYPE_CHECKING:
     from pbem.entry.entries import Entry
 
 
-Steps: TypeAlias = Generator[Due, Given, int]
-"""Yields each roll that is due, is sent its values, returns `applied`, the number of lines used."""
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The next closed line of entry `order`: the text that its answer opens; None if that opens no more."""
+
+    order: int
+
+
+Steps: TypeAlias = Generator[Due | Wanted, Any, int]
+"""Yields each roll that is due and is sent its values, and each closed line that is wanted and is sent it;
+returns `applied`, the number of lines used."""
 
 
 class Replay(Protocol):
@@ -34,8 +43,9 @@ class Replay(Protocol):
     def advance(self, entry: Entry) -> Steps:
         """Take an entry in and go on to the next decision of a person.
 
-        Called once for each entry but the charter, rolls, and acks that answer. Only an entry with a link
-        can be given dice: after another one the replay must wait for the next entry that has a link.
+        Called once for each entry but the charter, rolls, acks that answer, and openings of closed lines.
+        Only an entry with a link can be given dice: after another one the replay must wait for the next entry
+        that has a link.
         """
 
     def rollback(self, entry: Entry, to: int) -> None:
@@ -51,13 +61,15 @@ class Replay(Protocol):
 class Course:
     """One entry under the rules, started at once so that an illegal entry is refused at its own place.
 
-    `due` is the roll asked for, or None once `applied` is known; `rolled` are the rolls given so far.
+    `due` is the roll or the closed line asked for, or None once `applied` is known; `rolled` are the rolls
+    given so far, `opened` the closed lines.
     """
 
     def __init__(self, steps: Steps) -> None:
         self._steps = steps
         self.applied = 0
         self.rolled: list[tuple[Due, Given]] = []
+        self.opened: list[str] = []
         self.due = self._resume(None)
 
     def give(self, due: Due, given: Given) -> None:
@@ -65,13 +77,19 @@ class Course:
         self.rolled.append((due, given))
         self.due = self._resume(given)
 
-    def finish(self, rolled: Sequence[tuple[Due, Given]] = ()) -> int:
-        """Go on with the rolls of the log, returning `applied`; raises `roll-rules` where they differ.
+    def offer(self, line: str | None) -> None:
+        """Answer the closed line that is wanted: it need not be legal there."""
+        self.opened += [] if line is None else [line]
+        self.due = self._resume(line)
+
+    def finish(self, rolled: Sequence[tuple[Due, Given]] = (), lines: Sequence[str] = ()) -> int:
+        """Go on with the rolls of the log and the lines that it opens, returning `applied`; raises `roll-
+        rules` where they differ.
 
         Rolls that were given before are compared with the log's.
         """
         for at, (found, given) in enumerate(rolled):
-            due = self.rolled[at][0] if at < len(self.rolled) else self.due
+            due = self.rolled[at][0] if at < len(self.rolled) else self._offered(lines)
             if due is None:
                 raise errors.LogFault(
                     Code.ROLL_RULES, f"the log has {describe(found)}; the rules ask for no more dice here"
@@ -82,16 +100,23 @@ class Course:
                 )
             if at == len(self.rolled):
                 self.give(due, given)
-        missing = next((due for due, _ in self.rolled[len(rolled) :]), self.due)
+        missing = next((due for due, _ in self.rolled[len(rolled) :]), self._offered(lines))
         if missing is not None:
             raise errors.LogFault(
                 Code.ROLL_RULES, f"the rules ask for {describe(missing)}, which was not rolled"
             )
         return self.applied
 
-    def _resume(self, given: Given | None) -> Due | None:
+    def _offered(self, lines: Sequence[str]) -> Due | None:
+        """The roll that is due once the lines that come before it were offered."""
+        while isinstance(self.due, Wanted):
+            at = len(self.opened)
+            self.offer(lines[at] if at < len(lines) else None)
+        return self.due
+
+    def _resume(self, given: Given | str | None) -> Due | Wanted | None:
         try:
-            return next(self._steps) if given is None else self._steps.send(given)
+            return self._steps.send(given)
         except StopIteration as stop:
             self.applied = stop.value
             return None

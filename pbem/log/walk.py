@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
 from pbem.entry.entries import Entry, OpenedEntry, SignedEntry, open_entry
+from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 from pbem.log import batches, by_word, deadlines
 from pbem.log.batches import Batch
 from pbem.log.by_rules import RuleCheck
 from pbem.log.cards import Cards
+from pbem.log.closings import Closings
 from pbem.log.parties import Parties, Party
 from pbem.log.renewals import Renewals
 from pbem.log.seals import Seals
@@ -54,9 +57,11 @@ class Walk:
         self.published: str | None = None
         self.current: Entry | None = None
         self.renewals: Renewals
+        self.closings: Closings
         self._seals: Seals
         self._course: list[int] = []
         self.rules = RuleCheck(replay) if replay else None
+        self._over: tuple[int, int | None] | None = None
 
     def step(self, signed: SignedEntry) -> Entry:
         """Take the next entry in; raises the PbemError that says why not.
@@ -75,6 +80,7 @@ class Walk:
             self.cards = Cards(self.game, self.parties.commitment())
             self.renewals = Renewals(self.game, self.parties.roles)
             self._seals = Seals(self.game)
+            self.closings = Closings(self.game)
             if self.rules:
                 self.rules.begin(entry)
         self.entries.append(signed)
@@ -83,8 +89,18 @@ class Walk:
             self._course.append(entry.seq)
         self.head = opened.head
         self.time = self.time if entry.at is None else entry.at
+        if self.rules is None or not self.rules.over():
+            self._over = None
+        elif self._over is None:
+            self._over = entry.seq, self.time
         self.current = None
         return entry
+
+    @property
+    def withheld(self) -> tuple[int, int | None] | None:
+        """The entry with which, by the rules, the game was over, and its time, if the referee has not opened
+        and ended it: nobody can check then what was hidden. Not known without the rules."""
+        return None if self.ended or not self.parties.refereed else self._over
 
     def check_draft(self, signed: SignedEntry) -> Entry:
         """Check an order without a link as if it were locked; raises as `step`, and changes no log.
@@ -98,6 +114,7 @@ class Walk:
         self.parties.check_author(opened)
         if self.batch is not None or self.renewals.next is not None:
             self._next_batch(entry)
+        self.closings.check(entry, self.batch, self.parties.refereed)
         if self.rules:
             self.rules.try_out(entry)
         return entry
@@ -132,6 +149,7 @@ class Walk:
         batch = self._next_batch(entry)
         self._check_time(entry)
         self._seals.check(entry)
+        self.closings.check(entry, self.batch, self.parties.refereed)
         rolled, cards = [], self.cards
         match entry.body:
             case bodies.Roll() as roll if batch:
@@ -148,6 +166,7 @@ class Walk:
             self.sound = False
             self.rules.take(entry, self.batch, batch, rolled)
             self.sound = True
+        self.closings.take(entry, self.batch)
         self._commit(entry, batch)
         self.cards = cards
         if isinstance(entry.body, bodies.Roll):
@@ -293,7 +312,20 @@ class Walk:
         waiting = Waiting(roles, since, self.time)
         whom = " and ".join(roles) or "the next move"
         message = f"{so_far}; the game has not ended: waiting for {whom} since entry {since}"
+        if self.withheld is not None:
+            return replace(whole, **self._withheld(so_far, *self.withheld))
         return replace(whole, status=Status.INCOMPLETE, code="incomplete", message=message, waiting=waiting)
+
+    @staticmethod
+    def _withheld(so_far: str, since: int, time: int | None) -> dict[str, Any]:
+        """How a game stands whose end is withheld: it never holds."""
+        return {
+            "status": Status.INCOMPLETE,
+            "code": Code.AUDIT_WITHHELD,
+            "message": f"{so_far}; audit withheld since {deadlines.since(since, time)}: by the rules the "
+            "game is over, but the referee has not opened what is hidden and ended it",
+            "waiting": Waiting((REFEREE,), since, time),
+        }
 
     def broken(self, error: errors.PbemError) -> Verdict:
         """The verdict when `error` was raised by the entry after those that are in the walk."""

@@ -1,6 +1,6 @@
-"""What a side by mail word owes and has no choice in: dice to be opened before it decides anything, a link to be
-burnt for another's new chain. Nobody is asked, the referee's program signs with the side's key and chain; a mail each
-way would only cost time.
+"""What a side by mail word owes and has no choice in: dice to be opened before it decides anything, a link to
+be burnt for another's new chain. Nobody is asked, the referee's program signs with the side's key and chain;
+a mail each way would only cost time.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ class Robot:
         """
         why = occasion(data, letter, now)
         if letter.entries:
-            return self._judged(letter.entries, why)
+            return self._judged(letter.entries, why, letter.boxes)
         if (side := self._by_word.side(letter.sender)) is None:
             text = mailwords.UNSIGNED
             file = self._letters.answer(self._desk.table(), None, "refused", text, why)
@@ -83,9 +83,9 @@ class Robot:
         text = heard.text + self._unwritten()
         return Received("accepted" if heard.good else "refused", text, heard.files)
 
-    def _judged(self, entries: Sequence[SignedEntry], why: Occasion) -> Received:
-        """Judge entries, and tell all whom it concerns what came of them."""
-        found, waited = self._judge.judge(entries, why.now)
+    def _judged(self, entries: Sequence[SignedEntry], why: Occasion, boxes: Sequence[bytes] = ()) -> Received:
+        """Judge entries with the boxes that came with them, and tell all whom it concerns the outcome."""
+        found, waited = self._judge.judge(entries, why.now, boxes)
         files = answers.tell(self._letters, found, why)
         self._judge.let_go(waited)
         text = answers.said(found, self._desk.table()) + self._unwritten()

@@ -1,9 +1,10 @@
 """The rules replayed beside the log: what each order entry does, line by line, up to the next decision.
 
-The lines of an order answer, in order, every decision that falls due of its author. Up to the first roll
-each must be legal, else the entry is refused. What the others must decide, and what the author must once his
-lines are used up or no longer fit, is answered by standing orders (`filed`). Where they do not answer the use
-of the entry ends; the rest of its lines is dropped, and a person is asked.
+The lines of an order answer, in order, every decision that falls due of its author. Those up to the first
+roll, or the first decision of another, stand in clear, and each must be legal, else the entry is refused. The
+closed ones after them (`Wanted`) come from whoever answers, one by one. What the others must decide, and what
+the author must once his lines are used up or no longer fit, is answered by standing orders (`filed`). Where
+they do not answer, the use of the entry ends, and a person is asked.
 
 A game with secret packs is run from what everybody knows, so that everybody can run it; `record` then lets
 each party follow on a board that shows what he may see (`views`).
@@ -14,9 +15,9 @@ late with it, or has sealed what is not legal, its standing orders or the game's
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order
@@ -33,7 +34,7 @@ from pbem.entry.shapes import REFEREE
 from pbem.log import deadlines
 from pbem.log.announcements import ANNOUNCED, announced
 from pbem.log.dues import CHANCE, Due, Given, dues
-from pbem.log.socket import Steps
+from pbem.log.socket import Steps, Wanted
 from pbem.rules.games import Build, rules_of
 from pbem.rules.simultaneous import Opened, Sealing
 from pbem.rules.standing import Filed, Stood
@@ -64,6 +65,15 @@ class Taken:
     told: tuple[Told, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where the answer to order `seq` of `author` used no more of his lines, although `line` was legal."""
+
+    seq: int
+    author: str
+    line: str
+
+
 Told: TypeAlias = Used | Thrown | Stood | Opened
 
 
@@ -71,28 +81,46 @@ Told: TypeAlias = Used | Thrown | Stood | Opened
 class Account:
     """What one entry came to, in the order in which it happened.
 
-    `applied` lines were used; `dropped` are the others and `why` says what ended the use.
+    `applied` lines were used, `closed` of them from those that the order does not show. `dropped` are the
+    others and `why` says what ended the use, for who may know them alone (`Table.accounts`).
     """
 
     seq: int
     author: str
     type: str
     applied: int = 0
+    closed: int = 0
     dropped: tuple[str, ...] = ()
     why: str = ""
     story: list[Told | Tell] = field(default_factory=list)
 
 
+Known: TypeAlias = Callable[[Entry], "tuple[str, ...] | None"]
+"""The closed lines of an order, for who knows them; else None."""
+
+
+def nobody_knows(_order: Entry) -> None:
+    """What an order closed, as everybody knows it."""
+
+
+_LINES_FIRST: Final = (
+    "this comes after the first dice, or after a decision of another: such lines are not shown in an order"
+)
+
+
 class GameReplay:
     """A game's rules as a `Replay`. `play` is the game as it stands for everybody's eyes, `accounts` has one
-    item an entry, `record` one an answer, `filed` are the standing orders."""
+    item an entry, `record` one an answer, `filed` are the standing orders. `stops` are the answers that used
+    fewer lines than the rules allow, as far as lines are `known`."""
 
     play: Play[Any]
     rules: Rules[Any]
     filed: Filed
 
-    def __init__(self, build: Build = rules_of) -> None:
+    def __init__(self, build: Build = rules_of, known: Known = nobody_knows) -> None:
         self._build = build
+        self.known = known
+        self.stops: list[Stop] = []
         self._told = 0
         self._given_up: dict[str, Value] | None = None
         self._absent: dict[str, tuple[int, str]] = {}
@@ -245,21 +273,90 @@ class GameReplay:
 
     def _carry_out(
         self, entry: Entry, orders: Sequence[Order], account: Account
-    ) -> Generator[Due, Given, None]:
+    ) -> Generator[Due | Wanted, Any, None]:
         """Go on with the lines of an entry and what was said beforehand, to the next decision of a person."""
-        rolled = isinstance(entry.body, bodies.Ack) and (yield from self._dice(account))
+        if isinstance(entry.body, bodies.Ack):
+            yield from self._dice(account)
+        shown_all = yield from self._show(entry, orders, account)
+        closed: list[str] = []
         while (choice := self._choice()) is not None:
-            left = orders[account.applied :] if choice.side == entry.author else ()
-            fault = self._use(left[0], choice, account) if left else None
-            if fault is not None and not rolled:
-                raise errors.LineRefused(account.applied, str(left[0]), fault, fault.rule, choice) from fault
-            if (not left or fault is not None) and not self._stand(choice, account):
-                why = self._whose_turn() if fault is None else f"`{left[0]}` is {fault}"
-                self._drop(account, orders[account.applied :], why)
-                return
+            mine = choice.side == entry.author
+            shown_all = shown_all or not mine
+            use = mine and shown_all and _closes(entry)
+            if not (use and (yield from self._use_closed(entry, choice, closed, account))) and (
+                not self._stand(choice, account)
+            ):
+                break
             if entry.link is not None:
-                rolled = (yield from self._dice(account)) or rolled
-        self._drop(account, orders[account.applied :], self._whose_turn())
+                shown_all = (yield from self._dice(account)) or shown_all
+        account.why = account.why or self._whose_turn()
+
+    def _show(self, entry: Entry, orders: Sequence[Order], account: Account) -> Generator[Due, Given, bool]:
+        """Carry out the lines that an entry shows: all of them before the first dice, and before a decision
+        of another. Whether dice came then."""
+        for index, order in enumerate(orders):
+            choice = self._choice()
+            if choice is None or choice.side != entry.author:
+                why = errors.LogFault(Code.RULES_REFUSE, f"{_LINES_FIRST}; {self._whose_turn()}")
+                raise errors.LineRefused(index, str(order), why)
+            fault = self._use(order, choice, account)
+            if fault is not None:
+                raise errors.LineRefused(index, str(order), fault, fault.rule, choice) from fault
+        return entry.link is not None and (yield from self._dice(account))
+
+    def shown(self, author: str, orders: Sequence[Order]) -> int:
+        """How many of these lines an order of this side shows now, the first that is not legal among them."""
+        play = Play.restore(self.rules, self.play.snapshot())
+        for index, order in enumerate(orders):
+            request = play.request
+            if not isinstance(request, Choose) or request.side != author:
+                return index
+            try:
+                play.answer(order)
+            except Illegal:
+                return index + 1
+        return len(orders)
+
+    def _use_closed(
+        self, entry: Entry, choice: Choose, closed: list[str], account: Account
+    ) -> Generator[Wanted, str | None, bool]:
+        """Carry out the next closed line, if the answer opens one that is legal here. One that is not waits
+        (in `closed`) for the author's next decision."""
+        if not closed and (line := (yield Wanted(entry.seq))) is not None:
+            closed.append(line)
+        if not closed:
+            self._note_stop(entry, choice, account)
+            return False
+        order, why = self._fitting(closed[0], choice)
+        if order is None:
+            account.why = f"`{closed[0]}` is {why}"
+            return False
+        closed.clear()
+        account.closed += 1
+        account.why = ""
+        self._use(order, choice, account)
+        return True
+
+    def _note_stop(self, entry: Entry, choice: Choose, account: Account) -> None:
+        """Who knows the next line sees whether the answer had to stop before it. A line that cannot be read
+        stops the use too."""
+        known = self.known(entry) or ()
+        for line in known[account.closed : account.closed + 1]:
+            order, why = self._fitting(line, choice)
+            account.why = f"`{line}` is {why}"
+            if order is not None:
+                self.stops.append(Stop(entry.seq, entry.author, line))
+
+    def _fitting(self, line: str, choice: Choose) -> tuple[Order | None, str]:
+        """The order that a closed line gives here; None if it gives none, and why."""
+        try:
+            order = self._parsed(0, line)
+            choice.options.check(order)
+        except errors.LineRefused as error:
+            return None, f"no order: {error.cause}"
+        except Illegal as error:
+            return None, str(error)
+        return order, ""
 
     def _choice(self) -> Choose | None:
         """The decision that is due, of any side."""
@@ -346,7 +443,7 @@ class GameReplay:
         if request is not None:
             self._note(account, request, answer, *last, *stood)
 
-    def _late(self, entry: Entry, late: bodies.Late, account: Account) -> Generator[Due, Given, None]:
+    def _late(self, entry: Entry, late: bodies.Late, account: Account) -> Generator[Due | Wanted, Any, None]:
         """The charter's rule for a side whose time is over."""
         role, kind = late.role, late.kind
         account.story.append(announced(late))
@@ -431,11 +528,6 @@ class GameReplay:
         kind = f" ({choice.kind.replace('_', ' ')})" if choice else ""
         return f"{' and '.join(self.waiting())} must decide{kind}"
 
-    @staticmethod
-    def _drop(account: Account, orders: Sequence[Order], why: str) -> None:
-        account.dropped = tuple(map(str, orders))
-        account.why = why if orders else ""
-
     def _dice(self, account: Account) -> Generator[Due, Given, bool]:
         rolled = False
         while isinstance(request := self.play.request, CHANCE):
@@ -477,3 +569,8 @@ class GameReplay:
         others = [side for side in self.rules.sides if side != loser]
         winner = others[0] if len(others) == 1 else ""
         self._given_up = {"winner": winner, "level": level, "reason": reason, "rule": ""}
+
+
+def _closes(entry: Entry) -> bool:
+    """Whether an entry has closed lines, or may have."""
+    return isinstance(entry.body, bodies.Move) and entry.body.rest is not None

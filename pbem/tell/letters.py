@@ -127,7 +127,7 @@ class Letters:
             in_reply_to=why.letterhead.id if mine and why.letterhead else "",
             references=why.letterhead.references if mine and why.letterhead else (),
         )
-        table.seat = None
+        self.desk.unseat(table)
         return self.put(f"{first:04d}-{side}-{last:04d}-{why.tag}", draft, party.mail)
 
     def drawn(self, table: Table, side: str, since: int) -> bytes | None:
@@ -151,7 +151,7 @@ class Letters:
             template=None if party.word else _template(seen, side, now),
             date=now,
         )
-        table.seat = None
+        self.desk.unseat(table)
         return self.put(f"{table.seq:04d}-{side}-reminder-{now}", draft, party.mail)
 
     def found(self, pattern: str) -> list[Path]:
@@ -190,8 +190,11 @@ class Letters:
             return self._outbox.find(name)[0]
 
 
-def send_move(folder: Folder, walk: Walk, entries: Sequence[SignedEntry]) -> Path:
-    """Lay a player's signed entry, the last of these, into his outbox as a mail to who takes it in.
+def send_move(
+    folder: Folder, walk: Walk, entries: Sequence[SignedEntry], boxes: Sequence[bytes] = ()
+) -> Path:
+    """Lay a player's signed entry, the last of these, and its box into his outbox as a mail to who takes it
+    in.
 
     A mail program can open the file and send it. Raises OSError.
     """
@@ -204,6 +207,7 @@ def send_move(folder: Folder, walk: Walk, entries: Sequence[SignedEntry]) -> Pat
         subject=mailwords.move_subject(walk, entry),
         text=mailwords.move(entry),
         entries=tuple(entries),
+        boxes=tuple(boxes),
         automatic=False,
     )
     name = f"{entry.seq:04d}-{entry.author}-{signed.head[:16]}"

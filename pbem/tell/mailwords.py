@@ -180,6 +180,7 @@ _ADVICE: Final[Mapping[Code, str]] = {
     Code.SIGNATURE_MALLEABLE: _SIGN_ANEW,
     Code.SIGNATURE_WRONG: _SIGN_ANEW,
     Code.DRAFT_NOT_LOCKED: "Sign it without --draft and send that file: no dice are rolled for a draft.",
+    Code.BOX_MISSING: "Send the same file of the move again, or the whole mail from outbox/.",
     Code.OTHER_ENGINE: "This game needs the version of Senlac with which it was begun.",
     Code.AFTER_END: "The game is over; `pbem verify --full` shows all of it.",
     Code.MAIL_ARMOR_CHANGED: _SEND_THE_FILE,

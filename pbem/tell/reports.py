@@ -13,7 +13,7 @@ from typing import Any, Final
 from modules.engine.requests import Choose, Roll, Shuffle, Tell
 from pbem.entry.bodies import SEED
 from pbem.entry.shapes import REFEREE
-from pbem.log import by_word
+from pbem.log import by_word, deadlines
 from pbem.log.dues import Due, label, what
 from pbem.log.parties import Party
 from pbem.log.verdict import rests
@@ -137,7 +137,7 @@ def due(table: Table, limit: int = SHORT, me: str = "") -> str:
     """
     outcome = table.replay.outcome()
     if outcome is not None:
-        return f"The game is over. {outcome_text(outcome)}"
+        return f"The game is over. {outcome_text(outcome)}{_withheld(table)}"
     request = table.play.request
     whom = " and ".join(table.owing)
     if table.replay.sealing is not None:
@@ -152,6 +152,16 @@ def due(table: Table, limit: int = SHORT, me: str = "") -> str:
         return f"Next: {whom}: open the dice with `pbem move`, without a file of orders"
     head = f"Next: {whom}: {asked(request)}"
     return "\n".join([head, *(f"  {line}" for line in choices(request, limit) if limit)])
+
+
+def _withheld(table: Table) -> str:
+    """That the referee has not opened what was hidden, and what that means."""
+    if table.walk.withheld is None:
+        return ""
+    return (
+        f"\nAudit withheld since {deadlines.since(*table.walk.withheld)}: the referee has not opened what "
+        "was hidden and ended the game. Until he does, nobody can check it"
+    )
 
 
 def sealed_due(table: Table, sealing: Sealing, limit: int, me: str) -> str:
@@ -222,7 +232,7 @@ def move(made: Move, mail: Path | None = None) -> str:
     lines = [f"{made.file}: {lock}entry {entry.seq} ({entry.type} by {entry.author})"]
     if entry.type in ("standing", "seal"):
         lines += [f"  {_happening(item)}" for item in made.account.story]
-    lines += before_dice(made.account, made.due)
+    lines += before_dice(made.account, made.due) + _later(made)
     lines.append(f"game {entry.game[:8]}, seq {entry.seq}, head {made.signed.head[:8]}")
     if made.still is not None:
         lines.append(f"Not finished. After these lines you must still decide: {asked(made.still)}")
@@ -232,6 +242,25 @@ def move(made: Move, mail: Path | None = None) -> str:
     else:
         lines.append("To play it, sign it without --draft and send that file: no dice are rolled for a draft")
     return "\n".join(lines) + "\n"
+
+
+def _later(made: Move) -> list[str]:
+    """A player's own lines after the first chance, or the first decision of another."""
+    if not made.plan.later:
+        return []
+    if made.plan.closed is not None:
+        head = (
+            "closed: the referee alone can read these lines; they are used as far as they are still legal, "
+            "and shown to all when they are used:"
+        )
+    elif made.walk.parties.refereed:
+        head = "not in the draft: they stay closed in the order, until they are used:"
+    else:
+        head = (
+            "not sent, since dice or another's decision come first; they stay in your folder (later.txt), "
+            "and `pbem move` without a file signs them when it is your turn again, as far as they fit:"
+        )
+    return [f"  {head}", *(f"    {line}" for line in made.plan.later)]
 
 
 def _also_carried(made: Move) -> str:
@@ -244,10 +273,7 @@ def before_dice(account: Account, due: Due | None) -> list[str]:
     lines = [f"  {_happening(item)}" for item in account.story if isinstance(item, Used | Stood)]
     if due is not None:
         kind = _CHANCE.get(type(due), "cards")
-        lines.append(
-            f"  then {kind}: {label(due)} (rule {due.rule}); later lines are used as far as they are "
-            "still legal"
-        )
+        lines.append(f"  then {kind}: {label(due)} (rule {due.rule})")
     if account.dropped:
         lines.append(f"  will not be used because {account.why}:")
         lines += [f"    {line}" for line in account.dropped]

@@ -24,9 +24,10 @@ from pbem.rules.table import Table
 def facts(folder: Folder, table: Table) -> dict[str, Any]:
     """For a program; times are Unix seconds. Raises what reading the folder's files raises."""
     clock, outbox = clock_of(table), Outbox(folder.path)
-    since = _since(table)
+    since, withheld = _since(table), table.walk.withheld
     return {
         "since": since and {"seq": since[0], "at": since[1]},
+        "audit_withheld": withheld and {"seq": withheld[0], "at": withheld[1]},
         "deadline": clock and _deadline(clock),
         "parties": [_party(table, role) for role in table.walk.parties.roles],
         "held": [

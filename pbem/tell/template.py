@@ -6,7 +6,7 @@ line that has no space after it has an order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from modules.engine.requests import Choose
 from modules.engine.standing import ANY, FORM, GENERIC, Kind
@@ -20,12 +20,19 @@ LINES = 40
 """Choices that are offered in a file of orders."""
 
 
-def template(table: Table, side: str, now: int | None = None) -> str:
-    """A file of orders for what is due of a side, as who sits at the table sees it; `now` is Unix seconds."""
+def template(table: Table, side: str, now: int | None = None, later: Sequence[str] = ()) -> str:
+    """A file of orders for what is due of a side, as who sits at the table sees it; `now` is Unix seconds,
+    `later` the side's own lines that it has not sent."""
     game = f"game {table.walk.game[:8]}, {charters.title(table.charter)}"
     lines = [f"# Orders of {side} for entry {table.seq + 1} of {game}"]
     lines += [f"# {line}" for line in _due(table, side, now)]
     request = table.choice(side)
+    if later:
+        lines += [
+            "#",
+            "# Your own lines that were not sent with your last move:",
+            *(f"#{it}" for it in later),
+        ]
     if request is not None:
         lines += [
             "#",

@@ -3,6 +3,7 @@ of their outboxes.
 """
 
 import council
+from boxed import boxes_in
 from independent import check
 
 from pbem.entry import armor
@@ -80,7 +81,9 @@ class Game:
         return bool(waiting)
 
     def apply(self, signed):
-        return referee.apply(self.folders["referee"], signed, council.build, self.now)
+        return referee.apply(
+            self.folders["referee"], signed, council.build, self.now, boxes=boxes_in(self.folders)
+        )
 
     def play_out(self):
         """To the end, each deciding as the first or, in secret, some of his choices say."""

@@ -35,8 +35,9 @@ FIELDS = {
     "end": "outcome",
 }
 MAY = {"substitute": {"recipient", "word"}, "ruling": {"rule"}, "charter": {"secret"}, "end": {"secret"}}
-MAY |= {kind: {"word"} for kind in ("order", "decision", "standing", "resign")}
-MAY |= {"seal": {"box", "word"}, "ack": {"burnt", "word"}}
+MAY |= {kind: {"word"} for kind in ("standing", "resign")}
+MAY |= {kind: {"rest", "box", "word"} for kind in ("order", "decision")}
+MAY |= {"seal": {"box", "word"}, "roll": {"used"}, "ack": {"burnt", "used", "word"}}
 
 
 class Broken(Exception):
@@ -245,6 +246,15 @@ def check(data):
         return f"broken: {error}"
 
 
+def is_hex(value, digits):
+    return isinstance(value, str) and len(value) == digits and not set(value) - set("0123456789abcdef")
+
+
+def is_line(value):
+    """A line of an order: it cannot be empty, so an empty one is the end of what was closed."""
+    return isinstance(value, str) and 0 < len(value) <= 500 and value.isprintable()
+
+
 class Log:
     """A log read from front to back."""
 
@@ -254,6 +264,7 @@ class Log:
         need(len(lines) > 1, "no charter")
         self.people, self.links, self.left, self.seals, self.owner = {}, {}, {}, {}, {}
         self.tips, self.batch, self.k, self.ended, self.head = set(), None, 0, False, ZERO
+        self.closed, self.lines_used, self.whole = {}, {}, set()
         self.packs, self.shown, self.deals, self.secret = {}, {}, [], None
         self.course, self.opened = [], {}
         self.began, self.time, self.out, self.burning = {}, 0, set(), []
@@ -293,7 +304,10 @@ class Log:
         need(entry["prev"] == self.head and not self.ended, "prev, or after the end")
         kind, body = entry["type"], entry["body"]
         need(kind in FIELDS and isinstance(body, dict), "type or body")
-        need(set(body) - MAY.get(kind, set()) == set(FIELDS[kind].split()), f"body of {kind}")
+        if kind == "open" and "rests" in body:
+            need(set(body) == {"at", "rests"} and "link" not in entry, "what is closed, opened")
+        else:
+            need(set(body) - MAY.get(kind, set()) == set(FIELDS[kind].split()), f"body of {kind}")
         need((kind == "charter") == (number == 0), "charter")
         need("link" not in entry or kind in ("order", "decision", "open", "ack", "roll"), "link")
 
@@ -435,7 +449,9 @@ class Log:
     def clocks(self, kind, body):
         """Since when each has to decide."""
         self.time = body.get("at", self.time)
-        if kind in ("charter", "roll", "ack", "open", "late", "rollback") and "burnt" not in body:
+        if kind in ("charter", "roll", "ack", "open", "late", "rollback") and not {"burnt", "rests"} & set(
+            body
+        ):
             self.began = dict.fromkeys(self.people, body["at"])
         elif kind == "substitute":
             self.began[body["role"]] = body["at"]
@@ -459,6 +475,8 @@ class Log:
         seq, opener, closer, first = self.batch
         need(kind in ("roll", "ack") and author == closer, "nothing but the answer")
         need((link is not None) == (kind == "roll"), "link of an answer")
+        if "used" in body:
+            self.use_lines(seq, body["used"])
         if kind == "ack":
             self.batch = None
             return
@@ -526,6 +544,49 @@ class Log:
             need(base64.b64encode(box(key, text, coins)).decode() == inside, "box")
         self.opened[seq] = body["seal"]
 
+    def close_lines(self, entry, link):
+        """With a referee each order says what it closes; no other entry does."""
+        body, here = entry["body"], self.refereed and link is not None
+        for name in ("rest", "box"):
+            need((name in body) == here and (not here or is_hex(body[name], 64)), "closed lines")
+        if here:
+            self.closed[entry["seq"]] = (entry["author"], body["rest"])
+
+    def rest_of(self, author, pairs, rest):
+        for salt, line in reversed(pairs):
+            rest = sha("senlac-line/1", self.game, author, salt, line, rest)
+        return rest
+
+    def use_lines(self, seq, used):
+        """The lines that an answer opens are the first that its order closed."""
+        need(seq in self.closed and set(used) == {"lines", "rest"} and used["lines"], "lines of no order")
+        author, rest = self.closed[seq]
+        for salt, line in used["lines"]:
+            need(is_hex(salt, 32) and is_line(line), "a line that is opened")
+        need(is_hex(used["rest"], 64), "the rest after the lines")
+        need(self.rest_of(author, used["lines"], used["rest"]) == rest, "other lines than were closed")
+        self.lines_used[seq] = [line for _, line in used["lines"]]
+
+    def open_rests(self, opener, rests):
+        """When the game is over: root and lines of orders give what they closed."""
+        need(isinstance(rests, list) and rests, "nothing opened")
+        need(
+            [each["order"] for each in rests] == sorted({each["order"] for each in rests}), "order of orders"
+        )
+        for each in rests:
+            need(set(each) - {"lines"} == {"order", "root"} and is_hex(each["root"], 64), "what is opened")
+            need("lines" not in each or each["lines"], "no lines are left out")
+            seq = each["order"]
+            need(seq in self.closed and seq not in self.whole, "no closed order")
+            author, rest = self.closed[seq]
+            need(opener in (author, "referee"), "another's lines")
+            lines = [*self.lines_used.get(seq, []), *each.get("lines", [])]
+            need(all(map(is_line, lines)), "a line")
+            salts = [sha("senlac-salt/2", each["root"], at)[:32] for at in range(len(lines) + 1)]
+            pairs = list(zip(salts, [*lines, ""], strict=True))
+            need(self.rest_of(author, pairs, "") == rest, "other lines than were closed")
+            self.whole.add(seq)
+
     def open_packs(self, secret):
         """At the end: every order and every deal is the one that the secret gives."""
         need((secret is None) == (self.secret is None), "the secret is opened at the end")
@@ -553,6 +614,10 @@ class Log:
             need(all(seal[:2] != (author, body["choice"]) for seal in self.seals.values()), "sealed twice")
             key = key_of(self.people["referee"]) if self.refereed else None
             self.seals[entry["seq"]] = (author, body["choice"], body["commit"], body.get("box"), key)
+        elif kind in ("order", "decision"):
+            self.close_lines(entry, link)
+        elif kind == "open" and "rests" in body:
+            self.open_rests(author, body["rests"])
         elif kind == "open":
             self.open_seal(entry["seq"], author, body)
         elif kind == "rollback":
@@ -564,5 +629,6 @@ class Log:
         elif kind == "late":
             self.late(body["role"], body["kind"], body["at"])
         elif kind == "end":
+            need(set(self.closed) == self.whole, "lines that are closed at the end")
             self.open_packs(body.get("secret"))
         self.ended = kind == "end"

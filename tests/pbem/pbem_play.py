@@ -9,6 +9,7 @@ from pbem.entry import entries, papers
 from pbem.entry.entries import NOTHING
 from pbem.keys.openssh import PrivateKey
 from pbem.log.walk import Walk
+from pbem.secret import lines as closed_lines
 
 REFEREED = ("normans", "saxons", "referee")
 ALONE = ("normans", "saxons")
@@ -68,6 +69,7 @@ class Table:
         self.lengths = dict.fromkeys(roles, length)
         self.log = [begun or entries.sign(charter(roles, length), *map(key, roles))]
         self.game = self.log[0].head
+        self.closed = {}
 
     @property
     def head(self):
@@ -101,8 +103,42 @@ class Table:
         """The next link of whoever holds the role."""
         return chain(self.holder[role], self.lengths[role]).reveal(self.walk().parties[role].revealed)
 
-    def order(self, role, *lines, kind="order"):
-        return self.add(kind, role, {"lines": list(lines)}, self.link(role))
+    def order(self, role, *lines, kind="order", later=()):
+        """An order that shows these lines and, with a referee, closes the later ones."""
+        link = self.link(role)
+        return self.add(kind, role, self.closing(role, lines, link, later), link)
+
+    def closing(self, role, lines, link, later=()):
+        """The body of an order; what it closed is kept in `closed`, by its place."""
+        body = {"lines": list(lines)}
+        if "referee" in self.holder:
+            own = closed_lines.own_secret(key(self.holder[role]), self.game)
+            root = closed_lines.root_of(own, link, [*lines, *later])
+            closed = self.closed[len(self.log)] = closed_lines.Closed(self.game, role, root, tuple(later))
+            box = closed.box(key(self.holder["referee"]).public)
+            body |= {"rest": closed.rest, "box": closed_lines.digest(box)}
+        return body
+
+    def used(self, seq, count):
+        """How an answer opens the first closed lines of an order."""
+        opened = self.closed[seq].opened(count)
+        return {"lines": [list(pair) for pair in opened.lines], "rest": opened.rest}
+
+    def rests(self, used=None):
+        """What opens all closed lines before the end; `used`: how many of an order's were used, by place."""
+        return {
+            "rests": [
+                {"order": seq, "root": it.root} | ({"lines": list(left)} if left else {})
+                for seq, it in self.closed.items()
+                for left in [it.lines[(used or {}).get(seq, 0) :]]
+            ]
+        }
+
+    def end(self, outcome, author="referee", used=None):
+        """All that is closed opened, then the end."""
+        if self.closed:
+            self.add("open", "referee", self.rests(used))
+        return self.add("end", author, {"outcome": outcome})
 
     def rolls(self, *wanted, link_b):
         """Honest rolls for (label, rule, sides, count); sides 0 is a shuffle."""
@@ -120,9 +156,11 @@ class Table:
                 rolled.append({"label": label, "rule": rule, "shuffle": count, "values": values})
         return {"k": walk.k + 1, "batch": batch.seq, "applied": 1, "rolls": rolled}
 
-    def roll(self, *wanted, author="referee"):
+    def roll(self, *wanted, author="referee", used=None):
+        """`used`: the order whose closed lines are opened, and how many."""
         link = self.link(author)
-        return self.add("roll", author, self.rolls(*wanted, link_b=link), link)
+        lines = {"used": self.used(*used)} if used else {}
+        return self.add("roll", author, self.rolls(*wanted, link_b=link) | lines, link)
 
     def substitute(self, role, name, author="referee", burn=True):
         """A new chain, signed by all but who is replaced, then the links that all others burn."""
@@ -149,15 +187,16 @@ def joined_game():
     table.order("saxons", "S-fyrd-2 charges")
     table.roll(("melee", "8.3", 6, 2))
     table.add("resign", "saxons", {})
-    table.add("end", "referee", {"outcome": {"winner": "normans"}})
+    table.end({"winner": "normans"})
     return table
 
 
 def whole_game():
     """A refereed game with every type of entry."""
     table = Table()
-    table.order("normans", "N-knight-3 0507-0607", "N-knight-3 x S-fyrd-7")
-    table.roll(("melee, N-knight-3 against S-fyrd-7", "8.3", 6, 2), ("rout", "8.4", 10, 1))
+    later = ["N-knight-3 x S-fyrd-7", "N-knight-3 0607-0608", "N-archer-1 holds"]
+    table.order("normans", "N-knight-3 0507-0607", later=later)
+    table.roll(("melee, N-knight-3 against S-fyrd-7", "8.3", 6, 2), ("rout", "8.4", 10, 1), used=(1, 2))
     table.order("saxons", "S-fyrd-7 retreats 0708", kind="decision")
     table.add("ack", "referee", {"applied": 1})
     for role in ("normans", "saxons"):
@@ -182,7 +221,7 @@ def whole_game():
     table.rollback(len(table.log) - 2, "the ford")
     table.add("standing", "saxons", {"lines": ["retreat of S-fyrd-7: away-from-enemy", "any: default"]})
     table.add("resign", "saxons", {})
-    table.add("end", "referee", {"outcome": {"winner": "normans", "points": 12}})
+    table.end({"winner": "normans", "points": 12}, used={1: 2})
     return table
 
 

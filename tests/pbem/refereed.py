@@ -1,6 +1,7 @@
 """A game of the duel under a referee: three folders, and files that go between them."""
 
 import duel
+from boxed import boxes_in
 
 from modules.engine.requests import Choose
 from pbem.entry import armor
@@ -28,7 +29,7 @@ class Game:
         return player.move(self.folders[role], orders, draft=draft, build=duel.build)
 
     def apply(self, signed):
-        return referee.apply(self.folders["referee"], signed, duel.build)
+        return referee.apply(self.folders["referee"], signed, duel.build, boxes=boxes_in(self.folders))
 
     def play(self, role, *lines):
         """A move all the way: signed, applied, and the answer taken in by both players."""

@@ -8,6 +8,7 @@ import re
 from io import BytesIO
 
 import pytest
+from boxed import boxes_in
 from commands import pbem
 from lxml import html
 from PIL import Image
@@ -50,7 +51,7 @@ def parties(tmp_path_factory):
     folders = newgame.create(Plan("three_battles", "hastings", (), people), out, NOW)
     (out / "orders.txt").write_text("deploy\ndone\n")
     move = player.move(folders["saxon"], out / "orders.txt")
-    referee.apply(folders["referee"], move.signed, now=NOW + 30)
+    referee.apply(folders["referee"], move.signed, now=NOW + 30, boxes=boxes_in(folders))
     for words in HOSTILE:
         rulings.rule(folders["referee"], words, words[::-1], "5.3", NOW + 60)
     for folder in folders.values():

@@ -248,14 +248,15 @@ def other_link(game):
 
 def order_of_another_hand(game):
     order, roll = answered(game)
-    other = again(order, "referee", body={"lines": ["done", "done"]})
+    other = again(order, "referee", body=Entry.decode(order.data).body.plain() | {"lines": ["done", "done"]})
     return [other, again(roll, "referee", prev=other.head)]
 
 
 def favour(game):
     """A step that no rule allows, which referee and red have agreed on."""
     order, roll = answered(game)
-    illegal = again(order, "red", body={"lines": ["done", "step red-a 2"]})
+    said = Entry.decode(order.data).body.plain()
+    illegal = again(order, "red", body=said | {"lines": ["done", "step red-a 2"]})
     return [illegal, again(roll, "referee", prev=illegal.head)]
 
 
@@ -264,7 +265,7 @@ ON_A_PLAYER = {
     "dropped roll": (dropped, "roll-rules", "incomplete"),
     "link chosen among several": (other_link, "link-wrong", "broken"),
     "order in somebody's name": (order_of_another_hand, "wrong-signer", "broken"),
-    "referee prefers a side": (favour, "line-refused", "broken"),
+    "referee prefers a side": (favour, "line-refused", "incomplete"),
     "dice kept back": (lambda game: answered(game)[:1], "roll-due", "incomplete"),
 }
 
@@ -305,7 +306,8 @@ def test_what_the_referee_tells_one_and_not_the_other_comes_out(game):
     table = game.table()
     logs = {}
     for side in duel.SIDES:
-        body = {"role": table.owing[0], "kind": "order", "at": NOW + duel.SIDES.index(side)}
+        kind = table.replay.deadline_kinds(table.owing[0])[-1]
+        body = {"role": table.owing[0], "kind": kind, "at": NOW + duel.SIDES.index(side)}
         ruling = sign(following(table, "late", "referee", body), duel.key("referee"))
         Inbox(game.folders[side], build=duel.build).receive(referees_mail(ruling), NOW)
         logs[side] = duel.records(game.folders[side])

@@ -167,9 +167,9 @@ def test_a_link_of_another_party():
 
 def test_a_chain_that_is_used_up():
     table = Table(length=1)
-    table.add("order", "normans", {"lines": []}, chain("normans", 1).reveal(0))
+    table.order("normans")
     table.add("ack", "referee", {"applied": 0})
-    table.add("order", "normans", {"lines": []}, "00" * 32)
+    table.add("order", "normans", table.closing("normans", [], "00" * 32), "00" * 32)
     refused(table.log, "link-exhausted")
 
 
@@ -917,7 +917,7 @@ def test_what_the_rules_refuse_quotes_the_rule():
 def test_the_outcome_is_that_of_the_rules(doubles, code):
     number = due_rolls()
     table = fought(number, number) if doubles else Table()
-    table.add("end", "referee", {"outcome": {"doubles": doubles or 1}})
+    table.end({"doubles": doubles or 1})
     assert verify(table.log).status == Status.HOLDS
     assert verify(table.log, Duel()).code == code
 

@@ -3,6 +3,7 @@
 import duel
 import independent
 import pytest
+from boxed import boxes_in
 from pbem_play import Table as Evidence
 from pbem_play import log_bytes
 from refereed import Game, short
@@ -15,7 +16,7 @@ from pbem.entry import armor
 from pbem.entry.entries import Entry, sign
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
-from pbem.play import countersigning, player, referee, rulings
+from pbem.play import countersigning, own_lines, player, referee, rulings
 from pbem.rules.clock import clock_of
 from pbem.rules.replay import GameReplay
 from pbem.rules.standing import Stood
@@ -80,7 +81,7 @@ def asked(tmp_path, *lines):
 def test_without_standing_orders_a_loss_costs_a_mail(game):
     receipt = game.play("red", *STRIKES)
     assert receipt.table.owing == ("blue",)
-    assert receipt.table.replay.accounts[-1].dropped
+    assert own_lines.load(game.folders["red"], duel.build).accounts(receipt.first, receipt.first)[0].dropped
 
 
 def test_a_standing_order_answers_in_the_same_batch_and_is_told(tmp_path):
@@ -90,7 +91,7 @@ def test_a_standing_order_answers_in_the_same_batch_and_is_told(tmp_path):
     assert (stood.side, stood.line) == ("blue", "loss: last")
     assert stood.order.startswith("lose blue-")
     roll = Entry.decode(receipt.table.walk.entries[receipt.first + 1].data)
-    assert roll.body.applied == account.applied == len(STRIKES) - len(account.dropped)
+    assert roll.body.applied == account.applied == 2 + account.closed
     assert f"> {stood.order}   (blue by its standing order `loss: last`)" in reports.receipt(receipt)
     assert len(game.logs()) == 1
     entries = duel.records(game.folders["red"])
@@ -197,7 +198,7 @@ def timed(tmp_path, then, salt="", **more):
     rules = [{"kind": kind, "hours": 24, "grace": 12, "then": then} for kind in ("order", "decision")]
     game = Game(tmp_path, forced=False, salt=salt, deadlines=rules, **more)
     (signed,) = armor.read(game.sign("red", "step red-a 2").file)
-    share(game, referee.apply(game.folders["referee"], signed, duel.build, NOW))
+    share(game, referee.apply(game.folders["referee"], signed, duel.build, NOW, boxes=boxes_in(game.folders)))
     return game
 
 
@@ -258,7 +259,9 @@ def test_the_time_of_a_loss_begins_with_the_dice_that_asked_for_it(tmp_path):
     for number in range(30):
         game = timed(tmp_path / str(number), "default", salt=str(number))
         (signed,) = armor.read(game.sign("red", *STRIKES).file)
-        receipt = referee.apply(game.folders["referee"], signed, duel.build, NOW + DAY)
+        receipt = referee.apply(
+            game.folders["referee"], signed, duel.build, NOW + DAY, boxes=boxes_in(game.folders)
+        )
         share(game, receipt)
         if receipt.table.owing == ("blue",) and receipt.table.replay.decision("blue").kind == "loss":
             break
