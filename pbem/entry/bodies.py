@@ -6,6 +6,7 @@ entry, and says whether an entry of it may reveal a link.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import Discriminator, Field, Strict, Tag
@@ -38,6 +39,7 @@ from pbem.entry.shapes import (
     Positive,
     Record,
     Role,
+    Salt,
     Seq,
     ShortText,
     Sides,
@@ -110,6 +112,71 @@ class Agreed(Game):
     secret: Maybe[Hex] = None
 
 
+# --- standing orders (`papers` has what is signed) ---------------------------------------------------------
+
+LEAVES: Final = 64
+"""Leaves of a sealed standing paper, and the most lines of any."""
+
+
+class Sealed(Record):
+    """Standing orders that only the referee can read: a leaf for each line, padded and sorted; `order` commits
+    to the order of the lines, `box` is the digest of what the referee gets. `seq`: the newest entry in the
+    author's log."""
+
+    type: ClassVar[str] = "standing"
+    game: Hex
+    author: Role
+    number: Positive
+    seq: Seq
+    leaves: Annotated[Array[Hex], Field(min_length=LEAVES, max_length=LEAVES)]
+    order: Hex
+    box: Hex
+
+
+class Clear(Record):
+    """Standing orders of a game without a referee, where there is nobody to seal them to."""
+
+    type: ClassVar[str] = "standing-clear"
+    game: Hex
+    author: Role
+    number: Positive
+    seq: Seq
+    lines: Annotated[Array[LineText], Field(max_length=LEAVES)]
+
+
+class SealedCarried(Sealed):
+    """A paper in an entry, with its signature."""
+
+    signature: SignatureText
+
+
+class ClearCarried(Clear):
+    """A paper in an entry, with its signature."""
+
+    signature: SignatureText
+
+
+def _paper(value: Any) -> str:
+    fields = value if isinstance(value, dict) else getattr(type(value), "model_fields", ())
+    return "<clear" if "lines" in fields else "<sealed"
+
+
+Carried = Annotated[
+    Annotated[SealedCarried, Tag("<sealed")] | Annotated[ClearCarried, Tag("<clear")], Discriminator(_paper)
+]
+
+
+class Use(Record):
+    """A line of a side's standing orders that answered a decision: the how-manieth, from 0, of those in this
+    entry that no line of its author answered. `salt` opens the line's leaf, the first time."""
+
+    type: ClassVar[str] = "use"
+    decision: Count
+    side: Role
+    line: LineText
+    salt: Maybe[Salt] = None
+
+
 # --- the types of entry ----------------------------------------------------------------------------------
 
 
@@ -140,10 +207,29 @@ class Charter(Agreed, Timed):
         return SEED in self.options
 
 
-class Move(Body):
-    """Lines that are carried out."""
+class Opener(Body):
+    """What may open a batch. `standing`: the number of each side's newest paper of standing orders that the
+    author's program was shown."""
 
     reveals: ClassVar[bool] = True
+    standing: Maybe[Mapping[Role, Positive]] = None
+
+
+class Carrier(Body):
+    """What may carry standing papers. With a referee `used` are the lines that answered decisions here."""
+
+    papers: Maybe[Annotated[Array[Carried], Field(min_length=1, max_length=200)]] = None
+
+
+class User(Carrier):
+    """What the referee writes where he goes on by what was said beforehand."""
+
+    used: Maybe[Annotated[Array[Use], Field(min_length=1, max_length=2000)]] = None
+
+
+class Move(Opener, Carrier):
+    """Lines that are carried out."""
+
     lines: Lines
 
 
@@ -155,11 +241,6 @@ class Decision(Move):
     type: ClassVar[str] = "decision"
 
 
-class Standing(Body):
-    type: ClassVar[str] = "standing"
-    lines: Annotated[Array[LineText], Field(max_length=100)]
-
-
 class Seal(Body):
     type: ClassVar[str] = "seal"
     choice: Token
@@ -167,9 +248,8 @@ class Seal(Body):
     box: Maybe[Base64] = None
 
 
-class Open(Timed):
+class Open(Opener, User, Timed):
     type: ClassVar[str] = "open"
-    reveals: ClassVar[bool] = True
     seal: Seq
     salt: Hex
     lines: Lines
@@ -237,7 +317,7 @@ Item = Annotated[
 ]
 
 
-class Roll(Timed):
+class Roll(User, Timed):
     type: ClassVar[str] = "roll"
     reveals: ClassVar[bool] = True
     k: Positive
@@ -246,17 +326,16 @@ class Roll(Timed):
     rolls: Annotated[Array[Item], Field(min_length=1, max_length=2000)]
 
 
-class Ack(Timed):
+class Ack(Opener, User, Timed):
     """An answer where no dice were due; with a link, dice opened before any decision; with `burnt`, a link
     given away because another party has a new chain."""
 
     type: ClassVar[str] = "ack"
-    reveals: ClassVar[bool] = True
     applied: Count
     burnt: Maybe[Hex] = None
 
 
-class Late(Timed):
+class Late(User, Timed):
     type: ClassVar[str] = "late"
     role: Role
     kind: Token
@@ -293,7 +372,7 @@ class End(Body):
 
 def lines_of(body: Body) -> tuple[str, ...]:
     """The lines that an entry has, of whatever type it is."""
-    return body.lines if isinstance(body, Move | Standing | Open) else ()
+    return body.lines if isinstance(body, Move | Open) else ()
 
 
 ANSWERS: Final = (Roll, Ack, Open, End)

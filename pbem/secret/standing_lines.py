@@ -1,0 +1,109 @@
+"""Lines of standing orders that nobody is to read but the referee: what commits to them, and their box.
+
+    root    SHA-256 of the lines "senlac-root/2", secret, the paper's number, the lines
+    salt_i  SHA-256 of the lines "senlac-salt/2", root, i: the first 32 digits
+    leaf_i  SHA-256 of the lines "senlac-standing/1", game, author, number, salt_i, line_i
+
+There are as many leaves in every paper: behind the last line the lines are empty. A paper shows the leaves
+sorted, and SHA-256 of the lines "senlac-standing-order/1", game, author, number and the leaves in the order of
+the lines. So neither how many lines there are can be seen nor which counts first, and a leaf that is opened
+tells of no other. The box holds root and lines, for the referee; all boxes are of one size.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pbem import errors
+from pbem.codes import Code
+from pbem.dice.stream import hash_lines
+from pbem.entry.bodies import LEAVES, Sealed
+from pbem.keys.age import seal, unseal
+from pbem.keys.openssh import PublicKey
+
+BOX_TEXT: Final = 16_384
+"""Bytes of the text in every box."""
+_ROOT: Final = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Filing:
+    """What a side has filed under a number; `root`, 64 hex digits, is its secret and the referee's."""
+
+    game: str
+    author: str
+    number: int
+    root: str
+    lines: tuple[str, ...]
+
+    def salt(self, index: int) -> str:
+        """What hides line `index`, counted from 0: 32 hex digits."""
+        return hash_lines("senlac-salt/2", self.root, index)[:32]
+
+    @property
+    def leaves(self) -> tuple[str, ...]:
+        """The leaves in the order of the lines."""
+        lines = (*self.lines, *("",) * (LEAVES - len(self.lines)))
+        place = (self.game, self.author, self.number)
+        return tuple(leaf(*place, self.salt(index), line) for index, line in enumerate(lines))
+
+    def said(self, seq: int, key: PublicKey) -> Sealed:
+        """The paper, written when the author's log ended with `seq`, for the referee with this key."""
+        leaves = self.leaves
+        order = hash_lines("senlac-standing-order/1", self.game, self.author, self.number, *leaves)
+        return Sealed(
+            game=self.game,
+            author=self.author,
+            number=self.number,
+            seq=seq,
+            leaves=tuple(sorted(leaves)),
+            order=order,
+            box=hashlib.sha256(self.box(key)).hexdigest(),
+        )
+
+    def box(self, key: PublicKey) -> bytes:
+        """Root and lines as an age file for the referee; raises `order-file` where they are too long."""
+        text = "".join(f"{line}\n" for line in (self.root, *self.lines)).encode()
+        if len(self.lines) > LEAVES or len(text) > BOX_TEXT:
+            raise errors.OrderFileFault(
+                f"standing orders have at most {LEAVES} lines and {BOX_TEXT - 65} bytes"
+            )
+        coins = hash_lines("senlac-standing-box/1", self.game, self.author, self.number, self.root)
+        return seal(text.ljust(BOX_TEXT, b"\n"), key, coins)
+
+
+def leaf(game: str, author: str, number: int, salt: str, line: str) -> str:
+    """The leaf of a line."""
+    return hash_lines("senlac-standing/1", game, author, number, salt, line)
+
+
+def filing(game: str, author: str, number: int, secret: str, lines: Sequence[str]) -> Filing:
+    """What a side files: the same lines under the same number give the same paper."""
+    return Filing(game, author, number, hash_lines("senlac-root/2", secret, number, *lines), tuple(lines))
+
+
+def opened(said: Sealed, box: str, key: PublicKey, key_file: bytes) -> Filing:
+    """What is in the box of a paper, by the referee's keys; raises `standing-wrong` unless root and lines give
+    the paper and the box to the byte."""
+    wrong = errors.LogFault(
+        Code.STANDING_WRONG, "the box does not hold what the paper commits to, sealed to the referee's key"
+    )
+    try:
+        sealed = base64.b64decode(box, validate=True)
+        root, *lines = unseal(sealed, key_file).decode("utf-8").rstrip("\n").split("\n")
+    except (binascii.Error, UnicodeDecodeError, errors.Unreadable) as error:
+        raise wrong from error
+    found = Filing(said.game, said.author, said.number, root, tuple(lines))
+    try:
+        good = _ROOT.fullmatch(root) is not None and found.said(said.seq, key) == Sealed(**dict(said))
+    except errors.OrderFileFault as error:
+        raise wrong from error
+    if not good or found.box(key) != sealed:
+        raise wrong
+    return found
