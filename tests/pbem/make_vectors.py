@@ -15,6 +15,7 @@ from pbem.dice import stream
 from pbem.dice.chain import Chain
 from pbem.entry import canonical
 from pbem.keys import age, signature
+from pbem.secret import lines
 from pbem.secret.packs import Secret, Source, lines_of
 
 VECTORS = Path(__file__).parent / "vectors"
@@ -71,11 +72,37 @@ def vectors():
                 text, key("normans").public, stream.hash_lines("senlac-box/1", GAME, 1, 3, secret.value)
             ).hex(),
         },
+        "lines.json": closed_lines(),
         "sshsig.json": {
             "key": key("normans").public.line,
             "message": message.decode(),
             "signature": signature.armor(blob),
         },
+    }
+
+
+def closed_lines():
+    """The closed lines of an order, with all that follows from them."""
+    given = [
+        "move N-1 to Ridge",
+        "move N-2 to Caldbec Hill",
+        "attack S-3 with N-1, N-2",
+        "retreat N-1 to Ætna",
+    ]
+    own, referee = lines.own_secret(key("normans"), GAME), key("referee").public
+    closed = lines.Closed(GAME, "normans", lines.root_of(own, LINK_A, given), tuple(given[1:]))
+    return {
+        "game": GAME,
+        "author": "normans",
+        "own": own,
+        "link": LINK_A,
+        "lines": given,
+        "closed": given[1:],
+        "root": closed.root,
+        "salts": [lines.hash_lines("senlac-salt/2", closed.root, at)[:32] for at in range(len(given))],
+        "rests": list(closed.rests),
+        "key": referee.line,
+        "box": lines.digest(closed.box(referee)),
     }
 
 
