@@ -10,7 +10,8 @@ from pbem.entry import bodies
 from pbem.entry.entries import Entry
 from pbem.log.batches import Batch
 from pbem.log.dues import Given, answered
-from pbem.log.socket import Course, Replay
+from pbem.log.socket import Course, Replay, Says
+from pbem.log.standing import Standings
 
 
 class RuleCheck:
@@ -38,33 +39,43 @@ class RuleCheck:
         before: Batch | None,
         batch: Batch | None,
         rolled: Sequence[tuple[bodies.Item, Given]],
+        standings: Standings,
     ) -> None:
         """Take in an entry with the open batch before and after it.
 
-        Raises `rules-refuse`, `roll-rules`, `applied-wrong` or `outcome-wrong`.
+        Raises `rules-refuse`, `roll-rules`, `standing-wrong`, `applied-wrong` or `outcome-wrong`.
         """
+        says = _says(entry, standings)
         match entry.body:
             case bodies.Ack(burnt=str()):
                 pass  # it moves nothing: dice that are due still are
             case bodies.End() as end:
                 self._check_outcome(end)
             case bodies.Roll() as roll:
-                self._applied = self.pending.finish([(answered(item), given) for item, given in rolled])
+                self._applied = self.pending.finish(says, [(answered(item), given) for item, given in rolled])
+                _check_used(entry, self.pending, standings)
                 self._check_applied(roll)
             case bodies.Ack() as ack if before and not batch:
-                self._applied = self.pending.finish()
+                self._applied = self.pending.finish(says)
+                _check_used(entry, self.pending, standings)
                 self._check_applied(ack)
             case bodies.Rollback(to=to):
                 self._replay.rollback(entry, to)
             case _ if batch is not None and before is None:
                 self._check_opener(entry)
-                self.pending = Course(self._replay.advance(entry))
+                self.pending = Course(self._replay.advance(entry), _unknown if standings.refereed else says)
             case body if not isinstance(body, bodies.Ack):
-                self._applied = Course(self._replay.advance(entry)).finish()
+                course = Course(self._replay.advance(entry), says)
+                self._applied = course.finish(says)
+                _check_used(entry, course, standings)
 
     def try_out(self, entry: Entry) -> None:
         """Take in an entry up to its first roll; raises `rules-refuse`."""
-        Course(self._replay.advance(entry))
+        Course(self._replay.advance(entry), _unknown)
+
+    def foreseen(self, entry: Entry, says: Says) -> Course:
+        """What an entry that opens no batch would do where sides have said this beforehand; changes nothing."""
+        return Course(self._replay.copy().advance(entry), says)
 
     def _check_opener(self, entry: Entry) -> None:
         """The rules name the one party that may open the next dice: which of two opens would else be a choice
@@ -88,3 +99,37 @@ class RuleCheck:
             raise errors.LogFault(Code.OUTCOME_WRONG, "by the rules the game has not ended")
         if outcome != end.outcome:
             raise errors.LogFault(Code.OUTCOME_WRONG, f"by the rules the outcome is {outcome}")
+
+
+def _unknown(_number: int, _side: str) -> None:
+    """Where there is a referee only his answer tells what was said beforehand."""
+
+
+def _says(entry: Entry, standings: Standings) -> Says:
+    """What sides have said beforehand for the decisions in an entry, by the log."""
+    if not standings.refereed:
+        return lambda _, side: standings.in_clear(side)
+    used = entry.body.used if isinstance(entry.body, bodies.User) else None
+    uses = {use.decision: use for use in used or ()}
+
+    def says(number: int, side: str) -> Sequence[str]:
+        use = uses.get(number)
+        return (use.line,) if use is not None and use.side == side else ()
+
+    return says
+
+
+def _check_used(entry: Entry, course: Course, standings: Standings) -> None:
+    """Raise `standing-wrong` unless each line that was shown has decided what it is said to have decided."""
+    if not standings.refereed or not isinstance(entry.body, bodies.User):
+        return
+    picked = {number: (it.side, it.picked) for number, it in enumerate(course.said) if it.picked}
+    for use in entry.body.used or ():
+        if picked.pop(use.decision, None) != (use.side, use.line):
+            raise errors.LogFault(
+                Code.STANDING_WRONG,
+                f"`{use.line}` of {use.side} does not answer decision {use.decision} of this entry",
+            )
+    if picked:
+        side, line = next(iter(picked.values()))
+        raise errors.LogFault(Code.STANDING_WRONG, f"`{line}` of {side} is used and not shown")

@@ -5,6 +5,7 @@ chain         secret, for one game     moves/     NNNN-ROLE.pbem that a side sig
 secret        the referee's packs      answers/   NNNN.pbem that was given in answer to entry NNNN
                                        shared/    NNNN-TYPE.pbem that several parties have to sign
                                        sealed/    CHOICE.txt that a side has sealed, until it is opened
+                                       standing/  SIDE-NNNN.* standing orders and their receipts (`filing`)
 
 Of a game that is set up by mail also, until there is a log:
 
@@ -110,6 +111,10 @@ class Folder:
     def sealed_file(self, choice: str) -> Path:
         """Where a side keeps what it has sealed for a choice."""
         return self.path / "sealed" / f"{choice}.txt"
+
+    def standing_file(self, side: str, number: int) -> Path:
+        """Where a side's standing paper of a number lies, with its box."""
+        return self.path / "standing" / f"{side}-{number:04d}.pbem"
 
     def shared_file(self, seq: int, kind: str) -> Path:
         """Where an entry that several parties sign is gathered, for this place in the log."""

@@ -6,8 +6,9 @@ rules refuse. Without one, signatures, chains and values are still checked, only
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from pbem import errors
 from pbem.codes import Code
@@ -18,15 +19,33 @@ if TYPE_CHECKING:
     from pbem.entry.entries import Entry
 
 
-Steps: TypeAlias = Generator[Due, Given, int]
-"""Yields each roll that is due, is sent its values, returns `applied`, the number of lines used."""
+@dataclass(slots=True)
+class Beforehand:
+    """A decision that `side` may have made beforehand. It is answered with lines of its standing orders; the
+    replay then says in `picked` which of them has decided, if one has."""
+
+    side: str
+    picked: str = ""
+
+
+Says: TypeAlias = "Callable[[int, str], Sequence[str] | None]"
+"""The lines that a side has said beforehand for decision number so-and-so of an entry, counted from 0; None
+where that is not known yet."""
+Steps: TypeAlias = "Generator[Due | Beforehand, Any, int]"
+"""Yields each roll that is due, and is sent its values, and each decision that may have been made beforehand,
+and is sent the lines. Returns `applied`, the number of the entry's own lines used."""
 
 
 class Replay(Protocol):
     """A game replayed beside the log.
 
+    `copy` is another one that stands where this one does, to try an entry on.
+
     Raise `rules-refuse`, quoting the rule, for an entry that the rules do not allow.
     """
+
+    def copy(self) -> Replay:
+        """One that stands where this one does."""
 
     def begin(self, charter: Entry) -> None:
         """Set up the scenario that the charter names."""
@@ -51,25 +70,36 @@ class Replay(Protocol):
 class Course:
     """One entry under the rules, started at once so that an illegal entry is refused at its own place.
 
-    `due` is the roll asked for, or None once `applied` is known; `rolled` are the rolls given so far.
+    `due` is the roll asked for, or None once `applied` is known; `rolled` are the rolls given so far. `asked`
+    is what may have been decided beforehand, as long as it is not known; `said` are those that are.
     """
 
-    def __init__(self, steps: Steps) -> None:
-        self._steps = steps
+    def __init__(self, steps: Steps, says: Says) -> None:
+        self._steps, self._says = steps, says
         self.applied = 0
         self.rolled: list[tuple[Due, Given]] = []
-        self.due = self._resume(None)
+        self.said: list[Beforehand] = []
+        self.asked: Beforehand | None = None
+        self.due: Due | None = None
+        self._resume(None)
+
+    def say(self, says: Says) -> None:
+        """Go on with what is known by now of what was said beforehand."""
+        self._says = says
+        if self.asked is not None:
+            self._settle()
 
     def give(self, due: Due, given: Given) -> None:
         """Answer the roll that is due, and go on to the next."""
         self.rolled.append((due, given))
-        self.due = self._resume(given)
+        self._resume(given)
 
-    def finish(self, rolled: Sequence[tuple[Due, Given]] = ()) -> int:
-        """Go on with the rolls of the log, returning `applied`; raises `roll-rules` where they differ.
+    def finish(self, says: Says, rolled: Sequence[tuple[Due, Given]] = ()) -> int:
+        """Go on with what the log says and rolls, returning `applied`; raises `roll-rules` where they differ.
 
         Rolls that were given before are compared with the log's.
         """
+        self.say(says)
         for at, (found, given) in enumerate(rolled):
             due = self.rolled[at][0] if at < len(self.rolled) else self.due
             if due is None:
@@ -89,9 +119,23 @@ class Course:
             )
         return self.applied
 
-    def _resume(self, given: Given | None) -> Due | None:
+    def _resume(self, given: Given | Sequence[str] | None) -> None:
+        self.due = self.asked = None
         try:
-            return next(self._steps) if given is None else self._steps.send(given)
+            due = next(self._steps) if given is None else self._steps.send(given)
         except StopIteration as stop:
             self.applied = stop.value
-            return None
+            return
+        if isinstance(due, Beforehand):
+            self.asked = due
+            self._settle()
+        else:
+            self.due = due
+
+    def _settle(self) -> None:
+        """Answer what was asked, if it is known."""
+        asked = self.asked
+        lines = self._says(len(self.said), asked.side) if asked is not None else None
+        if asked is not None and lines is not None:
+            self.said.append(asked)
+            self._resume(lines)

@@ -21,6 +21,7 @@ from pbem.log.parties import Parties, Party
 from pbem.log.renewals import Renewals
 from pbem.log.seals import Seals
 from pbem.log.socket import Replay
+from pbem.log.standing import Standings
 from pbem.log.verdict import Rolled, Status, Verdict, Waiting
 from pbem.secret.packs import Source
 
@@ -54,6 +55,7 @@ class Walk:
         self.published: str | None = None
         self.current: Entry | None = None
         self.renewals: Renewals
+        self.standings: Standings
         self._seals: Seals
         self._course: list[int] = []
         self.rules = RuleCheck(replay) if replay else None
@@ -74,6 +76,7 @@ class Walk:
             self.game = opened.head
             self.cards = Cards(self.game, self.parties.commitment())
             self.renewals = Renewals(self.game, self.parties.roles)
+            self.standings = Standings.begin(self.parties)
             self._seals = Seals(self.game)
             if self.rules:
                 self.rules.begin(entry)
@@ -131,6 +134,7 @@ class Walk:
         batch = self._next_batch(entry)
         self._check_time(entry)
         self._seals.check(entry)
+        standings = self.standings.after(entry, self.batch, batch)
         rolled, cards = [], self.cards
         match entry.body:
             case bodies.Roll() as roll if batch:
@@ -145,8 +149,9 @@ class Walk:
         self._check_shared(entry)
         if self.rules:
             self.sound = False
-            self.rules.take(entry, self.batch, batch, rolled)
+            self.rules.take(entry, self.batch, batch, rolled, standings)
             self.sound = True
+        self.standings = standings
         self._commit(entry, batch)
         self.cards = cards
         if isinstance(entry.body, bodies.Roll):
@@ -208,7 +213,9 @@ class Walk:
         match entry.body:
             case bodies.Ack(burnt=str() as burnt):
                 self.renewals.burn(entry.author, burnt)
-            case bodies.Substitute(role=role):
+            case bodies.Substitute(role=role) as newcomer:
+                keys = (self.parties[role].key, Party.of(newcomer).key)
+                self.standings = self.standings.replaced(entry.seq, role, *keys)
                 self.renewals.begin(role, [each for each in self.parties.active if each != role])
             case bodies.Roll():
                 self.batch = None
@@ -216,6 +223,7 @@ class Walk:
             case bodies.Rollback(to=to):
                 self._course = [seq for seq in self._course if seq <= to]
                 self._seals.back_to(to)
+                self.standings = self.standings.back_to(to, entry.seq)
             case bodies.End(secret=secret):
                 self.ended, self.published = True, secret
 

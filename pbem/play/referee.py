@@ -20,6 +20,7 @@ from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 from pbem.log.folder import Folder, next_link
 from pbem.play import burning, countersigning, sealed_orders
+from pbem.play.filing import Filings
 from pbem.rules import seats
 from pbem.rules.dealer import Dealer
 from pbem.rules.games import Build, rules_of
@@ -60,6 +61,10 @@ class Referee:
     def _chain(self) -> Chain:
         return self._folder.chain()
 
+    @cached_property
+    def _filings(self) -> Filings:
+        return Filings(self._folder, self.table)
+
     @property
     def _at(self) -> int:
         return self.table.at(self._now)
@@ -80,7 +85,8 @@ class Referee:
         if walk.batch is not None and self._role == walk.batch.closer:
             owed.append(self._take(self._answer()))
         while walk.batch is None and (entry := sealed_orders.opening(self.table, self._folder, self._role)):
-            owed.append(self._take(replace(entry, body=entry.body.but(at=self._at))))
+            entry = replace(entry, body=entry.body.but(at=self._at))
+            owed.append(self._take(self._filings.filled(entry)))
         if walk.batch is None and self.table.replay.outcome() is not None and not walk.ended:
             secret = None if walk.cards.commitment is None else self._secret().value
             end = End(outcome=self.table.replay.outcome() or {}, secret=secret)
@@ -92,9 +98,14 @@ class Referee:
         batch, rules = walk.batch, walk.rules
         if batch is None or rules is None:
             raise errors.LogFault(Code.ROLL_NOT_DUE, "no roll batch is open")
-        course = rules.pending
+        course, filings = rules.pending, self._filings
+        papers = filings.to_carry(batch.seq) if walk.parties.refereed else None
+        if walk.parties.refereed:
+            course.say(filings.says)
         if course.due is None:
-            return self.table.next_entry(self._role, Ack(applied=course.applied, at=self._at))
+            used = filings.used(course.said, walk.standings) if walk.parties.refereed else None
+            ack = Ack(applied=course.applied, at=self._at, papers=papers, used=used)
+            return self.table.next_entry(self._role, ack)
         link = next_link(self._chain, walk.parties[self._role])
         source = walk.source(batch, link)
         keys = {side: PublicKey(walk.parties[side].key) for side in walk.parties.sides}
@@ -107,6 +118,8 @@ class Referee:
             applied=course.applied,
             rolls=tuple(dealer.rolls),
             at=self._at,
+            papers=papers,
+            used=filings.used(course.said, walk.standings) if walk.parties.refereed else None,
         )
         return self.table.next_entry(self._role, roll, link)
 
@@ -159,6 +172,8 @@ def step(folder: Folder, table: Table, signed: SignedEntry) -> Entry:
     entry = (table.walk.check_draft if draft else table.walk.step)(signed)
     seats.judge(table, folder, entry, before)
     sealed_orders.judge(table, folder, entry)
+    if folder.role(table.walk.parties) == REFEREE:
+        Filings(folder, table).refuse_unknown(entry)
     return entry
 
 

@@ -2,8 +2,9 @@
 
 The lines of an order answer, in order, every decision that falls due of its author. Up to the first roll
 each must be legal, else the entry is refused. What the others must decide, and what the author must once his
-lines are used up or no longer fit, is answered by standing orders (`filed`). Where they do not answer the use
-of the entry ends; the rest of its lines is dropped, and a person is asked.
+lines are used up or no longer fit, is answered by standing orders: what their lines are is asked of whoever
+leads the replay. Where they do not answer the use of the entry ends; the rest of its lines is dropped, and a
+person is asked.
 
 A game with secret packs is run from what everybody knows, so that everybody can run it; `record` then lets
 each party follow on a board that shows what he may see (`views`).
@@ -14,9 +15,10 @@ late with it, or has sealed what is not legal, its standing orders or the game's
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order
@@ -33,7 +35,7 @@ from pbem.entry.shapes import REFEREE
 from pbem.log import deadlines
 from pbem.log.announcements import ANNOUNCED, announced
 from pbem.log.dues import CHANCE, Due, Given, dues
-from pbem.log.socket import Steps
+from pbem.log.socket import Beforehand, Steps
 from pbem.rules.games import Build, rules_of
 from pbem.rules.simultaneous import Opened, Sealing
 from pbem.rules.standing import Filed, Stood
@@ -64,6 +66,9 @@ class Taken:
     told: tuple[Told, ...]
 
 
+T = TypeVar("T")
+_Steps: TypeAlias = Generator[Due | Beforehand, Any, T]
+"""A part of `Steps`."""
 Told: TypeAlias = Used | Thrown | Stood | Opened
 
 
@@ -85,7 +90,7 @@ class Account:
 
 class GameReplay:
     """A game's rules as a `Replay`. `play` is the game as it stands for everybody's eyes, `accounts` has one
-    item an entry, `record` one an answer, `filed` are the standing orders."""
+    item an entry, `record` one an answer, `filed` are the game's words for standing orders."""
 
     play: Play[Any]
     rules: Rules[Any]
@@ -137,6 +142,7 @@ class GameReplay:
         """See `Replay`; raises LineRefused, `not-your-decision` or `rules-refuse`."""
         account = Account(entry.seq, entry.author, entry.type)
         self.accounts.append(account)
+        self._check_filed(entry)
         match entry.body:
             case bodies.Move() as move:
                 self._absent.pop(entry.author, None)
@@ -161,11 +167,26 @@ class GameReplay:
             case bodies.Ruling() as ruling:
                 account.story.append(announced(ruling))
                 self._rule(ruling, account)
+                yield from self._go_on_without(account)
             case body if isinstance(body, ANNOUNCED):
-                if isinstance(body, bodies.Standing):
-                    self.filed.take(entry.seq, entry.author, body)
                 account.story.append(announced(body))
         return account.applied
+
+    def copy(self) -> GameReplay:
+        """The same game where it stands, to try an entry on."""
+        made = copy.copy(self)
+        made.play = Play.restore(self.rules, self.play.snapshot())
+        made._told = len(made.play.events)
+        made._absent, made._sealed, made._opened = dict(self._absent), [*self._sealed], [*self._opened]
+        made.accounts, made.record = [*self.accounts], [*self.record]
+        return made
+
+    def _check_filed(self, entry: Entry) -> None:
+        """Raise LineRefused for standing orders in the clear that are not in the game's words."""
+        papers = entry.body.papers if isinstance(entry.body, bodies.Carrier) else None
+        for paper in papers or ():
+            if isinstance(paper, bodies.Clear):
+                self.filed.check(paper.lines)
 
     def rollback(self, entry: Entry, to: int) -> None:
         """Take the game back; what happened since stays in `accounts`, as it stays in the log."""
@@ -177,7 +198,6 @@ class GameReplay:
         self._given_up, self._absent = None, {}
         self._sealed = [seal for seal in self._sealed if seal.seq <= to]
         self._opened = [opened for opened in self._opened if opened[0] <= to]
-        self.filed.back_to(to)
         account = Account(entry.seq, entry.author, entry.type)
         self.accounts.append(account)
         account.story.append(announced(entry.body))
@@ -243,23 +263,39 @@ class GameReplay:
             self._refereed,
         )
 
-    def _carry_out(
-        self, entry: Entry, orders: Sequence[Order], account: Account
-    ) -> Generator[Due, Given, None]:
-        """Go on with the lines of an entry and what was said beforehand, to the next decision of a person."""
-        rolled = isinstance(entry.body, bodies.Ack) and (yield from self._dice(account))
-        while (choice := self._choice()) is not None:
+    def _carry_out(self, entry: Entry, orders: Sequence[Order], account: Account) -> _Steps[None]:
+        """Go on with the lines of an entry and what was said beforehand, to the next decision of a person.
+
+        What its author could not foresee, dice or what another has said beforehand, makes a line that does not
+        fit any more no reason to refuse the entry.
+        """
+        changed = isinstance(entry.body, bodies.Ack) and (yield from self._dice(account))
+        while True:
+            changed = (yield from self._between(entry, account)) or changed
+            if (choice := self._choice()) is None:
+                break
             left = orders[account.applied :] if choice.side == entry.author else ()
             fault = self._use(left[0], choice, account) if left else None
-            if fault is not None and not rolled:
+            if fault is not None and not changed:
                 raise errors.LineRefused(account.applied, str(left[0]), fault, fault.rule, choice) from fault
-            if (not left or fault is not None) and not self._stand(choice, account):
-                why = self._whose_turn() if fault is None else f"`{left[0]}` is {fault}"
-                self._drop(account, orders[account.applied :], why)
-                return
+            if not left or fault is not None:
+                if not (yield from self._stand(choice, account)):
+                    why = self._whose_turn() if fault is None else f"`{left[0]}` is {fault}"
+                    self._drop(account, orders[account.applied :], why)
+                    return
+                changed = True
             if entry.link is not None:
-                rolled = (yield from self._dice(account)) or rolled
+                changed = (yield from self._dice(account)) or changed
         self._drop(account, orders[account.applied :], self._whose_turn())
+
+    def _between(self, entry: Entry, account: Account) -> _Steps[bool]:
+        """Go on past what several sides would decide at once and none is there to decide."""
+        went = False
+        while (yield from self._go_on_without(account)):
+            went = True
+            if entry.link is not None:
+                yield from self._dice(account)
+        return went
 
     def _choice(self) -> Choose | None:
         """The decision that is due, of any side."""
@@ -276,12 +312,14 @@ class GameReplay:
         self._note(account, choice, order, Used(str(order)))
         return None
 
-    def _stand(self, choice: Choose, account: Account) -> bool:
+    def _stand(self, choice: Choose, account: Account) -> _Steps[bool]:
         """Answer by what its side has said beforehand, or by the game's default for a side that is absent."""
-        said = self.filed.answer(self.play, choice, self._is_absent(choice.side))
+        asked = Beforehand(choice.side)
+        said = self.filed.answer((yield asked), self.play, choice, self._is_absent(choice.side))
         if said is None:
             return False
         stood, order = said
+        asked.picked = stood.line
         self.play.answer(order)
         self._note(account, choice, order, stood)
         return True
@@ -305,19 +343,19 @@ class GameReplay:
                 Code.RULES_REFUSE, f"no sealed order is to be opened now: {self._whose_turn()}"
             )
         side = sealing.opened_by(opening)
-        opened = self._unsealed(sealing.choices[side], opening.lines)
+        opened = yield from self._unsealed(sealing.choices[side], opening.lines)
         account.story.append(opened)
         self._opened.append((entry.seq, opened))
         after = self.sealing
         if after is not None and not after.closed:
             account.story.pop()
-            self._reveal(after, account, opened)
+            yield from self._reveal(after, account, opened)
             if entry.link is not None:
                 yield from self._dice(account)
             yield from self._carry_out(entry, (), account)
         return account.applied
 
-    def _unsealed(self, choice: Choose, lines: Sequence[str]) -> Opened:
+    def _unsealed(self, choice: Choose, lines: Sequence[str]) -> _Steps[Opened]:
         """What a side has sealed; in the place of what is not legal, what counts if nothing came."""
         try:
             (line,) = lines
@@ -331,22 +369,29 @@ class GameReplay:
             why = str(error)
         else:
             return Opened(choice.side, line, order)
-        _, order = self.filed.instead(self.play, choice)
+        _, order = yield from self._instead(choice)
         return Opened(choice.side, "; ".join(lines), order, why)
 
-    def _reveal(self, sealing: Sealing, account: Account, *last: Opened) -> None:
+    def _instead(self, choice: Choose) -> _Steps[tuple[Stood, Order]]:
+        """What counts in the place of a sealed order that did not come, or is not legal."""
+        asked = Beforehand(choice.side)
+        stood, order = self.filed.instead((yield asked), self.play, choice)
+        asked.picked = stood.line
+        return stood, order
+
+    def _reveal(self, sealing: Sealing, account: Account, *last: Opened) -> _Steps[None]:
         """Give the rules all orders of a simultaneous decision; `last` is the one that was just opened."""
         orders = {side: opened.order for side, opened in sealing.opened.items()}
         stood: list[Stood] = []
         for side in (side for side in sealing.choices if side not in sealing.sealed):
-            said, orders[side] = self.filed.instead(self.play, sealing.choices[side])
+            said, orders[side] = yield from self._instead(sealing.choices[side])
             stood.append(said)
         request, answer = self.play.request, {side: orders[side] for side in sealing.choices}
         self.play.answer(answer)
         if request is not None:
             self._note(account, request, answer, *last, *stood)
 
-    def _late(self, entry: Entry, late: bodies.Late, account: Account) -> Generator[Due, Given, None]:
+    def _late(self, entry: Entry, late: bodies.Late, account: Account) -> _Steps[None]:
         """The charter's rule for a side whose time is over."""
         role, kind = late.role, late.kind
         account.story.append(announced(late))
@@ -364,7 +409,6 @@ class GameReplay:
             self._give_up(role, "forfeit", f"{role} did not decide in time")
         elif then == "default":
             self._absent[role] = (self.play.state.turn, self.play.state.active)
-            self._go_on_without(account)
             yield from self._carry_out(entry, (), account)
 
     def _rule(self, ruling: bodies.Ruling, account: Account) -> None:
@@ -436,7 +480,7 @@ class GameReplay:
         account.dropped = tuple(map(str, orders))
         account.why = why if orders else ""
 
-    def _dice(self, account: Account) -> Generator[Due, Given, bool]:
+    def _dice(self, account: Account) -> _Steps[bool]:
         rolled = False
         while isinstance(request := self.play.request, CHANCE):
             values: list[int] = []
@@ -459,12 +503,14 @@ class GameReplay:
         self.record.append(Taken(account.seq, request, answer, told))
         account.story += told
         self._tell(account)
-        self._go_on_without(account)
 
-    def _go_on_without(self, account: Account) -> None:
+    def _go_on_without(self, account: Account) -> _Steps[bool]:
         """Answer a decision that several sides make at once if the time of all of them was over."""
-        if (sealing := self.sealing) is not None and not sealing.missing and not sealing.sealed:
-            self._reveal(sealing, account)
+        sealing = self.sealing
+        if sealing is None or sealing.missing or sealing.sealed:
+            return False
+        yield from self._reveal(sealing, account)
+        return True
 
     def _tell(self, account: Account) -> None:
         hidden = self.rules.secret_packs

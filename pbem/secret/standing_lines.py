@@ -1,6 +1,6 @@
 """Lines of standing orders that nobody is to read but the referee: what commits to them, and their box.
 
-    root    SHA-256 of the lines "senlac-root/2", secret, the paper's number, the lines
+    root    as of the closed lines of an order (`lines`), with the paper's number in the place of the link
     salt_i  SHA-256 of the lines "senlac-salt/2", root, i: the first 32 digits
     leaf_i  SHA-256 of the lines "senlac-standing/1", game, author, number, salt_i, line_i
 
@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +24,8 @@ from pbem.codes import Code
 from pbem.dice.stream import hash_lines
 from pbem.entry.bodies import LEAVES, Sealed
 from pbem.keys.age import seal, unseal
-from pbem.keys.openssh import PublicKey
+from pbem.keys.openssh import PrivateKey, PublicKey
+from pbem.secret.lines import digest, own_secret, root_of
 
 BOX_TEXT: Final = 16_384
 """Bytes of the text in every box."""
@@ -64,7 +64,7 @@ class Filing:
             seq=seq,
             leaves=tuple(sorted(leaves)),
             order=order,
-            box=hashlib.sha256(self.box(key)).hexdigest(),
+            box=digest(self.box(key)),
         )
 
     def box(self, key: PublicKey) -> bytes:
@@ -83,9 +83,10 @@ def leaf(game: str, author: str, number: int, salt: str, line: str) -> str:
     return hash_lines("senlac-standing/1", game, author, number, salt, line)
 
 
-def filing(game: str, author: str, number: int, secret: str, lines: Sequence[str]) -> Filing:
-    """What a side files: the same lines under the same number give the same paper."""
-    return Filing(game, author, number, hash_lines("senlac-root/2", secret, number, *lines), tuple(lines))
+def filing(game: str, author: str, number: int, key: PrivateKey, lines: Sequence[str]) -> Filing:
+    """What a side with this key files: the same lines under the same number give the same leaves and box."""
+    root = root_of(own_secret(key, game), str(number), lines)
+    return Filing(game, author, number, root, tuple(lines))
 
 
 def opened(said: Sealed, box: str, key: PublicKey, key_file: bytes) -> Filing:
