@@ -119,8 +119,8 @@ LEAVES: Final = 64
 
 
 class Sealed(Record):
-    """Standing orders that only the referee can read: a leaf for each line, padded and sorted; `order` commits
-    to the order of the lines, `box` is the digest of what the referee gets. `seq`: the newest entry in the
+    """Standing orders that only the referee can read: a leaf for each line, padded and sorted; `order`
+    commits to their order, `box` is the digest of what the referee gets. `seq`: the newest entry in the
     author's log."""
 
     type: ClassVar[str] = "standing"

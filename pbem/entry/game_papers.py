@@ -47,14 +47,15 @@ Said: TypeAlias = Sealed | Clear | Box | Receipt
 TYPES: Final[dict[str, type[Said]]] = {each.type: each for each in (Sealed, Clear, Box, Receipt)}
 """The class of each type of paper."""
 
-S = TypeVar("S", Sealed, Clear, Box, Receipt, Said, covariant=True)
+S = TypeVar("S", bound=Record)
+S_co = TypeVar("S_co", bound=Record, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class GamePaper(Generic[S]):
+class GamePaper(Generic[S_co]):
     """One paper whose signature fits: `signer` is the raw public key."""
 
-    said: S
+    said: S_co
     signed: SignedEntry
     signer: bytes
 
@@ -64,7 +65,7 @@ class GamePaper(Generic[S]):
         return self.signed.head
 
 
-def encode(said: Said) -> bytes:
+def encode(said: Record) -> bytes:
     """The bytes that are signed; raises as `canonical.encode`."""
     return canonical.encode({"v": VERSION, "type": said.type, **said.plain()})
 
@@ -105,7 +106,7 @@ def open_paper(signed: SignedEntry) -> GamePaper[Said]:
         raise errors.BadPaper(f"{kind}{misfit}") from misfit
 
 
-def carry(paper: GamePaper[Sealed] | GamePaper[Clear]) -> SealedCarried | ClearCarried:
+def carry(paper: GamePaper[Sealed | Clear]) -> SealedCarried | ClearCarried:
     """A standing paper as an entry carries it: with its signature."""
     text = base64.b64encode(paper.signed.signatures[0]).decode("ascii")
     if isinstance(paper.said, Clear):

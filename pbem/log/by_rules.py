@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pbem import errors
 from pbem.codes import Code
@@ -17,6 +17,7 @@ from pbem.log.standing import Standings
 class RuleCheck:
     """One replay beside one walk, fed with entries that the walk has found good.
 
+    `knows` gives all lines of a side's standing paper to who has them: the log is held against these.
     `pending` is what the entry that opened the latest batch does: the referee rolls with it.
     """
 
@@ -24,6 +25,7 @@ class RuleCheck:
         self._replay = replay
         self.pending: Course
         self._applied = 0
+        self.knows: Callable[[str, int], Sequence[str] | None] = lambda _side, _number: None
 
     def begin(self, charter: Entry) -> None:
         """Hand the charter to the replay."""
@@ -46,6 +48,10 @@ class RuleCheck:
         Raises `rules-refuse`, `roll-rules`, `standing-wrong`, `applied-wrong` or `outcome-wrong`.
         """
         says = _says(entry, standings)
+
+        def knows(side: str) -> Sequence[str] | None:
+            return self.knows(side, standings.named.get(side, 0))
+
         match entry.body:
             case bodies.Ack(burnt=str()):
                 pass  # it moves nothing: dice that are due still are
@@ -63,9 +69,11 @@ class RuleCheck:
                 self._replay.rollback(entry, to)
             case _ if batch is not None and before is None:
                 self._check_opener(entry)
-                self.pending = Course(self._replay.advance(entry), _unknown if standings.refereed else says)
+                self.pending = Course(
+                    self._replay.advance(entry), _unknown if standings.refereed else says, knows
+                )
             case body if not isinstance(body, bodies.Ack):
-                course = Course(self._replay.advance(entry), says)
+                course = Course(self._replay.advance(entry), says, knows)
                 self._applied = course.finish(says)
                 _check_used(entry, course, standings)
 
@@ -74,7 +82,7 @@ class RuleCheck:
         Course(self._replay.advance(entry), _unknown)
 
     def foreseen(self, entry: Entry, says: Says) -> Course:
-        """What an entry that opens no batch would do where sides have said this beforehand; changes nothing."""
+        """What an entry that opens no batch would do if sides had said this beforehand; changes nothing."""
         return Course(self._replay.copy().advance(entry), says)
 
     def _check_opener(self, entry: Entry) -> None:

@@ -22,15 +22,19 @@ if TYPE_CHECKING:
 @dataclass(slots=True)
 class Beforehand:
     """A decision that `side` may have made beforehand. It is answered with lines of its standing orders; the
-    replay then says in `picked` which of them has decided, if one has."""
+    replay then says in `picked` which of them has decided, if one has. `known` are all of its lines in force,
+    for who knows them: the replay raises `standing-skipped` if they decide otherwise."""
 
     side: str
     picked: str = ""
+    known: Sequence[str] | None = None
 
 
 Says: TypeAlias = "Callable[[int, str], Sequence[str] | None]"
 """The lines that a side has said beforehand for decision number so-and-so of an entry, counted from 0; None
 where that is not known yet."""
+Knows: TypeAlias = "Callable[[str], Sequence[str] | None]"
+"""All lines of a side's standing orders in force; None for who does not know them."""
 Steps: TypeAlias = "Generator[Due | Beforehand, Any, int]"
 """Yields each roll that is due, and is sent its values, and each decision that may have been made beforehand,
 and is sent the lines. Returns `applied`, the number of the entry's own lines used."""
@@ -67,6 +71,10 @@ class Replay(Protocol):
         """The outcome for the `end` entry, or None while the game goes on."""
 
 
+def _nothing(_side: str) -> None:
+    """Nobody knows what others have said beforehand."""
+
+
 class Course:
     """One entry under the rules, started at once so that an illegal entry is refused at its own place.
 
@@ -74,8 +82,8 @@ class Course:
     is what may have been decided beforehand, as long as it is not known; `said` are those that are.
     """
 
-    def __init__(self, steps: Steps, says: Says) -> None:
-        self._steps, self._says = steps, says
+    def __init__(self, steps: Steps, says: Says, knows: Knows = _nothing) -> None:
+        self._steps, self._says, self._knows = steps, says, knows
         self.applied = 0
         self.rolled: list[tuple[Due, Given]] = []
         self.said: list[Beforehand] = []
@@ -138,4 +146,5 @@ class Course:
         lines = self._says(len(self.said), asked.side) if asked is not None else None
         if asked is not None and lines is not None:
             self.said.append(asked)
+            asked.known = self._knows(asked.side)
             self._resume(lines)

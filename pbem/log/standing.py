@@ -1,8 +1,8 @@
 """The standing papers of a log: which have come, which is in force, which line of it may be shown as used.
 
-Needs no rules. With a referee what opens a batch names each side's newest paper, his answer carries each paper
-once, in the order of its numbers, and shows a line by its leaf. Without one papers stand in the clear in what
-their author opens a batch with, and count from the next batch.
+Needs no rules. With a referee what opens a batch names each side's newest paper, his answer carries each
+paper once, in the order of its numbers, and shows a line by its leaf. Without one papers stand in the clear
+in what their author opens a batch with, and count from the next batch.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from pbem import errors
 from pbem.codes import Code
@@ -23,7 +23,6 @@ from pbem.log.parties import Parties
 from pbem.secret.standing_lines import leaf
 
 Filed: TypeAlias = Sealed | Clear
-_NONE: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 def _wrong(why: str) -> errors.LogFault:
@@ -65,14 +64,14 @@ class Standings:
 
     game: str
     refereed: bool
-    named: Mapping[str, int] = _NONE
+    named: Mapping[str, int] = field(default_factory=dict)
     _sides: Mapping[str, _Side] = field(default_factory=dict)
 
     @classmethod
     def begin(cls, parties: Parties) -> Standings:
         """Before anything was filed."""
         sides = {side: _Side(((0, parties[side].key),)) for side in parties.sides}
-        return cls(parties.game, parties.refereed, _NONE, sides)
+        return cls(parties.game, parties.refereed, {}, sides)
 
     # --- what is asked -----------------------------------------------------------------------------------
 
@@ -223,15 +222,29 @@ class Standings:
             good = isinstance(paper, Sealed) and found in paper.leaves
         if not good:
             raise _wrong(
-                f"`{use.line}` is no line of paper {number} of {use.side}, or its salt is missing, or comes twice"
+                f"`{use.line}` is no line of paper {number} of {use.side}, or its salt is missing or comes "
+                "twice"
             )
         return replace(its, shown=its.shown | {(number, use.line)})
+
+    def check_receipts(self, entry: Entry, receipted: Mapping[tuple[str, int], str]) -> None:
+        """Raise `fork` for a paper that is another than the one of which the referee gave a receipt."""
+        papers = entry.body.papers if isinstance(entry.body, bodies.Carrier) else None
+        for said in papers or ():
+            digest = game_papers.carried(said).head
+            shown = receipted.get((said.author, said.number), digest)
+            if shown != digest:
+                raise errors.LogFault(
+                    Code.FORK,
+                    f"paper {said.number} of {said.author} has digest {digest[:8]}; of this number the "
+                    f"referee has receipted {shown[:8]}",
+                )
 
     # --- what the log's course changes -------------------------------------------------------------------
 
     def replaced(self, seq: int, role: str, before: bytes, now: bytes) -> Standings:
-        """After a substitute in entry `seq`: with a player his own papers fall, with the referee, to whose key
-        they are sealed, all. With the same key nothing does."""
+        """After a substitute in entry `seq`: with a player his own papers fall, with the referee, to whose
+        key they are sealed, all. With the same key nothing does."""
         if before == now:
             return self
         sides = dict(self._sides)

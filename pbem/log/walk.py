@@ -5,7 +5,7 @@ It needs no rules and no trust; the rules join in through a `Replay`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from pbem import errors
@@ -38,6 +38,7 @@ class Walk:
     """The state of a log as far as it was read: parties, chains, open batch, dice and cards so far.
 
     `entries` as they came, `history` what they say. `published`: the referee's secret, once he has opened it.
+    `receipted`: the digests of standing papers, by side and number, that its reader was shown receipts of.
     """
 
     def __init__(self, replay: Replay | None = None) -> None:
@@ -56,6 +57,7 @@ class Walk:
         self.current: Entry | None = None
         self.renewals: Renewals
         self.standings: Standings
+        self.receipted: Mapping[tuple[str, int], str] = {}
         self._seals: Seals
         self._course: list[int] = []
         self.rules = RuleCheck(replay) if replay else None
@@ -152,6 +154,7 @@ class Walk:
             self.sound = False
             self.rules.take(entry, self.batch, batch, rolled, standings)
             self.sound = True
+        standings.check_receipts(entry, self.receipted)
         self.standings = standings
         self._commit(entry, batch)
         self.cards = cards

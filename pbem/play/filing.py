@@ -1,5 +1,5 @@
-"""Standing papers in the folder of a party, and what they do: a side signs and keeps its own, the referee takes
-them in, receipts them and answers decisions by their lines; a player keeps the receipts that he was shown.
+"""Standing papers in the folder of a party, and what they do: a side signs and keeps its own, the referee
+takes them in, receipts them and answers decisions by their lines; a player keeps the receipts that he gets.
 
 standing/SIDE-NNNN.pbem           a paper and its box       standing/SIDE-NNNN.txt   one's own lines
 standing/SIDE-NNNN.receipt.pbem   the referee's receipt of it
@@ -67,7 +67,9 @@ class Filings:
     def receipted(self, side: str) -> int:
         """The number of a side's newest paper that this party was shown: by a receipt, or in the log."""
         numbers = [it.said.number for it in self._receipts(side)]
-        return max([n for n in numbers if n > self._standings.last(side)], default=self._standings.in_force(side))
+        return max(
+            [n for n in numbers if n > self._standings.last(side)], default=self._standings.in_force(side)
+        )
 
     def named(self) -> dict[str, int]:
         """What an entry that opens a batch names now."""
@@ -89,6 +91,21 @@ class Filings:
         number = self.receipted(side)
         known = self._role in (side, REFEREE) or not self._standings.refereed
         return number, self.lines(side, number) if known else ()
+
+    def watch(self) -> None:
+        """As a player, hold what the referee carries and uses against one's own lines and the receipts that
+        one was shown, from the next entry on: it then raises `standing-skipped` or `fork`."""
+        rules = self._table.walk.rules
+        receipts: dict[tuple[str, int], str] = {}
+        for side in self._table.walk.parties.sides:
+            receipts |= {(side, it.said.number): it.said.paper for it in self._receipts(side)}
+
+        def known(side: str, number: int) -> Sequence[str] | None:
+            return self.lines(side, number) if side == self._role else None
+
+        if rules is not None and self._standings.refereed and self._role != REFEREE:
+            rules.knows = known
+            self._table.walk.receipted = receipts
 
     def filing(self, side: str, number: int) -> Filing:
         """As the referee, what is in the box of a paper; raises `standing-lost` or `standing-wrong`."""
@@ -123,7 +140,7 @@ class Filings:
         The same lines again give the papers that were signed for them, as long as no receipt has come.
         """
         side, last = self._role, self.newest(self._role)
-        if last > self._standings.last(side) and self._own_lines(side, last) == tuple(lines):
+        if last > self.receipted(side) and self._own_lines(side, last) == tuple(lines):
             return Filed(side, last, tuple(lines), self.unreceipted(), self._file(side, last))
         number, key = last + 1, self._folder.key()
         game, seq = self._standings.game, self._table.seq
@@ -192,14 +209,20 @@ class Filings:
         for another paper of a number, `standing-wrong`, or LineRefused.
         """
         opened = [game_papers.open_paper(signed) for signed in papers]
-        boxes = {paper.said.paper: paper for paper in opened if isinstance(paper.said, Box)}
+        boxes = {
+            paper.said.paper: GamePaper(paper.said, paper.signed, paper.signer)
+            for paper in opened
+            if isinstance(paper.said, Box)
+        }
         for paper in opened:
             if isinstance(paper.said, Sealed):
                 yield self._take(paper, boxes.get(paper.digest))
             elif not isinstance(paper.said, Box):
                 raise errors.BadPaper(f"a {paper.said.type} is nothing for the referee")
 
-    def _take(self, paper: GamePaper[game_papers.Said], box: GamePaper[Box] | None) -> tuple[Receipt, SignedEntry]:
+    def _take(
+        self, paper: GamePaper[game_papers.Said], box: GamePaper[Box] | None
+    ) -> tuple[Receipt, SignedEntry]:
         said = paper.said
         if not isinstance(said, Sealed):
             raise errors.BadPaper("only sealed standing orders are filed with a referee")
@@ -229,11 +252,13 @@ class Filings:
             raise errors.LogFault(Code.STANDING_WRONG, f"paper {number} of {said.author} has had its time")
         if number != last + 1:
             raise errors.LogFault(
-                Code.STANDING_WRONG, f"paper {number} of {said.author} where {last + 1} is next: send that too"
+                Code.STANDING_WRONG,
+                f"paper {number} of {said.author} where {last + 1} is next: send that too",
             )
         if said.seq > self._table.seq or self._standings.fell(said.author, said.seq):
             raise errors.LogFault(
-                Code.STANDING_WRONG, f"paper {number} was written after entry {said.seq}, where it cannot count"
+                Code.STANDING_WRONG,
+                f"paper {number} was written after entry {said.seq}, where it cannot count",
             )
 
     def _check_lines(self, said: Sealed, box: GamePaper[Box] | None) -> None:
@@ -365,7 +390,11 @@ class Filings:
             for signed in armor_papers(file):
                 paper = game_papers.open_paper(signed)
                 said = paper.said
-                if isinstance(said, Receipt) and said.side == side and not self._standings.fell(side, said.seq):
+                if (
+                    isinstance(said, Receipt)
+                    and said.side == side
+                    and not self._standings.fell(side, said.seq)
+                ):
                     found.append(GamePaper(said, paper.signed, paper.signer))
         return sorted(found, key=lambda it: it.said.number)
 

@@ -242,6 +242,8 @@ def take_in(
         refuse_draft(one)
     table = table or Table.load(folder.log, build)
     before, first = table.seq, table.seq + 1
+    filings = Filings(folder, table)
+    filings.watch()
     for one in signed:
         try:
             table.walk.step(one)

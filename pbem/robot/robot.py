@@ -7,12 +7,17 @@ in the log is answered again, and the outbox knows a mail by its name.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from pbem import errors
+from pbem.entry import game_papers
+from pbem.entry.entries import SignedEntry
 from pbem.mail import faults
 from pbem.mail.letter import Letter, Letterhead
+from pbem.play.filing import Filings
 from pbem.play.judging import Judge
 from pbem.play.referee import Receipt
 from pbem.rules.table import Table
@@ -60,15 +65,40 @@ class Robot:
         nothing; raises what the folder or the machine is to blame for: `errors.FOLDERS_FAULT`, OSError.
         """
         why = occasion(data, letter, now)
+        filed, said, files = self._file(letter.papers, why)
+        if filed and not letter.entries:
+            return Received(
+                "refused" if "refused [" in said else "accepted", said + self._unwritten(), tuple(files)
+            )
         if not letter.entries:
             text = mailwords.UNSIGNED
             file = self._letters.answer(self._desk.table(), None, "refused", text, why)
             return Received("refused", text, (file,) if file else ())
         found, waited = self._judge.judge(letter.entries, now)
-        files = answers.tell(self._letters, found, why)
+        files += answers.tell(self._letters, found, why)
         self._judge.let_go(waited)
-        text = answers.said(found, self._desk.table()) + self._unwritten()
+        text = said + answers.said(found, self._desk.table()) + self._unwritten()
         return Received("accepted" if found.receipts or found.kept else "refused", text, tuple(files))
+
+    def _file(self, papers: Sequence[SignedEntry], why: Occasion) -> tuple[bool, str, list[Path]]:
+        """Take in standing papers, up to the first that is no good, and receipt them to all: whether there
+        are any, what to say of them at the terminal, the mails."""
+        mine = [signed for signed in papers if game_papers.is_one(signed)]
+        table, said = self._desk.table(), ""
+        made: list[tuple[game_papers.Receipt, SignedEntry]] = []
+        files: list[Path] = []
+        try:
+            made.extend(Filings(self._desk.folder, table).take(mine))
+        except errors.FOLDERS_FAULT:
+            raise
+        except errors.PbemError as error:
+            role = answers.author_of(table, mine)
+            file = self._letters.answer(table, role, "refused", mailwords.refused_paper(error), why)
+            said, files = f"standing orders: refused [{error.code}]: {error}\n", [file] if file else []
+        told = self._letters.receipts(table, made, why)
+        for receipt, _ in made:
+            said += f"standing orders number {receipt.number} of {receipt.side} have come\n"
+        return bool(mine), said, [*told, *files]
 
     def _unwritten(self) -> str:
         """Which mails could not be written since this was last asked."""

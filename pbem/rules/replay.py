@@ -266,8 +266,8 @@ class GameReplay:
     def _carry_out(self, entry: Entry, orders: Sequence[Order], account: Account) -> _Steps[None]:
         """Go on with the lines of an entry and what was said beforehand, to the next decision of a person.
 
-        What its author could not foresee, dice or what another has said beforehand, makes a line that does not
-        fit any more no reason to refuse the entry.
+        What its author could not foresee, dice or what another has said beforehand, makes a line that does
+        not fit any more no reason to refuse the entry.
         """
         changed = isinstance(entry.body, bodies.Ack) and (yield from self._dice(account))
         while True:
@@ -316,6 +316,7 @@ class GameReplay:
         """Answer by what its side has said beforehand, or by the game's default for a side that is absent."""
         asked = Beforehand(choice.side)
         said = self.filed.answer((yield asked), self.play, choice, self._is_absent(choice.side))
+        self._check_known(asked, choice, said)
         if said is None:
             return False
         stood, order = said
@@ -323,6 +324,20 @@ class GameReplay:
         self.play.answer(order)
         self._note(account, choice, order, stood)
         return True
+
+    def _check_known(self, asked: Beforehand, choice: Choose, said: tuple[Stood, Order] | None) -> None:
+        """Who knows all lines of a side sees whether the one that decided is the first that does."""
+        if asked.known is None:
+            return
+        due = self.filed.answer(asked.known, self.play, choice, absent=False)
+        wanted, found = (it[0].line if it else "" for it in (due, said))
+        if wanted != found:
+            kind = choice.kind.replace("_", " ")
+            raise errors.LogFault(
+                Code.STANDING_SKIPPED,
+                f"by the standing orders of {choice.side} its {kind} is decided by "
+                f"{f'`{wanted}`' if wanted else 'no line'}, not by {f'`{found}`' if found else 'none'}",
+            )
 
     def _seal(self, entry: Entry, seal: bodies.Seal, account: Account) -> None:
         """Take in that a side has sealed its order."""
@@ -376,6 +391,7 @@ class GameReplay:
         """What counts in the place of a sealed order that did not come, or is not legal."""
         asked = Beforehand(choice.side)
         stood, order = self.filed.instead((yield asked), self.play, choice)
+        self._check_known(asked, choice, (stood, order))
         asked.picked = stood.line
         return stood, order
 

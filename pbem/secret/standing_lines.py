@@ -5,9 +5,9 @@
     leaf_i  SHA-256 of the lines "senlac-standing/1", game, author, number, salt_i, line_i
 
 There are as many leaves in every paper: behind the last line the lines are empty. A paper shows the leaves
-sorted, and SHA-256 of the lines "senlac-standing-order/1", game, author, number and the leaves in the order of
-the lines. So neither how many lines there are can be seen nor which counts first, and a leaf that is opened
-tells of no other. The box holds root and lines, for the referee; all boxes are of one size.
+sorted, and SHA-256 of the lines "senlac-standing-order/1", game, author, number and the leaves in the order
+of the lines. So neither how many lines there are can be seen nor which counts first, and a leaf that is
+opened tells of no other. The box holds root and lines, for the referee; all boxes are of one size.
 """
 
 from __future__ import annotations
@@ -90,8 +90,8 @@ def filing(game: str, author: str, number: int, key: PrivateKey, lines: Sequence
 
 
 def opened(said: Sealed, box: str, key: PublicKey, key_file: bytes) -> Filing:
-    """What is in the box of a paper, by the referee's keys; raises `standing-wrong` unless root and lines give
-    the paper and the box to the byte."""
+    """What is in the box of a paper, by the referee's keys; raises `standing-wrong` unless root and lines
+    give the paper and the box to the byte."""
     wrong = errors.LogFault(
         Code.STANDING_WRONG, "the box does not hold what the paper commits to, sealed to the referee's key"
     )

@@ -30,6 +30,7 @@ from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder, next_link
 from pbem.log.parties import Player
 from pbem.play import sealed_orders
+from pbem.play.player import beforehand
 from pbem.play.referee import Referee
 from pbem.rules import seats
 from pbem.rules.games import Build, rules_of
@@ -144,7 +145,7 @@ class _Simulation:
             entry = sealed(self.table, self._folders[side], play, self._chances[side], side)
             self.lines += 1
         else:
-            entry = ordered(self.table, side, self._chains[side], self._decide(side))
+            entry = ordered(self.table, self._folders[side], side, self._chains[side], self._decide(side))
         signed = sign(entry, self._keys[side])
         armor.write(self._folders[side].move_file(entry.seq, side), [signed])
         self.table.walk.step(signed)
@@ -173,13 +174,14 @@ def orders(play: Play[Any], chance: SeededChance, side: str) -> list[str]:
     return lines
 
 
-def ordered(table: Table, side: str, chain: Chain, lines: list[str]) -> Entry:
+def ordered(table: Table, folder: Folder, side: str, chain: Chain, lines: list[str]) -> Entry:
     """A side's orders as they come next, or the dice opened where these come first."""
     kind = Order if table.replay.play.state.active == side else Decision
     link = next_link(chain, table.walk.parties[side])
+    more = beforehand(folder, table)
     if table.replay.dice_due:
-        return table.next_entry(side, Ack(applied=0, at=table.at(None)), link)
-    return table.next_entry(side, kind(lines=tuple(lines)), link)
+        return table.next_entry(side, Ack(applied=0, at=table.at(None), **more), link)
+    return table.next_entry(side, kind(lines=tuple(lines), **more), link)
 
 
 def sealed(table: Table, folder: Folder, play: Play[Any], chance: SeededChance, side: str) -> Entry:

@@ -183,7 +183,8 @@ class _Game:
         if table.replay.sealing is not None:
             entry = sealed(table, desk.folder, play, self._chances[side], side)
         else:
-            entry = ordered(table, side, desk.folder.chain(), orders(play, self._chances[side], side))
+            lines = orders(play, self._chances[side], side)
+            entry = ordered(table, desk.folder, side, desk.folder.chain(), lines)
         signed = sign(entry, desk.folder.key())
         send_move(desk.folder, table.walk, [signed])
         self._send(side)
