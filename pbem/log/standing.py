@@ -44,8 +44,8 @@ class _Side:
         return len(self.papers)
 
     def fell(self, seq: int) -> bool:
-        """Whether what was filed after entry `seq` fell: with who filed it, or in a game taken back."""
-        return seq < self.since or any(to < seq < at for to, at in self.back)
+        """Whether what was written after entry `seq` fell: with who wrote it, or in a game taken back."""
+        return seq < self.since or any(to <= seq < at for to, at in self.back)
 
     @property
     def force(self) -> int:
@@ -255,7 +255,7 @@ class Standings:
         return replace(self, _sides=sides, named=MappingProxyType(named))
 
     def back_to(self, to: int, seq: int) -> Standings:
-        """After a rollback in entry `seq`: what was filed since entry `to` falls."""
+        """After a rollback in entry `seq`: what was written since entry `to` falls."""
         sides = {side: replace(its, back=(*its.back, (to, seq))) for side, its in self._sides.items()}
         return replace(self, _sides=sides)
 

@@ -94,7 +94,6 @@ BODIES = {
     ),
     "order": objects({"lines": LINES}),
     "decision": objects({"lines": LINES}),
-    "standing": objects({"lines": LINES}),
     "seal": objects({"choice": TOKENS, "commit": HEXES}, box=BASE64),
     "open": objects({"seal": SEQS, "salt": HEXES, "lines": LINES, **AT}),
     "roll": objects(
