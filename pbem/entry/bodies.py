@@ -216,7 +216,7 @@ class Opener(Body):
 
 
 class Carrier(Body):
-    """What may carry standing papers. With a referee `used` are the lines that answered decisions here."""
+    """What may carry standing papers. With a referee `stood` are the lines that answered decisions here."""
 
     papers: Maybe[Annotated[Array[Carried], Field(min_length=1, max_length=200)]] = None
 
@@ -224,7 +224,7 @@ class Carrier(Body):
 class User(Carrier):
     """What the referee writes where he goes on by what was said beforehand."""
 
-    used: Maybe[Annotated[Array[Use], Field(min_length=1, max_length=2000)]] = None
+    stood: Maybe[Annotated[Array[Use], Field(min_length=1, max_length=2000)]] = None
 
 
 class Move(Opener, Carrier):

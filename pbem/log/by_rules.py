@@ -117,7 +117,7 @@ def _says(entry: Entry, standings: Standings) -> Says:
     """What sides have said beforehand for the decisions in an entry, by the log."""
     if not standings.refereed:
         return lambda _, side: standings.in_clear(side)
-    used = entry.body.used if isinstance(entry.body, bodies.User) else None
+    used = entry.body.stood if isinstance(entry.body, bodies.User) else None
     uses = {use.decision: use for use in used or ()}
 
     def says(number: int, side: str) -> Sequence[str]:
@@ -132,7 +132,7 @@ def _check_used(entry: Entry, course: Course, standings: Standings) -> None:
     if not standings.refereed or not isinstance(entry.body, bodies.User):
         return
     picked = {number: (it.side, it.picked) for number, it in enumerate(course.said) if it.picked}
-    for use in entry.body.used or ():
+    for use in entry.body.stood or ():
         if picked.pop(use.decision, None) != (use.side, use.line):
             raise errors.LogFault(
                 Code.STANDING_WRONG,

@@ -123,8 +123,8 @@ class Standings:
         found = self._opened(entry, before, opens) if isinstance(body, bodies.Opener) else self
         if isinstance(body, bodies.Carrier):
             found = found._carried(entry, body, before, opens)
-        if isinstance(body, bodies.User) and body.used is not None:
-            found = found._used(entry, body.used, before)
+        if isinstance(body, bodies.User) and body.stood is not None:
+            found = found._used(entry, body.stood, before)
         return found
 
     def _opened(self, entry: Entry, before: Batch | None, opens: bool) -> Standings:

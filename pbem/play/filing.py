@@ -348,7 +348,7 @@ class Filings:
         standings = walk.standings.after(entry, None, None)
         named = standings.named
         course = walk.rules.foreseen(entry, lambda _, side: self.lines(side, named.get(side, 0)))
-        return replace(entry, body=entry.body.but(used=self.used(course.said, standings)))
+        return replace(entry, body=entry.body.but(stood=self.used(course.said, standings)))
 
     # --- files -------------------------------------------------------------------------------------------
 

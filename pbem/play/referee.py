@@ -104,7 +104,7 @@ class Referee:
             course.say(filings.says)
         if course.due is None:
             used = filings.used(course.said, walk.standings) if walk.parties.refereed else None
-            ack = Ack(applied=course.applied, at=self._at, papers=papers, used=used)
+            ack = Ack(applied=course.applied, at=self._at, papers=papers, stood=used)
             return self.table.next_entry(self._role, ack)
         link = next_link(self._chain, walk.parties[self._role])
         source = walk.source(batch, link)
@@ -119,7 +119,7 @@ class Referee:
             rolls=tuple(dealer.rolls),
             at=self._at,
             papers=papers,
-            used=filings.used(course.said, walk.standings) if walk.parties.refereed else None,
+            stood=filings.used(course.said, walk.standings) if walk.parties.refereed else None,
         )
         return self.table.next_entry(self._role, roll, link)
 

@@ -33,9 +33,9 @@ FIELDS = {
     "resign": "",
     "end": "outcome",
 }
-MAY = {"seal": {"box"}, "substitute": {"recipient"}, "ack": {"burnt", "standing", "papers", "used"}}
+MAY = {"seal": {"box"}, "substitute": {"recipient"}, "ack": {"burnt", "standing", "papers", "stood"}}
 MAY |= {kind: {"standing", "papers"} for kind in ("order", "decision")}
-MAY |= {"open": {"standing", "papers", "used"}} | {kind: {"papers", "used"} for kind in ("roll", "late")}
+MAY |= {"open": {"standing", "papers", "stood"}} | {kind: {"papers", "stood"} for kind in ("roll", "late")}
 MAY |= {"ruling": {"rule"}, "charter": {"secret"}, "end": {"secret"}}
 
 
@@ -281,12 +281,12 @@ class Standing:
         refs = self.refereed and author == "referee" and (answers or kind in ("late", "open"))
         need("standing" not in body or (opens and self.refereed), "papers named out of place")
         need("papers" not in body or (refs if self.refereed else opens), "papers out of place")
-        need("used" not in body or refs, "standing orders used out of place")
+        need("stood" not in body or refs, "standing orders used out of place")
         if opens and self.refereed:
             self.name(body.get("standing", {}))
         elif not before:
             self.named = {side: self.force(side) for side in self.papers}
-        need(body.get("papers") != [] and body.get("used") != [], "an empty list")
+        need(body.get("papers") != [] and body.get("stood") != [], "an empty list")
         for paper in body.get("papers", ()):
             self.file(paper, entry, before[0] if before else entry["seq"])
         if refs and not before:
@@ -294,7 +294,7 @@ class Standing:
         if refs:
             need(all(n <= len(self.papers[side]) for side, n in self.named.items()), "a paper is missing")
         last = -1
-        for use in body.get("used", ()):
+        for use in body.get("stood", ()):
             need(isinstance(use, dict) and set(use) - {"salt"} == {"decision", "side", "line"}, "use")
             need(whole(use["decision"], last + 1), "order of uses")
             last = use["decision"]

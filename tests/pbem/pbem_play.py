@@ -183,7 +183,7 @@ def whole_game():
     paper, filing = filed(table, "saxons", 1, "retreat of S-fyrd-7: away-from-enemy", "any: default")
     table.order("normans", "N-archer-2 fires", standing={"saxons": 1})
     use = {"decision": 0, "side": "saxons", "line": "any: default", "salt": filing.salt(1)}
-    table.roll(("missile fire", "7.1", 6, 3), papers=[paper], used=[use])
+    table.roll(("missile fire", "7.1", 6, 3), papers=[paper], stood=[use])
     table.order("saxons", "S-huscarl-1 holds", standing={"saxons": 1})
     table.add("ack", "referee", {"applied": 1})
     table.add(

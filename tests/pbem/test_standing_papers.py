@@ -65,9 +65,9 @@ def carried(table, *papers, **named):
 
 def test_a_paper_is_named_carried_once_and_used_by_its_leaf(table, paper):
     order(table, {"saxons": 1})
-    table.roll(("melee", "8.3", 6, 2), papers=[paper[0]], used=[use(paper[1], 1)])
+    table.roll(("melee", "8.3", 6, 2), papers=[paper[0]], stood=[use(paper[1], 1)])
     order(table, {"saxons": 1})
-    table.roll(("melee", "8.3", 6, 2), used=[use(paper[1], 1, salt=False), use(paper[1], 0, 4)])
+    table.roll(("melee", "8.3", 6, 2), stood=[use(paper[1], 1, salt=False), use(paper[1], 0, 4)])
     standings = good(table).standings
     assert standings.force == {"saxons": 1}
     assert standings.shown("saxons", 1, LINES[0])
@@ -76,12 +76,12 @@ def test_a_paper_is_named_carried_once_and_used_by_its_leaf(table, paper):
 def test_a_newer_paper_than_the_batch_names_may_come_and_counts_from_the_next(table, paper):
     newer = filed(table, "saxons", 2, "any: first")
     order(table, {"saxons": 1})
-    answer(table, papers=[paper[0], newer[0]], used=[use(paper[1], 0)])
+    answer(table, papers=[paper[0], newer[0]], stood=[use(paper[1], 0)])
     assert good(table).standings.force == {"saxons": 2}
 
 
 def test_late_counts_the_newest(table, paper):
-    late = {"role": "saxons", "kind": "shooting", "papers": [paper[0]], "used": [use(paper[1], 1)]}
+    late = {"role": "saxons", "kind": "shooting", "papers": [paper[0]], "stood": [use(paper[1], 1)]}
     table.add("late", "referee", late)
     good(table)
 
@@ -92,7 +92,7 @@ def test_late_counts_the_newest(table, paper):
 def test_standing_orders_that_are_filed_with_the_dice_known_do_not_count(table, paper):
     """The referee reads the link in an order, and has a side file what fits his dice."""
     order(table)
-    answer(table, papers=[paper[0]], used=[use(paper[1], 0)])
+    answer(table, papers=[paper[0]], stood=[use(paper[1], 0)])
     broken(table, "nothing in force")
 
 
@@ -107,7 +107,7 @@ def test_a_newer_paper_than_the_one_that_the_batch_names_is_not_used(table, pape
     carried(table, paper, saxons=1)
     newer = filed(table, "saxons", 2, "any: first")
     order(table, {"saxons": 1})
-    answer(table, papers=[newer[0]], used=[use(newer[1], 0)])
+    answer(table, papers=[newer[0]], stood=[use(newer[1], 0)])
     broken(table, "no line of this paper")
 
 
@@ -229,27 +229,27 @@ def test_who_may_carry_papers(table, paper):
 )
 def test_another_line_than_was_filed(table, paper, change, why):
     order(table, {"saxons": 1})
-    answer(table, papers=[paper[0]], used=[use(paper[1], 0) | change])
+    answer(table, papers=[paper[0]], stood=[use(paper[1], 0) | change])
     broken(table, why)
 
 
 def test_an_empty_leaf_is_no_line(table, paper):
     order(table, {"saxons": 1})
     with refuses(Code.BAD_BODY):
-        answer(table, papers=[paper[0]], used=[use(paper[1], 0) | {"line": "", "salt": paper[1].salt(2)}])
+        answer(table, papers=[paper[0]], stood=[use(paper[1], 0) | {"line": "", "salt": paper[1].salt(2)}])
 
 
 @pytest.mark.parametrize("again", [True, False])
 def test_a_line_is_opened_once(table, paper, again):
     order(table, {"saxons": 1})
     uses = [use(paper[1], 0, salt=again), use(paper[1], 0, 1)]
-    answer(table, papers=[paper[0]], used=uses)
+    answer(table, papers=[paper[0]], stood=uses)
     broken(table, "a line is shown twice" if again else "salt of a line")
 
 
 def test_uses_stand_in_order(table, paper):
     order(table, {"saxons": 1})
-    answer(table, papers=[paper[0]], used=[use(paper[1], 0, 1), use(paper[1], 1, 1)])
+    answer(table, papers=[paper[0]], stood=[use(paper[1], 0, 1), use(paper[1], 1, 1)])
     broken(table, "order of uses")
 
 
@@ -258,7 +258,7 @@ def test_a_side_shows_no_line_as_used(table, paper):
     commit = "ab" * 32
     table.add("seal", "saxons", {"choice": "plan", "commit": commit})
     link = table.link("saxons")
-    said = {"seal": len(table.log) - 1, "salt": "0" * 64, "lines": [], "used": [use(paper[1], 0)]}
+    said = {"seal": len(table.log) - 1, "salt": "0" * 64, "lines": [], "stood": [use(paper[1], 0)]}
     table.add("open", "saxons", said, link)
     with refuses(Code.SEAL_WRONG, Code.STANDING_WRONG):
         table.walk()
@@ -282,7 +282,7 @@ def test_a_newcomers_papers_go_on_with_the_numbers(table, paper):
     table.substitute("saxons", "godwin")
     new, filing = filed(table, "saxons", 2, "any: first")
     order(table, {"saxons": 2})
-    answer(table, papers=[new], used=[use(filing, 0)])
+    answer(table, papers=[new], stood=[use(filing, 0)])
     good(table)
     later, _ = filed(table, "saxons", 3, "any: last", signed=key("saxons"))
     order(table, {"saxons": 2})
