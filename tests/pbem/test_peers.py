@@ -245,8 +245,8 @@ def test_standing_orders_without_a_referee_do_not_decide_in_the_batch_that_bring
     done = game.take_in("blue", game.sign("red", "step red-a 2", "done"))
     assert done.receipt.table.owing == ("red",)
     game.take_in("red", done.file)
-    moved = game.sign("red", "strike red-a > blue-a")
-    assert moved.walk.standings.in_clear("red") == ("strikes: never",)
+    game.take_in("blue", game.sign("red", "strike red-a > blue-a"))
+    assert game.table("blue").walk.standings.in_clear("red") == ("strikes: never",)
 
 
 def test_an_old_log_that_was_put_back_is_not_built_upon(game):

@@ -16,7 +16,10 @@ mail; forged From; stolen mailbox; replayed mail; duplicated mail; reordered mai
 to different people; referee prefers a side; guessed commitment; hidden state in a file; sealed
 order copied or re-addressed; signature moved to another type or game; duplicate keys; floats; twins
 in Unicode; trailing bytes; malleable signature; other engine version; substituted player's old key;
-zip and MIME bombs; deep nesting; huge headers; path names; header injection; mail loops
+zip and MIME bombs; deep nesting; huge headers; path names; header injection; mail loops;
+standing orders put into an answer with the dice known; a standing order skipped, or another line
+chosen; standing orders filed with the dice known; what standing orders tell the other side; an old,
+forked or foreign standing paper
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())
