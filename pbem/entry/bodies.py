@@ -116,19 +116,21 @@ class Agreed(Game):
 
 LEAVES: Final = 64
 """Leaves of a sealed standing paper, and the most lines of any."""
+DEPTH: Final = 6
+"""Steps from a leaf to the top."""
 
 
 class Sealed(Record):
-    """Standing orders that only the referee can read: a leaf for each line, padded and sorted; `order`
-    commits to their order, `box` is the digest of what the referee gets. `seq`: the newest entry in the
-    author's log."""
+    """Standing orders that only the referee can read. `leaves` is the top of the tree of their leaves,
+    `order` commits to the order of the lines, `box` is the digest of what the referee gets. `seq`: the newest
+    entry in the author's log."""
 
     type: ClassVar[str] = "standing"
     game: Hex
     author: Role
     number: Positive
     seq: Seq
-    leaves: Annotated[Array[Hex], Field(min_length=LEAVES, max_length=LEAVES)]
+    leaves: Hex
     order: Hex
     box: Hex
 
@@ -168,13 +170,14 @@ Carried = Annotated[
 
 class Use(Record):
     """A line of a side's standing orders that answered a decision: the how-manieth, from 0, of those in this
-    entry that no line of its author answered. `salt` opens the line's leaf, the first time."""
+    entry that no line of its author answered. The first time `salt` and `path` open the line's leaf."""
 
     type: ClassVar[str] = "use"
     decision: Count
     side: Role
     line: LineText
     salt: Maybe[Salt] = None
+    path: Maybe[Annotated[Array[Hex], Field(min_length=DEPTH, max_length=DEPTH)]] = None
 
 
 # --- the types of entry ----------------------------------------------------------------------------------

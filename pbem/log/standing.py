@@ -20,7 +20,7 @@ from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
 from pbem.log.batches import Batch
 from pbem.log.parties import Parties
-from pbem.secret.standing_lines import leaf
+from pbem.secret.standing_lines import leaf, top
 
 Filed: TypeAlias = Sealed | Clear
 
@@ -194,8 +194,6 @@ class Standings:
         newest = its.papers[-1].seq if its.papers else 0
         if not newest <= said.seq < limit or its.fell(said.seq):
             raise _wrong(f"{what} was written after entry {said.seq}, where it cannot count")
-        if isinstance(said, Sealed) and sorted(set(said.leaves)) != list(said.leaves):
-            raise _wrong(f"{what}: its leaves are not sorted, or not different")
         check_signer(game_papers.open_paper(game_papers.carried(said)), its.key(said.seq))
 
     def _used(self, entry: Entry, used: Iterable[Use], before: Batch | None) -> Standings:
@@ -216,10 +214,11 @@ class Standings:
             raise _wrong(f"{use.side} has no standing orders in force here")
         paper = its.papers[number - 1]
         if (number, use.line) in its.shown:
-            good = use.salt is None
+            good = use.salt is None and use.path is None
         else:
             found = leaf(self.game, use.side, number, str(use.salt), use.line)
-            good = isinstance(paper, Sealed) and found in paper.leaves
+            good = isinstance(paper, Sealed) and None not in (use.salt, use.path)
+            good = good and isinstance(paper, Sealed) and top(found, use.path or ()) == paper.leaves
         if not good:
             raise _wrong(
                 f"`{use.line}` is no line of paper {number} of {use.side}, or its salt is missing or comes "

@@ -335,8 +335,8 @@ class Filings:
             first = not standings.shown(it.side, number, it.picked) and (it.side, it.picked) not in new
             new.add((it.side, it.picked))
             filing = self.filing(it.side, number) if first else None
-            salt = filing.salt(filing.lines.index(it.picked)) if filing else None
-            uses.append(Use(decision=decision, side=it.side, line=it.picked, salt=salt))
+            opening = filing.opening(it.picked) if filing else {}
+            uses.append(Use(decision=decision, side=it.side, line=it.picked, **opening))
         return tuple(uses) or None
 
     def filled(self, entry: Entry) -> Entry:

@@ -4,10 +4,12 @@
     salt_i  SHA-256 of the lines "senlac-salt/2", root, i: the first 32 digits
     leaf_i  SHA-256 of the lines "senlac-standing/1", game, author, number, salt_i, line_i
 
-There are as many leaves in every paper: behind the last line the lines are empty. A paper shows the leaves
-sorted, and SHA-256 of the lines "senlac-standing-order/1", game, author, number and the leaves in the order
-of the lines. So neither how many lines there are can be seen nor which counts first, and a leaf that is
-opened tells of no other. The box holds root and lines, for the referee; all boxes are of one size.
+There are as many leaves in every paper: behind the last line the lines are empty. A paper shows the top of a
+tree over the sorted leaves, SHA-256 of the lines "senlac-standing-node/1" and the two below, the lower first;
+and SHA-256 of the lines "senlac-standing-order/1", game, author, number and the leaves in the order of the
+lines. So neither how many lines there are can be seen nor which counts first, and a leaf that is opened, with
+its neighbours on the way to the top, tells of no other. The box holds root and lines, for the referee; all
+boxes are of one size.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import binascii
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from pbem import errors
 from pbem.codes import Code
@@ -53,6 +55,20 @@ class Filing:
         place = (self.game, self.author, self.number)
         return tuple(leaf(*place, self.salt(index), line) for index, line in enumerate(lines))
 
+    def path(self, index: int) -> tuple[str, ...]:
+        """What leads from the leaf of line `index` to the top: the neighbour at each step."""
+        leaves, found = self.leaves, []
+        at = sorted(leaves).index(leaves[index])
+        for level in _levels(leaves)[:-1]:
+            found.append(level[at ^ 1])
+            at //= 2
+        return tuple(found)
+
+    def opening(self, line: str) -> dict[str, Any]:
+        """Salt and path of the first such line, as a use of it shows them."""
+        index = self.lines.index(line)
+        return {"salt": self.salt(index), "path": self.path(index)}
+
     def said(self, seq: int, key: PublicKey) -> Sealed:
         """The paper, written when the author's log ended with `seq`, for the referee with this key."""
         leaves = self.leaves
@@ -62,7 +78,7 @@ class Filing:
             author=self.author,
             number=self.number,
             seq=seq,
-            leaves=tuple(sorted(leaves)),
+            leaves=_levels(leaves)[-1][0],
             order=order,
             box=digest(self.box(key)),
         )
@@ -76,6 +92,26 @@ class Filing:
             )
         coins = hash_lines("senlac-standing-box/1", self.game, self.author, self.number, self.root)
         return seal(text.ljust(BOX_TEXT, b"\n"), key, coins)
+
+
+def _levels(leaves: Sequence[str]) -> list[list[str]]:
+    """The sorted leaves, and above them level by level to the top."""
+    levels = [sorted(leaves)]
+    while len(levels[-1]) > 1:
+        below = levels[-1]
+        levels.append([_node(*pair) for pair in zip(below[::2], below[1::2], strict=True)])
+    return levels
+
+
+def _node(one: str, other: str) -> str:
+    return hash_lines("senlac-standing-node/1", *sorted((one, other)))
+
+
+def top(leaf: str, path: Sequence[str]) -> str:
+    """Where the way from a leaf leads."""
+    for neighbour in path:
+        leaf = _node(leaf, neighbour)
+    return leaf
 
 
 def leaf(game: str, author: str, number: int, salt: str, line: str) -> str:

@@ -295,7 +295,7 @@ class Standing:
             need(all(n <= len(self.papers[side]) for side, n in self.named.items()), "a paper is missing")
         last = -1
         for use in body.get("stood", ()):
-            need(isinstance(use, dict) and set(use) - {"salt"} == {"decision", "side", "line"}, "use")
+            need(isinstance(use, dict) and set(use) - {"salt", "path"} == {"decision", "side", "line"}, "use")
             need(whole(use["decision"], last + 1), "order of uses")
             last = use["decision"]
             self.use(use)
@@ -323,10 +323,7 @@ class Standing:
         )
         need(not self.fell(side, seq), "a paper that fell")
         if self.refereed:
-            leaves = paper["leaves"]
-            need(isinstance(leaves, list) and len(leaves) == 64, "leaves")
-            need(all(hexes(each, 64) for each in (*leaves, paper["order"], paper["box"])), "leaves")
-            need(sorted(set(leaves)) == leaves, "order of leaves")
+            need(all(hexes(paper[name], 64) for name in ("leaves", "order", "box")), "leaves")
         said = {name: value for name, value in paper.items() if name != "signature"}
         said |= {"v": 2, "type": "standing" if self.refereed else "standing-clear"}
         try:
@@ -343,11 +340,15 @@ class Standing:
         need(isinstance(side, str) and isinstance(line, str) and self.named.get(side), "nothing in force")
         number = self.named[side]
         if (side, number, line) in self.shown:
-            need("salt" not in use, "a line is shown twice")
+            need("salt" not in use and "path" not in use, "a line is shown twice")
             return
         need(hexes(use.get("salt"), 32), "salt of a line")
         found = sha("senlac-standing/1", self.game, side, number, use["salt"], line)
-        need(found in self.papers[side][number - 1]["leaves"], "no line of this paper")
+        path = use.get("path")
+        need(isinstance(path, list) and len(path) == 6 and all(hexes(each, 64) for each in path), "path")
+        for neighbour in path:
+            found = sha("senlac-standing-node/1", *sorted((found, neighbour)))
+        need(found == self.papers[side][number - 1]["leaves"], "no line of this paper")
         self.shown.add((side, number, line))
 
 

@@ -117,6 +117,8 @@ def standing_vector():
         "root": filing.root,
         "lines": given,
         "salts": [filing.salt(index) for index in range(len(given) + 1)],
+        "leaves": sorted(filing.leaves),
+        "paths": [list(filing.path(index)) for index in range(len(given))],
         "paper": game_papers.encode(said).decode(),
         "box": filing.box(key("referee").public).hex()[:400],
     }

@@ -114,9 +114,8 @@ def test_a_line_that_does_not_decide_what_it_is_said_to(game, monkeypatch, chang
 
     def false(self, said, standings):
         (use, *rest) = used(self, said, standings)
-        filing = self.filing("blue", 1)
-        salt = filing.salt(filing.lines.index(change.get("line", use.line)))
-        return (use.but(**{"salt": salt} | change), *rest)
+        opening = self.filing("blue", 1).opening(change.get("line", use.line))
+        return (use.but(**opening | change), *rest)
 
     monkeypatch.setattr(Filings, "used", false)
     with refuses(Code.STANDING_WRONG):
