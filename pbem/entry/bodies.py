@@ -169,11 +169,11 @@ Carried = Annotated[
 
 
 class Use(Record):
-    """A line of a side's standing orders that answered a decision: the how-manieth, from 0, of those in this
+    """A line of a side's standing orders that answered `decisions`: the how-manieth, from 0, of those in this
     entry that no line of its author answered. The first time `salt` and `path` open the line's leaf."""
 
     type: ClassVar[str] = "use"
-    decision: Count
+    decisions: Annotated[Array[Count], Field(min_length=1, max_length=2000)]
     side: Role
     line: LineText
     salt: Maybe[Salt] = None

@@ -118,7 +118,7 @@ def _says(entry: Entry, standings: Standings) -> Says:
     if not standings.refereed:
         return lambda _, side: standings.in_clear(side)
     used = entry.body.stood if isinstance(entry.body, bodies.User) else None
-    uses = {use.decision: use for use in used or ()}
+    uses = {decision: use for use in used or () for decision in use.decisions}
 
     def says(number: int, side: str) -> Sequence[str]:
         use = uses.get(number)
@@ -133,11 +133,12 @@ def _check_used(entry: Entry, course: Course, standings: Standings) -> None:
         return
     picked = {number: (it.side, it.picked) for number, it in enumerate(course.said) if it.picked}
     for use in entry.body.stood or ():
-        if picked.pop(use.decision, None) != (use.side, use.line):
-            raise errors.LogFault(
-                Code.STANDING_WRONG,
-                f"`{use.line}` of {use.side} does not answer decision {use.decision} of this entry",
-            )
+        for decision in use.decisions:
+            if picked.pop(decision, None) != (use.side, use.line):
+                raise errors.LogFault(
+                    Code.STANDING_WRONG,
+                    f"`{use.line}` of {use.side} does not answer decision {decision} of this entry",
+                )
     if picked:
         side, line = next(iter(picked.values()))
         raise errors.LogFault(Code.STANDING_WRONG, f"`{line}` of {side} is used and not shown")

@@ -199,11 +199,18 @@ class Standings:
     def _used(self, entry: Entry, used: Iterable[Use], before: Batch | None) -> Standings:
         if not (self.refereed and _goes_on(entry, before)):
             raise _wrong("used lines of standing orders are shown by the referee, where he goes on")
-        sides, decision = dict(self._sides), -1
+        sides, first, seen = dict(self._sides), -1, set[int]()
+        lines = set[tuple[str, str]]()
         for use in used:
-            if use.decision <= decision:
-                raise _wrong("uses of standing orders stand in the order of the decisions")
-            decision = use.decision
+            rising = sorted(set(use.decisions)) == list(use.decisions) and use.decisions[0] > first
+            if not rising or seen & set(use.decisions) or (use.side, use.line) in lines:
+                raise _wrong(
+                    "each line of standing orders stands once, in the order of what it decided, and decides "
+                    "what no other does"
+                )
+            first = use.decisions[0]
+            seen |= set(use.decisions)
+            lines.add((use.side, use.line))
             sides[use.side] = self._shown(use, sides.get(use.side))
         return replace(self, _sides=sides)
 

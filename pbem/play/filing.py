@@ -327,16 +327,16 @@ class Filings:
 
     def used(self, said: Iterable[Beforehand], standings: Standings) -> tuple[Use, ...] | None:
         """The lines that were used, with the salt where one is shown for the first time."""
-        uses, new = [], set[tuple[str, str]]()
+        decided: dict[tuple[str, str], list[int]] = {}
         for decision, it in enumerate(said):
-            if not it.picked:
-                continue
-            number = standings.named[it.side]
-            first = not standings.shown(it.side, number, it.picked) and (it.side, it.picked) not in new
-            new.add((it.side, it.picked))
-            filing = self.filing(it.side, number) if first else None
-            opening = filing.opening(it.picked) if filing else {}
-            uses.append(Use(decision=decision, side=it.side, line=it.picked, **opening))
+            if it.picked:
+                decided.setdefault((it.side, it.picked), []).append(decision)
+        uses = []
+        for (side, line), decisions in decided.items():
+            number = standings.named[side]
+            new = not standings.shown(side, number, line)
+            opening = self.filing(side, number).opening(line) if new else {}
+            uses.append(Use(decisions=tuple(decisions), side=side, line=line, **opening))
         return tuple(uses) or None
 
     def filled(self, entry: Entry) -> Entry:

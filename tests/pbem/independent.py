@@ -293,12 +293,20 @@ class Standing:
             self.named = {side: self.force(side) for side in self.papers}
         if refs:
             need(all(n <= len(self.papers[side]) for side, n in self.named.items()), "a paper is missing")
-        last = -1
+        first, seen, lines = -1, [], []
         for use in body.get("stood", ()):
-            need(isinstance(use, dict) and set(use) - {"salt", "path"} == {"decision", "side", "line"}, "use")
-            need(whole(use["decision"], last + 1), "order of uses")
-            last = use["decision"]
+            need(
+                isinstance(use, dict) and set(use) - {"salt", "path"} == {"decisions", "side", "line"}, "use"
+            )
+            found = use["decisions"]
+            need(isinstance(found, list) and found and all(whole(each, 0) for each in found), "decisions")
+            need(found == sorted(set(found)) and found[0] > first, "order of uses")
+            first = found[0]
+            seen += found
+            lines.append((use["side"], use["line"]))
+            need(len(set(seen)) == len(seen), "two lines for a decision")
             self.use(use)
+            need(len(set(lines)) == len(lines), "order of uses")
 
     def name(self, named):
         need(isinstance(named, dict) and set(named) <= set(self.papers), "papers named of whom")

@@ -182,7 +182,7 @@ def whole_game():
     table.substitute("saxons", "godwin")
     paper, filing = filed(table, "saxons", 1, "retreat of S-fyrd-7: away-from-enemy", "any: default")
     table.order("normans", "N-archer-2 fires", standing={"saxons": 1})
-    use = {"decision": 0, "side": "saxons", "line": "any: default"} | filing.opening("any: default")
+    use = {"decisions": [0], "side": "saxons", "line": "any: default"} | filing.opening("any: default")
     table.roll(("missile fire", "7.1", 6, 3), papers=[paper], stood=[use])
     table.order("saxons", "S-huscarl-1 holds", standing={"saxons": 1})
     table.add("ack", "referee", {"applied": 1})

@@ -107,7 +107,9 @@ def _audited(game, lines):
     return None
 
 
-@pytest.mark.parametrize("change", [{"decision": 7}, {"line": LINES[1]}], ids=["elsewhere", "not the line"])
+@pytest.mark.parametrize(
+    "change", [{"decisions": [7]}, {"line": LINES[1]}], ids=["elsewhere", "not the line"]
+)
 def test_a_line_that_does_not_decide_what_it_is_said_to(game, monkeypatch, change):
     """Who has the rules sees it, without knowing the other lines."""
     used = Filings.used

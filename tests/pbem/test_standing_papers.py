@@ -39,7 +39,7 @@ def answer(table, **more):
 
 
 def use(filing, index, decision=0, salt=True, **changes):
-    said = {"decision": decision, "side": filing.author, "line": filing.lines[index]} | changes
+    said = {"decisions": [decision], "side": filing.author, "line": filing.lines[index]} | changes
     return said | (filing.opening(filing.lines[index]) if salt else {})
 
 
@@ -234,15 +234,34 @@ def test_an_empty_leaf_is_no_line(table, paper):
 @pytest.mark.parametrize("again", [True, False])
 def test_a_line_is_opened_once(table, paper, again):
     order(table, {"saxons": 1})
-    uses = [use(paper[1], 0, salt=again), use(paper[1], 0, 1)]
-    answer(table, papers=[paper[0]], stood=uses)
-    broken(table, "a line is shown twice" if again else "salt of a line")
+    answer(table, papers=[paper[0]], stood=[use(paper[1], 0, salt=again)])
+    if not again:
+        broken(table, "salt of a line")
+        return
+    order(table, {"saxons": 1})
+    answer(table, stood=[use(paper[1], 0)])
+    broken(table, "a line is shown twice")
 
 
 def test_uses_stand_in_order(table, paper):
     order(table, {"saxons": 1})
     answer(table, papers=[paper[0]], stood=[use(paper[1], 0, 1), use(paper[1], 1, 1)])
     broken(table, "order of uses")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "why"),
+    [
+        ([0, 2], [1, 2], "two lines for a decision"),
+        ([1, 0], [2], "order of uses"),
+        ([1], [0], "order of uses"),
+    ],
+)
+def test_a_decision_has_one_line(table, paper, first, second, why):
+    order(table, {"saxons": 1})
+    uses = [use(paper[1], 0) | {"decisions": first}, use(paper[1], 1) | {"decisions": second}]
+    answer(table, papers=[paper[0]], stood=uses)
+    broken(table, why)
 
 
 def test_a_side_shows_no_line_as_used(table, paper):
