@@ -286,7 +286,8 @@ class Standing:
             self.name(body.get("standing", {}))
         elif not before:
             self.named = {side: self.force(side) for side in self.papers}
-        need(body.get("papers") != [] and body.get("stood") != [], "an empty list")
+        for name in ("papers", "stood"):
+            need(name not in body or (isinstance(body[name], list) and body[name]), "no list")
         for paper in body.get("papers", ()):
             self.file(paper, entry, before[0] if before else entry["seq"])
         if refs and not before:
@@ -345,7 +346,8 @@ class Standing:
 
     def use(self, use):
         side, line = use["side"], use["line"]
-        need(isinstance(side, str) and isinstance(line, str) and self.named.get(side), "nothing in force")
+        need(isinstance(side, str) and self.named.get(side), "nothing in force")
+        need(isinstance(line, str) and line.isprintable() and 1 <= len(line) <= 500, "a line")
         number = self.named[side]
         if (side, number, line) in self.shown:
             need("salt" not in use and "path" not in use, "a line is shown twice")
