@@ -110,8 +110,11 @@ def old_key(game):
         "role": side, "name": "Harold", "mail": "harold@example.org", "key": duel.key("harold").public.line,
         "tip": duel.chain("harold").tip, "length": duel.LENGTH,
     }  # fmt: skip
-    taken = sign(following(table, "substitute", "referee", person), duel.key("referee"), duel.key("harold"))
-    referee.apply(game.folders["referee"], taken, duel.build)
+    other = next(each for each in duel.SIDES if each != side)
+    keys = [duel.key(name) for name in ("referee", other, "harold")]
+    referee.apply(
+        game.folders["referee"], sign(following(table, "substitute", "referee", person), *keys), duel.build
+    )
     return signed(game, side)
 
 
@@ -127,9 +130,9 @@ ON_THE_REFEREE = {
     "old key of a substituted player": (old_key, "wrong-signer", "Sign with the key"),
     "signature moved to another type": (moved, "signature-wrong", "does not fit the bytes"),
     "malleable signature": (malleable, "signature-malleable", "does not fit the bytes"),
-    "key twice": (raw(b'"v":1', b'"v":1,"v":1'), "repeated-key", "appears twice in one object"),
+    "key twice": (raw(b'"v":2', b'"v":2,"v":2'), "repeated-key", "appears twice in one object"),
     "float": (raw(b'"seq":3', b'"seq":3.0'), "bad-number", "3.0 is not an integer"),
-    "spare byte": (raw(b'"v":1}', b'"v":1} '), "not-canonical", ""),
+    "spare byte": (raw(b'"v":2}', b'"v":2} '), "not-canonical", ""),
     "twin in Unicode": (raw(b'"order"', '"orde\u0301r"'.encode()), "bad-string", "normal form C"),
 }
 
@@ -302,8 +305,8 @@ def test_what_the_referee_tells_one_and_not_the_other_comes_out(game):
     table = game.table()
     logs = {}
     for side in duel.SIDES:
-        body = {"text": f"{side} may step twice.", "why": "The map shows it."}
-        ruling = sign(following(table, "ruling", "referee", body), duel.key("referee"))
+        body = {"role": table.owing[0], "kind": "order", "at": NOW + duel.SIDES.index(side)}
+        ruling = sign(following(table, "late", "referee", body), duel.key("referee"))
         Inbox(game.folders[side], build=duel.build).receive(referees_mail(ruling), NOW)
         logs[side] = duel.records(game.folders[side])
         assert verify(logs[side]).status is Status.INCOMPLETE
@@ -314,8 +317,8 @@ def test_what_the_referee_tells_one_and_not_the_other_comes_out(game):
     done = Inbox(game.folders["blue"], build=duel.build).receive(referees_mail(logs["red"][3]), NOW)
     assert "[fork]" in done.text
     after = sign(
-        entry_of(table.walk.game, 4, logs["red"][3].head, "extend", "referee",
-              {"role": "red", "kind": "order", "hours": 1}),
+        entry_of(table.walk.game, 4, logs["red"][3].head, "late", "referee",
+              {"role": "red", "kind": "order", "at": NOW + 9}),
         duel.key("referee"),
     )  # fmt: skip
     done = Inbox(game.folders["blue"], build=duel.build).receive(referees_mail(after), NOW)

@@ -15,7 +15,7 @@ from pbem.entry import armor, entries
 from pbem.entry.entries import SignedEntry
 
 GAME = whole_game().log
-ORDER = GAME[2]
+ORDER = GAME[1]
 TEXT = armor.encode(ORDER)
 
 

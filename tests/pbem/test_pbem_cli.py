@@ -32,7 +32,7 @@ COMMANDS = [
     "verify",
     "simulate",
 ]
-COMMANDS += ["charter", "rule", "extend", "rollback", "substitute", "countersign", "run", "send"]
+COMMANDS += ["charter", "rule", "rollback", "substitute", "countersign", "run", "send"]
 COMMANDS += ["standing", "template", "late"]
 
 
@@ -494,7 +494,7 @@ def test_the_charter_is_told(game, monkeypatch):
         "then wait",
     ):
         assert words in told
-    (game / "norman/game.log").write_bytes(b"senlac-log/1\n")
+    (game / "norman/game.log").write_bytes(b"senlac-log/2\n")
     code, _, err = pbem("charter", "--dir", game / "norman")
     assert code == 1
     assert "has no charter" in err

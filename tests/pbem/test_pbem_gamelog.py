@@ -239,13 +239,13 @@ def test_a_full_disk_leaves_no_half_file(tmp_path, name):
 
 
 def append_many(path, role, count):
-    """Append `count` acks, trying again whenever the other process was first."""
+    """Append `count` seals, trying again whenever the other process was first."""
     table = Table(ALONE)
     log = GameLog(path)
     while count:
         table.log = list(log.read().records())
         try:
-            log.append(table.make("ack", role, {"applied": 0}))
+            log.append(table.make("seal", role, {"choice": f"x.{count}", "commit": "00" * 32}))
         except errors.StaleEntry:
             continue
         count -= 1
@@ -304,7 +304,7 @@ def test_a_long_line_is_found_from_the_end(tmp_path):
     assert list(GameLog(path).read().records()) == table.log
 
 
-@pytest.mark.parametrize("data", [b"", b"senlac-log/2\n", b"hello", FIRST_LINE[:-1]])
+@pytest.mark.parametrize("data", [b"", b"senlac-log/1\n", b"hello", FIRST_LINE[:-1]])
 def test_another_file_is_no_log(tmp_path, data):
     path = tmp_path / "game.log"
     path.write_bytes(data)

@@ -55,9 +55,10 @@ def test_both_ways_of_signing_can_stand_in_one_charter():
     host, saxon, referee = charter().body.plain()["parties"]
     asked = {name: referee[name] for name in ("role", "name", "mail")}
     body = charter().body.plain() | {"parties": [host, saxon, asked]}
+    time = body.pop("at")
     invitation = said.paper("invitation", {"author": "normans", "body": body}, key("normans"))
     join = said.paper("join", {"invitation": invitation.digest, "person": referee}, key("referee"))
-    body = body | {"parties": [host, saxon, papers.seat(join).plain()]}
+    body = body | {"parties": [host, saxon, papers.seat(join).plain()], "at": time}
     assert both(resigned(body, signers=("normans", "saxons"))) == "incomplete"
     assert both(resigned(body)) == "wrong-signer"
 
@@ -156,7 +157,7 @@ def test_a_paper_opens_only_under_the_key_that_it_names():
 @pytest.mark.parametrize(
     "changes",
     [
-        {"v": 2},
+        {"v": 3},
         {"type": "oath"},
         {"type": 7},
         {"more": 1},

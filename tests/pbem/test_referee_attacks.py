@@ -69,7 +69,7 @@ def test_order_changed_after_the_dice(folders):
     other = again(order, "red", body={"lines": ["done", "strike red-b > blue-b"]})
     refused([charter, other, roll], 2, "wrong-prev")
     adapted = again(roll, "referee", prev=other.head)
-    refused([charter, other, adapted], 2, "roll-values")
+    refused([charter, other, adapted], 2, "roll-rules")
     with refuses(Code.FORK) as fork:
         referee.apply(folders["referee"], other, duel.build)
     assert fork.value.conflict == (order, other)
@@ -103,18 +103,24 @@ def move_in_alone(folders, side, *lines):
     return move_in(folders, side, *lines, apply=False)
 
 
+def stream_of(order, roll):
+    """The stream of the first batch; the charter lists the referee first."""
+    entry = Entry.decode(roll.data)
+    return Stream(seed(entry.game, 1, entry.link, Entry.decode(order.data).link))
+
+
 @pytest.mark.parametrize("change", ["more", "fewer", "label", "sides", "rule"])
 def test_other_dice_than_the_rules_ask_for(folders, change):
     charter, order, roll = duel.records(folders["referee"])
     entry = Entry.decode(roll.data)
-    stream = Stream(seed(entry.game, 1, order.head, Entry.decode(order.data).link, entry.link))
+    stream = stream_of(order, roll)
     rolls = [{**one, "values": stream.dice(1, 6)} for one in entry.body.plain()["rolls"]]
     if change == "more":
         rolls.append({**rolls[-1], "values": stream.dice(1, 6)})
     elif change == "fewer":
         rolls = [{"label": "something else", "rule": "3.2", "sides": 6, "values": rolls[0]["values"]}]
     elif change == "sides":
-        again_stream = Stream(seed(entry.game, 1, order.head, Entry.decode(order.data).link, entry.link))
+        again_stream = stream_of(order, roll)
         rolls = [{**one, "sides": 8, "values": again_stream.dice(1, 8)} for one in rolls]
     else:
         rolls[0] = {**rolls[0], change: "9.9"}
