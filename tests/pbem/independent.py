@@ -499,7 +499,7 @@ class Log:
         need(self.burning and self.burning[0][0][:1] == [author], "burnt out of turn")
         owing, burnt = self.burning[0]
         before = link
-        for left in reversed(range(self.left[author])):
+        for left in reversed(range(self.left[author])):  # noqa: B007
             before = sha(before)
             if before == self.links[author]:
                 break
