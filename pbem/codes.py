@@ -177,6 +177,19 @@ class Code(StrEnum):
         "An opening that does not fit its seal, or of a seal that is not the author's or open "
         "already; a seal whose box does not hold what its hash says, or the second one for a choice.",
     )
+    STANDING_WRONG = (
+        "standing-wrong",
+        "Standing orders that are not the paper in force, out of their numbers, or in an entry that may not "
+        "name, carry or use any; a line that is no leaf of its paper.",
+    )
+    STANDING_LOST = (
+        "standing-lost",
+        "Standing orders that are not in the folder any more of who filed them, or of the referee.",
+    )
+    STANDING_SKIPPED = (
+        "standing-skipped",
+        "A decision answered by another line of standing orders than the first that fits, or by none.",
+    )
     LEAF_WRONG = (
         "leaf-wrong",
         "A card whose opening does not fit the leaf that was committed to, or of no pack that was shuffled.",

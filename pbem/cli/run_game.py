@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from pbem.begin.joining import Joining
 from pbem.begin.newgame import Plan
 from pbem.cli.output import tell, warn
 from pbem.codes import Code
+from pbem.entry import game_papers
 from pbem.entry.entries import SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey, is_encrypted
@@ -25,10 +27,13 @@ from pbem.log.verdict import Status
 from pbem.log.verify import walked
 from pbem.mail import parcels
 from pbem.play import own_lines, peers, player, referee
+from pbem.play.desk import Desk
+from pbem.play.filing import Filings
 from pbem.robot import arrivals
 from pbem.rules import choices, seats
 from pbem.rules.table import Table
 from pbem.tell import charters, letters, reports, roster, setting_up, situation
+from pbem.tell.letters import Letters, Occasion
 
 
 def keygen(path: Path, passphrase: bool, as_json: bool) -> int:
@@ -197,10 +202,15 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
     Each entry is told as it is taken in, so that a later one that is refused hides none.
     """
     folder, parcel = Folder(path), parcels.read(file)
-    for paper in parcel.papers:
+    filed = [paper for paper in parcel.papers if game_papers.is_one(paper)]
+    joins = [paper for paper in parcel.papers if paper not in filed]
+    for paper in joins:
         tell(setting_up.take_join(folder, paper, again, now).of(as_json))
-    if parcel.papers:
+    if joins:
         _tell_in_words(letters.begun_in_words(folder, now), as_json)
+    if filed:
+        _file(folder, filed, now, as_json)
+    if joins or not parcel.entries:
         return 0
     begun, signed = joining.taken(folder, parcel.entries)
     parties = walked(folder.log).parties
@@ -219,6 +229,26 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
     if me != REFEREE:
         _tidy(folder, now, as_json)
     return 0
+
+
+def _file(folder: Folder, papers: Sequence[SignedEntry], now: int, as_json: bool) -> None:
+    """Take in standing papers (the referee, who receipts them to all), or his receipts (a player)."""
+    desk = Desk(folder)
+    table = desk.table()
+    filings = Filings(folder, table)
+    if folder.role(table.walk.parties) != REFEREE:
+        said = [filings.shown(signed) for signed in papers]
+        files: list[Path] = []
+    else:
+        made = list(filings.take(papers))
+        said = [receipt for receipt, _ in made]
+        tag = hashlib.sha256(b"".join(signed.data for _, signed in made)).hexdigest()[:16]
+        files = Letters(desk).receipts(table, made, Occasion(tag, None, now))
+    if as_json:
+        came = [{"side": it.side, "number": it.number} for it in said]
+        tell({"receipts": came, "mails": [str(file) for file in files]})
+        return
+    tell("".join(map(reports.receipted, said)) + "".join(f"Send the mail {file}\n" for file in files))
 
 
 def _tidy(folder: Folder, now: int, as_json: bool) -> None:

@@ -6,6 +6,7 @@ entry, and says whether an entry of it may reveal a link.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import Discriminator, Field, Strict, Tag
@@ -114,6 +115,74 @@ class Agreed(Game):
     secret: Maybe[Hex] = None
 
 
+# --- standing orders (`papers` has what is signed) ---------------------------------------------------------
+
+LEAVES: Final = 64
+"""Leaves of a sealed standing paper, and the most lines of any."""
+DEPTH: Final = 6
+"""Steps from a leaf to the top."""
+
+
+class Sealed(Record):
+    """Standing orders that only the referee can read. `leaves` is the top of the tree of their leaves,
+    `order` commits to the order of the lines, `box` is the digest of what the referee gets. `seq`: the newest
+    entry in the author's log."""
+
+    type: ClassVar[str] = "standing"
+    game: Hex
+    author: Role
+    number: Positive
+    seq: Seq
+    leaves: Hex
+    order: Hex
+    box: Hex
+
+
+class Clear(Record):
+    """Standing orders of a game without a referee, where there is nobody to seal them to."""
+
+    type: ClassVar[str] = "standing-clear"
+    game: Hex
+    author: Role
+    number: Positive
+    seq: Seq
+    lines: Annotated[Array[LineText], Field(max_length=LEAVES)]
+
+
+class SealedCarried(Sealed):
+    """A paper in an entry, with its signature."""
+
+    signature: SignatureText
+
+
+class ClearCarried(Clear):
+    """A paper in an entry, with its signature."""
+
+    signature: SignatureText
+
+
+def _paper(value: Any) -> str:
+    fields = value if isinstance(value, dict) else getattr(type(value), "model_fields", ())
+    return "<clear" if "lines" in fields else "<sealed"
+
+
+Carried = Annotated[
+    Annotated[SealedCarried, Tag("<sealed")] | Annotated[ClearCarried, Tag("<clear")], Discriminator(_paper)
+]
+
+
+class Use(Record):
+    """A line of a side's standing orders that answered `decisions`: the how-manieth, from 0, of those in this
+    entry that no line of its author answered. The first time `salt` and `path` open the line's leaf."""
+
+    type: ClassVar[str] = "use"
+    decisions: Annotated[Array[Count], Field(min_length=1, max_length=2000)]
+    side: Role
+    line: LineText
+    salt: Maybe[Salt] = None
+    path: Maybe[Annotated[Array[Hex], Field(min_length=DEPTH, max_length=DEPTH)]] = None
+
+
 # --- the types of entry ----------------------------------------------------------------------------------
 
 
@@ -150,11 +219,30 @@ class Charter(Agreed, Timed):
         return SEED in self.options
 
 
-class Move(Voiced):
+class Opener(Body):
+    """What may open a batch. `standing`: the number of each side's newest paper of standing orders that the
+    author's program was shown."""
+
+    reveals: ClassVar[bool] = True
+    standing: Maybe[Mapping[Role, Positive]] = None
+
+
+class Carrier(Body):
+    """What may carry standing papers. With a referee `stood` are the lines that answered decisions here."""
+
+    papers: Maybe[Annotated[Array[Carried], Field(min_length=1, max_length=200)]] = None
+
+
+class User(Carrier):
+    """What the referee writes where he goes on by what was said beforehand."""
+
+    stood: Maybe[Annotated[Array[Use], Field(min_length=1, max_length=2000)]] = None
+
+
+class Move(Opener, Carrier, Voiced):
     """Lines that are carried out. With a referee those after the first chance are closed: `rest` commits to
     them, whether there are any or not, and `box` is the digest of what tells him."""
 
-    reveals: ClassVar[bool] = True
     lines: Lines
     rest: Maybe[Hex] = None
     box: Maybe[Hex] = None
@@ -168,11 +256,6 @@ class Decision(Move):
     type: ClassVar[str] = "decision"
 
 
-class Standing(Voiced):
-    type: ClassVar[str] = "standing"
-    lines: Annotated[Array[LineText], Field(max_length=100)]
-
-
 class Seal(Voiced):
     type: ClassVar[str] = "seal"
     choice: Token
@@ -180,9 +263,8 @@ class Seal(Voiced):
     box: Maybe[Base64] = None
 
 
-class Open(Timed):
+class Open(Opener, User, Timed):
     type: ClassVar[str] = "open"
-    reveals: ClassVar[bool] = True
     seal: Seq
     salt: Hex
     lines: Lines
@@ -276,7 +358,7 @@ Item = Annotated[
 ]
 
 
-class Roll(Timed):
+class Roll(User, Timed):
     type: ClassVar[str] = "roll"
     reveals: ClassVar[bool] = True
     k: Positive
@@ -286,18 +368,17 @@ class Roll(Timed):
     rolls: Annotated[Array[Item], Field(min_length=1, max_length=2000)]
 
 
-class Ack(Timed, Voiced):
+class Ack(Opener, User, Timed, Voiced):
     """An answer where no dice were due; with a link, dice opened before any decision; with `burnt`, a link
     given away because another party has a new chain."""
 
     type: ClassVar[str] = "ack"
-    reveals: ClassVar[bool] = True
     applied: Count
     used: Maybe[Used] = None
     burnt: Maybe[Hex] = None
 
 
-class Late(Timed):
+class Late(User, Timed):
     type: ClassVar[str] = "late"
     role: Role
     kind: Token
@@ -334,7 +415,7 @@ class End(Body):
 
 def lines_of(body: Body) -> tuple[str, ...]:
     """The lines that an entry has, of whatever type it is."""
-    return body.lines if isinstance(body, Move | Standing | Open) else ()
+    return body.lines if isinstance(body, Move | Open) else ()
 
 
 ANSWERS: Final = (Roll, Ack, Open, Rests, End)

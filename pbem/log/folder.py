@@ -6,6 +6,7 @@ secret        the referee's packs      answers/   NNNN.pbem that was given in an
                                        shared/    NNNN-TYPE.pbem that several parties have to sign
                                        sealed/    CHOICE.txt that a side has sealed, until it is opened
                                        word/      ROLE/ with key and chain of a side by mail word (referee)
+                                       standing/  SIDE-NNNN.* standing orders and their receipts (`filing`)
 
 Of a game that is set up by mail also, until there is a log:
 
@@ -134,6 +135,10 @@ class Folder:
     def later_file(self) -> Path:
         """Where, without a referee, a side's lines wait that come after its last move."""
         return self.path / "later.txt"
+
+    def standing_file(self, side: str, number: int) -> Path:
+        """Where a side's standing paper of a number lies, with its box."""
+        return self.path / "standing" / f"{side}-{number:04d}.pbem"
 
     def shared_file(self, seq: int, kind: str) -> Path:
         """Where an entry that several parties sign is gathered, for this place in the log."""

@@ -6,7 +6,7 @@ rules refuse. Without one, signatures, chains and values are still checked, only
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
@@ -26,16 +26,38 @@ class Wanted:
     order: int
 
 
-Steps: TypeAlias = Generator[Due | Wanted, Any, int]
-"""Yields each roll that is due and is sent its values, and each closed line that is wanted and is sent it;
-returns `applied`, the number of lines used."""
+@dataclass(slots=True)
+class Beforehand:
+    """A decision that `side` may have made beforehand. It is answered with lines of its standing orders; the
+    replay then says in `picked` which of them has decided, if one has. `known` are all of its lines in force,
+    for who knows them: the replay raises `standing-skipped` if they decide otherwise."""
+
+    side: str
+    picked: str = ""
+    known: Sequence[str] | None = None
+
+
+Says: TypeAlias = "Callable[[int, str], Sequence[str] | None]"
+"""The lines that a side has said beforehand for decision number so-and-so of an entry, counted from 0; None
+where that is not known yet."""
+Knows: TypeAlias = "Callable[[str], Sequence[str] | None]"
+"""All lines of a side's standing orders in force; None for who does not know them."""
+Steps: TypeAlias = "Generator[Due | Wanted | Beforehand, Any, int]"
+"""Yields each roll that is due and is sent its values, each closed line that is wanted and is sent it, and
+each decision that may have been made beforehand and is sent the lines. Returns `applied`, the number of the
+entry's own lines used."""
 
 
 class Replay(Protocol):
     """A game replayed beside the log.
 
+    `copy` is another one that stands where this one does, to try an entry on.
+
     Raise `rules-refuse`, quoting the rule, for an entry that the rules do not allow.
     """
+
+    def copy(self) -> Replay:
+        """One that stands where this one does."""
 
     def begin(self, charter: Entry) -> None:
         """Set up the scenario that the charter names."""
@@ -58,36 +80,51 @@ class Replay(Protocol):
         """The outcome for the `end` entry, or None while the game goes on."""
 
 
+def _nothing(_side: str) -> None:
+    """Nobody knows what others have said beforehand."""
+
+
 class Course:
     """One entry under the rules, started at once so that an illegal entry is refused at its own place.
 
     `due` is the roll or the closed line asked for, or None once `applied` is known; `rolled` are the rolls
-    given so far, `opened` the closed lines.
+    given so far, `opened` the closed lines. `asked` is what may have been decided beforehand, as long as it
+    is not known; `said` are those that are.
     """
 
-    def __init__(self, steps: Steps) -> None:
-        self._steps = steps
+    def __init__(self, steps: Steps, says: Says, knows: Knows = _nothing) -> None:
+        self._steps, self._says, self._knows = steps, says, knows
         self.applied = 0
         self.rolled: list[tuple[Due, Given]] = []
         self.opened: list[str] = []
-        self.due = self._resume(None)
+        self.said: list[Beforehand] = []
+        self.asked: Beforehand | None = None
+        self.due: Due | Wanted | None = None
+        self._resume(None)
+
+    def say(self, says: Says) -> None:
+        """Go on with what is known by now of what was said beforehand."""
+        self._says = says
+        if self.asked is not None:
+            self._settle()
 
     def give(self, due: Due, given: Given) -> None:
         """Answer the roll that is due, and go on to the next."""
         self.rolled.append((due, given))
-        self.due = self._resume(given)
+        self._resume(given)
 
     def offer(self, line: str | None) -> None:
         """Answer the closed line that is wanted: it need not be legal there."""
         self.opened += [] if line is None else [line]
-        self.due = self._resume(line)
+        self._resume(line)
 
-    def finish(self, rolled: Sequence[tuple[Due, Given]] = (), lines: Sequence[str] = ()) -> int:
-        """Go on with the rolls of the log and the lines that it opens, returning `applied`; raises `roll-
-        rules` where they differ.
+    def finish(self, says: Says, rolled: Sequence[tuple[Due, Given]] = (), lines: Sequence[str] = ()) -> int:
+        """Go on with what the log says and rolls and the lines that it opens, returning `applied`; raises
+        `roll-rules` where they differ.
 
         Rolls that were given before are compared with the log's.
         """
+        self.say(says)
         for at, (found, given) in enumerate(rolled):
             due = self.rolled[at][0] if at < len(self.rolled) else self._offered(lines)
             if due is None:
@@ -114,9 +151,24 @@ class Course:
             self.offer(lines[at] if at < len(lines) else None)
         return self.due
 
-    def _resume(self, given: Given | str | None) -> Due | Wanted | None:
+    def _resume(self, given: Given | Sequence[str] | str | None) -> None:
+        self.due = self.asked = None
         try:
-            return self._steps.send(given)
+            due = self._steps.send(given)
         except StopIteration as stop:
             self.applied = stop.value
-            return None
+            return
+        if isinstance(due, Beforehand):
+            self.asked = due
+            self._settle()
+        else:
+            self.due = due
+
+    def _settle(self) -> None:
+        """Answer what was asked, if it is known."""
+        asked = self.asked
+        lines = self._says(len(self.said), asked.side) if asked is not None else None
+        if asked is not None and lines is not None:
+            self.said.append(asked)
+            asked.known = self._knows(asked.side)
+            self._resume(lines)

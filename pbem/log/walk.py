@@ -5,7 +5,7 @@ It needs no rules and no trust; the rules join in through a `Replay`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -24,6 +24,7 @@ from pbem.log.parties import Parties, Party
 from pbem.log.renewals import Renewals
 from pbem.log.seals import Seals
 from pbem.log.socket import Replay
+from pbem.log.standing import Standings
 from pbem.log.verdict import Rolled, Status, Verdict, Waiting
 from pbem.secret.packs import Source
 
@@ -40,6 +41,7 @@ class Walk:
     """The state of a log as far as it was read: parties, chains, open batch, dice and cards so far.
 
     `entries` as they came, `history` what they say. `published`: the referee's secret, once he has opened it.
+    `receipted`: the digests of standing papers, by side and number, that its reader was shown receipts of.
     """
 
     def __init__(self, replay: Replay | None = None) -> None:
@@ -58,6 +60,8 @@ class Walk:
         self.current: Entry | None = None
         self.renewals: Renewals
         self.closings: Closings
+        self.standings: Standings
+        self.receipted: Mapping[tuple[str, int], str] = {}
         self._seals: Seals
         self._course: list[int] = []
         self.rules = RuleCheck(replay) if replay else None
@@ -79,6 +83,7 @@ class Walk:
             self.game = opened.head
             self.cards = Cards(self.game, self.parties.commitment())
             self.renewals = Renewals(self.game, self.parties.roles)
+            self.standings = Standings.begin(self.parties)
             self._seals = Seals(self.game)
             self.closings = Closings(self.game)
             if self.rules:
@@ -150,6 +155,7 @@ class Walk:
         self._check_time(entry)
         self._seals.check(entry)
         self.closings.check(entry, self.batch, self.parties.refereed)
+        standings = self.standings.after(entry, self.batch, batch)
         rolled, cards = [], self.cards
         match entry.body:
             case bodies.Roll() as roll if batch:
@@ -164,9 +170,11 @@ class Walk:
         self._check_shared(entry)
         if self.rules:
             self.sound = False
-            self.rules.take(entry, self.batch, batch, rolled)
+            self.rules.take(entry, self.batch, batch, rolled, standings)
             self.sound = True
+        standings.check_receipts(entry, self.receipted)
         self.closings.take(entry, self.batch)
+        self.standings = standings
         self._commit(entry, batch)
         self.cards = cards
         if isinstance(entry.body, bodies.Roll):
@@ -228,7 +236,9 @@ class Walk:
         match entry.body:
             case bodies.Ack(burnt=str() as burnt):
                 self.renewals.burn(entry.author, burnt)
-            case bodies.Substitute(role=role):
+            case bodies.Substitute(role=role) as newcomer:
+                keys = (self.parties[role].key, Party.of(newcomer).key)
+                self.standings = self.standings.replaced(entry.seq, role, *keys)
                 self.renewals.begin(role, [each for each in self.parties.active if each != role])
             case bodies.Roll():
                 self.batch = None
@@ -236,6 +246,7 @@ class Walk:
             case bodies.Rollback(to=to):
                 self._course = [seq for seq in self._course if seq <= to]
                 self._seals.back_to(to)
+                self.standings = self.standings.back_to(to, entry.seq)
             case bodies.End(secret=secret):
                 self.ended, self.published = True, secret
 

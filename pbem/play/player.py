@@ -23,6 +23,7 @@ from pbem.log.folder import Folder, next_link
 from pbem.log.parties import Party
 from pbem.log.walk import Walk
 from pbem.play import orderfile, own_lines, peers, sealed_orders
+from pbem.play.filing import Filed, Filings
 from pbem.rules import choices, games, seats
 from pbem.rules.games import Build, rules_of
 from pbem.rules.replay import Account
@@ -77,7 +78,7 @@ def move(
             raise errors.LogFault(
                 Code.NOT_YOUR_DECISION, "no dice are due before your decision: name a file of orders"
             )
-        opening = bodies.Ack(applied=0, at=table.at(now))
+        opening = bodies.Ack(applied=0, at=table.at(now), **Filings(folder, table).beforehand())
         return _sign(folder, table, table.next_entry(role, opening, link), None)
     if table.replay.dice_due and role in table.owing:
         raise errors.LogFault(
@@ -97,7 +98,8 @@ def move(
     kind = bodies.Order if play.state.active == role else bodies.Decision
     shows = None if draft else link
     plan = own_lines.planned(table, kind, role, shows, file.lines, folder.key())
-    return _sign(folder, table, table.next_entry(role, plan.move, shows), file, plan)
+    more = {} if draft else Filings(folder, table).beforehand()
+    return _sign(folder, table, table.next_entry(role, plan.move.but(**more), shows), file, plan)
 
 
 def _seal(folder: Folder, table: Table, role: str, file: orderfile.OrderFile, draft: bool) -> Entry:
@@ -120,26 +122,24 @@ def resign(folder: Folder, build: Build = rules_of) -> Move:
     return _sign(folder, table, table.next_entry(_writer(folder, table), bodies.Resign()), None)
 
 
-def standing(folder: Folder, lines: Path | None, build: Build = rules_of) -> Move:
-    """Check and sign a file of standing orders; without one, that this side has none. Raises as `move`.
+def standing(folder: Folder, lines: Path | None, build: Build = rules_of) -> Filed:
+    """Check and sign a file of standing orders; without one, that this side has none.
 
-    Without a referee nobody answers them: they are in this side's log at once, and its next move carries
-    them along.
+    With a referee they are sent to him, sealed, and count once his receipt has come; without one they stand
+    in this side's next move. Raises OrderFileFault naming the line.
     """
     table = Table.load(folder.log, build)
-    role, rules, state = _writer(folder, table), table.replay.rules, table.replay.play.state
+    side(folder, table)
     said: tuple[str, ...] = ()
     if lines is not None:
+        rules, state = table.replay.rules, table.replay.play.state
         places = games.hexes(table.charter, rules.map_of(state))
         said = orderfile.read(lines, table.replay.filed.vocabulary, lambda: places).lines
         if not said:
             raise errors.OrderFileFault(
                 f"{lines}:1: no standing order in this file; to cancel yours use --none"
             )
-    made = _sign(folder, table, table.next_entry(role, bodies.Standing(lines=said)), None)
-    if not table.walk.parties.refereed:
-        folder.log.append(made.signed)
-    return made
+    return Filings(folder, table).file(said)
 
 
 def _writer(folder: Folder, table: Table) -> str:
@@ -181,6 +181,7 @@ def _sign(
             table.walk.check_draft(signed)
         else:
             table.walk.step(signed)
+            _go_on_by_own(folder, table, entry.author)
         if table.seat is not None and isinstance(entry.body, bodies.Move):
             known = table.seat.try_lines(entry, table.replay.record[before:])
     except errors.LineRefused as error:
@@ -197,6 +198,15 @@ def _sign(
     due, still = _after(play, entry)
     still = None if plan.later else still
     return Move(path, signed, entry, account, due, tuple(parties[r] for r in to), still, table.walk, plan)
+
+
+def _go_on_by_own(folder: Folder, table: Table, role: str) -> None:
+    """Let this side's own standing orders decide as far as they come before dice and others."""
+    walk, filings = table.walk, Filings(folder, table)
+    if walk.rules is None or walk.batch is None or not walk.parties.refereed:
+        return
+    number = walk.standings.named.get(role, 0)
+    walk.rules.pending.say(lambda _, side: filings.lines(side, number) if side == role else None)
 
 
 def _opened_at_once(folder: Folder, table: Table, role: str) -> list[SignedEntry]:

@@ -22,6 +22,7 @@ from pbem.keys.openssh import PublicKey
 from pbem.log.folder import Folder, next_link
 from pbem.log.socket import Wanted
 from pbem.play import burning, countersigning, own_lines, sealed_orders, word_dice
+from pbem.play.filing import Filings
 from pbem.rules import seats
 from pbem.rules.dealer import Dealer
 from pbem.rules.games import Build, rules_of
@@ -63,6 +64,10 @@ class Referee:
     def _chain(self) -> Chain:
         return self._folder.chain()
 
+    @cached_property
+    def _filings(self) -> Filings:
+        return Filings(self._folder, self.table)
+
     @property
     def _at(self) -> int:
         return self.table.at(self._now)
@@ -91,7 +96,8 @@ class Referee:
         if walk.batch is not None and self._role == walk.batch.closer:
             owed.append(self._take(self._answer()))
         while walk.batch is None and (entry := sealed_orders.opening(self.table, self._folder, self._role)):
-            owed.append(self._take(replace(entry, body=entry.body.but(at=self._at))))
+            entry = replace(entry, body=entry.body.but(at=self._at))
+            owed.append(self._take(self._filings.filled(entry)))
         if walk.batch is None and self.table.replay.outcome() is not None and not walk.ended:
             while walk.parties.refereed and (rests := own_lines.rests(self._folder, self.table)):
                 owed.append(self._take(self.table.next_entry(self._role, rests.but(at=self._at))))
@@ -105,9 +111,12 @@ class Referee:
         batch, rules = walk.batch, walk.rules
         if batch is None or rules is None:
             raise errors.LogFault(Code.ROLL_NOT_DUE, "no roll batch is open")
-        course, order = rules.pending, walk.history[batch.seq]
+        course, order, filings = rules.pending, walk.history[batch.seq], self._filings
         closed = own_lines.closed_by(self._folder, order)
         lines = iter(closed.lines if closed else ())
+        papers = filings.to_carry(batch.seq) if walk.parties.refereed else None
+        if walk.parties.refereed:
+            course.say(filings.says)
         dealer, link = None, None
         while (due := course.due) is not None:
             if isinstance(due, Wanted):
@@ -119,8 +128,10 @@ class Referee:
                 dealer = Dealer(walk.source(batch, link), walk.cards, keys, self._secret)
             course.give(due, dealer.give(due))
         used = _used(closed, course.applied - len(lines_of(order.body))) if closed else None
+        stood = filings.used(course.said, walk.standings) if walk.parties.refereed else None
         if dealer is None:
-            return self.table.next_entry(self._role, Ack(applied=course.applied, used=used, at=self._at))
+            ack = Ack(applied=course.applied, used=used, at=self._at, papers=papers, stood=stood)
+            return self.table.next_entry(self._role, ack)
         roll = Roll(
             k=walk.k + 1,
             batch=batch.seq,
@@ -128,6 +139,8 @@ class Referee:
             used=used,
             rolls=tuple(dealer.rolls),
             at=self._at,
+            papers=papers,
+            stood=stood,
         )
         return self.table.next_entry(self._role, roll, link)
 
@@ -190,6 +203,8 @@ def step(folder: Folder, table: Table, signed: SignedEntry) -> Entry:
     seats.judge(table, folder, entry, before)
     sealed_orders.judge(table, folder, entry)
     own_lines.judge(table, folder, entry)
+    if folder.role(table.walk.parties) == REFEREE:
+        Filings(folder, table).refuse_unknown(entry)
     return entry
 
 
@@ -259,6 +274,8 @@ def take_in(
     table = table or own_lines.load(folder, build)
     own_lines.sit(table, folder)
     before, first = table.seq, table.seq + 1
+    filings = Filings(folder, table)
+    filings.watch()
     for one in signed:
         try:
             table.walk.step(one)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pbem.entry.bodies import Ack
 from pbem.entry.entries import SignedEntry, sign
 from pbem.log.folder import Folder, next_link
+from pbem.play.filing import Filings
 from pbem.rules.table import Table
 
 
@@ -25,4 +26,6 @@ def opening(folder: Folder, table: Table) -> SignedEntry | None:
     own = folder.word(side)
     link = next_link(own.chain(), walk.parties[side])
     ack = Ack(applied=0, at=table.at(None), word=True, burnt=link if burner else None)
+    if not burner:
+        ack = ack.but(**Filings(folder, table).beforehand())
     return sign(table.next_entry(side, ack, None if burner else link), own.key())

@@ -21,6 +21,7 @@ from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.log.dues import CHANCE, Due, dues
 from pbem.log.folder import Folder, next_link
 from pbem.play import orderfile, own_lines, placing, referee, sealed_orders
+from pbem.play.filing import Filings
 from pbem.play.orderfile import LineFault
 from pbem.play.word_codes import Offer
 from pbem.rules import games, seats
@@ -194,7 +195,8 @@ def _entry(folder: Folder, own: Folder, table: Table, side: str, offer: Offer) -
     plan = own_lines.planned(table, _KINDS[offer.kind], side, link, offer.lines, own.key())
     if plan.closed is not None:
         own_lines.keep(folder, str(plan.move.box), plan.closed)
-    return table.next_entry(side, plan.move.but(word=True), link)
+    more = Filings(folder, table).beforehand()
+    return table.next_entry(side, plan.move.but(word=True, **more), link)
 
 
 def is_open(table: Table, side: str, offer: Offer) -> bool:

@@ -30,6 +30,7 @@ from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder, next_link
 from pbem.log.parties import Player
 from pbem.play import own_lines, sealed_orders
+from pbem.play.filing import Filings
 from pbem.play.referee import Referee
 from pbem.rules import seats
 from pbem.rules.games import Build, rules_of
@@ -145,7 +146,14 @@ class _Simulation:
             entry = sealed(self.table, self._folders[side], play, self._chances[side], side)
             self.lines += 1
         else:
-            entry, plan = ordered(self.table, side, self._chains[side], self._decide(side), self._keys[side])
+            entry, plan = ordered(
+                self.table,
+                self._folders[side],
+                side,
+                self._chains[side],
+                self._decide(side),
+                self._keys[side],
+            )
             self._keep(side, plan)
         signed = sign(entry, self._keys[side])
         armor.write(self._folders[side].move_file(entry.seq, side), [signed], [plan.box] if plan.box else [])
@@ -182,15 +190,16 @@ def orders(play: Play[Any], chance: SeededChance, side: str) -> list[str]:
 
 
 def ordered(
-    table: Table, side: str, chain: Chain, lines: list[str], key: PrivateKey
+    table: Table, folder: Folder, side: str, chain: Chain, lines: list[str], key: PrivateKey
 ) -> tuple[Entry, own_lines.Plan]:
     """A side's orders as they come next, or the dice opened where these come first."""
     kind = Order if table.replay.play.state.active == side else Decision
     link = next_link(chain, table.walk.parties[side])
+    more = Filings(folder, table).beforehand()
     if table.replay.dice_due:
-        return table.next_entry(side, Ack(applied=0, at=table.at(None)), link), own_lines.NO_PLAN
+        return table.next_entry(side, Ack(applied=0, at=table.at(None), **more), link), own_lines.NO_PLAN
     plan = own_lines.planned(table, kind, side, link, lines, key)
-    return table.next_entry(side, plan.move, link), plan
+    return table.next_entry(side, plan.move.but(**more), link), plan
 
 
 def sealed(table: Table, folder: Folder, play: Play[Any], chance: SeededChance, side: str) -> Entry:

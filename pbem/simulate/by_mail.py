@@ -185,7 +185,7 @@ class _Game:
             entry = sealed(table, desk.folder, play, self._chances[side], side)
         else:
             lines = orders(play, self._chances[side], side)
-            entry, plan = ordered(table, side, desk.folder.chain(), lines, desk.folder.key())
+            entry, plan = ordered(table, desk.folder, side, desk.folder.chain(), lines, desk.folder.key())
             if plan.closed is not None:
                 own_lines.keep(desk.folder, str(plan.move.box), plan.closed)
         signed = sign(entry, desk.folder.key())

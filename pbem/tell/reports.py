@@ -12,11 +12,13 @@ from typing import Any, Final
 
 from modules.engine.requests import Choose, Roll, Shuffle, Tell
 from pbem.entry.bodies import SEED
+from pbem.entry.game_papers import Receipt as Receipted
 from pbem.entry.shapes import REFEREE
 from pbem.log import by_word, deadlines
 from pbem.log.dues import Due, label, what
 from pbem.log.parties import Party
 from pbem.log.verdict import rests
+from pbem.play.filing import Filed
 from pbem.play.player import Move
 from pbem.play.referee import Receipt
 from pbem.rules import games
@@ -230,14 +232,14 @@ def move(made: Move, mail: Path | None = None) -> str:
     entry = made.entry
     lock = "" if made.locked else "draft of "
     lines = [f"{made.file}: {lock}entry {entry.seq} ({entry.type} by {entry.author})"]
-    if entry.type in ("standing", "seal"):
+    if entry.type == "seal":
         lines += [f"  {_happening(item)}" for item in made.account.story]
     lines += before_dice(made.account, made.due) + _later(made)
     lines.append(f"game {entry.game[:8]}, seq {entry.seq}, head {made.signed.head[:8]}")
     if made.still is not None:
         lines.append(f"Not finished. After these lines you must still decide: {asked(made.still)}")
     if made.locked:
-        lines.append(f"Send {made.file} to {' and '.join(map(address, made.to))}{_also_carried(made)}")
+        lines.append(f"Send {made.file} to {' and '.join(map(address, made.to))}")
         lines += [f"or the mail {mail}: with `pbem send`, or from your mail program"] if mail else []
     else:
         lines.append("To play it, sign it without --draft and send that file: no dice are rolled for a draft")
@@ -263,9 +265,32 @@ def _later(made: Move) -> list[str]:
     return [f"  {head}", *(f"    {line}" for line in made.plan.later)]
 
 
-def _also_carried(made: Move) -> str:
-    carried = made.entry.type == "standing" and not made.walk.parties.refereed
-    return ", or send your next move, which includes it" if carried else ""
+def filed(made: Filed, mail: Path | None = None) -> str:
+    """What was filed, and what the player does next; `mail`: the papers as a mail, ready to be sent."""
+    lines = [f"{made.file}: standing orders of {made.side}, number {made.number}"]
+    lines += [f"  {line}" for line in made.lines] or ["  none: you will be asked each time"]
+    if mail is None:
+        lines.append("Your next move carries them; they count from the dice after its own.")
+    else:
+        lines.append(f"Send the mail {mail} to the referee: with `pbem send`, or from your mail program.")
+        lines.append("They count once all were shown his receipt.")
+    return "\n".join(lines) + "\n"
+
+
+def receipted(said: Receipted) -> str:
+    """The referee has told of standing orders that have come."""
+    return f"Standing orders number {said.number} of {said.side} have come\n"
+
+
+def own_standing(side: str, force: tuple[int, Sequence[str]], newest: tuple[int, Sequence[str]]) -> str:
+    """A side's own standing orders by number: those in force as far as it was shown, and newer ones."""
+    number, lines = force
+    said = [f"Standing orders of {side}: {f'number {number} in force' if number else 'none in force'}"]
+    said += [f"  {line}" for line in lines]
+    if newest[0] > number:
+        said.append(f"Number {newest[0]}, not in force yet:")
+        said += [f"  {line}" for line in newest[1]] or ["  none: you will be asked each time"]
+    return "\n".join(said) + "\n"
 
 
 def before_dice(account: Account, due: Due | None) -> list[str]:

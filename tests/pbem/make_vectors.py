@@ -13,9 +13,9 @@ from pbem_play import game_alone, joined_game, key, log_bytes, whole_game
 
 from pbem.dice import stream
 from pbem.dice.chain import Chain
-from pbem.entry import canonical
+from pbem.entry import canonical, game_papers
 from pbem.keys import age, signature
-from pbem.secret import lines
+from pbem.secret import lines, standing_lines
 from pbem.secret.packs import Secret, Source, lines_of
 
 VECTORS = Path(__file__).parent / "vectors"
@@ -73,6 +73,7 @@ def vectors():
             ).hex(),
         },
         "lines.json": closed_lines(),
+        "standing.json": standing_vector(),
         "sshsig.json": {
             "key": key("normans").public.line,
             "message": message.decode(),
@@ -103,6 +104,23 @@ def closed_lines():
         "rests": list(closed.rests),
         "key": referee.line,
         "box": lines.digest(closed.box(referee)),
+    }
+
+
+def standing_vector():
+    """Standing orders with a line beyond ASCII, what hides them, and their box for the referee."""
+    given = ["loss of red-a: last", "in Æthelred’s camp: default", "any: default"]
+    filing = standing_lines.filing(GAME, "normans", 3, key("normans"), given)
+    said = filing.said(17, key("referee").public)
+    return {
+        "referee": key("referee").public.line,
+        "root": filing.root,
+        "lines": given,
+        "salts": [filing.salt(index) for index in range(len(given) + 1)],
+        "leaves": sorted(filing.leaves),
+        "paths": [list(filing.path(index)) for index in range(len(given))],
+        "paper": game_papers.encode(said).decode(),
+        "box": filing.box(key("referee").public).hex()[:400],
     }
 
 

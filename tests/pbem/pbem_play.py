@@ -5,11 +5,12 @@ import hashlib
 from said import changed, entry_of, paper, timed
 
 from pbem.dice.chain import Chain
-from pbem.entry import entries, papers
+from pbem.entry import entries, game_papers, papers
 from pbem.entry.entries import NOTHING
 from pbem.keys.openssh import PrivateKey
 from pbem.log.walk import Walk
 from pbem.secret import lines as closed_lines
+from pbem.secret import standing_lines
 
 REFEREED = ("normans", "saxons", "referee")
 ALONE = ("normans", "saxons")
@@ -103,10 +104,10 @@ class Table:
         """The next link of whoever holds the role."""
         return chain(self.holder[role], self.lengths[role]).reveal(self.walk().parties[role].revealed)
 
-    def order(self, role, *lines, kind="order", later=()):
+    def order(self, role, *lines, kind="order", later=(), **more):
         """An order that shows these lines and, with a referee, closes the later ones."""
         link = self.link(role)
-        return self.add(kind, role, self.closing(role, lines, link, later), link)
+        return self.add(kind, role, self.closing(role, lines, link, later) | more, link)
 
     def closing(self, role, lines, link, later=()):
         """The body of an order; what it closed is kept in `closed`, by its place."""
@@ -156,11 +157,11 @@ class Table:
                 rolled.append({"label": label, "rule": rule, "shuffle": count, "values": values})
         return {"k": walk.k + 1, "batch": batch.seq, "applied": 1, "rolls": rolled}
 
-    def roll(self, *wanted, author="referee", used=None):
+    def roll(self, *wanted, author="referee", used=None, **more):
         """`used`: the order whose closed lines are opened, and how many."""
         link = self.link(author)
-        lines = {"used": self.used(*used)} if used else {}
-        return self.add("roll", author, self.rolls(*wanted, link_b=link) | lines, link)
+        more |= {"used": self.used(*used)} if used else {}
+        return self.add("roll", author, self.rolls(*wanted, link_b=link) | more, link)
 
     def substitute(self, role, name, author="referee", burn=True):
         """A new chain, signed by all but who is replaced, then the links that all others burn."""
@@ -178,6 +179,14 @@ class Table:
         body = {"to": to, "why": why}
         author = "referee" if "referee" in self.holder else next(iter(self.holder))
         return self.add("rollback", author, body, signers=[key(name) for name in names])
+
+
+def filed(table, side, number, *lines, seq=None, game=None, signed=None):
+    """A sealed standing paper as an entry carries it, and what is in its box."""
+    own = key(table.holder[side])
+    filing = standing_lines.filing(game or table.game, side, number, own, lines)
+    said = filing.said(len(table.log) - 1 if seq is None else seq, key(table.holder["referee"]).public)
+    return game_papers.carry(game_papers.sign(said, signed or own)).plain(), filing
 
 
 def joined_game():
@@ -210,8 +219,12 @@ def whole_game():
     table.roll(("cup", "3.1", 0, 12), ("scatter", "5.2", 1000, 2))
     table.add("late", "referee", {"role": "saxons", "kind": "order", "at": 500_000})
     table.substitute("saxons", "godwin")
-    table.order("saxons", "S-huscarl-1 holds")
-    table.roll(("missile fire", "7.1", 6, 3))
+    paper, filing = filed(table, "saxons", 1, "retreat of S-fyrd-7: away-from-enemy", "any: default")
+    table.order("normans", "N-archer-2 fires", standing={"saxons": 1})
+    use = {"decisions": [0], "side": "saxons", "line": "any: default"} | filing.opening("any: default")
+    table.roll(("missile fire", "7.1", 6, 3), papers=[paper], stood=[use])
+    table.order("saxons", "S-huscarl-1 holds", standing={"saxons": 1})
+    table.add("ack", "referee", {"applied": 1})
     table.add(
         "ruling",
         "referee",
@@ -219,7 +232,6 @@ def whole_game():
         signers=[key(table.holder[role]) for role in table.holder],
     )
     table.rollback(len(table.log) - 2, "the ford")
-    table.add("standing", "saxons", {"lines": ["retreat of S-fyrd-7: away-from-enemy", "any: default"]})
     table.add("resign", "saxons", {})
     table.end({"winner": "normans", "points": 12}, used={1: 2})
     return table

@@ -115,12 +115,16 @@ def test_a_deadline_that_is_over_is_told(game, clock):
 
 def test_standing_orders_are_counted_for_each_side(game):
     (game / "standing.txt").write_text("advance: always\nany: default\n")
-    file = json.loads(good("standing", game / "standing.txt", "--dir", game / "saxon", "--json"))["file"]
-    good("apply", file, "--dir", game / "referee")
-    said, _ = status(game)
-    filed = {party["role"]: party["standing"] for party in said["parties"]}
-    assert filed == {"referee": [], "saxon": ["advance: always", "any: default"], "norman": []}
-    assert "saxon 2 lines\n" in good("status", "--dir", game / "referee")
+    made = json.loads(good("standing", game / "standing.txt", "--dir", game / "saxon", "--json"))
+    mails = json.loads(good("apply", made["file"], "--dir", game / "referee", "--json"))["mails"]
+    for mail in mails:
+        good("apply", mail, "--dir", game / next(side for side in ("saxon", "norman") if f"-{side}-" in mail))
+    lines = {"number": 1, "lines": ["advance: always", "any: default"]}
+    for role, known in (("referee", lines), ("saxon", lines), ("norman", {"number": 1, "lines": []})):
+        filed = json.loads(good("status", "--dir", game / role, "--json"))["parties"]
+        assert [party["standing"] for party in filed if party["role"] == "saxon"] == [known]
+    assert "saxon number 1 (2 lines)\n" in good("status", "--dir", game / "referee")
+    assert "saxon number 1\n" in good("status", "--dir", game / "norman")
 
 
 def test_what_waits_in_the_folder_is_told(game):

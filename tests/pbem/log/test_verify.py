@@ -237,14 +237,12 @@ def before(kind, number):
     elif kind == "order":
         table.order("saxons", f"a line that was searched for, {number}", kind="decision")
         table.add("ack", "referee", {"applied": 1})
-    elif kind == "standing":
-        table.add("standing", "saxons", {"lines": [f"any: {number}"]})
     elif kind == "alone":
         table.add("seal", "saxons", {"choice": f"x.{number}", "commit": f"{number:064x}"})
     return table
 
 
-@pytest.mark.parametrize("kind", ["late", "ruling", "rollback", "order", "standing", "alone"])
+@pytest.mark.parametrize("kind", ["late", "ruling", "rollback", "order", "alone"])
 def test_whatever_is_written_before_an_order_whose_link_is_known_the_dice_are_the_same(kind):
     """Who answers keeps an order back, reads its link and writes an entry of his own in its place; the
     mover's program signs again with the same link. Words that he searches for give him nothing."""

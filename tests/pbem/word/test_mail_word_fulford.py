@@ -5,8 +5,8 @@ mails out, and what the commands then say.
 import json
 
 import pytest
+from commands import good, pbem
 from independent import check
-from test_pbem_cli import good, pbem
 from word_play import NOW, body_of, code_in, opened, typed
 
 from pbem.entry.bodies import Move
