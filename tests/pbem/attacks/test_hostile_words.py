@@ -5,6 +5,7 @@ the mail in both forms, file names, saves and logs for VASSAL. It is shown as it
 import email
 import email.policy
 import re
+from contextlib import suppress
 from io import BytesIO
 
 import pytest
@@ -15,11 +16,13 @@ from PIL import Image
 from vassal_table import text_of
 
 from modules.terminal import hidden
+from pbem import errors
 from pbem.begin import newgame
 from pbem.begin.newgame import Plan
+from pbem.entry import armor
 from pbem.log.parties import Player
 from pbem.mail.read import read
-from pbem.play import player, referee, rulings
+from pbem.play import countersigning, player, referee, rulings
 from pbem.play.desk import Desk
 from pbem.post.outbox import Outbox
 from pbem.rules.table import Table
@@ -53,7 +56,14 @@ def parties(tmp_path_factory):
     move = player.move(folders["saxon"], out / "orders.txt")
     referee.apply(folders["referee"], move.signed, now=NOW + 30, boxes=boxes_in(folders))
     for words in HOSTILE:
-        rulings.rule(folders["referee"], words, words[::-1], "5.3", NOW + 60)
+        table = Table.load(folders["referee"].log)
+        (side,), fact = table.owing, next(iter(table.choice(table.owing[0]).options.legal()))
+        made = rulings.rule(folders["referee"], (f"{side}: {fact}",), words, "5.3")
+        for role in made.missing:
+            folders[role].log.path.write_bytes(folders["referee"].log.path.read_bytes())
+            (signed,) = armor.read(countersigning.countersign(folders[role], made.file).file)
+            with suppress(errors.SignaturesMissing):
+                referee.apply(folders["referee"], signed, now=NOW + 60)
     for folder in folders.values():
         if folder != folders["referee"]:
             folder.log.path.write_bytes(folders["referee"].log.path.read_bytes())
