@@ -47,7 +47,8 @@ class Game:
     def write(self, role, *lines):
         """A move and its mail, which is not on its way yet."""
         made = self.sign(role, *lines)
-        return letters.send_move(self.folders[role], made.walk, armor.read(made.file))
+        boxes = armor.boxes(made.file.read_text())
+        return letters.send_move(self.folders[role], made.walk, armor.read(made.file), boxes)
 
     def play(self, role, *lines):
         """A move, and all mails that come of it."""

@@ -4,7 +4,7 @@ import email
 import email.policy
 
 import duel
-from boxed import boxes_in
+from boxed import boxes_in, boxes_of
 from refereed import Game
 
 from pbem.entry import armor
@@ -25,7 +25,7 @@ class Mailed(Game):
         self.robot = Inbox(self.folders["referee"], build=duel.build)
 
     def mail(self, *signed, sender="red@example.org", text="my move"):
-        boxes = tuple(boxes_in(self.folders)) if signed else ()
+        boxes = boxes_of(*signed)
         draft = Draft(
             sender, ("referee@example.org",), "move", text, tuple(signed), boxes=boxes, automatic=False
         )

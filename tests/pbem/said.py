@@ -41,7 +41,7 @@ def changed(entry, **fields):
 
 
 BOXES = []
-"""The boxes of all orders that were written by hand."""
+"""The boxes of all orders that were written by hand, or signed in a game of `refereed`."""
 
 
 def closing(table, author, link):

@@ -7,7 +7,6 @@ import re
 import duel
 from independent import check
 
-from pbem.entry import armor
 from pbem.entry.entries import Entry
 from pbem.play import player
 from pbem.post.outbox import Waiting
@@ -78,7 +77,7 @@ class Game:
         have = len(folder.log.read().lines)
         folder.log.append(*list(self.referee.log.read().records())[have:])
         made = player.move(folder, orders if lines else None, build=self.module.build)
-        mail = typed("".join(map(armor.encode, armor.read(made.file))), f"{role}@example.org")
+        mail = typed(made.file.read_text(), f"{role}@example.org")
         return self.receive(mail)
 
     def history(self):

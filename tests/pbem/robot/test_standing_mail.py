@@ -2,6 +2,7 @@
 
 import duel
 import pytest
+from boxed import boxes_of
 from mailed import NOW, Mailed, log, opened, text_of
 
 from pbem.entry import game_papers
@@ -68,7 +69,14 @@ def test_orders_and_standing_orders_in_one_mail(game):
     papers = read(filed(game, "red", "loss: last")).papers
     move = game.sign("red", "step red-a 2", "done", "done").signed
     draft = Draft(
-        "red@example.org", ("referee@example.org",), "both", "both", (move,), papers=papers, automatic=False
+        "red@example.org",
+        ("referee@example.org",),
+        "both",
+        "both",
+        (move,),
+        papers=papers,
+        boxes=boxes_of(move),
+        automatic=False,
     )
     done = game.robot.receive(compose(draft), NOW)
     assert done.outcome == "accepted"
