@@ -8,9 +8,10 @@ import duel
 from independent import check
 
 from pbem.entry.entries import Entry
-from pbem.play import player
+from pbem.play import player, rulings
 from pbem.post.outbox import Waiting
 from pbem.robot.inbox import Inbox
+from pbem.rules.clock import clock_of
 from pbem.rules.table import Table
 
 NOW = 1_700_000_000
@@ -97,3 +98,11 @@ def begun(path, **how):
     assert game.play("red", "done", "done").outcome == "accepted"
     assert game.table().owing == ("blue",)
     return game
+
+
+TERMS = [{"kind": kind, "hours": 24, "grace": 0, "then": "wait"} for kind in ("order", "decision")]
+
+
+def be_late(game):
+    """An entry that takes the next place and changes nothing: time is over, and the game waits."""
+    rulings.late(game.referee, clock_of(game.table()).end, game.module.build)

@@ -6,11 +6,11 @@ import json
 
 import council
 import pytest
-from word_play import CODE, NOW, Game, begun, body_of, code_in, opened, typed
+from word_play import CODE, TERMS, Game, be_late, begun, body_of, code_in, opened, typed
 
 from pbem.mail import own_words
 from pbem.mail.own_words import MARK
-from pbem.play import rulings, word_codes
+from pbem.play import word_codes
 
 STRIKE = ("done", "strike blue-a > red-a", "done")
 OTHER = ("step blue-a 2", "done", "done")
@@ -332,9 +332,10 @@ def test_a_code_beside_other_orders_locks_nothing(game):
     assert game.log() == log
 
 
-def test_a_code_at_another_place_locks_nothing(game):
+def test_a_code_at_another_place_locks_nothing(tmp_path):
+    game = begun(tmp_path, deadlines=TERMS)
     code = game.draft("resign")
-    rulings.extend(game.referee, "blue", 24, NOW, game.module.build)
+    be_late(game)
     log = game.log()
     answered_with(game.type(f"yes {code}"), "The game has gone on since that draft")
     assert game.log() == log
