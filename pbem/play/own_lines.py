@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -137,9 +138,10 @@ def load(folder: Folder, build: Build = rules_of, upto: int | None = None) -> Ta
 
 
 def sit(table: Table, folder: Folder) -> None:
-    """Tell a side, if it is one that owns the folder, of its own lines."""
-    if folder.public_file.exists() and (role := folder.role(table.walk.parties)) != REFEREE:
-        table.mine = role
+    """Tell a side, if it is one that owns the folder, of its own lines; who was replaced is none any more."""
+    with suppress(errors.StrangeFolder):
+        if folder.public_file.exists() and (role := folder.role(table.walk.parties)) != REFEREE:
+            table.mine = role
 
 
 def take_boxes(folder: Folder, walk: Walk, opened: OpenedEntry, boxes: Iterable[bytes]) -> None:

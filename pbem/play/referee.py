@@ -274,8 +274,8 @@ def take_in(
     table = table or own_lines.load(folder, build)
     own_lines.sit(table, folder)
     before, first = table.seq, table.seq + 1
-    filings = Filings(folder, table)
-    filings.watch()
+    if table.mine:
+        Filings(folder, table).watch()
     for one in signed:
         try:
             table.walk.step(one)

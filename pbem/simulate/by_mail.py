@@ -180,7 +180,7 @@ class _Game:
         table = desk.table()
         if table.owing[:1] != (side,):  # of several who seal one writes in a round: their mails do not cross
             return
-        play = seats.Follower(table, side, desk.folder).ahead()
+        play, plan = seats.Follower(table, side, desk.folder).ahead(), own_lines.NO_PLAN
         if table.replay.sealing is not None:
             entry = sealed(table, desk.folder, play, self._chances[side], side)
         else:

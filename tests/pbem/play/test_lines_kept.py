@@ -42,7 +42,7 @@ def test_the_lines_that_were_kept_go_with_the_next_move(tmp_path):
         game.take_in("red", answer)
         table = game.table("red")
         if table.owing == ("red",) and table.replay.play.state.living("blue") == ["blue-a", "blue-b"]:
-            shown = template.template(table, "red", None, later(game))
+            shown = template.template(table, "red", later=later(game))
             assert f"# Your own lines that were not sent with your last move:\n#{STRIKES[3]}\n" in shown
             assert sent(game.sign("red"))[-1].body.lines == STRIKES[3:4]
             assert later(game) == ["done"]

@@ -301,10 +301,9 @@ def test_each_who_is_missing_has_his_deadline_and_is_reminded(slow):
     assert [file.name.split("-")[1] for file in files] == ["east", "north"]
 
 
-def test_late_is_whose_time_is_over_first(slow):
-    rulings.extend(slow.folders["referee"], "east", 48, slow.now, council.build)
+def test_of_those_whose_time_is_over_the_first_in_the_charter_is_late_first(slow):
     late(slow)
-    assert slow.table().walk.history[-1].body.role == "west"
+    assert slow.table().walk.history[-1].body.role == "east"
 
 
 def test_the_next_decision_has_its_time_from_the_opening_on(slow):
@@ -320,7 +319,7 @@ def test_the_next_decision_has_its_time_from_the_opening_on(slow):
 def new_referee(game, key):
     body = Player("Rolf", "rolf@example.org")
     return rulings.substitute(
-        game.folders["referee"], "referee", body, (key.public, duel.chain("r2").tip, 60), 1, council.build
+        game.folders["east"], "referee", body, (key.public, duel.chain("r2").tip, 60), 1, council.build
     )
 
 
