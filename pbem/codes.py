@@ -155,10 +155,40 @@ class Code(StrEnum):
         "overtaken",
         "An entry whose place in the log another party's took first, where both could be written.",
     )
+    AUDIT_WITHHELD = (
+        "audit-withheld",
+        "A game that is over by the rules, which the referee has not opened and ended.",
+    )
+    LINES_WRONG = (
+        "lines-wrong",
+        "Lines of an order that are opened and are not those that it closed, an order that says nothing of "
+        "closed lines where it must or something where it may not, or lines opened where none can be.",
+    )
+    LINES_CLOSED = "lines-closed", "An end of the game before all closed lines of all orders are opened."
+    LINES_LOST = "lines-lost", "A side's own closed lines that are not in its folder any more, or damaged."
+    BOX_MISSING = "box-missing", "An order whose box with its closed lines has not come, or cannot be opened."
+    BOX_WRONG = "box-wrong", "A box that does not hold the lines that its order closed."
+    STOP_WRONG = (
+        "stop-wrong",
+        "The use of an order's lines stopped at one that was legal: the referee's doing.",
+    )
     SEAL_WRONG = (
         "seal-wrong",
         "An opening that does not fit its seal, or of a seal that is not the author's or open "
         "already; a seal whose box does not hold what its hash says, or the second one for a choice.",
+    )
+    STANDING_WRONG = (
+        "standing-wrong",
+        "Standing orders that are not the paper in force, out of their numbers, or in an entry that may not "
+        "name, carry or use any; a line that is no leaf of its paper.",
+    )
+    STANDING_LOST = (
+        "standing-lost",
+        "Standing orders that are not in the folder any more of who filed them, or of the referee.",
+    )
+    STANDING_SKIPPED = (
+        "standing-skipped",
+        "A decision answered by another line of standing orders than the first that fits, or by none.",
     )
     LEAF_WRONG = (
         "leaf-wrong",

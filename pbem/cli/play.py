@@ -89,14 +89,17 @@ def standing(
     """File standing orders: decisions made in advance.
 
     They answer for you when a decision falls due in the other side's turn. One a line, `#` begins a comment;
-    they replace those that you filed before.
+    they replace those that you filed before. Only the referee can read them, and they count once his receipt
+    has come. Without FILE: print yours.
 
     Example: pbem standing standing.txt --dir hastings/norman
     """
     from pbem.cli import run_orders
 
-    if (lines is not None) + listed + none != 1:
+    if (lines is not None) + listed + none > 1:
         raise typer.BadParameter("give one of FILE, --list and --none", param_hint="FILE")
+    if lines is None and not none and not listed:
+        raise typer.Exit(run_orders.own_standing(folder, as_json))
     if listed:
         raise typer.Exit(run_orders.list_standing(folder, as_json))
     raise typer.Exit(run_orders.standing(folder, lines, as_json))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,20 +15,25 @@ from pbem.begin.joining import Joining
 from pbem.begin.newgame import Plan
 from pbem.cli.output import tell, warn
 from pbem.codes import Code
+from pbem.entry import game_papers
 from pbem.entry.entries import SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey, is_encrypted
 from pbem.keys.passphrases import PASSPHRASES
 from pbem.log.folder import Folder, make_secrets
 from pbem.log.parties import Parties
+from pbem.log.socket import Wanted
 from pbem.log.verdict import Status
 from pbem.log.verify import walked
 from pbem.mail import parcels
-from pbem.play import peers, player, referee
+from pbem.play import own_lines, peers, player, referee
+from pbem.play.desk import Desk
+from pbem.play.filing import Filings
 from pbem.robot import arrivals
 from pbem.rules import choices, seats
 from pbem.rules.table import Table
 from pbem.tell import charters, letters, reports, roster, setting_up, situation
+from pbem.tell.letters import Letters, Occasion
 
 
 def keygen(path: Path, passphrase: bool, as_json: bool) -> int:
@@ -93,7 +99,7 @@ def list_legal(path: Path, every: bool, unit: str | None, as_json: bool) -> int:
 
 def _table(folder: Folder) -> Table:
     """The game in a folder as its owner may see it."""
-    table = Table.load(folder.log)
+    table = own_lines.load(folder)
     seats.sit(table, folder)
     return table
 
@@ -115,7 +121,8 @@ def move(path: Path, orders: Path | None, draft: bool, now: int, as_json: bool) 
 
 def _signed(folder: Folder, made: player.Move, as_json: bool) -> int:
     """Tell of a signed move; one that counts is laid into the outbox as a mail, too."""
-    mail = letters.send_move(folder, made.walk, parcels.read(made.file).entries) if made.locked else None
+    parcel = parcels.read(made.file)
+    mail = letters.send_move(folder, made.walk, parcel.entries, parcel.boxes) if made.locked else None
     if as_json:
         tell({**player.described(made), "mail": None if mail is None else str(mail)})
         return 0
@@ -142,9 +149,12 @@ def resign(path: Path, yes: bool, as_json: bool) -> int:
 def check(path: Path, file: Path, as_json: bool) -> int:
     """Judge a move file without changing anything."""
     folder = Folder(path)
-    table = Table.load(folder.log)
-    found = parcels.read(file).entries
+    table = own_lines.load(folder)
+    parcel = parcels.read(file)
+    found = parcel.entries
     fresh = [signed for signed in found if signed not in table.walk.entries]
+    for signed in fresh:
+        own_lines.take_boxes(folder, table.walk, open_entry(signed), parcel.boxes)
     said = [_judged(folder, table, signed) for signed in fresh or found]
     worst = max((one["status"] for one in said), key=(0, 3, 1).index)
     tell(said[0] if as_json and len(said) == 1 else said if as_json else "".join(map(_verdict_text, said)))
@@ -164,6 +174,7 @@ def _judged(folder: Folder, table: Table, signed: SignedEntry) -> dict[str, Any]
     except errors.PbemError as error:
         return {"status": 1, "code": error.code, "message": str(error), **refusal(error)}
     due = table.walk.rules.pending.due if table.walk.rules and table.walk.batch else None
+    due = None if isinstance(due, Wanted) else due
     account = table.replay.accounts[-1]
     message = "\n".join([f"{'draft of ' if draft else ''}{entry}", *reports.before_dice(account, due)])
     return {"status": 0, "code": "holds", "message": message, "legal": account.applied, "head": signed.head}
@@ -191,10 +202,15 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
     Each entry is told as it is taken in, so that a later one that is refused hides none.
     """
     folder, parcel = Folder(path), parcels.read(file)
-    for paper in parcel.papers:
+    filed = [paper for paper in parcel.papers if game_papers.is_one(paper)]
+    joins = [paper for paper in parcel.papers if paper not in filed]
+    for paper in joins:
         tell(setting_up.take_join(folder, paper, again, now).of(as_json))
-    if parcel.papers:
+    if joins:
         _tell_in_words(letters.begun_in_words(folder, now), as_json)
+    if filed:
+        _file(folder, filed, now, as_json)
+    if joins or not parcel.entries:
         return 0
     begun, signed = joining.taken(folder, parcel.entries)
     parties = walked(folder.log).parties
@@ -204,7 +220,7 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
         arrivals.settle(folder, walked(folder.log))  # in silence: the same charter again has the same answer
         return 0
     try:
-        for receipt, answer in _receipts(folder, parties, signed, now):
+        for receipt, answer in _receipts(folder, parties, signed, parcel.boxes, now):
             _tell(receipt, answer, me, as_json)
             _tell_in_words(letters.in_words(folder, receipt, now) if me == REFEREE else [], as_json)
     except errors.SignaturesMissing as waiting:
@@ -213,6 +229,26 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
     if me != REFEREE:
         _tidy(folder, now, as_json)
     return 0
+
+
+def _file(folder: Folder, papers: Sequence[SignedEntry], now: int, as_json: bool) -> None:
+    """Take in standing papers (the referee, who receipts them to all), or his receipts (a player)."""
+    desk = Desk(folder)
+    table = desk.table()
+    filings = Filings(folder, table)
+    if folder.role(table.walk.parties) != REFEREE:
+        said = [filings.shown(signed) for signed in papers]
+        files: list[Path] = []
+    else:
+        made = list(filings.take(papers))
+        said = [receipt for receipt, _ in made]
+        tag = hashlib.sha256(b"".join(signed.data for _, signed in made)).hexdigest()[:16]
+        files = Letters(desk).receipts(table, made, Occasion(tag, None, now))
+    if as_json:
+        came = [{"side": it.side, "number": it.number} for it in said]
+        tell({"receipts": came, "mails": [str(file) for file in files]})
+        return
+    tell("".join(map(reports.receipted, said)) + "".join(f"Send the mail {file}\n" for file in files))
 
 
 def _tidy(folder: Folder, now: int, as_json: bool) -> None:
@@ -239,12 +275,12 @@ def _tell(receipt: referee.Receipt, answer: Path | None, me: str, as_json: bool)
 
 
 def _receipts(
-    folder: Folder, parties: Parties, signed: list[SignedEntry], now: int
+    folder: Folder, parties: Parties, signed: list[SignedEntry], boxes: Sequence[bytes], now: int
 ) -> Iterator[tuple[referee.Receipt, Path | None]]:
     """What is taken in, each with the file of the answer, if there is one to send."""
     if folder.role(parties) == REFEREE:
         for one in signed:
-            receipt = referee.apply(folder, one, now=now)
+            receipt = referee.apply(folder, one, now=now, boxes=boxes)
             yield receipt, folder.answer_file(receipt.first)
     elif parties.refereed:
         yield referee.take_in(folder, signed), None

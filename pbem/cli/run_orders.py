@@ -8,26 +8,52 @@ from pbem import errors
 from pbem.cli.output import tell
 from pbem.disk import whole
 from pbem.log.folder import Folder
-from pbem.play import player
+from pbem.play import own_lines, player
+from pbem.play.filing import Filings
 from pbem.rules import seats
 from pbem.rules.table import Table
-from pbem.tell import reports
+from pbem.tell import letters, reports
 from pbem.tell import template as templates
 
 
 def standing(path: Path, lines: Path | None, as_json: bool) -> int:
     """Sign standing orders; without a file the taking back of those that are filed."""
-    made = player.standing(Folder(path), lines)
-    tell(player.described(made) if as_json else reports.move(made))
+    folder = Folder(path)
+    made = player.standing(folder, lines)
+    mail = letters.send_standing(folder, made) if made.papers else None
+    if as_json:
+        said = {"number": made.number, "lines": list(made.lines), "file": str(made.file)}
+        tell({**said, "mail": None if mail is None else str(mail)})
+        return 0
+    tell(reports.filed(made, mail))
+    return 0
+
+
+def own_standing(path: Path, as_json: bool) -> int:
+    """One's own standing orders: what counts now, and what waits for the referee's receipt."""
+    folder = Folder(path)
+    table = Table.load(folder.log)
+    side = player.side(folder, table)
+    filings = Filings(folder, table)
+    number, lines = filings.in_force(side)
+    newest = filings.newest(side)
+    waiting = filings.lines(side, newest) if newest > number else ()
+    if as_json:
+        tell({"you": side, "number": number, "lines": lines, "newest": newest, "waiting": waiting})
+        return 0
+    tell(reports.own_standing(side, (number, lines), (newest, waiting)))
     return 0
 
 
 def list_standing(path: Path, as_json: bool) -> int:
     """What may be said, and what is filed."""
-    table = Table.load(Folder(path).log)
-    side = player.side(Folder(path), table)
+    folder = Folder(path)
+    table = Table.load(folder.log)
+    side = player.side(folder, table)
+    filings = Filings(folder, table)
+    filed = list(filings.lines(side, filings.newest(side)))
     if not as_json:
-        tell(templates.standing(table, side))
+        tell(templates.standing(table, side, filed))
         return 0
     vocabulary = table.replay.filed.vocabulary
     kinds = {
@@ -40,7 +66,6 @@ def list_standing(path: Path, as_json: bool) -> int:
         for kind in vocabulary.kinds.values()
     }
     conditions = {name: condition.says for name, condition in vocabulary.conditions.items()}
-    filed = [str(line) for line in table.replay.filed.of(side)]
     said = {"you": side, "filed": filed, "kinds": kinds, "conditions": conditions}
     tell(said)
     return 0
@@ -49,9 +74,12 @@ def list_standing(path: Path, as_json: bool) -> int:
 def template(path: Path, out: Path | None, now: int) -> int:
     """Print a file of orders to edit, or write it where there is none yet."""
     folder = Folder(path)
-    table = Table.load(folder.log)
+    table = own_lines.load(folder)
     seats.sit(table, folder)
-    text = templates.template(table, player.side(folder, table), now)
+    side = player.side(folder, table)
+    text = templates.template(
+        table, side, Filings(folder, table).in_force(side)[1], now, own_lines.later(folder)
+    )
     if out is None:
         tell(text)
         return 0

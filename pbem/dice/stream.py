@@ -1,6 +1,6 @@
 """From two revealed links to dice: seed, stream, die, shuffle. Anyone can redo it with `sha256sum`.
 
-Everything hashed is ASCII text, one value a line, and the newline after the LAST line is hashed too, so
+Everything hashed is text in UTF-8, one value a line, and the newline after the LAST line is hashed too, so
 `printf '%s\n' VALUE VALUE ... | sha256sum` gives each digest. Digests are 64 lower-case hex digits,
 numbers decimal without leading zeros.
 
@@ -26,7 +26,7 @@ MAX_SIDES: Final = 65_536
 
 def hash_lines(*values: str | int) -> str:
     """SHA-256 of the values, each followed by a newline; 64 lower-case hex digits."""
-    return hashlib.sha256("".join(f"{value}\n" for value in values).encode("ascii")).hexdigest()
+    return hashlib.sha256("".join(f"{value}\n" for value in values).encode()).hexdigest()
 
 
 def seed(base: str, k: int, link_a: str, link_b: str) -> str:

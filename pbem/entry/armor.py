@@ -24,11 +24,13 @@ MAX_ENTRIES = 64
 MAX_TEXT = 1_048_576
 """Characters of text, and bytes of a *.pbem file, that are looked at."""
 
-Kind = Literal["ENTRY", "PAPER"]
+Kind = Literal["ENTRY", "PAPER", "BOX"]
 ENTRY: Final = "ENTRY"
 """What stands in the log of a game."""
 PAPER: Final = "PAPER"
 """What passes between the parties before there is a game. The same record, signed for another purpose."""
+BOX: Final = "BOX"
+"""Bytes that the referee alone can open; the digest of a box stands in an entry, so it needs no signature."""
 
 _COLUMNS = 64
 _CHECK_BYTES = 4
@@ -37,9 +39,9 @@ _OTHER = re.compile(r"[^A-Za-z0-9+/=]+")
 _GAP = r"[\s>]{1,20}"
 _MARKERS: Final = {
     kind: tuple(re.compile(f"-----{word}{_GAP}SENLAC{_GAP}{kind}-----") for word in ("BEGIN", "END"))
-    for kind in (ENTRY, PAPER)
+    for kind in (ENTRY, PAPER, BOX)
 }
-_ANY_MARKER = re.compile(rf"-----(BEGIN|END)({_GAP}SENLAC{_GAP}(?:ENTRY|PAPER))-----")
+_ANY_MARKER = re.compile(rf"-----(BEGIN|END)({_GAP}SENLAC{_GAP}(?:ENTRY|PAPER|BOX))-----")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,10 @@ class Piece:
 
     def open(self) -> SignedEntry:
         """Decode it; raises ArmorMissing, ArmorDamaged or BadRecord. Signatures are not checked here."""
+        return SignedEntry.from_record(self.bytes())
+
+    def bytes(self) -> bytes:
+        """What was armored; raises ArmorMissing or ArmorDamaged."""
         what = f"{self.kind.lower()} {self.number}"
         if self.inside is None:
             raise errors.ArmorMissing(f"the END line of {what} in this text is missing")
@@ -62,7 +68,15 @@ class Piece:
 
 def encode(signed: SignedEntry, kind: Kind = ENTRY) -> str:
     """The armored text of one entry or paper, ending in a newline."""
-    record = signed.to_record()
+    return _armored(signed.to_record(), kind)
+
+
+def encode_box(box: bytes) -> str:
+    """The armored text of a box."""
+    return _armored(box, BOX)
+
+
+def _armored(record: bytes, kind: Kind) -> str:
     text = base64.b64encode(record + _check_bytes(record)).decode("ascii")
     lines = [text[at : at + _COLUMNS] for at in range(0, len(text), _COLUMNS)]
     return "\n".join([f"-----BEGIN SENLAC {kind}-----", *lines, f"-----END SENLAC {kind}-----", ""])
@@ -83,6 +97,18 @@ def decode_all(text: str, kind: Kind = ENTRY) -> list[SignedEntry]:
     BadRecord. The signatures are not checked here.
     """
     return [piece.open() for piece in pieces(text, kind)]
+
+
+def boxes(text: str) -> list[bytes]:
+    """The boxes in a text that are whole, each once; damaged ones are passed over: an entry names what is
+    missing. Raises as `pieces`."""
+    found: dict[bytes, None] = {}
+    for piece in pieces(text, BOX):
+        try:
+            found[piece.bytes()] = None
+        except (errors.ArmorMissing, errors.ArmorDamaged):
+            continue
+    return list(found)
 
 
 def pieces(text: str, kind: Kind = ENTRY) -> Iterator[Piece]:
@@ -112,9 +138,9 @@ def defuse(text: str) -> str:
     return _ANY_MARKER.sub(r"[\1\2]", text)
 
 
-def write(path: Path, entries: Iterable[SignedEntry]) -> None:
-    """Write a move file (*.pbem): the armored entries one after another. Replaces the file."""
-    whole.replace(path, "".join(map(encode, entries)).encode("ascii"))
+def write(path: Path, entries: Iterable[SignedEntry], boxes: Iterable[bytes] = ()) -> None:
+    """Write a move file (*.pbem): the armored entries one after another, and boxes. Replaces the file."""
+    whole.replace(path, "".join([*map(encode, entries), *map(encode_box, boxes)]).encode("ascii"))
 
 
 def read(path: Path) -> list[SignedEntry]:
@@ -127,7 +153,7 @@ def read(path: Path) -> list[SignedEntry]:
     return found
 
 
-def _unpack(inside: str, what: str) -> SignedEntry:
+def _unpack(inside: str, what: str) -> bytes:
     text = _OTHER.sub("", _MARKUP.sub("", inside))
     damaged = f"the text of {what} was damaged on the way; send the *.pbem file instead"
     try:
@@ -137,7 +163,7 @@ def _unpack(inside: str, what: str) -> SignedEntry:
     record, check = data[:-_CHECK_BYTES], data[-_CHECK_BYTES:]
     if _check_bytes(record) != check or base64.b64encode(data).decode("ascii") != text:
         raise errors.ArmorDamaged(damaged)
-    return SignedEntry.from_record(record)
+    return record
 
 
 def _check_bytes(record: bytes) -> bytes:

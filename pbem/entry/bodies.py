@@ -6,6 +6,7 @@ entry, and says whether an entry of it may reveal a link.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import Discriminator, Field, Strict, Tag
@@ -38,6 +39,7 @@ from pbem.entry.shapes import (
     Positive,
     Record,
     Role,
+    Salt,
     Seq,
     ShortText,
     Sides,
@@ -113,6 +115,74 @@ class Agreed(Game):
     secret: Maybe[Hex] = None
 
 
+# --- standing orders (`papers` has what is signed) ---------------------------------------------------------
+
+LEAVES: Final = 64
+"""Leaves of a sealed standing paper, and the most lines of any."""
+DEPTH: Final = 6
+"""Steps from a leaf to the top."""
+
+
+class Sealed(Record):
+    """Standing orders that only the referee can read. `leaves` is the top of the tree of their leaves,
+    `order` commits to the order of the lines, `box` is the digest of what the referee gets. `seq`: the newest
+    entry in the author's log."""
+
+    type: ClassVar[str] = "standing"
+    game: Hex
+    author: Role
+    number: Positive
+    seq: Seq
+    leaves: Hex
+    order: Hex
+    box: Hex
+
+
+class Clear(Record):
+    """Standing orders of a game without a referee, where there is nobody to seal them to."""
+
+    type: ClassVar[str] = "standing-clear"
+    game: Hex
+    author: Role
+    number: Positive
+    seq: Seq
+    lines: Annotated[Array[LineText], Field(max_length=LEAVES)]
+
+
+class SealedCarried(Sealed):
+    """A paper in an entry, with its signature."""
+
+    signature: SignatureText
+
+
+class ClearCarried(Clear):
+    """A paper in an entry, with its signature."""
+
+    signature: SignatureText
+
+
+def _paper(value: Any) -> str:
+    fields = value if isinstance(value, dict) else getattr(type(value), "model_fields", ())
+    return "<clear" if "lines" in fields else "<sealed"
+
+
+Carried = Annotated[
+    Annotated[SealedCarried, Tag("<sealed")] | Annotated[ClearCarried, Tag("<clear")], Discriminator(_paper)
+]
+
+
+class Use(Record):
+    """A line of a side's standing orders that answered `decisions`: the how-manieth, from 0, of those in this
+    entry that no line of its author answered. The first time `salt` and `path` open the line's leaf."""
+
+    type: ClassVar[str] = "use"
+    decisions: Annotated[Array[Count], Field(min_length=1, max_length=2000)]
+    side: Role
+    line: LineText
+    salt: Maybe[Salt] = None
+    path: Maybe[Annotated[Array[Hex], Field(min_length=DEPTH, max_length=DEPTH)]] = None
+
+
 # --- the types of entry ----------------------------------------------------------------------------------
 
 
@@ -149,11 +219,33 @@ class Charter(Agreed, Timed):
         return SEED in self.options
 
 
-class Move(Voiced):
-    """Lines that are carried out."""
+class Opener(Body):
+    """What may open a batch. `standing`: the number of each side's newest paper of standing orders that the
+    author's program was shown."""
 
     reveals: ClassVar[bool] = True
+    standing: Maybe[Mapping[Role, Positive]] = None
+
+
+class Carrier(Body):
+    """What may carry standing papers. With a referee `stood` are the lines that answered decisions here."""
+
+    papers: Maybe[Annotated[Array[Carried], Field(min_length=1, max_length=200)]] = None
+
+
+class User(Carrier):
+    """What the referee writes where he goes on by what was said beforehand."""
+
+    stood: Maybe[Annotated[Array[Use], Field(min_length=1, max_length=2000)]] = None
+
+
+class Move(Opener, Carrier, Voiced):
+    """Lines that are carried out. With a referee those after the first chance are closed: `rest` commits to
+    them, whether there are any or not, and `box` is the digest of what tells him."""
+
     lines: Lines
+    rest: Maybe[Hex] = None
+    box: Maybe[Hex] = None
 
 
 class Order(Move):
@@ -164,11 +256,6 @@ class Decision(Move):
     type: ClassVar[str] = "decision"
 
 
-class Standing(Voiced):
-    type: ClassVar[str] = "standing"
-    lines: Annotated[Array[LineText], Field(max_length=100)]
-
-
 class Seal(Voiced):
     type: ClassVar[str] = "seal"
     choice: Token
@@ -176,12 +263,37 @@ class Seal(Voiced):
     box: Maybe[Base64] = None
 
 
-class Open(Timed):
+class Open(Opener, User, Timed):
     type: ClassVar[str] = "open"
-    reveals: ClassVar[bool] = True
     seal: Seq
     salt: Hex
     lines: Lines
+
+
+class Rest(Record):
+    """What an order had closed: its `root`, and the `lines` that were never used, if there are any."""
+
+    type: ClassVar[str] = "rest"
+    order: Seq
+    root: Hex
+    lines: Annotated[Maybe[Array[LineText]], Field(min_length=1, max_length=2000)] = None
+
+
+class Rests(Timed):
+    """The second form of `open`, when the game is over: what is still closed of orders."""
+
+    type: ClassVar[str] = "open"
+    rests: Annotated[Array[Rest], Field(min_length=1, max_length=2000)]
+
+
+class Used(Record):
+    """Lines of an order that an answer opens, each with its salt, and the `rest` after the last."""
+
+    type: ClassVar[str] = "lines used"
+    lines: Annotated[
+        Array[Annotated[tuple[Salt, LineText], Strict(False)]], Field(min_length=1, max_length=2000)
+    ]
+    rest: Hex
 
 
 class Labelled(Record):
@@ -246,26 +358,27 @@ Item = Annotated[
 ]
 
 
-class Roll(Timed):
+class Roll(User, Timed):
     type: ClassVar[str] = "roll"
     reveals: ClassVar[bool] = True
     k: Positive
     batch: Seq
     applied: Count
+    used: Maybe[Used] = None
     rolls: Annotated[Array[Item], Field(min_length=1, max_length=2000)]
 
 
-class Ack(Timed, Voiced):
+class Ack(Opener, User, Timed, Voiced):
     """An answer where no dice were due; with a link, dice opened before any decision; with `burnt`, a link
     given away because another party has a new chain."""
 
     type: ClassVar[str] = "ack"
-    reveals: ClassVar[bool] = True
     applied: Count
+    used: Maybe[Used] = None
     burnt: Maybe[Hex] = None
 
 
-class Late(Timed):
+class Late(User, Timed):
     type: ClassVar[str] = "late"
     role: Role
     kind: Token
@@ -302,10 +415,10 @@ class End(Body):
 
 def lines_of(body: Body) -> tuple[str, ...]:
     """The lines that an entry has, of whatever type it is."""
-    return body.lines if isinstance(body, Move | Standing | Open) else ()
+    return body.lines if isinstance(body, Move | Open) else ()
 
 
-ANSWERS: Final = (Roll, Ack, Open, End)
+ANSWERS: Final = (Roll, Ack, Open, Rests, End)
 """What another party answers a move with."""
 
 
@@ -316,5 +429,12 @@ def _types(parent: type[Body]) -> dict[str, type[Body]]:
     return found
 
 
-TYPES: Final = _types(Body)
-"""The class of each type of entry."""
+TYPES: Final[dict[str, type[Body]]] = {**_types(Body), Open.type: Open}
+"""The class of each type of entry; of `open` the first form."""
+
+
+def read(kind: str, value: Any) -> Body:
+    """The body of an entry of this type, in the form that its fields tell; raises as `Record.read`."""
+    if kind == Rests.type and isinstance(value, dict) and "rests" in value:
+        return Rests.read(value)
+    return TYPES[kind].read(value)

@@ -79,7 +79,7 @@ class Entry:
         """
         said = _envelope(canonical.decode(data))
         try:
-            body = bodies.TYPES[said.kind].read(said.body)
+            body = bodies.read(said.kind, said.body)
         except shapes.Misfit as misfit:
             raise errors.BadBody(f"{said.kind} body{misfit}") from misfit
         return cls(said.game, said.seq, said.prev, said.author, body, said.link)

@@ -110,6 +110,7 @@ Array = Annotated[tuple[T, ...], Strict(False)]
 """An array of items of one shape; in JSON a list."""
 
 Hex = Annotated[str, matching("[0-9a-f]{64}", "64 lower-case hex digits")]
+Salt = Annotated[str, matching("[0-9a-f]{32}", "32 lower-case hex digits")]
 Token = Annotated[str, matching("[a-z0-9][a-z0-9_.-]{0,63}", "a short name of a-z 0-9 _ . -")]
 Role = Annotated[str, matching("[a-z][a-z0-9_-]{0,31}", "a role: a-z first, then a-z 0-9 _ -")]
 Mail = Annotated[

@@ -10,7 +10,7 @@ from pbem.entry.bodies import Body
 
 BY_CHARTER: Final = "charter"
 """What stands in the place of a rule number for what the charter, and no rule of the game, provides for."""
-ANNOUNCED: Final = (bodies.Substitute, bodies.Ruling, bodies.Rollback, bodies.Standing)
+ANNOUNCED: Final = (bodies.Substitute, bodies.Ruling, bodies.Rollback)
 """What only tells something, and moves no counter."""
 
 
@@ -31,8 +31,6 @@ def _said(body: Body) -> str:
                 f"By agreement of all, the game goes back to where it was after entry {body.to}. "
                 f"Reason: {body.why}"
             )
-        case bodies.Standing():
-            return f"New standing orders: {'; '.join(body.lines) or 'none'}"
         case bodies.Late():
             return f"{body.role} has missed the deadline for its {body.kind.replace('_', ' ')}"
     raise ValueError(f"a {body.type} is not announced")

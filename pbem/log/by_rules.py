@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
 from pbem.entry.entries import Entry
 from pbem.log.batches import Batch
-from pbem.log.dues import Given, answered
-from pbem.log.socket import Course, Replay
+from pbem.log.dues import Due, Given, answered
+from pbem.log.socket import Course, Replay, Says
+from pbem.log.standing import Standings
 
 
 class RuleCheck:
     """One replay beside one walk, fed with entries that the walk has found good.
 
+    `knows` gives all lines of a side's standing paper to who has them: the log is held against these.
     `pending` is what the entry that opened the latest batch does: the referee rolls with it.
     """
 
@@ -23,6 +25,9 @@ class RuleCheck:
         self._replay = replay
         self.pending: Course
         self._applied = 0
+        self.knows: Callable[[str, int], Sequence[str] | None] = lambda _side, _number: None
+        self._open = 0
+        """Lines that the entry which opened the latest batch shows in clear."""
 
     def begin(self, charter: Entry) -> None:
         """Hand the charter to the replay."""
@@ -32,39 +37,58 @@ class RuleCheck:
         """The roles that owe a decision, as the rules say."""
         return self._replay.waiting()
 
+    def over(self) -> bool:
+        """Whether the game is over, as the rules say."""
+        return self._replay.outcome() is not None
+
     def take(
         self,
         entry: Entry,
         before: Batch | None,
         batch: Batch | None,
         rolled: Sequence[tuple[bodies.Item, Given]],
+        standings: Standings,
     ) -> None:
         """Take in an entry with the open batch before and after it.
 
-        Raises `rules-refuse`, `roll-rules`, `applied-wrong` or `outcome-wrong`.
+        Raises `rules-refuse`, `roll-rules`, `standing-wrong`, `applied-wrong` or `outcome-wrong`.
         """
+        says = _says(entry, standings)
+
+        def knows(side: str) -> Sequence[str] | None:
+            return self.knows(side, standings.named.get(side, 0))
+
         match entry.body:
             case bodies.Ack(burnt=str()):
                 pass  # it moves nothing: dice that are due still are
             case bodies.End() as end:
                 self._check_outcome(end)
+            case bodies.Rests():
+                self._check_over()
             case bodies.Roll() as roll:
-                self._applied = self.pending.finish([(answered(item), given) for item, given in rolled])
-                self._check_applied(roll)
+                self._answer(entry, roll, [(answered(item), given) for item, given in rolled], standings)
             case bodies.Ack() as ack if before and not batch:
-                self._applied = self.pending.finish()
-                self._check_applied(ack)
+                self._answer(entry, ack, (), standings)
             case bodies.Rollback(to=to):
                 self._replay.rollback(entry, to)
             case _ if batch is not None and before is None:
                 self._check_opener(entry)
-                self.pending = Course(self._replay.advance(entry))
+                self.pending = Course(
+                    self._replay.advance(entry), _unknown if standings.refereed else says, knows
+                )
+                self._open = len(bodies.lines_of(entry.body)) if isinstance(entry.body, bodies.Move) else 0
             case body if not isinstance(body, bodies.Ack):
-                self._applied = Course(self._replay.advance(entry)).finish()
+                course = Course(self._replay.advance(entry), says, knows)
+                self._applied = course.finish(says)
+                _check_used(entry, course, standings)
 
     def try_out(self, entry: Entry) -> None:
         """Take in an entry up to its first roll; raises `rules-refuse`."""
-        Course(self._replay.advance(entry))
+        Course(self._replay.advance(entry), _unknown)
+
+    def foreseen(self, entry: Entry, says: Says) -> Course:
+        """What an entry that opens no batch would do if sides had said this beforehand; changes nothing."""
+        return Course(self._replay.copy().advance(entry), says)
 
     def _check_opener(self, entry: Entry) -> None:
         """The rules name the one party that may open the next dice: which of two opens would else be a choice
@@ -76,10 +100,34 @@ class RuleCheck:
                 f"{entry.author} may not open the next dice: {' and '.join(owing) or 'nobody'} may",
             )
 
+    def _answer(
+        self,
+        entry: Entry,
+        said: bodies.Roll | bodies.Ack,
+        rolled: Sequence[tuple[Due, Given]],
+        standings: Standings,
+    ) -> None:
+        lines = [line for _, line in said.used.lines] if said.used else []
+        self._applied = self.pending.finish(_says(entry, standings), rolled, lines)
+        _check_used(entry, self.pending, standings)
+        self._check_applied(said)
+        if self.pending.opened[: len(lines)] != lines or (lines and self._open + len(lines) != self._applied):
+            raise errors.LogFault(
+                Code.APPLIED_WRONG,
+                f"{len(lines)} closed lines are opened; the rules use {self._applied - self._open} here",
+            )
+
     def _check_applied(self, said: bodies.Roll | bodies.Ack) -> None:
         if said.applied != self._applied:
             raise errors.LogFault(
                 Code.APPLIED_WRONG, f"{said.applied} lines applied; the rules apply {self._applied} here"
+            )
+
+    def _check_over(self) -> None:
+        """What nobody used is opened when it can tell nobody anything any more."""
+        if not self.over():
+            raise errors.LogFault(
+                Code.RULES_REFUSE, "closed lines that were not used are opened when the game is over"
             )
 
     def _check_outcome(self, end: bodies.End) -> None:
@@ -88,3 +136,38 @@ class RuleCheck:
             raise errors.LogFault(Code.OUTCOME_WRONG, "by the rules the game has not ended")
         if outcome != end.outcome:
             raise errors.LogFault(Code.OUTCOME_WRONG, f"by the rules the outcome is {outcome}")
+
+
+def _unknown(_number: int, _side: str) -> None:
+    """Where there is a referee only his answer tells what was said beforehand."""
+
+
+def _says(entry: Entry, standings: Standings) -> Says:
+    """What sides have said beforehand for the decisions in an entry, by the log."""
+    if not standings.refereed:
+        return lambda _, side: standings.in_clear(side)
+    used = entry.body.stood if isinstance(entry.body, bodies.User) else None
+    uses = {decision: use for use in used or () for decision in use.decisions}
+
+    def says(number: int, side: str) -> Sequence[str]:
+        use = uses.get(number)
+        return (use.line,) if use is not None and use.side == side else ()
+
+    return says
+
+
+def _check_used(entry: Entry, course: Course, standings: Standings) -> None:
+    """Raise `standing-wrong` unless each line that was shown has decided what it is said to have decided."""
+    if not standings.refereed or not isinstance(entry.body, bodies.User):
+        return
+    picked = {number: (it.side, it.picked) for number, it in enumerate(course.said) if it.picked}
+    for use in entry.body.stood or ():
+        for decision in use.decisions:
+            if picked.pop(decision, None) != (use.side, use.line):
+                raise errors.LogFault(
+                    Code.STANDING_WRONG,
+                    f"`{use.line}` of {use.side} does not answer decision {decision} of this entry",
+                )
+    if picked:
+        side, line = next(iter(picked.values()))
+        raise errors.LogFault(Code.STANDING_WRONG, f"`{line}` of {side} is used and not shown")

@@ -187,6 +187,11 @@ def when(time: int) -> str:
     return f"{datetime.fromtimestamp(time, UTC):%a %Y-%m-%d %H:%M} UTC"
 
 
+def since(seq: int, time: int | None) -> str:
+    """An entry and its time."""
+    return f"entry {seq}" + ("" if time is None else f" of {when(time)}")
+
+
 def left(due: Clock, now: int) -> str:
     """How much time is left, or that it has passed."""
     if now < due.due:

@@ -6,6 +6,7 @@ secret        the referee's packs      answers/   NNNN.pbem that was given in an
                                        shared/    NNNN-TYPE.pbem that several parties have to sign
                                        sealed/    CHOICE.txt that a side has sealed, until it is opened
                                        word/      ROLE/ with key and chain of a side by mail word (referee)
+                                       standing/  SIDE-NNNN.* standing orders and their receipts (`filing`)
 
 Of a game that is set up by mail also, until there is a log:
 
@@ -125,6 +126,19 @@ class Folder:
     def sealed_file(self, choice: str) -> Path:
         """Where a side keeps what it has sealed for a choice."""
         return self.path / "sealed" / f"{choice}.txt"
+
+    def lines_file(self, box: str) -> Path:
+        """Where what an order closed is kept, by the digest of its box."""
+        return self.path / "lines" / f"{box}.txt"
+
+    @property
+    def later_file(self) -> Path:
+        """Where, without a referee, a side's lines wait that come after its last move."""
+        return self.path / "later.txt"
+
+    def standing_file(self, side: str, number: int) -> Path:
+        """Where a side's standing paper of a number lies, with its box."""
+        return self.path / "standing" / f"{side}-{number:04d}.pbem"
 
     def shared_file(self, seq: int, kind: str) -> Path:
         """Where an entry that several parties sign is gathered, for this place in the log."""

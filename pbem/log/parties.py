@@ -21,7 +21,7 @@ from pbem.log import by_word
 
 SHARED: Final = (Substitute, bodies.Rollback, bodies.Ruling)
 """Types that others sign beside their author (as all do a charter)."""
-_BY_SIDES: Final = (bodies.Move, bodies.Standing, bodies.Seal, bodies.Resign)
+_BY_SIDES: Final = (bodies.Move, bodies.Seal, bodies.Resign)
 _BY_REFEREE: Final = (bodies.Roll, bodies.Late, bodies.Ruling, bodies.Rollback, bodies.End)
 
 

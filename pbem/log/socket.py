@@ -6,8 +6,9 @@ rules refuse. Without one, signatures, chains and values are still checked, only
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from pbem import errors
 from pbem.codes import Code
@@ -18,15 +19,45 @@ if TYPE_CHECKING:
     from pbem.entry.entries import Entry
 
 
-Steps: TypeAlias = Generator[Due, Given, int]
-"""Yields each roll that is due, is sent its values, returns `applied`, the number of lines used."""
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The next closed line of entry `order`: the text that its answer opens; None if that opens no more."""
+
+    order: int
+
+
+@dataclass(slots=True)
+class Beforehand:
+    """A decision that `side` may have made beforehand. It is answered with lines of its standing orders; the
+    replay then says in `picked` which of them has decided, if one has. `known` are all of its lines in force,
+    for who knows them: the replay raises `standing-skipped` if they decide otherwise."""
+
+    side: str
+    picked: str = ""
+    known: Sequence[str] | None = None
+
+
+Says: TypeAlias = "Callable[[int, str], Sequence[str] | None]"
+"""The lines that a side has said beforehand for decision number so-and-so of an entry, counted from 0; None
+where that is not known yet."""
+Knows: TypeAlias = "Callable[[str], Sequence[str] | None]"
+"""All lines of a side's standing orders in force; None for who does not know them."""
+Steps: TypeAlias = "Generator[Due | Wanted | Beforehand, Any, int]"
+"""Yields each roll that is due and is sent its values, each closed line that is wanted and is sent it, and
+each decision that may have been made beforehand and is sent the lines. Returns `applied`, the number of the
+entry's own lines used."""
 
 
 class Replay(Protocol):
     """A game replayed beside the log.
 
+    `copy` is another one that stands where this one does, to try an entry on.
+
     Raise `rules-refuse`, quoting the rule, for an entry that the rules do not allow.
     """
+
+    def copy(self) -> Replay:
+        """One that stands where this one does."""
 
     def begin(self, charter: Entry) -> None:
         """Set up the scenario that the charter names."""
@@ -34,8 +65,9 @@ class Replay(Protocol):
     def advance(self, entry: Entry) -> Steps:
         """Take an entry in and go on to the next decision of a person.
 
-        Called once for each entry but the charter, rolls, and acks that answer. Only an entry with a link
-        can be given dice: after another one the replay must wait for the next entry that has a link.
+        Called once for each entry but the charter, rolls, acks that answer, and openings of closed lines.
+        Only an entry with a link can be given dice: after another one the replay must wait for the next entry
+        that has a link.
         """
 
     def rollback(self, entry: Entry, to: int) -> None:
@@ -48,30 +80,53 @@ class Replay(Protocol):
         """The outcome for the `end` entry, or None while the game goes on."""
 
 
+def _nothing(_side: str) -> None:
+    """Nobody knows what others have said beforehand."""
+
+
 class Course:
     """One entry under the rules, started at once so that an illegal entry is refused at its own place.
 
-    `due` is the roll asked for, or None once `applied` is known; `rolled` are the rolls given so far.
+    `due` is the roll or the closed line asked for, or None once `applied` is known; `rolled` are the rolls
+    given so far, `opened` the closed lines. `asked` is what may have been decided beforehand, as long as it
+    is not known; `said` are those that are.
     """
 
-    def __init__(self, steps: Steps) -> None:
-        self._steps = steps
+    def __init__(self, steps: Steps, says: Says, knows: Knows = _nothing) -> None:
+        self._steps, self._says, self._knows = steps, says, knows
         self.applied = 0
         self.rolled: list[tuple[Due, Given]] = []
-        self.due = self._resume(None)
+        self.opened: list[str] = []
+        self.said: list[Beforehand] = []
+        self.asked: Beforehand | None = None
+        self.due: Due | Wanted | None = None
+        self._resume(None)
+
+    def say(self, says: Says) -> None:
+        """Go on with what is known by now of what was said beforehand."""
+        self._says = says
+        if self.asked is not None:
+            self._settle()
 
     def give(self, due: Due, given: Given) -> None:
         """Answer the roll that is due, and go on to the next."""
         self.rolled.append((due, given))
-        self.due = self._resume(given)
+        self._resume(given)
 
-    def finish(self, rolled: Sequence[tuple[Due, Given]] = ()) -> int:
-        """Go on with the rolls of the log, returning `applied`; raises `roll-rules` where they differ.
+    def offer(self, line: str | None) -> None:
+        """Answer the closed line that is wanted: it need not be legal there."""
+        self.opened += [] if line is None else [line]
+        self._resume(line)
+
+    def finish(self, says: Says, rolled: Sequence[tuple[Due, Given]] = (), lines: Sequence[str] = ()) -> int:
+        """Go on with what the log says and rolls and the lines that it opens, returning `applied`; raises
+        `roll-rules` where they differ.
 
         Rolls that were given before are compared with the log's.
         """
+        self.say(says)
         for at, (found, given) in enumerate(rolled):
-            due = self.rolled[at][0] if at < len(self.rolled) else self.due
+            due = self.rolled[at][0] if at < len(self.rolled) else self._offered(lines)
             if due is None:
                 raise errors.LogFault(
                     Code.ROLL_RULES, f"the log has {describe(found)}; the rules ask for no more dice here"
@@ -82,16 +137,38 @@ class Course:
                 )
             if at == len(self.rolled):
                 self.give(due, given)
-        missing = next((due for due, _ in self.rolled[len(rolled) :]), self.due)
+        missing = next((due for due, _ in self.rolled[len(rolled) :]), self._offered(lines))
         if missing is not None:
             raise errors.LogFault(
                 Code.ROLL_RULES, f"the rules ask for {describe(missing)}, which was not rolled"
             )
         return self.applied
 
-    def _resume(self, given: Given | None) -> Due | None:
+    def _offered(self, lines: Sequence[str]) -> Due | None:
+        """The roll that is due once the lines that come before it were offered."""
+        while isinstance(self.due, Wanted):
+            at = len(self.opened)
+            self.offer(lines[at] if at < len(lines) else None)
+        return self.due
+
+    def _resume(self, given: Given | Sequence[str] | str | None) -> None:
+        self.due = self.asked = None
         try:
-            return next(self._steps) if given is None else self._steps.send(given)
+            due = self._steps.send(given)
         except StopIteration as stop:
             self.applied = stop.value
-            return None
+            return
+        if isinstance(due, Beforehand):
+            self.asked = due
+            self._settle()
+        else:
+            self.due = due
+
+    def _settle(self) -> None:
+        """Answer what was asked, if it is known."""
+        asked = self.asked
+        lines = self._says(len(self.said), asked.side) if asked is not None else None
+        if asked is not None and lines is not None:
+            self.said.append(asked)
+            asked.known = self._knows(asked.side)
+            self._resume(lines)

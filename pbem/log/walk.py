@@ -5,22 +5,26 @@ It needs no rules and no trust; the rules join in through a `Replay`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
 from pbem.entry.entries import Entry, OpenedEntry, SignedEntry, open_entry
+from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 from pbem.log import batches, by_word, deadlines
 from pbem.log.batches import Batch
 from pbem.log.by_rules import RuleCheck
 from pbem.log.cards import Cards
+from pbem.log.closings import Closings
 from pbem.log.parties import Parties, Party
 from pbem.log.renewals import Renewals
 from pbem.log.seals import Seals
 from pbem.log.socket import Replay
+from pbem.log.standing import Standings
 from pbem.log.verdict import Rolled, Status, Verdict, Waiting
 from pbem.secret.packs import Source
 
@@ -37,6 +41,7 @@ class Walk:
     """The state of a log as far as it was read: parties, chains, open batch, dice and cards so far.
 
     `entries` as they came, `history` what they say. `published`: the referee's secret, once he has opened it.
+    `receipted`: the digests of standing papers, by side and number, that its reader was shown receipts of.
     """
 
     def __init__(self, replay: Replay | None = None) -> None:
@@ -54,9 +59,13 @@ class Walk:
         self.published: str | None = None
         self.current: Entry | None = None
         self.renewals: Renewals
+        self.closings: Closings
+        self.standings: Standings
+        self.receipted: Mapping[tuple[str, int], str] = {}
         self._seals: Seals
         self._course: list[int] = []
         self.rules = RuleCheck(replay) if replay else None
+        self._over: tuple[int, int | None] | None = None
 
     def step(self, signed: SignedEntry) -> Entry:
         """Take the next entry in; raises the PbemError that says why not.
@@ -74,7 +83,9 @@ class Walk:
             self.game = opened.head
             self.cards = Cards(self.game, self.parties.commitment())
             self.renewals = Renewals(self.game, self.parties.roles)
+            self.standings = Standings.begin(self.parties)
             self._seals = Seals(self.game)
+            self.closings = Closings(self.game)
             if self.rules:
                 self.rules.begin(entry)
         self.entries.append(signed)
@@ -83,8 +94,18 @@ class Walk:
             self._course.append(entry.seq)
         self.head = opened.head
         self.time = self.time if entry.at is None else entry.at
+        if self.rules is None or not self.rules.over():
+            self._over = None
+        elif self._over is None:
+            self._over = entry.seq, self.time
         self.current = None
         return entry
+
+    @property
+    def withheld(self) -> tuple[int, int | None] | None:
+        """The entry with which, by the rules, the game was over, and its time, if the referee has not opened
+        and ended it: nobody can check then what was hidden. Not known without the rules."""
+        return None if self.ended or not self.parties.refereed else self._over
 
     def check_draft(self, signed: SignedEntry) -> Entry:
         """Check an order without a link as if it were locked; raises as `step`, and changes no log.
@@ -98,6 +119,7 @@ class Walk:
         self.parties.check_author(opened)
         if self.batch is not None or self.renewals.next is not None:
             self._next_batch(entry)
+        self.closings.check(entry, self.batch, self.parties.refereed)
         if self.rules:
             self.rules.try_out(entry)
         return entry
@@ -132,6 +154,8 @@ class Walk:
         batch = self._next_batch(entry)
         self._check_time(entry)
         self._seals.check(entry)
+        self.closings.check(entry, self.batch, self.parties.refereed)
+        standings = self.standings.after(entry, self.batch, batch)
         rolled, cards = [], self.cards
         match entry.body:
             case bodies.Roll() as roll if batch:
@@ -146,8 +170,11 @@ class Walk:
         self._check_shared(entry)
         if self.rules:
             self.sound = False
-            self.rules.take(entry, self.batch, batch, rolled)
+            self.rules.take(entry, self.batch, batch, rolled, standings)
             self.sound = True
+        standings.check_receipts(entry, self.receipted)
+        self.closings.take(entry, self.batch)
+        self.standings = standings
         self._commit(entry, batch)
         self.cards = cards
         if isinstance(entry.body, bodies.Roll):
@@ -209,7 +236,9 @@ class Walk:
         match entry.body:
             case bodies.Ack(burnt=str() as burnt):
                 self.renewals.burn(entry.author, burnt)
-            case bodies.Substitute(role=role):
+            case bodies.Substitute(role=role) as newcomer:
+                keys = (self.parties[role].key, Party.of(newcomer).key)
+                self.standings = self.standings.replaced(entry.seq, role, *keys)
                 self.renewals.begin(role, [each for each in self.parties.active if each != role])
             case bodies.Roll():
                 self.batch = None
@@ -217,6 +246,7 @@ class Walk:
             case bodies.Rollback(to=to):
                 self._course = [seq for seq in self._course if seq <= to]
                 self._seals.back_to(to)
+                self.standings = self.standings.back_to(to, entry.seq)
             case bodies.End(secret=secret):
                 self.ended, self.published = True, secret
 
@@ -293,7 +323,20 @@ class Walk:
         waiting = Waiting(roles, since, self.time)
         whom = " and ".join(roles) or "the next move"
         message = f"{so_far}; the game has not ended: waiting for {whom} since entry {since}"
+        if self.withheld is not None:
+            return replace(whole, **self._withheld(so_far, *self.withheld))
         return replace(whole, status=Status.INCOMPLETE, code="incomplete", message=message, waiting=waiting)
+
+    @staticmethod
+    def _withheld(so_far: str, since: int, time: int | None) -> dict[str, Any]:
+        """How a game stands whose end is withheld: it never holds."""
+        return {
+            "status": Status.INCOMPLETE,
+            "code": Code.AUDIT_WITHHELD,
+            "message": f"{so_far}; audit withheld since {deadlines.since(since, time)}: by the rules the "
+            "game is over, but the referee has not opened what is hidden and ended it",
+            "waiting": Waiting((REFEREE,), since, time),
+        }
 
     def broken(self, error: errors.PbemError) -> Verdict:
         """The verdict when `error` was raised by the entry after those that are in the walk."""

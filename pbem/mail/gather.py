@@ -21,9 +21,9 @@ from pbem.mail import faults, limits, markup, parser, parts
 _END_BYTES = 400
 _ENTRY_END = re.compile(
     rb'"game":"(?P<game>[0-9a-f]{64})",(?:"link":"[0-9a-f]{64}",)?"prev":"[0-9a-f]{64}",'
-    rb'"seq":(?P<seq>[0-9]{1,16}),"type":"[a-z-]{1,20}","v":1\}\Z'
+    rb'"seq":(?P<seq>[0-9]{1,16}),"type":"[a-z-]{1,20}","v":[12]\}\Z'
 )
-_PAPER_END = re.compile(rb'"type":"(?P<type>[a-z-]{1,32})","v":1\}\Z')
+_PAPER_END = re.compile(rb'"type":"(?P<type>[a-z-]{1,32})","v":[12]\}\Z')
 
 
 @dataclass(slots=True)
@@ -91,21 +91,34 @@ class Found:
             yield from combinations(rivals, 2)
 
 
-def gather(mail: parser.Part) -> tuple[tuple[SignedEntry, ...], tuple[SignedEntry, ...]]:
-    """The entries and the papers in a mail whose structure was checked.
+def gather(
+    mail: parser.Part,
+) -> tuple[tuple[SignedEntry, ...], tuple[SignedEntry, ...], tuple[bytes, ...]]:
+    """The entries, the papers and the boxes in a mail whose structure was checked.
 
     Raises `mail-encoding`, `mail-base64`, `mail-charset`, Archive, `mail-empty-attachment`, `mail-text-too-
     long`, `mail-too-many-entries`, `mail-armor-cut`, `mail-armor-changed` or `mail-entries-differ`.
     """
     entries, papers = Found(armor.ENTRY), Found(armor.PAPER)
+    boxes: dict[bytes, None] = {}
     for number, (part, text) in enumerate(_texts(mail)):
         attached = parts.is_attached_entries(part)
         count = entries.take(text, number, attached) + papers.take(text, number, attached)
+        boxes |= dict.fromkeys(_boxes(text))
+        if len(boxes) > armor.MAX_ENTRIES:
+            raise faults.MailRefused(Code.MAIL_TOO_MANY_ENTRIES, f"more than {armor.MAX_ENTRIES} boxes")
         if attached and not count:
             raise faults.MailRefused(
                 Code.MAIL_EMPTY_ATTACHMENT, "there is no entry in the attached *.pbem file; make a new one"
             )
-    return entries.settle(), papers.settle()
+    return entries.settle(), papers.settle(), tuple(boxes)
+
+
+def _boxes(text: str) -> list[bytes]:
+    try:
+        return armor.boxes(text)
+    except errors.ArmorMissing as error:
+        raise faults.MailRefused(Code.MAIL_TOO_MANY_ENTRIES, f"{error}; delete the quoted text") from error
 
 
 def _texts(mail: parser.Part) -> Iterator[tuple[parser.Part, str]]:

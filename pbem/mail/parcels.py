@@ -24,10 +24,11 @@ _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """The entries and papers of one file, each kind in order. Nothing is checked yet."""
+    """The entries, papers and boxes of one file, each kind in order. Nothing is checked yet."""
 
     entries: Sequence[SignedEntry]
     papers: Sequence[SignedEntry]
+    boxes: Sequence[bytes] = ()
 
 
 def read(path: Path) -> Parcel:
@@ -53,7 +54,8 @@ def _of(data: bytes, saved_mail: bool) -> Parcel:
 
 def _of_text(data: bytes) -> Parcel:
     text = data.decode("utf-16" if data.startswith(_UTF16) else "ascii", "replace")
-    return Parcel(_once(armor.decode_all(text)), _once(armor.decode_all(text, armor.PAPER)))
+    papers = armor.decode_all(text, armor.PAPER)
+    return Parcel(_once(armor.decode_all(text)), _once(papers), armor.boxes(text))
 
 
 def _once(found: list[SignedEntry]) -> list[SignedEntry]:
@@ -63,4 +65,4 @@ def _once(found: list[SignedEntry]) -> list[SignedEntry]:
 
 def _of_mail(data: bytes) -> Parcel:
     letter = read_mail(data, from_robot=True)
-    return Parcel(letter.entries, letter.papers)
+    return Parcel(letter.entries, letter.papers, letter.boxes)

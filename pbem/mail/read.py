@@ -29,7 +29,7 @@ def read(data: bytes, *, from_robot: bool = False) -> Letter:
         limits.check_size(mail)
         parsed = parser.parse(mail)
         parts.check_structure(parsed)
-        entries, papers = gather.gather(parsed)
+        entries, papers, boxes = gather.gather(parsed)
         words = () if entries or papers else own_words.typed(parsed)
     except faults.MailRefused as refusal:
         refusal.letterhead = letterhead
@@ -42,4 +42,5 @@ def read(data: bytes, *, from_robot: bool = False) -> Letter:
         entries=entries,
         papers=papers,
         words=words,
+        boxes=boxes,
     )

@@ -48,6 +48,7 @@ class Draft:
     text: str
     entries: tuple[SignedEntry, ...] = ()
     papers: tuple[SignedEntry, ...] = ()
+    boxes: tuple[bytes, ...] = ()
     picture: bytes | None = None
     template: str | None = None
     in_reply_to: str = ""
@@ -121,7 +122,7 @@ def compose(draft: Draft) -> bytes:
     digest = hashlib.sha256(ascii(draft).encode("ascii")).hexdigest()
     message = EmailMessage(policy=_policy())
     _set_headers(message, draft, digest)
-    armored = "".join(map(armor.encode, draft.entries))
+    armored = "".join([*map(armor.encode, draft.entries), *map(armor.encode_box, draft.boxes)])
     armored_papers = "".join(armor.encode(paper, armor.PAPER) for paper in draft.papers)
     _set_body(message, draft, armored + armored_papers, digest)
     for name, content in (("entries.pbem", armored), ("papers.pbem", armored_papers)):
@@ -168,6 +169,7 @@ def _check_amount(draft: Draft) -> None:
     for what, count, most in (
         ("entries", len(draft.entries), armor.MAX_ENTRIES),
         ("papers", len(draft.papers), armor.MAX_ENTRIES),
+        ("boxes", len(draft.boxes), armor.MAX_ENTRIES),
         ("bytes of the picture", len(draft.picture or b""), MAX_PICTURE),
     ):
         if count > most:

@@ -4,14 +4,14 @@ takes one after another does not replay the whole log for each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from pbem.disk import lock, whole
 from pbem.entry.entries import SignedEntry
 from pbem.errors import PbemError
 from pbem.log.folder import Folder
-from pbem.play import referee
+from pbem.play import own_lines, referee
 from pbem.play.referee import Receipt
 from pbem.rules import seats
 from pbem.rules.games import Build, rules_of
@@ -30,14 +30,16 @@ class Desk:
         """The game as everybody knows it; raises as `Table.load`."""
         size = self.folder.log.path.stat().st_size
         kept = self._kept if size == self._size else None
-        table = kept or Table.load(self.folder.log, self.build)
+        table = kept or own_lines.load(self.folder, self.build)
         self._keep(table, size)
-        table.seat = None
+        self.unseat(table)
         return table
 
-    def apply(self, signed: SignedEntry, now: int | None) -> Receipt:
+    def apply(self, signed: SignedEntry, now: int | None, boxes: Sequence[bytes] = ()) -> Receipt:
         """As `referee.apply`."""
-        return self._with_table(lambda table: referee.apply(self.folder, signed, self.build, now, table))
+        return self._with_table(
+            lambda table: referee.apply(self.folder, signed, self.build, now, table, boxes)
+        )
 
     def take_in(self, signed: list[SignedEntry]) -> Receipt:
         """As `referee.take_in`, for a player's desk."""
@@ -48,7 +50,7 @@ class Desk:
 
         Raises as `Referee.settle`, or StaleEntry.
         """
-        owed = referee.Referee(self.folder, Table.load(self.folder.log, self.build), now).settle()
+        owed = referee.Referee(self.folder, own_lines.load(self.folder, self.build), now).settle()
         self.folder.log.append(*owed)
 
     def _with_table(self, work: Callable[[Table], Receipt]) -> Receipt:
@@ -67,8 +69,13 @@ class Desk:
 
     def seated(self, table: Table, side: str) -> Table:
         """The same table shown as a side may see it, until it is shown to another."""
-        table.seat = seats.for_side(table, self.folder, side)
+        table.seat, table.mine = seats.for_side(table, self.folder, side), side
         return table
+
+    @staticmethod
+    def unseat(table: Table) -> None:
+        """The table as everybody knows the game."""
+        table.seat, table.mine = None, ""
 
     def _keep(self, table: Table, size: int) -> None:
         self._kept, self._size = table, size

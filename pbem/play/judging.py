@@ -6,7 +6,7 @@ again. Nothing here says a word to anybody.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from pbem import errors
@@ -48,15 +48,18 @@ class Judge:
     def __init__(self, desk: Desk) -> None:
         self._desk, self._held = desk, Held(desk.folder)
 
-    def judge(self, entries: Iterable[SignedEntry], now: int | None) -> tuple[Findings, list[SignedEntry]]:
-        """What came of these entries, and which of those that had waited were judged with them.
+    def judge(
+        self, entries: Iterable[SignedEntry], now: int | None, boxes: Sequence[bytes] = ()
+    ) -> tuple[Findings, list[SignedEntry]]:
+        """What came of these entries, with the boxes that came with them, and which of those that had waited
+        were judged with them.
 
         One that is no good changes nothing; raises what the folder or the machine is to blame for:
         `errors.FOLDERS_FAULT`, OSError.
         """
         found, waited = Findings(), list[SignedEntry]()
         for signed in entries:
-            self._take(signed, found, now)
+            self._take(signed, found, now, boxes)
         while found.receipts and (due := self._due(waited)):
             for signed in due:
                 self._take(signed, found, now)
@@ -72,12 +75,14 @@ class Judge:
         """Entries whose turn has come by the new ones."""
         return [signed for signed in self._held.due(self._desk.table().seq) if signed not in waited]
 
-    def _take(self, signed: SignedEntry, found: Findings, now: int | None) -> None:
+    def _take(
+        self, signed: SignedEntry, found: Findings, now: int | None, boxes: Sequence[bytes] = ()
+    ) -> None:
         """Judge one entry; what is wrong with the folder is raised."""
         opened = None
         try:
             opened = open_entry(signed)
-            found.receipts.append(self._desk.apply(signed, now))
+            found.receipts.append(self._desk.apply(signed, now, boxes))
         except errors.FOLDERS_FAULT:
             raise
         except errors.SignaturesMissing as waiting:

@@ -22,7 +22,8 @@ from pbem.log.dues import CHANCE, Due, dues
 from pbem.log.folder import Folder, next_link
 from pbem.log.parties import Party
 from pbem.log.walk import Walk
-from pbem.play import orderfile, peers, sealed_orders
+from pbem.play import orderfile, own_lines, peers, sealed_orders
+from pbem.play.filing import Filed, Filings
 from pbem.rules import choices, games, seats
 from pbem.rules.games import Build, rules_of
 from pbem.rules.replay import Account
@@ -33,8 +34,8 @@ from pbem.rules.table import Table
 class Move:
     """A signed move and its file. `account` tells of the lines before the first roll, `due` is that roll.
 
-    `to` is who gets it. `still` is the mover's decision that the lines leave open, as far as that can be
-    told before the dice. `walk` is the log with it.
+    `to` is who gets it. `plan` has the lines that it does not show. `still` is the mover's decision that the
+    lines leave open, as far as that can be told before the dice. `walk` is the log with it.
     """
 
     file: Path
@@ -45,6 +46,7 @@ class Move:
     to: tuple[Party, ...]
     still: Choose | None
     walk: Walk
+    plan: own_lines.Plan
 
     @property
     def locked(self) -> bool:
@@ -60,7 +62,8 @@ def move(
     build: Build = rules_of,
     now: int | None = None,
 ) -> Move:
-    """Check and sign a file of orders; without one, open the dice that are due before any decision.
+    """Check and sign a file of orders; without one, open the dice that are due before any decision, or in a
+    game without a referee go on with the lines that the last move has left.
 
     An order that several sides give at once is sealed. `now`: Unix seconds. Raises OrderFileFault naming the
     line and the rule, `not-your-decision`, `already-signed`, `sealed-draft` or a LogFault.
@@ -68,12 +71,14 @@ def move(
     table = Table.load(folder.log, build)
     role = side(folder, table)
     link = next_link(folder.chain(), table.walk.parties[role])
+    if orders is None and not table.replay.dice_due and folder.later_file.is_file():
+        orders = folder.later_file
     if orders is None:
         if not table.replay.dice_due:
             raise errors.LogFault(
                 Code.NOT_YOUR_DECISION, "no dice are due before your decision: name a file of orders"
             )
-        opening = bodies.Ack(applied=0, at=table.at(now))
+        opening = bodies.Ack(applied=0, at=table.at(now), **Filings(folder, table).beforehand())
         return _sign(folder, table, table.next_entry(role, opening, link), None)
     if table.replay.dice_due and role in table.owing:
         raise errors.LogFault(
@@ -91,8 +96,10 @@ def move(
     if table.replay.sealing is not None:
         return _sign(folder, table, _seal(folder, table, role, file, draft), file)
     kind = bodies.Order if play.state.active == role else bodies.Decision
-    entry = table.next_entry(role, kind(lines=file.lines), None if draft else link)
-    return _sign(folder, table, entry, file)
+    shows = None if draft else link
+    plan = own_lines.planned(table, kind, role, shows, file.lines, folder.key())
+    more = {} if draft else Filings(folder, table).beforehand()
+    return _sign(folder, table, table.next_entry(role, plan.move.but(**more), shows), file, plan)
 
 
 def _seal(folder: Folder, table: Table, role: str, file: orderfile.OrderFile, draft: bool) -> Entry:
@@ -115,26 +122,24 @@ def resign(folder: Folder, build: Build = rules_of) -> Move:
     return _sign(folder, table, table.next_entry(_writer(folder, table), bodies.Resign()), None)
 
 
-def standing(folder: Folder, lines: Path | None, build: Build = rules_of) -> Move:
-    """Check and sign a file of standing orders; without one, that this side has none. Raises as `move`.
+def standing(folder: Folder, lines: Path | None, build: Build = rules_of) -> Filed:
+    """Check and sign a file of standing orders; without one, that this side has none.
 
-    Without a referee nobody answers them: they are in this side's log at once, and its next move carries
-    them along.
+    With a referee they are sent to him, sealed, and count once his receipt has come; without one they stand
+    in this side's next move. Raises OrderFileFault naming the line.
     """
     table = Table.load(folder.log, build)
-    role, rules, state = _writer(folder, table), table.replay.rules, table.replay.play.state
+    side(folder, table)
     said: tuple[str, ...] = ()
     if lines is not None:
+        rules, state = table.replay.rules, table.replay.play.state
         places = games.hexes(table.charter, rules.map_of(state))
         said = orderfile.read(lines, table.replay.filed.vocabulary, lambda: places).lines
         if not said:
             raise errors.OrderFileFault(
                 f"{lines}:1: no standing order in this file; to cancel yours use --none"
             )
-    made = _sign(folder, table, table.next_entry(role, bodies.Standing(lines=said)), None)
-    if not table.walk.parties.refereed:
-        folder.log.append(made.signed)
-    return made
+    return Filings(folder, table).file(said)
 
 
 def _writer(folder: Folder, table: Table) -> str:
@@ -157,7 +162,13 @@ def side(folder: Folder, table: Table) -> str:
     return role
 
 
-def _sign(folder: Folder, table: Table, entry: Entry, file: orderfile.OrderFile | None) -> Move:
+def _sign(
+    folder: Folder,
+    table: Table,
+    entry: Entry,
+    file: orderfile.OrderFile | None,
+    plan: own_lines.Plan = own_lines.NO_PLAN,
+) -> Move:
     signed = sign(entry, folder.key())
     carried = [] if table.walk.parties.refereed else peers.unsent(table, entry.author)
     draft = isinstance(entry.body, bodies.Move) and entry.link is None
@@ -170,6 +181,7 @@ def _sign(folder: Folder, table: Table, entry: Entry, file: orderfile.OrderFile 
             table.walk.check_draft(signed)
         else:
             table.walk.step(signed)
+            _go_on_by_own(folder, table, entry.author)
         if table.seat is not None and isinstance(entry.body, bodies.Move):
             known = table.seat.try_lines(entry, table.replay.record[before:])
     except errors.LineRefused as error:
@@ -178,9 +190,23 @@ def _sign(folder: Folder, table: Table, entry: Entry, file: orderfile.OrderFile 
         raise _fault(file, error) from error
     account, play = known or (table.replay.accounts[-1], table.replay.play)
     path = folder.move_file(entry.seq, entry.author, draft=draft)
-    _write(path, [*carried, signed, *_opened_at_once(folder, table, entry.author)], draft)
+    if plan.closed is not None:
+        own_lines.keep(folder, str(plan.move.box), plan.closed)
+    _write(path, [*carried, signed, *_opened_at_once(folder, table, entry.author)], draft, plan.box)
+    if not draft and not parties.refereed and isinstance(entry.body, bodies.Move):
+        own_lines.keep_later(folder, plan.later)
     due, still = _after(play, entry)
-    return Move(path, signed, entry, account, due, tuple(parties[r] for r in to), still, table.walk)
+    still = None if plan.later else still
+    return Move(path, signed, entry, account, due, tuple(parties[r] for r in to), still, table.walk, plan)
+
+
+def _go_on_by_own(folder: Folder, table: Table, role: str) -> None:
+    """Let this side's own standing orders decide as far as they come before dice and others."""
+    walk, filings = table.walk, Filings(folder, table)
+    if walk.rules is None or walk.batch is None or not walk.parties.refereed:
+        return
+    number = walk.standings.named.get(role, 0)
+    walk.rules.pending.say(lambda _, side: filings.lines(side, number) if side == role else None)
 
 
 def _opened_at_once(folder: Folder, table: Table, role: str) -> list[SignedEntry]:
@@ -216,9 +242,10 @@ def _fault(file: orderfile.OrderFile, error: errors.LineRefused) -> errors.Order
     return file.fault(error.index, f"`{error.line}`: {error.cause}" + (f"; {verbs}" if verbs else ""))
 
 
-def _write(path: Path, entries: list[SignedEntry], draft: bool) -> None:
+def _write(path: Path, entries: list[SignedEntry], draft: bool, box: bytes) -> None:
     whole.DISK.make_directory(path.parent)
-    data = "".join(map(armor.encode, entries)).encode("ascii")
+    boxed = [armor.encode_box(box)] if box else []
+    data = "".join([*map(armor.encode, entries), *boxed]).encode("ascii")
     if draft:
         whole.replace(path, data)
         return
@@ -247,6 +274,7 @@ def described(move: Move) -> dict[str, Any]:
         "locked": move.locked,
         "to": [{"role": party.role, "name": party.name, "mail": party.mail} for party in move.to],
         "lines": list(bodies.lines_of(entry.body)),
+        "later": list(move.plan.later),
         "legal": move.account.applied,
         "dice": move.due is not None,
         "still_due": None if move.still is None else {"kind": move.still.kind, "ask": move.still.ask},

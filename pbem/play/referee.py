@@ -6,6 +6,7 @@ completes what was begun: the log is appended to in one go, and what was appende
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -14,16 +15,19 @@ from pbem.codes import Code
 from pbem.dice.chain import Chain
 from pbem.disk import whole
 from pbem.entry import armor
-from pbem.entry.bodies import ANSWERS, Ack, End, Move, Roll
+from pbem.entry.bodies import ANSWERS, Ack, End, Move, Roll, Used, lines_of
 from pbem.entry.entries import Entry, SignedEntry, open_entry, sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 from pbem.log.folder import Folder, next_link
-from pbem.play import burning, countersigning, sealed_orders, word_dice
+from pbem.log.socket import Wanted
+from pbem.play import burning, countersigning, own_lines, sealed_orders, word_dice
+from pbem.play.filing import Filings
 from pbem.rules import seats
 from pbem.rules.dealer import Dealer
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
+from pbem.secret.lines import Closed
 from pbem.secret.packs import Secret
 
 
@@ -60,6 +64,10 @@ class Referee:
     def _chain(self) -> Chain:
         return self._folder.chain()
 
+    @cached_property
+    def _filings(self) -> Filings:
+        return Filings(self._folder, self.table)
+
     @property
     def _at(self) -> int:
         return self.table.at(self._now)
@@ -70,7 +78,8 @@ class Referee:
     def settle(self) -> list[SignedEntry]:
         """The entries that are owed now, taken in on the table: dice or ack, openings of seals, the end.
 
-        With the end the referee opens his secret. Dice that a side by mail word must open come in between.
+        Before the end the referee opens what orders closed, with it his secret. Dice that a side by mail word
+        must open come in between.
         """
         owed = self._settled()
         while (opened := word_dice.opening(self._folder, self.table)) is not None:
@@ -87,8 +96,11 @@ class Referee:
         if walk.batch is not None and self._role == walk.batch.closer:
             owed.append(self._take(self._answer()))
         while walk.batch is None and (entry := sealed_orders.opening(self.table, self._folder, self._role)):
-            owed.append(self._take(replace(entry, body=entry.body.but(at=self._at))))
+            entry = replace(entry, body=entry.body.but(at=self._at))
+            owed.append(self._take(self._filings.filled(entry)))
         if walk.batch is None and self.table.replay.outcome() is not None and not walk.ended:
+            while walk.parties.refereed and (rests := own_lines.rests(self._folder, self.table)):
+                owed.append(self._take(self.table.next_entry(self._role, rests.but(at=self._at))))
             secret = None if walk.cards.commitment is None else self._secret().value
             end = End(outcome=self.table.replay.outcome() or {}, secret=secret)
             owed.append(self._take(self.table.next_entry(self._role, end)))
@@ -99,21 +111,36 @@ class Referee:
         batch, rules = walk.batch, walk.rules
         if batch is None or rules is None:
             raise errors.LogFault(Code.ROLL_NOT_DUE, "no roll batch is open")
-        course = rules.pending
-        if course.due is None:
-            return self.table.next_entry(self._role, Ack(applied=course.applied, at=self._at))
-        link = next_link(self._chain, walk.parties[self._role])
-        source = walk.source(batch, link)
-        keys = {side: PublicKey(walk.parties[side].key) for side in walk.parties.sides}
-        dealer = Dealer(source, walk.cards, keys, self._secret)
+        course, order, filings = rules.pending, walk.history[batch.seq], self._filings
+        closed = own_lines.closed_by(self._folder, order)
+        lines = iter(closed.lines if closed else ())
+        papers = filings.to_carry(batch.seq) if walk.parties.refereed else None
+        if walk.parties.refereed:
+            course.say(filings.says)
+        dealer, link = None, None
         while (due := course.due) is not None:
+            if isinstance(due, Wanted):
+                course.offer(next(lines, None))
+                continue
+            if dealer is None:
+                link = next_link(self._chain, walk.parties[self._role])
+                keys = {side: PublicKey(walk.parties[side].key) for side in walk.parties.sides}
+                dealer = Dealer(walk.source(batch, link), walk.cards, keys, self._secret)
             course.give(due, dealer.give(due))
+        used = _used(closed, course.applied - len(lines_of(order.body))) if closed else None
+        stood = filings.used(course.said, walk.standings) if walk.parties.refereed else None
+        if dealer is None:
+            ack = Ack(applied=course.applied, used=used, at=self._at, papers=papers, stood=stood)
+            return self.table.next_entry(self._role, ack)
         roll = Roll(
             k=walk.k + 1,
             batch=batch.seq,
             applied=course.applied,
+            used=used,
             rolls=tuple(dealer.rolls),
             at=self._at,
+            papers=papers,
+            stood=stood,
         )
         return self.table.next_entry(self._role, roll, link)
 
@@ -123,22 +150,31 @@ class Referee:
         return signed
 
 
+def _used(closed: Closed, count: int) -> Used | None:
+    """What an answer opens of an order's lines: those that it uses."""
+    opened = closed.opened(count)
+    return Used(lines=opened.lines, rest=opened.rest) if count else None
+
+
 def apply(
     folder: Folder,
     signed: SignedEntry,
     build: Build = rules_of,
     now: int | None = None,
     table: Table | None = None,
+    boxes: Sequence[bytes] = (),
 ) -> Receipt:
-    """Judge a move and append it with its dice; the same move again gives the same receipt again.
+    """Judge a move, with the boxes that came with it, and append it with its dice; the same move again gives
+    the same receipt again.
 
     `table` is the log's, if it was walked before: after a refusal it is spoilt. `now` is the time that the
     referee's entries state. First it appends what he owes since a crash. Raises `draft-not-locked`, OldLog,
     or what the walk and the rules raise: then the move is not appended.
     """
     refuse_draft(signed)
-    table = table or Table.load(folder.log, build)
+    table = table or own_lines.load(folder, build)
     refuse_old_log(folder, table)
+    own_lines.take_boxes(folder, table.walk, open_entry(signed), boxes)
     referee = Referee(folder, table, now)
     owed = referee.settle()
     try:
@@ -158,7 +194,7 @@ def apply(
 def step(folder: Folder, table: Table, signed: SignedEntry) -> Entry:
     """Take an entry or a draft in, judged by its author's cards too where the folder's owner may know them.
 
-    Raises as the walk, `views.judge` and `sealer.judge` do.
+    Raises as the walk, `seats.judge`, `sealed_orders.judge` and `own_lines.judge` do.
     """
     before = len(table.replay.record)
     opened = open_entry(signed).entry
@@ -166,6 +202,9 @@ def step(folder: Folder, table: Table, signed: SignedEntry) -> Entry:
     entry = (table.walk.check_draft if draft else table.walk.step)(signed)
     seats.judge(table, folder, entry, before)
     sealed_orders.judge(table, folder, entry)
+    own_lines.judge(table, folder, entry)
+    if folder.role(table.walk.parties) == REFEREE:
+        Filings(folder, table).refuse_unknown(entry)
     return entry
 
 
@@ -201,13 +240,13 @@ def _again(folder: Folder, signed: SignedEntry, table: Table, build: Build) -> R
         last += 1
     write_answer(folder, first, table.entries(first, last))
     if last < table.seq:
-        table = Table.load(folder.log, build, upto=last)
+        table = own_lines.load(folder, build, last)
     return Receipt(table, first, last, repeated=True)
 
 
 def _overtaken(folder: Folder, signed: SignedEntry, build: Build) -> Receipt:
     """Another process appended first: perhaps this very entry, else the walk says what it was."""
-    table = Table.load(folder.log, build)
+    table = own_lines.load(folder, build)
     try:
         table.walk.step(signed)
     except errors.RepeatedEntry:
@@ -228,12 +267,15 @@ def take_in(
     """Append to a player's copy of the log what the referee sent; entries that are in it are passed over.
 
     `table` is the log's, if it was walked before: after a refusal it is spoilt. Raises what the walk and the
-    rules raise: then nothing is appended.
+    rules raise, and `stop-wrong` where the referee passed over a line of this side: then nothing is appended.
     """
     for one in signed:
         refuse_draft(one)
-    table = table or Table.load(folder.log, build)
+    table = table or own_lines.load(folder, build)
+    own_lines.sit(table, folder)
     before, first = table.seq, table.seq + 1
+    if table.mine:
+        Filings(folder, table).watch()
     for one in signed:
         try:
             table.walk.step(one)
@@ -246,9 +288,10 @@ def take_in(
         raise errors.LogFault(
             Code.ROLL_DUE, "the referee's dice are missing: take in the referee's answer, not the move"
         )
+    own_lines.refuse_stop(table, table.mine, before + 1)
     folder.log.append(*new)
     last = table.seq if new else max(Entry.decode(one.data).seq for one in signed)
     if last < table.seq:
-        table = Table.load(folder.log, build, upto=last)
+        table = own_lines.load(folder, build, last)
         seats.sit(table, folder)
     return Receipt(table, first, last, repeated=not new)

@@ -13,6 +13,7 @@ from pbem.log.folder import Folder
 from pbem.log.parties import Player
 from pbem.play import countersigning, referee
 from pbem.play.countersigning import Gathered
+from pbem.play.filing import Filings
 from pbem.play.referee import Receipt
 from pbem.rules.clock import clock_of
 from pbem.rules.games import Build, rules_of
@@ -42,7 +43,8 @@ def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
         )
     check_referee(folder, table)
     late = Late(role=due.role, kind=due.kind, at=table.at(now))
-    return referee.apply(folder, sign(table.next_entry(REFEREE, late), folder.key()), build, now, table)
+    entry = Filings(folder, table).filled(table.next_entry(REFEREE, late))
+    return referee.apply(folder, sign(entry, folder.key()), build, now, table)
 
 
 def rollback(folder: Folder, to: int, why: str, now: int, build: Build = rules_of) -> Gathered:

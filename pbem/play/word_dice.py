@@ -8,6 +8,7 @@ from __future__ import annotations
 from pbem.entry.bodies import Ack
 from pbem.entry.entries import SignedEntry, sign
 from pbem.log.folder import Folder, burnt_link, next_link
+from pbem.play.filing import Filings
 from pbem.rules.table import Table
 
 
@@ -25,9 +26,7 @@ def opening(folder: Folder, table: Table) -> SignedEntry | None:
     own = folder.word(side)
     chain, party, at = own.chain(), walk.parties[side], table.at(None)
     if burner:
-        return sign(
-            table.next_entry(side, Ack(applied=0, at=at, word=True, burnt=burnt_link(chain, party))),
-            own.key(),
-        )
-    ack = Ack(applied=0, at=at, word=True)
+        burnt = Ack(applied=0, at=at, word=True, burnt=burnt_link(chain, party))
+        return sign(table.next_entry(side, burnt), own.key())
+    ack = Ack(applied=0, at=at, word=True).but(**Filings(folder, table).beforehand())
     return sign(table.next_entry(side, ack, next_link(chain, party)), own.key())

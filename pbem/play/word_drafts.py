@@ -20,7 +20,8 @@ from pbem.entry import bodies
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.log.dues import CHANCE, Due, dues
 from pbem.log.folder import Folder, next_link
-from pbem.play import orderfile, referee, sealed_orders
+from pbem.play import orderfile, own_lines, placing, referee, sealed_orders
+from pbem.play.filing import Filings
 from pbem.play.orderfile import LineFault
 from pbem.play.word_codes import Offer
 from pbem.rules import games, seats
@@ -51,7 +52,8 @@ class Understood:
     """What was understood of a mail: a draft if there are `lines`, or of giving up the game.
 
     `table` has the draft on it, `account` tells of it up to the first dice (`due`); `still` is a decision of
-    the side that it leaves open. `fault`: what ended it, `words`: how many lines are no orders.
+    the side that it leaves open. `later` are the last of the lines, those that the order will close. `fault`:
+    what ended it, `words`: how many lines are no orders.
     """
 
     table: Table
@@ -63,6 +65,7 @@ class Understood:
     account: Account | None = None
     due: Due | None = None
     still: Choose | None = None
+    later: tuple[str, ...] = ()
 
     @property
     def is_draft(self) -> bool:
@@ -91,6 +94,7 @@ def understood(folder: Folder, load: Callable[[], Table], side: str, typed: Sequ
     if side not in table.owing:
         return Understood(table, "decision", (), None, None, words)
     kind = "order" if table.play.state.active == side else "decision"
+    lines = list(placing.in_order(table, side, lines))
     while lines:
         try:
             return replace(_tried(folder, table, side, kind, lines), fault=fault, words=words)
@@ -143,14 +147,18 @@ def _to_seal(table: Table, side: str, lines: list[str], fault: Fault | None, wor
 
 
 def _tried(folder: Folder, table: Table, side: str, kind: str, lines: Sequence[str]) -> Understood:
-    """A draft of lines put on the table; raises LineRefused for the first that is not legal."""
-    entry = table.next_entry(side, _KINDS[kind](lines=tuple(lines), word=True))
+    """A draft of lines put on the table: those that its order will show are tried out. Raises LineRefused for
+    the first that is not legal."""
+    key = folder.word(side).key()
+    plan = own_lines.planned(table, _KINDS[kind], side, None, lines, key)
+    entry = table.next_entry(side, plan.move.but(word=True))
     before = len(table.replay.record)
-    referee.step(folder, table, sign(entry, folder.word(side).key()))
+    referee.step(folder, table, sign(entry, key))
     known = table.seat.try_lines(entry, table.replay.record[before:]) if table.seat else None
     account, play = known or (table.replay.accounts[-1], table.replay.play)
     due, still = _after(play, side)
-    return Understood(table, kind, tuple(lines), None, None, 0, account, due, still)
+    still = None if plan.later else still
+    return Understood(table, kind, tuple(lines), None, None, 0, account, due, still, plan.later)
 
 
 def _after(play: Play[Any], side: str) -> tuple[Due | None, Choose | None]:
@@ -168,20 +176,27 @@ def _refused(error: errors.LineRefused, count: int) -> Fault:
 def locked(folder: Folder, table: Table, side: str, offer: Offer) -> SignedEntry:
     """The entry that a draft becomes: signed with the side's key and link, and marked. The same each time.
 
+    The lines after its first chance are closed to the other sides as a program of its own would close them;
+    the referee, who holds the key, keeps them without opening a box.
+
     Raises `not-your-decision` or LineRefused for a seal that is not due any more, and what the files raise.
     """
     own = folder.word(side)
-    return sign(_entry(own, _seated(folder, table, side), side, offer), own.key())
+    return sign(_entry(folder, own, _seated(folder, table, side), side, offer), own.key())
 
 
-def _entry(own: Folder, table: Table, side: str, offer: Offer) -> Entry:
+def _entry(folder: Folder, own: Folder, table: Table, side: str, offer: Offer) -> Entry:
     if offer.kind == RESIGN:
         return table.next_entry(side, bodies.Resign(word=True))
     if offer.kind == SEAL:
         entry = sealed_orders.seal(own, table, side, offer.lines)
         return replace(entry, body=bodies.Seal(**{**dict(entry.body), "word": True}))
     link = next_link(own.chain(), table.walk.parties[side])
-    return table.next_entry(side, _KINDS[offer.kind](lines=offer.lines, word=True), link)
+    plan = own_lines.planned(table, _KINDS[offer.kind], side, link, offer.lines, own.key())
+    if plan.closed is not None:
+        own_lines.keep(folder, str(plan.move.box), plan.closed)
+    more = Filings(folder, table).beforehand()
+    return table.next_entry(side, plan.move.but(word=True, **more), link)
 
 
 def is_open(table: Table, side: str, offer: Offer) -> bool:

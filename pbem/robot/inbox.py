@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pbem import errors
 from pbem.begin import invitation, joining, seating
+from pbem.entry import game_papers
 from pbem.entry.shapes import REFEREE
 from pbem.log.folder import LOG, Folder
 from pbem.mail import faults
@@ -17,6 +18,7 @@ from pbem.mail.letter import Letter
 from pbem.mail.read import read
 from pbem.play import peers
 from pbem.play.desk import Desk
+from pbem.play.filing import Filings
 from pbem.robot import arrivals
 from pbem.robot.robot import Received, Robot
 from pbem.robot.word_desk import answer_invited
@@ -53,8 +55,9 @@ class Inbox:
                 return Received("ignored" if ignored else "refused", f"{error} [{error.code}]\n")
             if role == REFEREE and letter.sender.lower() == self._own_address() and not letter.entries:
                 return Received("ignored", _OWN)
-            if hosts and letter.papers and not (begun and letter.entries):
-                return self._seat(letter, data, now)
+            joins = tuple(signed for signed in letter.papers if not game_papers.is_one(signed))
+            if hosts and joins and not (begun and letter.entries):
+                return self._seat(replace(letter, papers=joins), data, now)
             if role == REFEREE:
                 return self._robot.answer(letter, data, now)
             if hosts and not begun:
@@ -106,10 +109,16 @@ class Inbox:
         return self.folder.role(self.desk.table().walk.parties) == REFEREE
 
     def _take_in(self, letter: Letter, role: str, now: int | None) -> Received:
-        entries = list(letter.entries)
-        if not entries:
+        entries, told = list(letter.entries), ""
+        receipts = [signed for signed in letter.papers if game_papers.is_one(signed)] if role else []
+        if not entries and not receipts:
             return Received("ignored", _INVITED if letter.papers else _NOTHING)
         try:
+            if receipts and self.desk.table().walk.parties.refereed:
+                filings = Filings(self.folder, self.desk.table())
+                told = "".join(reports.receipted(filings.shown(signed)) for signed in receipts)
+            if not entries:
+                return Received("accepted" if told else "ignored", told or _NOTHING)
             if not role:
                 joining.begin(self.folder, entries[0], self.desk.build)
                 role = self.folder.role(self.desk.table().walk.parties)
@@ -122,7 +131,7 @@ class Inbox:
             return Received("refused", f"refused [{error.code}]: {error}. Your log is unchanged\n")
         table = self.desk.table()
         done, mail = arrivals.settle(self.folder, table.walk), letters.send_unasked(self.folder, table, now)
-        text = reports.receipt(receipt, role) + reports.arrived(done) + reports.unasked(mail)
+        text = told + reports.receipt(receipt, role) + reports.arrived(done) + reports.unasked(mail)
         return Received("accepted", text, (mail,) if mail else ())
 
     def _answer_peer(self, letter: Letter, role: str, now: int | None) -> Received:

@@ -10,12 +10,15 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
+from pbem import errors
+from pbem.entry import game_papers
 from pbem.entry.bodies import Ack, Roll
 from pbem.entry.entries import SignedEntry
 from pbem.mail import faults
 from pbem.mail.letter import Letter, Letterhead
+from pbem.play.filing import Filings
 from pbem.play.judging import Judge
 from pbem.play.referee import Receipt
 from pbem.robot.word_desk import WordDesk
@@ -23,12 +26,14 @@ from pbem.rules.table import Table
 from pbem.tell import answers, mailwords
 from pbem.tell.letters import Letters, Occasion
 
+Outcome: TypeAlias = Literal["accepted", "refused", "ignored"]
+
 
 @dataclass(frozen=True, slots=True)
 class Received:
     """What became of a mail: `text` for a person at the terminal, `files` are the mails that it led to."""
 
-    outcome: Literal["accepted", "refused", "ignored"]
+    outcome: Outcome
     text: str
     files: tuple[Path, ...] = ()
 
@@ -68,8 +73,13 @@ class Robot:
         nothing; raises what the folder or the machine is to blame for: `errors.FOLDERS_FAULT`, OSError.
         """
         why = occasion(data, letter, now)
+        filed, said, files = self._file(letter.papers, why)
         if letter.entries:
-            return self._judged(letter.entries, why)
+            judged = self._judged(letter.entries, why, letter.boxes)
+            return replace(judged, text=said + judged.text, files=(*files, *judged.files))
+        if filed:
+            outcome: Outcome = "refused" if "refused [" in said else "accepted"
+            return Received(outcome, said + self._unwritten(), tuple(files))
         if (side := self._by_word.side(letter.sender)) is None:
             text = mailwords.UNSIGNED
             file = self._letters.answer(self._desk.table(), None, "refused", text, why)
@@ -83,13 +93,33 @@ class Robot:
         text = heard.text + self._unwritten()
         return Received("accepted" if heard.good else "refused", text, heard.files)
 
-    def _judged(self, entries: Sequence[SignedEntry], why: Occasion) -> Received:
-        """Judge entries, and tell all whom it concerns what came of them."""
-        found, waited = self._judge.judge(entries, why.now)
+    def _judged(self, entries: Sequence[SignedEntry], why: Occasion, boxes: Sequence[bytes] = ()) -> Received:
+        """Judge entries with the boxes that came with them, and tell all whom it concerns the outcome."""
+        found, waited = self._judge.judge(entries, why.now, boxes)
         files = answers.tell(self._letters, found, why)
         self._judge.let_go(waited)
         text = answers.said(found, self._desk.table()) + self._unwritten()
         return Received("accepted" if found.receipts or found.kept else "refused", text, tuple(files))
+
+    def _file(self, papers: Sequence[SignedEntry], why: Occasion) -> tuple[bool, str, list[Path]]:
+        """Take in standing papers, up to the first that is no good, and receipt them to all: whether there
+        are any, what to say of them at the terminal, the mails."""
+        mine = [signed for signed in papers if game_papers.is_one(signed)]
+        table, said = self._desk.table(), ""
+        made: list[tuple[game_papers.Receipt, SignedEntry]] = []
+        files: list[Path] = []
+        try:
+            made.extend(Filings(self._desk.folder, table).take(mine))
+        except errors.FOLDERS_FAULT:
+            raise
+        except errors.PbemError as error:
+            role = answers.author_of(table, mine)
+            file = self._letters.answer(table, role, "refused", mailwords.refused_paper(error), why)
+            said, files = f"standing orders: refused [{error.code}]: {error}\n", [file] if file else []
+        told = self._letters.receipts(table, made, why)
+        for receipt, _ in made:
+            said += f"standing orders number {receipt.number} of {receipt.side} have come\n"
+        return bool(mine), said, [*told, *files]
 
     def _unwritten(self) -> str:
         """Which mails could not be written since this was last asked."""

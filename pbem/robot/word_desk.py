@@ -110,7 +110,7 @@ class WordDesk:
         if not word_drafts.is_open(table, side, offer):
             return self._said(side, word_texts.place_taken(table, self._next(side, why)), why, once=True)
         signed = word_drafts.locked(self._desk.folder, table, side, offer)
-        table.seat = None
+        self._desk.unseat(table)
         return Heard(signed=signed)
 
     # --- orders --------------------------------------------------------------------------------------------

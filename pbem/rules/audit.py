@@ -17,6 +17,7 @@ from pbem.codes import Code
 from pbem.log.dues import CHANCE
 from pbem.log.file import GameLog
 from pbem.log.verdict import Status, Verdict
+from pbem.log.verify import walked
 from pbem.rules.board import Board, Knowledge, of_side
 from pbem.rules.dealer import to_show
 from pbem.rules.games import Build, rules_of
@@ -101,8 +102,25 @@ class FullCheck:
 
 
 def check(path: Path, verdict: Verdict, build: Build = rules_of) -> Verdict:
-    """The verdict on a log that holds, after its hidden part was looked at too; on an open game as it is."""
-    table = Table.load(GameLog(path), build)
+    """The verdict on a log that holds, after its hidden part was looked at too: lines that were closed, cards
+    that not everybody saw."""
+    opened = walked(GameLog(path)).closings.known
+    table = Table.load(GameLog(path), build, known=lambda order: opened.get(order.seq))
+    for stop in table.replay.stops:
+        return replace(
+            verdict,
+            status=Status.BROKEN,
+            code=Code.STOP_WRONG,
+            seq=stop.seq,
+            message=f"entry {stop.seq} (order of {stop.author}): the answer stopped before its line "
+            f"`{stop.line}`, which was legal: the referee's doing",
+        )
+    if opened:
+        unused = sum(len(lines) - table.walk.closings.used(seq) for seq, lines in opened.items())
+        verdict = replace(
+            verdict,
+            message=f"{verdict.message}; all that {len(opened)} orders closed too, {unused} lines unused",
+        )
     if not table.replay.rules.secret_packs or not table.walk.ended:
         return verdict
     full = FullCheck(table)

@@ -1,9 +1,11 @@
 """The rules replayed beside the log: what each order entry does, line by line, up to the next decision.
 
-The lines of an order answer, in order, every decision that falls due of its author. Up to the first roll
-each must be legal, else the entry is refused. What the others must decide, and what the author must once his
-lines are used up or no longer fit, is answered by standing orders (`filed`). Where they do not answer the use
-of the entry ends; the rest of its lines is dropped, and a person is asked.
+The lines of an order answer, in order, every decision that falls due of its author. Those up to the first
+roll, or the first decision of another, stand in clear, and each must be legal, else the entry is refused. The
+closed ones after them (`Wanted`) come from whoever answers, one by one. What the others must decide, and what
+the author must once his lines are used up or no longer fit, is answered by standing orders: what their lines
+are (`Beforehand`) is asked of whoever leads the replay. Where they do not answer, the use of the entry ends,
+and a person is asked.
 
 A game with secret packs is run from what everybody knows, so that everybody can run it; `record` then lets
 each party follow on a board that shows what he may see (`views`).
@@ -14,10 +16,11 @@ late with it, or has sealed what is not legal, its standing orders or the game's
 
 from __future__ import annotations
 
+import copy
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order
@@ -34,7 +37,7 @@ from pbem.entry.shapes import REFEREE
 from pbem.log import deadlines
 from pbem.log.announcements import ANNOUNCED, announced
 from pbem.log.dues import CHANCE, Due, Given, dues
-from pbem.log.socket import Steps
+from pbem.log.socket import Beforehand, Steps, Wanted
 from pbem.rules.games import Build, rules_of
 from pbem.rules.simultaneous import Opened, Sealing
 from pbem.rules.standing import Filed, Stood
@@ -68,6 +71,18 @@ class Taken:
     told: tuple[Told, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where the answer to order `seq` of `author` used no more of his lines, although `line` was legal."""
+
+    seq: int
+    author: str
+    line: str
+
+
+T = TypeVar("T")
+_Steps: TypeAlias = Generator[Due | Wanted | Beforehand, Any, T]
+"""A part of `Steps`."""
 Told: TypeAlias = Used | Thrown | Stood | Opened
 
 
@@ -75,28 +90,46 @@ Told: TypeAlias = Used | Thrown | Stood | Opened
 class Account:
     """What one entry came to, in the order in which it happened.
 
-    `applied` lines were used; `dropped` are the others and `why` says what ended the use.
+    `applied` lines were used, `closed` of them from those that the order does not show. `dropped` are the
+    others and `why` says what ended the use, for who may know them alone (`Table.accounts`).
     """
 
     seq: int
     author: str
     type: str
     applied: int = 0
+    closed: int = 0
     dropped: tuple[str, ...] = ()
     why: str = ""
     story: list[Told | Tell] = field(default_factory=list)
 
 
+Known: TypeAlias = Callable[[Entry], "tuple[str, ...] | None"]
+"""The closed lines of an order, for who knows them; else None."""
+
+
+def nobody_knows(_order: Entry) -> None:
+    """What an order closed, as everybody knows it."""
+
+
+_LINES_FIRST: Final = (
+    "this comes after the first dice, or after a decision of another: such lines are not shown in an order"
+)
+
+
 class GameReplay:
     """A game's rules as a `Replay`. `play` is the game as it stands for everybody's eyes, `accounts` has one
-    item an entry, `record` one an answer, `filed` are the standing orders."""
+    item an entry, `record` one an answer, `filed` are the game's words for standing orders. `stops` are the
+    answers that used fewer lines than the rules allow, as far as lines are `known`."""
 
     play: Play[Any]
     rules: Rules[Any]
     filed: Filed
 
-    def __init__(self, build: Build = rules_of) -> None:
+    def __init__(self, build: Build = rules_of, known: Known = nobody_knows) -> None:
         self._build = build
+        self.known = known
+        self.stops: list[Stop] = []
         self._told = 0
         self._given_up: dict[str, Value] | None = None
         self._absent: dict[str, tuple[int, str]] = {}
@@ -141,6 +174,7 @@ class GameReplay:
         """See `Replay`; raises LineRefused, `not-your-decision` or `rules-refuse`."""
         account = Account(entry.seq, entry.author, entry.type)
         self.accounts.append(account)
+        self._check_filed(entry)
         match entry.body:
             case bodies.Move() as move:
                 self._absent.pop(entry.author, None)
@@ -165,11 +199,26 @@ class GameReplay:
             case bodies.Ruling() as ruling:
                 account.story.append(announced(ruling))
                 self._rule(ruling, account)
+                yield from self._go_on_without(account)
             case body if isinstance(body, ANNOUNCED):
-                if isinstance(body, bodies.Standing):
-                    self.filed.take(entry.seq, entry.author, body)
                 account.story.append(announced(body))
         return account.applied
+
+    def copy(self) -> GameReplay:
+        """The same game where it stands, to try an entry on."""
+        made = copy.copy(self)
+        made.play = Play.restore(self.rules, self.play.snapshot())
+        made._told = len(made.play.events)
+        made._absent, made._sealed, made._opened = dict(self._absent), [*self._sealed], [*self._opened]
+        made.accounts, made.record, made.stops = [*self.accounts], [*self.record], [*self.stops]
+        return made
+
+    def _check_filed(self, entry: Entry) -> None:
+        """Raise LineRefused for standing orders in the clear that are not in the game's words."""
+        papers = entry.body.papers if isinstance(entry.body, bodies.Carrier) else None
+        for paper in papers or ():
+            if isinstance(paper, bodies.Clear):
+                self.filed.check(paper.lines)
 
     def rollback(self, entry: Entry, to: int) -> None:
         """Take the game back; what happened since stays in `accounts`, as it stays in the log."""
@@ -181,7 +230,6 @@ class GameReplay:
         self._given_up, self._absent = None, {}
         self._sealed = [seal for seal in self._sealed if seal.seq <= to]
         self._opened = [opened for opened in self._opened if opened[0] <= to]
-        self.filed.back_to(to)
         account = Account(entry.seq, entry.author, entry.type)
         self.accounts.append(account)
         account.story.append(announced(entry.body))
@@ -247,23 +295,100 @@ class GameReplay:
             self._refereed,
         )
 
-    def _carry_out(
-        self, entry: Entry, orders: Sequence[Order], account: Account
-    ) -> Generator[Due, Given, None]:
+    def _carry_out(self, entry: Entry, orders: Sequence[Order], account: Account) -> _Steps[None]:
         """Go on with the lines of an entry and what was said beforehand, to the next decision of a person."""
-        rolled = isinstance(entry.body, bodies.Ack) and (yield from self._dice(account))
-        while (choice := self._choice()) is not None:
-            left = orders[account.applied :] if choice.side == entry.author else ()
-            fault = self._use(left[0], choice, account) if left else None
-            if fault is not None and not rolled:
-                raise errors.LineRefused(account.applied, str(left[0]), fault, fault.rule, choice) from fault
-            if (not left or fault is not None) and not self._stand(choice, account):
-                why = self._whose_turn() if fault is None else f"`{left[0]}` is {fault}"
-                self._drop(account, orders[account.applied :], why)
-                return
+        if isinstance(entry.body, bodies.Ack):
+            yield from self._dice(account)
+        shown_all = yield from self._show(entry, orders, account)
+        closed: list[str] = []
+        while True:
+            shown_all = (yield from self._between(entry, account)) or shown_all
+            if (choice := self._choice()) is None:
+                break
+            mine = choice.side == entry.author
+            shown_all = shown_all or not mine
+            use = mine and shown_all and _closes(entry)
+            if not (use and (yield from self._use_closed(entry, choice, closed, account))) and (
+                not (yield from self._stand(choice, account))
+            ):
+                break
             if entry.link is not None:
-                rolled = (yield from self._dice(account)) or rolled
-        self._drop(account, orders[account.applied :], self._whose_turn())
+                shown_all = (yield from self._dice(account)) or shown_all
+        account.why = account.why or self._whose_turn()
+
+    def _show(self, entry: Entry, orders: Sequence[Order], account: Account) -> _Steps[bool]:
+        """Carry out the lines that an entry shows: all of them before the first dice, and before a decision
+        of another. Whether dice came then."""
+        for index, order in enumerate(orders):
+            choice = self._choice()
+            if choice is None or choice.side != entry.author:
+                why = errors.LogFault(Code.RULES_REFUSE, f"{_LINES_FIRST}; {self._whose_turn()}")
+                raise errors.LineRefused(index, str(order), why)
+            fault = self._use(order, choice, account)
+            if fault is not None:
+                raise errors.LineRefused(index, str(order), fault, fault.rule, choice) from fault
+        return entry.link is not None and (yield from self._dice(account))
+
+    def shown(self, author: str, orders: Sequence[Order]) -> int:
+        """How many of these lines an order of this side shows now, the first that is not legal among them."""
+        play = Play.restore(self.rules, self.play.snapshot())
+        for index, order in enumerate(orders):
+            request = play.request
+            if not isinstance(request, Choose) or request.side != author:
+                return index
+            try:
+                play.answer(order)
+            except Illegal:
+                return index + 1
+        return len(orders)
+
+    def _use_closed(self, entry: Entry, choice: Choose, closed: list[str], account: Account) -> _Steps[bool]:
+        """Carry out the next closed line, if the answer opens one that is legal here. One that is not waits
+        (in `closed`) for the author's next decision."""
+        if not closed and (line := (yield Wanted(entry.seq))) is not None:
+            closed.append(line)
+        if not closed:
+            self._note_stop(entry, choice, account)
+            return False
+        order, why = self._fitting(closed[0], choice)
+        if order is None:
+            account.why = f"`{closed[0]}` is {why}"
+            return False
+        closed.clear()
+        account.closed += 1
+        account.why = ""
+        self._use(order, choice, account)
+        return True
+
+    def _note_stop(self, entry: Entry, choice: Choose, account: Account) -> None:
+        """Who knows the next line sees whether the answer had to stop before it. A line that cannot be read
+        stops the use too."""
+        known = self.known(entry) or ()
+        for line in known[account.closed : account.closed + 1]:
+            order, why = self._fitting(line, choice)
+            account.why = f"`{line}` is {why}"
+            if order is not None:
+                self.stops.append(Stop(entry.seq, entry.author, line))
+
+    def _fitting(self, line: str, choice: Choose) -> tuple[Order | None, str]:
+        """The order that a closed line gives here; None if it gives none, and why."""
+        try:
+            order = self._parsed(0, line)
+            choice.options.check(order)
+        except errors.LineRefused as error:
+            return None, f"no order: {error.cause}"
+        except Illegal as error:
+            return None, str(error)
+        return order, ""
+
+    def _between(self, entry: Entry, account: Account) -> _Steps[bool]:
+        """Go on past what several sides would decide at once and none is there to decide."""
+        went = False
+        while (yield from self._go_on_without(account)):
+            went = True
+            if entry.link is not None:
+                yield from self._dice(account)
+        return went
 
     def _choice(self) -> Choose | None:
         """The decision that is due, of any side."""
@@ -280,15 +405,32 @@ class GameReplay:
         self._note(account, choice, order, Used(str(order)))
         return None
 
-    def _stand(self, choice: Choose, account: Account) -> bool:
+    def _stand(self, choice: Choose, account: Account) -> _Steps[bool]:
         """Answer by what its side has said beforehand, or by the game's default for a side that is absent."""
-        said = self.filed.answer(self.play, choice, self._is_absent(choice.side))
+        asked = Beforehand(choice.side)
+        said = self.filed.answer((yield asked), self.play, choice, self._is_absent(choice.side))
+        self._check_known(asked, choice, said)
         if said is None:
             return False
         stood, order = said
+        asked.picked = stood.line
         self.play.answer(order)
         self._note(account, choice, order, stood)
         return True
+
+    def _check_known(self, asked: Beforehand, choice: Choose, said: tuple[Stood, Order] | None) -> None:
+        """Who knows all lines of a side sees whether the one that decided is the first that does."""
+        if asked.known is None:
+            return
+        due = self.filed.answer(asked.known, self.play, choice, absent=False)
+        wanted, found = (it[0].line if it else "" for it in (due, said))
+        if wanted != found:
+            kind = choice.kind.replace("_", " ")
+            raise errors.LogFault(
+                Code.STANDING_SKIPPED,
+                f"by the standing orders of {choice.side} its {kind} is decided by "
+                f"{f'`{wanted}`' if wanted else 'no line'}, not by {f'`{found}`' if found else 'none'}",
+            )
 
     def _seal(self, entry: Entry, seal: bodies.Seal, account: Account) -> None:
         """Take in that a side has sealed its order."""
@@ -309,19 +451,19 @@ class GameReplay:
                 Code.RULES_REFUSE, f"no sealed order is to be opened now: {self._whose_turn()}"
             )
         side = sealing.opened_by(opening)
-        opened = self._unsealed(sealing.choices[side], opening.lines)
+        opened = yield from self._unsealed(sealing.choices[side], opening.lines)
         account.story.append(opened)
         self._opened.append((entry.seq, opened))
         after = self.sealing
         if after is not None and not after.closed:
             account.story.pop()
-            self._reveal(after, account, opened)
+            yield from self._reveal(after, account, opened)
             if entry.link is not None:
                 yield from self._dice(account)
             yield from self._carry_out(entry, (), account)
         return account.applied
 
-    def _unsealed(self, choice: Choose, lines: Sequence[str]) -> Opened:
+    def _unsealed(self, choice: Choose, lines: Sequence[str]) -> _Steps[Opened]:
         """What a side has sealed; in the place of what is not legal, what counts if nothing came."""
         try:
             (line,) = lines
@@ -335,22 +477,30 @@ class GameReplay:
             why = str(error)
         else:
             return Opened(choice.side, line, order)
-        _, order = self.filed.instead(self.play, choice)
+        _, order = yield from self._instead(choice)
         return Opened(choice.side, "; ".join(lines), order, why)
 
-    def _reveal(self, sealing: Sealing, account: Account, *last: Opened) -> None:
+    def _instead(self, choice: Choose) -> _Steps[tuple[Stood, Order]]:
+        """What counts in the place of a sealed order that did not come, or is not legal."""
+        asked = Beforehand(choice.side)
+        stood, order = self.filed.instead((yield asked), self.play, choice)
+        self._check_known(asked, choice, (stood, order))
+        asked.picked = stood.line
+        return stood, order
+
+    def _reveal(self, sealing: Sealing, account: Account, *last: Opened) -> _Steps[None]:
         """Give the rules all orders of a simultaneous decision; `last` is the one that was just opened."""
         orders = {side: opened.order for side, opened in sealing.opened.items()}
         stood: list[Stood] = []
         for side in (side for side in sealing.choices if side not in sealing.sealed):
-            said, orders[side] = self.filed.instead(self.play, sealing.choices[side])
+            said, orders[side] = yield from self._instead(sealing.choices[side])
             stood.append(said)
         request, answer = self.play.request, {side: orders[side] for side in sealing.choices}
         self.play.answer(answer)
         if request is not None:
             self._note(account, request, answer, *last, *stood)
 
-    def _late(self, entry: Entry, late: bodies.Late, account: Account) -> Generator[Due, Given, None]:
+    def _late(self, entry: Entry, late: bodies.Late, account: Account) -> _Steps[None]:
         """The charter's rule for a side whose time is over."""
         role, kind = late.role, late.kind
         account.story.append(announced(late))
@@ -368,7 +518,6 @@ class GameReplay:
             self._give_up(role, "forfeit", f"{role} did not decide in time")
         elif then == "default":
             self._absent[role] = (self.play.state.turn, self.play.state.active)
-            self._go_on_without(account)
             yield from self._carry_out(entry, (), account)
 
     def _rule(self, ruling: bodies.Ruling, account: Account) -> None:
@@ -435,12 +584,7 @@ class GameReplay:
         kind = f" ({choice.kind.replace('_', ' ')})" if choice else ""
         return f"{' and '.join(self.waiting())} must decide{kind}"
 
-    @staticmethod
-    def _drop(account: Account, orders: Sequence[Order], why: str) -> None:
-        account.dropped = tuple(map(str, orders))
-        account.why = why if orders else ""
-
-    def _dice(self, account: Account) -> Generator[Due, Given, bool]:
+    def _dice(self, account: Account) -> _Steps[bool]:
         rolled = False
         while isinstance(request := self.play.request, CHANCE):
             values: list[int] = []
@@ -463,12 +607,14 @@ class GameReplay:
         self.record.append(Taken(account.seq, request, answer, told))
         account.story += told
         self._tell(account)
-        self._go_on_without(account)
 
-    def _go_on_without(self, account: Account) -> None:
+    def _go_on_without(self, account: Account) -> _Steps[bool]:
         """Answer a decision that several sides make at once if the time of all of them was over."""
-        if (sealing := self.sealing) is not None and not sealing.missing and not sealing.sealed:
-            self._reveal(sealing, account)
+        sealing = self.sealing
+        if sealing is None or sealing.missing or sealing.sealed:
+            return False
+        yield from self._reveal(sealing, account)
+        return True
 
     def _tell(self, account: Account) -> None:
         hidden = self.rules.secret_packs
@@ -481,3 +627,8 @@ class GameReplay:
         others = [side for side in self.rules.sides if side != loser]
         winner = others[0] if len(others) == 1 else ""
         self._given_up = {"winner": winner, "level": level, "reason": reason, "rule": ""}
+
+
+def _closes(entry: Entry) -> bool:
+    """Whether an entry has closed lines, or may have."""
+    return isinstance(entry.body, bodies.Move) and entry.body.rest is not None

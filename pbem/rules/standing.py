@@ -1,7 +1,8 @@
-"""The standing orders in a log, and what they answer: kept beside the rules as these are replayed."""
+"""What standing orders answer, by the words of a game. Which lines count, the log says, or who knows them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,6 @@ from modules.engine.requests import Choose
 from modules.engine.standing import Line
 from pbem import errors
 from pbem.codes import Code
-from pbem.entry.bodies import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,22 +26,21 @@ class Stood:
 
 
 class Filed:
-    """Who has filed what. The newest `standing` of a side replaces its earlier ones."""
+    """A game's words for standing orders."""
 
     def __init__(self, rules: Rules[Any]) -> None:
         self._rules = rules
         self.vocabulary = rules.standing()
-        self._filed: list[tuple[int, str, tuple[Line, ...]]] = []
+        self._known: dict[str, Line] = {}
 
-    def take(self, seq: int, side: str, said: Standing) -> None:
-        """File what a side has said in entry `seq`.
-
-        Raises LineRefused for a line that is not one in its canonical text.
-        """
-        lines = tuple(self._parsed(index, text) for index, text in enumerate(said.lines))
-        self._filed.append((seq, side, lines))
+    def check(self, lines: Sequence[str]) -> None:
+        """Raise LineRefused for a line that is not one in its canonical text."""
+        for index, text in enumerate(lines):
+            self._parsed(index, text)
 
     def _parsed(self, index: int, text: str) -> Line:
+        if text in self._known:
+            return self._known[text]
         try:
             line = self.vocabulary.parse(text)
         except OrderError as error:
@@ -50,27 +49,22 @@ class Filed:
             raise errors.LineRefused(
                 index, text, errors.LogFault(Code.RULES_REFUSE, f"written in full it is `{line}`")
             )
-        return line
+        return self._known.setdefault(text, line)
 
-    def of(self, side: str) -> tuple[Line, ...]:
-        """What a side has filed."""
-        return next((lines for _, who, lines in reversed(self._filed) if who == side), ())
+    def answer(
+        self, lines: Sequence[str], play: Play[Any], choice: Choose, absent: bool
+    ) -> tuple[Stood, Order] | None:
+        """What stands in the place of a side's answer: what one of its lines decides, or, if it is absent,
+        the game's default. None if it is to be asked. Raises LineRefused for a line that cannot be read."""
+        return self._said(lines, play, choice) or (self._default(play, choice) if absent else None)
 
-    def back_to(self, seq: int) -> None:
-        """Forget what was filed after an entry."""
-        self._filed = [filed for filed in self._filed if filed[0] <= seq]
+    def instead(self, lines: Sequence[str], play: Play[Any], choice: Choose) -> tuple[Stood, Order]:
+        """What counts in the place of an answer that did not come, or came to nothing; raises as `answer`."""
+        return self._said(lines, play, choice) or self._default(play, choice)
 
-    def answer(self, play: Play[Any], choice: Choose, absent: bool) -> tuple[Stood, Order] | None:
-        """What stands in the place of a side's answer: a line of its standing orders, or, if it is absent,
-        the game's default. None if it is to be asked."""
-        return self._said(play, choice) or (self._default(play, choice) if absent else None)
-
-    def instead(self, play: Play[Any], choice: Choose) -> tuple[Stood, Order]:
-        """What counts in the place of an answer that did not come, or came to nothing."""
-        return self._said(play, choice) or self._default(play, choice)
-
-    def _said(self, play: Play[Any], choice: Choose) -> tuple[Stood, Order] | None:
-        said = self.vocabulary.answer(self.of(choice.side), self._rules.view(play.state, ""), choice)
+    def _said(self, lines: Sequence[str], play: Play[Any], choice: Choose) -> tuple[Stood, Order] | None:
+        read = [self._parsed(index, text) for index, text in enumerate(lines)]
+        said = self.vocabulary.answer(read, self._rules.view(play.state, ""), choice)
         return None if said is None else (Stood(choice.side, str(said[0]), str(said[1])), said[1])
 
     def _default(self, play: Play[Any], choice: Choose) -> tuple[Stood, Order]:

@@ -4,6 +4,7 @@ log, once for each command; nothing else is stored.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from modules.engine.play import Play
@@ -16,24 +17,29 @@ from pbem.log.file import GameLog
 from pbem.log.walk import Walk
 from pbem.rules.board import Board
 from pbem.rules.games import Build, rules_of
-from pbem.rules.replay import Account, GameReplay
+from pbem.rules.replay import Account, GameReplay, Known, nobody_knows
 
 
 class Table:
     """`walk` holds what was signed, `replay` what it means. After an entry was refused, load it again.
 
-    `seat`: the board of a party that sees more of a game with secret packs than everybody (`seats.sit`).
+    `mine`: the side to which its unused lines are told, if it is one that sits here. `seat`: the board of a
+    party that sees more of a game with secret packs than everybody (`seats.sit`).
     """
 
-    def __init__(self, build: Build = rules_of) -> None:
-        self.replay = GameReplay(build)
+    def __init__(self, build: Build = rules_of, known: Known = nobody_knows) -> None:
+        self.replay = GameReplay(build, known)
         self.walk = Walk(self.replay)
         self.seat: Board | None = None
+        self.mine = ""
 
     @classmethod
-    def load(cls, log: GameLog, build: Build = rules_of, upto: int | None = None) -> Table:
-        """The game in a log, all of it or up to entry `upto`; raises BrokenLog."""
-        table = cls(build)
+    def load(
+        cls, log: GameLog, build: Build = rules_of, upto: int | None = None, known: Known = nobody_knows
+    ) -> Table:
+        """The game in a log, all of it or up to entry `upto`, with the closed lines that are `known`; raises
+        BrokenLog."""
+        table = cls(build, known)
         try:
             for signed in log.read().records():
                 table.walk.step(signed)
@@ -89,8 +95,16 @@ class Table:
 
     def accounts(self, first: int, last: int) -> list[Account]:
         """What the entries from `first` to `last` came to."""
-        told = [account for account in self.replay.accounts if first <= account.seq <= last]
+        told = [self._with_own(each) for each in self.replay.accounts if first <= each.seq <= last]
         return [self.seat.account(account) for account in told] if self.seat else told
+
+    def _with_own(self, account: Account) -> Account:
+        """An account with the lines that were not used, for who may know them (`mine`); for all others nobody
+        has closed any."""
+        entry = self.walk.history[account.seq]
+        known = self.replay.known(entry) if entry.author == self.mine else None
+        dropped = (known or ())[account.closed :]
+        return replace(account, dropped=dropped, why=account.why if dropped else "")
 
     def entries(self, first: int, last: int) -> list[SignedEntry]:
         """The entries from `first` to `last`."""

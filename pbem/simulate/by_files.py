@@ -29,7 +29,8 @@ from pbem.keys.openssh import PrivateKey, openssh_text
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder, next_link
 from pbem.log.parties import Player
-from pbem.play import sealed_orders
+from pbem.play import own_lines, sealed_orders
+from pbem.play.filing import Filings
 from pbem.play.referee import Referee
 from pbem.rules import seats
 from pbem.rules.games import Build, rules_of
@@ -139,19 +140,34 @@ class _Simulation:
         side = self.table.owing[0]
         if opened := self._open(side):
             return opened
+        plan = own_lines.NO_PLAN
         if self.table.replay.sealing is not None:
             play = self._boards[side].ahead()
             entry = sealed(self.table, self._folders[side], play, self._chances[side], side)
             self.lines += 1
         else:
-            entry = ordered(self.table, side, self._chains[side], self._decide(side))
+            entry, plan = ordered(
+                self.table,
+                self._folders[side],
+                side,
+                self._chains[side],
+                self._decide(side),
+                self._keys[side],
+            )
+            self._keep(side, plan)
         signed = sign(entry, self._keys[side])
-        armor.write(self._folders[side].move_file(entry.seq, side), [signed])
+        armor.write(self._folders[side].move_file(entry.seq, side), [signed], [plan.box] if plan.box else [])
         self.table.walk.step(signed)
         closer = self.table.walk.parties.closer(side)
         new = [signed, *self._answering[closer].settle()]
         armor.write(self._folders[closer].answer_file(entry.seq), new)
         return new
+
+    def _keep(self, side: str, plan: own_lines.Plan) -> None:
+        """What an order closed, in the files of who knows it."""
+        if plan.closed is not None:
+            for folder in (self._folders[side], self._folders[REFEREE]):
+                own_lines.keep(folder, str(plan.move.box), plan.closed)
 
     def _open(self, side: str) -> list[SignedEntry]:
         """Without a referee: the openings of sealed orders that are a side's turn."""
@@ -173,13 +189,17 @@ def orders(play: Play[Any], chance: SeededChance, side: str) -> list[str]:
     return lines
 
 
-def ordered(table: Table, side: str, chain: Chain, lines: list[str]) -> Entry:
+def ordered(
+    table: Table, folder: Folder, side: str, chain: Chain, lines: list[str], key: PrivateKey
+) -> tuple[Entry, own_lines.Plan]:
     """A side's orders as they come next, or the dice opened where these come first."""
     kind = Order if table.replay.play.state.active == side else Decision
     link = next_link(chain, table.walk.parties[side])
+    more = Filings(folder, table).beforehand()
     if table.replay.dice_due:
-        return table.next_entry(side, Ack(applied=0, at=table.at(None)), link)
-    return table.next_entry(side, kind(lines=tuple(lines)), link)
+        return table.next_entry(side, Ack(applied=0, at=table.at(None), **more), link), own_lines.NO_PLAN
+    plan = own_lines.planned(table, kind, side, link, lines, key)
+    return table.next_entry(side, plan.move.but(**more), link), plan
 
 
 def sealed(table: Table, folder: Folder, play: Play[Any], chance: SeededChance, side: str) -> Entry:

@@ -21,6 +21,7 @@ from pbem.log.folder import Folder
 from pbem.mail import limits
 from pbem.mail.parcels import Parcel
 from pbem.mail.read import read
+from pbem.play import own_lines
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.notes import Note
 from pbem.post.outbox import Outbox
@@ -179,13 +180,16 @@ class _Game:
         table = desk.table()
         if table.owing[:1] != (side,):  # of several who seal one writes in a round: their mails do not cross
             return
-        play = seats.Follower(table, side, desk.folder).ahead()
+        play, plan = seats.Follower(table, side, desk.folder).ahead(), own_lines.NO_PLAN
         if table.replay.sealing is not None:
             entry = sealed(table, desk.folder, play, self._chances[side], side)
         else:
-            entry = ordered(table, side, desk.folder.chain(), orders(play, self._chances[side], side))
+            lines = orders(play, self._chances[side], side)
+            entry, plan = ordered(table, desk.folder, side, desk.folder.chain(), lines, desk.folder.key())
+            if plan.closed is not None:
+                own_lines.keep(desk.folder, str(plan.move.box), plan.closed)
         signed = sign(entry, desk.folder.key())
-        send_move(desk.folder, table.walk, [signed])
+        send_move(desk.folder, table.walk, [signed], [plan.box] if plan.box else [])
         self._send(side)
 
     def _take_in(self, role: str) -> None:

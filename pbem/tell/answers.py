@@ -4,11 +4,14 @@ of its own entries; to whom nothing is new, a short answer.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from pbem.entry.entries import OpenedEntry
+from pbem.entry import game_papers
+from pbem.entry.entries import OpenedEntry, SignedEntry
 from pbem.entry.shapes import REFEREE
+from pbem.errors import PbemError
 from pbem.play.judging import Findings, Kept
 from pbem.play.referee import Receipt
 from pbem.rules.table import Table
@@ -97,6 +100,17 @@ def _is_party(table: Table, opened: OpenedEntry) -> bool:
     """Whether the one who is named as the author has signed it, with his present key."""
     parties, author = table.walk.parties, opened.entry.author
     return author in parties.sides and opened.signers == (parties[author].key,)
+
+
+def author_of(table: Table, papers: Sequence[SignedEntry]) -> str | None:
+    """The side that has signed the first of these papers, if a side has."""
+    for signed in papers:
+        try:
+            signer = game_papers.open_paper(signed).signer
+        except PbemError:
+            continue
+        return next((s for s in table.walk.parties.sides if table.walk.parties[s].key == signer), None)
+    return None
 
 
 def _signer(table: Table, opened: OpenedEntry, why: Occasion) -> str | None:

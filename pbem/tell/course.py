@@ -31,12 +31,15 @@ def course(table: Table, side: str | None, seq: int) -> Iterator[Step]:
     """How the game stood after entry `seq`, in a step without answers; then each step since then.
 
     All as `side` saw it or, with None, as who sits at the table did. What the dice of an order did is part
-    of the order's entry. Raises BadPicture for an unknown side or an entry that is not in the log, `out-of-
-    step`.
+    of the order's entry; as long as they are owed, nothing that it did: who knows the cards would tell
+    which one is turned up before it is.
+
+    Raises BadPicture for an unknown side or an entry that is not in the log, `out-of-step`.
     """
     if not 0 <= seq <= table.seq:
         raise errors.BadPicture(f"there is no entry {seq}; the log has 0 to {table.seq}")
-    rules, record = table.replay.rules, table.replay.record
+    rules, record, batch = table.replay.rules, table.replay.record, table.walk.batch
+    record = [taken for taken in record if batch is None or taken.seq < batch.seq]
     known = sum(taken.seq <= seq for taken in record)
     board = seats.board(table, table.seat.knows if table.seat else Knowledge(), known)
     yield Step((), (), roster.seen_of(rules, board.play.state, side))

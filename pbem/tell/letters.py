@@ -12,6 +12,7 @@ from typing import Final
 
 from pbem.entry.bodies import Substitute
 from pbem.entry.entries import Entry, SignedEntry
+from pbem.entry.game_papers import Receipt as Receipted
 from pbem.entry.shapes import REFEREE
 from pbem.errors import BadPicture
 from pbem.log.announcements import announced
@@ -26,11 +27,12 @@ from pbem.mail.write import Draft, fitted
 from pbem.play import burning, sealed_orders
 from pbem.play.countersigning import Gathered
 from pbem.play.desk import Desk
+from pbem.play.filing import Filed, Filings
 from pbem.play.referee import Receipt
 from pbem.post.faults import BadEnvelope, NameTaken
 from pbem.post.outbox import Outbox
 from pbem.rules.table import Table
-from pbem.tell import mailwords, template, word_texts
+from pbem.tell import charters, mailwords, template, word_texts
 
 Picture = Callable[[Table, str, int], bytes]
 """The position as a side may see it, with what happened since an entry: PNG."""
@@ -123,11 +125,11 @@ class Letters:
             text=_worded(party, f"{text}\n{more}" if more else text),
             entries=() if party.word else _entries(table, min(since, first), last),
             picture=self.drawn(seen, side, since),
-            template=None if party.word else _template(seen, side, why.now),
+            template=None if party.word else self._template(seen, side, why.now),
             in_reply_to=why.letterhead.id if mine and why.letterhead else "",
             references=why.letterhead.references if mine and why.letterhead else (),
         )
-        table.seat = None
+        self.desk.unseat(table)
         return self.put(f"{first:04d}-{side}-{last:04d}-{why.tag}", draft, party.mail)
 
     def drawn(self, table: Table, side: str, since: int) -> bytes | None:
@@ -148,15 +150,45 @@ class Letters:
             subject=mailwords.subject(seen, side, "reminder"),
             text=_worded(party, mailwords.reminder(seen, side, now)),
             entries=() if party.word else _entries(table, since, table.seq),
-            template=None if party.word else _template(seen, side, now),
+            template=None if party.word else self._template(seen, side, now),
             date=now,
         )
-        table.seat = None
+        self.desk.unseat(table)
         return self.put(f"{table.seq:04d}-{side}-reminder-{now}", draft, party.mail)
 
     def found(self, pattern: str) -> list[Path]:
         """The mails whose names fit a pattern, wherever they lie by now."""
         return self._outbox.find(pattern)
+
+    def _template(self, table: Table, side: str, now: int | None) -> str | None:
+        """A file of orders to edit, for who has something to decide."""
+        if side not in table.owing:
+            return None
+        filed = Filings(self.desk.folder, table).in_force(side)[1]
+        return template.template(table, side, filed, now)
+
+    def receipts(
+        self, table: Table, made: Sequence[tuple[Receipted, SignedEntry]], why: Occasion
+    ) -> list[Path]:
+        """Tell all sides that standing orders have come: of whom, and their number, nothing else; raises
+        OSError."""
+        files = []
+        said = [paper for paper, _ in made]
+        papers = tuple(dict.fromkeys((*Filings(self.desk.folder, table).receipts(), *(it for _, it in made))))
+        for side in table.walk.parties.sides if made else ():
+            party = table.walk.parties[side]
+            mine = why.letterhead if any(it.side == side for it in said) else None
+            draft = Draft(
+                sender=address(table.walk.parties[REFEREE]),
+                to=(address(party),),
+                subject=f"standing orders [{table.walk.game[:8]}]",
+                text=_worded(party, mailwords.receipted(said, side)),
+                papers=() if party.word else papers,
+                in_reply_to=mine.id if mine else "",
+                references=mine.references if mine else (),
+            )
+            files.append(self.put(f"standing-{side}-{why.tag}", draft, party.mail))
+        return [file for file in files if file]
 
     def answer(self, table: Table, role: str | None, word: str, text: str, why: Occasion) -> Path | None:
         """A short answer: to a party, or to who wrote the mail; none if it is not known who did.
@@ -190,8 +222,11 @@ class Letters:
             return self._outbox.find(name)[0]
 
 
-def send_move(folder: Folder, walk: Walk, entries: Sequence[SignedEntry]) -> Path:
-    """Lay a player's signed entry, the last of these, into his outbox as a mail to who takes it in.
+def send_move(
+    folder: Folder, walk: Walk, entries: Sequence[SignedEntry], boxes: Sequence[bytes] = ()
+) -> Path:
+    """Lay a player's signed entry, the last of these, and its box into his outbox as a mail to who takes it
+    in.
 
     A mail program can open the file and send it. Raises OSError.
     """
@@ -204,10 +239,28 @@ def send_move(folder: Folder, walk: Walk, entries: Sequence[SignedEntry]) -> Pat
         subject=mailwords.move_subject(walk, entry),
         text=mailwords.move(entry),
         entries=tuple(entries),
+        boxes=tuple(boxes),
         automatic=False,
     )
     name = f"{entry.seq:04d}-{entry.author}-{signed.head[:16]}"
     return Outbox(folder.path).put(name, fitted(draft), [parties[role].mail for role in to])
+
+
+def send_standing(folder: Folder, made: Filed) -> Path:
+    """Lay a side's standing orders, and all before them that have no receipt yet, into its outbox as a mail
+    to the referee; raises as `walked`, or OSError."""
+    walk = walked(folder.log)
+    me, referee = walk.parties[made.side], walk.parties[REFEREE]
+    draft = Draft(
+        sender=address(me),
+        to=(address(referee),),
+        subject=f"{charters.title(walk.parties.charter)} [{walk.game[:8]}]: standing orders of {made.side}",
+        text=mailwords.filed(made.side, made.number),
+        papers=made.papers,
+        automatic=False,
+    )
+    name = f"standing-{made.side}-{made.number:04d}-{made.papers[-2].head[:16]}"
+    return Outbox(folder.path).put(name, fitted(draft), [referee.mail])
 
 
 def send_unasked(folder: Folder, table: Table, now: int | None) -> Path | None:
@@ -290,11 +343,6 @@ def address(party: Party) -> str:
 def _worded(party: Party, text: str) -> str:
     """What a player without a program gets begins with the line above which he writes his answer."""
     return f"{MARK}\n\n{text}" if party.word else text
-
-
-def _template(table: Table, side: str, now: int | None) -> str | None:
-    """A file of orders to edit, for who has something to decide."""
-    return template.template(table, side, now) if side in table.owing else None
 
 
 def _last_own(table: Table, side: str, before: int) -> int:

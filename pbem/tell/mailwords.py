@@ -11,6 +11,7 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.entry.bodies import lines_of
 from pbem.entry.entries import Entry
+from pbem.entry.game_papers import Receipt
 from pbem.log import deadlines
 from pbem.log.walk import Walk
 from pbem.rules import choices
@@ -62,6 +63,20 @@ def proposal(entry: Entry, said: str) -> str:
             "",
         ]
     )
+
+
+def filed(side: str, number: int) -> str:
+    """What a player's mail says above his standing orders, which only the referee can read."""
+    return f"Standing orders of {side}, number {number}, for the referee's eyes.\n"
+
+
+def receipted(receipts: Sequence[Receipt], side: str) -> str:
+    """What all are told of standing orders that have come; their author is told what that means."""
+    lines = [f"Standing orders number {it.number} of {it.side} have come." for it in receipts]
+    if any(it.side == side for it in receipts):
+        lines.append("Yours count from the next order on whose author was shown this.")
+    lines += ["", "Take this mail in: your next order then names them by number."]
+    return "\n".join([*lines, "    pbem receive --dir YOUR-FOLDER < this-mail.eml", ""])
 
 
 _DONE: Final = {
@@ -170,7 +185,7 @@ _ADVICE: Final[Mapping[Code, str]] = {
     Code.FORK: "Two different entries for one place in the log carry your signature. Only the first is "
     "valid; both are evidence. If this was a mistake, write to the referee.",
     Code.OVERTAKEN: "Nobody is to blame. Take in the referee's newest mail (`pbem receive`): a sealed order "
-    "is then signed again by itself, and its mail is in outbox/; sign standing orders again.",
+    "is then signed again by itself, and its mail is in outbox/.",
     Code.WRONG_PREV: "Your copy of the log differs from the referee's. Take in the last mail of the referee, "
     "then sign again; if that does not help, write to the referee.",
     Code.WRONG_SIGNER: "Sign with the key that the charter names for your side; `pbem charter` shows it.",
@@ -180,6 +195,7 @@ _ADVICE: Final[Mapping[Code, str]] = {
     Code.SIGNATURE_MALLEABLE: _SIGN_ANEW,
     Code.SIGNATURE_WRONG: _SIGN_ANEW,
     Code.DRAFT_NOT_LOCKED: "Sign it without --draft and send that file: no dice are rolled for a draft.",
+    Code.BOX_MISSING: "Send the same file of the move again, or the whole mail from outbox/.",
     Code.OTHER_ENGINE: "This game needs the version of Senlac with which it was begun.",
     Code.AFTER_END: "The game is over; `pbem verify --full` shows all of it.",
     Code.MAIL_ARMOR_CHANGED: _SEND_THE_FILE,

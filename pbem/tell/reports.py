@@ -12,11 +12,13 @@ from typing import Any, Final
 
 from modules.engine.requests import Choose, Roll, Shuffle, Tell
 from pbem.entry.bodies import SEED
+from pbem.entry.game_papers import Receipt as Receipted
 from pbem.entry.shapes import REFEREE
-from pbem.log import by_word
+from pbem.log import by_word, deadlines
 from pbem.log.dues import Due, label, what
 from pbem.log.parties import Party
 from pbem.log.verdict import rests
+from pbem.play.filing import Filed
 from pbem.play.player import Move
 from pbem.play.referee import Receipt
 from pbem.rules import games
@@ -137,7 +139,7 @@ def due(table: Table, limit: int = SHORT, me: str = "") -> str:
     """
     outcome = table.replay.outcome()
     if outcome is not None:
-        return f"The game is over. {outcome_text(outcome)}"
+        return f"The game is over. {outcome_text(outcome)}{_withheld(table)}"
     request = table.play.request
     whom = " and ".join(table.owing)
     if table.replay.sealing is not None:
@@ -152,6 +154,16 @@ def due(table: Table, limit: int = SHORT, me: str = "") -> str:
         return f"Next: {whom}: open the dice with `pbem move`, without a file of orders"
     head = f"Next: {whom}: {asked(request)}"
     return "\n".join([head, *(f"  {line}" for line in choices(request, limit) if limit)])
+
+
+def _withheld(table: Table) -> str:
+    """That the referee has not opened what was hidden, and what that means."""
+    if table.walk.withheld is None:
+        return ""
+    return (
+        f"\nAudit withheld since {deadlines.since(*table.walk.withheld)}: the referee has not opened what "
+        "was hidden and ended the game. Until he does, nobody can check it"
+    )
 
 
 def sealed_due(table: Table, sealing: Sealing, limit: int, me: str) -> str:
@@ -220,23 +232,65 @@ def move(made: Move, mail: Path | None = None) -> str:
     entry = made.entry
     lock = "" if made.locked else "draft of "
     lines = [f"{made.file}: {lock}entry {entry.seq} ({entry.type} by {entry.author})"]
-    if entry.type in ("standing", "seal"):
+    if entry.type == "seal":
         lines += [f"  {_happening(item)}" for item in made.account.story]
-    lines += before_dice(made.account, made.due)
+    lines += before_dice(made.account, made.due) + _later(made)
     lines.append(f"game {entry.game[:8]}, seq {entry.seq}, head {made.signed.head[:8]}")
     if made.still is not None:
         lines.append(f"Not finished. After these lines you must still decide: {asked(made.still)}")
     if made.locked:
-        lines.append(f"Send {made.file} to {' and '.join(map(address, made.to))}{_also_carried(made)}")
+        lines.append(f"Send {made.file} to {' and '.join(map(address, made.to))}")
         lines += [f"or the mail {mail}: with `pbem send`, or from your mail program"] if mail else []
     else:
         lines.append("To play it, sign it without --draft and send that file: no dice are rolled for a draft")
     return "\n".join(lines) + "\n"
 
 
-def _also_carried(made: Move) -> str:
-    carried = made.entry.type == "standing" and not made.walk.parties.refereed
-    return ", or send your next move, which includes it" if carried else ""
+def _later(made: Move) -> list[str]:
+    """A player's own lines after the first chance, or the first decision of another."""
+    if not made.plan.later:
+        return []
+    if made.plan.closed is not None:
+        head = (
+            "closed: the referee alone can read these lines; they are used as far as they are still legal, "
+            "and shown to all when they are used:"
+        )
+    elif made.walk.parties.refereed:
+        head = "not in the draft: they stay closed in the order, until they are used:"
+    else:
+        head = (
+            "not sent, since dice or another's decision come first; they stay in your folder (later.txt), "
+            "and `pbem move` without a file signs them when it is your turn again, as far as they fit:"
+        )
+    return [f"  {head}", *(f"    {line}" for line in made.plan.later)]
+
+
+def filed(made: Filed, mail: Path | None = None) -> str:
+    """What was filed, and what the player does next; `mail`: the papers as a mail, ready to be sent."""
+    lines = [f"{made.file}: standing orders of {made.side}, number {made.number}"]
+    lines += [f"  {line}" for line in made.lines] or ["  none: you will be asked each time"]
+    if mail is None:
+        lines.append("Your next move carries them; they count from the dice after its own.")
+    else:
+        lines.append(f"Send the mail {mail} to the referee: with `pbem send`, or from your mail program.")
+        lines.append("They count once all were shown his receipt.")
+    return "\n".join(lines) + "\n"
+
+
+def receipted(said: Receipted) -> str:
+    """The referee has told of standing orders that have come."""
+    return f"Standing orders number {said.number} of {said.side} have come\n"
+
+
+def own_standing(side: str, force: tuple[int, Sequence[str]], newest: tuple[int, Sequence[str]]) -> str:
+    """A side's own standing orders by number: those in force as far as it was shown, and newer ones."""
+    number, lines = force
+    said = [f"Standing orders of {side}: {f'number {number} in force' if number else 'none in force'}"]
+    said += [f"  {line}" for line in lines]
+    if newest[0] > number:
+        said.append(f"Number {newest[0]}, not in force yet:")
+        said += [f"  {line}" for line in newest[1]] or ["  none: you will be asked each time"]
+    return "\n".join(said) + "\n"
 
 
 def before_dice(account: Account, due: Due | None) -> list[str]:
@@ -244,10 +298,7 @@ def before_dice(account: Account, due: Due | None) -> list[str]:
     lines = [f"  {_happening(item)}" for item in account.story if isinstance(item, Used | Stood)]
     if due is not None:
         kind = _CHANCE.get(type(due), "cards")
-        lines.append(
-            f"  then {kind}: {label(due)} (rule {due.rule}); later lines are used as far as they are "
-            "still legal"
-        )
+        lines.append(f"  then {kind}: {label(due)} (rule {due.rule})")
     if account.dropped:
         lines.append(f"  will not be used because {account.why}:")
         lines += [f"    {line}" for line in account.dropped]

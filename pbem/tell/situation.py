@@ -15,6 +15,7 @@ from pbem.log.deadlines import Clock
 from pbem.log.file import LogText
 from pbem.log.folder import LOG, Folder
 from pbem.play import countersigning
+from pbem.play.filing import Filings
 from pbem.play.held import Held
 from pbem.post.outbox import Outbox, Waiting
 from pbem.rules.clock import clock_of
@@ -24,11 +25,13 @@ from pbem.rules.table import Table
 def facts(folder: Folder, table: Table) -> dict[str, Any]:
     """For a program; times are Unix seconds. Raises what reading the folder's files raises."""
     clock, outbox = clock_of(table), Outbox(folder.path)
-    since = _since(table)
+    filings = Filings(folder, table) if folder.public_file.exists() else None
+    since, withheld = _since(table), table.walk.withheld
     return {
         "since": since and {"seq": since[0], "at": since[1]},
+        "audit_withheld": withheld and {"seq": withheld[0], "at": withheld[1]},
         "deadline": clock and _deadline(clock),
-        "parties": [_party(table, role) for role in table.walk.parties.roles],
+        "parties": [_party(table, role, filings) for role in table.walk.parties.roles],
         "held": [
             {"seq": entry.seq, "author": entry.author, "type": entry.type}
             for entry in (Entry.decode(signed.data) for signed in Held(folder).waiting(table.seq))
@@ -46,7 +49,7 @@ def facts(folder: Folder, table: Table) -> dict[str, Any]:
 def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
     """The same for a person at Unix time `now`; what there is nothing of is left out."""
     found = [(f"Last of {party['role']}", _last(party["last"])) for party in said["parties"]]
-    standing = [f"{it['role']} {_count(it['standing'], 'line')}" for it in said["parties"] if it["standing"]]
+    standing = [_standing(it["role"], **it["standing"]) for it in said["parties"] if it["standing"]["number"]]
     found.append(("Standing", ", ".join(standing) or "no standing orders"))
     since, clock = said["since"], clock_of(table)
     if since:
@@ -103,7 +106,8 @@ def _deadline(clock: Clock) -> dict[str, Any]:
     return {name: getattr(clock, name) for name in fields}
 
 
-def _party(table: Table, role: str) -> dict[str, Any]:
+def _party(table: Table, role: str, filings: Filings | None) -> dict[str, Any]:
+    number, lines = filings.in_force(role) if filings and role != REFEREE else (0, ())
     party = table.walk.parties[role]
     return {
         "role": role,
@@ -113,8 +117,13 @@ def _party(table: Table, role: str) -> dict[str, Any]:
         "links": party.revealed,
         "length": party.length,
         "last": _heard(table, role),
-        "standing": [] if role == REFEREE else [str(line) for line in table.replay.filed.of(role)],
+        "standing": {"number": number, "lines": list(lines)},
     }
+
+
+def _standing(role: str, number: int, lines: list[str]) -> str:
+    """What is known of a side's standing orders: of others only that they are in force."""
+    return f"{role} number {number}" + (f" ({_count(lines, 'line')})" if lines else "")
 
 
 def _heard(table: Table, role: str) -> dict[str, Any] | None:

@@ -6,7 +6,7 @@ line that has no space after it has an order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from modules.engine.requests import Choose
 from modules.engine.standing import ANY, FORM, GENERIC, Kind
@@ -20,12 +20,25 @@ LINES = 40
 """Choices that are offered in a file of orders."""
 
 
-def template(table: Table, side: str, now: int | None = None) -> str:
-    """A file of orders for what is due of a side, as who sits at the table sees it; `now` is Unix seconds."""
+def template(
+    table: Table,
+    side: str,
+    filed: Sequence[str] = (),
+    now: int | None = None,
+    later: Sequence[str] = (),
+) -> str:
+    """A file of orders for what is due of a side, as who sits at the table sees it. `filed`: its standing
+    orders; `now`: Unix seconds; `later`: the side's own lines that it has not sent."""
     game = f"game {table.walk.game[:8]}, {charters.title(table.charter)}"
     lines = [f"# Orders of {side} for entry {table.seq + 1} of {game}"]
-    lines += [f"# {line}" for line in _due(table, side, now)]
+    lines += [f"# {line}" for line in _due(table, side, filed, now)]
     request = table.choice(side)
+    if later:
+        lines += [
+            "#",
+            "# Your own lines that were not sent with your last move:",
+            *(f"#{it}" for it in later),
+        ]
     if request is not None:
         lines += [
             "#",
@@ -35,7 +48,7 @@ def template(table: Table, side: str, now: int | None = None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _due(table: Table, side: str, now: int | None) -> Iterator[str]:
+def _due(table: Table, side: str, filed: Sequence[str], now: int | None) -> Iterator[str]:
     choice = table.choice(side)
     if table.replay.outcome() is not None:
         yield "The game is over."
@@ -50,9 +63,8 @@ def _due(table: Table, side: str, now: int | None) -> Iterator[str]:
     clock = clock_of(table, side)
     if clock is not None and clock.role == side:
         yield f"Deadline: {deadlines.said(clock, now)}"
-    filed = table.replay.filed.of(side)
     if filed:
-        yield f"Your standing orders: {'; '.join(map(str, filed))}"
+        yield f"Your standing orders: {'; '.join(filed)}"
 
 
 def _choices(request: Choose) -> Iterator[str]:
@@ -64,8 +76,8 @@ def _choices(request: Choose) -> Iterator[str]:
         yield f" and {len(groups) - LINES} more beginnings: `pbem legal --all` lists them"
 
 
-def standing(table: Table, side: str) -> str:
-    """A file of standing orders: those that a side has filed, and behind `#` what may be said."""
+def standing(table: Table, side: str, filed: Sequence[str]) -> str:
+    """A file of standing orders: those that a side has `filed`, and behind `#` what may be said."""
     vocabulary = table.replay.filed.vocabulary
     lines = [
         f"# Standing orders of {side} in game {table.walk.game[:8]}, {charters.title(table.charter)}",
@@ -75,7 +87,7 @@ def standing(table: Table, side: str) -> str:
         "# if, unless: only choices for which the condition holds. Conditions:",
         *(f"#   {condition.name:12} {condition.says}" for condition in vocabulary.conditions.values()),
         "",
-        *(str(line) for line in table.replay.filed.of(side)),
+        *filed,
         "",
         f"# {ANY}: every decision that is not part of a plan",
         *_words(vocabulary.words_of(ANY), ANY, {}, ""),

@@ -67,7 +67,7 @@ def next_steps(boxes: Letters, side: str, now: int | None) -> list[str]:
     """What is asked of whom, as the side sees it."""
     table = boxes.desk.table()
     lines = mailwords.next_steps(boxes.desk.seated(table, side), side, now)
-    table.seat = None
+    boxes.desk.unseat(table)
     return lines
 
 

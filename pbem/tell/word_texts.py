@@ -104,9 +104,19 @@ def _drafted(made: Understood) -> list[str]:
         dropped = made.account.dropped if made.due is None else ()
         stood = replace(made.account, story=story, dropped=dropped)
         lines += [line.strip() for line in reports.before_dice(stood, made.due)]
+    if made.later:
+        lines.append(_later(len(made.later)))
     if made.still is not None:
         lines.append(f"After these you must still decide: {reports.asked(made.still)}")
     return lines
+
+
+def _later(count: int) -> str:
+    many = "The last of them comes" if count == 1 else f"The last {count} of them come"
+    return (
+        f"{many} after dice, or after a decision of another: what is legal then is used, and what is not "
+        "used the other sides cannot read before the game is over."
+    )
 
 
 def _fault(fault: Fault) -> list[str]:

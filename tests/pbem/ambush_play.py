@@ -5,6 +5,7 @@ import binascii
 import re
 
 import ambush
+from boxed import boxes_in
 
 from pbem.dice.stream import hash_lines
 from pbem.entry import armor
@@ -49,7 +50,7 @@ class Game:
         return player.move(self.folders[role], orders, draft=draft, build=ambush.build)
 
     def apply(self, signed):
-        return referee.apply(self.folders["referee"], signed, ambush.build)
+        return referee.apply(self.folders["referee"], signed, ambush.build, boxes=boxes_in(self.folders))
 
     def answer(self, seq):
         return armor.read(self.folders["referee"].answer_file(seq))

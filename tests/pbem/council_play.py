@@ -3,6 +3,7 @@ of their outboxes.
 """
 
 import council
+from boxed import boxes_in
 from independent import check
 
 from pbem.entry import armor
@@ -46,7 +47,8 @@ class Game:
     def write(self, role, *lines):
         """A move and its mail, which is not on its way yet."""
         made = self.sign(role, *lines)
-        return letters.send_move(self.folders[role], made.walk, armor.read(made.file))
+        boxes = armor.boxes(made.file.read_text())
+        return letters.send_move(self.folders[role], made.walk, armor.read(made.file), boxes)
 
     def play(self, role, *lines):
         """A move, and all mails that come of it."""
@@ -80,7 +82,9 @@ class Game:
         return bool(waiting)
 
     def apply(self, signed):
-        return referee.apply(self.folders["referee"], signed, council.build, self.now)
+        return referee.apply(
+            self.folders["referee"], signed, council.build, self.now, boxes=boxes_in(self.folders)
+        )
 
     def play_out(self):
         """To the end, each deciding as the first or, in secret, some of his choices say."""

@@ -22,7 +22,6 @@ FIELDS = {
     "charter": "at deadlines module options parties scenario",
     "order": "lines",
     "decision": "lines",
-    "standing": "lines",
     "seal": "choice commit",
     "open": "at lines salt seal",
     "roll": "applied at batch k rolls",
@@ -35,8 +34,10 @@ FIELDS = {
     "end": "outcome",
 }
 MAY = {"substitute": {"recipient", "word"}, "ruling": {"rule"}, "charter": {"secret"}, "end": {"secret"}}
-MAY |= {kind: {"word"} for kind in ("order", "decision", "standing", "resign")}
-MAY |= {"seal": {"box", "word"}, "ack": {"burnt", "word"}}
+MAY |= {kind: {"rest", "box", "standing", "papers", "word"} for kind in ("order", "decision")}
+MAY |= {"seal": {"box", "word"}, "resign": {"word"}, "open": {"standing", "papers", "stood"}}
+MAY |= {"roll": {"used", "papers", "stood"}, "late": {"papers", "stood"}}
+MAY |= {"ack": {"burnt", "used", "standing", "papers", "stood", "word"}}
 
 
 class Broken(Exception):
@@ -234,6 +235,135 @@ def box(raw, text, coins):
     return head + b" " + b64(mac.finalize()) + b"\n" + nonce + body
 
 
+# --- standing orders ----------------------------------------------------------------------------------
+
+
+def whole(value, least):
+    return type(value) is int and value >= least
+
+
+def hexes(value, size):
+    return isinstance(value, str) and len(value) == size and set(value) <= set("0123456789abcdef")
+
+
+class Standing:
+    """Standing papers: what counts where, in what order they come, which line may be shown as used."""
+
+    def __init__(self, game, people):
+        self.game, self.people, self.refereed = game, people, "referee" in people
+        sides = [role for role in people if role != "referee"]
+        self.keys = {side: [(0, key_of(people[side]))] for side in sides}
+        self.papers = {side: [] for side in sides}
+        self.since, self.backs = dict.fromkeys(sides, 0), []
+        self.shown, self.named = set(), {}
+
+    def fell(self, side, seq):
+        return seq < self.since[side] or any(to <= seq < at for to, at in self.backs)
+
+    def force(self, side):
+        """The newest paper of a side that has not fallen, by number."""
+        good = [each["number"] for each in self.papers[side] if not self.fell(side, each["seq"])]
+        return max(good, default=0)
+
+    def replaced(self, seq, role, before, now):
+        """Papers fall with who has filed them, or with the referee to whom they are sealed."""
+        if before == now:
+            return
+        for side in self.papers if role == "referee" else (role,):
+            self.since[side] = seq
+            self.named = {each: number for each, number in self.named.items() if each != side}
+        if role != "referee":
+            self.keys[role].append((seq, now))
+
+    def take(self, entry, before, after):
+        kind, author, body = entry["type"], entry["author"], entry["body"]
+        opens = after and not before
+        answers = before and kind in ("roll", "ack") and "burnt" not in body
+        goes_on = kind == "late" or (kind == "open" and "rests" not in body)
+        refs = self.refereed and author == "referee" and (answers or goes_on)
+        need("standing" not in body or (opens and self.refereed), "papers named out of place")
+        need("papers" not in body or (refs if self.refereed else opens), "papers out of place")
+        need("stood" not in body or refs, "standing orders used out of place")
+        if opens and self.refereed:
+            self.name(body.get("standing", {}))
+        elif not before:
+            self.named = {side: self.force(side) for side in self.papers}
+        for name in ("papers", "stood"):
+            need(name not in body or (isinstance(body[name], list) and body[name]), "no list")
+        for paper in body.get("papers", ()):
+            self.file(paper, entry, before[0] if before else entry["seq"])
+        if refs and not before:
+            self.named = {side: self.force(side) for side in self.papers}
+        if refs:
+            need(all(n <= len(self.papers[side]) for side, n in self.named.items()), "a paper is missing")
+        first, seen, lines = -1, [], []
+        for use in body.get("stood", ()):
+            need(
+                isinstance(use, dict) and set(use) - {"salt", "path"} == {"decisions", "side", "line"}, "use"
+            )
+            found = use["decisions"]
+            need(isinstance(found, list) and found and all(whole(each, 0) for each in found), "decisions")
+            need(found == sorted(set(found)) and found[0] > first, "order of uses")
+            first = found[0]
+            seen += found
+            lines.append((use["side"], use["line"]))
+            need(len(set(seen)) == len(seen), "two lines for a decision")
+            self.use(use)
+            need(len(set(lines)) == len(lines), "order of uses")
+
+    def name(self, named):
+        need(isinstance(named, dict) and set(named) <= set(self.papers), "papers named of whom")
+        for side in self.papers:
+            number = named.get(side, 0)
+            need(whole(number, 1 if side in named else 0), "number of a paper")
+            need(number == self.force(side) or number > len(self.papers[side]), "another paper is in force")
+        self.named = named
+
+    def file(self, paper, entry, limit):
+        fields = {"author", "game", "number", "seq", "signature"}
+        fields |= {"leaves", "order", "box"} if self.refereed else {"lines"}
+        need(isinstance(paper, dict) and set(paper) == fields, "fields of a paper")
+        side, seq = paper["author"], paper["seq"]
+        need(isinstance(side, str) and side in self.papers, "paper of whom")
+        need(self.refereed or side == entry["author"], "another's paper")
+        need(paper["game"] == self.game, "paper of another game")
+        need(whole(paper["number"], 1) and paper["number"] == len(self.papers[side]) + 1, "number of a paper")
+        need(
+            whole(seq, self.papers[side][-1]["seq"] if self.papers[side] else 0) and seq < limit,
+            "paper's seq",
+        )
+        need(not self.fell(side, seq), "a paper that fell")
+        if self.refereed:
+            need(all(hexes(paper[name], 64) for name in ("leaves", "order", "box")), "leaves")
+        said = {name: value for name, value in paper.items() if name != "signature"}
+        said |= {"v": 2, "type": "standing" if self.refereed else "standing-clear"}
+        try:
+            blob = base64.b64decode(paper["signature"], validate=True)
+        except (ValueError, TypeError) as error:
+            raise Broken("base64 of a paper") from error
+        need(base64.b64encode(blob).decode() == paper["signature"], "base64 of a paper")
+        raw = signer(blob, dump(said).encode(), b"senlac-paper-v1")
+        need(raw == [key for since, key in self.keys[side] if since <= seq][-1], "signer of a paper")
+        self.papers[side].append(paper)
+
+    def use(self, use):
+        side, line = use["side"], use["line"]
+        need(isinstance(side, str) and self.named.get(side), "nothing in force")
+        need(isinstance(line, str) and line.isprintable() and 1 <= len(line) <= 500, "a line")
+        number = self.named[side]
+        if (side, number, line) in self.shown:
+            need("salt" not in use and "path" not in use, "a line is shown twice")
+            return
+        need(hexes(use.get("salt"), 32), "salt of a line")
+        found = sha("senlac-standing/1", self.game, side, number, use["salt"], line)
+        path = use.get("path")
+        need(isinstance(path, list) and len(path) == 6 and all(hexes(each, 64) for each in path), "path")
+        for neighbour in path:
+            found = sha("senlac-standing-node/1", *sorted((found, neighbour)))
+        need(found == self.papers[side][number - 1]["leaves"], "no line of this paper")
+        self.shown.add((side, number, line))
+
+
 # --- the log ----------------------------------------------------------------------------------------
 
 
@@ -245,6 +375,15 @@ def check(data):
         return f"broken: {error}"
 
 
+def is_hex(value, digits):
+    return isinstance(value, str) and len(value) == digits and not set(value) - set("0123456789abcdef")
+
+
+def is_line(value):
+    """A line of an order: it cannot be empty, so an empty one is the end of what was closed."""
+    return isinstance(value, str) and 0 < len(value) <= 500 and value.isprintable()
+
+
 class Log:
     """A log read from front to back."""
 
@@ -254,6 +393,7 @@ class Log:
         need(len(lines) > 1, "no charter")
         self.people, self.links, self.left, self.seals, self.owner = {}, {}, {}, {}, {}
         self.tips, self.batch, self.k, self.ended, self.head = set(), None, 0, False, ZERO
+        self.closed, self.lines_used, self.whole = {}, {}, set()
         self.packs, self.shown, self.deals, self.secret = {}, {}, [], None
         self.course, self.opened = [], {}
         self.began, self.time, self.out, self.burning = {}, 0, set(), []
@@ -275,12 +415,15 @@ class Log:
             need(base64.b64encode(blobs[-1]) == text, "base64")
         signers = [signer(blob, data) for blob in blobs]
         entry = load(data)
+        before = self.batch
         self.envelope(number, entry)
+        self.number = number
         head = hashlib.sha256(data).hexdigest()
         if number == 0:
             self.charter(entry, signers, head)
         else:
             self.move(entry, signers)
+            self.standing.take(entry, before, self.batch)
         self.clocks(entry["type"], entry["body"])
         self.head = head
         if not self.batch:
@@ -293,7 +436,10 @@ class Log:
         need(entry["prev"] == self.head and not self.ended, "prev, or after the end")
         kind, body = entry["type"], entry["body"]
         need(kind in FIELDS and isinstance(body, dict), "type or body")
-        need(set(body) - MAY.get(kind, set()) == set(FIELDS[kind].split()), f"body of {kind}")
+        if kind == "open" and "rests" in body:
+            need(set(body) == {"at", "rests"} and "link" not in entry, "what is closed, opened")
+        else:
+            need(set(body) - MAY.get(kind, set()) == set(FIELDS[kind].split()), f"body of {kind}")
         need((kind == "charter") == (number == 0), "charter")
         need("link" not in entry or kind in ("order", "decision", "open", "ack", "roll"), "link")
 
@@ -312,6 +458,7 @@ class Log:
         self.game = self.base = head
         self.refereed = "referee" in self.people
         self.deadlines = entry["body"]["deadlines"]
+        self.standing = Standing(head, self.people)
         self.secret = entry["body"].get("secret")
         for person in self.people.values():
             self.by_word(person)
@@ -407,6 +554,7 @@ class Log:
                 "sealed to the old key",
             )
         before = key_of(self.people[role])
+        self.standing.replaced(self.number, role, before, key_of(body))
         need(key_of(body) == before or all(raw != before for _, _, _, raw, _ in self.deals), "dealt to")
         self.seat(body)
         for renewal in self.burning:
@@ -417,7 +565,7 @@ class Log:
 
     def rights(self, kind, author, role):
         need(role is None or role in self.people, "role")
-        if kind in ("order", "decision", "standing", "seal", "resign"):
+        if kind in ("order", "decision", "seal", "resign"):
             need(author != "referee", "referee plays")
         elif kind == "substitute":
             judge = "referee" if self.refereed and role != "referee" else self.after(role)
@@ -429,7 +577,9 @@ class Log:
     def clocks(self, kind, body):
         """Since when each has to decide."""
         self.time = body.get("at", self.time)
-        if kind in ("charter", "roll", "ack", "open", "late", "rollback") and "burnt" not in body:
+        if kind in ("charter", "roll", "ack", "open", "late", "rollback") and not {"burnt", "rests"} & set(
+            body
+        ):
             self.began = dict.fromkeys(self.people, body["at"])
         elif kind == "substitute":
             self.began[body["role"]] = body["at"]
@@ -453,6 +603,8 @@ class Log:
         seq, opener, closer, first = self.batch
         need(kind in ("roll", "ack") and author == closer, "nothing but the answer")
         need((link is not None) == (kind == "roll"), "link of an answer")
+        if "used" in body:
+            self.use_lines(seq, body["used"])
         if kind == "ack":
             self.batch = None
             return
@@ -520,6 +672,49 @@ class Log:
             need(base64.b64encode(box(key, text, coins)).decode() == inside, "box")
         self.opened[seq] = body["seal"]
 
+    def close_lines(self, entry, link):
+        """With a referee each order says what it closes; no other entry does."""
+        body, here = entry["body"], self.refereed and link is not None
+        for name in ("rest", "box"):
+            need((name in body) == here and (not here or is_hex(body[name], 64)), "closed lines")
+        if here:
+            self.closed[entry["seq"]] = (entry["author"], body["rest"])
+
+    def rest_of(self, author, pairs, rest):
+        for salt, line in reversed(pairs):
+            rest = sha("senlac-line/1", self.game, author, salt, line, rest)
+        return rest
+
+    def use_lines(self, seq, used):
+        """The lines that an answer opens are the first that its order closed."""
+        need(seq in self.closed and set(used) == {"lines", "rest"} and used["lines"], "lines of no order")
+        author, rest = self.closed[seq]
+        for salt, line in used["lines"]:
+            need(is_hex(salt, 32) and is_line(line), "a line that is opened")
+        need(is_hex(used["rest"], 64), "the rest after the lines")
+        need(self.rest_of(author, used["lines"], used["rest"]) == rest, "other lines than were closed")
+        self.lines_used[seq] = [line for _, line in used["lines"]]
+
+    def open_rests(self, opener, rests):
+        """When the game is over: root and lines of orders give what they closed."""
+        need(isinstance(rests, list) and rests, "nothing opened")
+        need(
+            [each["order"] for each in rests] == sorted({each["order"] for each in rests}), "order of orders"
+        )
+        for each in rests:
+            need(set(each) - {"lines"} == {"order", "root"} and is_hex(each["root"], 64), "what is opened")
+            need("lines" not in each or each["lines"], "no lines are left out")
+            seq = each["order"]
+            need(seq in self.closed and seq not in self.whole, "no closed order")
+            author, rest = self.closed[seq]
+            need(opener in (author, "referee"), "another's lines")
+            lines = [*self.lines_used.get(seq, []), *each.get("lines", [])]
+            need(all(map(is_line, lines)), "a line")
+            salts = [sha("senlac-salt/2", each["root"], at)[:32] for at in range(len(lines) + 1)]
+            pairs = list(zip(salts, [*lines, ""], strict=True))
+            need(self.rest_of(author, pairs, "") == rest, "other lines than were closed")
+            self.whole.add(seq)
+
     def open_packs(self, secret):
         """At the end: every order and every deal is the one that the secret gives."""
         need((secret is None) == (self.secret is None), "the secret is opened at the end")
@@ -547,16 +742,22 @@ class Log:
             need(all(seal[:2] != (author, body["choice"]) for seal in self.seals.values()), "sealed twice")
             key = key_of(self.people["referee"]) if self.refereed else None
             self.seals[entry["seq"]] = (author, body["choice"], body["commit"], body.get("box"), key)
+        elif kind in ("order", "decision"):
+            self.close_lines(entry, link)
+        elif kind == "open" and "rests" in body:
+            self.open_rests(author, body["rests"])
         elif kind == "open":
             self.open_seal(entry["seq"], author, body)
         elif kind == "rollback":
             to = body["to"]
             need(self.secret is None and to in self.course, "rollback to where")
             self.course = [seq for seq in self.course if seq <= to]
+            self.standing.backs.append((to, self.number))
             self.seals = {seq: seal for seq, seal in self.seals.items() if seq <= to}
             self.opened = {seq: seal for seq, seal in self.opened.items() if seq <= to}
         elif kind == "late":
             self.late(body["role"], body["kind"], body["at"])
         elif kind == "end":
+            need(set(self.closed) == self.whole, "lines that are closed at the end")
             self.open_packs(body.get("secret"))
         self.ended = kind == "end"

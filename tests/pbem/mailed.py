@@ -4,6 +4,7 @@ import email
 import email.policy
 
 import duel
+from boxed import boxes_in, boxes_of
 from refereed import Game
 
 from pbem.entry import armor
@@ -24,7 +25,10 @@ class Mailed(Game):
         self.robot = Inbox(self.folders["referee"], build=duel.build)
 
     def mail(self, *signed, sender="red@example.org", text="my move"):
-        draft = Draft(sender, ("referee@example.org",), "move", text, tuple(signed), automatic=False)
+        boxes = boxes_of(*signed)
+        draft = Draft(
+            sender, ("referee@example.org",), "move", text, tuple(signed), boxes=boxes, automatic=False
+        )
         return compose(draft)
 
     def send(self, role, *lines):
@@ -58,6 +62,6 @@ def log(game):
 def ahead_of(game, first):
     """A copy of the game in which red's first move was answered as this referee will answer it."""
     other = Game(game.path / "elsewhere", forced=False)
-    referee.apply(other.folders["referee"], first, duel.build, NOW)
+    referee.apply(other.folders["referee"], first, duel.build, NOW, boxes=boxes_in(other.folders))
     referee.take_in(other.folders["red"], armor.read(other.folders["referee"].answer_file(1)), duel.build)
     return other

@@ -13,8 +13,9 @@ from pbem_play import game_alone, joined_game, key, log_bytes, whole_game
 
 from pbem.dice import stream
 from pbem.dice.chain import Chain
-from pbem.entry import canonical
+from pbem.entry import canonical, game_papers
 from pbem.keys import age, signature
+from pbem.secret import lines, standing_lines
 from pbem.secret.packs import Secret, Source, lines_of
 
 VECTORS = Path(__file__).parent / "vectors"
@@ -71,11 +72,55 @@ def vectors():
                 text, key("normans").public, stream.hash_lines("senlac-box/1", GAME, 1, 3, secret.value)
             ).hex(),
         },
+        "lines.json": closed_lines(),
+        "standing.json": standing_vector(),
         "sshsig.json": {
             "key": key("normans").public.line,
             "message": message.decode(),
             "signature": signature.armor(blob),
         },
+    }
+
+
+def closed_lines():
+    """The closed lines of an order, with all that follows from them."""
+    given = [
+        "move N-1 to Ridge",
+        "move N-2 to Caldbec Hill",
+        "attack S-3 with N-1, N-2",
+        "retreat N-1 to Ætna",
+    ]
+    own, referee = lines.own_secret(key("normans"), GAME), key("referee").public
+    closed = lines.Closed(GAME, "normans", lines.root_of(own, LINK_A, given), tuple(given[1:]))
+    return {
+        "game": GAME,
+        "author": "normans",
+        "own": own,
+        "link": LINK_A,
+        "lines": given,
+        "closed": given[1:],
+        "root": closed.root,
+        "salts": [lines.hash_lines("senlac-salt/2", closed.root, at)[:32] for at in range(len(given))],
+        "rests": list(closed.rests),
+        "key": referee.line,
+        "box": lines.digest(closed.box(referee)),
+    }
+
+
+def standing_vector():
+    """Standing orders with a line beyond ASCII, what hides them, and their box for the referee."""
+    given = ["loss of red-a: last", "in Æthelred’s camp: default", "any: default"]
+    filing = standing_lines.filing(GAME, "normans", 3, key("normans"), given)
+    said = filing.said(17, key("referee").public)
+    return {
+        "referee": key("referee").public.line,
+        "root": filing.root,
+        "lines": given,
+        "salts": [filing.salt(index) for index in range(len(given) + 1)],
+        "leaves": sorted(filing.leaves),
+        "paths": [list(filing.path(index)) for index in range(len(given))],
+        "paper": game_papers.encode(said).decode(),
+        "box": filing.box(key("referee").public).hex()[:400],
     }
 
 

@@ -5,10 +5,12 @@ import hashlib
 from said import changed, entry_of, paper, timed
 
 from pbem.dice.chain import Chain
-from pbem.entry import entries, papers
+from pbem.entry import entries, game_papers, papers
 from pbem.entry.entries import NOTHING
 from pbem.keys.openssh import PrivateKey
 from pbem.log.walk import Walk
+from pbem.secret import lines as closed_lines
+from pbem.secret import standing_lines
 
 REFEREED = ("normans", "saxons", "referee")
 ALONE = ("normans", "saxons")
@@ -68,6 +70,7 @@ class Table:
         self.lengths = dict.fromkeys(roles, length)
         self.log = [begun or entries.sign(charter(roles, length), *map(key, roles))]
         self.game = self.log[0].head
+        self.closed = {}
 
     @property
     def head(self):
@@ -105,8 +108,42 @@ class Table:
         """The link that whoever holds the role has to burn."""
         return chain(self.holder[role], self.lengths[role]).reveal(self.walk().parties[role].revealed + 1)
 
-    def order(self, role, *lines, kind="order"):
-        return self.add(kind, role, {"lines": list(lines)}, self.link(role))
+    def order(self, role, *lines, kind="order", later=(), **more):
+        """An order that shows these lines and, with a referee, closes the later ones."""
+        link = self.link(role)
+        return self.add(kind, role, self.closing(role, lines, link, later) | more, link)
+
+    def closing(self, role, lines, link, later=()):
+        """The body of an order; what it closed is kept in `closed`, by its place."""
+        body = {"lines": list(lines)}
+        if "referee" in self.holder:
+            own = closed_lines.own_secret(key(self.holder[role]), self.game)
+            root = closed_lines.root_of(own, link, [*lines, *later])
+            closed = self.closed[len(self.log)] = closed_lines.Closed(self.game, role, root, tuple(later))
+            box = closed.box(key(self.holder["referee"]).public)
+            body |= {"rest": closed.rest, "box": closed_lines.digest(box)}
+        return body
+
+    def used(self, seq, count):
+        """How an answer opens the first closed lines of an order."""
+        opened = self.closed[seq].opened(count)
+        return {"lines": [list(pair) for pair in opened.lines], "rest": opened.rest}
+
+    def rests(self, used=None):
+        """What opens all closed lines before the end; `used`: how many of an order's were used, by place."""
+        return {
+            "rests": [
+                {"order": seq, "root": it.root} | ({"lines": list(left)} if left else {})
+                for seq, it in self.closed.items()
+                for left in [it.lines[(used or {}).get(seq, 0) :]]
+            ]
+        }
+
+    def end(self, outcome, author="referee", used=None):
+        """All that is closed opened, then the end."""
+        if self.closed:
+            self.add("open", "referee", self.rests(used))
+        return self.add("end", author, {"outcome": outcome})
 
     def rolls(self, *wanted, link_b):
         """Honest rolls for (label, rule, sides, count); sides 0 is a shuffle."""
@@ -124,9 +161,11 @@ class Table:
                 rolled.append({"label": label, "rule": rule, "shuffle": count, "values": values})
         return {"k": walk.k + 1, "batch": batch.seq, "applied": 1, "rolls": rolled}
 
-    def roll(self, *wanted, author="referee"):
+    def roll(self, *wanted, author="referee", used=None, **more):
+        """`used`: the order whose closed lines are opened, and how many."""
         link = self.link(author)
-        return self.add("roll", author, self.rolls(*wanted, link_b=link), link)
+        more |= {"used": self.used(*used)} if used else {}
+        return self.add("roll", author, self.rolls(*wanted, link_b=link) | more, link)
 
     def substitute(self, role, name, author="referee", burn=True):
         """A new chain, signed by all but who is replaced, then the links that all others burn."""
@@ -146,6 +185,14 @@ class Table:
         return self.add("rollback", author, body, signers=[key(name) for name in names])
 
 
+def filed(table, side, number, *lines, seq=None, game=None, signed=None):
+    """A sealed standing paper as an entry carries it, and what is in its box."""
+    own = key(table.holder[side])
+    filing = standing_lines.filing(game or table.game, side, number, own, lines)
+    said = filing.said(len(table.log) - 1 if seq is None else seq, key(table.holder["referee"]).public)
+    return game_papers.carry(game_papers.sign(said, signed or own)).plain(), filing
+
+
 def joined_game():
     """A short game that was set up in three mails: its charter carries the joins."""
     entry, *_ = joined_charter()
@@ -153,15 +200,16 @@ def joined_game():
     table.order("saxons", "S-fyrd-2 charges")
     table.roll(("melee", "8.3", 6, 2))
     table.add("resign", "saxons", {})
-    table.add("end", "referee", {"outcome": {"winner": "normans"}})
+    table.end({"winner": "normans"})
     return table
 
 
 def whole_game():
     """A refereed game with every type of entry."""
     table = Table()
-    table.order("normans", "N-knight-3 0507-0607", "N-knight-3 x S-fyrd-7")
-    table.roll(("melee, N-knight-3 against S-fyrd-7", "8.3", 6, 2), ("rout", "8.4", 10, 1))
+    later = ["N-knight-3 x S-fyrd-7", "N-knight-3 0607-0608", "N-archer-1 holds"]
+    table.order("normans", "N-knight-3 0507-0607", later=later)
+    table.roll(("melee, N-knight-3 against S-fyrd-7", "8.3", 6, 2), ("rout", "8.4", 10, 1), used=(1, 2))
     table.order("saxons", "S-fyrd-7 retreats 0708", kind="decision")
     table.add("ack", "referee", {"applied": 1})
     for role in ("normans", "saxons"):
@@ -175,8 +223,12 @@ def whole_game():
     table.roll(("cup", "3.1", 0, 12), ("scatter", "5.2", 1000, 2))
     table.add("late", "referee", {"role": "saxons", "kind": "order", "at": 500_000})
     table.substitute("saxons", "godwin")
-    table.order("saxons", "S-huscarl-1 holds")
-    table.roll(("missile fire", "7.1", 6, 3))
+    paper, filing = filed(table, "saxons", 1, "retreat of S-fyrd-7: away-from-enemy", "any: default")
+    table.order("normans", "N-archer-2 fires", standing={"saxons": 1})
+    use = {"decisions": [0], "side": "saxons", "line": "any: default"} | filing.opening("any: default")
+    table.roll(("missile fire", "7.1", 6, 3), papers=[paper], stood=[use])
+    table.order("saxons", "S-huscarl-1 holds", standing={"saxons": 1})
+    table.add("ack", "referee", {"applied": 1})
     table.add(
         "ruling",
         "referee",
@@ -184,9 +236,8 @@ def whole_game():
         signers=[key(table.holder[role]) for role in table.holder],
     )
     table.rollback(len(table.log) - 2, "the ford")
-    table.add("standing", "saxons", {"lines": ["retreat of S-fyrd-7: away-from-enemy", "any: default"]})
     table.add("resign", "saxons", {})
-    table.add("end", "referee", {"outcome": {"winner": "normans", "points": 12}})
+    table.end({"winner": "normans", "points": 12}, used={1: 2})
     return table
 
 

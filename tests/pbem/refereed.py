@@ -1,6 +1,8 @@
 """A game of the duel under a referee: three folders, and files that go between them."""
 
 import duel
+from boxed import boxes_in
+from said import BOXES
 
 from modules.engine.requests import Choose
 from pbem.entry import armor
@@ -25,10 +27,12 @@ class Game:
 
     def sign(self, role, *lines, draft=False):
         orders = self.write(*lines) if lines else None
-        return player.move(self.folders[role], orders, draft=draft, build=duel.build)
+        made = player.move(self.folders[role], orders, draft=draft, build=duel.build)
+        BOXES.extend([made.plan.box] if made.plan.box else [])
+        return made
 
     def apply(self, signed):
-        return referee.apply(self.folders["referee"], signed, duel.build)
+        return referee.apply(self.folders["referee"], signed, duel.build, boxes=boxes_in(self.folders))
 
     def play(self, role, *lines):
         """A move all the way: signed, applied, and the answer taken in by both players."""

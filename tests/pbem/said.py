@@ -1,11 +1,14 @@
 """What entries say, as tests write it: as JSON has it, read into its class as any log is."""
 
 import dataclasses
+import hashlib
 
 from pbem import errors
 from pbem.entry import bodies, papers
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import Misfit
+from pbem.keys.openssh import PublicKey
+from pbem.secret.lines import Closed, digest
 
 GROUP_ORDER = 2**252 + 27742317777372353535851937790883648493
 """The order of the group of Ed25519: added to the second half of a signature it makes a twin of it."""
@@ -15,7 +18,7 @@ def body(kind, fields):
     """The body of an entry of this type, at time 0 unless it says another; raises BadBody."""
     kept = {"at": 0} if timed(kind) else {}
     try:
-        return bodies.TYPES[kind].read(kept | fields)
+        return bodies.read(kind, kept | fields)
     except Misfit as misfit:
         raise errors.BadBody(f"{kind} body{misfit}") from misfit
 
@@ -37,8 +40,22 @@ def changed(entry, **fields):
     return Entry(entry.game, entry.seq, entry.prev, entry.author, body(entry.type, left), entry.link)
 
 
+BOXES = []
+"""The boxes of all orders that were written by hand, or signed in a game of `refereed`."""
+
+
+def closing(table, author, link):
+    """What an order with this link says if no lines follow; anybody's root does where nobody opens it."""
+    root = hashlib.sha256(link.encode()).hexdigest()
+    closed = Closed(table.walk.game, author, root, ())
+    BOXES.append(closed.box(PublicKey(table.walk.parties["referee"].key)))
+    return {"rest": closed.rest, "box": digest(BOXES[-1])}
+
+
 def following(table, kind, author, fields, link=None):
-    """The entry that continues the log on a table."""
+    """The entry that continues the log on a table; an order with a referee closes no lines unless it says."""
+    if kind in ("order", "decision") and link and table.walk.parties.refereed:
+        fields = closing(table, author, link) | fields
     return table.next_entry(
         author, body(kind, {"at": table.at(None)} | fields if timed(kind) else fields), link
     )

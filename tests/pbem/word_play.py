@@ -6,13 +6,12 @@ import re
 
 import duel
 from independent import check
-from said import following
 
-from pbem.entry import armor
-from pbem.entry.entries import Entry, sign
-from pbem.play import player, referee
+from pbem.entry.entries import Entry
+from pbem.play import player, rulings
 from pbem.post.outbox import Waiting
 from pbem.robot.inbox import Inbox
+from pbem.rules.clock import clock_of
 from pbem.rules.table import Table
 
 NOW = 1_700_000_000
@@ -79,7 +78,7 @@ class Game:
         have = len(folder.log.read().lines)
         folder.log.append(*list(self.referee.log.read().records())[have:])
         made = player.move(folder, orders if lines else None, build=self.module.build)
-        mail = typed("".join(map(armor.encode, armor.read(made.file))), f"{role}@example.org")
+        mail = typed(made.file.read_text(), f"{role}@example.org")
         return self.receive(mail)
 
     def history(self):
@@ -101,14 +100,9 @@ def begun(path, **how):
     return game
 
 
-def went_on(game):
-    """All agree to go back to where the game stands: it has another head, and nothing else has changed."""
-    table = game.table()
-    body = {"to": table.seq, "why": "so that the game goes on"}
-    parties = table.walk.parties
-    keys = [
-        (game.referee.word(role) if parties[role].word else game.folders[role]).key()
-        for role in parties.roles
-    ]
-    entry = following(table, "rollback", "referee", body)
-    referee.apply(game.referee, sign(entry, *keys), game.module.build, game.now)
+TERMS = [{"kind": kind, "hours": 24, "grace": 0, "then": "wait"} for kind in ("order", "decision")]
+
+
+def be_late(game):
+    """An entry that takes the next place and changes nothing: time is over, and the game waits."""
+    rulings.late(game.referee, clock_of(game.table()).end, game.module.build)

@@ -228,7 +228,7 @@ def test_an_order_from_another_seed(tmp_path, monkeypatch):
     assert judged(log[:-1]).status is Status.INCOMPLETE
     refused(log, len(log) - 1, "pack-wrong", "pack R, shuffled in entry 2, has not the order")
     with refuses(Code.PACK_WRONG, match="pack R"):
-        referee.take_in(game.folders["red"], log[-2:], ambush.build)
+        referee.take_in(game.folders["red"], log[-3:], ambush.build)
 
 
 def resealed(monkeypatch, change):
@@ -327,7 +327,7 @@ def test_a_referee_who_lets_a_foot_soldier_ride(tmp_path, monkeypatch):
             break
     (lane, to), table = foot[0], game.table()
     link = ambush.chain(side, salt).reveal(table.walk.parties[side].revealed)
-    entry = following(table, "order", side, {"lines": [f"march {lane} {to}", "done"]}, link)
+    entry = following(table, "order", side, {"lines": [f"march {lane} {to}"]}, link)
     game.apply(sign(entry, ambush.key(side)))
     armored = game.answer(entry.seq)
     for each in ambush.SIDES:

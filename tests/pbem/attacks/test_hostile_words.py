@@ -5,22 +5,24 @@ the mail in both forms, file names, saves and logs for VASSAL. It is shown as it
 import email
 import email.policy
 import re
+from contextlib import suppress
 from io import BytesIO
 
 import pytest
+from boxed import boxes_in
 from commands import pbem
 from lxml import html
 from PIL import Image
 from vassal_table import text_of
 
 from modules.terminal import hidden
+from pbem import errors
 from pbem.begin import newgame
 from pbem.begin.newgame import Plan
-from pbem.entry.bodies import Rollback
-from pbem.entry.entries import sign
+from pbem.entry import armor
 from pbem.log.parties import Player
 from pbem.mail.read import read
-from pbem.play import player, referee
+from pbem.play import countersigning, player, referee, rulings
 from pbem.play.desk import Desk
 from pbem.post.outbox import Outbox
 from pbem.rules.table import Table
@@ -52,12 +54,16 @@ def parties(tmp_path_factory):
     folders = newgame.create(Plan("three_battles", "hastings", (), people), out, NOW)
     (out / "orders.txt").write_text("deploy\ndone\n")
     move = player.move(folders["saxon"], out / "orders.txt")
-    referee.apply(folders["referee"], move.signed, now=NOW + 30)
+    referee.apply(folders["referee"], move.signed, now=NOW + 30, boxes=boxes_in(folders))
     for words in HOSTILE:
         table = Table.load(folders["referee"].log)
-        entry = table.next_entry("referee", Rollback(to=table.seq, why=words, at=NOW + 60))
-        keys = [folders[role].key() for role in table.walk.parties.roles]
-        referee.apply(folders["referee"], sign(entry, *keys), now=NOW + 60)
+        (side,), fact = table.owing, next(iter(table.choice(table.owing[0]).options.legal()))
+        made = rulings.rule(folders["referee"], (f"{side}: {fact}",), words, "5.3")
+        for role in made.missing:
+            folders[role].log.path.write_bytes(folders["referee"].log.path.read_bytes())
+            (signed,) = armor.read(countersigning.countersign(folders[role], made.file).file)
+            with suppress(errors.SignaturesMissing):
+                referee.apply(folders["referee"], signed, now=NOW + 60)
     for folder in folders.values():
         if folder != folders["referee"]:
             folder.log.path.write_bytes(folders["referee"].log.path.read_bytes())

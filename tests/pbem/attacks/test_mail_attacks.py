@@ -248,14 +248,15 @@ def other_link(game):
 
 def order_of_another_hand(game):
     order, roll = answered(game)
-    other = again(order, "referee", body={"lines": ["done", "done"]})
+    other = again(order, "referee", body=Entry.decode(order.data).body.plain() | {"lines": ["done", "done"]})
     return [other, again(roll, "referee", prev=other.head)]
 
 
 def favour(game):
     """A step that no rule allows, which referee and red have agreed on."""
     order, roll = answered(game)
-    illegal = again(order, "red", body={"lines": ["done", "step red-a 2"]})
+    said = Entry.decode(order.data).body.plain()
+    illegal = again(order, "red", body=said | {"lines": ["done", "step red-a 2"]})
     return [illegal, again(roll, "referee", prev=illegal.head)]
 
 

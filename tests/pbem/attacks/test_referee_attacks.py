@@ -3,6 +3,7 @@
 import duel
 import pytest
 from agreement import agreed
+from boxed import boxes_in
 from duel import again
 from refusing import refuses
 from said import GROUP_ORDER, following
@@ -35,7 +36,7 @@ def move_in(folders, side, *lines, apply=True):
     file = folders[side].path / "orders.txt"
     file.write_text("\n".join(lines))
     signed = player.move(folders[side], file, build=duel.build).signed
-    return referee.apply(folders["referee"], signed, duel.build) if apply else signed
+    return referee.apply(folders["referee"], signed, duel.build, boxes=boxes_in(folders)) if apply else signed
 
 
 def judged(log):
@@ -60,12 +61,16 @@ def test_the_honest_game_so_far_is_sound(folders):
 
 def test_order_changed_after_the_dice(folders):
     charter, order, roll = duel.records(folders["referee"])
-    other = again(order, "red", body={"lines": ["done", "strike red-b > blue-b"]})
+    other = again(
+        order,
+        "red",
+        body=Entry.decode(order.data).body.plain() | {"lines": ["done", "strike red-b > blue-b"]},
+    )
     refused([charter, other, roll], 2, "wrong-prev")
     adapted = again(roll, "referee", prev=other.head)
     refused([charter, other, adapted], 2, "roll-rules")
     with refuses(Code.FORK) as fork:
-        referee.apply(folders["referee"], other, duel.build)
+        referee.apply(folders["referee"], other, duel.build, boxes=boxes_in(folders))
     assert fork.value.conflict == (order, other)
 
 
@@ -164,17 +169,18 @@ def test_a_move_of_another_game(tmp_path, folders):
     elsewhere = duel.new(tmp_path / "other", salt="other", forced=False)
     signed = move_in(elsewhere, "red", "done", apply=False)
     with refuses(Code.WRONG_GAME):
-        referee.apply(folders["referee"], signed, duel.build)
+        referee.apply(folders["referee"], signed, duel.build, boxes=boxes_in(folders))
 
 
 def test_an_illegal_order_that_both_agreed_on(folders):
     charter, order, roll = duel.records(folders["referee"])
-    illegal = again(order, "red", body={"lines": ["done", "step red-a 2"]})
+    said = Entry.decode(order.data).body.plain()
+    illegal = again(order, "red", body=said | {"lines": ["done", "step red-a 2"]})
     verdict = refused([charter, illegal, again(roll, "referee", prev=illegal.head)], 1, "line-refused")
     assert "rule 3.1" in verdict.message
-    short = again(order, "red", body={"lines": ["DONE"]})
+    short = again(order, "red", body=said | {"lines": ["DONE"]})
     assert "in full" in refused([charter, short], 1, "line-refused").message
-    refused([charter, again(order, "red", body={"lines": []})], 1, "not-your-decision")
+    refused([charter, again(order, "red", body=said | {"lines": []})], 1, "not-your-decision")
 
 
 def test_an_end_that_is_none(folders):
@@ -184,7 +190,7 @@ def test_an_end_that_is_none(folders):
     refused(
         [*log, sign(following(table, "end", "referee", {"outcome": won}), duel.key("referee"))],
         3,
-        "outcome-wrong",
+        "lines-closed",
     )
 
 
@@ -248,5 +254,5 @@ def test_a_log_restarted_from_an_old_copy_is_a_fork(folders, tmp_path):
     (folders["red"].path / "moves" / "0001-red.pbem").unlink()
     second = move_in({**folders, "referee": old}, "red", "done", "strike red-b > blue-b").table.walk.entries
     with refuses(Code.FORK) as fork:
-        referee.apply(folders["referee"], second[1], duel.build)
+        referee.apply(folders["referee"], second[1], duel.build, boxes=boxes_in(folders))
     assert fork.value.conflict == (records[1], second[1])

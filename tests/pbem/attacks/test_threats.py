@@ -23,8 +23,13 @@ to different people; referee prefers a side; guessed commitment; hidden state in
 order copied or re-addressed; signature moved to another type or game; duplicate keys; floats; twins
 in Unicode; trailing bytes; malleable signature; other engine version; substituted player's old key;
 zip and MIME bombs; deep nesting; huge headers; path names; header injection; mail loops;
+standing orders put into an answer with the dice known; a standing order skipped, or another line
+chosen; standing orders filed with the dice known; what standing orders tell the other side; an old,
+forked or foreign standing paper;
 mail word with a guessed code; mail word with an old code; mail word with a quoted code;
-mail word with a forged From; mail word whose draft is changed; mail word not told of
+mail word with a forged From; mail word whose draft is changed; mail word not told of;
+a bad box; a stop "did not fit" that did; what unused lines tell the other side; what the order of lines
+tells the other side; what a refusal tells the other side; a referee who never ends a hidden game
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())

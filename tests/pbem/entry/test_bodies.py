@@ -95,7 +95,6 @@ BODIES = {
     ),
     "order": objects({"lines": LINES}, **WORD),
     "decision": objects({"lines": LINES}, **WORD),
-    "standing": objects({"lines": LINES}, **WORD),
     "seal": objects({"choice": TOKENS, "commit": HEXES}, box=BASE64, **WORD),
     "open": objects({"seal": SEQS, "salt": HEXES, "lines": LINES, **AT}),
     "roll": objects(

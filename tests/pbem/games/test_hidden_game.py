@@ -183,7 +183,7 @@ def test_the_referee_refuses_it_in_private_and_nothing_is_appended(tmp_path):
     before = game.records()
     table = game.table()
     link = ambush.chain(side, game.path.name).reveal(table.walk.parties[side].revealed)
-    entry = following(table, "order", side, {"lines": [f"march {lane} {to}", "done"]}, link)
+    entry = following(table, "order", side, {"lines": [f"march {lane} {to}"]}, link)
     signed = sign(entry, ambush.key(side))
     with refuses(Code.LINE_REFUSED, match="only horse goes two lanes") as refused:
         game.apply(signed)
@@ -247,13 +247,10 @@ def test_lines_for_which_the_other_side_must_decide_first_are_told_as_not_used(b
     """At home already, before anything is sent; the turn of red, who has someone to strike, ends so."""
     side, late = begun.table().owing[0], ("march 1 2", "done")
     whole = begun.sign(side, "done", "done", draft=True)
-    assert (whole.account.applied, whole.account.dropped, whole.account.why) == (2, (), "")
+    assert (whole.account.applied, whole.plan.later) == (2, ())
     made = begun.sign(side, "done", "done", *late, draft=True)
-    assert (made.account.applied, made.account.dropped) == (2, late)
-    assert reports.before_dice(made.account, made.due)[-3:] == [
-        "  will not be used because the other side must decide first:",
-        *(f"    {line}" for line in late),
-    ]
+    assert (made.account.applied, made.plan.later) == (2, late)
+    assert "".join(f"    {line}\n" for line in late) in reports.move(made)
 
 
 def test_lines_after_dice_are_not_told_as_dropped_before_they_are_thrown(begun):
@@ -261,7 +258,7 @@ def test_lines_after_dice_are_not_told_as_dropped_before_they_are_thrown(begun):
     state = begun.seen(side).play.state
     lane = next(lane for lane in state.lanes(side) if state.at(ambush.enemy(side), lane))
     made = begun.sign(side, "done", f"strike {lane}", "done", draft=True)
-    assert (made.account.applied, made.account.dropped) == (2, ())
+    assert (made.account.applied, made.plan.later) == (2, ("done",))
     assert not any("will not be used" in line for line in reports.before_dice(made.account, made.due))
 
 

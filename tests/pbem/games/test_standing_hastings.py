@@ -1,26 +1,27 @@
 """Standing orders in real games: one mail a player turn, hidden cards stay hidden, files to edit."""
 
+import json
 import re
 import shutil
 import textwrap
+import time
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from commands import good, pbem
-from said import following
 
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Roll
 from pbem.begin.newgame import Plan, folders
 from pbem.cli import host
-from pbem.entry.entries import Entry, sign
-from pbem.log.deadlines import when
+from pbem.entry.entries import Entry
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
 from pbem.play import orderfile
+from pbem.play.filing import Filings
 from pbem.rules import audit, board
 from pbem.rules.games import rules_of
 from pbem.rules.replay import GameReplay
@@ -43,13 +44,12 @@ class Players(_Simulation):
             role: GameLog.create(folder.path / LOG, charter) for role, folder in self._folders.items()
         }
         self.mails = Counter()
+        self.filed = lines
         for side in table.walk.parties.sides if lines else ():
-            self.step(sign(following(table, "standing", side, {"lines": lines}), self._keys[side]))
-
-    def step(self, signed):
-        self.table.walk.step(signed)
-        for log in self.logs.values():
-            log.append(signed)
+            papers = Filings(self._folders[side], table).file(lines).papers
+            for _, receipt in Filings(self._folders["referee"], table).take(papers):
+                for player in table.walk.parties.sides:
+                    Filings(self._folders[player], table).shown(receipt)
 
     def play_on(self, turns):
         """Exchange moves until a turn is over; how many mails each player turn cost."""
@@ -68,12 +68,12 @@ class Players(_Simulation):
             play.state.active,
         ):
             if isinstance(request, Roll):
-                if not filed.of(side) or play.rules.secret_packs:
+                if not self.filed or play.rules.secret_packs:
                     break
                 play.answer(tuple(self._chances[side].below(die.sides) + 1 for die in request.dice))
                 continue
             kind = filed.vocabulary.kinds.get(request.kind)
-            said = filed.answer(play, request, False) if kind and not kind.planned else None
+            said = filed.answer(self.filed, play, request, False) if kind and not kind.planned else None
             if said is None and request.side != side:
                 break
             order = said[1] if said else play.rules.advise(request, play.state, self._chances[side])
@@ -165,7 +165,7 @@ def test_the_list_is_a_file_that_says_nothing_and_each_of_its_lines_can_be_filed
     assert "no standing order in this file" in pbem("standing", file, "--dir", path / "norman")[2]
     file.write_text("\n".join(offered))
     out = good("standing", file, "--dir", path / "saxon")
-    assert "New standing orders: any: default; any: first" in out
+    assert "number 1\n  any: default\n  any: first\n" in out
 
 
 def test_the_example_of_the_page_can_be_filed(path, tmp_path):
@@ -183,20 +183,25 @@ def test_standing_orders_by_the_commands(path, tmp_path):
     file = tmp_path / "standing.txt"
     file.write_text("retreat of knight-1: uphill\n")
     assert f"{file}:1:12: 'knight-1' could be" in pbem("standing", file, "--dir", path / "norman")[2]
-    move = path / "norman" / "moves" / "0001-norman.pbem"
     file.write_text("retreat  of william: Uphill # up\nany: default\n")
-    assert f"Send {move} to referee" in good("standing", file, "--dir", path / "norman")
-    said = "New standing orders: retreat of N-William: uphill; any: default"
-    assert said in good("apply", move, "--dir", path / "referee")
-    for side in ("saxon", "norman"):
-        good("apply", path / "referee" / "answers" / "0001.pbem", "--dir", path / side)
+    made = json.loads(good("standing", file, "--dir", path / "norman", "--json"))
+    assert "Number 1, not in force yet:\n  retreat of N-William: uphill" in good(
+        "standing", "--dir", path / "norman"
+    )
+    told = json.loads(good("apply", made["mail"], "--dir", path / "referee", "--json"))
+    for mail in told["mails"]:
+        side = next(side for side in ("saxon", "norman") if f"-{side}-" in mail)
+        assert "Standing orders number 1 of norman have come" in good("apply", mail, "--dir", path / side)
+    mine = "Standing orders of norman: number 1 in force\n  retreat of N-William: uphill\n  any: default\n"
+    assert good("standing", "--dir", path / "norman") == mine
     listed = good("standing", "--list", "--dir", path / "norman")
     assert "\nretreat of N-William: uphill\nany: default\n" in listed
     assert '"filed": []' in good("standing", "--list", "--json", "--dir", path / "saxon")
-    assert "New standing orders: none" in good("standing", "--none", "--dir", path / "norman")
+    assert "none: you will be asked each time" in good("standing", "--none", "--dir", path / "norman")
     code, _, err = pbem("standing", file, "--list", "--dir", path / "norman")
     assert code == 2
     assert "give one of" in err
+    assert "number 2, not in force yet" in good("standing", "--dir", path / "norman").lower()
     assert pbem("standing", "--list", "--dir", path / "referee")[0] == 2
 
 
@@ -206,8 +211,7 @@ def test_being_late_by_the_command(path, tmp_path, monkeypatch):
     code, _, err = pbem("late", "--dir", referee)
     assert code == 1
     assert "saxon has time until" in err
-    now = Entry.decode(next(iter(GameLog(referee / LOG).read().records())).data).at
-    monkeypatch.setattr(host, "clock", lambda: now)
+    now = int(time.time())
     (tmp_path / "orders.txt").write_text("deploy\ndone\n")
     good("move", tmp_path / "orders.txt", "--dir", path / "saxon")
     move = max((path / "saxon" / "moves").glob("*-saxon.pbem"))
@@ -216,7 +220,8 @@ def test_being_late_by_the_command(path, tmp_path, monkeypatch):
     assert "norman has missed the deadline for its order" in good("late", "--dir", referee)
     code, _, err = pbem("late", "--dir", referee)
     assert code == 1
-    assert f"norman has time until {when(now + 17 * 86_400)}" in err
+    until = time.strftime("%a %Y-%m-%d %H:%M UTC", time.gmtime(now + 17 * 86_400))
+    assert f"norman has time until {until}" in err
 
 
 def test_each_line_of_a_template_is_a_legal_order(path, tmp_path):
@@ -245,7 +250,7 @@ def test_a_template_tells_what_is_filed_and_whom_one_waits_for(cards):
         if len(table.walk.entries) > 8 and table.walk.batch is None:
             break
     (side,) = table.owing
-    text = template.template(table, side)
+    text = template.template(table, side, ["any: default"])
     assert "# Your standing orders: any: default\n" in text
     assert all(line.startswith("#") for line in text.splitlines())
     assert f"You are waiting for {side}" in template.template(

@@ -7,6 +7,7 @@ import shutil
 
 import duel
 import pytest
+from boxed import boxes_in
 from crashes import STEPS, contents, each_crash
 from refusing import refuses
 from said import following
@@ -21,7 +22,7 @@ from pbem.log.file import GameLog
 from pbem.log.folder import Folder
 from pbem.log.verdict import Status
 from pbem.log.verify import verify_file
-from pbem.play import player, referee
+from pbem.play import own_lines, player, referee
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
 
@@ -70,7 +71,8 @@ def test_apply(places):
 
     def command():
         (signed,) = armor.read(work / "red" / "moves" / move.file.name)
-        return referee.apply(Folder(work / "referee"), signed, duel.build)
+        boxes = armor.boxes(move.file.read_text())
+        return referee.apply(Folder(work / "referee"), signed, duel.build, boxes=boxes)
 
     shutil.copytree(start, work)
     command()
@@ -86,9 +88,12 @@ def test_apply(places):
 def test_a_crash_between_order_and_dice_is_made_good_by_whatever_is_applied_next(tmp_path):
     folders = duel.new(tmp_path, forced=False)
     file = orders(tmp_path, "done", "strike red-a > blue-a")
-    signed = player.move(folders["red"], file, build=duel.build).signed
-    folders["referee"].log.append(signed)
-    referee.apply(folders["referee"], duel.records(folders["referee"])[0], duel.build)
+    made = player.move(folders["red"], file, build=duel.build)
+    own_lines.keep(folders["referee"], made.plan.move.box, made.plan.closed)
+    folders["referee"].log.append(made.signed)
+    referee.apply(
+        folders["referee"], duel.records(folders["referee"])[0], duel.build, boxes=boxes_in(folders)
+    )
     table = Table.load(folders["referee"].log, duel.build)
     assert table.walk.batch is None
     assert table.seq == 2
@@ -98,7 +103,7 @@ def test_take_in(places):
     start, work = places
     folders = duel.new(start, forced=False)
     move = player.move(folders["red"], orders(start, "done", "strike red-a > blue-a"), build=duel.build)
-    referee.apply(folders["referee"], move.signed, duel.build)
+    referee.apply(folders["referee"], move.signed, duel.build, boxes=boxes_in(folders))
 
     def command():
         answer = armor.read(work / "referee" / "answers" / "0001.pbem")
@@ -154,7 +159,7 @@ def test_the_same_move_applied_twice_at_once(tmp_path, monkeypatch):
     signed = player.move(folders["red"], file, build=duel.build).signed
 
     def command():
-        return referee.apply(folders["referee"], signed, duel.build)
+        return referee.apply(folders["referee"], signed, duel.build, boxes=boxes_in(folders))
 
     overtaken_by(monkeypatch, command)
     receipt = command()
@@ -172,9 +177,11 @@ def test_two_moves_applied_at_once(tmp_path, monkeypatch):
         duel.sign(following(table, "order", "red", {"lines": list(lines)}, link), duel.key("red"))
         for lines in (["done", "done"], ["step red-a 2", "done", "done"])
     )
-    overtaken_by(monkeypatch, lambda: referee.apply(folders["referee"], first, duel.build))
+    overtaken_by(
+        monkeypatch, lambda: referee.apply(folders["referee"], first, duel.build, boxes=boxes_in(folders))
+    )
     with refuses(Code.FORK) as fork:
-        referee.apply(folders["referee"], second, duel.build)
+        referee.apply(folders["referee"], second, duel.build, boxes=boxes_in(folders))
     assert fork.value.conflict == (first, second)
     assert len(duel.records(folders["referee"])) == 3
 
@@ -189,7 +196,7 @@ def test_two_processes(tmp_path):
         if child == 0:
             code = 99
             try:
-                receipt = referee.apply(folders["referee"], signed, duel.build)
+                receipt = referee.apply(folders["referee"], signed, duel.build, boxes=boxes_in(folders))
                 code = 0 if (receipt.first, receipt.last) == (1, 2) else 98
             finally:
                 os._exit(code)

@@ -17,6 +17,7 @@ from pbem.entry.entries import Entry, sign
 from pbem.log.verdict import Status
 from pbem.log.verify import verify, verify_file
 from pbem.play import peers, player
+from pbem.play.filing import Filings
 from pbem.rules.replay import GameReplay
 from pbem.simulate.by_files import play_game
 from pbem.tell import reports
@@ -195,28 +196,32 @@ def test_who_rolled_nothing_writes_an_ack(game):
     assert "or make your move" not in reports.answered(done.receipt, done.file, "blue")
 
 
-def test_standing_orders_are_in_the_log_at_once_and_go_with_the_next_move(tmp_path):
+def test_standing_orders_go_with_the_next_move_and_count_from_the_dice_after_it(tmp_path):
     game = Game(tmp_path, forced=False)
     lines = tmp_path / "standing.txt"
     lines.write_text("any: default\n")
     filed = player.standing(game.folders["red"], lines, duel.build)
-    assert "or send your next move" in reports.move(filed)
-    assert game.table("red").replay.filed.of("red")
+    assert "Your next move carries them" in reports.filed(filed)
+    assert Filings(game.folders["red"], game.table("red")).in_force("red") == (0, ())
     moved = game.sign("red", "done", "strike red-a > blue-a")
     done = game.take_in("blue", moved)
-    assert game.table("blue").replay.filed.of("red")
     game.take_in("red", done.file)
+    for side in duel.SIDES:
+        assert Filings(game.folders[side], game.table(side)).in_force("red") == (1, ("any: default",))
     assert len(set(game.logs().values())) == 1
     assert independent.check(log_bytes(duel.records(game.folders["red"]))) == "incomplete"  # the game goes on
 
 
-def test_standing_orders_that_were_sent_alone_may_come_again(tmp_path):
+def test_standing_orders_without_a_referee_do_not_decide_in_the_batch_that_brings_them(tmp_path):
     game = Game(tmp_path, forced=False)
-    filed = player.standing(game.folders["red"], None, duel.build)
-    assert game.take_in("blue", filed.file).file is None
-    done = game.take_in("blue", game.sign("red", "done", "strike red-a > blue-a"))
+    lines = tmp_path / "standing.txt"
+    lines.write_text("strikes: never\n")
+    player.standing(game.folders["red"], lines, duel.build)
+    done = game.take_in("blue", game.sign("red", "step red-a 2", "done"))
+    assert done.receipt.table.owing == ("red",)
     game.take_in("red", done.file)
-    assert len(set(game.logs().values())) == 1
+    game.take_in("blue", game.sign("red", "strike red-a > blue-a"))
+    assert game.table("blue").walk.standings.in_clear("red") == ("strikes: never",)
 
 
 def test_an_old_log_that_was_put_back_is_not_built_upon(game):

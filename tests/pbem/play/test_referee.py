@@ -4,6 +4,7 @@ import re
 
 import duel
 import pytest
+from boxed import boxes_in
 from refereed import Game, play_out, short
 from refusing import refuses
 from said import following
@@ -15,7 +16,8 @@ from pbem.entry.entries import Entry
 from pbem.log import dues
 from pbem.log.verdict import Status
 from pbem.log.verify import verify, verify_dice, walked
-from pbem.play import player, referee
+from pbem.play import own_lines, player, referee
+from pbem.play.referee import Receipt
 from pbem.rules.replay import GameReplay, Thrown
 from pbem.rules.table import Table
 from pbem.tell import reports
@@ -111,12 +113,13 @@ def test_lines_that_no_longer_fit_after_the_dice_are_dropped(tmp_path):
         game = short(tmp_path / salt, salt=salt)
         lines = ("done", "strike red-a > blue-a", "strike red-b > blue-a", "done")
         receipt = game.play("red", *lines)
-        (account,) = receipt.table.accounts(1, 1)
+        (account,) = own_lines.load(game.folders["red"], duel.build).accounts(1, 1)
         roll = Entry.decode(receipt.table.entries(2, 2)[0].data)
         assert roll.type == "roll"
         assert roll.body.applied == account.applied
         assert lines == lines[: account.applied] + account.dropped
-        assert (account.why in reports.receipt(receipt)) is bool(account.dropped) or not account.why
+        assert (account.why in reports.account_text(account)) is bool(account.dropped) or not account.why
+        assert not receipt.table.accounts(1, 1)[0].dropped
         seen.add((account.applied, receipt.table.owing[0]))
         assert verify(duel.records(game.folders["red"]), GameReplay(duel.build)).sound
     assert (2, "blue") in seen  # blue must choose a loss: the rest is dropped
@@ -137,10 +140,14 @@ def test_a_decision_out_of_turn_is_an_entry_of_its_own(tmp_path):
 
 def test_lines_left_when_the_other_side_decides_are_reported(game):
     receipt = game.play("red", "done", "done", "done", "step red-a 2")
-    (account,) = receipt.table.accounts(1, 1)
+    table = own_lines.load(game.folders["red"], duel.build)
+    (account,) = table.accounts(1, 1)
     assert account.dropped == ("done", "step red-a 2")
-    report = reports.receipt(receipt)
+    report = reports.receipt(Receipt(table, 1, 2))
     assert "Not used because blue must decide (steps):" in report
+    for other in (reports.receipt(receipt), reports.receipt(Receipt(game.table("blue"), 1, 2))):
+        assert "Not used" not in other
+        assert "red-a" not in other
     assert "Next: blue: step or done (steps, rule 2.1)" in report
 
 
@@ -272,7 +279,9 @@ def test_who_was_overtaken_has_no_old_log(game):
     (signed,) = armor.read(game.sign("red", "done").file)
     before = game.table()
     game.apply(signed)
-    assert referee.apply(game.folders["referee"], signed, duel.build, table=before).repeated
+    assert referee.apply(
+        game.folders["referee"], signed, duel.build, table=before, boxes=boxes_in(game.folders)
+    ).repeated
 
 
 def test_whatever_is_wrong_with_a_log_its_file_is_named(game):

@@ -301,6 +301,11 @@ def test_each_who_is_missing_has_his_deadline_and_is_reminded(slow):
     assert [file.name.split("-")[1] for file in files] == ["east", "north"]
 
 
+def test_of_those_whose_time_is_over_the_first_in_the_charter_is_late_first(slow):
+    late(slow)
+    assert slow.table().walk.history[-1].body.role == "east"
+
+
 def test_the_next_decision_has_its_time_from_the_opening_on(slow):
     for side, bid in zip(THREE, (3, 2, 1), strict=True):
         slow.play(side, f"bid {bid}")

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import duel
 import pytest
+from boxed import boxes_of
 from crashes import STEPS, contents, each_crash
 from hosting import host, paper_mail
 from mailed import NOW, Mailed, ahead_of, opened
@@ -34,7 +35,10 @@ SHARES = (0, 0.6)
 
 
 def mail(*signed, sender="red@example.org"):
-    return compose(Draft(sender, ("referee@example.org",), "move", "my move", signed, automatic=False))
+    draft = Draft(
+        sender, ("referee@example.org",), "move", "my move", signed, boxes=boxes_of(*signed), automatic=False
+    )
+    return compose(draft)
 
 
 def first_move(start):
@@ -301,7 +305,7 @@ def test_every_mail_of_a_game_again_at_its_end_changes_nothing(tmp_path, roles):
         orders = tmp_path / "orders.txt"
         orders.write_text(sampled(table) + "\n")
         made = player.move(folders[side], orders, build=duel.build)
-        send_move(folders[side], made.walk, armor.read(made.file))
+        send_move(folders[side], made.walk, armor.read(made.file), [made.plan.box] if made.plan.box else [])
         post()
     assert len({folder.log.path.read_bytes() for folder in folders.values()}) == 1
     assert len(had) > 10

@@ -3,11 +3,12 @@
 import duel
 import independent
 import pytest
-from pbem_play import Table as Evidence
+from boxed import boxes_in
 from pbem_play import log_bytes
 from refereed import Game, short
 from refusing import refuses
 from said import entry_of, following
+from standing_play import file, share, taken
 
 from modules.engine.requests import Roll
 from pbem.codes import Code
@@ -15,7 +16,8 @@ from pbem.entry import armor
 from pbem.entry.entries import Entry, sign
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
-from pbem.play import countersigning, player, referee, rulings
+from pbem.play import countersigning, own_lines, player, referee, rulings
+from pbem.play.filing import Filings
 from pbem.rules.clock import clock_of
 from pbem.rules.replay import GameReplay
 from pbem.rules.standing import Stood
@@ -24,23 +26,6 @@ from pbem.tell import reports
 NOW = 1_700_000_000
 DAY = 86_400
 STRIKES = ("done", "strike red-a > blue-a", "strike red-b > blue-b", "done")
-
-
-def file(game, role, *lines):
-    """Standing orders all the way: signed, taken in by the referee and by both players."""
-    path = game.path / "standing.txt"
-    path.write_text("\n".join(lines) + "\n")
-    made = player.standing(game.folders[role], path if lines else None, duel.build)
-    (signed,) = armor.read(made.file)
-    receipt = game.apply(signed)
-    share(game, receipt)
-    return receipt
-
-
-def share(game, receipt):
-    answer = armor.read(game.folders["referee"].answer_file(receipt.first))
-    for side in duel.SIDES:
-        referee.take_in(game.folders[side], answer, duel.build)
 
 
 def stopped(path):
@@ -80,7 +65,7 @@ def asked(tmp_path, *lines):
 def test_without_standing_orders_a_loss_costs_a_mail(game):
     receipt = game.play("red", *STRIKES)
     assert receipt.table.owing == ("blue",)
-    assert receipt.table.replay.accounts[-1].dropped
+    assert own_lines.load(game.folders["red"], duel.build).accounts(receipt.first, receipt.first)[0].dropped
 
 
 def test_a_standing_order_answers_in_the_same_batch_and_is_told(tmp_path):
@@ -90,7 +75,7 @@ def test_a_standing_order_answers_in_the_same_batch_and_is_told(tmp_path):
     assert (stood.side, stood.line) == ("blue", "loss: last")
     assert stood.order.startswith("lose blue-")
     roll = Entry.decode(receipt.table.walk.entries[receipt.first + 1].data)
-    assert roll.body.applied == account.applied == len(STRIKES) - len(account.dropped)
+    assert roll.body.applied == account.applied == 2 + account.closed
     assert f"> {stood.order}   (blue by its standing order `loss: last`)" in reports.receipt(receipt)
     assert len(game.logs()) == 1
     entries = duel.records(game.folders["red"])
@@ -103,15 +88,20 @@ def test_who_says_ask_is_asked(tmp_path):
     assert receipt.table.owing == ("blue",)
 
 
+def known(game, role, side):
+    return Filings(game.folders[role], game.table(role)).in_force(side)
+
+
 def test_the_newest_replaces_and_none_takes_back(game):
     file(game, "blue", "loss: last")
     file(game, "blue", "any: default", "loss  of blue-a:first  # a comment")
-    filed = game.table().replay.filed
-    assert list(map(str, filed.of("blue"))) == ["any: default", "loss of blue-a: first"]
-    assert filed.of("red") == ()
-    receipt = file(game, "blue")
-    assert game.table().replay.filed.of("blue") == ()
-    assert "New standing orders: none" in reports.receipt(receipt)
+    lines = ("any: default", "loss of blue-a: first")
+    assert known(game, "blue", "blue") == known(game, "referee", "blue") == (2, lines)
+    assert known(game, "red", "blue") == (2, ())
+    assert known(game, "red", "red") == (0, ())
+    made = file(game, "blue")
+    assert known(game, "blue", "blue") == (3, ())
+    assert "none: you will be asked each time" in reports.filed(made)
 
 
 def test_ones_own_lines_come_first_and_standing_orders_go_on_after_them(game):
@@ -147,46 +137,32 @@ def test_all_faults_of_a_file_are_told_with_their_columns(game):
         player.standing(game.folders["blue"], path, duel.build)
 
 
-def filing(table, author, *lines, link=None):
-    entry = following(table, "standing", author, {"lines": list(lines)}, link)
-    return sign(entry, duel.key(author))
+def test_the_referee_receipts_nothing_that_he_cannot_use(game):
+    filings = Filings(game.folders["blue"], game.table("blue"))
+    for lines, why in (
+        (["loss:last"], "written in full it is `loss: last`"),
+        (["loss: last", "loss: gone"], "unknown word"),
+    ):
+        made = filings.file(lines)
+        with refuses(Code.LINE_REFUSED, match=why):
+            taken(game, made.papers)
+        for left in made.file.parent.iterdir():
+            left.unlink()
 
 
-def test_what_is_filed_stands_in_its_canonical_text(game):
-    table = game.table()
-    with refuses(Code.LINE_REFUSED, match="written in full it is `loss: last`"):
-        table.walk.step(filing(table, "blue", "loss:last"))
-    with refuses(Code.LINE_REFUSED, match="unknown word"):
-        game.table().walk.step(filing(table, "blue", "loss: last", "loss: gone"))
-
-
-def test_a_side_files_without_a_link_and_not_while_dice_are_due():
-    table = Evidence()
-    table.add("standing", "saxons", {"lines": ["x"]})
-    assert table.walk().parties["saxons"].revealed == 0
-    table.order("normans", "y")
-    table.add("standing", "saxons", {"lines": []})
-    with refuses(Code.ROLL_DUE):
-        table.walk()
-    assert independent.check(log_bytes(table.log)) == "broken: nothing but the answer"
-    table = Evidence()
-    table.add("standing", "referee", {"lines": []})
-    with refuses(Code.NOT_ENTITLED):
-        table.walk()
-    assert independent.check(log_bytes(table.log)) == "broken: referee plays"
-    with refuses(Code.BAD_BODY):
-        table.add("standing", "saxons", {"lines": ["x"], "at": 1})
-
-
-def test_a_game_taken_back_forgets_what_was_filed_since(game):
-    file(game, "blue", "loss: last")
+def test_a_game_taken_back_forgets_what_was_filed_since(tmp_path):
+    game, _ = asked(tmp_path, "loss: last")
     file(game, "blue", "loss: first")
-    made = rulings.rollback(game.folders["referee"], 1, "for a test", NOW, duel.build)
+    assert known(game, "blue", "blue") == (2, ("loss: first",))
+    made = rulings.rollback(game.folders["referee"], 0, "for a test", NOW, duel.build)
     for role in duel.SIDES:
         made = countersigning.countersign(game.folders[role], made.file, duel.build)
-    table = game.table()
-    table.walk.step(made.signed)
-    assert list(map(str, table.replay.filed.of("blue"))) == ["loss: last"]
+    share(game, game.apply(made.signed))
+    for role in game.folders:
+        assert known(game, role, "blue") == (0, ())
+    file(game, "blue", "loss: first")
+    receipt = game.play("red", *STRIKES)
+    assert receipt.table.walk.standings.force == {"blue": 2}
 
 
 # --- being late ------------------------------------------------------------------------------------------
@@ -197,7 +173,7 @@ def timed(tmp_path, then, salt="", **more):
     rules = [{"kind": kind, "hours": 24, "grace": 12, "then": then} for kind in ("order", "decision")]
     game = Game(tmp_path, forced=False, salt=salt, deadlines=rules, **more)
     (signed,) = armor.read(game.sign("red", "step red-a 2").file)
-    share(game, referee.apply(game.folders["referee"], signed, duel.build, NOW))
+    share(game, referee.apply(game.folders["referee"], signed, duel.build, NOW, boxes=boxes_in(game.folders)))
     return game
 
 
@@ -255,7 +231,9 @@ def test_the_time_of_a_loss_begins_with_the_dice_that_asked_for_it(tmp_path):
     for number in range(30):
         game = timed(tmp_path / str(number), "default", salt=str(number))
         (signed,) = armor.read(game.sign("red", *STRIKES).file)
-        receipt = referee.apply(game.folders["referee"], signed, duel.build, NOW + DAY)
+        receipt = referee.apply(
+            game.folders["referee"], signed, duel.build, NOW + DAY, boxes=boxes_in(game.folders)
+        )
         share(game, receipt)
         if receipt.table.owing == ("blue",) and receipt.table.replay.decision("blue").kind == "loss":
             break
@@ -304,7 +282,7 @@ def test_a_forfeit_ends_the_game(tmp_path):
 def test_a_side_is_late_with_what_is_due_of_it(tmp_path, role, kind, says):
     game = timed(tmp_path, "default")
     table = game.table()
-    body = {"role": role, "kind": kind, "at": NOW + 9 * DAY}
-    signed = sign(following(table, "late", "referee", body), duel.key("referee"))
+    said = {"role": role, "kind": kind, "at": NOW + 36 * 3600}
+    signed = sign(following(table, "late", "referee", said), duel.key("referee"))
     with refuses(Code.RULES_REFUSE, Code.NOT_YOUR_DECISION, match=says):
         table.walk.step(signed)

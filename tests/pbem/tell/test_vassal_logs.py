@@ -18,6 +18,7 @@ from generator.cli import main as senlac
 from modules import library
 from pbem.begin.newgame import Plan
 from pbem.codes import Code
+from pbem.entry import bodies
 from pbem.log.folder import Folder
 from pbem.rules import board, seats
 from pbem.simulate.by_files import play_game
@@ -162,6 +163,33 @@ def test_the_referee_writes_for_a_side_what_it_writes_itself(cards, tmp_path):
     pictures.draw(whole, "norman", tmp_path / "his.vlog")
     pictures.draw(load(cards, "norman"), "norman", tmp_path / "own.vlog")
     assert (tmp_path / "his.vlog").read_bytes() == (tmp_path / "own.vlog").read_bytes()
+
+
+def test_a_card_that_is_being_turned_up_is_not_told_before_it_is(cards, tmp_path):
+    """Between an order and its answer the holder of the packs knows the card, and all others do not."""
+    history = load(cards).walk.history
+    turned = next(
+        (entry.seq, item.open[0][0])
+        for entry in history
+        if isinstance(entry.body, bodies.Roll)
+        for item in entry.body.rolls
+        if isinstance(item, bodies.Shown) and item.open[0][0].startswith("S")
+    )
+    table = load(cards, upto=turned[0] - 1)
+    assert table.walk.batch is not None
+    packs = table.seat.knows.packs
+    order, place = list(packs["S"].order), int(turned[1][1:]) - 1
+    for other_place, token in enumerate(packs["S"].tokens):
+        if token not in table.walk.cards.shown and other_place != place:
+            break
+    order[place], order[other_place] = order[other_place], order[place]
+    other = copy(table)
+    other.seat = seats.board(
+        other, board.Knowledge(packs={**packs, "S": SimpleNamespace(order=tuple(order))})
+    )
+    for name, each in (("one", table), ("other", other)):
+        pictures.draw(each, "norman", tmp_path / f"{name}.vlog")
+    assert (tmp_path / "one.vlog").read_bytes() == (tmp_path / "other.vlog").read_bytes()
 
 
 @settings(max_examples=2)

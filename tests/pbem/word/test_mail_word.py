@@ -5,12 +5,12 @@ import shutil
 import council
 import pytest
 from crashes import contents, each_crash
-from word_play import NOW, Game, begun, body_of, code_in, opened, typed, went_on
+from word_play import NOW, TERMS, Game, be_late, begun, body_of, code_in, opened, typed
 
 from pbem.log.verify import verify_dice, verify_file
 from pbem.mail.own_words import MARK
 from pbem.mail.read import read
-from pbem.play import word_codes
+from pbem.play import own_lines, word_codes
 from pbem.robot.inbox import Inbox
 from pbem.tell import word_letters
 
@@ -43,7 +43,8 @@ def test_a_code_locks_the_draft_and_the_entry_says_by_mail_word(game):
     assert {tuple(opened(file).to) for file in done.files} == {("red@example.org",), ("blue@example.org",)}
     assert game.types()[2:4] == [("order", "blue"), ("roll", "referee")]
     order = game.history()[3]
-    assert (order.body.word, order.body.lines) == (True, STRIKE)
+    assert (order.body.word, order.body.lines) == (True, STRIKE[:2])
+    assert own_lines.kept(game.referee, order).lines == STRIKE[2:]
     assert game.holds() == "incomplete"
     said = "dice and moves of blue rest on the referee's word"
     assert verify_file(game.referee.log.path).text.endswith(f"; {said}")
@@ -139,7 +140,7 @@ def test_the_game_is_given_up_with_a_code_too(game):
     (file,) = game.type("Resign.").files
     assert "you want to give up the game" in body_of(file)
     game.type(f"yes {code_in(file)}")
-    assert game.types()[-2:] == [("resign", "blue"), ("end", "referee")]
+    assert game.types()[-3:] == [("resign", "blue"), ("open", "referee"), ("end", "referee")]
     assert game.holds() == "holds"
 
 
@@ -225,9 +226,10 @@ def test_so_many_mails_a_day_and_no_more(game):
     assert game.types()[-2][1] == "blue"
 
 
-def test_a_draft_after_which_the_game_went_on_is_void(game):
+def test_a_draft_after_which_the_game_went_on_is_void(tmp_path):
+    game = begun(tmp_path, deadlines=TERMS)
     code = game.draft(*STRIKE)
-    went_on(game)
+    be_late(game)
     log = game.log()
     (file,) = game.type(f"yes {code}").files
     assert "The game has gone on since that draft" in body_of(file)

@@ -6,7 +6,7 @@ import json
 
 import council
 import pytest
-from word_play import CODE, Game, begun, body_of, code_in, opened, typed, went_on
+from word_play import CODE, TERMS, Game, be_late, begun, body_of, code_in, opened, typed
 
 from pbem.mail import own_words
 from pbem.mail.own_words import MARK
@@ -332,9 +332,10 @@ def test_a_code_beside_other_orders_locks_nothing(game):
     assert game.log() == log
 
 
-def test_a_code_at_another_place_locks_nothing(game):
+def test_a_code_at_another_place_locks_nothing(tmp_path):
+    game = begun(tmp_path, deadlines=TERMS)
     code = game.draft("resign")
-    went_on(game)
+    be_late(game)
     log = game.log()
     answered_with(game.type(f"yes {code}"), "The game has gone on since that draft")
     assert game.log() == log

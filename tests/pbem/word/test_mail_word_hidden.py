@@ -37,7 +37,8 @@ def test_a_few_moves_with_hidden_cards(places, tmp_path):
             lines = [] if request is None else [str(order) for order in request.options.legal()][:1]
             orders.write_text("\n".join(lines) + "\n")
             made = player.move(places[side], orders if lines else None)
-            mail = opened(letters.send_move(places[side], made.walk, [made.signed])).message
+            boxes = [made.plan.box] if made.plan.box else []
+            mail = opened(letters.send_move(places[side], made.walk, [made.signed], boxes)).message
         else:
             seen = robot.desk.seated(robot.desk.table(), side)
             line = next(str(order) for order in seen.choice(side).options.legal())

@@ -33,7 +33,8 @@ class Told(Table):
 
 
 def move(table, role, mark=WORD, kind="order"):
-    return table.add(kind, role, {"lines": ["x"], **mark}, table.link(role))
+    link = table.link(role)
+    return table.add(kind, role, {**table.closing(role, ["x"], link), **mark}, link)
 
 
 def code_of(table):
@@ -44,17 +45,17 @@ def code_of(table):
 
 @pytest.mark.parametrize("kind", ["order", "decision", "ack"])
 def test_what_moves_or_opens_dice_bears_the_mark(kind):
-    fields = {"applied": 0} if kind == "ack" else {"lines": ["x"]}
     for mark, code in ((WORD, "incomplete"), ({}, Code.WORD_WRONG)):
         table = Told()
-        table.add(kind, "saxons", {**fields, **mark}, table.link("saxons"))
+        link = table.link("saxons")
+        fields = {"applied": 0} if kind == "ack" else table.closing("saxons", ["x"], link)
+        table.add(kind, "saxons", {**fields, **mark}, link)
         assert code_of(table) == code
 
 
 @pytest.mark.parametrize(
     ("kind", "fields"),
     [
-        ("standing", {"lines": []}),
         ("seal", {"choice": "turn", "commit": "ab" * 32}),
         ("resign", {}),
     ],
@@ -122,6 +123,8 @@ def test_a_side_that_changes_hands_bears_the_mark_of_its_new_player():
     for role in ("normans", "referee"):
         table.add("ack", role, {"applied": 0, "burnt": table.burnt(role)})
     assert verify(table.log).word == ("saxons",)
+    while (due := table.walk().renewals.next) is not None:
+        table.add("ack", due, {"applied": 0, "burnt": table.burnt(due)})
     move(table, "saxons", {})
     assert code_of(table) == Code.WORD_WRONG
 

@@ -1,0 +1,108 @@
+"""Closed lines of a log's orders, held against what opens them: needs no rules.
+
+With a referee each locked order commits to the lines after its first chance. The answer opens those that it
+uses; all others are opened when the game is over, and before its end. Nothing takes a commitment back: of an
+order before a rollback what was closed is opened all the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbem import errors
+from pbem.codes import Code
+from pbem.entry.bodies import Ack, End, Move, Rest, Rests, Roll
+from pbem.entry.entries import Entry
+from pbem.entry.shapes import REFEREE
+from pbem.log.batches import Batch
+from pbem.secret.lines import Closed, Opened
+
+
+@dataclass(slots=True)
+class _Order:
+    """An order with closed lines, and those of them that its answer used."""
+
+    author: str
+    rest: str
+    used: tuple[str, ...] = ()
+
+
+class Closings:
+    """What orders closed so far. `known` has the closed lines of each order that was opened whole."""
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+        self._orders: dict[int, _Order] = {}
+        self.known: dict[int, tuple[str, ...]] = {}
+
+    @property
+    def closed(self) -> list[int]:
+        """The orders of which something may be closed still."""
+        return [seq for seq in self._orders if seq not in self.known]
+
+    def used(self, seq: int) -> int:
+        """How many closed lines of an order were used."""
+        return len(self._orders[seq].used)
+
+    def check(self, entry: Entry, batch: Batch | None, refereed: bool) -> None:
+        """Raise `lines-wrong` or `lines-closed` for an entry that cannot stand here; `batch` is the one that
+        it finds open."""
+        match entry.body:
+            case Move() as move:
+                check_form(move, refereed and entry.link is not None)
+            case Roll(used=used) | Ack(used=used) if used is not None:
+                self._check_used(batch, Opened(used.lines, used.rest))
+            case Rests() if entry.link is not None:
+                raise errors.LogFault(Code.LINK_NOT_DUE, "what opens closed lines reveals no link")
+            case Rests(rests=rests):
+                self._check_rests(entry.author, rests)
+            case End() if self.closed:
+                raise errors.LogFault(
+                    Code.LINES_CLOSED,
+                    f"{len(self.closed)} orders have not been opened, the first is entry {self.closed[0]}: "
+                    "before the end the referee opens what every order closed",
+                )
+
+    def take(self, entry: Entry, batch: Batch | None) -> None:
+        """Take in an entry of any type that has been found good."""
+        match entry.body:
+            case Move(rest=str() as rest):
+                self._orders[entry.seq] = _Order(entry.author, rest)
+            case Roll(used=used) | Ack(used=used) if used is not None and batch is not None:
+                self._orders[batch.seq].used = tuple(line for _, line in used.lines)
+            case Rests(rests=rests):
+                for each in rests:
+                    self.known[each.order] = (*self._orders[each.order].used, *(each.lines or ()))
+
+    def _check_used(self, batch: Batch | None, opened: Opened) -> None:
+        order = self._orders.get(batch.seq) if batch else None
+        if order is None or batch is None:
+            raise errors.LogFault(Code.LINES_WRONG, "lines are opened in the answer to their order alone")
+        if opened.before(self._game, order.author) != order.rest:
+            raise errors.LogFault(
+                Code.LINES_WRONG, f"the lines that are opened are not those that entry {batch.seq} closed"
+            )
+
+    def _check_rests(self, author: str, rests: tuple[Rest, ...]) -> None:
+        for before, rest in zip((None, *rests), rests, strict=False):
+            seq, order = rest.order, self._orders.get(rest.order)
+            if order is None or seq in self.known or author not in (order.author, REFEREE):
+                raise errors.LogFault(Code.LINES_WRONG, f"entry {seq} is no closed order of {author}")
+            if before is not None and before.order >= seq:
+                raise errors.LogFault(Code.LINES_WRONG, "orders are opened in the order of their entries")
+            closed = Closed(self._game, order.author, rest.root, (*order.used, *(rest.lines or ())))
+            if closed.rest != order.rest:
+                raise errors.LogFault(
+                    Code.LINES_WRONG, f"the lines that are opened are not those that entry {seq} closed"
+                )
+
+
+def check_form(move: Move, locked: bool) -> None:
+    """Raise `lines-wrong` unless a locked order with a referee closes its lines, and no other does."""
+    if (move.rest is not None, move.box is not None) != (locked, locked):
+        raise errors.LogFault(
+            Code.LINES_WRONG,
+            "with a referee each locked order has `rest` and `box`, whether lines follow or not"
+            if locked
+            else "only a locked order in a game with a referee has `rest` and `box`",
+        )

@@ -1,0 +1,242 @@
+"""The hands on closed lines: a side closes its own and keeps them, the referee keeps what is in their boxes.
+
+Both keep them in the folder `lines`, one file for each order, under the digest of its box: nothing else can
+open what an order closed. What a mail brings is kept only where an entry of a party asks for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from modules.engine.errors import OrderError
+from modules.engine.orders import Order
+from pbem import errors
+from pbem.codes import Code
+from pbem.disk import whole
+from pbem.entry.bodies import Move, Rest, Rests
+from pbem.entry.canonical import MAX_BYTES
+from pbem.entry.entries import Entry, OpenedEntry
+from pbem.entry.shapes import REFEREE
+from pbem.keys.openssh import PrivateKey, PublicKey
+from pbem.log.folder import Folder
+from pbem.log.walk import Walk
+from pbem.play import placing
+from pbem.rules.games import Build, rules_of
+from pbem.rules.replay import Known, Stop
+from pbem.rules.table import Table
+from pbem.secret import lines as secret_lines
+from pbem.secret.lines import Closed
+
+_FIRST: Final = "senlac-lines/1"
+_ROOT: Final = re.compile("[0-9a-f]{64}")
+_MOST: Final = MAX_BYTES // 2
+"""Bytes of lines that one entry opens at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An order's lines as they are sent: those that it shows, those that stay closed, and their box.
+
+    Without a referee nothing is closed: the `later` lines stay with their side."""
+
+    move: Move
+    closed: Closed | None
+    box: bytes
+    later: tuple[str, ...]
+
+
+NO_PLAN: Final = Plan(Move(lines=()), None, b"", ())
+"""Of an entry without lines."""
+
+
+def planned(
+    table: Table, kind: type[Move], role: str, link: str | None, lines: Sequence[str], key: PrivateKey
+) -> Plan:
+    """The order of a side with these lines; a draft (without `link`) and an order without a referee show the
+    first of them and close nothing. Where a set-up is hidden, lines that place counters are sorted by place.
+
+    Raises `too-large`.
+    """
+    lines = placing.in_order(table, role, lines)
+    count = table.replay.shown(role, list(_read(table, lines)))
+    shown, later = tuple(lines[:count]), tuple(lines[count:])
+    if link is None or not table.walk.parties.refereed:
+        return Plan(kind(lines=shown), None, b"", later)
+    own = secret_lines.own_secret(key, table.walk.game)
+    closed = Closed(table.walk.game, role, secret_lines.root_of(own, link, lines), later)
+    box = closed.box(PublicKey(table.walk.parties[REFEREE].key))
+    return Plan(kind(lines=shown, rest=closed.rest, box=secret_lines.digest(box)), closed, box, later)
+
+
+def _read(table: Table, lines: Sequence[str]) -> Iterator[Order]:
+    """The lines as orders, up to the first that cannot be read."""
+    for line in lines:
+        try:
+            yield table.replay.rules.grammar.parse(line)
+        except OrderError:
+            return
+
+
+def keep(folder: Folder, box: str, closed: Closed) -> None:
+    """Keep closed lines under the digest of their box."""
+    file = folder.lines_file(box)
+    whole.DISK.make_directory(file.parent)
+    text = "".join(f"{line}\n" for line in (_FIRST, closed.root, *closed.lines))
+    whole.replace(file, text.encode(), mode=0o600)
+
+
+def keep_later(folder: Folder, lines: Sequence[str]) -> None:
+    """Without a referee, keep the lines that come after a move for the next one; they take the place of those
+    of an earlier move."""
+    if lines:
+        whole.replace(folder.later_file, "".join(f"{line}\n" for line in lines).encode(), mode=0o600)
+    elif folder.later_file.exists():
+        whole.DISK.unlink(folder.later_file)
+
+
+def later(folder: Folder) -> list[str]:
+    """The lines that wait for a side's next move."""
+    return folder.later_file.read_text(encoding="utf-8").splitlines() if folder.later_file.is_file() else []
+
+
+def kept(folder: Folder, entry: Entry) -> Closed | None:
+    """What an order closed, as the folder's owner knows it; raises `lines-lost` for a damaged file."""
+    body = entry.body
+    if not isinstance(body, Move) or body.box is None:
+        return None
+    file = folder.lines_file(body.box)
+    if not file.is_file():
+        return None
+    first, *rest = file.read_text(encoding="utf-8", errors="replace").removesuffix("\n").split("\n")
+    if first != _FIRST or not rest or not _ROOT.fullmatch(rest[0]):
+        raise errors.Refusal(Code.LINES_LOST, f"{file} is damaged: what an order closed cannot be opened")
+    return Closed(entry.game, entry.author, rest[0], tuple(rest[1:]))
+
+
+def known(folder: Folder) -> Known:
+    """The closed lines that the folder's owner knows: a side its own, the referee all."""
+
+    def of(entry: Entry) -> tuple[str, ...] | None:
+        closed = kept(folder, entry)
+        body = entry.body
+        fits = closed is not None and isinstance(body, Move) and closed.rest == body.rest
+        return closed.lines if closed is not None and fits else None
+
+    return of
+
+
+def load(folder: Folder, build: Build = rules_of, upto: int | None = None) -> Table:
+    """The game in a folder's log, as `Table.load`, with what its owner knows of closed lines; a side is told
+    of its own that were not used."""
+    table = Table.load(folder.log, build, upto, known(folder))
+    sit(table, folder)
+    return table
+
+
+def sit(table: Table, folder: Folder) -> None:
+    """Tell a side, if it is one that owns the folder, of its own lines; who was replaced is none any more."""
+    with suppress(errors.StrangeFolder):
+        if folder.public_file.exists() and (role := folder.role(table.walk.parties)) != REFEREE:
+            table.mine = role
+
+
+def take_boxes(folder: Folder, walk: Walk, opened: OpenedEntry, boxes: Iterable[bytes]) -> None:
+    """As the referee, keep what is in the box of an order that a party has signed, if it can be opened.
+
+    Raises what the folder's key raises.
+    """
+    entry = opened.entry
+    asked = entry.body.box if isinstance(entry.body, Move) else None
+    if asked is None or not walk.parties.known(opened.signers) or folder.role(walk.parties) != REFEREE:
+        return
+    for box in boxes:
+        if secret_lines.digest(box) == asked and not folder.lines_file(asked).exists():
+            try:
+                keep(folder, asked, secret_lines.unboxed(box, folder.key_text(), entry.game, entry.author))
+            except errors.Unreadable:
+                continue
+
+
+def judge(table: Table, folder: Folder, entry: Entry) -> None:
+    """As the referee, look into the box of an order that the table has taken in.
+
+    Raises `box-missing` if it has not come or does not open, `box-wrong` if it does not hold what the order
+    closed: then root and lines, shown to all, show who lied (`lines.convicts`).
+    """
+    body, parties = entry.body, table.walk.parties
+    if not isinstance(body, Move) or body.rest is None or folder.role(parties) != REFEREE:
+        return
+    closed, key = _opened(folder, entry), PublicKey(parties[REFEREE].key)
+    if not secret_lines.gives(closed, key, body.rest, str(body.box)):
+        raise errors.LogFault(Code.BOX_WRONG, f"the box of {entry} does not hold the lines that it closed")
+
+
+def closed_by(folder: Folder, entry: Entry) -> Closed | None:
+    """As who answers, what an order closed; None if it closes nothing. Raises `box-missing`."""
+    return _opened(folder, entry) if isinstance(entry.body, Move) and entry.body.rest is not None else None
+
+
+def _opened(folder: Folder, entry: Entry) -> Closed:
+    found = kept(folder, entry)
+    if found is None:
+        raise errors.Refusal(
+            Code.BOX_MISSING,
+            f"the box with the closed lines of {entry} has not come with it, or the referee's key does not "
+            "open it: send the whole file of the move, or the whole mail, again",
+        )
+    return found
+
+
+def rests(folder: Folder, table: Table) -> Rests | None:
+    """What is still closed of the game's orders, as much as one entry opens; None if all is open.
+
+    Raises `box-missing`.
+    """
+    walk, found, size = table.walk, list[Rest](), 0
+    for seq in walk.closings.closed:
+        closed = _opened(folder, walk.history[seq])
+        left = closed.lines[walk.closings.used(seq) :]
+        size += 200 + sum(len(line.encode()) + 3 for line in left)
+        if found and size > _MOST:
+            break
+        found.append(Rest(order=seq, root=closed.root, lines=left or None))
+    return Rests(rests=tuple(found), at=table.at(None)) if found else None
+
+
+def differs(table: Table, role: str, since: int) -> list[Stop]:
+    """Where answers after entry `since` stopped before a line of this side that was legal: as far as the
+    table knows its lines. For each of them its program signs a refusal of that answer."""
+    return [stop for stop in table.replay.stops if stop.author == role and stop.seq >= since]
+
+
+def refuse_stop(table: Table, role: str, since: int) -> None:
+    """Raise `stop-wrong` for the first that `differs`."""
+    for stop in differs(table, role, since):
+        raise errors.LogFault(
+            Code.STOP_WRONG,
+            f"the answer to your entry {stop.seq} stops before your line `{stop.line}`, which is legal "
+            "there: this is the referee's doing, and his answer with your order is the evidence",
+        )
+
+
+def openings(folder: Folder, walk: Walk, role: str) -> dict[int, Closed]:
+    """What a side's orders closed, by the entry: for a new referee, whom the old boxes do not open."""
+    mine = (seq for seq in walk.closings.closed if walk.history[seq].author == role)
+    found = {seq: kept(folder, walk.history[seq]) for seq in mine}
+    return {seq: closed for seq, closed in found.items() if closed is not None}
+
+
+def take_openings(folder: Folder, walk: Walk, shown: dict[int, Closed]) -> None:
+    """As a new referee, keep what sides say that their orders closed; raises `lines-wrong` for what does not
+    give what stands in the log."""
+    for seq, closed in shown.items():
+        entry = walk.history[seq]
+        body = entry.body
+        same = (closed.game, closed.author) == (entry.game, entry.author)
+        if not isinstance(body, Move) or not same or closed.rest != body.rest or body.box is None:
+            raise errors.LogFault(Code.LINES_WRONG, f"this is not what entry {seq} closed")
+        keep(folder, body.box, closed)
