@@ -400,7 +400,7 @@ class GameReplay:
         try:
             self.play.answer(order)
         except Illegal as error:
-            return error
+            return self.play.why_not(choice.side, order) or error
         account.applied += 1
         self._note(account, choice, order, Used(str(order)))
         return None
@@ -555,12 +555,23 @@ class GameReplay:
 
     def _read(self, author: str, lines: Sequence[str]) -> list[Order]:
         if self.sealing is not None or not self.decision(author):
+            self._refuse_passed(author, lines)
             raise errors.LogFault(
                 Code.NOT_YOUR_DECISION, f"{author} has nothing to decide: {self._whose_turn()}"
             )
         if not lines:
             raise errors.LogFault(Code.NOT_YOUR_DECISION, "the order has no lines")
         return [self._parsed(index, line) for index, line in enumerate(lines)]
+
+    def _refuse_passed(self, author: str, lines: Sequence[str]) -> None:
+        """Raise LineRefused with the rule that says why a phase was passed over, if a line is for such."""
+        for index, line in enumerate(lines):
+            try:
+                fault = self.play.why_not(author, self.rules.grammar.parse(line))
+            except OrderError:
+                return
+            if fault is not None:
+                raise errors.LineRefused(index, line, fault, fault.rule) from fault
 
     def _parsed(self, index: int, line: str) -> Order:
         try:

@@ -1,9 +1,12 @@
 """The boxes that lie in players' move files: what travels beside the entries to the referee."""
 
+from contextlib import suppress
+
 from said import BOXES
 
 from pbem.entry import armor
 from pbem.entry.entries import Entry
+from pbem.errors import PbemError
 from pbem.secret.lines import digest
 
 
@@ -15,5 +18,8 @@ def boxes_in(folders):
 
 def boxes_of(*signed):
     """The boxes that these entries name, of all that tests have made: what goes into a mail with them."""
-    named = {getattr(Entry.decode(one.data).body, "box", None) for one in signed}
+    named = set()
+    for one in signed:
+        with suppress(PbemError):  # what an attacker sends may be no entry at all
+            named.add(getattr(Entry.decode(one.data).body, "box", None))
     return tuple({digest(box): box for box in BOXES if digest(box) in named}.values())

@@ -131,7 +131,15 @@ def test_a_mail_without_a_picture_is_plain():
 def test_what_is_written_is_read_back(subject, name, text, entries, papers, picture, template, automatic):
     sender = f"{name} <Referee@Example.net>"
     draft = Draft(
-        sender, (sender, "x@y"), subject, text, entries, papers, picture, template, automatic=automatic
+        sender,
+        (sender, "x@y"),
+        subject,
+        text,
+        entries,
+        papers,
+        picture=picture,
+        template=template,
+        automatic=automatic,
     )
     data = compose(draft)
     letter = read(data, from_robot=True)
