@@ -9,7 +9,6 @@ from modules.engine.play import Arrangement, Play
 from pbem.begin import newgame
 from pbem.begin.newgame import Plan
 from pbem.codes import Code
-from pbem.log.socket import Course
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
 
@@ -36,7 +35,7 @@ def replay(begun):
 
 def order(replay, author, line):
     fields = {"lines": [line], "rest": "00" * 32, "box": "00" * 32}
-    Course(replay.advance(entry_of("00" * 32, 1, "00" * 32, "order", author, fields, "00" * 32)))
+    next(replay.advance(entry_of("00" * 32, 1, "00" * 32, "order", author, fields, "00" * 32)), None)
 
 
 @pytest.mark.parametrize(("line", "rule"), [("fire 37 > 32", "8.6.1"), ("attack 37 > 32", "8.2")])
