@@ -174,7 +174,7 @@ def test_a_game_that_is_over_waits_for_nobody(game, clock):
     said, rows = status(game)
     assert (said["since"], said["deadline"]) == (None, None)
     assert {party["role"]: party["last"] for party in said["parties"]}["norman"] == {
-        "seq": 3, "type": "resign", "at": None,
+        "seq": 3, "type": "resign", "at": START + 2 * HOUR,
     }  # fmt: skip
     assert "Waiting" not in rows
     assert "Deadline" not in rows

@@ -30,9 +30,11 @@ def test_a_move_by_mail_reaches_every_log(game):
     (game / "orders.txt").write_text("move N-foot-5 2024\ndone\n")
     good("move", game / "orders.txt", "--dir", game / "norman")
     (file,) = (game / "norman" / "moves").glob("*-norman.pbem")
+    boxes = tuple(armor.boxes(file.read_text()))
     draft = Draft(
-        "norman@localhost", ("referee@localhost",), "move", "", tuple(armor.read(file)), automatic=False
-    )
+        "norman@localhost", ("referee@localhost",), "move", "", tuple(armor.read(file)), boxes=boxes,
+        automatic=False,
+    )  # fmt: skip
     MaildirSink(game / "referee-mail").send(compose(draft), ["referee@localhost"])
     before = (game / "referee" / "game.log").read_bytes()
     lines = run(game, "referee").splitlines()
