@@ -20,7 +20,7 @@ from pbem.log.batches import Batch
 from pbem.log.by_rules import RuleCheck
 from pbem.log.cards import Cards
 from pbem.log.closings import Closings
-from pbem.log.parties import Parties, Party
+from pbem.log.parties import SHARED, Parties, Party
 from pbem.log.renewals import Renewals
 from pbem.log.seals import Seals
 from pbem.log.socket import Replay
@@ -276,7 +276,8 @@ class Walk:
             raise errors.LogFault(Code.WRONG_SIGNER, "signed with a key that no party of this game has had")
         entry, first = opened.entry, self.entries[opened.entry.seq]
         before = self.history[entry.seq]
-        if before.author != entry.author:
+        # What others sign too its author proposes and cannot take back: his own entry may come first.
+        if before.author != entry.author or isinstance(entry.body, SHARED):
             raise errors.LogFault(
                 Code.OVERTAKEN, f"{before} came first: this {entry.type} must be signed for a later place"
             )

@@ -74,12 +74,7 @@ def move(
     if orders is None and not table.replay.dice_due and folder.later_file.is_file():
         orders = folder.later_file
     if orders is None:
-        if not table.replay.dice_due:
-            raise errors.LogFault(
-                Code.NOT_YOUR_DECISION, "no dice are due before your decision: name a file of orders"
-            )
-        opening = bodies.Ack(applied=0, at=table.at(now), **Filings(folder, table).beforehand())
-        return _sign(folder, table, table.next_entry(role, opening, link), None)
+        return _sign(folder, table, table.next_entry(role, _dice_opened(folder, table, now), link), None)
     if table.replay.dice_due and role in table.owing:
         raise errors.LogFault(
             Code.NOT_YOUR_DECISION,
@@ -100,6 +95,15 @@ def move(
     plan = own_lines.planned(table, kind, role, shows, file.lines, folder.key())
     more = {} if draft else Filings(folder, table).beforehand()
     return _sign(folder, table, table.next_entry(role, plan.move.but(**more), shows), file, plan)
+
+
+def _dice_opened(folder: Folder, table: Table, now: int | None) -> bodies.Ack:
+    """What opens the dice that are due before any decision; raises `not-your-decision` where none are."""
+    if not table.replay.dice_due:
+        raise errors.LogFault(
+            Code.NOT_YOUR_DECISION, "no dice are due before your decision: name a file of orders"
+        )
+    return bodies.Ack(applied=0, at=table.at(now), **Filings(folder, table).beforehand())
 
 
 def _seal(folder: Folder, table: Table, role: str, file: orderfile.OrderFile, draft: bool) -> Entry:

@@ -523,23 +523,33 @@ class GameReplay:
     def _rule(self, ruling: bodies.Ruling, account: Account) -> None:
         """Facts on which all agree: a decision answered, or the end of the game."""
         for index, text in enumerate(ruling.facts):
-            head, colon, rest = text.partition(": ")
+            head, _, rest = text.partition(": ")
             choice = self._choice()
-            if head == "game over" and colon:
-                winner, _, level = rest.partition(" ")
-                named = rest == "draw" or (winner in self.rules.sides and _LEVEL.fullmatch(level))
-                if not named or self.outcome() is not None:
-                    raise self._no_fact(index, text)
-                won, level = ("", "draw") if rest == "draw" else (winner, level or "agreed")
-                self._given_up = {"winner": won, "level": level, "reason": "agreed by all", "rule": ""}
-            elif choice is not None and head == choice.side and colon:
-                order = self._parsed(index, rest)
-                fault = self._use(order, choice, account)
-                if fault is not None:
-                    raise errors.LineRefused(index, text, fault, fault.rule, choice) from fault
-                account.applied = 0
-            else:
+            if head == "game over" and self._agreed_end(rest):
+                continue
+            if choice is None or head != choice.side or not rest:
                 raise self._no_fact(index, text)
+            fault = self._use(self._parsed(index, rest), choice, account)
+            if fault is not None:
+                raise errors.LineRefused(index, text, fault, fault.rule, choice) from fault
+            account.applied = 0  # the lines of an entry are counted, and a ruling has none
+
+    def _agreed_end(self, said: str) -> bool:
+        """End the game as all have agreed; False for words that name no end, or a game that is over."""
+        winner, _, level = said.partition(" ")
+        if said == "draw":
+            winner, level = "", "draw"
+        elif winner not in self.rules.sides or not _LEVEL.fullmatch(level):
+            return False
+        if self.outcome() is not None:
+            return False
+        self._given_up = {
+            "winner": winner,
+            "level": level or "agreed",
+            "reason": "agreed by all",
+            "rule": "",
+        }
+        return True
 
     def _no_fact(self, index: int, text: str) -> errors.LineRefused:
         why = errors.LogFault(

@@ -475,6 +475,16 @@ def test_a_fork_shows_both_entries():
     assert second.head[:8] in verdict.message
 
 
+def test_who_proposed_what_all_must_sign_and_then_wrote_what_was_due_is_accused_of_nothing():
+    """The last signature came after the time was over, and the referee had written that down."""
+    table, other = Table(), Table()
+    table.add("late", "referee", {"role": "saxons", "kind": "order", "at": 400_000})
+    body = {"facts": ["game over: draw"], "why": "Both are tired."}
+    refused([*table.log, other.make("ruling", "referee", body, signers=ALL)], "overtaken")
+    again = [*other.log, other.make("ruling", "referee", body, signers=ALL)]
+    refused([*again, table.log[1]], "fork", 1)
+
+
 def test_a_restarted_log_is_a_fork_of_the_old_copy():
     old, new = started(), Table()
     old.roll(MELEE)
