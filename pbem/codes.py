@@ -199,6 +199,17 @@ class Code(StrEnum):
     UNKNOWN_GAME = "unknown-game", "A game, scenario or option that is not here, or a game without rules."
     BROKEN_LOG = "broken-log", "The log in a folder does not hold; `cause` says why."
     OLD_LOG = "old-log", "A log that ends before an entry to which its owner has already signed the answer."
+    RESTORED_FOLDER = (
+        "restored-folder",
+        "A folder that was copied, or put back from a backup: it signs nothing until the others' receipts "
+        "are in.",
+    )
+    LINK_SHOWN = "link-shown", "A link of one's own chain that was shown before, in another entry."
+    NOT_NAMED = (
+        "not-named",
+        "An entry that a receipt for its author does not name, and that was not signed after it.",
+    )
+    CHAIN_USED = "chain-used", "A dice chain whose links were shown in another game."
     NO_GAME_FOLDER = "no-game-folder", "A folder without the files that a party of a game has."
     STRANGE_FOLDER = "strange-folder", "A folder whose key or chain is not that of a party of its game."
     ORDER_FILE = (

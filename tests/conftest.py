@@ -1,6 +1,6 @@
 """Settings of all tests: property tests run without deadlines, and in CI with the same examples each time.
 
-No test reads or writes the cache of whoever runs it.
+No test reads or writes the cache or the state of whoever runs it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from hypothesis import settings
 
 _CACHE = TemporaryDirectory(prefix="senlac-cache-")
 os.environ["XDG_CACHE_HOME"] = _CACHE.name
+_STATE = TemporaryDirectory(prefix="senlac-state-")
+os.environ["XDG_STATE_HOME"] = _STATE.name
 
 settings.register_profile("senlac", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)

@@ -18,9 +18,11 @@ from pbem.entry.bodies import SEED, Charter, Deadline, Game, Person, Seated
 from pbem.entry.entries import NOTHING, Entry, SignedEntry, sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
+from pbem.log import shown
 from pbem.log.deadlines import DEFAULTS
 from pbem.log.file import GameLog
-from pbem.log.folder import LOG, Folder, make_secrets
+from pbem.log.folder import LOG, Folder
+from pbem.log.own_secrets import make_secrets
 from pbem.log.parties import Player
 from pbem.rules import games
 from pbem.secret.packs import Secret
@@ -155,3 +157,4 @@ def start_log(folder: Folder, charter: SignedEntry) -> None:
         first = next(GameLog(path).read().records(), None)
         if first != charter:
             raise errors.FileExists(f"{path} holds another game; choose another folder") from error
+    shown.bind(folder, charter.head)

@@ -18,7 +18,8 @@ from pbem.entry.entries import SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey, is_encrypted
 from pbem.keys.passphrases import PASSPHRASES
-from pbem.log.folder import Folder, make_secrets
+from pbem.log.folder import Folder
+from pbem.log.own_secrets import make_secrets
 from pbem.log.parties import Parties
 from pbem.log.verdict import Status
 from pbem.log.verify import walked

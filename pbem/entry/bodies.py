@@ -120,6 +120,27 @@ class Body(Record):
     """Whether an entry of this type may reveal a link."""
 
 
+class Proof(Record):
+    """What a party was shown outside of the log: an entry or paper of `author` for place `seq`, by its
+    digest."""
+
+    type: ClassVar[str] = "proof"
+    author: Role
+    seq: Seq
+    digest: Hex
+
+
+class Seeing(Body):
+    """What names things that its author was shown outside of the log before he signed."""
+
+    seen: Annotated[Maybe[Array[Proof]], Field(max_length=32)] = None
+
+
+def seen_in(body: Body) -> tuple[Proof, ...]:
+    """What an entry names, of whatever type it is."""
+    return (body.seen or ()) if isinstance(body, Seeing) else ()
+
+
 class Timed(Body):
     """What states its time, Unix seconds: the later of its author's clock and the last time in the log."""
 
@@ -140,7 +161,7 @@ class Charter(Agreed, Timed):
         return SEED in self.options
 
 
-class Move(Body):
+class Move(Seeing):
     """Lines that are carried out."""
 
     reveals: ClassVar[bool] = True
@@ -160,7 +181,7 @@ class Standing(Body):
     lines: Annotated[Array[LineText], Field(max_length=100)]
 
 
-class Seal(Body):
+class Seal(Seeing):
     type: ClassVar[str] = "seal"
     choice: Token
     commit: Hex
@@ -237,7 +258,7 @@ Item = Annotated[
 ]
 
 
-class Roll(Timed):
+class Roll(Seeing, Timed):
     type: ClassVar[str] = "roll"
     reveals: ClassVar[bool] = True
     k: Positive
@@ -246,7 +267,7 @@ class Roll(Timed):
     rolls: Annotated[Array[Item], Field(min_length=1, max_length=2000)]
 
 
-class Ack(Timed):
+class Ack(Seeing, Timed):
     """An answer where no dice were due; with a link, dice opened before any decision; with `burnt`, a link
     given away because another party has a new chain."""
 
@@ -281,7 +302,7 @@ class Rollback(Timed):
     why: LongText
 
 
-class Resign(Body):
+class Resign(Seeing):
     type: ClassVar[str] = "resign"
 
 

@@ -158,6 +158,10 @@ class Parties:
         """Whether each key is or was a party's."""
         return all(key in self._keys for key in keys)
 
+    def had(self, role: str, key: bytes) -> bool:
+        """Whether this is, or was, the key of this role."""
+        return self._keys.get(key) == role
+
     def check_author(self, opened: OpenedEntry) -> Party:
         """The author, whose key signed and who may write this; raises a LogFault."""
         entry = opened.entry

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pbem.disk import lock, whole
 from pbem.entry.entries import SignedEntry
 from pbem.errors import PbemError
+from pbem.log import shown
 from pbem.log.folder import Folder
 from pbem.play import referee
 from pbem.play.referee import Receipt
@@ -28,6 +29,7 @@ class Desk:
 
     def table(self) -> Table:
         """The game as everybody knows it; raises as `Table.load`."""
+        shown.complete(self.folder)
         size = self.folder.log.path.stat().st_size
         kept = self._kept if size == self._size else None
         table = kept or Table.load(self.folder.log, self.build)

@@ -1,7 +1,7 @@
 """A player's side: orders checked at home by the very rules that the referee uses, then signed once.
 
-A locked move reveals the next link of the mover's chain, so there is one for each place in the log. It is
-written under a name that holds the place: another one for the same place is refused.
+A locked move reveals the next link of the mover's chain, so there is one for each place in the log: another
+one for the same place is refused (`log.shown`), until the first was refused or its place was taken.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from pbem.disk import whole
 from pbem.entry import armor, bodies
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.entry.shapes import REFEREE
+from pbem.log import shown
 from pbem.log.dues import CHANCE, Due, dues
 from pbem.log.folder import Folder, next_link
 from pbem.log.parties import Party
 from pbem.log.walk import Walk
-from pbem.play import orderfile, peers, sealed_orders
+from pbem.play import orderfile, peers, sealed_orders, signing
 from pbem.rules import choices, games, seats
 from pbem.rules.games import Build, rules_of
 from pbem.rules.replay import Account
@@ -74,7 +75,7 @@ def move(
                 Code.NOT_YOUR_DECISION, "no dice are due before your decision: name a file of orders"
             )
         opening = bodies.Ack(applied=0, at=table.at(now))
-        return _sign(folder, table, table.next_entry(role, opening, link), None)
+        return _sign(folder, table, table.next_entry(role, opening, link), None, now)
     if table.replay.dice_due and role in table.owing:
         raise errors.LogFault(
             Code.NOT_YOUR_DECISION,
@@ -89,10 +90,10 @@ def move(
             "want to use"
         )
     if table.replay.sealing is not None:
-        return _sign(folder, table, _seal(folder, table, role, file, draft), file)
+        return _sign(folder, table, _seal(folder, table, role, file, draft), file, now)
     kind = bodies.Order if play.state.active == role else bodies.Decision
     entry = table.next_entry(role, kind(lines=file.lines), None if draft else link)
-    return _sign(folder, table, entry, file)
+    return _sign(folder, table, entry, file, now)
 
 
 def _seal(folder: Folder, table: Table, role: str, file: orderfile.OrderFile, draft: bool) -> Entry:
@@ -157,8 +158,11 @@ def side(folder: Folder, table: Table) -> str:
     return role
 
 
-def _sign(folder: Folder, table: Table, entry: Entry, file: orderfile.OrderFile | None) -> Move:
-    signed = sign(entry, folder.key())
+def _sign(
+    folder: Folder, table: Table, entry: Entry, file: orderfile.OrderFile | None, now: int | None = None
+) -> Move:
+    signed = _signed(folder, entry)
+    entry = Entry.decode(signed.data)
     carried = [] if table.walk.parties.refereed else peers.unsent(table, entry.author)
     draft = isinstance(entry.body, bodies.Move) and entry.link is None
     parties = table.walk.parties
@@ -178,9 +182,18 @@ def _sign(folder: Folder, table: Table, entry: Entry, file: orderfile.OrderFile 
         raise _fault(file, error) from error
     account, play = known or (table.replay.accounts[-1], table.replay.play)
     path = folder.move_file(entry.seq, entry.author, draft=draft)
-    _write(path, [*carried, signed, *_opened_at_once(folder, table, entry.author)], draft)
+    mine = [signed, *_opened_at_once(folder, table, entry.author)]
+    if not draft:
+        shown.let_go(folder, table.walk, mine, now)
+    _write(path, [*carried, *mine])
     due, still = _after(play, entry)
     return Move(path, signed, entry, account, due, tuple(parties[r] for r in to), still, table.walk)
+
+
+def _signed(folder: Folder, entry: Entry) -> SignedEntry:
+    """Signed; a draft, which binds nobody, as it is."""
+    draft = isinstance(entry.body, bodies.Move) and entry.link is None
+    return sign(entry, folder.key()) if draft else signing.signed(folder, entry)
 
 
 def _opened_at_once(folder: Folder, table: Table, role: str) -> list[SignedEntry]:
@@ -192,7 +205,7 @@ def _opened_at_once(folder: Folder, table: Table, role: str) -> list[SignedEntry
     if opening is None:
         return []
     link = next_link(folder.chain(), table.walk.parties[role])
-    signed = sign(replace(opening, link=link), folder.key())
+    signed = signing.signed(folder, replace(opening, link=link))
     table.walk.step(signed)
     return [signed]
 
@@ -216,21 +229,10 @@ def _fault(file: orderfile.OrderFile, error: errors.LineRefused) -> errors.Order
     return file.fault(error.index, f"`{error.line}`: {error.cause}" + (f"; {verbs}" if verbs else ""))
 
 
-def _write(path: Path, entries: list[SignedEntry], draft: bool) -> None:
+def _write(path: Path, entries: list[SignedEntry]) -> None:
+    """What was there was a draft, the same, or was refused or overtaken: else it could not be let go."""
     whole.DISK.make_directory(path.parent)
-    data = "".join(map(armor.encode, entries)).encode("ascii")
-    if draft:
-        whole.replace(path, data)
-        return
-    try:
-        whole.write_new(path, data)
-    except errors.FileExists as error:
-        if armor.read(path) != entries:
-            raise errors.Refusal(
-                Code.ALREADY_SIGNED,
-                f"{path} holds your locked move for this place in the log: send that one. A second one would "
-                "be a fork. Move the file away only if the referee has refused it",
-            ) from error
+    armor.write(path, entries)
 
 
 def described(move: Move) -> dict[str, Any]:

@@ -15,11 +15,12 @@ from pbem.dice.chain import Chain
 from pbem.disk import whole
 from pbem.entry import armor
 from pbem.entry.bodies import ANSWERS, Ack, End, Move, Roll
-from pbem.entry.entries import Entry, SignedEntry, open_entry, sign
+from pbem.entry.entries import Entry, SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
+from pbem.log import shown
 from pbem.log.folder import Folder, next_link
-from pbem.play import burning, countersigning, sealed_orders
+from pbem.play import burning, countersigning, sealed_orders, signing
 from pbem.rules import seats
 from pbem.rules.dealer import Dealer
 from pbem.rules.games import Build, rules_of
@@ -54,7 +55,6 @@ class Referee:
             raise errors.StrangeFolder(f"{folder.path} is not the referee's folder")
         self._folder, self.table = folder, table
         self._now = now
-        self._key = folder.key()
 
     @cached_property
     def _chain(self) -> Chain:
@@ -111,7 +111,7 @@ class Referee:
         return self.table.next_entry(self._role, roll, link)
 
     def _take(self, entry: Entry) -> SignedEntry:
-        signed = sign(entry, self._key)
+        signed = signing.signed(self._folder, entry)
         self.table.walk.step(signed)
         return signed
 
@@ -130,22 +130,34 @@ def apply(
     or what the walk and the rules raise: then the move is not appended.
     """
     refuse_draft(signed)
+    if table is None:
+        shown.complete(folder)
     table = table or Table.load(folder.log, build)
     refuse_old_log(folder, table)
     referee = Referee(folder, table, now)
     owed = referee.settle()
     try:
-        folder.log.append(*owed)
+        append(folder, table, owed, now)
         signed = countersigning.gather(folder, table, signed)
         entry = step(folder, table, signed)
         new = [signed, *referee.settle()]
-        folder.log.append(*new)
+        append(folder, table, new, now)
     except errors.RepeatedEntry:
         return _again(folder, signed, table, build)
     except errors.StaleEntry:
         return _overtaken(folder, signed, build)
     write_answer(folder, entry.seq, new)
     return Receipt(table, entry.seq, table.seq)
+
+
+def append(folder: Folder, table: Table, entries: list[SignedEntry], now: int | None) -> None:
+    """Append to the folder's log what the table has taken in, and what of it its owner has signed with that.
+
+    Raises as `shown.let_go` and `GameLog.append`.
+    """
+    if entries:
+        shown.let_go(folder, table.walk, entries, now, ahead=True)
+        folder.log.append(*entries)
 
 
 def step(folder: Folder, table: Table, signed: SignedEntry) -> Entry:

@@ -16,6 +16,7 @@ from pbem.dice.chain import Chain
 from pbem.entry.entries import NOTHING, sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PrivateKey
+from pbem.log import shown
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder
 
@@ -197,6 +198,7 @@ def new(out, salt="", roles=ROLES, deadlines=(), module="duel", **options):
         folder.path.mkdir(parents=True)
         key(role).save(folder.key_file)
         chain(role, salt).save(folder.chain_file)
+        shown.begin(folder, chain(role, salt).tip)
         GameLog.create(folder.path / LOG, charter)
     return folders
 

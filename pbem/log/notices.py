@@ -1,0 +1,33 @@
+"""What a party was shown of another's entry before it stood in the log: the order itself, sent again to all,
+or a notice of it. Its next entry names it, so that nobody can say later that the order was not out.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from pbem.disk import whole
+from pbem.entry.bodies import Proof
+from pbem.entry.entries import Entry
+from pbem.log.folder import Folder
+
+_FILE: Final = re.compile(r"(\d{4,9})-([a-z][a-z0-9_-]{0,31})-([0-9a-f]{64})")
+
+
+def keep(folder: Folder, proof: Proof) -> None:
+    """Keep that the folder's owner was shown this; raises OSError."""
+    place = folder.path / "noticed"
+    whole.DISK.make_directory(place)
+    whole.replace(place / f"{proof.seq:04d}-{proof.author}-{proof.digest}", b"")
+
+
+def unnamed(folder: Folder, entry: Entry) -> tuple[Proof, ...]:
+    """What the owner was shown for places up to that of the entry, and of others than him."""
+    found = []
+    for file in sorted((folder.path / "noticed").glob("[0-9]*")):
+        if name := _FILE.fullmatch(file.name):
+            proof = Proof(seq=int(name[1]), author=name[2], digest=name[3])
+            if entry.seq - 2 <= proof.seq <= entry.seq and proof.author != entry.author:
+                found.append(proof)
+    return tuple(found[:16])
