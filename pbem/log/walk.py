@@ -96,7 +96,8 @@ class Walk:
         self.current = entry = opened.entry
         self._check_place(opened)
         self.parties.check_author(opened)
-        self._next_batch(entry)
+        if self.batch is not None or self.renewals.next is not None:
+            self._next_batch(entry)
         if self.rules:
             self.rules.try_out(entry)
         return entry

@@ -19,25 +19,23 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 ZERO = "0" * 64
 FIELDS = {
-    "charter": "deadlines module options parties scenario",
+    "charter": "at deadlines module options parties scenario",
     "order": "lines",
     "decision": "lines",
     "standing": "lines",
     "seal": "choice commit",
-    "open": "lines salt seal",
-    "roll": "applied batch k rolls",
-    "ack": "applied",
-    "late": "kind role",
-    "extend": "hours kind role",
-    "substitute": "key length mail name role tip",
-    "ruling": "text why",
-    "rollback": "to why",
+    "open": "at lines salt seal",
+    "roll": "applied at batch k rolls",
+    "ack": "applied at",
+    "late": "at kind role",
+    "substitute": "at key length mail name role tip",
+    "ruling": "facts why",
+    "rollback": "at to why",
     "resign": "",
     "end": "outcome",
 }
-MAY = {"seal": {"box"}, "substitute": {"recipient", "at"}}
-MAY |= {kind: {"at"} for kind in ("open", "roll", "ack", "late", "extend", "rollback", "resign")}
-MAY |= {"ruling": {"at", "rule"}, "charter": {"secret", "at"}, "end": {"at", "secret"}}
+MAY = {"seal": {"box"}, "substitute": {"recipient"}, "ack": {"burnt"}}
+MAY |= {"ruling": {"rule"}, "charter": {"secret"}, "end": {"secret"}}
 
 
 class Broken(Exception):
@@ -129,14 +127,14 @@ def invitation(charter):
         parties.append({name: value for name, value in person.items() if name not in late})
     body = charter["body"] | {"parties": parties}
     body.pop("at", None)
-    paper = {"v": 1, "type": "invitation", "author": charter["author"], "body": body}
+    paper = {"v": 2, "type": "invitation", "author": charter["author"], "body": body}
     return hashlib.sha256(dump(paper).encode()).hexdigest()
 
 
 def join(digest, person):
     """The bytes that a person who joined has signed."""
     said = {name: value for name, value in person.items() if name != "joined"}
-    return dump({"v": 1, "type": "join", "invitation": digest, "person": said}).encode()
+    return dump({"v": 2, "type": "join", "invitation": digest, "person": said}).encode()
 
 
 def check_join(digest, person):
@@ -192,7 +190,7 @@ def split(token):
 
 def pack(game, batch, name, size, secret):
     """Number and salt of each card, the top first."""
-    seed = sha("senlac-deal/1", game, *batch, name, secret)
+    seed = sha("senlac-deal/2", *batch, name, secret)
     order = shuffle(stream(seed), size)
     return [(number, sha("senlac-salt/1", seed, f"{name}{place}")) for place, number in enumerate(order, 1)]
 
@@ -251,13 +249,13 @@ class Log:
 
     def __init__(self, data):
         lines = data.split(b"\n")[:-1]
-        need(lines and lines[0] == b"senlac-log/1", "first line")
+        need(lines and lines[0] == b"senlac-log/2", "first line")
         need(len(lines) > 1, "no charter")
         self.people, self.links, self.left, self.seals, self.owner = {}, {}, {}, {}, {}
         self.tips, self.batch, self.k, self.ended, self.head = set(), None, 0, False, ZERO
         self.packs, self.shown, self.deals, self.secret = {}, {}, [], None
         self.course, self.opened = [], {}
-        self.began, self.more = {}, {}
+        self.began, self.time, self.out, self.burning = {}, 0, set(), []
         for number, line in enumerate(lines[1:]):
             self.entry(number, line)
 
@@ -281,7 +279,7 @@ class Log:
         if number == 0:
             self.charter(entry, signers, head)
         else:
-            self.move(entry, signers, head)
+            self.move(entry, signers)
         self.clocks(entry["type"], entry["body"])
         self.head = head
         if not self.batch:
@@ -290,7 +288,7 @@ class Log:
     def envelope(self, number, entry):
         need(isinstance(entry, dict), "entry is no object")
         need(set(entry) - {"link"} == {"v", "game", "seq", "prev", "type", "author", "body"}, "fields")
-        need(entry["v"] == 1 and entry["v"] is not True and entry["seq"] == number, "v or seq")
+        need(entry["v"] == 2 and entry["seq"] == number, "v or seq")
         need(entry["prev"] == self.head and not self.ended, "prev, or after the end")
         kind, body = entry["type"], entry["body"]
         need(kind in FIELDS and isinstance(body, dict), "type or body")
@@ -310,7 +308,7 @@ class Log:
         for person in self.people.values():
             if "joined" in person:
                 check_join(invitation(entry), person)
-        self.game = head
+        self.game = self.base = head
         self.refereed = "referee" in self.people
         self.deadlines = entry["body"]["deadlines"]
         self.secret = entry["body"].get("secret")
@@ -322,54 +320,118 @@ class Log:
         self.people[role], self.links[role], self.left[role] = person, person["tip"], person["length"]
         self.tips.add(person["tip"])
 
-    def move(self, entry, signers, head):
+    def move(self, entry, signers):
         kind, author, body = entry["type"], entry["author"], entry["body"]
         need(entry["game"] == self.game, "game")
         need(author in self.people, "author")
-        expected = [key_of(self.people[author])]
-        if kind == "substitute":
-            expected.append(key_of(body))
-        elif kind == "rollback":
-            expected = [key_of(person) for person in self.people.values()]
-        need(signers == expected, "signer")
+        need(signers == self.expected(kind, author, body), "signer")
         self.rights(kind, author, body.get("role"))
+        need(kind == "rollback" or body.get("at", self.time) >= self.time, "a time before another")
         link = entry.get("link")
         if link is not None:
             need(self.left[author] > 0 and sha(link) == self.links[author], "link")
             self.links[author], self.left[author] = link, self.left[author] - 1
-        if self.batch and kind in ("roll", "ack"):
-            self.answer(kind, author, body, link)
+        if "burnt" in body:
+            need(link is None and body["applied"] == 0, "burnt with something else")
+            self.burn(author, body["burnt"])
+        elif kind == "substitute":
+            self.replace(body)
         else:
-            self.plain(entry, link, head)
+            need(not self.burning, "links are to be burnt first")
+            if self.batch:
+                self.answer(kind, author, body, link)
+            else:
+                self.plain(entry, link)
+
+    def expected(self, kind, author, body):
+        """The keys with which an entry is signed."""
+        inside = [role for role in self.people if role not in self.out]
+        if kind == "substitute":
+            need(body["role"] in self.people, "role")
+            if self.refereed or len(inside) > 2:
+                inside.remove(body["role"])
+            keys = [key_of(self.people[role]) for role in inside]
+            return keys if key_of(body) in keys else [*keys, key_of(body)]
+        if kind in ("rollback", "ruling"):
+            return [key_of(self.people[role]) for role in inside]
+        return [key_of(self.people[author])]
+
+    def after(self, role):
+        """Who comes next in the charter's order."""
+        ring = [*self.people, *self.people]
+        return next(each for each in ring[ring.index(role) + 1 :] if each not in self.out)
+
+    def burn(self, author, link):
+        """A link given away for the oldest new chain: the author's next, or a later one."""
+        need(self.burning and self.burning[0][0][:1] == [author], "burnt out of turn")
+        owing, burnt = self.burning[0]
+        before = link
+        for left in reversed(range(self.left[author])):
+            before = sha(before)
+            if before == self.links[author]:
+                break
+        else:
+            raise Broken("burnt link")
+        self.links[author], self.left[author] = link, left
+        owing.remove(author)
+        burnt[author] = link
+        self.rebase()
+
+    def rebase(self):
+        while self.burning and not self.burning[0][0]:
+            burnt = self.burning.pop(0)[1]
+            if burnt:
+                self.base = sha(self.base, *(burnt[role] for role in self.people if role in burnt))
+
+    def replace(self, body):
+        """A new chain: only of who has to answer, or owes a link to burn, before others can go on."""
+        role = body["role"]
+        owing = {each for renewal in self.burning for each in renewal[0]}
+        if owing:
+            need(role in owing, "links are to be burnt first")
+        elif self.batch:
+            need(role == self.batch[2], "dice first")
+        if role == "referee":
+            closed = [seal for seq, seal in self.seals.items() if seq not in self.opened.values()]
+            need(
+                all(inside is None or key == key_of(body) for *_, inside, key in closed),
+                "sealed to the old key",
+            )
+        before = key_of(self.people[role])
+        need(key_of(body) == before or all(raw != before for _, _, _, raw, _ in self.deals), "dealt to")
+        self.seat(body)
+        for renewal in self.burning:
+            if role in renewal[0]:
+                renewal[0].remove(role)
+        self.burning.append(([each for each in self.people if each != role and each not in self.out], {}))
+        self.rebase()
 
     def rights(self, kind, author, role):
         need(role is None or role in self.people, "role")
         if kind in ("order", "decision", "standing", "seal", "resign"):
             need(author != "referee", "referee plays")
+        elif kind == "substitute":
+            judge = "referee" if self.refereed and role != "referee" else self.after(role)
+            need(author in (role, judge), "another's chain")
         elif self.refereed and kind not in ("ack", "open"):
             need(author == "referee", "referee's entry")
-        elif not self.refereed:
-            need(kind != "ruling" and (kind != "substitute" or role == author), "no referee")
-            need(kind not in ("late", "extend") or role != author, "own deadline")
+        need(kind != "late" or self.refereed, "late without a referee")
 
     def clocks(self, kind, body):
-        """Since when each has to decide, and by how much his time was extended."""
-        if kind in ("charter", "roll", "ack", "open", "late", "rollback"):
-            self.began, self.more = dict.fromkeys(self.people, body.get("at")), {}
+        """Since when each has to decide."""
+        self.time = body.get("at", self.time)
+        if kind in ("charter", "roll", "ack", "open", "late", "rollback") and "burnt" not in body:
+            self.began = dict.fromkeys(self.people, body["at"])
         elif kind == "substitute":
-            self.began[body["role"]] = body.get("at")
-            self.more = {key: more for key, more in self.more.items() if key[0] != body["role"]}
-        elif kind == "extend":
-            key = body["role"], body["kind"]
-            self.more[key] = self.more.get(key, 0) + body["hours"]
+            self.began[body["role"]] = body["at"]
 
     def late(self, role, kind, at):
         """Nobody is late before all of his hours have gone by; days off are passed over."""
         rule = next((each for each in self.deadlines if each["kind"] == kind), None)
         time = self.began[role]
-        if rule is None or time is None or at is None:
+        if rule is None:
             return
-        left = 3600 * (rule["hours"] + self.more.get((role, kind), 0) + rule["grace"])
+        left = 3600 * (rule["hours"] + rule["grace"])
         while left > 0 and time < at:
             day = datetime.datetime.fromtimestamp(time, datetime.UTC)
             part = min(left, at - time, 86_400 - time % 86_400)
@@ -379,23 +441,16 @@ class Log:
         need(left == 0, "too early")
 
     def answer(self, kind, author, body, link):
-        seq, head, closer, first, second = self.batch
-        if second is None:
-            need(author == closer, "closer")
-            if kind == "ack":
-                if link is None:
-                    self.batch = None
-                else:
-                    need(author != "referee" and body["applied"] == 0, "ack with link")
-                    self.batch = (seq, head, closer, first, link)
-                return
-            need(link is not None, "roll without link")
-            second = link
-        else:
-            need(kind == "roll" and link is None, "roll comes next")
+        seq, opener, closer, first = self.batch
+        need(kind in ("roll", "ack") and author == closer, "nothing but the answer")
+        need((link is not None) == (kind == "roll"), "link of an answer")
+        if kind == "ack":
+            self.batch = None
+            return
         need(body["k"] == self.k + 1 and body["batch"] == seq and body["rolls"], "roll number")
-        batch = (body["k"], head, first, second)
-        source = stream(sha("senlac-dice/1", self.game, *batch))
+        links = {opener: first, closer: link}
+        batch = (self.base, body["k"], *(links[role] for role in self.people if role in links))
+        source = stream(sha("senlac-dice/2", *batch))
         for index, roll in enumerate(body["rolls"]):
             if self.hidden(roll, index, batch):
                 continue
@@ -424,7 +479,7 @@ class Log:
             except ValueError as error:
                 raise Broken("base64 of a deal") from error
             need(base64.b64encode(sealed).decode() == roll["sealed"], "base64 of a deal")
-            self.deals.append((batch[0], index, roll["cards"], key_of(self.people[roll["deal"]]), sealed))
+            self.deals.append((batch[1], index, roll["cards"], key_of(self.people[roll["deal"]]), sealed))
         elif "open" in roll:
             need(set(roll) == {"label", "rule", "open"}, "cards shown")
             for token, number, salt in roll["open"]:
@@ -472,33 +527,19 @@ class Log:
             coins = sha("senlac-box/1", self.game, k, index, secret)
             need(sealed == box(raw, text.encode(), coins), "a deal")
 
-    def plain(self, entry, link, head):
+    def plain(self, entry, link):
         kind, author, body = entry["type"], entry["author"], entry["body"]
-        need(kind != "roll", "roll of nothing")
-        waits = ("order", "decision", "standing", "seal", "open", "substitute", "rollback", "end")
-        need(not (self.batch and (kind in waits or (kind == "late" and self.refereed))), "dice first")
+        need(kind != "roll" and (kind != "ack" or link), "an answer to nothing")
         need(link or not (self.refereed and kind in ("order", "decision")), "locked without link")
         if link:
             need(author != "referee", "referee opens")
-            sides = [role for role in self.people if role != "referee"]
-            closer = "referee" if self.refereed else sides[(sides.index(author) + 1) % len(sides)]
-            self.batch = (entry["seq"], head, closer, link, None)
+            self.batch = (entry["seq"], author, "referee" if self.refereed else self.after(author), link)
         if kind == "seal":
             need(all(seal[:2] != (author, body["choice"]) for seal in self.seals.values()), "sealed twice")
             key = key_of(self.people["referee"]) if self.refereed else None
             self.seals[entry["seq"]] = (author, body["choice"], body["commit"], body.get("box"), key)
         elif kind == "open":
             self.open_seal(entry["seq"], author, body)
-        elif kind == "substitute":
-            if body["role"] == "referee":
-                closed = [seal for seq, seal in self.seals.items() if seq not in self.opened.values()]
-                need(
-                    all(inside is None or key == key_of(body) for *_, inside, key in closed),
-                    "sealed to the old key",
-                )
-            before = key_of(self.people[body["role"]])
-            need(key_of(body) == before or all(raw != before for _, _, _, raw, _ in self.deals), "dealt to")
-            self.seat(body)
         elif kind == "rollback":
             to = body["to"]
             need(self.secret is None and to in self.course, "rollback to where")
@@ -506,7 +547,7 @@ class Log:
             self.seals = {seq: seal for seq, seal in self.seals.items() if seq <= to}
             self.opened = {seq: seal for seq, seal in self.opened.items() if seq <= to}
         elif kind == "late":
-            self.late(body["role"], body["kind"], body.get("at"))
+            self.late(body["role"], body["kind"], body["at"])
         elif kind == "end":
             self.open_packs(body.get("secret"))
         self.ended = kind == "end"

@@ -64,7 +64,7 @@ class Table:
 
     def __init__(self, roles=REFEREED, length=40, begun=None):
         self.holder = {role: role for role in roles}
-        self.length = length
+        self.lengths = dict.fromkeys(roles, length)
         self.log = [begun or entries.sign(charter(roles, length), *map(key, roles))]
         self.game = self.log[0].head
 
@@ -98,7 +98,7 @@ class Table:
 
     def link(self, role):
         """The next link of whoever holds the role."""
-        return chain(self.holder[role], self.length).reveal(self.walk().parties[role].revealed)
+        return chain(self.holder[role], self.lengths[role]).reveal(self.walk().parties[role].revealed)
 
     def order(self, role, *lines, kind="order"):
         return self.add(kind, role, {"lines": list(lines)}, self.link(role))
@@ -125,7 +125,7 @@ class Table:
 
     def substitute(self, role, name, author="referee", burn=True):
         """A new chain, signed by all but who is replaced, then the links that all others burn."""
-        body = person(role, name, self.length)
+        body = person(role, name, self.lengths[role])
         signers = [who for each, who in self.holder.items() if each != role]
         signers += [] if name in signers else [name]
         signed = self.add("substitute", author, body, signers=[key(each) for each in signers])
@@ -168,7 +168,7 @@ def whole_game():
         link = table.link(role) if role == "saxons" else None
         table.add("open", role, {"seal": seq, "salt": salt, "lines": [f"{role} strategy A"]}, link)
     table.roll(("cup", "3.1", 0, 12), ("scatter", "5.2", 1000, 2))
-    table.add("late", "referee", {"role": "saxons", "kind": "order"})
+    table.add("late", "referee", {"role": "saxons", "kind": "order", "at": 500_000})
     table.substitute("saxons", "godwin")
     table.order("saxons", "S-huscarl-1 holds")
     table.roll(("missile fire", "7.1", 6, 3))

@@ -88,38 +88,37 @@ BODIES = {
             "options": st.dictionaries(TOKENS, OPTIONS, max_size=3),
             "parties": several(objects(person(), recipient=RECIPIENT, joined=JOINED), 2),
             "deadlines": st.lists(DEADLINES, max_size=2),
+            **AT,
         },
         secret=HEXES,
-        **AT,
     ),
     "order": objects({"lines": LINES}),
     "decision": objects({"lines": LINES}),
     "standing": objects({"lines": LINES}),
     "seal": objects({"choice": TOKENS, "commit": HEXES}, box=BASE64),
-    "open": objects({"seal": SEQS, "salt": HEXES, "lines": LINES}, **AT),
+    "open": objects({"seal": SEQS, "salt": HEXES, "lines": LINES, **AT}),
     "roll": objects(
         {
             "k": st.integers(1, 2**53 - 1),
             "batch": SEQS,
             "applied": st.integers(0, 100_000),
             "rolls": several(ITEMS),
+            **AT,
         },
-        **AT,
     ),
-    "ack": objects({"applied": st.integers(0, 100_000)}, **AT),
-    "late": objects({"role": ROLES, "kind": TOKENS}, **AT),
-    "extend": objects({"role": ROLES, "kind": TOKENS, "hours": st.integers(1, 10_000)}, **AT),
-    "substitute": objects(person(), recipient=RECIPIENT, **AT),
-    "ruling": objects({"text": texts(2000), "why": texts(2000)}, rule=texts(40), **AT),
-    "rollback": objects({"to": SEQS, "why": texts(2000)}, **AT),
-    "resign": objects({}, **AT),
-    "end": objects({"outcome": st.just({"winner": "normans", "points": [1, True]})}, secret=HEXES, **AT),
+    "ack": objects({"applied": st.integers(0, 100_000), **AT}, burnt=HEXES),
+    "late": objects({"role": ROLES, "kind": TOKENS, **AT}),
+    "substitute": objects({**person(), **AT}, recipient=RECIPIENT),
+    "ruling": objects({"facts": several(texts(500)), "why": texts(2000)}, rule=texts(40)),
+    "rollback": objects({"to": SEQS, "why": texts(2000), **AT}),
+    "resign": objects({}),
+    "end": objects({"outcome": st.just({"winner": "normans", "points": [1, True]})}, secret=HEXES),
 }
 
 
 def written(kind, body):
     """The bytes of an entry of this type with this body, whether it fits or not."""
-    place = {"v": 1, "game": HEAD, "seq": 3, "prev": HEAD, "author": "normans"}
+    place = {"v": 2, "game": HEAD, "seq": 3, "prev": HEAD, "author": "normans"}
     return canonical.encode({**place, "type": kind, "body": body})
 
 
@@ -205,7 +204,7 @@ def test_options_are_of_three_kinds(options):
 
 def test_what_a_program_says_is_checked_too():
     with refuses(Code.BAD_BODY, match=r"ruling\.why: expected 1 to 2000 visible characters"):
-        bodies.Ruling(text="so", why="two\nlines")
-    assert bodies.Ruling(text="so", why="it is", rule=None, at=None).plain() == {"text": "so", "why": "it is"}
+        bodies.Ruling(facts=("so",), why="two\nlines")
+    assert bodies.Ruling(facts=("so",), why="it is", rule=None).plain() == {"facts": ["so"], "why": "it is"}
     with refuses(Code.BAD_BODY, match=r"ack\.applied"):
-        bodies.Ack(applied=1).but(applied=-1)
+        bodies.Ack(applied=1, at=0).but(applied=-1)

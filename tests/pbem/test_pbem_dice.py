@@ -167,10 +167,10 @@ def test_the_stream_does_not_depend_on_how_it_is_taken(seed, parts):
 
 
 def test_the_seed_depends_on_every_value():
-    base = ["aa" * 32, 1, "bb" * 32, "cc" * 32, "dd" * 32]
+    base = ["aa" * 32, 1, "bb" * 32, "cc" * 32]
     seeds = {stream.seed(*base)}
-    for at in range(5):
+    for at in range(4):
         changed = list(base)
         changed[at] = 2 if at == 1 else "ee" * 32
         seeds.add(stream.seed(*changed))
-    assert len(seeds) == 6
+    assert len(seeds) == 5

@@ -37,7 +37,7 @@ def test_every_type_of_entry_goes_through_its_bytes():
 def test_the_exact_bytes():
     text = (
         f'{{"author":"normans","body":{{"lines":["0507-0607"]}},"game":"{HEAD}","link":"{"cd" * 32}",'
-        f'"prev":"{HEAD}","seq":3,"type":"order","v":1}}'
+        f'"prev":"{HEAD}","seq":3,"type":"order","v":2}}'
     )
     assert order().encode() == text.encode()
 
@@ -62,7 +62,7 @@ def test_a_wrong_envelope_is_refused(changes):
 
 
 @pytest.mark.parametrize(
-    "change", [{"v": 2}, {"v": True}, {"extra": 1}, {"author": 7}, {"type": "chat"}, {"type": "deal"}]
+    "change", [{"v": 3}, {"v": True}, {"extra": 1}, {"author": 7}, {"type": "chat"}, {"type": "deal"}]
 )
 def test_a_wrong_envelope_is_refused_when_read(change):
     value = json.loads(order().encode()) | change

@@ -10,6 +10,7 @@ from refusing import refuses
 
 from pbem import errors
 from pbem.codes import Code
+from pbem.dice.stream import hash_lines
 from pbem.entry import entries
 from pbem.entry.entries import SignedEntry
 from pbem.keys.openssh import PrivateKey
@@ -17,6 +18,7 @@ from pbem.log.dues import dice
 from pbem.log.verdict import Status
 from pbem.log.verify import compare, verify, verify_dice
 from pbem.log.walk import Walk
+from pbem.secret.packs import Source
 
 GAME = whole_game()
 MELEE = ("melee", "8.3", 6, 2)
@@ -56,9 +58,9 @@ def test_who_is_waited_for():
     assert verify(table.log).waiting.roles == ("referee",)
     table.roll(MELEE)
     waiting = verify(table.log).waiting
-    assert (waiting.roles, waiting.since_seq, waiting.since) == ((), 2, None)
-    table.add("extend", "referee", {"role": "saxons", "kind": "order", "hours": 9, "at": 1066})
-    assert verify(table.log).waiting.since == 1066
+    assert (waiting.roles, waiting.since_seq, waiting.since) == ((), 2, 0)
+    table.add("late", "referee", {"role": "saxons", "kind": "order", "at": 400_000})
+    assert verify(table.log).waiting.since == 400_000
     assert verify(started(ALONE).log).waiting.roles == ("saxons",)
 
 
@@ -85,7 +87,7 @@ def test_three_sides_without_a_referee_answer_in_the_charters_order():
 
 def test_an_ack_lends_a_link_where_a_player_is_absent():
     table = Table()
-    table.add("late", "referee", {"role": "normans", "kind": "order"})
+    table.add("late", "referee", {"role": "normans", "kind": "order", "at": 400_000})
     table.add("ack", "saxons", {"applied": 0}, table.link("saxons"))
     table.roll(MELEE)
     assert verify(table.log).status == Status.INCOMPLETE
@@ -176,7 +178,7 @@ def test_a_new_chain_goes_on():
     for _ in range(2):
         table.order("normans", "march")
         table.add("ack", "referee", {"applied": 1})
-    table.length = 3
+    table.lengths["normans"] = 3
     table.substitute("normans", "normans")
     table.order("normans", "march")
     assert verify(table.log).status == Status.INCOMPLETE
@@ -211,31 +213,186 @@ def test_nothing_comes_between_a_link_and_its_dice(name):
     refused(table.log, "roll-due")
 
 
-def test_whoever_must_answer_cannot_be_replaced_to_get_another_chain():
-    table = started(ALONE)
-    table.substitute("saxons", "crony", author="saxons")
-    refused(table.log, "roll-due")
+def thrown(table, author="referee"):
+    """The values of the next batch, of twenty dice."""
+    table.roll(("melee", "8.3", 6, 20), author=author)
+    assert agreed(table.log) == "incomplete"
+    return verify(table.log).rolls[-1].values
 
 
-def test_entries_in_between_do_not_change_the_dice():
-    """The last revealer cannot grind: only the opening entry, made before he knew link_a, is hashed."""
-    values = set()
-    for hours in range(1, 6):
-        table = started()
-        table.add("extend", "referee", {"role": "saxons", "kind": "order", "hours": hours})
-        table.roll(("melee", "8.3", 6, 20))
-        values.add(verify(table.log).rolls[0].values)
-    assert len(values) == 1
+ALL = [key(role) for role in REFEREED]
 
 
-def test_any_change_of_the_order_changes_the_dice():
-    values = set()
+def before(kind, number):
+    """A game in which whoever is to answer has written an entry of his own, one of many, before the order."""
+    table = Table(ALONE if kind == "alone" else REFEREED)
+    if kind == "late":
+        at = 400_000 + number
+        table.add("late", "referee", {"role": "saxons", "kind": "order", "at": at})
+    elif kind == "ruling":
+        words = {"facts": [f"saxons: {number}"], "why": f"words that were searched for, {number}"}
+        table.add("ruling", "referee", words, signers=ALL)
+    elif kind == "rollback":
+        table.rollback(0, f"words that were searched for, {number}")
+    elif kind == "order":
+        table.order("saxons", f"a line that was searched for, {number}", kind="decision")
+        table.add("ack", "referee", {"applied": 1})
+    elif kind == "standing":
+        table.add("standing", "saxons", {"lines": [f"any: {number}"]})
+    elif kind == "alone":
+        table.add("seal", "saxons", {"choice": f"x.{number}", "commit": f"{number:064x}"})
+    return table
+
+
+@pytest.mark.parametrize("kind", ["late", "ruling", "rollback", "order", "standing", "alone"])
+def test_whatever_is_written_before_an_order_whose_link_is_known_the_dice_are_the_same(kind):
+    """Who answers keeps an order back, reads its link and writes an entry of his own in its place; the
+    mover's program signs again with the same link. Words that he searches for give him nothing."""
+    found = set()
+    for number in range(5):
+        table = before(kind, number)
+        table.order("normans", "N-knight-3 x S-fyrd-7")
+        found.add(thrown(table, "saxons" if kind == "alone" else "referee"))
+    assert len(found) == 1
+
+
+def test_the_order_itself_does_not_change_the_dice():
+    """Nor does its place, its author's clock or its words: nobody can try variants of his own order."""
+    found = set()
     for line in ("a", "b", "c"):
         table = Table()
         table.order("normans", line)
-        table.roll(("melee", "8.3", 6, 20))
-        values.add(verify(table.log).rolls[0].values)
-    assert len(values) == 3
+        found.add(thrown(table))
+    assert len(found) == 1
+
+
+def renewed(name, burn=True):
+    """A game in which the referee's chain was exchanged while the first order waited for its dice."""
+    table = started()
+    table.substitute("referee", name, author="normans", burn=burn)
+    return table
+
+
+def test_a_chain_that_was_searched_for_gives_no_dice_that_please():
+    """The mover invents newcomers until one's chain goes well with his own link. Each gives other dice than
+    he works out beforehand: he does not know what the others burn."""
+    for number in range(3):
+        table = renewed(f"crony-{number}")
+        walk = table.walk()
+        link = table.link("referee")
+        expected = Source(walk.game, walk.game, 1, walk.batch.link, link).stream().dice(20, 6)
+        assert thrown(table) != tuple(expected)
+
+
+def test_links_are_burnt_before_the_newcomer_answers():
+    table = renewed("godwin", burn=False)
+    assert verify(table.log).waiting.roles == ("normans",)
+    link = table.link("referee")
+    table.add("roll", "referee", table.rolls(MELEE, link_b=link), link)
+    refused(table.log, "burn-due")
+    table.log.pop()
+    table.add("ack", "saxons", {"applied": 0, "burnt": table.link("saxons")})
+    refused(table.log, "link-not-due")
+    table.log.pop()
+    for role in ("normans", "saxons"):
+        table.add("ack", role, {"applied": 0, "burnt": table.link(role)})
+    assert thrown(table)
+
+
+def test_a_burnt_link_may_pass_over_those_that_somebody_has_seen_and_goes_back_to_none():
+    table = renewed("godwin", burn=False)
+    table.add("ack", "normans", {"applied": 0, "burnt": chain("normans").reveal(4)})
+    assert table.walk().parties["normans"].revealed == 5
+    table.add("ack", "saxons", {"applied": 0, "burnt": table.link("saxons")})
+    table.roll(MELEE)
+    table.order("normans", "on")
+    assert agreed(table.log) == "incomplete"
+    shown = renewed("godwin", burn=False)
+    shown.add("ack", "normans", {"applied": 0, "burnt": chain("normans").reveal(0)})
+    refused(shown.log, "link-wrong")
+
+
+@pytest.mark.parametrize("more", [{"applied": 1}, {"link": True}], ids=["with lines applied", "with a link"])
+def test_a_burnt_link_comes_alone(more):
+    table = renewed("godwin", burn=False)
+    body = {"applied": more.get("applied", 0), "burnt": table.link("normans")}
+    table.add("ack", "normans", body, table.link("normans") if "link" in more else None)
+    refused(table.log, "applied-wrong" if "applied" in more else "link-not-due")
+
+
+def test_nobody_burns_unasked():
+    table = Table()
+    table.add("ack", "normans", {"applied": 0, "burnt": table.link("normans")})
+    refused(table.log, "link-not-due")
+
+
+def test_who_does_not_burn_is_replaced_and_his_replacement_burns_for_the_others():
+    """Who is replaced before burning is left out of that base; the others, and who came first, burn anew."""
+    table = renewed("godwin", burn=False)
+    table.add("ack", "normans", {"applied": 0, "burnt": table.link("normans")})
+    table.substitute("saxons", "edith", author="referee", burn=False)
+    walk = table.walk()
+    first = hash_lines(walk.game, chain("normans").reveal(1))
+    assert (walk.renewals.base, walk.renewals.next) == (first, "normans")
+    for role in ("normans", "referee"):
+        table.add("ack", role, {"applied": 0, "burnt": table.link(role)})
+    walk = table.walk()
+    second = hash_lines(first, chain("normans").reveal(2), chain("godwin").reveal(0))
+    assert (walk.renewals.base, walk.renewals.next) == (second, None)
+    assert thrown(table)
+
+
+def test_only_who_owes_a_link_is_replaced_while_links_are_to_be_burnt():
+    table = renewed("godwin", burn=False)
+    table.substitute("referee", "harold", author="normans", burn=False)
+    refused(table.log, "burn-due")
+
+
+def test_while_an_order_is_out_only_who_has_to_answer_is_replaced():
+    """The opener who knows the closer's link would else have a new one to answer it with."""
+    table = started()
+    table.substitute("normans", "crony", burn=False)
+    refused(table.log, "roll-due")
+
+
+def test_two_new_chains_the_second_of_one_that_has_not_answered():
+    """A chain renewed until the dice please: each renewal burns links that nobody knew beforehand."""
+    table = renewed("godwin")
+    first = thrown(table)
+    table = renewed("godwin")
+    table.substitute("referee", "harold", author="normans")
+    assert thrown(table) != first
+
+
+@pytest.mark.parametrize("signers", [["normans", "saxons"], ["saxons", "normans", "harold"]])
+def test_a_new_chain_is_signed_by_all_that_stay_and_by_the_newcomer(signers):
+    table = started()
+    body = person("referee", "harold")
+    table.add("substitute", "normans", body, signers=[key(name) for name in signers])
+    refused(table.log, "wrong-signer")
+
+
+def test_of_two_nobody_is_replaced_without_his_signature():
+    table = started(ALONE)
+    body = person("saxons", "crony")
+    table.add("substitute", "normans", body, signers=[key("normans"), key("crony")])
+    refused(table.log, "wrong-signer")
+    table.log.pop()
+    table.add("substitute", "normans", body, signers=[key("normans"), key("saxons"), key("crony")])
+    assert agreed(table.log) == "incomplete"
+
+
+def test_of_three_the_next_in_the_charters_order_replaces_who_is_silent():
+    roles = ("normans", "saxons", "norse")
+    for author, code in (("norse", None), ("normans", "not-entitled")):
+        table = Table(roles)
+        table.order("normans", "advance")
+        signers = [key("normans"), key("norse"), key("crony")]
+        table.add("substitute", author, person("saxons", "crony"), signers=signers)
+        if code:
+            refused(table.log, code)
+        else:
+            assert agreed(table.log) == "incomplete"
 
 
 def test_without_a_referee_only_the_other_side_answers():
@@ -244,21 +401,43 @@ def test_without_a_referee_only_the_other_side_answers():
     refused(table.log, "not-entitled")
 
 
-def test_an_ack_with_a_link_carries_nothing_else():
-    table = started(ALONE)
-    table.add("ack", "saxons", {"applied": 1}, table.link("saxons"))
-    refused(table.log, "applied-wrong")
+@pytest.mark.parametrize("roles", [REFEREED, ALONE])
+def test_a_link_is_answered_with_the_dice_or_with_none(roles):
+    """A link shown without its dice could be looked at before the dice are answered."""
+    table = started(roles)
+    closer = "referee" if roles is REFEREED else "saxons"
+    table.add("ack", closer, {"applied": 0}, table.link(closer))
+    refused(table.log, "link-not-due")
 
 
-@pytest.mark.parametrize(
-    ("kind", "linked", "code"), [("ack", False, "roll-due"), ("roll", True, "link-not-due")]
-)
-def test_after_both_links_only_the_roll_is_left(kind, linked, code):
-    table = started(ALONE)
-    table.add("ack", "saxons", {"applied": 0}, table.link("saxons"))
-    body = {"applied": 0} if kind == "ack" else table.rolls(MELEE, link_b=None)
-    table.add(kind, "saxons", body, table.link("saxons") if linked else None)
-    refused(table.log, code)
+@pytest.mark.parametrize("role", ["saxons", "normans"])
+def test_nobody_resigns_while_dice_are_out(role):
+    """A closer who resigns with the link in hand, or an opener whom the dice would not please."""
+    for roles in (REFEREED, ALONE):
+        table = started(roles)
+        table.add("resign", role, {})
+        refused(table.log, "roll-due")
+
+
+def test_an_ack_that_answers_nothing_opens_dice():
+    table = Table()
+    table.add("ack", "saxons", {"applied": 0})
+    refused(table.log, "link-missing")
+
+
+def test_times_never_go_back_but_by_agreement():
+    table = Table()
+    table.add("late", "referee", {"role": "saxons", "kind": "order", "at": 400_000})
+    table.order("normans", "advance")
+    table.add("ack", "referee", {"applied": 1, "at": 399_999})
+    assert "before the" in refused(table.log, "time-back").message
+    table.log.pop()
+    table.add("ack", "referee", {"applied": 1})
+    body = {"to": 1, "why": "a clock of another year", "at": 7}
+    table.add("rollback", "referee", body, signers=ALL)
+    table.order("normans", "advance")
+    table.add("ack", "referee", {"applied": 1, "at": 8})
+    assert agreed(table.log) == "incomplete"
 
 
 def test_the_referees_link_never_opens_a_batch():
@@ -277,7 +456,7 @@ def test_a_fork_shows_both_entries():
     table = started()
     other = started()
     table.roll(MELEE)
-    second = other.make("extend", "referee", {"role": "saxons", "kind": "order", "hours": 5})
+    second = other.make("ack", "referee", {"applied": 1})
     verdict = refused([*table.log, second], "fork", 2)
     assert verdict.conflict == (table.log[2], second)
     assert table.log[2].head[:8] in verdict.message
@@ -391,6 +570,14 @@ def test_the_old_chain_of_a_substituted_player():
     refused(table.log, "link-wrong")
 
 
+@pytest.mark.parametrize("role", ["normans", "saxons", "referee"])
+def test_a_ruling_is_signed_by_all(role):
+    """Words that change the game, and that one party alone has written."""
+    table = Table()
+    table.add("ruling", role, {"facts": ["game over: draw"], "why": "I say so."})
+    refused(table.log, "wrong-signer")
+
+
 @pytest.mark.parametrize("signers", [["referee"], ["referee", "saxons"], ["godwin", "referee"]])
 def test_a_substitute_must_sign_too(signers):
     table = Table()
@@ -402,7 +589,7 @@ def test_a_substitute_must_sign_too(signers):
 def test_a_substitute_brings_a_key_and_chain_of_its_own(change):
     table = Table()
     body = person("saxons", "godwin") | change
-    table.add("substitute", "referee", body, signers=[key("referee"), key("godwin")])
+    table.add("substitute", "referee", body, signers=[key("normans"), key("referee"), key("godwin")])
     refused(table.log, "bad-body")
 
 
@@ -411,7 +598,7 @@ def test_a_chain_of_a_former_player_does_not_come_back():
     table = Table()
     table.substitute("saxons", "godwin")
     body = person("saxons", "edith") | {"tip": chain("godwin").tip}
-    table.add("substitute", "referee", body, signers=[key("referee"), key("edith")])
+    table.add("substitute", "referee", body, signers=[key("normans"), key("referee"), key("edith")])
     refused(table.log, "bad-body")
 
 
@@ -419,12 +606,8 @@ NOT_ENTITLED = [
     (REFEREED, "order", "referee", {"lines": []}),
     (REFEREED, "resign", "referee", {}),
     (REFEREED, "end", "normans", {"outcome": {"winner": "normans"}}),
-    (REFEREED, "ruling", "normans", {"text": "I win.", "why": "I say so."}),
-    (ALONE, "ruling", "normans", {"text": "I win.", "why": "I say so."}),
     (REFEREED, "late", "normans", {"role": "saxons", "kind": "order"}),
-    (REFEREED, "extend", "normans", {"role": "normans", "kind": "order", "hours": 99}),
-    (ALONE, "extend", "saxons", {"role": "saxons", "kind": "order", "hours": 99}),
-    (ALONE, "late", "saxons", {"role": "saxons", "kind": "order"}),
+    (ALONE, "late", "normans", {"role": "saxons", "kind": "order"}),
 ]
 
 
@@ -436,9 +619,6 @@ def test_entries_that_an_author_may_not_write(roles, kind, author, body):
 
 
 def test_rights_over_somebody_else():
-    table = Table(ALONE)
-    table.substitute("saxons", "crony", author="normans")
-    refused(table.log, "not-entitled")
     table = started()
     table.add("roll", "normans", table.rolls(MELEE, link_b=table.link("normans")), table.link("normans"))
     refused(table.log, "not-entitled")
@@ -588,7 +768,7 @@ def test_a_seal_of_another_choice_game_or_author(change):
 
 def test_bytes_changed_after_signing():
     for seq, signed in enumerate(GAME.log):
-        changed = SignedEntry(signed.data.replace(b'"v":1', b'"v":2'), signed.signatures)
+        changed = SignedEntry(signed.data.replace(b'"v":2', b'"v":3'), signed.signatures)
         refused([*GAME.log[:seq], changed], "signature-wrong")
 
 
@@ -742,25 +922,10 @@ def test_the_outcome_is_that_of_the_rules(doubles, code):
     assert verify(table.log, Duel()).code == code
 
 
-def test_an_answer_with_a_link_then_the_roll_under_rules():
-    number = due_rolls_alone()
-    table = answered_alone()
-    table.add("roll", "saxons", table.rolls(*duels(number), link_b=None) | {"applied": number})
-    assert verify(table.log, Duel()).sound
-
-
-def duels(count):
-    return [(f"duel {n + 1}", "2.2", 6, 2) for n in range(count)]
-
-
-def answered_alone():
-    table = Table(ALONE)
-    table.order("normans", *["fight"] * 30)
+@pytest.mark.parametrize("roles", [REFEREED, ALONE])
+def test_an_ack_in_anothers_turn_opens_nothing(roles):
+    """It would swap opener and closer, and so choose which links make the dice."""
+    table = Table(roles)
     table.add("ack", "saxons", {"applied": 0}, table.link("saxons"))
-    return table
-
-
-def due_rolls_alone():
-    table = answered_alone()
-    rolls = table.rolls(*duels(30), link_b=None)["rolls"]
-    return next(number for number, roll in enumerate(rolls, 1) if len(set(roll["values"])) == 1)
+    assert verify(table.log).sound
+    assert verify(table.log, Duel()).code == "link-not-due"

@@ -215,7 +215,7 @@ def test_an_illegal_move_is_not_taken_in(game):
 def test_who_rolled_nothing_writes_an_ack(game):
     done = game.take_in("blue", game.sign("red", "step red-a 2"))
     ack = Entry.decode(armor.read(done.file)[-1].data)
-    assert (ack.author, ack.link, ack.body) == ("blue", None, Ack(applied=1))
+    assert (ack.author, ack.link, ack.body) == ("blue", None, Ack(applied=1, at=0))
     assert game.table("blue").owing == ("red",)
     assert "or make your move" not in reports.answered(done.receipt, done.file, "blue")
 

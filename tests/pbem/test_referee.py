@@ -116,7 +116,7 @@ def test_an_order_without_dice_is_acknowledged(game):
     game.play("red", "step red-a 2", "done", "done")
     entries = [Entry.decode(e.data) for e in duel.records(game.folders["referee"])]
     assert [(e.type, e.author) for e in entries[1:]] == [("order", "red"), ("ack", "referee")]
-    assert entries[2].body == Ack(applied=3)
+    assert entries[2].body == Ack(applied=3, at=0)
     assert entries[2].link is None
     assert game.table().owing == ("blue",)
 
