@@ -193,6 +193,12 @@ class Code(StrEnum):
     )
     LINE_REFUSED = "line-refused", "A line of an order entry that cannot be read or is against the rules."
     NOT_YOUR_DECISION = "not-your-decision", "An order of a side that has nothing to decide now."
+    REFUSED_BEFORE = (
+        "refused-before",
+        "An entry that was refused by a paper which freed its place: another may stand there since.",
+    )
+    REFUSED_LEGAL = "refused-legal", "A signed refusal of an entry that the log and the rules allow."
+    REFUSED_TAKEN = "refused-taken", "An entry in the log that its answerer has refused by a signed paper."
     FORK = "fork", "Two different entries, both signed, at one seq: `conflict` holds both."
     # --- folders, files of orders, drafts, names on the command line --------------------------------------
 

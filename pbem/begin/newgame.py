@@ -149,12 +149,13 @@ def agreed(plan: Plan, head: Game, author: Folder) -> dict[str, Any]:
 
 
 def start_log(folder: Folder, charter: SignedEntry) -> None:
-    """Begin a folder's log; what is there already is left. Raises FileExists for another game's."""
+    """Begin a folder's log; what is there already is left. Raises FileExists for another game's,
+    `chain-used` where links of the chain were shown in another."""
     path = folder.path / LOG
+    shown.refuse_other(folder, charter.head)
     try:
         GameLog.create(path, charter)
     except errors.FileExists as error:
         first = next(GameLog(path).read().records(), None)
         if first != charter:
             raise errors.FileExists(f"{path} holds another game; choose another folder") from error
-    shown.bind(folder, charter.head)

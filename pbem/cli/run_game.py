@@ -24,11 +24,11 @@ from pbem.log.parties import Parties
 from pbem.log.verdict import Status
 from pbem.log.verify import walked
 from pbem.mail import parcels
-from pbem.play import peers, player, referee
-from pbem.robot import arrivals
+from pbem.play import peers, player, receipts, referee
+from pbem.robot import arrivals, papers
 from pbem.rules import choices, seats
 from pbem.rules.table import Table
-from pbem.tell import charters, letters, reports, roster, setting_up, situation
+from pbem.tell import charters, letters, reports, roster, setting_up, situation, slip_letters
 
 
 def keygen(path: Path, passphrase: bool, as_json: bool) -> int:
@@ -192,10 +192,16 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
     Each entry is told as it is taken in, so that a later one that is refused hides none.
     """
     folder, parcel = Folder(path), parcels.read(file)
-    for paper in parcel.papers:
+    mine, joins = papers.split(parcel.papers)
+    for paper in joins:
         tell(setting_up.take_join(folder, paper, again, now).of(as_json))
-    if parcel.papers:
+    if joins:
         return 0
+    if mine:
+        taken = papers.take(folder, mine, parcel.entries, now)
+        tell({"papers": taken.text, "mails": [str(each) for each in taken.files]} if as_json else taken.text)
+        if taken.refused or taken.entries or not parcel.entries:
+            return int(taken.refused)
     begun, signed = joining.taken(folder, parcel.entries)
     parties = walked(folder.log).parties
     me = folder.role(parties)
@@ -271,6 +277,24 @@ def _receipt(receipt: referee.Receipt, me: str, file: Path | None) -> dict[str, 
         ],
         "report": reports.receipt(receipt, me),
     }
+
+
+def restore(path: Path, now: int, as_json: bool) -> int:
+    """Ask those who may hold an entry of a folder that was put back for receipts."""
+    folder = Folder(path)
+    asked = receipts.ask(folder, now)
+    walk = walked(folder.log)
+    me = folder.role(walk.parties)
+    to = receipts.asked_of(walk.parties, me)
+    files = slip_letters.send(folder, walk, to, slip_letters.ASKED, asked)
+    if as_json:
+        tell({"role": me, "asks": list(to), "mails": [str(file) for file in files]})
+    else:
+        tell(
+            f"Asked for receipts: {', '.join(to)}. Send {' '.join(map(str, files))} with `pbem send` or from "
+            "your mail program, and take in what comes back. Until then nothing is signed here\n"
+        )
+    return 0
 
 
 def show_status(path: Path, now: int, as_json: bool) -> int:

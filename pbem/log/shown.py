@@ -19,7 +19,7 @@ from typing import Final
 
 from pbem import errors
 from pbem.codes import Code
-from pbem.disk import whole, witness
+from pbem.disk import lock, whole, witness
 from pbem.entry.bodies import Ack, Proof, seen_in
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.log import refusals
@@ -96,23 +96,16 @@ def begin(folder: Folder, tip: str) -> None:
     _write(folder, Record(tip, ""))
 
 
-def bind(folder: Folder, game: str) -> None:
-    """Say for which game the chain is; raises `chain-used` if it was another's already.
-
-    A folder without a record is left alone: it may take in a log, and signs nothing.
-    """
+def refuse_other(folder: Folder, game: str) -> None:
+    """Raise `chain-used` if links of the folder's chain were shown in another game than this."""
     record = _read(folder)
-    if record is None or record.game == game:
-        return
-    if record.game:
+    if record is not None and record.game not in ("", game):
         raise errors.Refusal(
             Code.CHAIN_USED,
             f"the dice chain in {folder.path} is that of game {record.game[:8]}: who has seen its links "
             f"would "
             "know dice of this one. Begin in a new folder, with a chain of its own",
         )
-    if _fresh(record):
-        _write(folder, replace(record, game=game))
 
 
 def has_record(folder: Folder) -> bool:
@@ -154,24 +147,40 @@ def next_unseen(folder: Folder, walk: Walk, role: str) -> str:
     return link
 
 
-def let_go(
-    folder: Folder,
-    walk: Walk,
-    entries: Sequence[SignedEntry],
-    now: int | None = None,
-    *,
-    ahead: bool = False,
-) -> None:
-    """Write down that these entries leave the folder now; those of others and drafts among them are passed
-    over.
+def let_go(folder: Folder, walk: Walk, entries: Sequence[SignedEntry], now: int | None = None) -> None:
+    """Write down that these entries leave the folder now; those of others among them are passed over.
 
-    `walk`: the log, with these or without them. `ahead`: they are about to be appended to the folder's own
-    log. Raises RestoredFolder, OldLog, `link-shown`, `already-signed` or `not-named`; then nothing may leave.
+    `walk`: the log, with these or without them; `now`: Unix seconds. Raises RestoredFolder, OldLog,
+    `link-shown`, `already-signed` or `not-named`; then nothing may leave.
     """
-    if walk.parties.charter.simulated:
+    if not walk.parties.charter.simulated:
+        with lock.held(folder.path / FILE):
+            _let_go(folder, walk, entries, now, ahead=False)
+
+
+def append(folder: Folder, walk: Walk, entries: Sequence[SignedEntry], now: int | None = None) -> None:
+    """Append to the folder's log what the walk has taken in, with what the owner signs by that let go first.
+
+    A crash in between is made good by `complete`. Raises as `let_go` and `GameLog.append`.
+    """
+    if not entries:
         return
+    if walk.parties.charter.simulated:
+        folder.log.append(*entries)
+        return
+    with lock.held(folder.path / FILE):
+        first = Entry.decode(entries[0].data).seq
+        if len(folder.log.read().lines) != first:
+            raise errors.StaleEntry("another entry was appended first; run the command again")
+        _let_go(folder, walk, entries, now, ahead=True)
+        folder.log.append(*entries)
+
+
+def _let_go(
+    folder: Folder, walk: Walk, entries: Sequence[SignedEntry], now: int | None, *, ahead: bool
+) -> None:
     record = record_of(folder)
-    bind(folder, walk.game)
+    refuse_other(folder, walk.game)
     me = folder.role(walk.parties)
     freed = refusals.freed(folder, walk.parties, me)
     said = list(record.shown)
@@ -195,12 +204,13 @@ def complete(folder: Folder) -> None:
     """Append to the folder's log what was about to be appended when the process ended; raises OSError, or
     what the log raises."""
     record = _read(folder)
-    if record is None or not record.ahead or not _fresh(record):
+    if record is None or not record.ahead:
         return
-    count = len(folder.log.read().lines)
-    rest = [each for each in record.ahead if Entry.decode(each.data).seq >= count]
-    if rest and Entry.decode(rest[0].data).seq == count:
-        folder.log.append(*rest)
+    with lock.held(folder.path / FILE):
+        count = len(folder.log.read().lines)
+        rest = [each for each in record.ahead if Entry.decode(each.data).seq >= count]
+        if rest and Entry.decode(rest[0].data).seq == count and _fresh(record):
+            folder.log.append(*rest)
 
 
 def pending(folder: Folder, walk: Walk) -> list[Shown]:

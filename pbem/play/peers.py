@@ -16,7 +16,8 @@ from pbem.entry.bodies import ANSWERS, Ack
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.log import shown
 from pbem.log.folder import Folder
-from pbem.play.referee import Receipt, Referee, append, refuse_draft, refuse_old_log, write_answer
+from pbem.play import receipts, refusing
+from pbem.play.referee import Receipt, Referee, refuse_draft, refuse_old_log, write_answer
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
 
@@ -46,6 +47,8 @@ def take_in(
     me, before, first = folder.role(table.walk.parties), table.seq, table.seq + 1
     for one in signed:
         try:
+            refusing.refuse_again(folder, table.walk, one)
+            receipts.check_named(folder, table.walk, one)
             table.walk.step(one)
         except errors.RepeatedEntry:
             first = min(first, Entry.decode(one.data).seq)
@@ -57,7 +60,7 @@ def take_in(
             Code.ROLL_DUE,
             f"{batch.closer} must first answer entry {batch.seq}: take in the answer, not the move",
         )
-    append(folder, table, table.walk.entries[before + 1 :], now)
+    shown.append(folder, table.walk, table.walk.entries[before + 1 :], now)
     last = _last_answer(table, came, me)
     if last < table.seq:
         table = Table.load(folder.log, build, upto=last)

@@ -20,7 +20,7 @@ from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 from pbem.log import shown
 from pbem.log.folder import Folder, next_link
-from pbem.play import burning, countersigning, sealed_orders, signing
+from pbem.play import burning, countersigning, receipts, refusing, sealed_orders, signing
 from pbem.rules import seats
 from pbem.rules.dealer import Dealer
 from pbem.rules.games import Build, rules_of
@@ -137,27 +137,17 @@ def apply(
     referee = Referee(folder, table, now)
     owed = referee.settle()
     try:
-        append(folder, table, owed, now)
+        shown.append(folder, table.walk, owed, now)
         signed = countersigning.gather(folder, table, signed)
         entry = step(folder, table, signed)
         new = [signed, *referee.settle()]
-        append(folder, table, new, now)
+        shown.append(folder, table.walk, new, now)
     except errors.RepeatedEntry:
         return _again(folder, signed, table, build)
     except errors.StaleEntry:
         return _overtaken(folder, signed, build)
     write_answer(folder, entry.seq, new)
     return Receipt(table, entry.seq, table.seq)
-
-
-def append(folder: Folder, table: Table, entries: list[SignedEntry], now: int | None) -> None:
-    """Append to the folder's log what the table has taken in, and what of it its owner has signed with that.
-
-    Raises as `shown.let_go` and `GameLog.append`.
-    """
-    if entries:
-        shown.let_go(folder, table.walk, entries, now, ahead=True)
-        folder.log.append(*entries)
 
 
 def step(folder: Folder, table: Table, signed: SignedEntry) -> Entry:
@@ -167,6 +157,8 @@ def step(folder: Folder, table: Table, signed: SignedEntry) -> Entry:
     """
     before = len(table.replay.record)
     opened = open_entry(signed).entry
+    refusing.refuse_again(folder, table.walk, signed)
+    receipts.check_named(folder, table.walk, signed)
     draft = isinstance(opened.body, Move) and opened.link is None
     entry = (table.walk.check_draft if draft else table.walk.step)(signed)
     seats.judge(table, folder, entry, before)

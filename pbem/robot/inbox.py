@@ -5,10 +5,12 @@ player takes in, and without a referee answers with what he owes.
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 from pbem import errors
 from pbem.begin import invitation, joining, seating
+from pbem.entry.entries import SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.log.folder import LOG, Folder
 from pbem.mail import faults
@@ -16,7 +18,7 @@ from pbem.mail.letter import Letter
 from pbem.mail.read import read
 from pbem.play import peers
 from pbem.play.desk import Desk
-from pbem.robot import arrivals
+from pbem.robot import arrivals, papers
 from pbem.robot.robot import Received, Robot
 from pbem.rules.games import Build, rules_of
 from pbem.tell import letters, reports, setting_up, setup_letters
@@ -49,6 +51,9 @@ class Inbox:
                     return self._robot.unread(error, data, now)
                 ignored = isinstance(error, faults.MailIgnored)
                 return Received("ignored" if ignored else "refused", f"{error} [{error.code}]\n")
+            mine, before = papers.split(letter.papers) if begun else ([], list(letter.papers))
+            if mine:
+                return self._papers(letter, mine, before, role, data, now)
             if role == REFEREE and letter.sender.lower() == self._own_address() and not letter.entries:
                 return Received("ignored", _OWN)
             if hosts and letter.papers and not (begun and letter.entries):
@@ -58,6 +63,24 @@ class Inbox:
             if hosts and not begun:
                 return Received("ignored", _TOO_EARLY)
             return self._take_in(letter, role, now)
+
+    def _papers(
+        self,
+        letter: Letter,
+        mine: list[SignedEntry],
+        before: list[SignedEntry],
+        role: str,
+        data: bytes,
+        now: int | None,
+    ) -> Received:
+        """Papers of the game first, then the entries that came with them."""
+        taken = papers.take(self.folder, mine, letter.entries, now or 0, self.desk.build)
+        if taken.entries or not letter.entries:
+            return Received("refused" if taken.refused else "accepted", taken.text, taken.files)
+        rest = replace(letter, papers=tuple(before))
+        done = self._robot.answer(rest, data, now) if role == REFEREE else self._take_in(rest, role, now)
+        outcome = "refused" if taken.refused else done.outcome
+        return Received(outcome, taken.text + done.text, (*taken.files, *done.files))
 
     def _read(self, data: bytes, role: str, hosts: bool) -> Letter:
         """A player reads what a referee's robot writes by itself; who answers a mail by himself does not."""

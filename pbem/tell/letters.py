@@ -35,6 +35,7 @@ Picture = Callable[[Table, str, int], bytes]
 """The position as a side may see it, with what happened since an entry: PNG."""
 
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
+_NO_PAPERS: Final[Mapping[str, tuple[SignedEntry, ...]]] = MappingProxyType({})
 _MOST_ENTRIES: Final = 60
 _MOST_BYTES: Final = 500_000
 
@@ -64,18 +65,35 @@ class Letters:
         self._outbox = Outbox(self.desk.folder.path)
 
     def news(
-        self, table: Table, first: int, last: int, why: Occasion, more: Mapping[str, str] = _NOTHING
+        self,
+        table: Table,
+        first: int,
+        last: int,
+        why: Occasion,
+        more: Mapping[str, str] = _NOTHING,
+        papers: Mapping[str, tuple[SignedEntry, ...]] = _NO_PAPERS,
     ) -> list[Path]:
-        """Tell every side what entries `first` to `last` came to, and `more`, by side; raises OSError."""
+        """Tell every side what entries `first` to `last` came to, and `more` and `papers`, by side; raises
+        OSError."""
         sides = table.walk.parties.sides
-        made = (self.told(table, side, first, last, why, more=more.get(side, "")) for side in sides)
+        made = (
+            self.told(table, side, first, last, why, more=more.get(side, ""), papers=papers.get(side, ()))
+            for side in sides
+        )
         return [file for file in made if file]
 
     def told_again(
-        self, table: Table, side: str, first: int, last: int, why: Occasion, more: str = ""
+        self,
+        table: Table,
+        side: str,
+        first: int,
+        last: int,
+        why: Occasion,
+        more: str = "",
+        papers: tuple[SignedEntry, ...] = (),
     ) -> list[Path]:
-        """Tell one side what it was told before, and `more`; raises OSError."""
-        made = self.told(table, side, first, last, why, again=True, more=more)
+        """Tell one side what it was told before, and `more`, with `papers`; raises OSError."""
+        made = self.told(table, side, first, last, why, again=True, more=more, papers=papers)
         return [made] if made else []
 
     def untold(self, receipt: Receipt) -> bool:
@@ -104,6 +122,7 @@ class Letters:
         *,
         again: bool = False,
         more: str = "",
+        papers: tuple[SignedEntry, ...] = (),
     ) -> Path | None:
         """Tell one side; its own entry is told as the answer to it. None if the mail cannot be written."""
         party = table.walk.parties[side]
@@ -121,6 +140,7 @@ class Letters:
             subject=mailwords.subject(seen, side),
             text=f"{text}\n{more}" if more else text,
             entries=_entries(table, min(since, first), last),
+            papers=papers,
             picture=self._drawn(seen, side, since),
             template=_template(seen, side, why.now),
             in_reply_to=why.letterhead.id if mine and why.letterhead else "",
@@ -153,7 +173,15 @@ class Letters:
         table.seat = None
         return self._put(f"{table.seq:04d}-{side}-reminder-{now}", draft, party.mail)
 
-    def answer(self, table: Table, role: str | None, word: str, text: str, why: Occasion) -> Path | None:
+    def answer(
+        self,
+        table: Table,
+        role: str | None,
+        word: str,
+        text: str,
+        why: Occasion,
+        papers: tuple[SignedEntry, ...] = (),
+    ) -> Path | None:
         """A short answer: to a party, or to who wrote the mail; none if it is not known who did.
 
         Who is no party is told the same thing once at each place in the log: two programs that do not know
@@ -167,6 +195,7 @@ class Letters:
             to=(to,),
             subject=f"{word} [{table.walk.game[:8]}]",
             text=text,
+            papers=papers,
             in_reply_to=why.letterhead.id if why.letterhead else "",
             references=why.letterhead.references if why.letterhead else (),
         )

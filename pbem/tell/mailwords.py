@@ -160,8 +160,8 @@ _SIGN_ANEW: Final = (
     "The signature does not fit the bytes. Sign again with `pbem move`, and send the *.pbem file attached."
 )
 _ADVICE: Final[Mapping[Code, str]] = {
-    Code.LINE_REFUSED: "Correct the line, sign the orders again (`pbem move`) and send them again. Move the "
-    "refused file in moves/ away first; no dice were rolled for it.",
+    Code.LINE_REFUSED: "Take this mail in (`pbem receive`): it holds the signed refusal, by which the place "
+    "is free. Then correct the line, sign the orders again (`pbem move`) and send them. No dice were rolled.",
     Code.NOT_YOUR_DECISION: "See with `pbem status` who must decide, and wait for the next mail.",
     Code.WRONG_GAME: "Check whether the mail was meant for another game: each game has its own folder.",
     Code.FORK: "Two different entries for one place in the log carry your signature. Only the first is "

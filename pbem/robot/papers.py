@@ -1,0 +1,104 @@
+"""Signed papers of a game in progress, taken in by whoever owns the folder: a refusal is kept, a notice is
+kept, who asks for a receipt gets one, and the last receipt that was asked for makes a folder the true one
+again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbem import errors
+from pbem.entry import slips
+from pbem.entry.bodies import Proof
+from pbem.entry.entries import SignedEntry
+from pbem.entry.slips import Notice, OpenedSlip, Receipt, Refusal
+from pbem.log import notices
+from pbem.log.folder import Folder
+from pbem.log.verify import walked
+from pbem.log.walk import Walk
+from pbem.play import receipts, refusing
+from pbem.rules.games import Build, rules_of
+from pbem.tell import slip_letters
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What was said of the papers, the mails that they led to, and whether one was refused. `entries` are
+    those of the mail that were taken in with them."""
+
+    text: str
+    files: tuple[Path, ...] = ()
+    refused: bool = False
+    entries: bool = False
+
+
+def split(found: Sequence[SignedEntry]) -> tuple[list[SignedEntry], list[SignedEntry]]:
+    """Papers of a game in progress, and those before a game."""
+    mine = [each for each in found if slips.is_slip(each)]
+    return mine, [each for each in found if each not in mine]
+
+
+def take(
+    folder: Folder,
+    found: Sequence[SignedEntry],
+    entries: Sequence[SignedEntry],
+    now: int,
+    build: Build = rules_of,
+) -> Taken:
+    """Take in the papers of one mail or file; what is wrong with one of them is said. Raises what the folder
+    or the machine is to blame for."""
+    walk = walked(folder.log)
+    text, files, refused, given = "", list[Path](), False, list[OpenedSlip]()
+    for signed in found:
+        try:
+            slip = slips.open_slip(signed)
+            receipts.check_signer(walk.parties, slip)
+            if isinstance(slip.said, Receipt) and not slip.said.asks:
+                given.append(slip)
+                continue
+            said, made = _one(folder, walk, slip, now)
+            text, files = text + said, files + made
+        except errors.FOLDERS_FAULT:
+            raise
+        except errors.PbemError as error:
+            text, refused = f"{text}refused [{error.code}]: {error}\n", True
+    if given:
+        try:
+            text += _restored(folder, given, entries, build)
+        except errors.PbemError as error:
+            text, refused = f"{text}refused [{error.code}]: {error}\n", True
+    return Taken(text, tuple(files), refused, bool(given))
+
+
+def _one(folder: Folder, walk: Walk, slip: OpenedSlip, now: int) -> tuple[str, list[Path]]:
+    match slip.said:
+        case Refusal():
+            return refusing.take(folder, walk, slip), []
+        case Notice(author=author, seq=seq, digest=digest):
+            notices.keep(folder, Proof(author=author, seq=seq, digest=digest))
+            return f"{author} has an order out for place {seq} ({digest[:8]}): your next entry names it\n", []
+        case Receipt():
+            answer = receipts.answer(folder, slip, now)
+            files = slip_letters.send(
+                folder, walk, [answer.to], slip_letters.GIVEN, answer.receipt, answer.entries
+            )
+            return f"a receipt for {answer.to}, whose folder was put back: {files[0]}\n", files
+    return "", []
+
+
+def _restored(
+    folder: Folder, given: Sequence[OpenedSlip], entries: Sequence[SignedEntry], build: Build
+) -> str:
+    missing = receipts.take(folder, given, entries, build)
+    if missing:
+        return f"The receipt is in; still to come: {', '.join(missing)}\n"
+    own = walked(folder.log)
+    place, role = len(own.entries), folder.role(own.parties)
+    file = folder.move_file(place, role)
+    held = any(slip.said.digests for slip in given if isinstance(slip.said, Receipt))
+    kept = (
+        f". You have signed entry {place} before: send {file} again, or see the refusal of it" if held else ""
+    )
+    return f"All receipts are in: this folder is yours again, and signs as before{kept}\n"
