@@ -247,6 +247,8 @@ def _receipts(
             receipt = referee.apply(folder, one, now=now)
             yield receipt, folder.answer_file(receipt.first)
     elif parties.refereed:
+        if (early := papers.refuse_early(folder, signed, now)) is not None:
+            raise errors.LogFault(Code.LATE_TOO_EARLY, early.text.strip())
         yield referee.take_in(folder, signed), None
     else:
         exchange = peers.take_in(folder, signed, now=now)

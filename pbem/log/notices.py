@@ -8,11 +8,15 @@ import re
 from typing import Final
 
 from pbem.disk import whole
-from pbem.entry.bodies import Proof
+from pbem.entry.bodies import Proof, seen_in
 from pbem.entry.entries import Entry
 from pbem.log.folder import Folder
+from pbem.log.walk import Walk
 
 _FILE: Final = re.compile(r"(\d{4,9})-([a-z][a-z0-9_-]{0,31})-([0-9a-f]{64})")
+
+_MOST: Final = 16
+"""Entries of others that one entry names."""
 
 
 def keep(folder: Folder, proof: Proof) -> None:
@@ -22,12 +26,17 @@ def keep(folder: Folder, proof: Proof) -> None:
     whole.replace(place / f"{proof.seq:04d}-{proof.author}-{proof.digest}", b"")
 
 
-def unnamed(folder: Folder, entry: Entry) -> tuple[Proof, ...]:
-    """What the owner was shown for places up to that of the entry, and of others than him."""
+def unnamed(folder: Folder, walk: Walk, entry: Entry) -> tuple[Proof, ...]:
+    """What the owner was shown for places up to that of the entry, and neither stands in the log nor was named
+    in an entry of his before."""
+    named = {
+        proof.digest for each in walk.history if each.author == entry.author for proof in seen_in(each.body)
+    }
     found = []
     for file in sorted((folder.path / "noticed").glob("[0-9]*")):
         if name := _FILE.fullmatch(file.name):
             proof = Proof(seq=int(name[1]), author=name[2], digest=name[3])
-            if entry.seq - 2 <= proof.seq <= entry.seq and proof.author != entry.author:
+            stands = walk.entries[proof.seq].head if proof.seq < len(walk.entries) else ""
+            if proof.seq <= entry.seq and proof.digest not in named | {stands}:
                 found.append(proof)
-    return tuple(found[:16])
+    return tuple(found[:_MOST])

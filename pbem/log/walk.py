@@ -280,6 +280,7 @@ class Walk:
         so_far = f"{count} entries and {len(self.rolls)} rolls hold, head {self.head[:8]}"
         if self.parties.charter.simulated:
             so_far += " (simulated: who made it knew all its dice)"
+        so_far += "".join(f"; {said}" for said in self.unjustly_late())
         whole = Verdict(Status.HOLDS, "holds", so_far, count, self.head, rolls=tuple(self.rolls))
         if self.ended:
             return whole
@@ -293,6 +294,24 @@ class Walk:
         whom = " and ".join(roles) or "the next move"
         message = f"{so_far}; the game has not ended: waiting for {whom} since entry {since}"
         return replace(whole, status=Status.INCOMPLETE, code="incomplete", message=message, waiting=waiting)
+
+    def unjustly_late(self) -> list[str]:
+        """Each `late` of a side whose entry for that very place another party says it had been shown."""
+        seen = [
+            (proof.author, proof.seq, entry.author)
+            for entry in self.history
+            for proof in bodies.seen_in(entry.body)
+            if proof.author != entry.author
+        ]
+        return [
+            f"entry {entry.seq} says that {entry.body.role} was late although out since: {witness} was "
+            f"shown the entry of "
+            f"{role} for that place"
+            for entry in self.history
+            if isinstance(entry.body, bodies.Late)
+            for role, seq, witness in seen
+            if (role, seq) == (entry.body.role, entry.seq)
+        ]
 
     def broken(self, error: errors.PbemError) -> Verdict:
         """The verdict when `error` was raised by the entry after those that are in the walk."""

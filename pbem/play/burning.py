@@ -32,7 +32,7 @@ def signed(folder: Folder, table: Table, now: int | None) -> SignedEntry | None:
     kept = _kept(file, due)
     if kept is not None:
         return kept
-    made = signing.signed(folder, due)
+    made = signing.signed(folder, table.walk, due)
     shown.let_go(folder, table.walk, [made], now)
     whole.DISK.make_directory(file.parent)
     armor.write(file, [made])

@@ -161,7 +161,7 @@ def side(folder: Folder, table: Table) -> str:
 def _sign(
     folder: Folder, table: Table, entry: Entry, file: orderfile.OrderFile | None, now: int | None = None
 ) -> Move:
-    signed = _signed(folder, entry)
+    signed = _signed(folder, table, entry)
     entry = Entry.decode(signed.data)
     carried = [] if table.walk.parties.refereed else peers.unsent(table, entry.author)
     draft = isinstance(entry.body, bodies.Move) and entry.link is None
@@ -190,10 +190,10 @@ def _sign(
     return Move(path, signed, entry, account, due, tuple(parties[r] for r in to), still, table.walk)
 
 
-def _signed(folder: Folder, entry: Entry) -> SignedEntry:
+def _signed(folder: Folder, table: Table, entry: Entry) -> SignedEntry:
     """Signed; a draft, which binds nobody, as it is."""
     draft = isinstance(entry.body, bodies.Move) and entry.link is None
-    return sign(entry, folder.key()) if draft else signing.signed(folder, entry)
+    return sign(entry, folder.key()) if draft else signing.signed(folder, table.walk, entry)
 
 
 def _opened_at_once(folder: Folder, table: Table, role: str) -> list[SignedEntry]:
@@ -205,7 +205,7 @@ def _opened_at_once(folder: Folder, table: Table, role: str) -> list[SignedEntry
     if opening is None:
         return []
     link = next_link(folder.chain(), table.walk.parties[role])
-    signed = signing.signed(folder, replace(opening, link=link))
+    signed = signing.signed(folder, table.walk, replace(opening, link=link))
     table.walk.step(signed)
     return [signed]
 

@@ -111,7 +111,7 @@ class Referee:
         return self.table.next_entry(self._role, roll, link)
 
     def _take(self, entry: Entry) -> SignedEntry:
-        signed = signing.signed(self._folder, entry)
+        signed = signing.signed(self._folder, self.table.walk, entry)
         self.table.walk.step(signed)
         return signed
 

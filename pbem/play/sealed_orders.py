@@ -96,7 +96,7 @@ def renew(folder: Folder, table: Table) -> SignedEntry | None:
     sealed = own_seals.kept(folder, table.walk.game, side, sealing.token(side))
     if sealed is None or not _overtaken(folder, table, sealed):
         return None
-    signed = signing.signed(folder, _entry(table, sealed))
+    signed = signing.signed(folder, table.walk, _entry(table, sealed))
     shown.let_go(folder, table.walk, [signed])
     armor.write(folder.move_file(table.seq + 1, side), [signed])
     return signed

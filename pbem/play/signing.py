@@ -14,22 +14,23 @@ from pbem.entry.bodies import Proof, Seeing
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.log import notices, shown
 from pbem.log.folder import Folder
+from pbem.log.walk import Walk
 
 
-def signed(folder: Folder, entry: Entry) -> SignedEntry:
+def signed(folder: Folder, walk: Walk, entry: Entry) -> SignedEntry:
     """The entry signed with the folder's key, with what its author was shown; raises what the key's file
     does.
 
     What lies signed in moves/ for this place and says the same is given back as it is.
     """
     kept = _kept(folder.move_file(entry.seq, entry.author), entry)
-    return kept or sign(_seeing(folder, entry), folder.key())
+    return kept or sign(_seeing(folder, walk, entry), folder.key())
 
 
-def _seeing(folder: Folder, entry: Entry) -> Entry:
+def _seeing(folder: Folder, walk: Walk, entry: Entry) -> Entry:
     if not isinstance(entry.body, Seeing):
         return entry
-    seen = (*shown.proofs(folder, entry.seq), *notices.unnamed(folder, entry))
+    seen = (*shown.proofs(folder, entry.seq), *notices.unnamed(folder, walk, entry))
     unique = tuple(dict.fromkeys((each.author, each.seq, each.digest) for each in seen))
     proofs = tuple(Proof(author=author, seq=seq, digest=digest) for author, seq, digest in unique)
     return replace(entry, body=entry.body.but(seen=proofs)) if proofs else entry

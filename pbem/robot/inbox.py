@@ -16,12 +16,12 @@ from pbem.log.folder import LOG, Folder
 from pbem.mail import faults
 from pbem.mail.letter import Letter
 from pbem.mail.read import read
-from pbem.play import peers
+from pbem.play import peers, resending
 from pbem.play.desk import Desk
 from pbem.robot import arrivals, papers
 from pbem.robot.robot import Received, Robot
 from pbem.rules.games import Build, rules_of
-from pbem.tell import letters, reports, setting_up, setup_letters
+from pbem.tell import letters, reports, setting_up, setup_letters, slip_letters
 from pbem.tell.letters import Letters, Picture
 
 _NOTHING = "This mail holds no signed entry, so there is nothing to take in. Read it in your mail program.\n"
@@ -126,6 +126,10 @@ class Inbox:
                 role = self.folder.role(self.desk.table().walk.parties)
             if not self.desk.table().walk.parties.refereed:
                 return self._answer_peer(letter, role, now)
+            if (early := papers.refuse_early(self.folder, entries, now)) is not None:
+                return Received("refused", early.text, early.files)
+            if said := papers.shown_order(self.folder, entries):
+                return Received("accepted", said)
             receipt = self.desk.take_in(entries)
         except errors.FOLDERS_FAULT:
             raise
@@ -135,6 +139,17 @@ class Inbox:
         done, mail = arrivals.settle(self.folder, table.walk), letters.send_unasked(self.folder, table, now)
         text = reports.receipt(receipt, role) + reports.arrived(done) + reports.unasked(mail)
         return Received("accepted", text, (mail,) if mail else ())
+
+    def again(self, now: int) -> tuple[Path, ...]:
+        """Mails with what is out and was not answered in time, laid into the outbox once more."""
+        if not (self.folder.path / LOG).is_file():
+            return ()
+        with self.desk.alone():
+            table = self.desk.table()
+            due = resending.again(self.folder, table, now)
+            return tuple(
+                file for each in due for file in slip_letters.send_again(self.folder, table.walk, each)
+            )
 
     def _answer_peer(self, letter: Letter, role: str, now: int | None) -> Received:
         """Without a referee: the other side's move is answered at once with the dice that this side owes."""

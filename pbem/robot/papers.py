@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.entry import slips
 from pbem.entry.bodies import Proof
-from pbem.entry.entries import SignedEntry
+from pbem.entry.entries import SignedEntry, open_entry
 from pbem.entry.slips import Notice, OpenedSlip, Receipt, Refusal
 from pbem.log import notices
 from pbem.log.folder import Folder
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
-from pbem.play import receipts, refusing
+from pbem.play import lateness, receipts, refusing
 from pbem.rules.games import Build, rules_of
 from pbem.tell import slip_letters
 
@@ -70,6 +71,44 @@ def take(
         except errors.PbemError as error:
             text, refused = f"{text}refused [{error.code}]: {error}\n", True
     return Taken(text, tuple(files), refused, bool(given))
+
+
+def shown_order(folder: Folder, entries: Sequence[SignedEntry]) -> str:
+    """Keep that an entry of another side, which is not in the log yet, was shown to the folder's owner, who
+    does not answer it; what that means, or nothing where it is no such mail."""
+    walk = walked(folder.log)
+    me, parties = folder.role(walk.parties), walk.parties
+    opened = open_entry(entries[-1])
+    entry = opened.entry
+    placed = (entry.game, entry.seq, entry.prev) == (walk.game, len(walk.entries), walk.head)
+    if not placed or entry.link is None or entry.author not in parties.active:
+        return ""
+    closer = parties.closer(entry.author)
+    if me in (entry.author, closer) or opened.signers != (parties[entry.author].key,):
+        return ""
+    notices.keep(folder, Proof(author=entry.author, seq=entry.seq, digest=opened.head))
+    return (
+        f"{entry} is out and not answered yet: wait for the answer of {closer}; your next entry says that "
+        f"you "
+        "have seen it\n"
+    )
+
+
+def refuse_early(folder: Folder, entries: Sequence[SignedEntry], now: int | None) -> Taken | None:
+    """Where these hold a `late` before its time by the clock `now`: its refusal, and the mails with it to
+    all."""
+    slip = None if now is None else lateness.refuse(folder, entries, now)
+    if slip is None:
+        return None
+    walk = walked(folder.log)
+    to = [role for role in walk.parties.active if role != slip.said.author]
+    files = slip_letters.send(folder, walk, to, slip_letters.NOT_LATE, slip)
+    text = (
+        f"refused [{Code.LATE_TOO_EARLY}]: entry {slip.said.seq} says that a side is late, and by the clock "
+        f"here its "
+        "time is not over. Your log is unchanged; the mails in outbox/ tell all\n"
+    )
+    return Taken(text, tuple(files), refused=True)
 
 
 def _one(folder: Folder, walk: Walk, slip: OpenedSlip, now: int) -> tuple[str, list[Path]]:

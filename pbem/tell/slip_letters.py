@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from pbem.entry.entries import SignedEntry
+from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.slips import OpenedSlip
 from pbem.log.folder import Folder
 from pbem.log.walk import Walk
 from pbem.mail.write import Draft, fitted
+from pbem.play.resending import Again
 from pbem.post.outbox import Outbox
-from pbem.tell import charters
+from pbem.tell import charters, mailwords
 
 ASKED = (
     "The folder of {author} was put back from a backup or copied to another PC, and does not know what it "
@@ -35,6 +36,36 @@ NOTICE = (
     "notice of it "
     "alone. Take it in: your next entry says that you have seen it.\n"
 )
+
+
+AGAIN = (
+    "This entry was sent before and is not answered yet, so it is sent again, to all. Take this mail in: "
+    "who does not "
+    "answer it names it in his next entry as seen.\n"
+)
+
+
+def send_again(folder: Folder, walk: Walk, due: Again) -> list[Path]:
+    """Lay an entry that is not answered into the outbox once more: as it is to who answers it and to the
+    others, or to these a notice of it; raises OSError."""
+    entry = Entry.decode(due.signed.data)
+    parties = walk.parties
+    sender = parties[entry.author]
+    files = []
+    for role in (*due.answerers, *due.others):
+        closed = due.notice is not None and role in due.others
+        draft = Draft(
+            sender=f"{sender.name} <{sender.mail}>",
+            to=(f"{parties[role].name} <{parties[role].mail}>",),
+            subject=f"{mailwords.move_subject(walk, entry)}, sent again",
+            text=NOTICE.format(author=entry.author) if closed else AGAIN,
+            entries=() if closed else (due.signed,),
+            papers=(due.notice.signed,) if closed and due.notice else (),
+            automatic=False,
+        )
+        name = f"{entry.seq:04d}-{role}-again-{due.number}-{due.signed.head[:16]}"
+        files.append(Outbox(folder.path).put(name, fitted(draft), [parties[role].mail]))
+    return files
 
 
 def send(

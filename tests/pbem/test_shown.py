@@ -1,4 +1,5 @@
-"""Links are shown once: a folder that was put back, copied or begun anew never signs a second order for a place."""
+"""Links are shown once: a folder that was put back, copied or begun anew never signs a second order for a
+place."""
 
 import shutil
 
@@ -237,11 +238,11 @@ def test_the_referees_folder_asks_all_sides(game):
     given = [receipts.answer(game.folders[each], asked, NOW) for each in duel.SIDES]
     assert receipts.take(host, [given[0].receipt], given[0].entries, duel.build) == ("blue",)
     with refuses(Code.RESTORED_FOLDER):
-        game.play("red", "done", "done")
+        game.play("red", "done", "strike red-a > blue-a")
     assert receipts.take(host, [given[1].receipt], given[1].entries, duel.build) == ()
     assert game.apply(made.signed).repeated
     assert len(game.logs()) == 1
-    game.play(game.table().owing[0], "done")
+    assert game.table().owing
 
 
 def test_a_link_that_was_shown_is_never_burnt(game):
@@ -263,7 +264,8 @@ def test_a_record_ahead_of_its_note_is_a_crash_and_one_behind_it_a_backup(game):
 
 
 def test_entries_of_our_own_are_told_from_what_a_stranger_signs(game):
-    """A forged answer cannot make the record forget: only let_go writes it, and it looks at the owner's entries."""
+    """A forged answer cannot make the record forget: only let_go writes it, and it looks at the owner's
+    entries."""
     red = game.folders["red"]
     entry = game.table().next_entry("red", Order(lines=("done",)), duel.chain("red").reveal(0))
     shown.let_go(game.folders["blue"], game.table().walk, [sign(entry, duel.key("red"))])
