@@ -55,7 +55,12 @@ check_roll() { # the rolls of an entry's body, in turn, from one stream
     [[ $entry =~ ,\"k\":([0-9]+), ]] || die "no k"
     [ "${BASH_REMATCH[1]}" = $((k + 1)) ] || die "batch ${BASH_REMATCH[1]} where $((k + 1)) comes next"
     k=$((k + 1)) at=0
-    lines_sha senlac-dice/1 "$game" "$k" "$batch_head" "$link_a" "$link_b"
+    links=()
+    for role in $roles; do
+        if [ "$role" = "$opener" ]; then links+=("$opened"); fi
+        if [ "$role" = "$author" ]; then links+=("$link"); fi
+    done
+    lines_sha senlac-dice/2 "$base" "$k" "${links[@]}"
     seed=$sha
     while read -r item; do
         [[ $item =~ ^\"(sides|shuffle)\":([0-9]+),\"values\":\[([0-9,]*)\]$ ]] || die "odd roll $item"
@@ -74,15 +79,56 @@ check_roll() { # the rolls of an entry's body, in turn, from one stream
         [ "$found" = "$said" ] || die "batch $k: the log says $said, the links give $found"
         rolls=$((rolls + 1))
     done < <(grep -oE '"(sides|shuffle)":[0-9]+,"values":\[[0-9,]*\]' <<<"$entry" || true)
-    batch_head='' link_b=''
+    opener=''
+}
+
+burn() { # a link given away for the oldest new chain: the author's next, or a later one
+    [[ ${owing[0]:-} == " $author "* ]] || die "it is not the turn of $author to burn a link"
+    local before=$1 left=70000
+    until [ "$before" = "${chain[$author]}" ]; do
+        lines_sha "$before"
+        before=$sha left=$((left - 1))
+        [ $left -gt 0 ] || die "not a link of $author"
+    done
+    chain[$author]=$1
+    owing[0]=" ${owing[0]# "$author" }"
+    burnt[0]+=" $author=$1"
+    rebase
+}
+
+rebase() { # the base anew, once all have burnt
+    while [ ${#owing[@]} -gt 0 ] && [ -z "${owing[0]// /}" ]; do
+        links=()
+        for role in $roles; do
+            for one in ${burnt[0]}; do
+                if [ "${one%%=*}" = "$role" ]; then links+=("${one#*=}"); fi
+            done
+        done
+        if [ ${#links[@]} -gt 0 ]; then
+            lines_sha "$base" "${links[@]}"
+            base=$sha
+        fi
+        owing=("${owing[@]:1}") burnt=("${burnt[@]:1}")
+    done
+}
+
+renew() { # $1 has a new chain: all others that are still in the game burn a link
+    local others=' ' i
+    for role in $roles; do
+        if [ "$role" != "$1" ] && [[ $gone != *" $role "* ]]; then others+="$role "; fi
+    done
+    for i in "${!owing[@]}"; do owing[i]=${owing[i]/" $1 "/ }; done
+    owing+=("$others") burnt+=('')
+    rebase
 }
 
 declare -A chain
-game='' head=$(printf '%064d' 0) k=0 rolls=0 seq=-1 batch_head='' link_a='' link_b='' opener=''
-envelope='"game":"([0-9a-f]{64})"(,"link":"([0-9a-f]{64})")?,"prev":"([0-9a-f]{64})","seq":([0-9]+),"type":"([a-z]+)","v":1}$'
+owing=() burnt=()
+game='' base='' roles='' gone=' ' head=$(printf '%064d' 0) k=0 rolls=0 seq=-1 opener='' opened=''
+envelope='"game":"([0-9a-f]{64})"(,"link":"([0-9a-f]{64})")?,"prev":"([0-9a-f]{64})","seq":([0-9]+),"type":"([a-z]+)","v":2}$'
 {
     read -r first
-    [ "$first" = senlac-log/1 ] || die "not a game log"
+    [ "$first" = senlac-log/2 ] || die "not a game log"
     while IFS= read -r line; do
         entry=${line#* } seq=$((seq + 1))
         [[ $entry =~ ^\{\"author\":\"([a-z][a-z0-9_-]*)\" ]] || die "no author"
@@ -94,13 +140,22 @@ envelope='"game":"([0-9a-f]{64})"(,"link":"([0-9a-f]{64})")?,"prev":"([0-9a-f]{6
         head=$(printf '%s' "$entry" | sha256sum)
         head=${head%% *}
         case $type in
-        charter) game=$head ;;
+        charter) game=$head base=$head ;;
+        resign) gone+="$author " ;;
         *) [[ $entry == *"\"game\":\"$game\""* ]] || die "of another game" ;;
         esac
         if [ "$type" = charter ] || [ "$type" = substitute ]; then
             while IFS='"' read -r _ _ _ role _ _ _ tip _; do
                 chain[$role]=$tip
+                if [ "$type" = charter ]; then roles+=" $role"; fi
             done < <(grep -oE '"role":"[a-z0-9_-]+","tip":"[0-9a-f]{64}"' <<<"$entry")
+        fi
+        if [ "$type" = substitute ]; then
+            [[ $entry =~ \"role\":\"([a-z0-9_-]+)\",\"tip\" ]] && renew "${BASH_REMATCH[1]}"
+        fi
+        if [[ $type = ack && $entry =~ \"burnt\":\"([0-9a-f]{64})\" ]]; then
+            burn "${BASH_REMATCH[1]}"
+            continue
         fi
         if [ -n "$link" ]; then
             lines_sha "$link"
@@ -109,19 +164,16 @@ envelope='"game":"([0-9a-f]{64})"(,"link":"([0-9a-f]{64})")?,"prev":"([0-9a-f]{6
         fi
         case $type in
         roll)
-            link_b=${link:-$link_b}
-            if [ -z "$batch_head" ] || [ -z "$link_b" ] || [ "$author" = "$opener" ] && [ -n "$link" ]; then
+            if [ -z "$opener" ] || [ -z "$link" ] || [ "$author" = "$opener" ]; then
                 die "nobody asked for this roll"
             fi
             check_roll
             ;;
         *)
-            if [ -n "$link" ] && [ -z "$batch_head" ]; then
-                batch_head=$head link_a=$link opener=$author
-            elif [ -n "$link" ] && [ "$type" = ack ]; then
-                link_b=$link
-            elif [ -n "$batch_head" ] && [ "$type" = ack ]; then
-                batch_head='' link_b=''
+            if [ -n "$link" ] && [ -z "$opener" ]; then
+                opener=$author opened=$link
+            elif [ -n "$opener" ] && [ "$type" = ack ] && [ -z "$link" ]; then
+                opener=''
             elif [ -n "$link" ]; then
                 die "a link where dice are due"
             fi

@@ -18,8 +18,8 @@ from pbem.keys import age, signature
 from pbem.secret.packs import Secret, Source, lines_of
 
 VECTORS = Path(__file__).parent / "vectors"
-GAME, HEAD, LINK_A, LINK_B = (
-    hashlib.sha256(name.encode()).hexdigest() for name in ("game", "head", "a", "b")
+GAME, BASE, LINK_A, LINK_B = (
+    hashlib.sha256(name.encode()).hexdigest() for name in ("game", "base", "a", "b")
 )
 VALUES = [
     {},
@@ -36,13 +36,13 @@ def vectors():
     """Every vector file: name to content."""
     whole = Chain(hashlib.sha256(b"last").hexdigest(), 8)
     seeds = [
-        {"game": GAME, "k": k, "head": HEAD, "link_a": LINK_A, "link_b": LINK_B}
-        | {"seed": stream.seed(GAME, k, HEAD, LINK_A, LINK_B)}
+        {"base": BASE, "k": k, "link_a": LINK_A, "link_b": LINK_B}
+        | {"seed": stream.seed(BASE, k, LINK_A, LINK_B)}
         for k in (1, 2, 10, 4096)
     ]
     seed = seeds[0]["seed"]
     secret = Secret(hashlib.sha256(b"secret").hexdigest())
-    pack = Source(GAME, 1, HEAD, LINK_A, LINK_B).pack("S", 12, secret)
+    pack = Source(GAME, BASE, 1, LINK_A, LINK_B).pack("S", 12, secret)
     text = lines_of([pack.openings[token] for token in ("S1", "S12")])
     message = b'{"a":1}'
     blob = signature.sign(key("normans"), message)
@@ -59,7 +59,7 @@ def vectors():
             {"seed": seed, "size": size, "values": stream.Stream(seed).shuffle(size)}
             for size in (1, 2, 12, 52, 300)
         ],
-        "pack.json": {"game": GAME, "k": 1, "head": HEAD, "link_a": LINK_A, "link_b": LINK_B}
+        "pack.json": {"game": GAME, "base": BASE, "k": 1, "link_a": LINK_A, "link_b": LINK_B}
         | {"secret": secret.value, "commitment": secret.commitment, "pack": "S", "seed": pack.seed}
         | {"openings": [[o.token, o.number, o.salt] for o in pack.openings.values()], "leaves": pack.leaves},
         "sealed.json": {

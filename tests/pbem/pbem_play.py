@@ -51,6 +51,7 @@ def joined_charter(roles=REFEREED):
     host, *others = entry.body.plain()["parties"]
     asked = [{name: each[name] for name in ("role", "name", "mail")} for each in others]
     body = entry.body.plain() | {"parties": [host, *asked]}
+    del body["at"]
     invitation = paper("invitation", {"author": entry.author, "body": body}, key(entry.author))
     joins = [
         paper("join", {"invitation": invitation.digest, "person": each}, key(each["role"])) for each in others

@@ -22,14 +22,14 @@ def test_a_logged_roll_checked_with_printf_and_sha256sum_only():
     """The recipe of the formats page, over every die of the first roll of a game."""
     table = whole_game()
     walk = table.walk()
-    order, roll = table.log[2], table.log[3]
+    order, roll = table.log[1], table.log[2]
     link_a, link_b = (signed.data.split(b'"link":"')[1][:64].decode() for signed in (order, roll))
     recipe = r"""
-        seed=$(printf '%s\n' senlac-dice/1 $game $k $head $link_a $link_b | sha256sum | cut -c1-64)
+        seed=$(printf '%s\n' senlac-dice/2 $base $k $link_a $link_b | sha256sum | cut -c1-64)
         block=$(printf '%s\n' senlac-stream/1 $seed 0 | sha256sum | cut -c1-64)
         for at in 1 3 5 7 9 11; do echo $((16#${block:$((at - 1)):2})); done
     """
-    values = {"game": table.game, "k": "1", "head": order.head, "link_a": link_a, "link_b": link_b}
+    values = {"base": table.game, "k": "1", "link_a": link_a, "link_b": link_b}
     command = ["bash", "-c", recipe]
     text = subprocess.run(
         command, env=values | {"PATH": "/usr/bin:/bin"}, capture_output=True, check=True
