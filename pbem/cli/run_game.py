@@ -24,7 +24,7 @@ from pbem.log.parties import Parties
 from pbem.log.verdict import Status
 from pbem.log.verify import walked
 from pbem.mail import parcels
-from pbem.play import peers, player, receipts, referee
+from pbem.play import peers, player, receipts, referee, succession
 from pbem.robot import arrivals, papers
 from pbem.rules import choices, seats
 from pbem.rules.table import Table
@@ -71,7 +71,17 @@ def invite(plan: Plan, host: str, path: Path, key_file: Path | None, as_json: bo
 
 
 def join(file: Path, path: Path, how: Joining, as_json: bool) -> int:
-    """Sign that one plays."""
+    """Sign that one plays; or, with a key that a mail names, that one takes a role over."""
+    parcel = parcels.read(file)
+    if parcel.entries and not parcel.papers and Folder(path).key_file.is_file():
+        made = succession.take_over(Folder(path), parcel.entries)
+        told = (
+            "The game so far is in. Take in the next mail in the same way\n"
+            if made is None
+            else f"{made.file}: {made.entry} with your signature. Send it back to {made.entry.author}\n"
+        )
+        tell({"file": str(made.file) if made else None} if as_json else told)
+        return 0
     tell(setting_up.join(parcels.read(file), Folder(path), how).of(as_json))
     return 0
 
@@ -204,7 +214,11 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
             return int(taken.refused)
     begun, signed = joining.taken(folder, parcel.entries)
     parties = walked(folder.log).parties
+    if not begun and signed and succession.is_expected(folder, signed):
+        parties = succession.arrive(folder, signed).walk.parties
     me = folder.role(parties)
+    if me != REFEREE and (proposal := succession.own_proposal(folder, signed)) is not None:
+        return _completed(folder, proposal, as_json)
     if begun and not signed:
         tell(setting_up.begun(folder, me).of(as_json))
         arrivals.settle(folder, walked(folder.log))  # in silence: the same charter again has the same answer
@@ -216,6 +230,18 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
         return int(Status.INCOMPLETE)
     if me != REFEREE:
         _tidy(folder, now, as_json)
+    return 0
+
+
+def _completed(folder: Folder, proposal: SignedEntry, as_json: bool) -> int:
+    """A player's own proposal with one more signature, or with all."""
+    try:
+        files = letters.send_whole(folder, succession.complete(folder, proposal))
+    except errors.SignaturesMissing as waiting:
+        tell({"status": 3, "code": waiting.code, "message": str(waiting)} if as_json else f"{waiting}\n")
+        return int(Status.INCOMPLETE)
+    mails = [str(file) for file in files]
+    tell({"mails": mails} if as_json else f"All have signed: it stands in your log. Send {' '.join(mails)}\n")
     return 0
 
 

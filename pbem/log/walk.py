@@ -246,6 +246,7 @@ class Walk:
             raise errors.LogFault(Code.WRONG_SIGNER, "signed with a key that no party of this game has had")
         entry, first = opened.entry, self.entries[opened.entry.seq]
         before = self.history[entry.seq]
+        self.parties.refuse_former(opened)
         if before.author != entry.author:
             raise errors.LogFault(
                 Code.OVERTAKEN, f"{before} came first: this {entry.type} must be signed for a later place"

@@ -237,9 +237,10 @@ def take_in(
         except errors.RepeatedEntry:
             first = min(first, Entry.decode(one.data).seq)
     new = table.walk.entries[before + 1 :]
-    if table.walk.batch is None:
+    batch = table.walk.batch
+    if batch is None:
         seats.sit(table, folder)
-    else:
+    elif before < batch.seq == table.seq:
         raise errors.LogFault(
             Code.ROLL_DUE, "the referee's dice are missing: take in the referee's answer, not the move"
         )

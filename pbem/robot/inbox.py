@@ -16,7 +16,7 @@ from pbem.log.folder import LOG, Folder
 from pbem.mail import faults
 from pbem.mail.letter import Letter
 from pbem.mail.read import read
-from pbem.play import peers, resending
+from pbem.play import peers, resending, succession
 from pbem.play.desk import Desk
 from pbem.robot import arrivals, papers
 from pbem.robot.robot import Received, Robot
@@ -27,6 +27,7 @@ from pbem.tell.letters import Letters, Picture
 _NOTHING = "This mail holds no signed entry, so there is nothing to take in. Read it in your mail program.\n"
 _INVITED = "This mail holds an invitation or a join. Answer an invitation with `pbem join`.\n"
 _TOO_EARLY = "The game begins when all have joined; until then only joins are accepted.\n"
+_COMPLETE = "All have signed your proposal: it stands in your log, and the mails to all are in outbox/.\n"
 _OWN = "a mail from this folder's own address, without a signed entry\n"
 
 
@@ -42,7 +43,7 @@ class Inbox:
         """Take in one mail at Unix time `now`; raises what the folder or the machine is to blame for."""
         with self.desk.alone():
             begun = (self.folder.path / LOG).is_file()
-            role = self.folder.role(self.desk.table().walk.parties) if begun else ""
+            role = self._role(data) if begun else ""
             hosts = invitation.hosts(self.folder)
             try:
                 letter = self._read(data, role, hosts)
@@ -63,6 +64,19 @@ class Inbox:
             if hosts and not begun:
                 return Received("ignored", _TOO_EARLY)
             return self._take_in(letter, role, now)
+
+    def _role(self, data: bytes) -> str:
+        """Whose folder it is; a newcomer's first takes in the entry that makes him a party."""
+        try:
+            return self.folder.role(self.desk.table().walk.parties)
+        except errors.StrangeFolder:
+            try:
+                entries = read(data, from_robot=True).entries
+            except faults.MailRefused:
+                entries = ()
+            if not entries or not succession.is_expected(self.folder, entries):
+                raise
+            return self.folder.role(succession.arrive(self.folder, entries, self.desk.build).walk.parties)
 
     def _papers(
         self,
@@ -124,6 +138,9 @@ class Inbox:
             if not role:
                 joining.begin(self.folder, entries[0], self.desk.build)
                 role = self.folder.role(self.desk.table().walk.parties)
+            if (proposal := succession.own_proposal(self.folder, entries)) is not None:
+                table = succession.complete(self.folder, proposal, self.desk.build)
+                return Received("accepted", _COMPLETE, tuple(letters.send_whole(self.folder, table)))
             if not self.desk.table().walk.parties.refereed:
                 return self._answer_peer(letter, role, now)
             if (early := papers.refuse_early(self.folder, entries, now)) is not None:
@@ -133,6 +150,8 @@ class Inbox:
             receipt = self.desk.take_in(entries)
         except errors.FOLDERS_FAULT:
             raise
+        except errors.SignaturesMissing as waiting:
+            return Received("accepted", f"{waiting}\n")
         except errors.PbemError as error:
             return Received("refused", f"refused [{error.code}]: {error}. Your log is unchanged\n")
         table = self.desk.table()

@@ -86,7 +86,8 @@ def shown_order(folder: Folder, entries: Sequence[SignedEntry]) -> str:
     closer = parties.closer(entry.author)
     if me in (entry.author, closer) or opened.signers != (parties[entry.author].key,):
         return ""
-    notices.keep(folder, Proof(author=entry.author, seq=entry.seq, digest=opened.head))
+    proof = Proof(author=entry.author, seq=entry.seq, digest=opened.head)
+    notices.keep(folder, proof, opened.signed)
     return (
         f"{entry} is out and not answered yet: wait for the answer of {closer}; your next entry says that "
         f"you "

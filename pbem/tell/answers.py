@@ -13,7 +13,7 @@ from pbem.play.judging import Findings, Kept
 from pbem.play.referee import Receipt
 from pbem.rules.table import Table
 from pbem.tell import mailwords, reports
-from pbem.tell.letters import Letters, Occasion
+from pbem.tell.letters import Letters, Occasion, send_replaced
 
 _Notes: TypeAlias = dict[str | None, list[tuple[str, str]]]
 """By party, what is said of entries that were not taken in: a word for it, and the text."""
@@ -80,7 +80,10 @@ def _tell_sides(
     new.sort(key=lambda receipt: receipt.last)
     if new:
         more = {side: _joined(notes.pop(side, [])) for side in new[-1].table.walk.parties.sides}
-        return letters.news(new[-1].table, new[0].first, new[-1].last, why, more, papers)
+        table = new[-1].table
+        told = letters.news(table, new[0].first, new[-1].last, why, more, papers)
+        places = range(new[0].first, new[-1].last + 1)
+        return told + [file for seq in places for file in send_replaced(letters.desk.folder, table, seq)]
     return _tell_again(letters, found.receipts[-1], why, notes, papers) if found.receipts else []
 
 

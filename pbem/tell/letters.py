@@ -244,24 +244,91 @@ def send_unasked(folder: Folder, table: Table, now: int | None) -> Path | None:
 
 
 def send_proposal(folder: Folder, made: Gathered) -> list[Path]:
-    """Lay a mail into the outbox for each who has yet to sign an entry; raises as `walked`, or OSError."""
+    """Lay a mail into the outbox for each who has yet to sign an entry; raises as `walked`, or OSError.
+
+    With it goes the order that is out, if there is one; a newcomer gets the whole log before it, in as many
+    mails as it takes.
+    """
     walk = walked(folder.log)
     said = announced(made.entry.body).text
     files = []
     for role in made.missing:
         body = made.entry.body
-        to = body if isinstance(body, Substitute) and body.role == role else walk.parties[role]
+        new = isinstance(body, Substitute) and body.role == role
+        to = body if isinstance(body, Substitute) and new else walk.parties[role]
+        first = walk.batch.seq if walk.batch else len(walk.entries)
+        parts = _parts(walk.entries[0 if new else first :])
+        for number, part in enumerate(parts):
+            last = number == len(parts) - 1
+            draft = Draft(
+                sender=_address(walk.parties[made.entry.author]),
+                to=(to.mail,),
+                subject=mailwords.proposal_subject(walk, made.entry),
+                text=mailwords.newcomer(made.entry, said, number + 1, len(parts))
+                if new
+                else mailwords.proposal(made.entry, said),
+                entries=(*part, made.signed) if last else part,
+                automatic=False,
+            )
+            name = f"{made.entry.seq:04d}-{role}-to-sign-{number}-{made.signed.head[:16]}"
+            files.append(Outbox(folder.path).put(name, fitted(draft), [to.mail]))
+    return files
+
+
+def _parts(entries: Sequence[SignedEntry]) -> list[tuple[SignedEntry, ...]]:
+    """Entries in the portions that mails hold; at least one."""
+    parts: list[list[SignedEntry]] = [[]]
+    size = 0
+    for signed in entries:
+        size += len(signed.to_record())
+        if parts[-1] and (len(parts[-1]) == _MOST_ENTRIES or size > _MOST_BYTES):
+            parts.append([])
+            size = len(signed.to_record())
+        parts[-1].append(signed)
+    return [tuple(part) for part in parts]
+
+
+def send_whole(folder: Folder, table: Table) -> list[Path]:
+    """Lay the newest entry, which all have signed now, into the outbox for every other party, with the order
+    that is out before it; raises OSError."""
+    walk, parties = table.walk, table.walk.parties
+    entry = walk.history[-1]
+    first = walk.batch.seq if walk.batch else table.seq
+    files = []
+    for role in parties.active:
+        if role == entry.author:
+            continue
         draft = Draft(
-            sender=_address(walk.parties[made.entry.author]),
-            to=(to.mail,),
-            subject=mailwords.proposal_subject(walk, made.entry),
-            text=mailwords.proposal(made.entry, said),
-            entries=(made.signed,),
+            sender=_address(parties[entry.author]),
+            to=(_address(parties[role]),),
+            subject=mailwords.move_subject(walk, entry),
+            text=f"{announced(entry.body).text}\n\nAll have signed this; take it in with `pbem receive`.\n",
+            entries=tuple(table.entries(first, table.seq)),
             automatic=False,
         )
-        name = f"{made.entry.seq:04d}-{role}-to-sign-{made.signed.head[:16]}"
-        files.append(Outbox(folder.path).put(name, fitted(draft), [to.mail]))
-    return files
+        name = f"{entry.seq:04d}-{role}-whole-{walk.head[:16]}"
+        files.append(Outbox(folder.path).put(name, fitted(draft), [parties[role].mail]))
+    return files + send_replaced(folder, table, table.seq)
+
+
+def send_replaced(folder: Folder, table: Table, seq: int) -> list[Path]:
+    """Tell who was replaced by entry `seq` that he was; nothing for another entry, or a new key of the same
+    person. Raises OSError."""
+    walk, parties = table.walk, table.walk.parties
+    body = walk.history[seq].body
+    if not isinstance(body, Substitute) or parties.former[body.role].mail == body.mail:
+        return []
+    old, author = parties.former[body.role], parties[walk.history[seq].author]
+    draft = Draft(
+        sender=_address(author),
+        to=(_address(old),),
+        subject=f"{mailwords.move_subject(walk, walk.history[seq])}: {body.role} has a new player",
+        text=mailwords.replaced(body.role, body.name, [each for each in parties.active if each != body.role]),
+        entries=tuple(table.entries(seq, seq)),
+        automatic=False,
+    )
+    name = f"{seq:04d}-replaced-{body.role}-{walk.entries[seq].head[:16]}"
+    return [Outbox(folder.path).put(name, fitted(draft), [old.mail])]
 
 
 def send_answer(folder: Folder, receipt: Receipt, side: str) -> Path:

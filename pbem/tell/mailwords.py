@@ -64,6 +64,37 @@ def proposal(entry: Entry, said: str) -> str:
     )
 
 
+def newcomer(entry: Entry, said: str, number: int, count: int) -> str:
+    """To who is to take a role over: the game so far, and what he is to sign."""
+    which = f" (mail {number} of {count}: take them in in this order)" if count > 1 else ""
+    return "\n".join(
+        [
+            f"{entry.author} proposes:",
+            f"    {said}",
+            "",
+            f"This mail holds the game so far{which}. Save it and take it in, in the folder in which you "
+            f"made your "
+            "key; then send back the file that the command names:",
+            "",
+            "    pbem join this-mail.eml --dir YOUR-FOLDER",
+            "",
+            f"game {entry.game[:8]}, seq {entry.seq}",
+            "",
+        ]
+    )
+
+
+def replaced(role: str, name: str, signers: Sequence[str]) -> str:
+    """To who plays a role no longer."""
+    return (
+        f"{role} is played by {name} as of now: {' and '.join(signers)} have signed that. What you sign in "
+        f"this game "
+        "from now on counts for nothing, and nobody holds it against you. Your folder still shows the game "
+        "up "
+        "to here. If this is a mistake, write to them.\n"
+    )
+
+
 _DONE: Final = {
     "ack": "opens the dice",
     "resign": "gives up the game",
