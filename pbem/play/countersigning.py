@@ -36,7 +36,11 @@ def propose(folder: Folder, body: Rollback | Ruling | Substitute, build: Build =
     table = Table.load(folder.log, build)
     author = folder.role(table.walk.parties)
     entry = table.next_entry(author, body)
-    return _gathered(folder, table, sign(entry, folder.key()))
+    signed = sign(entry, folder.key())
+    table.walk.check_shared(signed)
+    if isinstance(body, Ruling) and table.walk.rules:
+        table.walk.rules.try_out(entry)
+    return _gathered(folder, table, signed)
 
 
 def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered:

@@ -231,7 +231,7 @@ def test_a_join_is_done_with_once_there_is_a_log(tmp_path):
 # --- once is enough ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", ["rule", "extend", "late"])
+@pytest.mark.parametrize("command", ["rule", "late"])
 def test_a_referees_command_walks_the_log_once(tmp_path, command, monkeypatch):
     terms = [{"kind": kind, "hours": 24, "grace": 0, "then": "wait"} for kind in ("order", "decision")]
     game = Mailed(tmp_path, forced=False, deadlines=terms)
@@ -245,13 +245,11 @@ def test_a_referees_command_walks_the_log_once(tmp_path, command, monkeypatch):
     monkeypatch.setattr(Walk, "step", counted)
     folder, later = game.folders["referee"], NOW + 100 * 3600
     if command == "rule":
-        rulings.rule(folder, "so", "because", "", later, duel.build)
-    elif command == "extend":
-        rulings.extend(folder, "red", 5, later, duel.build)
+        rulings.rule(folder, ("game over: draw",), "because", "", duel.build)
     else:
         rulings.late(folder, later, duel.build)
     assert sum(begun) == 1
-    assert game.table().walk.history[-1].type in ("ruling", "extend", "late")
+    assert command == "rule" or game.table().walk.history[-1].type == "late"
 
 
 def test_a_referees_command_still_refuses_what_cannot_be(game):

@@ -115,11 +115,10 @@ def test_dice_as_the_formats_say(tmp_path):
     signed = list(GameLog(VECTORS / "game-joined.log").read().records())
     charter, order, roll = signed[:3]
     values = {
-        "game": charter.head,
+        "base": charter.head,
         "k": "1",
-        "head": order.head,
         "link_a": Entry.decode(order.data).link,
         "link_b": Entry.decode(roll.data).link,
     }
-    printed = bash("".join(f"{n}={v}\n" for n, v in values.items()) + recipe("senlac-dice/1 $game"), tmp_path)
+    printed = bash("".join(f"{n}={v}\n" for n, v in values.items()) + recipe("senlac-dice/2 $base"), tmp_path)
     assert printed.split()[:2] == [str(value) for value in verify_dice(signed).rolls[0].values]

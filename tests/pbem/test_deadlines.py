@@ -13,7 +13,7 @@ from pbem.codes import Code
 from pbem.entry.bodies import Deadline
 from pbem.log import deadlines
 from tests.pbem import independent
-from tests.pbem.pbem_play import Table, log_bytes
+from tests.pbem.pbem_play import Table, key, log_bytes, person
 
 HOUR, DAY = 3600, 86_400
 
@@ -88,17 +88,8 @@ def test_a_time_that_is_over_at_midnight_before_a_day_off_is_over_then():
     assert deadlines.when(due.end) == "Mon 2026-11-23 12:00 UTC"
 
 
-def test_extensions_count_for_their_side_and_kind_alone():
-    table = rolled(at("2026-11-23 00:00"))
-    before = clock(table)
-    for role, kind in (("saxons", "order"), ("saxons", "decision"), ("normans", "order")):
-        table.add("extend", "referee", {"role": role, "kind": kind, "hours": 24, "at": before.since})
-    assert (clock(table).due, clock(table).end) == (before.due + DAY, before.end + DAY)
-
-
-def test_without_a_time_or_a_deadline_there_is_no_clock():
-    table = Table()
-    assert clock(table) is None
+def test_without_a_deadline_there_is_no_clock():
+    assert clock(Table()).since == 0
     assert deadlines.clock(rolled(5).walk().history, "saxons", "retreat") is None
     assert clock(rolled(2**53 - 1)) is None
 
@@ -106,8 +97,12 @@ def test_without_a_time_or_a_deadline_there_is_no_clock():
 def test_who_takes_a_seat_has_the_whole_time():
     table = rolled(at("2026-11-23 00:00"))
     before = clock(table)
-    table.substitute("saxons", "godwin")
-    assert clock(table) is None  # the substitution tells no time
+    time, later = before.since, before.since + DAY
+    body = person("saxons", "godwin") | {"at": later}
+    table.add("substitute", "referee", body, signers=[key(name) for name in ("normans", "referee", "godwin")])
+    for role in ("normans", "referee"):
+        table.add("ack", role, {"applied": 0, "burnt": table.link(role), "at": later + DAY})
+    assert (time, clock(table).since) == (before.since, later)
     assert deadlines.clock(table.walk().history, "normans", "order").due == before.due
 
 

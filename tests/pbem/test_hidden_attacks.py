@@ -299,9 +299,10 @@ def test_a_newcomer_cannot_open_what_was_dealt_before_him(tmp_path):
     same_key = {**red.plain(), "tip": ambush.chain("red", "new").tip}
     other = {**same_key, "key": ambush.key("harold").public.line}
     entry = following(game.table(), "substitute", "referee", other)
-    taken = sign(entry, ambush.key("referee"), ambush.key("harold"))
+    staying = [ambush.key(role) for role in ("referee", "blue")]
+    taken = sign(entry, *staying, ambush.key("harold"))
     refused([*game.records(), taken], entry.seq, "not-entitled", "cards were dealt to the key of red")
-    same = sign(remade(entry, body=same_key), ambush.key("referee"), ambush.key("red"))
+    same = sign(remade(entry, body=same_key | {"at": 0}), *staying, ambush.key("red"))
     assert judged([*game.records(), same]).status is Status.INCOMPLETE
     assert [independent.check(log_bytes([*game.records(), one]))[:6] for one in (taken, same)] == [
         "broken",

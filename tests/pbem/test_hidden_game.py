@@ -38,7 +38,7 @@ def types(game):
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    return Game(tmp_path_factory.mktemp("whole"), "d").play_out()
+    return Game(tmp_path_factory.mktemp("whole"), "e").play_out()
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from pbem.log.own_secrets import make_secrets
 from pbem.log.parties import Player
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
-from pbem.play import countersigning, referee, rulings
+from pbem.play import burning, countersigning, referee, rulings
 from pbem.post.outbox import Waiting
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
@@ -48,18 +48,53 @@ def share(game, receipt):
         referee.take_in(game.folders[side], entries, duel.build)
 
 
-def test_a_ruling_stands_in_the_log_with_its_reason(game):
-    receipt = rulings.rule(game.folders["referee"], "Red-a is in 2.", "Both say so.", "2.1", NOW, duel.build)
-    text = reports.receipt(receipt)
-    assert "The referee rules: Red-a is in 2. Reason: Both say so. (2.1)" in text
+def agreed(game, made):
+    """What all have signed, taken in by the referee."""
+    for role in made.missing:
+        signed = countersigned(game, made, role)
+        try:
+            receipt = game.apply(signed)
+        except errors.SignaturesMissing:
+            continue
+    return receipt
+
+
+def test_a_decision_that_all_agree_on_is_made_with_the_reason_in_the_log(game):
+    side = game.table().owing[0]
+    line = str(game.table().play.request.options.legal()[0])
+    made = rulings.rule(game.folders["referee"], (f"{side}: {line}",), "He is ill.", "2.1", duel.build)
+    receipt = agreed(game, made)
+    assert f"By agreement of all: {side}: {line}. Reason: He is ill. (2.1)" in reports.receipt(receipt)
+    assert str(game.table().replay.record[-1].answer) == line
     share(game, receipt)
     assert len(game.logs()) == 1
-    assert game.table().walk.time == NOW
+    play_out(game)
+    assert verify(duel.records(game.folders["blue"]), GameReplay(duel.build)).status is Status.HOLDS
 
 
-def test_only_the_referee_rules(game):
-    with refuses(Code.STRANGE_FOLDER, match="not the referee"):
-        rulings.rule(game.folders["red"], "I win.", "I say so.", "", NOW, duel.build)
+@pytest.mark.parametrize(
+    ("fact", "winner", "level"), [("draw", "", "draw"), ("red decisive", "red", "decisive")]
+)
+def test_a_game_ends_as_all_agree(game, fact, winner, level):
+    made = rulings.rule(game.folders["referee"], (f"game over: {fact}",), "Both are tired.", "", duel.build)
+    table = agreed(game, made).table
+    assert table.walk.ended
+    assert (table.replay.outcome()["winner"], table.replay.outcome()["level"]) == (winner, level)
+    assert verify(duel.records(game.folders["referee"]), GameReplay(duel.build)).status is Status.HOLDS
+
+
+@pytest.mark.parametrize(
+    "fact", ["The ford is passable.", "game over: harold", "red: step red-a 9", "blue: fly"]
+)
+def test_words_that_change_nothing_are_no_facts(game, fact):
+    with refuses(Code.LINE_REFUSED):
+        rulings.rule(game.folders["referee"], (fact,), "I say so.", "", duel.build)
+    assert not (game.folders["referee"].path / "shared").exists()
+
+
+def test_only_the_referee_proposes_facts(game):
+    with refuses(Code.NOT_ENTITLED, match="only the referee"):
+        rulings.rule(game.folders["red"], ("game over: red all",), "I say so.", "", duel.build)
 
 
 def test_only_the_referee_reminds(game):
@@ -72,15 +107,6 @@ def test_without_a_referee_nobody_reminds(tmp_path):
     folders = duel.new(tmp_path, "", duel.SIDES)
     with refuses(Code.STRANGE_FOLDER, match="only the referee"):
         reminders.remind(folders["red"], NOW, duel.build)
-
-
-def test_more_time_for_who_owes_something(game):
-    role = game.table().owing[0]
-    receipt = rulings.extend(game.folders["referee"], role, 24, NOW, duel.build)
-    assert f"{role} has 24 more hours" in reports.receipt(receipt)
-    other = next(side for side in duel.SIDES if side != role)
-    with refuses(Code.NOTHING_OWED, match=f"{other} has nothing to do now: waiting for {role}"):
-        rulings.extend(game.folders["referee"], other, 24, NOW, duel.build)
 
 
 def test_who_owes_something_is_reminded(game):
@@ -149,7 +175,7 @@ def test_a_rollback_that_was_overtaken_by_a_move_is_void(game):
     blue = countersigned(game, made, "blue")
     table = game.table()
     game.play(table.owing[0], sampled(table))
-    with refuses(Code.FORK):
+    with refuses(Code.OVERTAKEN, match="came first"):
         game.apply(blue)
 
 
@@ -173,12 +199,22 @@ def test_a_new_player_takes_over_with_his_own_key_and_chain(game, tmp_path):
     folder, chain = newcomer(tmp_path)
     player = Player("Edith", "edith@example.org")
     made = rulings.substitute(game.folders["referee"], "red", player, chain, NOW, duel.build)
-    assert made.missing == ("red",)
+    assert made.missing == ("blue", "red")
+    with refuses(Code.SIGNATURES_MISSING, match="still to sign: red"):
+        game.apply(countersigned(game, made, "blue"))
     done = countersigning.countersign(folder, made.file, duel.build)
     (signed,) = armor.read(done.file)
     receipt = game.apply(signed)
     assert "Edith <edith@example.org> is red as of now" in reports.receipt(receipt)
     assert receipt.table.walk.parties["red"].mail == "edith@example.org"
+    assert [entry.type for entry in receipt.table.walk.history[-2:]] == ["substitute", "ack"]
+    assert receipt.table.owing == ("blue",)
+    share(game, receipt)
+    burnt = burning.signed(game.folders["blue"], game.table("blue"), NOW)
+    assert burning.signed(game.folders["blue"], game.table("blue"), NOW + 9) == burnt, (
+        "one link is burnt once"
+    )
+    game.apply(burnt)
     log = (game.path / "referee" / "game.log").read_bytes()
     for path in (folder.path, game.folders["red"].path, game.folders["blue"].path):
         (path / "game.log").write_bytes(log)
@@ -186,6 +222,7 @@ def test_a_new_player_takes_over_with_his_own_key_and_chain(game, tmp_path):
         game.play(game.table().owing[0], sampled(game.table()))
     with refuses(Code.STRANGE_FOLDER):
         game.sign("red", sampled(game.table()))
+    (folder.path / "game.log").write_bytes((game.path / "referee" / "game.log").read_bytes())
     game.folders["red"] = folder
     game.play("red", sampled(game.table()))
 
@@ -194,12 +231,12 @@ def test_who_is_not_asked_signs_nothing(game, tmp_path):
     folder, chain = newcomer(tmp_path)
     player = Player("Edith", "edith@example.org")
     made = rulings.substitute(game.folders["referee"], "red", player, chain, NOW, duel.build)
-    with refuses(Code.WRONG_SIGNER, match="signed by referee and the new red, and by nobody else"):
-        countersigning.countersign(game.folders["blue"], made.file, duel.build)
+    with refuses(Code.WRONG_SIGNER, match="signed by referee and blue and the new red, and by nobody"):
+        countersigning.countersign(game.folders["red"], made.file, duel.build)
     stranger, _ = newcomer(tmp_path, "mallory")
     with refuses(Code.NOTHING_TO_SIGN, match="does not ask for a signature"):
         countersigning.countersign(stranger, made.file, duel.build)
-    with refuses(Code.NOTHING_TO_SIGN, match="only a rollback or a substitute"):
+    with refuses(Code.NOTHING_TO_SIGN, match="only a ruling, a rollback or a substitute"):
         countersigning.countersign(folder, game.folders["referee"].answer_file(1), duel.build)
 
 

@@ -14,31 +14,35 @@ def game(begun, tmp_path):
     return tmp_path / "game"
 
 
-def test_a_ruling_is_told_to_the_players(game):
-    out = good("rule", "The abbey blocks LOS.", "--why", "6.2", "--rule", "6.2", "--dir", game / "referee")
-    assert "The referee rules: The abbey blocks LOS." in out
-    assert "Send " in out
+def test_a_ruling_that_all_sign_is_told_to_the_players(game):
+    out = good("rule", "game over: draw", "--why", "6.2", "--rule", "6.2", "--dir", game / "referee")
+    assert "Still to sign: saxon, norman" in out or "Still to sign: norman, saxon" in out
+    sign_all(game, "ruling")
     for side in ("saxon", "norman"):
         told = good("apply", game / "referee/answers/0003.pbem", "--dir", game / side)
-        assert "The referee rules: The abbey blocks LOS." in told
+        assert "By agreement of all: game over: draw." in told
 
 
-def test_more_time(game):
-    assert "norman has 48 more hours" in good("extend", "norman", "--hours", 48, "--dir", game / "referee")
-    code, _, err = pbem("extend", "saxon", "--hours", 48, "--dir", game / "referee")
-    assert (code, err) == (2, "pbem: saxon has nothing to do now: waiting for norman\n")
+def test_a_ruling_without_a_fact(game):
+    code, _, err = pbem("rule", "The abbey blocks LOS.", "--why", "6.2", "--dir", game / "referee")
+    assert code == 1
+    assert "a fact is `SIDE: ORDER`" in err
+
+
+def sign_all(game, kind):
+    """Both sides sign what the referee proposed, and he takes it in."""
+    file = game / f"referee/shared/0003-{kind}.pbem"
+    for side, code in (("saxon", 3), ("norman", 0)):
+        good("countersign", file, "--dir", game / side)
+        done = pbem("apply", game / side / f"shared/0003-{kind}.pbem", "--dir", game / "referee")
+        assert (done[0], done[2]) == (code, ""), done
 
 
 def test_a_game_is_taken_back_by_files(game):
     head = "rollback --why slip --to"
     out = good(*head.split(), 0, "--dir", game / "referee")
     assert "Still to sign: norman, saxon" in out or "Still to sign: saxon, norman" in out
-    file = game / "referee/shared/0003-rollback.pbem"
-    for side, code in (("saxon", 3), ("norman", 0)):
-        good("countersign", file, "--dir", game / side)
-        mine = game / side / "shared/0003-rollback.pbem"
-        done = pbem("apply", mine, "--dir", game / "referee")
-        assert (done[0], done[2]) == (code, ""), done
+    sign_all(game, "rollback")
     assert "Next: saxon" in good("status", "--dir", game / "referee")
 
 
@@ -49,7 +53,13 @@ def test_a_new_player_by_files(game):
     good("substitute", player, "--card", card, "--dir", game / "referee")
     file = game / "referee/shared/0003-substitute.pbem"
     good("countersign", file, "--dir", game / "edith")
-    good("apply", game / "edith/shared/0003-substitute.pbem", "--dir", game / "referee")
+    assert pbem("apply", game / "edith/shared/0003-substitute.pbem", "--dir", game / "referee")[0] == 3
+    good("countersign", file, "--dir", game / "norman")
+    out = good("apply", game / "norman/shared/0003-substitute.pbem", "--dir", game / "referee")
+    assert "Next: norman" in out
+    out = good("apply", game / "referee/answers/0003.pbem", "--dir", game / "norman")
+    assert "a link of yours that is burnt for a new chain" in out
+    good("apply", game / "norman/moves/0005-norman.pbem", "--dir", game / "referee")
     assert "saxon: Edith <edith@example.org>" in good("charter", "--dir", game / "referee")
 
 
@@ -63,14 +73,6 @@ def test_a_card_that_is_none(game):
 
 def outbox(game, role="referee"):
     return sorted((game / role / "outbox").glob("*.eml"))
-
-
-def test_what_a_referee_writes_goes_as_mails_too(game):
-    good("rule", "The abbey blocks LOS.", "--why", "6.2", "--dir", game / "referee")
-    assert [file.name.split("-")[1] for file in outbox(game)] == ["norman", "saxon"]
-    for file in outbox(game):
-        side = file.name.split("-")[1]
-        assert "The abbey blocks LOS." in good("receive", file, "--dir", game / side)
 
 
 def test_what_others_must_sign_goes_to_them_as_a_mail_and_is_signed_out_of_it(game):

@@ -262,7 +262,7 @@ def test_what_goes_round_to_be_signed_is_its_authors_alone(tmp_path):
             received, _ = judge(desk, game.mail(sign(entry, duel.key(name)), sender="mallory@example.net"))
             assert received.outcome == "refused"
             assert "[wrong-signer]" in received.text
-        countersigning.propose(game.folders["referee"], Rollback(to=0, why="a slip"), duel.build)
+        countersigning.propose(game.folders["referee"], Rollback(to=0, why="a slip", at=NOW), duel.build)
     (file,) = (game.folders["referee"].path / "shared").iterdir()
     assert b"a slip" in armor.read(file)[0].data
 
@@ -279,7 +279,7 @@ def test_what_is_huge_is_refused_at_every_desk(desks, who, name):
 
 def test_a_signature_that_is_kept_is_answered_to_who_signed_and_names_no_file_of_the_referees(tmp_path):
     game = referee_in_the_middle(tmp_path)
-    made = countersigning.propose(game.folders["referee"], Rollback(to=0, why="a slip"), duel.build)
+    made = countersigning.propose(game.folders["referee"], Rollback(to=0, why="a slip", at=NOW), duel.build)
     received = game.robot.receive(game.mail(sign(made.entry, duel.key("red"))), NOW)
     (file,) = received.files
     assert "Still to sign: blue" in " ".join(text_of(file).split())

@@ -81,9 +81,9 @@ def test_chain_independently_and_with_sha256sum():
 
 def test_seeds_independently_and_with_printf():
     for vector in load("seed.json"):
-        values = [str(vector[name]) for name in ("game", "k", "head", "link_a", "link_b")]
-        assert independent.sha("senlac-dice/1", *values) == vector["seed"]
-        script = "printf '%s\\n' senlac-dice/1 " + " ".join(values) + " | sha256sum"
+        values = [str(vector[name]) for name in ("base", "k", "link_a", "link_b")]
+        assert independent.sha("senlac-dice/2", *values) == vector["seed"]
+        script = "printf '%s\\n' senlac-dice/2 " + " ".join(values) + " | sha256sum"
         done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=True)
         assert done.stdout[:64] == vector["seed"]
 
@@ -108,9 +108,9 @@ def test_the_vectors_throw_bytes_away():
 
 def test_pack_independently():
     vector = load("pack.json")
-    batch = [vector[name] for name in ("k", "head", "link_a", "link_b")]
+    batch = [vector[name] for name in ("base", "k", "link_a", "link_b")]
     assert independent.sha("senlac-secret/1", vector["secret"]) == vector["commitment"]
-    assert independent.sha("senlac-deal/1", vector["game"], *batch, "S", vector["secret"]) == vector["seed"]
+    assert independent.sha("senlac-deal/2", *batch, "S", vector["secret"]) == vector["seed"]
     cards = independent.pack(vector["game"], batch, "S", 12, vector["secret"])
     assert [[f"S{at}", *card] for at, card in enumerate(cards, 1)] == vector["openings"]
     assert sorted(number for number, _ in cards) == list(range(12))
