@@ -16,7 +16,10 @@ mail; forged From; stolen mailbox; replayed mail; duplicated mail; reordered mai
 to different people; referee prefers a side; guessed commitment; hidden state in a file; sealed
 order copied or re-addressed; signature moved to another type or game; duplicate keys; floats; twins
 in Unicode; trailing bytes; malleable signature; other engine version; substituted player's old key;
-zip and MIME bombs; deep nesting; huge headers; path names; header injection; mail loops
+zip and MIME bombs; deep nesting; huge headers; path names; header injection; mail loops;
+a link shown again from a restored folder; two restored orders to choose from; a burnt link that was
+shown already; a false refusal, then the refused order appended; a `late` without or with a false time
+while the order is in hand; an order's place taken again and again
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())
