@@ -64,8 +64,11 @@ def receive(path: Path, mail: Path | None, picture: bool, now: int) -> int:
     else:
         with mail.open("rb") as file:
             data = file.read(limits.MAX_BYTES + 1)
-    received = inbox(path, picture).receive(data, now)
+    desk = inbox(path, picture)
+    received = desk.receive(data, now)
     tell(received.text + "".join(f"{file}\n" for file in received.files))
+    if again := desk.again(now):
+        tell(f"Not answered in time, so sent again: {' '.join(map(str, again))}\n")
     return 1 if received.outcome == "refused" else 0
 
 

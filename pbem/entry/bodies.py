@@ -133,7 +133,7 @@ class Proof(Record):
 class Seeing(Body):
     """What names things that its author was shown outside of the log before he signed."""
 
-    seen: Annotated[Maybe[Array[Proof]], Field(max_length=32)] = None
+    seen: Maybe[Annotated[Array[Proof], Field(min_length=1, max_length=32)]] = None
 
 
 def seen_in(body: Body) -> tuple[Proof, ...]:

@@ -189,7 +189,7 @@ def _let_go(
         place = _Place(entry, walk, entries)
         if entry.author != me or isinstance(entry.body, SHARED):
             continue
-        one = Shown(entry.seq, _link(entry), signed.head, now or walk.time or 0)
+        one = Shown(entry.seq, _link(entry), signed.head, now or 0)
         if any(each.digest == one.digest for each in said):
             continue
         _check(folder, place, said, one, freed)

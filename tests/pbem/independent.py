@@ -8,6 +8,7 @@ import base64
 import datetime
 import hashlib
 import json
+import re
 import unicodedata
 
 from cryptography.exceptions import InvalidSignature
@@ -35,7 +36,20 @@ FIELDS = {
     "end": "outcome",
 }
 MAY = {"seal": {"box"}, "substitute": {"recipient"}, "ack": {"burnt"}}
+SEEING = ("order", "decision", "seal", "roll", "ack", "resign")
+MAY |= {kind: MAY.get(kind, set()) | {"seen"} for kind in SEEING}
 MAY |= {"ruling": {"rule"}, "charter": {"secret"}, "end": {"secret"}}
+
+
+def check_seen(seen):
+    """What an entry says that its author was shown outside of the log."""
+    need(isinstance(seen, list) and 1 <= len(seen) <= 32, "seen")
+    for each in seen:
+        need(isinstance(each, dict) and set(each) == {"author", "seq", "digest"}, "seen")
+        author, seq, digest = each["author"], each["seq"], each["digest"]
+        need(isinstance(author, str) and re.fullmatch("[a-z][a-z0-9_-]{0,31}", author), "author seen")
+        need(type(seq) is int and 0 <= seq < 2**53, "seq seen")
+        need(isinstance(digest, str) and re.fullmatch("[0-9a-f]{64}", digest), "digest seen")
 
 
 class Broken(Exception):
@@ -294,6 +308,8 @@ class Log:
         need(kind in FIELDS and isinstance(body, dict), "type or body")
         need(set(body) - MAY.get(kind, set()) == set(FIELDS[kind].split()), f"body of {kind}")
         need((kind == "charter") == (number == 0), "charter")
+        if "seen" in body:
+            check_seen(body["seen"])
         need("link" not in entry or kind in ("order", "decision", "open", "ack", "roll"), "link")
 
     def charter(self, entry, signers, head):
