@@ -153,7 +153,8 @@ class Inbox:
         except errors.SignaturesMissing as waiting:
             return Received("accepted", f"{waiting}\n")
         except errors.PbemError as error:
-            return Received("refused", f"refused [{error.code}]: {error}. Your log is unchanged\n")
+            files = papers.refused(self.folder, entries, error) if role else ()
+            return Received("refused", f"refused [{error.code}]: {error}. Your log is unchanged\n", files)
         table = self.desk.table()
         done, mail = arrivals.settle(self.folder, table.walk), letters.send_unasked(self.folder, table, now)
         text = reports.receipt(receipt, role) + reports.arrived(done) + reports.unasked(mail)

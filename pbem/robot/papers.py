@@ -13,7 +13,7 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.entry import slips
 from pbem.entry.bodies import Proof
-from pbem.entry.entries import SignedEntry, open_entry
+from pbem.entry.entries import Entry, SignedEntry, open_entry
 from pbem.entry.slips import Notice, OpenedSlip, Receipt, Refusal
 from pbem.log import notices
 from pbem.log.folder import Folder
@@ -93,6 +93,25 @@ def shown_order(folder: Folder, entries: Sequence[SignedEntry]) -> str:
         f"you "
         "have seen it\n"
     )
+
+
+def refused(folder: Folder, entries: Sequence[SignedEntry], error: errors.PbemError) -> tuple[Path, ...]:
+    """Without a referee: the signed refusal of the last of these, as a mail to its author; nothing where the
+    folder's owner does not answer it, or it did not come in its place."""
+    walk = walked(folder.log)
+    if walk.parties.refereed:
+        return ()
+    try:
+        for signed in entries[:-1]:
+            if Entry.decode(signed.data).seq >= len(walk.entries):
+                walk.step(signed)
+        opened = open_entry(entries[-1])
+    except errors.PbemError:
+        return ()
+    slip = refusing.refuse(folder, walk, opened, error)
+    if slip is None:
+        return ()
+    return tuple(slip_letters.send(folder, walk, [opened.entry.author], slip_letters.REFUSED, slip))
 
 
 def refuse_early(folder: Folder, entries: Sequence[SignedEntry], now: int | None) -> Taken | None:

@@ -26,6 +26,10 @@ GIVEN = (
     "This is the receipt that you asked for, with the entries that you may lack. Take it in:\n\n"
     "    pbem receive --dir YOUR-FOLDER < this-mail.eml\n"
 )
+REFUSED = (
+    "Your entry was refused by {author}, and this is the signed refusal. Take this mail in: it says what to "
+    "do next.\n"
+)
 NOT_LATE = (
     "The `late` in the referee's mail came before its time by the clock here, and was not taken in. This is "
     "the "

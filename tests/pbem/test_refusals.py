@@ -14,9 +14,11 @@ from pbem.log.verdict import Status
 from pbem.log.verify import verify_file
 from pbem.mail.parcels import Parcel
 from pbem.mail.read import read
+from pbem.mail.write import Draft, compose
 from pbem.play import evidence, player, receipts, refusing
 from pbem.robot.inbox import Inbox
 from pbem.rules.replay import GameReplay
+from pbem.rules.table import Table
 
 BAD = ("done", "strike red-a > red-b")
 
@@ -187,3 +189,21 @@ def test_a_folder_is_restored_by_mails_alone(game):
     assert shown.is_own(red)
     assert inbox.receive(opened(mail).message, NOW).outcome == "refused"  # nobody asked twice
     assert shown.is_own(red)
+
+
+def test_without_a_referee_who_answers_refuses_by_a_paper_too(tmp_path):
+    folders = duel.new(tmp_path, roles=duel.SIDES, forced=False)
+    red, blue = folders["red"], folders["blue"]
+    table = Table.load(red.log, duel.build)
+    entry = following(table, "order", "red", {"lines": list(BAD)}, duel.chain("red").reveal(0))
+    bad = sign(entry, duel.key("red"))
+    shown.let_go(red, table.walk, [bad])
+    draft = Draft("red@example.org", ("blue@example.org",), "move", "", (bad,), automatic=False)
+    received = Inbox(blue, build=duel.build).receive(compose(draft), NOW)
+    assert received.outcome == "refused"
+    (mail,) = received.files
+    assert Inbox(red, build=duel.build).receive(opened(mail).message, NOW).outcome == "accepted"
+    orders = tmp_path / "orders.txt"
+    orders.write_text("done\nstrike red-a > blue-a\n")
+    good = player.move(red, orders, build=duel.build).signed
+    assert Entry.decode(good.data).link == Entry.decode(bad.data).link
