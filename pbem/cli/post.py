@@ -44,7 +44,7 @@ def run(
     def again() -> object:
         return inbox.again(clock())
 
-    raise typer.Exit(run_post.run(folder, post, pace, receive, again, MAX_BYTES, as_json))
+    raise typer.Exit(run_post.run(folder, post, pace, receive, MAX_BYTES, as_json, again))
 
 
 def send(folder: Dir = HERE, post: Post = None, as_json: Json = False) -> None:

@@ -29,9 +29,9 @@ def run(
     file: Path | None,
     pace: Pace,
     receive: loop.Receive,
-    again: Callable[[], object],
     limit: int,
     as_json: bool,
+    again: Callable[[], object] = lambda: None,
 ) -> int:
     """The robot, until it is told to stop by SIGTERM or SIGINT, or for one round; `limit` in bytes a mail."""
     post = Post.read(file or path / NAME)

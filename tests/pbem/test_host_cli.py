@@ -3,6 +3,7 @@
 import shutil
 
 import pytest
+from crashes import settle
 from test_pbem_cli import begun, good, pbem
 
 __all__ = ["begun"]
@@ -11,6 +12,7 @@ __all__ = ["begun"]
 @pytest.fixture
 def game(begun, tmp_path):
     shutil.copytree(begun, tmp_path / "game")
+    settle(tmp_path / "game")
     return tmp_path / "game"
 
 

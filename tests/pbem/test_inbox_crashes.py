@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import duel
 import pytest
-from crashes import STEPS, contents, each_crash
+from crashes import STEPS, contents, each_crash, settle
 from said import following
 from test_hostile_inbox import host, paper_mail
 from test_referee import sampled
@@ -93,6 +93,7 @@ def played(make, tmp_path):
     start.mkdir()
     role, data = make(start)
     shutil.copytree(start, work)
+    settle(work)
     received = inbox(work, role).receive(data, NOW)
     assert received.outcome == "accepted"
     return start, work, role, data, contents(work / role), {file.name for file in received.files}
@@ -133,6 +134,7 @@ def test_a_full_disk(scene, monkeypatch):
         step += 1
         shutil.rmtree(work)
         shutil.copytree(start, work)
+        settle(work)
         desk = inbox(work, role)
         with monkeypatch.context() as patch:
             failing(patch, step)
@@ -166,6 +168,7 @@ def test_two_processes_with_one_mail(scene):
     start, work, role, data, honest, _ = scene
     shutil.rmtree(work)
     shutil.copytree(start, work)
+    settle(work)
     at_once([lambda: inbox(work, role).receive(data, NOW)] * 3)
     assert contents(work / role) == honest
 
@@ -265,6 +268,7 @@ def test_the_robots_round_killed_at_any_step(tmp_path):
         )  # fmt: skip
 
     shutil.copytree(start, work)
+    settle(work)
     command()
     log, answers = (work / "referee/game.log").read_bytes(), delivered(work)
     assert len(answers) == 2

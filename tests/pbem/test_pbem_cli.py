@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from crashes import settle
 
 from pbem.cli import app
 
@@ -73,6 +74,7 @@ def begun(tmp_path_factory):
 @pytest.fixture
 def game(begun, tmp_path):
     shutil.copytree(begun, tmp_path / "game")
+    settle(tmp_path / "game")
     return tmp_path / "game"
 
 

@@ -6,6 +6,7 @@ import email.policy
 
 import duel
 import pytest
+from crashes import settle
 from said import following, remade
 from test_referee import Game, sampled
 
@@ -167,6 +168,7 @@ def ahead_of(game, first):
     other = Game(game.path / "elsewhere", forced=False)
     referee.apply(other.folders["referee"], first, duel.build, NOW)
     referee.take_in(other.folders["red"], armor.read(other.folders["referee"].answer_file(1)), duel.build)
+    settle(game.folders["referee"].path)
     return other
 
 
