@@ -228,12 +228,29 @@ class Code(StrEnum):
     )
     LINE_REFUSED = "line-refused", "A line of an order entry that cannot be read or is against the rules."
     NOT_YOUR_DECISION = "not-your-decision", "An order of a side that has nothing to decide now."
+    REFUSED_BEFORE = (
+        "refused-before",
+        "An entry that was refused by a paper which freed its place: another may stand there since.",
+    )
+    REFUSED_LEGAL = "refused-legal", "A signed refusal of an entry that the log and the rules allow."
+    REFUSED_TAKEN = "refused-taken", "An entry in the log that its answerer has refused by a signed paper."
     FORK = "fork", "Two different entries, both signed, at one seq: `conflict` holds both."
     # --- folders, files of orders, drafts, names on the command line --------------------------------------
 
     UNKNOWN_GAME = "unknown-game", "A game, scenario or option that is not here, or a game without rules."
     BROKEN_LOG = "broken-log", "The log in a folder does not hold; `cause` says why."
     OLD_LOG = "old-log", "A log that ends before an entry to which its owner has already signed the answer."
+    RESTORED_FOLDER = (
+        "restored-folder",
+        "A folder that was copied, or put back from a backup: it signs nothing until the others' receipts "
+        "are in.",
+    )
+    LINK_SHOWN = "link-shown", "A link of one's own chain that was shown before, in another entry."
+    NOT_NAMED = (
+        "not-named",
+        "An entry that a receipt for its author does not name, and that was not signed after it.",
+    )
+    CHAIN_USED = "chain-used", "A dice chain whose links were shown in another game."
     NO_GAME_FOLDER = "no-game-folder", "A folder without the files that a party of a game has."
     STRANGE_FOLDER = "strange-folder", "A folder whose key or chain is not that of a party of its game."
     ORDER_FILE = (

@@ -161,6 +161,12 @@ class OldLog(PbemError):
     code = Code.OLD_LOG
 
 
+class RestoredFolder(PbemError):
+    """A folder that was copied, or put back from a backup: it does not know what it has signed."""
+
+    code = Code.RESTORED_FOLDER
+
+
 class NoGameFolder(PbemError):
     """A folder without the files that a party of a game has."""
 
@@ -185,5 +191,5 @@ class BadPicture(PbemError):
     code = Code.BAD_PICTURE
 
 
-FOLDERS_FAULT = (BrokenLog, OldLog, NoGameFolder, StrangeFolder)
+FOLDERS_FAULT = (BrokenLog, OldLog, NoGameFolder, StrangeFolder, RestoredFolder)
 """What is wrong with a folder, and not with a mail that is taken into it."""

@@ -1,6 +1,7 @@
 """Settings of all tests: property tests run without deadlines, and in CI with the same examples each time.
 
-No test reads or writes the cache of whoever runs it: all workers of a run have one of their own.
+No test reads or writes the cache or the state of whoever runs it:
+all workers of a run have one cache of their own, and each a state, as games of tests have the same chains.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from hypothesis import settings
 if "PYTEST_XDIST_WORKER" not in os.environ:  # a worker has the environment of the process that starts it
     _CACHE = TemporaryDirectory(prefix="senlac-cache-")
     os.environ["XDG_CACHE_HOME"] = _CACHE.name
+_STATE = TemporaryDirectory(prefix="senlac-state-")
+os.environ["XDG_STATE_HOME"] = _STATE.name
 
 settings.register_profile("senlac", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)

@@ -17,7 +17,8 @@ from pbem.entry.bodies import Asked, Person
 from pbem.entry.entries import SignedEntry
 from pbem.entry.papers import Invitation, Paper, Proposal
 from pbem.keys.openssh import PublicKey
-from pbem.log.folder import Folder, take_key
+from pbem.log.folder import Folder
+from pbem.log.own_secrets import take_key
 
 
 def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None = None) -> Paper[Invitation]:

@@ -20,7 +20,8 @@ from pbem.entry.papers import Invitation, Join, Paper, Proposal
 from pbem.keys.openssh import public_of
 from pbem.log import by_word
 from pbem.log.file import GameLog
-from pbem.log.folder import LOG, Folder, make_secrets, take_key
+from pbem.log.folder import LOG, Folder
+from pbem.log.own_secrets import make_secrets, take_key
 from pbem.log.parties import Parties, Player
 from pbem.rules.games import Build, rules_of
 from pbem.rules.replay import GameReplay

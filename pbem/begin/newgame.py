@@ -19,9 +19,11 @@ from pbem.entry.bodies import SEED, Charter, Deadline, Game, Person, Seated
 from pbem.entry.entries import NOTHING, Entry, SignedEntry, sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
+from pbem.log import shown
 from pbem.log.deadlines import DEFAULTS
 from pbem.log.file import GameLog
-from pbem.log.folder import LOG, Folder, make_secrets
+from pbem.log.folder import LOG, Folder
+from pbem.log.own_secrets import make_secrets
 from pbem.log.parties import Player
 from pbem.rules import games
 from pbem.secret.packs import Secret
@@ -172,8 +174,10 @@ def agreed(plan: Plan, head: Game, author: Folder) -> dict[str, Any]:
 
 
 def start_log(folder: Folder, charter: SignedEntry) -> None:
-    """Begin a folder's log; what is there already is left. Raises FileExists for another game's."""
+    """Begin a folder's log; what is there already is left. Raises FileExists for another game's,
+    `chain-used` where links of the chain were shown in another."""
     path = folder.path / LOG
+    shown.refuse_other(folder, charter.head)
     try:
         GameLog.create(path, charter)
     except errors.FileExists as error:

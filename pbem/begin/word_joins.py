@@ -13,7 +13,8 @@ from pbem.entry.bodies import Asked
 from pbem.entry.entries import NOTHING
 from pbem.entry.papers import Invitation, Join, Paper
 from pbem.keys.openssh import PublicKey
-from pbem.log.folder import Folder, make_secrets
+from pbem.log.folder import Folder
+from pbem.log.own_secrets import make_secrets
 from pbem.log.parties import Player
 from pbem.play import word_codes
 from pbem.play.word_codes import Offer

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Optional
 
 import typer
 
@@ -13,6 +14,15 @@ from pbem.cli.options import HERE, Dir, GameName, Json, LogPath, MoveFile, NoRef
 def verify(
     path: LogPath,
     full: Annotated[bool, typer.Option("--full", help="Print the whole game as it is replayed.")] = False,
+    paper: Annotated[
+        Optional[list[Path]],  # noqa: UP045
+        typer.Option(
+            "--paper",
+            exists=True,
+            dir_okay=False,
+            help="Hold the signed papers in this file or mail against the log; may be repeated.",
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Check a game log: signatures, dice, every order.
@@ -25,7 +35,7 @@ def verify(
     """
     from pbem.cli import run_verify
 
-    raise typer.Exit(run_verify.verify_log(path, full, as_json))
+    raise typer.Exit(run_verify.verify_log(path, full, as_json, paper or ()))
 
 
 def dice_verify(

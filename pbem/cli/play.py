@@ -162,4 +162,18 @@ def resign(
     raise typer.Exit(run_game.resign(folder, yes, as_json))
 
 
-COMMANDS = (status, legal, template, move, standing, show, resign)
+def restore(folder: Dir = HERE, as_json: Json = False) -> None:
+    """Make a folder yours again that was put back from a backup, or copied to another PC.
+
+    It does not know what it has signed since, and signs nothing. The command writes mails that ask those who
+    may hold an entry of yours; with their receipts in (`pbem receive`) the game goes on.
+
+    Example: pbem restore --dir norman
+    """
+    from pbem.cli import run_game
+    from pbem.cli.options import clock
+
+    raise typer.Exit(run_game.restore(folder, clock(), as_json))
+
+
+COMMANDS = (status, legal, template, move, standing, show, resign, restore)

@@ -41,7 +41,10 @@ def run(
     def receive(data: bytes) -> Received:
         return inbox.receive(data, clock())
 
-    raise typer.Exit(run_post.run(folder, post, pace, receive, MAX_BYTES, as_json))
+    def again() -> object:
+        return inbox.again(clock())
+
+    raise typer.Exit(run_post.run(folder, post, pace, receive, MAX_BYTES, as_json, again))
 
 
 def send(folder: Dir = HERE, post: Post = None, as_json: Json = False) -> None:

@@ -20,19 +20,21 @@ from pbem.entry.entries import SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey, is_encrypted
 from pbem.keys.passphrases import PASSPHRASES
-from pbem.log.folder import Folder, make_secrets
+from pbem.log.folder import Folder
+from pbem.log.own_secrets import make_secrets
 from pbem.log.parties import Parties
 from pbem.log.socket import Wanted
 from pbem.log.verdict import Status
 from pbem.log.verify import walked
 from pbem.mail import parcels
-from pbem.play import own_lines, peers, player, referee
+from pbem.mail.parcels import Parcel
+from pbem.play import own_lines, peers, player, receipts, referee, succession
 from pbem.play.desk import Desk
 from pbem.play.filing import Filings
-from pbem.robot import arrivals
+from pbem.robot import arrivals, papers
 from pbem.rules import choices, seats
 from pbem.rules.table import Table
-from pbem.tell import charters, letters, reports, roster, setting_up, situation
+from pbem.tell import charters, letters, proposals, reports, roster, setting_up, situation, slip_letters
 from pbem.tell.letters import Letters, Occasion
 
 
@@ -76,7 +78,17 @@ def invite(plan: Plan, host: str, path: Path, key_file: Path | None, as_json: bo
 
 
 def join(file: Path, path: Path, how: Joining, as_json: bool) -> int:
-    """Sign that one plays."""
+    """Sign that one plays; or, with a key that a mail names, that one takes a role over."""
+    parcel = parcels.read(file)
+    if parcel.entries and not parcel.papers and Folder(path).key_file.is_file():
+        made = succession.take_over(Folder(path), parcel.entries)
+        told = (
+            "The game so far is in. Take in the next mail in the same way\n"
+            if made is None
+            else f"{made.file}: {made.entry} with your signature. Send it back to {made.entry.author}\n"
+        )
+        tell({"file": str(made.file) if made else None} if as_json else told)
+        return 0
     tell(setting_up.join(parcels.read(file), Folder(path), how).of(as_json))
     return 0
 
@@ -202,19 +214,16 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
     Each entry is told as it is taken in, so that a later one that is refused hides none.
     """
     folder, parcel = Folder(path), parcels.read(file)
-    filed = [paper for paper in parcel.papers if game_papers.is_one(paper)]
-    joins = [paper for paper in parcel.papers if paper not in filed]
-    for paper in joins:
-        tell(setting_up.take_join(folder, paper, again, now).of(as_json))
-    if joins:
-        _tell_in_words(letters.begun_in_words(folder, now), as_json)
-    if filed:
-        _file(folder, filed, now, as_json)
-    if joins or not parcel.entries:
-        return 0
+    done = _papers(folder, parcel, now, again, as_json) if parcel.papers else None
+    if done is not None:
+        return done
     begun, signed = joining.taken(folder, parcel.entries)
     parties = walked(folder.log).parties
+    if not begun and signed and succession.is_expected(folder, signed):
+        parties = succession.arrive(folder, signed).walk.parties
     me = folder.role(parties)
+    if me != REFEREE and (proposal := succession.own_proposal(folder, signed)) is not None:
+        return _completed(folder, proposal, as_json)
     if begun and not signed:
         tell(setting_up.begun(folder, me).of(as_json))
         arrivals.settle(folder, walked(folder.log))  # in silence: the same charter again has the same answer
@@ -229,6 +238,27 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
     if me != REFEREE:
         _tidy(folder, now, as_json)
     return 0
+
+
+def _papers(folder: Folder, parcel: Parcel, now: int, again: bool, as_json: bool) -> int | None:
+    """Take in the papers of a file: joins, standing orders, what parties of a game sign for each other. The
+    exit code, or None where entries came with them that are still to be taken in."""
+    mine, others = papers.split(parcel.papers)
+    filed = [paper for paper in others if game_papers.is_one(paper)]
+    joins = [paper for paper in others if paper not in filed]
+    for paper in joins:
+        tell(setting_up.take_join(folder, paper, again, now).of(as_json))
+    if joins:
+        _tell_in_words(letters.begun_in_words(folder, now), as_json)
+    if filed:
+        _file(folder, filed, now, as_json)
+    if joins or not (mine or parcel.entries):
+        return 0
+    if not mine:
+        return None
+    taken = papers.take(folder, mine, parcel.entries, now)
+    tell({"papers": taken.text, "mails": [str(each) for each in taken.files]} if as_json else taken.text)
+    return int(taken.refused) if taken.refused or taken.entries or not parcel.entries else None
 
 
 def _file(folder: Folder, papers: Sequence[SignedEntry], now: int, as_json: bool) -> None:
@@ -249,6 +279,18 @@ def _file(folder: Folder, papers: Sequence[SignedEntry], now: int, as_json: bool
         tell({"receipts": came, "mails": [str(file) for file in files]})
         return
     tell("".join(map(reports.receipted, said)) + "".join(f"Send the mail {file}\n" for file in files))
+
+
+def _completed(folder: Folder, proposal: SignedEntry, as_json: bool) -> int:
+    """A player's own proposal with one more signature, or with all."""
+    try:
+        files = proposals.send_whole(folder, succession.complete(folder, proposal))
+    except errors.SignaturesMissing as waiting:
+        tell({"status": 3, "code": waiting.code, "message": str(waiting)} if as_json else f"{waiting}\n")
+        return int(Status.INCOMPLETE)
+    mails = [str(file) for file in files]
+    tell({"mails": mails} if as_json else f"All have signed: it stands in your log. Send {' '.join(mails)}\n")
+    return 0
 
 
 def _tidy(folder: Folder, now: int, as_json: bool) -> None:
@@ -283,6 +325,8 @@ def _receipts(
             receipt = referee.apply(folder, one, now=now, boxes=boxes)
             yield receipt, folder.answer_file(receipt.first)
     elif parties.refereed:
+        if (early := papers.refuse_early(folder, signed, now)) is not None:
+            raise errors.LogFault(Code.LATE_TOO_EARLY, early.text.strip())
         yield referee.take_in(folder, signed), None
     else:
         exchange = peers.take_in(folder, signed, now=now)
@@ -313,6 +357,24 @@ def _receipt(receipt: referee.Receipt, me: str, file: Path | None) -> dict[str, 
         ],
         "report": reports.receipt(receipt, me),
     }
+
+
+def restore(path: Path, now: int, as_json: bool) -> int:
+    """Ask those who may hold an entry of a folder that was put back for receipts."""
+    folder = Folder(path)
+    asked = receipts.ask(folder, now)
+    walk = walked(folder.log)
+    me = folder.role(walk.parties)
+    to = receipts.asked_of(walk.parties, me)
+    files = slip_letters.send(folder, walk, to, slip_letters.ASKED, asked)
+    if as_json:
+        tell({"role": me, "asks": list(to), "mails": [str(file) for file in files]})
+    else:
+        tell(
+            f"Asked for receipts: {', '.join(to)}. Send {' '.join(map(str, files))} with `pbem send` or from "
+            "your mail program, and take in what comes back. Until then nothing is signed here\n"
+        )
+    return 0
 
 
 def show_status(path: Path, now: int, as_json: bool) -> int:

@@ -19,7 +19,7 @@ from pbem.play.countersigning import Gathered
 from pbem.play.desk import Desk
 from pbem.play.referee import Receipt
 from pbem.robot.inbox import Inbox
-from pbem.tell import letters, reminders, reports
+from pbem.tell import proposals, reminders, reports
 from pbem.tell.letters import Letters, Occasion, Picture
 
 
@@ -64,8 +64,11 @@ def receive(path: Path, mail: Path | None, picture: bool, now: int) -> int:
     else:
         with mail.open("rb") as file:
             data = file.read(limits.MAX_BYTES + 1)
-    received = inbox(path, picture).receive(data, now)
+    desk = inbox(path, picture)
+    received = desk.receive(data, now)
     tell(received.text + "".join(f"{file}\n" for file in received.files))
+    if again := desk.again(now):
+        tell(f"Not answered in time, so sent again: {' '.join(map(str, again))}\n")
     return 1 if received.outcome == "refused" else 0
 
 
@@ -108,7 +111,7 @@ def _told(folder: Folder, receipt: Receipt, now: int) -> int:
 def _gathered(folder: Folder, made: Gathered) -> int:
     tell(
         f"{made.file}: {made.entry}\nStill to sign: {', '.join(made.missing)}. Send this file to them\n"
-        + _or_mails(letters.send_proposal(folder, made))
+        + _or_mails(proposals.send(folder, made))
     )
     return 0
 

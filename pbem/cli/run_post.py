@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -23,11 +24,28 @@ class Pace:
     every: int
 
 
-def run(path: Path, file: Path | None, pace: Pace, receive: loop.Receive, limit: int, as_json: bool) -> int:
+def run(
+    path: Path,
+    file: Path | None,
+    pace: Pace,
+    receive: loop.Receive,
+    limit: int,
+    as_json: bool,
+    again: Callable[[], object] = lambda: None,
+) -> int:
     """The robot, until it is told to stop by SIGTERM or SIGINT, or for one round; `limit` in bytes a mail."""
     post = Post.read(file or path / NAME)
-    sources, sink, stop, tell = post.sources(limit), post.sink(), _stopped_by_signals(), _teller(as_json)
-    return loop.run(path, sources, sink, receive, once=pace.once, every=pace.every, stop=stop, tell=tell)
+    return loop.run(
+        path,
+        post.sources(limit),
+        post.sink(),
+        receive,
+        once=pace.once,
+        every=pace.every,
+        stop=_stopped_by_signals(),
+        tell=_teller(as_json),
+        again=again,
+    )
 
 
 def send(path: Path, file: Path | None, as_json: bool) -> int:

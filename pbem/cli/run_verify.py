@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,17 +16,22 @@ from pbem.log.file import GameLog
 from pbem.log.folder import LOG
 from pbem.log.verdict import Rolled, Status, Verdict
 from pbem.log.verify import verify, verify_dice, verify_file
+from pbem.mail import parcels
+from pbem.play import evidence
 from pbem.rules import audit
 from pbem.rules.replay import GameReplay
 from pbem.tell import reports
 
 
-def verify_log(path: Path, full: bool, as_json: bool) -> int:
-    """Check a log with a replay by the rules; `full` also tells the whole game."""
+def verify_log(path: Path, full: bool, as_json: bool, papers: Sequence[Path] = ()) -> int:
+    """Check a log with a replay by the rules; `full` also tells the whole game. `papers` are held against
+    it."""
     file, replay = _log_file(path), GameReplay()
     verdict = _checked(file, replay)
     if full and verdict.status is Status.HOLDS:
         verdict = audit.check(file, verdict)
+    for paper in papers if verdict.sound else ():
+        verdict = evidence.held_against(file, parcels.read(paper), verdict)
     if full and not as_json:
         tell("".join(reports.account_text(account) + "\n" for account in replay.accounts))
     tell(_verdict(verdict) if as_json else _in_words(verdict))

@@ -193,6 +193,27 @@ class Body(Record):
     """Whether an entry of this type may reveal a link."""
 
 
+class Proof(Record):
+    """What a party was shown outside of the log: an entry or paper of `author` for place `seq`, by its
+    digest."""
+
+    type: ClassVar[str] = "proof"
+    author: Role
+    seq: Seq
+    digest: Hex
+
+
+class Seeing(Body):
+    """What names things that its author was shown outside of the log before he signed."""
+
+    seen: Maybe[Annotated[Array[Proof], Field(min_length=1, max_length=32)]] = None
+
+
+def seen_in(body: Body) -> tuple[Proof, ...]:
+    """What an entry names, of whatever type it is."""
+    return (body.seen or ()) if isinstance(body, Seeing) else ()
+
+
 class Timed(Body):
     """What states its time, Unix seconds: the later of its author's clock and the last time in the log."""
 
@@ -239,7 +260,7 @@ class User(Carrier):
     stood: Maybe[Annotated[Array[Use], Field(min_length=1, max_length=2000)]] = None
 
 
-class Move(Opener, Carrier, Voiced):
+class Move(Opener, Carrier, Seeing, Voiced):
     """Lines that are carried out. With a referee those after the first chance are closed: `rest` commits to
     them, whether there are any or not, and `box` is the digest of what tells him."""
 
@@ -256,7 +277,7 @@ class Decision(Move):
     type: ClassVar[str] = "decision"
 
 
-class Seal(Voiced):
+class Seal(Seeing, Voiced):
     type: ClassVar[str] = "seal"
     choice: Token
     commit: Hex
@@ -358,7 +379,7 @@ Item = Annotated[
 ]
 
 
-class Roll(User, Timed):
+class Roll(Seeing, User, Timed):
     type: ClassVar[str] = "roll"
     reveals: ClassVar[bool] = True
     k: Positive
@@ -368,7 +389,7 @@ class Roll(User, Timed):
     rolls: Annotated[Array[Item], Field(min_length=1, max_length=2000)]
 
 
-class Ack(Opener, User, Timed, Voiced):
+class Ack(Opener, User, Seeing, Timed, Voiced):
     """An answer where no dice were due; with a link, dice opened before any decision; with `burnt`, a link
     given away because another party has a new chain."""
 
@@ -403,7 +424,7 @@ class Rollback(Timed):
     why: LongText
 
 
-class Resign(Voiced):
+class Resign(Seeing, Voiced):
     type: ClassVar[str] = "resign"
 
 

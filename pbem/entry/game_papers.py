@@ -1,4 +1,5 @@
-"""What is signed outside of the log while a game goes on: standing orders, and the referee's receipt of them.
+"""What is signed outside of the log while a game goes on: standing orders, and the referee's receipt of them;
+other papers of a game (`slips`) are signed and opened in the same way.
 
 A paper is one canonical JSON object `{"v":2,"type":...,"game":...,"author":...}` in the namespace of papers
 (`papers`). It names no key: its author's is the one that the log gives him.
@@ -7,6 +8,7 @@ A paper is one canonical JSON object `{"v":2,"type":...,"game":...,"author":...}
 from __future__ import annotations
 
 import base64
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final, Generic, TypeAlias, TypeVar
 
@@ -76,12 +78,17 @@ def sign(said: S, key: PrivateKey) -> GamePaper[S]:
     return GamePaper(said, SignedEntry(data, (signature.sign(key, data, NAMESPACE),)), key.public.raw)
 
 
-def is_one(signed: SignedEntry) -> bool:
-    """Whether it says that it is a paper of a game, and none from before one; nothing is checked."""
-    return any(signed.data.endswith(f'"type":"{kind}","v":{VERSION}}}'.encode()) for kind in TYPES)
+def is_one(signed: SignedEntry, types: Collection[str] = TYPES) -> bool:
+    """Whether it says that it is a paper of one of these types; nothing is checked."""
+    return any(signed.data.endswith(f'"type":"{kind}","v":{VERSION}}}'.encode()) for kind in types)
 
 
 def open_paper(signed: SignedEntry) -> GamePaper[Said]:
+    """A standing paper or what belongs to one; raises as `opened`."""
+    return opened(signed, TYPES)
+
+
+def opened(signed: SignedEntry, types: Mapping[str, type[S]]) -> GamePaper[S]:
     """Check signature, bytes and shape. Whose key it must be is for who knows the log.
 
     Raises as `signature.verify` and `canonical.decode`, or BadPaper.
@@ -96,12 +103,12 @@ def open_paper(signed: SignedEntry) -> GamePaper[Said]:
     value = canonical.decode(signed.data)
     fields = value if isinstance(value, dict) else {}
     kind, version = fields.pop("type", None), fields.pop("v", None)
-    if not isinstance(kind, str) or kind not in TYPES:
-        raise errors.BadPaper(f"papers of type {str(kind)[:40]!r} do not exist")
+    if not isinstance(kind, str) or kind not in types:
+        raise errors.BadPaper(f"papers of type {str(kind)[:40]!r} do not pass between the parties of a game")
     if version != VERSION or isinstance(version, bool):
         raise errors.BadPaper(f"{kind}.v: expected {VERSION}, found {str(version)[:40]!r}")
     try:
-        return GamePaper(TYPES[kind].read(fields), signed, signer)
+        return GamePaper(types[kind].read(fields), signed, signer)
     except Misfit as misfit:
         raise errors.BadPaper(f"{kind}{misfit}") from misfit
 

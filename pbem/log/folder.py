@@ -2,6 +2,7 @@
 
 key key.pub   OpenSSH Ed25519          game.log   the truth; everything else can be derived from it
 chain         secret, for one game     moves/     NNNN-ROLE.pbem that a side signed for place NNNN
+shown         what was signed and shown
 secret        the referee's packs      answers/   NNNN.pbem that was given in answer to entry NNNN
                                        shared/    NNNN-TYPE.pbem that several parties have to sign
                                        sealed/    CHOICE.txt that a side has sealed, until it is opened
@@ -20,9 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbem import errors
-from pbem.dice.chain import LENGTH, Chain, previous
-from pbem.disk import whole
-from pbem.keys.openssh import PrivateKey, PublicKey, is_encrypted, public_of
+from pbem.dice.chain import Chain, previous
+from pbem.keys.openssh import PrivateKey, PublicKey, is_encrypted
 from pbem.keys.passphrases import PASSPHRASES
 from pbem.log.file import GameLog
 from pbem.log.parties import Parties, Party
@@ -183,35 +183,3 @@ def burnt_link(chain: Chain, party: Party) -> str:
     seen. Raises as `next_link`."""
     next_link(chain, party)
     return chain.reveal(party.revealed + 1)
-
-
-def take_key(folder: Folder, file: Path) -> None:
-    """Copy a private key that its owner has into the folder, as it is, encrypted or not.
-
-    Raises BadKeyFile or `weak-key` for what is no Ed25519 key of OpenSSH, FileExists where another key is.
-    """
-    public = public_of(file)
-    whole.DISK.make_directory(folder.path)
-    if not folder.key_file.exists():
-        whole.write_new(folder.key_file, file.read_bytes(), mode=0o600)
-    elif public_of(folder.key_file) != public:
-        raise errors.FileExists(f"{folder.key_file} is another key than {file}: choose another folder")
-    if not folder.public_file.exists():
-        whole.write_new(folder.public_file, f"{public.line}\n".encode())
-
-
-def make_secrets(
-    folder: Folder, comment: str = "", length: int = LENGTH, passphrase: str | None = None
-) -> None:
-    """Make the folder, key and chain, each only if it is missing: run again after a crash it goes on."""
-    whole.DISK.make_directory(folder.path)
-    public = folder.public_file
-    if not folder.key_file.exists():
-        if public.exists():
-            raise errors.FileExists(f"{public} is there without its private key: move it away first")
-        PrivateKey.generate().save(folder.key_file, comment=comment, passphrase=passphrase)
-    elif not public.exists():
-        line = public_of(folder.key_file).line
-        whole.write_new(public, f"{line} {comment}".strip().encode() + b"\n")
-    if not folder.chain_file.exists():
-        Chain.generate(length).save(folder.chain_file)

@@ -83,7 +83,7 @@ class Party:
 
 
 class Parties:
-    """The parties of one game, in the charter's order."""
+    """The parties of one game, in the charter's order. `former`: by role who was replaced last."""
 
     def __init__(self, charter: OpenedEntry) -> None:
         """Raises BadBody, `unknown-author`, `wrong-signer`, `join-wrong`, `word-wrong` or
@@ -96,6 +96,7 @@ class Parties:
         self.charter, self.game = body, charter.head
         self.out: frozenset[str] = frozenset()
         by_word.check_charter(entry.author, body)
+        self.former: dict[str, Party] = {}
         listed = [Party.of(party) for party in body.parties]
         for name in ("role", "key", "link"):
             if len({getattr(party, name) for party in listed}) < len(listed):
@@ -167,11 +168,16 @@ class Parties:
         """Whether each key is or was a party's."""
         return all(key in self._keys for key in keys)
 
+    def had(self, role: str, key: bytes) -> bool:
+        """Whether this is, or was, the key of this role."""
+        return self._keys.get(key) == role
+
     def check_author(self, opened: OpenedEntry) -> Party:
         """The author, whose key signed and who may write this; raises a LogFault."""
         entry = opened.entry
         author = self[entry.author]
         if opened.signers != self.signers(entry):
+            self.refuse_former(opened)
             raise errors.LogFault(
                 Code.WRONG_SIGNER,
                 f"not signed with the key that {entry.author} has in this game"
@@ -180,6 +186,19 @@ class Parties:
             )
         self._check_right(entry)
         return author
+
+    def refuse_former(self, opened: OpenedEntry) -> None:
+        """Raise `wrong-signer`, in words for him, for what somebody has signed who was replaced since."""
+        author = opened.entry.author
+        if isinstance(opened.entry.body, SHARED) or author not in self.former:
+            return
+        if all(self.had(author, key) and key != self[author].key for key in opened.signers):
+            raise errors.LogFault(
+                Code.WRONG_SIGNER,
+                f"{author} has a new player or a new key in this game ({self[author].name}): what is signed "
+                f"with "
+                "the key before that counts for nothing any more",
+            )
 
     def check_shared(self, opened: OpenedEntry) -> None:
         """As `check_author`, for an entry of a `SHARED` type that not all have signed; raises a LogFault."""
@@ -217,6 +236,8 @@ class Parties:
 
     def update(self, party: Party) -> None:
         """Put in a party that revealed a link or took over a role."""
+        if party.revealed == 0:
+            self.former[party.role] = self._now[party.role]
         self._now[party.role] = party
         self._keys[party.key] = party.role
         if party.revealed == 0:

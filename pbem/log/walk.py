@@ -276,6 +276,7 @@ class Walk:
             raise errors.LogFault(Code.WRONG_SIGNER, "signed with a key that no party of this game has had")
         entry, first = opened.entry, self.entries[opened.entry.seq]
         before = self.history[entry.seq]
+        self.parties.refuse_former(opened)
         # What others sign too its author proposes and cannot take back: his own entry may come first.
         if before.author != entry.author or isinstance(entry.body, SHARED):
             raise errors.LogFault(
@@ -311,6 +312,7 @@ class Walk:
         so_far = f"{count} entries and {len(self.rolls)} rolls hold, head {self.head[:8]}"
         if self.parties.charter.simulated:
             so_far += " (simulated: who made it knew all its dice)"
+        so_far += "".join(f"; {said}" for said in self.unjustly_late())
         word = by_word.sides(self.history)
         whole = Verdict(Status.HOLDS, "holds", so_far, count, self.head, rolls=tuple(self.rolls), word=word)
         if self.ended:
@@ -338,6 +340,24 @@ class Walk:
             "game is over, but the referee has not opened what is hidden and ended it",
             "waiting": Waiting((REFEREE,), since, time),
         }
+
+    def unjustly_late(self) -> list[str]:
+        """Each `late` of a side whose entry for that very place another party says it had been shown."""
+        seen = [
+            (proof.author, proof.seq, entry.author)
+            for entry in self.history
+            for proof in bodies.seen_in(entry.body)
+            if proof.author != entry.author
+        ]
+        return [
+            f"entry {entry.seq} says that {entry.body.role} was late although out since: {witness} was "
+            f"shown the entry of "
+            f"{role} for that place"
+            for entry in self.history
+            if isinstance(entry.body, bodies.Late)
+            for role, seq, witness in seen
+            if (role, seq) == (entry.body.role, entry.seq)
+        ]
 
     def broken(self, error: errors.PbemError) -> Verdict:
         """The verdict when `error` was raised by the entry after those that are in the walk."""

@@ -21,9 +21,9 @@ from pbem.mail import faults, limits, markup, parser, parts
 _END_BYTES = 400
 _ENTRY_END = re.compile(
     rb'"game":"(?P<game>[0-9a-f]{64})",(?:"link":"[0-9a-f]{64}",)?"prev":"[0-9a-f]{64}",'
-    rb'"seq":(?P<seq>[0-9]{1,16}),"type":"[a-z-]{1,20}","v":[12]\}\Z'
+    rb'"seq":(?P<seq>[0-9]{1,16}),"type":"[a-z-]{1,20}","v":[0-9]{1,4}\}\Z'
 )
-_PAPER_END = re.compile(rb'"type":"(?P<type>[a-z-]{1,32})","v":[12]\}\Z')
+_PAPER_END = re.compile(rb'"type":"(?P<type>[a-z-]{1,32})","v":[0-9]{1,4}\}\Z')
 
 
 @dataclass(slots=True)

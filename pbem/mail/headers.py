@@ -26,7 +26,8 @@ ADDRESS: Final = re.compile(
     r"(?P<user>[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64})@(?P<host>[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,20})"
 )
 """As in a charter: plain ASCII, no quotes, no route, no literal."""
-MESSAGE_ID: Final = re.compile(r"<[!-;=?-~]{1,248}>")
+MESSAGE_ID: Final = re.compile(r"<(?:(?!=\?)[!-;=?-~]){1,248}>")
+"""Nothing in it may begin an encoded word: what that stands for would come into the answer's headers."""
 
 _LISTS: Final = ("list-id", "list-post")
 _COMMENT: Final = re.compile(r"\([^()]*+\)")

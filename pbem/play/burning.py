@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from pbem.disk import whole
 from pbem.entry import armor
 from pbem.entry.bodies import Ack
-from pbem.entry.entries import Entry, SignedEntry, sign
+from pbem.entry.entries import Entry, SignedEntry
+from pbem.log import shown
 from pbem.log.folder import Folder, burnt_link
+from pbem.play import signing
 from pbem.rules.table import Table
 
 
@@ -25,11 +29,20 @@ def signed(folder: Folder, table: Table, now: int | None) -> SignedEntry | None:
     if due is None:
         return None
     file = folder.move_file(due.seq, role)
-    if file.exists():
-        (made,) = armor.read(file)
-        if Entry.decode(made.data).prev == due.prev:
-            return made
-    made = sign(due, folder.key())
+    kept = _kept(file, due)
+    if kept is not None:
+        return kept
+    made = signing.signed(folder, table.walk, due)
+    shown.let_go(folder, table.walk, [made], now)
     whole.DISK.make_directory(file.parent)
     armor.write(file, [made])
     return made
+
+
+def _kept(file: Path, due: Entry) -> SignedEntry | None:
+    """The ack that was signed before for this very place."""
+    if not file.exists():
+        return None
+    made = armor.read(file)[-1]
+    entry = Entry.decode(made.data)
+    return made if entry.prev == due.prev and isinstance(entry.body, Ack) and entry.body.burnt else None

@@ -49,23 +49,41 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
     Raises `nothing-to-sign` for an entry that needs no more of his, a LogFault for one that cannot come
     next.
     """
-    (signed, *more) = parcels.read(file).entries
+    *before, signed = parcels.read(file).entries
     opened = open_entry(signed)
-    if more or not isinstance(opened.entry.body, SHARED):
+    if not isinstance(opened.entry.body, SHARED):
         raise errors.Refusal(
             Code.NOTHING_TO_SIGN,
             f"{file}: only a ruling, a rollback or a substitute needs signatures of others",
         )
+    if not (folder.path / LOG).is_file():
+        return sign_as_newcomer(folder, signed)
     key = folder.key()
     if key.public.raw not in opened.signers:
         signed = cosign(signed, key)
-    if (folder.path / LOG).is_file():
-        return _gathered(folder, Table.load(folder.log, build), signed)
+    table = Table.load(folder.log, build)
+    seq = table.seq
+    for each in before:  # the order that is out goes into the log before what replaces its answerer
+        try:
+            table.walk.step(each)
+        except errors.RepeatedEntry:
+            continue
+    made = _gathered(folder, table, signed)
+    folder.log.append(*table.walk.entries[seq + 1 :])
+    return made
+
+
+def sign_as_newcomer(folder: Folder, signed: SignedEntry) -> Gathered:
+    """Sign by the folder's key alone what makes its owner a party; raises `nothing-to-sign` if it does
+    not."""
+    opened, key = open_entry(signed), folder.key()
     body = opened.entry.body
     if not isinstance(body, Substitute) or body.key != key.public.line:
         raise errors.Refusal(
-            Code.NOTHING_TO_SIGN, f"{file} does not ask for a signature of the key in {folder.path}"
+            Code.NOTHING_TO_SIGN, f"{opened.entry} does not ask for a signature of the key in {folder.path}"
         )
+    if key.public.raw not in opened.signers:
+        signed = cosign(signed, key)
     path = folder.shared_file(opened.entry.seq, opened.entry.type)
     return _written(Gathered(path, opened.entry, signed, ()))
 

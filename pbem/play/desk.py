@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pbem.disk import lock, whole
 from pbem.entry.entries import SignedEntry
 from pbem.errors import PbemError
+from pbem.log import shown
 from pbem.log.folder import Folder
 from pbem.play import own_lines, referee
 from pbem.play.referee import Receipt
@@ -28,6 +29,7 @@ class Desk:
 
     def table(self) -> Table:
         """The game as everybody knows it; raises as `Table.load`."""
+        shown.complete(self.folder)
         size = self.folder.log.path.stat().st_size
         kept = self._kept if size == self._size else None
         table = kept or own_lines.load(self.folder, self.build)
@@ -50,8 +52,8 @@ class Desk:
 
         Raises as `Referee.settle`, or StaleEntry.
         """
-        owed = referee.Referee(self.folder, own_lines.load(self.folder, self.build), now).settle()
-        self.folder.log.append(*owed)
+        table = own_lines.load(self.folder, self.build)
+        shown.append(self.folder, table.walk, referee.Referee(self.folder, table, now).settle(), now)
 
     def _with_table(self, work: Callable[[Table], Receipt]) -> Receipt:
         """The table stays unless its rules have refused something, or it is ahead of the log."""

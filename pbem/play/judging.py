@@ -10,7 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.entry.entries import OpenedEntry, SignedEntry, open_entry
+from pbem.entry.slips import OpenedSlip
+from pbem.log import refusals
+from pbem.play import refusing
 from pbem.play.desk import Desk
 from pbem.play.held import Held
 from pbem.play.referee import Receipt
@@ -27,10 +31,12 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """An entry that was refused; `opened` is None if not even its signature could be read."""
+    """An entry that was refused; `opened` is None if not even its signature could be read. `slip`: the signed
+    refusal, of a party's entry that came in its place."""
 
     opened: OpenedEntry | None
     error: errors.PbemError
+    slip: OpenedSlip | None = None
 
 
 @dataclass(slots=True)
@@ -92,7 +98,16 @@ class Judge:
             if opened is not None and self._keep(opened, error):
                 found.kept.append(Kept(opened))
             else:
-                found.refused.append(Refused(opened, error))
+                found.refused.append(self._refused(opened, error))
+
+    def _refused(self, opened: OpenedEntry | None, error: errors.PbemError) -> Refused:
+        """What is refused, with a paper that says so."""
+        if opened is None:
+            return Refused(None, error)
+        folder, walk = self._desk.folder, self._desk.table().walk
+        if error.code == Code.REFUSED_BEFORE:
+            return Refused(opened, error, refusals.of(folder, opened.signed, folder.role(walk.parties)))
+        return Refused(opened, error, refusing.refuse(folder, walk, opened, error))
 
     def _keep(self, opened: OpenedEntry, error: errors.PbemError) -> bool:
         """Whether an entry came before its time and can wait for it; then it is kept."""

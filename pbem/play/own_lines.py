@@ -17,7 +17,7 @@ from modules.engine.orders import Order
 from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
-from pbem.entry.bodies import Move, Rest, Rests
+from pbem.entry.bodies import Ack, Move, Rest, Rests
 from pbem.entry.canonical import MAX_BYTES
 from pbem.entry.entries import Entry, OpenedEntry
 from pbem.entry.shapes import REFEREE
@@ -144,15 +144,18 @@ def sit(table: Table, folder: Folder) -> None:
             table.mine = role
 
 
-def take_boxes(folder: Folder, walk: Walk, opened: OpenedEntry, boxes: Iterable[bytes]) -> None:
-    """As the referee, keep what is in the box of an order that a party has signed, if it can be opened.
+def take_boxes(folder: Folder, walk: Walk, opened: OpenedEntry, boxes: Sequence[bytes]) -> None:
+    """As the referee, keep what is in the box of an order that a party has signed, if it can be opened; as a
+    new one, what comes with the link that a side burns.
 
     Raises what the folder's key raises.
     """
     entry = opened.entry
     asked = entry.body.box if isinstance(entry.body, Move) else None
-    if asked is None or not walk.parties.known(opened.signers) or folder.role(walk.parties) != REFEREE:
+    if not boxes or not walk.parties.known(opened.signers) or folder.role(walk.parties) != REFEREE:
         return
+    if isinstance(entry.body, Ack) and entry.body.burnt:
+        _take_over(folder, walk, entry.author, boxes)
     for box in boxes:
         if secret_lines.digest(box) == asked and not folder.lines_file(asked).exists():
             try:
@@ -223,20 +226,36 @@ def refuse_stop(table: Table, role: str, since: int) -> None:
         )
 
 
-def openings(folder: Folder, walk: Walk, role: str) -> dict[int, Closed]:
-    """What a side's orders closed, by the entry: for a new referee, whom the old boxes do not open."""
+def handed_over(folder: Folder, walk: Walk, role: str) -> list[bytes]:
+    """What a side's orders closed for a referee who was replaced, in boxes for the new one, who cannot open
+    those of before; they go with the link that the side burns. Raises `lines-lost` for a damaged file."""
+    key = PublicKey(walk.parties[REFEREE].key)
     mine = (seq for seq in walk.closings.closed if walk.history[seq].author == role)
     found = {seq: kept(folder, walk.history[seq]) for seq in mine}
-    return {seq: closed for seq, closed in found.items() if closed is not None}
+    lost = {
+        seq: closed
+        for seq, closed in found.items()
+        if closed is not None and not _is_for(key, closed, walk.history[seq])
+    }
+    return secret_lines.bundled(lost, key) if lost else []
 
 
-def take_openings(folder: Folder, walk: Walk, shown: dict[int, Closed]) -> None:
-    """As a new referee, keep what sides say that their orders closed; raises `lines-wrong` for what does not
-    give what stands in the log."""
-    for seq, closed in shown.items():
-        entry = walk.history[seq]
-        body = entry.body
-        same = (closed.game, closed.author) == (entry.game, entry.author)
-        if not isinstance(body, Move) or not same or closed.rest != body.rest or body.box is None:
-            raise errors.LogFault(Code.LINES_WRONG, f"this is not what entry {seq} closed")
+def _is_for(key: PublicKey, closed: Closed, entry: Entry) -> bool:
+    return isinstance(entry.body, Move) and secret_lines.digest(closed.box(key)) == entry.body.box
+
+
+def _take_over(folder: Folder, walk: Walk, author: str, boxes: Iterable[bytes]) -> None:
+    """As a new referee, keep what a side says that its orders closed, where that gives what stands in the
+    log."""
+    for box in boxes:
+        with suppress(errors.Unreadable):
+            for seq, root, lines in secret_lines.unbundled(box, folder.key_text()):
+                if seq < len(walk.history):
+                    _keep_if_true(folder, walk.history[seq], Closed(walk.game, author, root, lines))
+
+
+def _keep_if_true(folder: Folder, entry: Entry, closed: Closed) -> None:
+    body = entry.body
+    mine = isinstance(body, Move) and entry.author == closed.author and body.rest == closed.rest
+    if mine and isinstance(body, Move) and body.box is not None:
         keep(folder, body.box, closed)

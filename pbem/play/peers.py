@@ -14,7 +14,9 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.entry.bodies import ANSWERS, Ack
 from pbem.entry.entries import Entry, SignedEntry
+from pbem.log import shown
 from pbem.log.folder import Folder
+from pbem.play import receipts, refusing
 from pbem.play.referee import Receipt, Referee, refuse_draft, refuse_old_log, write_answer
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
@@ -39,11 +41,14 @@ def take_in(
     """
     for one in signed:
         refuse_draft(one)
+    shown.complete(folder)
     table = Table.load(folder.log, build)
     refuse_old_log(folder, table)
     me, before, first = folder.role(table.walk.parties), table.seq, table.seq + 1
     for one in signed:
         try:
+            refusing.refuse_again(folder, table.walk, one)
+            receipts.check_named(folder, table.walk, one)
             table.walk.step(one)
         except errors.RepeatedEntry:
             first = min(first, Entry.decode(one.data).seq)
@@ -55,7 +60,7 @@ def take_in(
             Code.ROLL_DUE,
             f"{batch.closer} must first answer entry {batch.seq}: take in the answer, not the move",
         )
-    folder.log.append(*table.walk.entries[before + 1 :])
+    shown.append(folder, table.walk, table.walk.entries[before + 1 :], now)
     last = _last_answer(table, came, me)
     if last < table.seq:
         table = Table.load(folder.log, build, upto=last)

@@ -1,7 +1,7 @@
 """A player's side: orders checked at home by the very rules that the referee uses, then signed once.
 
-A locked move reveals the next link of the mover's chain, so there is one for each place in the log. It is
-written under a name that holds the place: another one for the same place is refused.
+A locked move reveals the next link of the mover's chain, so there is one for each place in the log: another
+one for the same place is refused (`log.shown`), until the first was refused or its place was taken.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from pbem.disk import whole
 from pbem.entry import armor, bodies
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.entry.shapes import REFEREE
+from pbem.log import shown
 from pbem.log.dues import CHANCE, Due, dues
 from pbem.log.folder import Folder, next_link
 from pbem.log.parties import Party
 from pbem.log.walk import Walk
-from pbem.play import orderfile, own_lines, peers, sealed_orders
+from pbem.play import orderfile, own_lines, peers, sealed_orders, signing
 from pbem.play.filing import Filed, Filings
 from pbem.rules import choices, games, seats
 from pbem.rules.games import Build, rules_of
@@ -74,7 +75,8 @@ def move(
     if orders is None and not table.replay.dice_due and folder.later_file.is_file():
         orders = folder.later_file
     if orders is None:
-        return _sign(folder, table, table.next_entry(role, _dice_opened(folder, table, now), link), None)
+        opening = _dice_opened(folder, table, now)
+        return _sign(folder, table, table.next_entry(role, opening, link), None, now)
     if table.replay.dice_due and role in table.owing:
         raise errors.LogFault(
             Code.NOT_YOUR_DECISION,
@@ -89,12 +91,12 @@ def move(
             "want to use"
         )
     if table.replay.sealing is not None:
-        return _sign(folder, table, _seal(folder, table, role, file, draft), file)
+        return _sign(folder, table, _seal(folder, table, role, file, draft), file, now)
     kind = bodies.Order if play.state.active == role else bodies.Decision
     shows = None if draft else link
     plan = own_lines.planned(table, kind, role, shows, file.lines, folder.key())
     more = {} if draft else Filings(folder, table).beforehand()
-    return _sign(folder, table, table.next_entry(role, plan.move.but(**more), shows), file, plan)
+    return _sign(folder, table, table.next_entry(role, plan.move.but(**more), shows), file, now, plan)
 
 
 def _dice_opened(folder: Folder, table: Table, now: int | None) -> bodies.Ack:
@@ -171,9 +173,11 @@ def _sign(
     table: Table,
     entry: Entry,
     file: orderfile.OrderFile | None,
+    now: int | None = None,
     plan: own_lines.Plan = own_lines.NO_PLAN,
 ) -> Move:
-    signed = sign(entry, folder.key())
+    signed = _signed(folder, table, entry)
+    entry = Entry.decode(signed.data)
     carried = [] if table.walk.parties.refereed else peers.unsent(table, entry.author)
     draft = isinstance(entry.body, bodies.Move) and entry.link is None
     parties = table.walk.parties
@@ -196,7 +200,10 @@ def _sign(
     path = folder.move_file(entry.seq, entry.author, draft=draft)
     if plan.closed is not None:
         own_lines.keep(folder, str(plan.move.box), plan.closed)
-    _write(path, [*carried, signed, *_opened_at_once(folder, table, entry.author)], draft, plan.box)
+    mine = [signed, *_opened_at_once(folder, table, entry.author)]
+    if not draft:
+        shown.let_go(folder, table.walk, mine, now)
+    _write(path, [*carried, *mine], plan.box)
     if not draft and not parties.refereed and isinstance(entry.body, bodies.Move):
         own_lines.keep_later(folder, plan.later)
     due, still = _after(play, entry)
@@ -213,6 +220,12 @@ def _go_on_by_own(folder: Folder, table: Table, role: str) -> None:
     walk.rules.pending.say(lambda _, side: filings.lines(side, number) if side == role else None)
 
 
+def _signed(folder: Folder, table: Table, entry: Entry) -> SignedEntry:
+    """Signed; a draft, which binds nobody, as it is."""
+    draft = isinstance(entry.body, bodies.Move) and entry.link is None
+    return sign(entry, folder.key()) if draft else signing.signed(folder, table.walk, entry)
+
+
 def _opened_at_once(folder: Folder, table: Table, role: str) -> list[SignedEntry]:
     """Without a referee: the opening of this side's seal where nobody else has to seal or open first.
 
@@ -222,7 +235,7 @@ def _opened_at_once(folder: Folder, table: Table, role: str) -> list[SignedEntry
     if opening is None:
         return []
     link = next_link(folder.chain(), table.walk.parties[role])
-    signed = sign(replace(opening, link=link), folder.key())
+    signed = signing.signed(folder, table.walk, replace(opening, link=link))
     table.walk.step(signed)
     return [signed]
 
@@ -246,22 +259,11 @@ def _fault(file: orderfile.OrderFile, error: errors.LineRefused) -> errors.Order
     return file.fault(error.index, f"`{error.line}`: {error.cause}" + (f"; {verbs}" if verbs else ""))
 
 
-def _write(path: Path, entries: list[SignedEntry], draft: bool, box: bytes) -> None:
+def _write(path: Path, entries: list[SignedEntry], box: bytes) -> None:
+    """What was there was a draft, the same, or was refused or overtaken: else it could not be let go."""
     whole.DISK.make_directory(path.parent)
     boxed = [armor.encode_box(box)] if box else []
-    data = "".join([*map(armor.encode, entries), *boxed]).encode("ascii")
-    if draft:
-        whole.replace(path, data)
-        return
-    try:
-        whole.write_new(path, data)
-    except errors.FileExists as error:
-        if armor.read(path) != entries:
-            raise errors.Refusal(
-                Code.ALREADY_SIGNED,
-                f"{path} holds your locked move for this place in the log: send that one. A second one would "
-                "be a fork. Move the file away only if the referee has refused it",
-            ) from error
+    whole.replace(path, "".join([*map(armor.encode, entries), *boxed]).encode("ascii"))
 
 
 def described(move: Move) -> dict[str, Any]:

@@ -16,12 +16,22 @@ from pbem.dice.chain import Chain
 from pbem.disk import whole
 from pbem.entry import armor
 from pbem.entry.bodies import ANSWERS, Ack, End, Move, Roll, Used, lines_of
-from pbem.entry.entries import Entry, SignedEntry, open_entry, sign
+from pbem.entry.entries import Entry, SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
+from pbem.log import shown
 from pbem.log.folder import Folder, next_link
 from pbem.log.socket import Wanted
-from pbem.play import burning, countersigning, own_lines, sealed_orders, word_dice
+from pbem.play import (
+    burning,
+    countersigning,
+    own_lines,
+    receipts,
+    refusing,
+    sealed_orders,
+    signing,
+    word_dice,
+)
 from pbem.play.filing import Filings
 from pbem.rules import seats
 from pbem.rules.dealer import Dealer
@@ -58,7 +68,6 @@ class Referee:
             raise errors.StrangeFolder(f"{folder.path} is not the referee's folder")
         self._folder, self.table = folder, table
         self._now = now
-        self._key = folder.key()
 
     @cached_property
     def _chain(self) -> Chain:
@@ -145,7 +154,7 @@ class Referee:
         return self.table.next_entry(self._role, roll, link)
 
     def _take(self, entry: Entry) -> SignedEntry:
-        signed = sign(entry, self._key)
+        signed = signing.signed(self._folder, self.table.walk, entry)
         self.table.walk.step(signed)
         return signed
 
@@ -172,17 +181,19 @@ def apply(
     or what the walk and the rules raise: then the move is not appended.
     """
     refuse_draft(signed)
+    if table is None:
+        shown.complete(folder)
     table = table or own_lines.load(folder, build)
     refuse_old_log(folder, table)
     own_lines.take_boxes(folder, table.walk, open_entry(signed), boxes)
     referee = Referee(folder, table, now)
     owed = referee.settle()
     try:
-        folder.log.append(*owed)
+        shown.append(folder, table.walk, owed, now)
         signed = countersigning.gather(folder, table, signed)
         entry = step(folder, table, signed)
         new = [signed, *referee.settle()]
-        folder.log.append(*new)
+        shown.append(folder, table.walk, new, now)
     except errors.RepeatedEntry:
         return _again(folder, signed, table, build)
     except errors.StaleEntry:
@@ -198,6 +209,8 @@ def step(folder: Folder, table: Table, signed: SignedEntry) -> Entry:
     """
     before = len(table.replay.record)
     opened = open_entry(signed).entry
+    refusing.refuse_again(folder, table.walk, signed)
+    receipts.check_named(folder, table.walk, signed)
     draft = isinstance(opened.body, Move) and opened.link is None
     entry = (table.walk.check_draft if draft else table.walk.step)(signed)
     seats.judge(table, folder, entry, before)
@@ -282,9 +295,10 @@ def take_in(
         except errors.RepeatedEntry:
             first = min(first, Entry.decode(one.data).seq)
     new = table.walk.entries[before + 1 :]
-    if table.walk.batch is None:
+    batch = table.walk.batch
+    if batch is None:
         seats.sit(table, folder)
-    else:
+    elif before < batch.seq == table.seq:
         raise errors.LogFault(
             Code.ROLL_DUE, "the referee's dice are missing: take in the referee's answer, not the move"
         )

@@ -11,7 +11,7 @@ from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 from pbem.log.folder import Folder
 from pbem.log.parties import Player
-from pbem.play import countersigning, referee
+from pbem.play import countersigning, referee, succession
 from pbem.play.countersigning import Gathered
 from pbem.play.filing import Filings
 from pbem.play.referee import Receipt
@@ -62,8 +62,10 @@ def substitute(
 ) -> Gathered:
     """Propose a new player, or a new key, for a role; `chain`: his key, the tip of his chain, its length.
 
-    He signs too. Raises a LogFault for a key or chain that is another's.
+    He signs too. An order that is out and that he should have answered goes into the log before. Raises a
+    LogFault for a key or chain that is another's.
     """
+    succession.take_out_in(folder, role, build)
     key, tip, length = chain
     body = Substitute(
         role=role, name=player.name, mail=player.mail, key=key.line, tip=tip, length=length, at=now

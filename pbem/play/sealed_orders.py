@@ -11,11 +11,12 @@ from modules.engine.requests import Choose, Secret
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import armor, bodies
-from pbem.entry.entries import Entry, SignedEntry, sign
+from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
+from pbem.log import shown
 from pbem.log.folder import Folder
-from pbem.play import own_seals
+from pbem.play import own_seals, signing
 from pbem.rules import seats
 from pbem.rules.table import Table
 from pbem.secret import order_box
@@ -95,7 +96,8 @@ def renew(folder: Folder, table: Table) -> SignedEntry | None:
     sealed = own_seals.kept(folder, table.walk.game, side, sealing.token(side))
     if sealed is None or not _overtaken(folder, table, sealed):
         return None
-    signed = sign(_entry(table, sealed), folder.key())
+    signed = signing.signed(folder, table.walk, _entry(table, sealed))
+    shown.let_go(folder, table.walk, [signed])
     armor.write(folder.move_file(table.seq + 1, side), [signed])
     return signed
 

@@ -79,14 +79,18 @@ def run(
     every: float,
     stop: Stop,
     tell: Tell,
+    again: Callable[[], object] = lambda: None,
 ) -> int:
     """Goes round `every` so many seconds until `stop` is set, or `once`; finishes the mail in hand.
+
+    `again` lays into the outbox what is to be sent once more.
 
     Returns the exit code: of one round 0 if all went well, 1 if a server failed or a mail could not be
     delivered, 2 if the disk did; else 0. What needs a person is raised as a PbemError: a login refused, a
     certificate that proves nothing, a game folder that does not hold.
     """
     jobs = [_Job(partial(_take_in, source, receive, stop, tell), tell) for source in sources]
+    jobs.append(_Job(partial(_write_again, again), tell))
     jobs.append(_Job(partial(flush, Outbox(folder), sink, stop, tell), tell))
     while not stop.is_set():
         code = 0
@@ -96,6 +100,11 @@ def run(
         if once:
             return code
         stop.wait(every)
+    return 0
+
+
+def _write_again(again: Callable[[], object]) -> int:
+    again()
     return 0
 
 

@@ -11,24 +11,26 @@ from pathlib import Path
 from pbem import errors
 from pbem.begin import invitation, joining, seating
 from pbem.entry import game_papers
+from pbem.entry.entries import SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.log.folder import LOG, Folder
 from pbem.mail import faults
 from pbem.mail.letter import Letter
 from pbem.mail.read import read
-from pbem.play import peers
+from pbem.play import peers, resending, succession
 from pbem.play.desk import Desk
 from pbem.play.filing import Filings
-from pbem.robot import arrivals
+from pbem.robot import arrivals, papers
 from pbem.robot.robot import Received, Robot
 from pbem.robot.word_desk import answer_invited
 from pbem.rules.games import Build, rules_of
-from pbem.tell import letters, reports, setting_up, setup_letters
+from pbem.tell import letters, proposals, reports, setting_up, setup_letters, slip_letters
 from pbem.tell.letters import Letters, Picture
 
 _NOTHING = "This mail holds no signed entry, so there is nothing to take in. Read it in your mail program.\n"
 _INVITED = "This mail holds an invitation or a join. Answer an invitation with `pbem join`.\n"
 _TOO_EARLY = "The game begins when all have joined; until then only joins are accepted.\n"
+_COMPLETE = "All have signed your proposal: it stands in your log, and the mails to all are in outbox/.\n"
 _OWN = "a mail from this folder's own address, without a signed entry\n"
 
 
@@ -44,7 +46,7 @@ class Inbox:
         """Take in one mail at Unix time `now`; raises what the folder or the machine is to blame for."""
         with self.desk.alone():
             begun = (self.folder.path / LOG).is_file()
-            role = self.folder.role(self.desk.table().walk.parties) if begun else ""
+            role = self._role(data) if begun else ""
             hosts = invitation.hosts(self.folder)
             try:
                 letter = self._read(data, role, hosts)
@@ -53,6 +55,9 @@ class Inbox:
                     return self._robot.unread(error, data, now)
                 ignored = isinstance(error, faults.MailIgnored)
                 return Received("ignored" if ignored else "refused", f"{error} [{error.code}]\n")
+            mine, before = papers.split(letter.papers) if begun else ([], list(letter.papers))
+            if mine:
+                return self._papers(letter, mine, before, role, data, now)
             if role == REFEREE and letter.sender.lower() == self._own_address() and not letter.entries:
                 return Received("ignored", _OWN)
             joins = tuple(signed for signed in letter.papers if not game_papers.is_one(signed))
@@ -63,6 +68,37 @@ class Inbox:
             if hosts and not begun:
                 return self._seat_by_word(letter, data, now)
             return self._take_in(letter, role, now)
+
+    def _role(self, data: bytes) -> str:
+        """Whose folder it is; a newcomer's first takes in the entry that makes him a party."""
+        try:
+            return self.folder.role(self.desk.table().walk.parties)
+        except errors.StrangeFolder:
+            try:
+                entries = read(data, from_robot=True).entries
+            except faults.MailRefused:
+                entries = ()
+            if not entries or not succession.is_expected(self.folder, entries):
+                raise
+            return self.folder.role(succession.arrive(self.folder, entries, self.desk.build).walk.parties)
+
+    def _papers(
+        self,
+        letter: Letter,
+        mine: list[SignedEntry],
+        before: list[SignedEntry],
+        role: str,
+        data: bytes,
+        now: int | None,
+    ) -> Received:
+        """Papers of the game first, then the entries that came with them."""
+        taken = papers.take(self.folder, mine, letter.entries, now or 0, self.desk.build)
+        if taken.entries or not letter.entries:
+            return Received("refused" if taken.refused else "accepted", taken.text, taken.files)
+        rest = replace(letter, papers=tuple(before))
+        done = self._robot.answer(rest, data, now) if role == REFEREE else self._take_in(rest, role, now)
+        outcome = "refused" if taken.refused else done.outcome
+        return Received(outcome, taken.text + done.text, (*taken.files, *done.files))
 
     def _read(self, data: bytes, role: str, hosts: bool) -> Letter:
         """A player reads what a referee's robot writes by itself; who answers a mail by himself does not."""
@@ -122,17 +158,38 @@ class Inbox:
             if not role:
                 joining.begin(self.folder, entries[0], self.desk.build)
                 role = self.folder.role(self.desk.table().walk.parties)
+            if (proposal := succession.own_proposal(self.folder, entries)) is not None:
+                table = succession.complete(self.folder, proposal, self.desk.build)
+                return Received("accepted", _COMPLETE, tuple(proposals.send_whole(self.folder, table)))
             if not self.desk.table().walk.parties.refereed:
                 return self._answer_peer(letter, role, now)
+            if (early := papers.refuse_early(self.folder, entries, now)) is not None:
+                return Received("refused", early.text, early.files)
+            if said := papers.shown_order(self.folder, entries):
+                return Received("accepted", said)
             receipt = self.desk.take_in(entries)
         except errors.FOLDERS_FAULT:
             raise
+        except errors.SignaturesMissing as waiting:
+            return Received("accepted", f"{waiting}\n")
         except errors.PbemError as error:
-            return Received("refused", f"refused [{error.code}]: {error}. Your log is unchanged\n")
+            files = papers.refused(self.folder, entries, error) if role else ()
+            return Received("refused", f"refused [{error.code}]: {error}. Your log is unchanged\n", files)
         table = self.desk.table()
         done, mail = arrivals.settle(self.folder, table.walk), letters.send_unasked(self.folder, table, now)
         text = told + reports.receipt(receipt, role) + reports.arrived(done) + reports.unasked(mail)
         return Received("accepted", text, (mail,) if mail else ())
+
+    def again(self, now: int) -> tuple[Path, ...]:
+        """Mails with what is out and was not answered in time, laid into the outbox once more."""
+        if not (self.folder.path / LOG).is_file():
+            return ()
+        with self.desk.alone():
+            table = self.desk.table()
+            due = resending.again(self.folder, table, now)
+            return tuple(
+                file for each in due for file in slip_letters.send_again(self.folder, table.walk, each)
+            )
 
     def _answer_peer(self, letter: Letter, role: str, now: int | None) -> Received:
         """Without a referee: the other side's move is answered at once with the dice that this side owes."""

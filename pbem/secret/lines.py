@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -38,6 +38,9 @@ from pbem.keys.openssh import PrivateKey, PublicKey
 SIZES: Final = (4096, 16_384, MAX_TEXT)
 """Bytes to which the text in a box is filled up: few sizes, so that its length tells next to nothing."""
 _ROOT: Final = re.compile("[0-9a-f]{64}")
+_SEQ: Final = re.compile("[0-9]{1,9}")
+_BUNDLE: Final = "senlac-openings/1"
+"""The line that begins each order in a box for a new referee; no line of an order looks like it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +128,37 @@ def unboxed(box: bytes, key_file: bytes, game: str, author: str) -> Closed:
     if not _ROOT.fullmatch(root) or "" in lines:
         raise errors.Unreadable("holds no lines: a root comes first, and no line is empty")
     return Closed(game, author, root, tuple(lines))
+
+
+def bundled(closed: Mapping[int, Closed], key: PublicKey) -> list[bytes]:
+    """What orders closed, by their places in the log, for a new referee with this key: as many boxes as it
+    takes, each filled up to one size."""
+    parts, text = list[str](), ""
+    for seq, each in sorted(closed.items()):
+        one = "".join(f"{line}\n" for line in (_BUNDLE, str(seq), each.root, *each.lines))
+        if text and len((text + one).encode()) > MAX_TEXT:
+            parts, text = [*parts, text], ""
+        text += one
+    return [
+        seal(part.encode().ljust(MAX_TEXT, b"\n"), key, hash_lines("senlac-openings-box/1", part.rstrip()))
+        for part in (*parts, text)
+    ]
+
+
+def unbundled(box: bytes, key_file: bytes) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+    """Place in the log, root and lines of each order in such a box; raises Unreadable."""
+    try:
+        text = unseal(box, key_file).decode("utf-8").rstrip("\n")
+    except UnicodeDecodeError as error:
+        raise errors.Unreadable(f"holds no lines: {error}") from error
+    first, *orders = f"\n{text}".split(f"\n{_BUNDLE}\n")
+    if first:
+        raise errors.Unreadable("holds no openings")
+    for order in orders:
+        fields = order.split("\n")
+        if len(fields) < 2 or not _SEQ.fullmatch(fields[0]) or not _ROOT.fullmatch(fields[1]):
+            raise errors.Unreadable("holds no openings: a place and a root come first")
+        yield int(fields[0]), fields[1], tuple(fields[2:])
 
 
 def gives(closed: Closed, key: PublicKey, rest: str, box: str) -> bool:

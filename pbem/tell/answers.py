@@ -17,9 +17,11 @@ from pbem.play.referee import Receipt
 from pbem.rules.table import Table
 from pbem.tell import mailwords, reports
 from pbem.tell.letters import Letters, Occasion
+from pbem.tell.proposals import send_replaced
 
 _Notes: TypeAlias = dict[str | None, list[tuple[str, str]]]
 """By party, what is said of entries that were not taken in: a word for it, and the text."""
+_Papers: TypeAlias = dict[str, tuple[SignedEntry, ...]]
 
 
 def tell(letters: Letters, found: Findings, why: Occasion) -> list[Path]:
@@ -27,8 +29,9 @@ def tell(letters: Letters, found: Findings, why: Occasion) -> list[Path]:
 
     What stands in the log and was told to nobody, since the process ended before, is new.
     """
-    notes = _notes(letters.desk.table(), found, why)
-    return [*_tell_sides(letters, found, why, notes), *_tell_rest(letters, notes, why)]
+    table = letters.desk.table()
+    notes, papers = _notes(table, found, why), _papers(table, found)
+    return [*_tell_sides(letters, found, why, notes, papers), *_tell_rest(letters, notes, why, papers)]
 
 
 def said(found: Findings, table: Table) -> str:
@@ -62,33 +65,50 @@ def _notes(table: Table, found: Findings, why: Occasion) -> _Notes:
     return notes
 
 
-def _tell_sides(letters: Letters, found: Findings, why: Occasion, notes: _Notes) -> list[Path]:
+def _papers(table: Table, found: Findings) -> _Papers:
+    """The signed refusals, by the party whose entry was refused."""
+    papers: _Papers = {}
+    for refused in found.refused:
+        if refused.slip and refused.opened and _is_party(table, refused.opened):
+            role = refused.opened.entry.author
+            papers[role] = (*papers.get(role, ()), refused.slip.signed)
+    return papers
+
+
+def _tell_sides(
+    letters: Letters, found: Findings, why: Occasion, notes: _Notes, papers: _Papers
+) -> list[Path]:
     """To all sides what is new, or to its author again the first thing that was taken in before; what else is
     to be said to them in the same mail."""
     new = [each for each in found.receipts if not each.repeated or letters.untold(each)]
     new.sort(key=lambda receipt: receipt.last)
     if new:
         more = {side: _joined(notes.pop(side, [])) for side in new[-1].table.walk.parties.sides}
-        return letters.news(new[-1].table, new[0].first, new[-1].last, why, more)
-    return _tell_again(letters, found.receipts[-1], why, notes) if found.receipts else []
+        table = new[-1].table
+        told = letters.news(table, new[0].first, new[-1].last, why, more, papers)
+        places = range(new[0].first, new[-1].last + 1)
+        return told + [file for seq in places for file in send_replaced(letters.desk.folder, table, seq)]
+    return _tell_again(letters, found.receipts[-1], why, notes, papers) if found.receipts else []
 
 
-def _tell_again(letters: Letters, receipt: Receipt, why: Occasion, notes: _Notes) -> list[Path]:
+def _tell_again(
+    letters: Letters, receipt: Receipt, why: Occasion, notes: _Notes, papers: _Papers
+) -> list[Path]:
     author = receipt.table.walk.history[receipt.first].author
     if author == REFEREE:
         return []
     more = _joined(notes.pop(author, []))
     return letters.told_already(author, why) or letters.told_again(
-        receipt.table, author, receipt.first, receipt.last, why, more
+        receipt.table, author, receipt.first, receipt.last, why, more, papers.get(author, ())
     )
 
 
-def _tell_rest(letters: Letters, notes: _Notes, why: Occasion) -> list[Path]:
+def _tell_rest(letters: Letters, notes: _Notes, why: Occasion, papers: _Papers) -> list[Path]:
     """To each who was told nothing else, one mail."""
     table, made = letters.desk.table(), []
     for role, said in notes.items():
         word = "refused" if any(word == "refused" for word, _ in said) else "kept"
-        made.append(letters.answer(table, role, word, _joined(said), why))
+        made.append(letters.answer(table, role, word, _joined(said), why, papers.get(role or "", ())))
     return [file for file in made if file]
 
 

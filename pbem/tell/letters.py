@@ -10,12 +10,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from pbem.entry.bodies import Substitute
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.game_papers import Receipt as Receipted
 from pbem.entry.shapes import REFEREE
 from pbem.errors import BadPicture
-from pbem.log.announcements import announced
 from pbem.log.folder import LOG, Folder
 from pbem.log.parties import Party
 from pbem.log.verify import walked
@@ -24,22 +22,22 @@ from pbem.mail.faults import DraftRefused
 from pbem.mail.letter import Letterhead
 from pbem.mail.own_words import MARK
 from pbem.mail.write import Draft, fitted
-from pbem.play import burning, sealed_orders
-from pbem.play.countersigning import Gathered
+from pbem.play import burning, own_lines, sealed_orders
 from pbem.play.desk import Desk
 from pbem.play.filing import Filed, Filings
 from pbem.play.referee import Receipt
 from pbem.post.faults import BadEnvelope, NameTaken
 from pbem.post.outbox import Outbox
 from pbem.rules.table import Table
-from pbem.tell import charters, mailwords, template, word_texts
+from pbem.tell import charters, mailwords, template
 
 Picture = Callable[[Table, str, int], bytes]
 """The position as a side may see it, with what happened since an entry: PNG."""
 
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
-_MOST_ENTRIES: Final = 60
-_MOST_BYTES: Final = 500_000
+_NO_PAPERS: Final[Mapping[str, tuple[SignedEntry, ...]]] = MappingProxyType({})
+MOST_ENTRIES: Final = 60
+MOST_BYTES: Final = 500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +65,35 @@ class Letters:
         self._outbox = Outbox(self.desk.folder.path)
 
     def news(
-        self, table: Table, first: int, last: int, why: Occasion, more: Mapping[str, str] = _NOTHING
+        self,
+        table: Table,
+        first: int,
+        last: int,
+        why: Occasion,
+        more: Mapping[str, str] = _NOTHING,
+        papers: Mapping[str, tuple[SignedEntry, ...]] = _NO_PAPERS,
     ) -> list[Path]:
-        """Tell every side what entries `first` to `last` came to, and `more`, by side; raises OSError."""
+        """Tell every side what entries `first` to `last` came to, and `more` and `papers`, by side; raises
+        OSError."""
         sides = table.walk.parties.sides
-        made = (self.told(table, side, first, last, why, more=more.get(side, "")) for side in sides)
+        made = (
+            self.told(table, side, first, last, why, more=more.get(side, ""), papers=papers.get(side, ()))
+            for side in sides
+        )
         return [file for file in made if file]
 
     def told_again(
-        self, table: Table, side: str, first: int, last: int, why: Occasion, more: str = ""
+        self,
+        table: Table,
+        side: str,
+        first: int,
+        last: int,
+        why: Occasion,
+        more: str = "",
+        papers: tuple[SignedEntry, ...] = (),
     ) -> list[Path]:
-        """Tell one side what it was told before, and `more`; raises OSError."""
-        made = self.told(table, side, first, last, why, again=True, more=more)
+        """Tell one side what it was told before, and `more`, with `papers`; raises OSError."""
+        made = self.told(table, side, first, last, why, again=True, more=more, papers=papers)
         return [made] if made else []
 
     def untold(self, receipt: Receipt) -> bool:
@@ -107,6 +122,7 @@ class Letters:
         *,
         again: bool = False,
         more: str = "",
+        papers: tuple[SignedEntry, ...] = (),
     ) -> Path | None:
         """Tell one side; its own entry is told as the answer to it. None if the mail cannot be written."""
         party = table.walk.parties[side]
@@ -124,6 +140,7 @@ class Letters:
             subject=mailwords.subject(seen, side),
             text=_worded(party, f"{text}\n{more}" if more else text),
             entries=() if party.word else _entries(table, min(since, first), last),
+            papers=() if party.word else papers,
             picture=self.drawn(seen, side, since),
             template=None if party.word else self._template(seen, side, why.now),
             in_reply_to=why.letterhead.id if mine and why.letterhead else "",
@@ -190,7 +207,15 @@ class Letters:
             files.append(self.put(f"standing-{side}-{why.tag}", draft, party.mail))
         return [file for file in files if file]
 
-    def answer(self, table: Table, role: str | None, word: str, text: str, why: Occasion) -> Path | None:
+    def answer(
+        self,
+        table: Table,
+        role: str | None,
+        word: str,
+        text: str,
+        why: Occasion,
+        papers: tuple[SignedEntry, ...] = (),
+    ) -> Path | None:
         """A short answer: to a party, or to who wrote the mail; none if it is not known who did.
 
         Who is no party is told the same thing once at each place in the log: two programs that do not know
@@ -204,6 +229,7 @@ class Letters:
             to=(to,),
             subject=f"{word} [{table.walk.game[:8]}]",
             text=_worded(table.walk.parties[role], text) if role else text,
+            papers=papers,
             in_reply_to=why.letterhead.id if why.letterhead else "",
             references=why.letterhead.references if why.letterhead else (),
         )
@@ -264,12 +290,16 @@ def send_standing(folder: Folder, made: Filed) -> Path:
 
 
 def send_unasked(folder: Folder, table: Table, now: int | None) -> Path | None:
-    """Lay into a player's outbox what his program signs by itself: a link to burn, or his sealed order, if it
-    had to be signed for another place in the log.
+    """Lay into a player's outbox what his program signs by itself: a link to burn, with what a new referee
+    needs to know, or his sealed order, if it had to be signed for another place in the log.
 
     Raises as `sealed_orders.renew`, or OSError.
     """
-    signed = burning.signed(folder, table, now) or sealed_orders.renew(folder, table)
+    burnt = burning.signed(folder, table, now)
+    if burnt is not None:
+        boxes = own_lines.handed_over(folder, table.walk, folder.role(table.walk.parties))
+        return send_move(folder, table.walk, [burnt], boxes)
+    signed = sealed_orders.renew(folder, table)
     return None if signed is None else send_move(folder, table.walk, [signed])
 
 
@@ -296,28 +326,6 @@ def begun_in_words(folder: Folder, now: int | None) -> list[Path]:
     desk.settle(now)
     table = desk.table()
     return in_words(folder, Receipt(table, 0, table.seq), now)
-
-
-def send_proposal(folder: Folder, made: Gathered) -> list[Path]:
-    """Lay a mail into the outbox for each who has yet to sign an entry; raises as `walked`, or OSError."""
-    walk = walked(folder.log)
-    said = announced(made.entry.body).text
-    files = []
-    for role in made.missing:
-        body = made.entry.body
-        to = body if isinstance(body, Substitute) and body.role == role else walk.parties[role]
-        asks = word_texts.proposal(said) if to.word else mailwords.proposal(made.entry, said)
-        draft = Draft(
-            sender=address(walk.parties[made.entry.author]),
-            to=(to.mail,),
-            subject=mailwords.proposal_subject(walk, made.entry),
-            text=asks,
-            entries=() if to.word else (made.signed,),
-            automatic=False,
-        )
-        name = f"{made.entry.seq:04d}-{role}-to-sign-{made.signed.head[:16]}"
-        files.append(Outbox(folder.path).put(name, fitted(draft), [to.mail]))
-    return files
 
 
 def send_answer(folder: Folder, receipt: Receipt, side: str) -> Path:
@@ -359,7 +367,7 @@ def _entries(table: Table, first: int, last: int) -> tuple[SignedEntry, ...]:
     size = 0
     for signed in reversed(table.entries(first, last)):
         size += len(signed.to_record())
-        if found and (len(found) == _MOST_ENTRIES or size > _MOST_BYTES):
+        if found and (len(found) == MOST_ENTRIES or size > MOST_BYTES):
             break
         found.append(signed)
     return tuple(reversed(found))

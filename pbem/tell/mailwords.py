@@ -79,6 +79,37 @@ def receipted(receipts: Sequence[Receipt], side: str) -> str:
     return "\n".join([*lines, "    pbem receive --dir YOUR-FOLDER < this-mail.eml", ""])
 
 
+def newcomer(entry: Entry, said: str, number: int, count: int) -> str:
+    """To who is to take a role over: the game so far, and what he is to sign."""
+    which = f" (mail {number} of {count}: take them in in this order)" if count > 1 else ""
+    return "\n".join(
+        [
+            f"{entry.author} proposes:",
+            f"    {said}",
+            "",
+            f"This mail holds the game so far{which}. Save it and take it in, in the folder in which you "
+            f"made your "
+            "key; then send back the file that the command names:",
+            "",
+            "    pbem join this-mail.eml --dir YOUR-FOLDER",
+            "",
+            f"game {entry.game[:8]}, seq {entry.seq}",
+            "",
+        ]
+    )
+
+
+def replaced(role: str, name: str, signers: Sequence[str]) -> str:
+    """To who plays a role no longer."""
+    return (
+        f"{role} is played by {name} as of now: {' and '.join(signers)} have signed that. What you sign in "
+        f"this game "
+        "from now on counts for nothing, and nobody holds it against you. Your folder still shows the game "
+        "up "
+        "to here. If this is a mistake, write to them.\n"
+    )
+
+
 _DONE: Final = {
     "ack": "opens the dice",
     "resign": "gives up the game",
@@ -178,8 +209,8 @@ _SIGN_ANEW: Final = (
     "The signature does not fit the bytes. Sign again with `pbem move`, and send the *.pbem file attached."
 )
 _ADVICE: Final[Mapping[Code, str]] = {
-    Code.LINE_REFUSED: "Correct the line, sign the orders again (`pbem move`) and send them again. Move the "
-    "refused file in moves/ away first; no dice were rolled for it.",
+    Code.LINE_REFUSED: "Take this mail in (`pbem receive`): it holds the signed refusal, by which the place "
+    "is free. Then correct the line, sign the orders again (`pbem move`) and send them. No dice were rolled.",
     Code.NOT_YOUR_DECISION: "See with `pbem status` who must decide, and wait for the next mail.",
     Code.WRONG_GAME: "Check whether the mail was meant for another game: each game has its own folder.",
     Code.FORK: "Two different entries for one place in the log carry your signature. Only the first is "

@@ -10,7 +10,7 @@ from typing import Any
 from pbem.entry.bodies import ANSWERS
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
-from pbem.log import deadlines
+from pbem.log import deadlines, shown
 from pbem.log.deadlines import Clock
 from pbem.log.file import LogText
 from pbem.log.folder import LOG, Folder
@@ -40,6 +40,8 @@ def facts(folder: Folder, table: Table) -> dict[str, Any]:
             {"seq": it.entry.seq, "type": it.entry.type, "missing": list(it.missing), "file": str(it.file)}
             for it in countersigning.waiting(folder, table)
         ],
+        "restored": _restored(folder, table),
+        "out": [] if _restored(folder, table) else _out(folder, table),
         "outbox": [_mail(each) for each in outbox.waiting()],
         "undeliverable": [_mail(each) for each in outbox.failed()],
         "unfinished": _unfinished(folder.log.read()),
@@ -65,6 +67,17 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
     found += [
         ("To sign", f"{each['file']}: still missing {', '.join(each['missing'])}") for each in said["shared"]
     ]
+    if said["restored"]:
+        found.append(
+            (
+                "Put back",
+                "this folder was put back or copied, and signs nothing: `pbem restore` asks the others for "
+                "receipts",
+            )
+        )
+    found += [
+        ("Out", f"entry {each['seq']} is signed and not answered: {each['file']}") for each in said["out"]
+    ]
     for name, title, more in (
         (
             "outbox",
@@ -77,6 +90,20 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
             to = dict.fromkeys(address for mail in said[name] for address in mail["to"])
             found.append((title, f"{_count(said[name], 'mail')} to {', '.join(to)}: {more}"))
     return found
+
+
+def _restored(folder: Folder, table: Table) -> bool:
+    """Whether the folder has a chain, and is not the one that the record of it knows."""
+    return folder.chain_file.is_file() and not table.charter.simulated and not shown.is_own(folder)
+
+
+def _out(folder: Folder, table: Table) -> list[dict[str, Any]]:
+    """What the owner has signed and nobody has answered."""
+    if not folder.public_file.is_file():
+        return []
+    role = folder.role(table.walk.parties)
+    out = shown.pending(folder, table.walk)
+    return [{"seq": each.seq, "file": str(folder.move_file(each.seq, role))} for each in out]
 
 
 def _unfinished(text: LogText) -> dict[str, Any] | None:

@@ -19,6 +19,7 @@ from pbem.dice.chain import Chain
 from pbem.entry.entries import NOTHING, sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PrivateKey
+from pbem.log import shown
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder
 from pbem.secret.packs import Secret
@@ -352,6 +353,7 @@ def new(out, salt=""):
         folder.path.mkdir(parents=True)
         key(role).save(folder.key_file)
         chain(role, salt).save(folder.chain_file)
+        shown.begin(folder, chain(role, salt).tip)
         GameLog.create(folder.path / LOG, charter(salt))
     secret(salt).save(folders[REFEREE].secret_file)
     return folders

@@ -3,7 +3,10 @@
 import os
 import shutil
 
+from pbem.disk import witness
 from pbem.disk.whole import Disk
+from pbem.log import shown
+from pbem.log.folder import Folder
 
 KILLED = 77
 STEPS = (
@@ -66,9 +69,17 @@ def each_crash(start, work, command, shares):
             step += 1
             shutil.rmtree(work, ignore_errors=True)
             shutil.copytree(start, work)
+            settle(work)
             done = kill(command, step, share)
             yield step, share
         assert step > (1 if share else 4)
+
+
+def settle(path):
+    """Let the folders at a path be the true ones again, although they were put back as they once were."""
+    for file in path.rglob(shown.FILE):
+        record = shown._read(Folder(file.parent))
+        witness.keep(record.tip, record.mark(len(record.shown)))
 
 
 def contents(path):
@@ -78,3 +89,15 @@ def contents(path):
         for file in sorted(path.rglob("*"))
         if file.is_file() and not file.name.endswith((".tmp", ".lock"))
     }
+
+
+def backup(folder):
+    kept = folder.path.with_name(f"{folder.path.name}.backup")
+    shutil.rmtree(kept, ignore_errors=True)
+    shutil.copytree(folder.path, kept)
+    return kept
+
+
+def put_back(folder, kept):
+    shutil.rmtree(folder.path)
+    shutil.copytree(kept, folder.path)

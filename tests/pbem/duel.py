@@ -16,6 +16,7 @@ from pbem.dice.chain import Chain
 from pbem.entry.entries import NOTHING, Entry, sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PrivateKey
+from pbem.log import shown
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder
 
@@ -200,6 +201,7 @@ def new(out, salt="", roles=ROLES, deadlines=(), module="duel", word=(), **optio
         folder.path.mkdir(parents=True)
         key(role).save(folder.key_file)
         chain(role, salt).save(folder.chain_file)
+        shown.begin(folder, chain(role, salt).tip)
         if role not in word:
             GameLog.create(folder.path / LOG, charter)
     return folders

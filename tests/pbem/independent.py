@@ -34,10 +34,31 @@ FIELDS = {
     "end": "outcome",
 }
 MAY = {"substitute": {"recipient", "word"}, "ruling": {"rule"}, "charter": {"secret"}, "end": {"secret"}}
-MAY |= {kind: {"rest", "box", "standing", "papers", "word"} for kind in ("order", "decision")}
-MAY |= {"seal": {"box", "word"}, "resign": {"word"}, "open": {"standing", "papers", "stood"}}
-MAY |= {"roll": {"used", "papers", "stood"}, "late": {"papers", "stood"}}
-MAY |= {"ack": {"burnt", "used", "standing", "papers", "stood", "word"}}
+MAY |= {kind: {"rest", "box", "standing", "papers", "word", "seen"} for kind in ("order", "decision")}
+MAY |= {"seal": {"box", "word", "seen"}, "resign": {"word", "seen"}, "open": {"standing", "papers", "stood"}}
+MAY |= {"roll": {"used", "papers", "stood", "seen"}, "late": {"papers", "stood"}}
+MAY |= {"ack": {"burnt", "used", "standing", "papers", "stood", "word", "seen"}}
+
+
+def is_role(name):
+    """Whether this can be the name of a party."""
+    small = "abcdefghijklmnopqrstuvwxyz"
+    start = isinstance(name, str) and 1 <= len(name) <= 32 and name[0] in small
+    return start and not set(name) - set(small + "0123456789_-")
+
+
+def check_seen(seen):
+    """What an entry says that its author was shown outside of the log."""
+    need(isinstance(seen, list) and 1 <= len(seen) <= 32, "seen")
+    for each in seen:
+        need(isinstance(each, dict) and set(each) == {"author", "seq", "digest"}, "seen")
+        author, seq, digest = each["author"], each["seq"], each["digest"]
+        need(is_role(author), "author seen")
+        need(type(seq) is int and 0 <= seq < 2**53, "seq seen")
+        need(
+            isinstance(digest, str) and len(digest) == 64 and not set(digest) - set("0123456789abcdef"),
+            "seen",
+        )
 
 
 class Broken(Exception):
@@ -441,6 +462,8 @@ class Log:
         else:
             need(set(body) - MAY.get(kind, set()) == set(FIELDS[kind].split()), f"body of {kind}")
         need((kind == "charter") == (number == 0), "charter")
+        if "seen" in body:
+            check_seen(body["seen"])
         need("link" not in entry or kind in ("order", "decision", "open", "ack", "roll"), "link")
 
     def charter(self, entry, signers, head):

@@ -5,6 +5,7 @@ import email.policy
 
 import duel
 from boxed import boxes_in, boxes_of
+from crashes import settle
 from refereed import Game
 
 from pbem.entry import armor
@@ -64,4 +65,5 @@ def ahead_of(game, first):
     other = Game(game.path / "elsewhere", forced=False)
     referee.apply(other.folders["referee"], first, duel.build, NOW, boxes=boxes_in(other.folders))
     referee.take_in(other.folders["red"], armor.read(other.folders["referee"].answer_file(1)), duel.build)
+    settle(game.folders["referee"].path)
     return other

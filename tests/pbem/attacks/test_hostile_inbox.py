@@ -7,7 +7,7 @@ import shutil
 
 import duel
 import pytest
-from crashes import contents
+from crashes import contents, settle
 from hosting import PLAYERS, host, paper_mail
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -124,6 +124,7 @@ def test_mutations_of_the_games_own_mails_bring_in_nothing_else(target, tmp_path
     mail = data.draw(mutated(mails))
     work = Folder(tmp_path_factory.mktemp("mutated") / "referee")
     shutil.copytree(folder.path, work.path)
+    settle(work.path)
     before = duel.records(work)
     Inbox(work, build=duel.build).receive(mail, NOW)
     after = duel.records(work)

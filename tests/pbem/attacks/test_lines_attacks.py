@@ -13,8 +13,9 @@ from said import following
 
 from pbem.codes import Code
 from pbem.entry.bodies import Rests, Roll
-from pbem.entry.entries import Entry, sign
+from pbem.entry.entries import Entry, open_entry, sign
 from pbem.keys.openssh import PublicKey
+from pbem.log.folder import Folder
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
 from pbem.play import own_lines, referee
@@ -269,10 +270,24 @@ def test_what_is_opened_at_the_end_is_what_was_closed(change):
 def test_a_new_referee_gets_what_sides_closed_and_vouches_for_it(tmp_path, game):
     game.play("red", *STRIKES)
     walk = game.table("red").walk
-    shown = own_lines.openings(game.folders["red"], walk, "red")
-    new = Game(tmp_path / "new").folders["referee"]
-    own_lines.take_openings(new, walk, shown)
+    assert own_lines.handed_over(game.folders["red"], walk, "red") == []  # this referee has them
+    new, key = Folder(tmp_path / "new"), duel.key("newcomer")
+    new.path.mkdir()
+    key.save(new.key_file)
+    referee = dataclasses.replace(walk.parties["referee"], key=key.public.raw)
+    walk.parties.update(referee)
+    boxes = own_lines.handed_over(game.folders["red"], walk, "red")
+    closed = own_lines.kept(game.folders["red"], walk.history[1])
+    lie = dataclasses.replace(closed, lines=("done",))
+    burnt = following(
+        game.table("red"),
+        "ack",
+        "red",
+        {"applied": 0, "burnt": duel.chain("red").reveal(2), "at": 1_800_000_000},
+    )
+    told = open_entry(sign(burnt, duel.key("red")))
+    for bad in (closed_lines.bundled({1: lie}, key.public), closed_lines.bundled({0: closed}, key.public)):
+        own_lines.take_boxes(new, walk, told, bad)
+        assert own_lines.kept(new, walk.history[1]) is None
+    own_lines.take_boxes(new, walk, told, boxes)
     assert own_lines.kept(new, walk.history[1]).lines == STRIKES[2:]
-    lie = {1: dataclasses.replace(shown[1], lines=("done",))}
-    with refuses(Code.LINES_WRONG):
-        own_lines.take_openings(new, walk, lie)

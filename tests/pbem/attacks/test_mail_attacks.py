@@ -7,7 +7,7 @@ import shutil
 import duel
 import pytest
 from agreement import agreed
-from crashes import contents
+from crashes import contents, settle
 from duel import again
 from mailed import NOW, Mailed, log, opened, text_of
 from pbem_play import log_bytes
@@ -19,6 +19,7 @@ from pbem.codes import Code
 from pbem.entry import entries
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.keys import signature
+from pbem.log import notices
 from pbem.log.folder import Folder
 from pbem.log.verdict import Status
 from pbem.log.verify import compare, verify
@@ -266,7 +267,6 @@ ON_A_PLAYER = {
     "link chosen among several": (other_link, "link-wrong", "broken"),
     "order in somebody's name": (order_of_another_hand, "wrong-signer", "broken"),
     "referee prefers a side": (favour, "line-refused", "incomplete"),
-    "dice kept back": (lambda game: answered(game)[:1], "roll-due", "incomplete"),
 }
 
 
@@ -285,6 +285,18 @@ def test_an_attack_of_the_referee(struck, name):
     assert "Your log is unchanged" in done.text
     assert folder.log.path.read_bytes() == before
     assert agreed([*duel.records(folder), *bad]) == second
+
+
+def test_dice_kept_back_leave_an_order_that_was_seen(struck):
+    """The referee shows an order without its dice: nothing is taken in, and the next entry will name it."""
+    folder = struck.folders["blue"]
+    before, order = folder.log.path.read_bytes(), answered(struck)[0]
+    done = Inbox(folder, build=duel.build).receive(referees_mail(order), NOW)
+    assert (done.outcome, done.files) == ("accepted", ())
+    assert "wait for the answer of referee" in done.text
+    assert folder.log.path.read_bytes() == before
+    assert [signed.head for signed in notices.out(folder)] == [order.head]
+    assert agreed([*duel.records(folder), order]) == "incomplete"
 
 
 def test_a_log_begun_anew_from_an_old_save_is_told_with_both_entries(game):
@@ -361,6 +373,7 @@ def test_who_will_not_open_his_dice_is_named_and_changes_nothing(tmp_path):
     for at in (NOW, NOW + 900_000):
         again = tmp_path / str(at)
         shutil.copytree(folders["blue"].path, again)
+        settle(again)
         assert Inbox(Folder(again), build=duel.build).receive(mail, at).outcome == "accepted"
         rolls.add(repr(Entry.decode(duel.records(Folder(again))[2].data).body.rolls))
     assert len(rolls) == 1

@@ -13,6 +13,7 @@ from pbem.codes import Code
 from pbem.dice.stream import Stream, seed
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.keys import signature
+from pbem.log import shown
 from pbem.log.file import GameLog
 from pbem.log.folder import Folder
 from pbem.log.verdict import Status
@@ -251,7 +252,11 @@ def test_a_log_restarted_from_an_old_copy_is_a_fork(folders, tmp_path):
     for name in ("key", "key.pub", "chain"):
         (old.path / name).write_bytes((folders["referee"].path / name).read_bytes())
     GameLog.create(old.path / "game.log", records[0])
-    (folders["red"].path / "moves" / "0001-red.pbem").unlink()
+    for cheat, role in (
+        (old, "referee"),
+        (folders["red"], "red"),
+    ):  # as who cheats would
+        shown.begin(cheat, duel.chain(role).tip)
     second = move_in({**folders, "referee": old}, "red", "done", "strike red-b > blue-b").table.walk.entries
     with refuses(Code.FORK) as fork:
         referee.apply(folders["referee"], second[1], duel.build, boxes=boxes_in(folders))

@@ -111,8 +111,8 @@ def refusal(game, role):
     mails = [
         email.message_from_bytes(mail, policy=email.policy.default) for to, mail in game.read if to == role
     ]
-    (text,) = [mail.get_content() for mail in mails if str(mail["Subject"]).startswith("refused")]
-    return text
+    (mail,) = [mail for mail in mails if str(mail["Subject"]).startswith("refused")]
+    return mail.get_body(("plain",)).get_content()
 
 
 def test_a_copy_of_the_other_sides_seal(game):

@@ -10,26 +10,25 @@ import yaml
 HERE = Path(__file__).parent
 TESTS = HERE.parent
 PAGE = """
-re-roll; dropped roll; an entry of the answerer's own before an order whose link he knows;
-a burnt link that was shown already; a chain renewed until the dice please;
-two new chains, the second of one that has not answered; an ack in another's turn that swaps opener and
-closer; a closer who resigns with the link in hand; a late without or with a false time;
-words that change the game; restarted log or old save; fork; receipt of another game;
-receipt of another battle;
-order changed after the dice; order chosen by looking ahead; grinding variants of an order;
-last revealer grinds; refusal after a bad result; reused or exhausted link; modulo bias; backdated
-mail; forged From; stolen mailbox; replayed mail; duplicated mail; reordered mail; different entries
-to different people; referee prefers a side; guessed commitment; hidden state in a file; sealed
-order copied or re-addressed; signature moved to another type or game; duplicate keys; floats; twins
-in Unicode; trailing bytes; malleable signature; other engine version; substituted player's old key;
-zip and MIME bombs; deep nesting; huge headers; path names; header injection; mail loops;
-standing orders put into an answer with the dice known; a standing order skipped, or another line
-chosen; standing orders filed with the dice known; what standing orders tell the other side; an old,
-forked or foreign standing paper;
-mail word with a guessed code; mail word with an old code; mail word with a quoted code;
-mail word with a forged From; mail word whose draft is changed; mail word not told of;
-a bad box; a stop "did not fit" that did; what unused lines tell the other side; what the order of lines
-tells the other side; what a refusal tells the other side; a referee who never ends a hidden game
+re-roll; dropped roll; an entry of the answerer's own before an order whose link he knows; a burnt link that
+was shown already; a chain renewed until the dice please; two new chains, the second of one that has not
+answered; an ack in another's turn that swaps opener and closer; a closer who resigns with the link in hand;
+a late without or with a false time; words that change the game; restarted log or old save; fork; receipt of
+another game; receipt of another battle; order changed after the dice; order chosen by looking ahead;
+grinding variants of an order; last revealer grinds; refusal after a bad result; reused or exhausted link;
+modulo bias; backdated mail; forged From; stolen mailbox; replayed mail; duplicated mail; reordered mail;
+different entries to different people; referee prefers a side; guessed commitment; hidden state in a file;
+sealed order copied or re-addressed; signature moved to another type or game; duplicate keys; floats; twins
+in Unicode; trailing bytes; malleable signature; other engine version; substituted player's old key; zip and
+MIME bombs; deep nesting; huge headers; path names; header injection; mail loops; standing orders put into
+an answer with the dice known; a standing order skipped, or another line chosen; standing orders filed with
+the dice known; what standing orders tell the other side; an old, forked or foreign standing paper; mail
+word with a guessed code; mail word with an old code; mail word with a quoted code; mail word with a forged
+From; mail word whose draft is changed; mail word not told of; a bad box; a stop "did not fit" that did;
+what unused lines tell the other side; what the order of lines tells the other side; what a refusal tells
+the other side; a referee who never ends a hidden game; a link shown again from a restored folder; two
+restored orders to choose from; a false refusal, then the refused order appended; a `late` without or with a
+false time while the order is in hand; an order's place taken again and again
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())

@@ -9,6 +9,7 @@ import sys
 
 import pytest
 from commands import PAGES, ROOT, good, pbem
+from crashes import settle
 
 COMMANDS = [
     "keygen",
@@ -30,6 +31,7 @@ COMMANDS += ["standing", "template", "late"]
 @pytest.fixture
 def game(begun, tmp_path):
     shutil.copytree(begun, tmp_path / "game")
+    settle(tmp_path / "game")
     return tmp_path / "game"
 
 

@@ -4,11 +4,13 @@ import shutil
 
 import pytest
 from commands import good, pbem
+from crashes import settle
 
 
 @pytest.fixture
 def game(begun, tmp_path):
     shutil.copytree(begun, tmp_path / "game")
+    settle(tmp_path / "game")
     return tmp_path / "game"
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from commands import PAGES, good, pbem
+from crashes import settle
 
 TESTS = Path(__file__).parents[1]
 ELSEWHERE = {
@@ -21,8 +22,9 @@ ELSEWHERE = {
     "run": "test_post_play.py",
 }
 """Commands of these pages that need more than a folder, and the test that runs each."""
-CODES = {"resign": 2, "verify hastings": 3, "verify restored": 3}
-"""Other exit codes than 0: resigning is not confirmed here, and the game is not over."""
+CODES = {"resign": 2, "restore": 2, "verify hastings": 3, "verify restored": 3}
+"""Other exit codes than 0: resigning is not confirmed here, nothing has to be restored, and the game is not
+over."""
 SHELL = ("tar", "mkdir", "cp")
 """What else is typed on these pages. The page on dice and that on formats have a test of their own."""
 
@@ -106,6 +108,7 @@ class World:
         """The move has not come in yet: Norman is still to move."""
         shutil.rmtree("hastings/referee")
         shutil.copytree("kept", "hastings/referee")
+        settle(Path("hastings/referee"))
 
 
 STEPS = {

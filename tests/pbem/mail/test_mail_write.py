@@ -110,6 +110,13 @@ def test_the_last_twenty_references_are_kept_each_once():
     assert list(read(head.encode()).references) == [*ids[41:], ids[30]]
 
 
+def test_an_id_that_hides_control_characters_is_none():
+    """An encoded word in it would be decoded on its way into the answer's headers."""
+    letter = read(b"From: a@b\r\nMessage-ID: <=?utf-16?b?AAA?=1@b>\r\n\r\nHello", from_robot=True)
+    assert letter.id.startswith("sha256:")
+    assert letter.references == ()
+
+
 def test_the_same_draft_gives_the_same_bytes_and_another_others():
     data = compose(DRAFT)
     assert compose(replace(DRAFT)) == data

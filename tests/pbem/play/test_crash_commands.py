@@ -18,7 +18,7 @@ from pbem.codes import Code
 from pbem.disk.whole import Disk
 from pbem.entry import armor
 from pbem.keys.openssh import PrivateKey
-from pbem.log.file import GameLog
+from pbem.log import shown
 from pbem.log.folder import Folder
 from pbem.log.verdict import Status
 from pbem.log.verify import verify_file
@@ -129,7 +129,7 @@ def test_new(places):
         folders = command(1_066_000_060)
         after = contents(work)
         assert before.items() <= after.items(), (step, share)
-        assert len(after) == 3 * len(("key", "key.pub", "chain", "game.log"))
+        assert len(after) == 3 * len(("key", "key.pub", "chain", "shown", "game.log"))
         logs = {folder.log.path.read_bytes() for folder in folders.values()}
         assert len(logs) == 1
         for folder in folders.values():
@@ -143,14 +143,14 @@ def test_new(places):
 
 def overtaken_by(monkeypatch, rival):
     """Let a rival command finish in the moment before the next append."""
-    original, rivals = GameLog.append, [rival]
+    original, rivals = shown.append, [rival]
 
-    def append(self, *entries):
+    def append(folder, walk, entries, now=None):
         if entries and rivals:
             rivals.pop()()
-        original(self, *entries)
+        original(folder, walk, entries, now)
 
-    monkeypatch.setattr(GameLog, "append", append)
+    monkeypatch.setattr(shown, "append", append)
 
 
 def test_the_same_move_applied_twice_at_once(tmp_path, monkeypatch):

@@ -12,7 +12,8 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.entries import Entry, SignedEntry
-from pbem.log.folder import Folder, make_secrets
+from pbem.log.folder import Folder
+from pbem.log.own_secrets import make_secrets
 from pbem.log.parties import Player
 from pbem.log.verdict import Status
 from pbem.log.verify import verify

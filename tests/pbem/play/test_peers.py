@@ -230,6 +230,15 @@ def test_an_old_log_that_was_put_back_is_not_built_upon(game):
     old = log.read_bytes()
     game.take_in("blue", move)
     log.write_bytes(old)
+    done = game.take_in("blue", move)  # one answer short: that one is in the record of what was shown
+    assert done.receipt.repeated
+    new = log.read_bytes()
+    game.take_in("red", done.file)
+    before = game.logs()
+    mover_ = next(role for role in duel.SIDES if role in game.table(role).owing)
+    game.take_in(OTHER[mover_], game.sign(mover_, *decide(game.table(mover_))))
+    log.write_bytes(old)
     with refuses(Code.OLD_LOG, match="this is an old copy of the log"):
         game.take_in("blue", move)
     assert log.read_bytes() == old
+    assert before["blue"] == new

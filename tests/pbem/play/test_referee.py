@@ -262,16 +262,21 @@ def test_a_log_that_is_broken_is_not_built_upon(game):
 
 def test_an_old_log_that_was_put_back_is_not_built_upon(game):
     log = game.folders["referee"].log.path
+    older = log.read_bytes()
+    first = game.sign("red", "done").signed
+    receipt = game.apply(first)
+    for side in duel.SIDES:
+        referee.take_in(game.folders[side], receipt.table.entries(1, 2), duel.build)
     old = log.read_bytes()
-    (signed,) = armor.read(game.sign("red", "done").file)
-    game.apply(signed)
+    second = game.play(game.table().owing[0], "done")
     new = log.read_bytes()
-    log.write_bytes(old)
-    with refuses(Code.OLD_LOG, match=r"ends with entry 0, but .*0001.pbem is your answer to a later one"):
-        game.apply(signed)
-    assert log.read_bytes() == old
-    log.write_bytes(new)
-    assert game.apply(signed).repeated
+    log.write_bytes(older)
+    with refuses(Code.OLD_LOG, match=r"ends with entry 0, but .*0003.pbem is your answer to a later one"):
+        game.apply(first)
+    assert log.read_bytes() == older
+    log.write_bytes(old)  # one answer short: that one is in the record of what was shown
+    assert game.apply(second.table.entries(3, 3)[0]).repeated
+    assert log.read_bytes() == new
 
 
 def test_who_was_overtaken_has_no_old_log(game):

@@ -11,7 +11,7 @@ from dataclasses import replace
 import duel
 import pytest
 from boxed import boxes_of
-from crashes import STEPS, contents, each_crash
+from crashes import STEPS, contents, each_crash, settle
 from hosting import host, paper_mail
 from mailed import NOW, Mailed, ahead_of, opened
 from refereed import sampled
@@ -19,6 +19,7 @@ from said import following
 
 from pbem.disk.whole import Disk
 from pbem.entry import armor
+from pbem.log import shown
 from pbem.log.folder import Folder
 from pbem.mail import limits
 from pbem.mail.write import Draft, compose
@@ -97,6 +98,7 @@ def played(make, tmp_path):
     start.mkdir()
     role, data = make(start)
     shutil.copytree(start, work)
+    settle(work)
     received = inbox(work, role).receive(data, NOW)
     assert received.outcome == "accepted"
     return start, work, role, data, contents(work / role), {file.name for file in received.files}
@@ -137,6 +139,7 @@ def test_a_full_disk(scene, monkeypatch):
         step += 1
         shutil.rmtree(work)
         shutil.copytree(start, work)
+        settle(work)
         desk = inbox(work, role)
         with monkeypatch.context() as patch:
             failing(patch, step)
@@ -170,6 +173,7 @@ def test_two_processes_with_one_mail(scene):
     start, work, role, data, honest, _ = scene
     shutil.rmtree(work)
     shutil.copytree(start, work)
+    settle(work)
     at_once([lambda: inbox(work, role).receive(data, NOW)] * 3)
     assert contents(work / role) == honest
 
@@ -198,6 +202,7 @@ def three_mails(path):
         signed = other.sign("red", *lines).signed
         mails.append(mail(signed))
         other.everybody_takes_in(other.robot.receive(mails[-1], NOW))
+    settle(game.path)
     return game, mails, (other.folders["referee"].path / "game.log").read_bytes()
 
 
@@ -226,7 +231,7 @@ def test_an_entry_that_was_kept_and_then_found_wrong_is_answered(tmp_path):
     """It was said of it that it need not be sent again: so its author must learn that it was refused."""
     game = Mailed(tmp_path, forced=False)
     first = game.sign("red", "step red-a 2").signed
-    (game.folders["red"].path / "moves" / "0001-red.pbem").unlink()
+    shown.begin(game.folders["red"], duel.chain("red").tip)  # as who cheats would
     other = game.sign("red", "step red-a 3").signed
     second = ahead_of(game, other).sign("red", "done", "done").signed
     game.robot.receive(mail(second), NOW)
@@ -269,6 +274,7 @@ def test_the_robots_round_killed_at_any_step(tmp_path):
         )  # fmt: skip
 
     shutil.copytree(start, work)
+    settle(work)
     command()
     log, answers = (work / "referee/game.log").read_bytes(), delivered(work)
     assert len(answers) == 2

@@ -1,0 +1,51 @@
+"""What a party was shown of another's entry before it stood in the log: the order itself, sent again to all,
+or a notice of it. Its next entry names it, so that nobody can say later that the order was not out.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from pbem.disk import whole
+from pbem.entry.bodies import Proof, seen_in
+from pbem.entry.entries import Entry, SignedEntry
+from pbem.log.folder import Folder
+from pbem.log.walk import Walk
+
+_FILE: Final = re.compile(r"(\d{4,9})-([a-z][a-z0-9_-]{0,31})-([0-9a-f]{64})")
+
+_MOST: Final = 16
+"""Entries of others that one entry names."""
+
+
+def keep(folder: Folder, proof: Proof, signed: SignedEntry | None = None) -> None:
+    """Keep that the folder's owner was shown this, with the entry itself where it was; raises OSError."""
+    place = folder.path / "noticed"
+    whole.DISK.make_directory(place)
+    whole.replace(
+        place / f"{proof.seq:04d}-{proof.author}-{proof.digest}",
+        b"" if signed is None else signed.to_record(),
+    )
+
+
+def out(folder: Folder) -> list[SignedEntry]:
+    """The entries themselves that were shown, the newest place first."""
+    files = sorted((folder.path / "noticed").glob("[0-9]*"), reverse=True)
+    return [SignedEntry.from_record(data) for file in files if (data := file.read_bytes())]
+
+
+def unnamed(folder: Folder, walk: Walk, entry: Entry) -> tuple[Proof, ...]:
+    """What the owner was shown for places up to that of the entry, and neither stands in the log nor was
+    named in an entry of his before."""
+    named = {
+        proof.digest for each in walk.history if each.author == entry.author for proof in seen_in(each.body)
+    }
+    found = []
+    for file in sorted((folder.path / "noticed").glob("[0-9]*")):
+        if name := _FILE.fullmatch(file.name):
+            proof = Proof(seq=int(name[1]), author=name[2], digest=name[3])
+            stands = walk.entries[proof.seq].head if proof.seq < len(walk.entries) else ""
+            if proof.seq <= entry.seq and proof.digest not in named | {stands}:
+                found.append(proof)
+    return tuple(found[:_MOST])

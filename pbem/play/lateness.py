@@ -1,0 +1,46 @@
+"""A `late` that came before its time by the clock here is not taken in, whatever time it states: all are
+sent a signed refusal of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pbem import errors
+from pbem.codes import Code
+from pbem.entry import bodies, game_papers
+from pbem.entry.entries import SignedEntry
+from pbem.entry.slips import OpenedSlip, Refusal
+from pbem.log import deadlines, refusals
+from pbem.log.folder import Folder
+from pbem.log.verify import walked
+
+ALLOWED: Final = 600
+"""Seconds by which two clocks may differ."""
+
+
+def refuse(folder: Folder, entries: Sequence[SignedEntry], now: int) -> OpenedSlip | None:
+    """The signed refusal of the first `late` among these that comes before its time by the clock `now`, Unix
+    seconds; kept, and the same again for the same. None where there is none."""
+    walk = walked(folder.log)
+    for signed in entries:
+        try:
+            entry = walk.step(signed)
+        except errors.RepeatedEntry:
+            continue
+        except errors.PbemError:
+            return None  # whoever takes it in says what is wrong with it
+        late = entry.body
+        if not isinstance(late, bodies.Late):
+            continue
+        due = deadlines.clock(walk.history[:-1], late.role, late.kind)
+        if due is None or now >= due.end - ALLOWED:
+            continue
+        me = folder.role(walk.parties)
+        said = Refusal(
+            game=walk.game, author=me, seq=entry.seq, digest=signed.head, code=str(Code.LATE_TOO_EARLY)
+        )
+        made = game_papers.sign(said, folder.key())
+        refusals.keep(folder, made)
+        return made
+    return None

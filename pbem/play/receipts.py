@@ -1,0 +1,241 @@
+"""A folder that was put back from a backup or copied to another PC becomes the true one again: its owner asks
+those who may hold an entry of his, and each says in a signed receipt how far his log goes and what he holds.
+
+Who gave such a receipt takes in nothing of its owner for that place but what he named, or what names the
+receipt: else he could keep an order back that he had got before, and choose between two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbem import errors
+from pbem.codes import Code
+from pbem.disk import whole
+from pbem.entry import armor, game_papers, slips
+from pbem.entry.bodies import seen_in
+from pbem.entry.entries import Entry, SignedEntry
+from pbem.entry.shapes import REFEREE
+from pbem.entry.slips import Holding, OpenedSlip
+from pbem.log import shown
+from pbem.log.folder import Folder
+from pbem.log.parties import Parties
+from pbem.log.shown import Named
+from pbem.log.verify import walked
+from pbem.log.walk import Walk
+from pbem.play import refusing
+from pbem.rules.games import Build, rules_of
+from pbem.rules.table import Table
+
+MOST_ENTRIES = 60
+"""Entries of a log that go with a receipt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A receipt with the entries that who asked for it may lack."""
+
+    to: str
+    receipt: OpenedSlip
+    entries: tuple[SignedEntry, ...]
+
+
+def asked_of(parties: Parties, me: str) -> tuple[str, ...]:
+    """Who may hold an entry of a party that its folder does not know: whoever answers it, or is answered by
+    it."""
+    if parties.refereed and me != REFEREE:
+        return (REFEREE,)
+    return tuple(role for role in parties.active if role != me)
+
+
+def ask(folder: Folder, now: int) -> OpenedSlip:
+    """What asks for receipts, signed; the same until they are in. Raises `nothing-owed` where the folder is
+    the true one."""
+    walk = walked(folder.log)
+    me = folder.role(walk.parties)
+    if shown.is_own(folder):
+        raise errors.Refusal(
+            Code.NOTHING_OWED,
+            f"{folder.path} is where it was and as you left it: there is nothing to restore",
+        )
+    kept = _asked(folder)
+    if kept is not None and kept.said.game == walk.game and kept.said.author == me:
+        return kept
+    said = Holding(
+        game=walk.game, author=me, of=me, seq=len(walk.entries) - 1, head=walk.head, digests=(), at=now
+    )
+    made = game_papers.sign(said, folder.key())
+    _write(_asked_file(folder), made)
+    return made
+
+
+def answer(folder: Folder, slip: OpenedSlip, now: int) -> Answer:
+    """The receipt for who asks; to the same question always the same. Raises `wrong-signer`, `wrong-game` or
+    `not-entitled`."""
+    walk = walked(folder.log)
+    said = slip.said
+    me = folder.role(walk.parties)
+    check_signer(walk.parties, slip)
+    if not isinstance(said, Holding) or not said.asks or me not in asked_of(walk.parties, said.of):
+        raise errors.LogFault(Code.NOT_ENTITLED, f"{me} has no receipt to give to {said.author}")
+    before = refusing.refused_of(folder, said.of, len(walk.entries))
+    file = folder.path / "receipts" / f"to-{said.of}-{slip.digest[:16]}.pbem"
+    given = _read(file)
+    if given is None:
+        given = game_papers.sign(
+            Holding(
+                game=walk.game,
+                author=me,
+                of=said.of,
+                seq=len(walk.entries) - 1,
+                head=walk.head,
+                digests=tuple(each.head for each in before),
+                at=max(now, walk.time or 0),
+                asked=slip.digest,
+            ),
+            folder.key(),
+        )
+        _write(file, given)
+    first = max(1, min(said.seq + 1, len(walk.entries)))
+    return Answer(said.of, given, (*walk.entries[first : first + MOST_ENTRIES], *before))
+
+
+def check_named(folder: Folder, walk: Walk, signed: SignedEntry) -> None:
+    """Raise `not-named` for an entry that the folder's owner left out of a receipt which its author then
+    got."""
+    entry = Entry.decode(signed.data)
+    for slip in _given(folder):
+        said = slip.said
+        if isinstance(said, Holding) and said.game == walk.game and unnamed(slip, signed, entry):
+            raise errors.LogFault(
+                Code.NOT_NAMED,
+                f"{entry} is not named in the receipt that {said.author} gave when the folder of "
+                f"{entry.author} was put "
+                "back, and was signed before it: only what names the receipt counts for this place",
+            )
+
+
+def unnamed(slip: OpenedSlip, signed: SignedEntry, entry: Entry) -> bool:
+    """Whether a receipt says that its author did not hold this entry, and the entry was not signed after
+    it."""
+    said = slip.said
+    return (
+        isinstance(said, Holding)
+        and not said.asks
+        and (entry.author, entry.seq, entry.prev) == (said.of, said.seq + 1, said.head)
+        and signed.head not in said.digests
+        and slip.digest not in {each.digest for each in seen_in(entry.body)}
+    )
+
+
+def take(
+    folder: Folder, found: Sequence[OpenedSlip], entries: Sequence[SignedEntry], build: Build = rules_of
+) -> tuple[str, ...]:
+    """Take in receipts that were asked for, with the entries that came with them; who has yet to give one.
+
+    With the last the folder is the true one again. Raises `wrong-signer`, `nothing-owed`, OldLog where
+    entries are still missing, or what the log raises.
+    """
+    table = Table.load(folder.log, build)
+    walk = table.walk
+    me, asked = folder.role(walk.parties), _asked(folder)
+    for slip in found:
+        check_signer(walk.parties, slip)
+        if asked is None or not isinstance(slip.said, Holding) or slip.said.asked != asked.digest:
+            raise errors.Refusal(Code.NOTHING_OWED, f"nobody in {folder.path} has asked for this receipt")
+        _write(folder.path / "receipts" / f"from-{slip.said.author}.pbem", slip)
+    named = {each for slip in found if isinstance(slip.said, Holding) for each in slip.said.digests}
+    _follow(folder, table, me, entries, named)
+    have = {role: _from(folder, role, asked) for role in asked_of(walk.parties, me)}
+    missing = tuple(role for role, slip in have.items() if slip is None)
+    if missing:
+        return missing
+    shown.renewed(folder, walk, me, [_named(folder, walk, slip) for slip in have.values() if slip])
+    whole.DISK.unlink(_asked_file(folder))
+    return ()
+
+
+def check_signer(parties: Parties, slip: OpenedSlip) -> None:
+    """Raise `wrong-game` or `wrong-signer` unless a party of this game has signed what it says."""
+    said = slip.said
+    if said.game != parties.game:
+        raise errors.LogFault(
+            Code.WRONG_GAME, f"a {said.type} of game {said.game[:8]}; this is game {parties.game[:8]}"
+        )
+    if slip.signer != parties[said.author].key:
+        raise errors.LogFault(
+            Code.WRONG_SIGNER,
+            f"this {said.type} is not signed with the key that {said.author} has in this game",
+        )
+
+
+def _follow(folder: Folder, table: Table, me: str, entries: Sequence[SignedEntry], named: Set[str]) -> None:
+    """Bring the log up to date with what came; of the owner's own that a receipt names keep the bytes."""
+    before = table.seq
+    for signed in entries:
+        entry = Entry.decode(signed.data)
+        if signed.head in named and entry.author == me:
+            _write_own(folder, signed, entry)
+        elif entry.seq <= table.seq + 1:
+            try:
+                table.walk.step(signed)
+            except errors.RepeatedEntry:
+                continue
+    folder.log.append(*table.walk.entries[before + 1 :])
+
+
+def _write_own(folder: Folder, signed: SignedEntry, entry: Entry) -> None:
+    file = folder.move_file(entry.seq, entry.author)
+    whole.DISK.make_directory(file.parent)
+    armor.write(file, [signed])
+
+
+def _named(folder: Folder, walk: Walk, slip: OpenedSlip) -> Named:
+    said = slip.said
+    if not isinstance(said, Holding) or said.seq >= len(walk.entries):
+        raise errors.OldLog(
+            f"{folder.log.path} ends with entry {len(walk.entries) - 1}, and the log of {said.author} with "
+            f"entry {said.seq}: "
+            f"take in the newer game.log of {said.author}, then this receipt again"
+        )
+    if walk.entries[said.seq].head != said.head:
+        raise errors.LogFault(
+            Code.WRONG_PREV,
+            f"the receipt of {said.author} is for head {said.head[:8]} at entry {said.seq}; here stands "
+            f"{walk.entries[said.seq].head[:8]}",
+        )
+    return Named(said.author, said.seq, slip.digest, said.digests)
+
+
+def _asked_file(folder: Folder) -> Path:
+    return folder.path / "receipts" / "asked.pbem"
+
+
+def _asked(folder: Folder) -> OpenedSlip | None:
+    return _read(_asked_file(folder))
+
+
+def _from(folder: Folder, role: str, asked: OpenedSlip | None) -> OpenedSlip | None:
+    slip = _read(folder.path / "receipts" / f"from-{role}.pbem")
+    good = slip and asked and isinstance(slip.said, Holding) and slip.said.asked == asked.digest
+    return slip if good else None
+
+
+def _given(folder: Folder) -> Iterator[OpenedSlip]:
+    for file in sorted((folder.path / "receipts").glob("to-*.pbem")):
+        if (slip := _read(file)) is not None:
+            yield slip
+
+
+def _read(file: Path) -> OpenedSlip | None:
+    try:
+        return slips.open_slip(armor.decode(file.read_text("ascii", "replace"), armor.PAPER))
+    except (OSError, errors.PbemError):
+        return None
+
+
+def _write(file: Path, slip: OpenedSlip) -> None:
+    whole.DISK.make_directory(file.parent)
+    whole.replace(file, armor.encode(slip.signed, armor.PAPER).encode("ascii"))

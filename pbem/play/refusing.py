@@ -1,0 +1,124 @@
+"""A refusal as a signed paper: made by who answers an entry and takes it not in, kept by him and by its
+author.
+
+With it stands what was refused: its author's folder signs another entry for the place only if anybody could
+hold the refusal against the bytes, and everybody can show later who refused what is legal, or appended what
+he refused.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pbem import errors
+from pbem.codes import Code
+from pbem.disk import whole
+from pbem.entry import armor, game_papers
+from pbem.entry.bodies import lines_of
+from pbem.entry.entries import Entry, OpenedEntry, SignedEntry
+from pbem.entry.slips import OpenedSlip, Refusal
+from pbem.log import refusals
+from pbem.log.folder import Folder
+from pbem.log.parties import SHARED
+from pbem.log.walk import Walk
+
+
+def refuse(folder: Folder, walk: Walk, opened: OpenedEntry, error: errors.PbemError) -> OpenedSlip | None:
+    """The signed refusal of a party's entry that came in its place, kept with its bytes; the same again for
+    the same. None for what is no entry for this place, or of nobody who may write here."""
+    entry, parties = opened.entry, walk.parties
+    me = folder.role(parties)
+    placed = (entry.game, entry.seq, entry.prev) == (walk.game, len(walk.entries), walk.head)
+    if (
+        not placed
+        or entry.author not in parties.active
+        or entry.author == me
+        or isinstance(entry.body, SHARED)
+    ):
+        return None
+    if opened.signers != (parties[entry.author].key,) or me != parties.closer(entry.author):
+        return None
+    before = refusals.of(folder, opened.signed, me)
+    if before is not None:
+        return before
+    line, rule = _line_and_rule(entry, error)
+    said = Refusal(
+        game=walk.game,
+        author=me,
+        seq=entry.seq,
+        digest=opened.head,
+        code=str(error.code),
+        line=line,
+        rule=rule,
+    )
+    made = game_papers.sign(said, folder.key())
+    refusals.keep(folder, made)
+    file = _refused(folder) / f"{entry.seq:04d}-{entry.author}-{opened.head}.pbem"
+    whole.DISK.make_directory(file.parent)
+    armor.write(file, [opened.signed])
+    return made
+
+
+def refuse_again(folder: Folder, walk: Walk, signed: SignedEntry) -> None:
+    """Raise `refused-before` for an entry whose place its refusal has freed: another may have been signed
+    since."""
+    slip = refusals.of(folder, signed, folder.role(walk.parties))
+    if slip is not None and isinstance(slip.said, Refusal):
+        raise errors.LogFault(
+            Code.REFUSED_BEFORE,
+            f"this entry was refused before [{slip.said.code}], and the refusal stands: sign a new one",
+        )
+
+
+def take(folder: Folder, walk: Walk, slip: OpenedSlip) -> str:
+    """Keep a refusal that came, and say what it means for the folder's owner; raises `bad-paper`."""
+    said = slip.said
+    if not isinstance(said, Refusal):
+        raise errors.BadPaper(f"a {said.type} where a refusal was expected")
+    own = _own(folder, walk, said)
+    if said.line is not None and own is not None and said.line >= len(lines_of(own.body)):
+        raise errors.BadPaper(
+            f"the refusal of entry {said.seq} names line {said.line + 1}, which the entry does not show: it "
+            f"frees nothing"
+        )
+    refusals.keep(folder, slip)
+    what = f"{said.author} has refused {own or f'entry {said.seq} ({said.digest[:8]})'} [{said.code}]"
+    if said.rule:
+        what += f", line {(said.line or 0) + 1}, rule {said.rule}"
+    if own is None:
+        return f"{what}. The refusal is kept\n"
+    if refusals.frees(said):
+        return f"{what}. Correct it and sign again with `pbem move`: the same link goes with the new orders\n"
+    return (
+        f"{what}. Nobody can check this from the entry alone, so its place is not free: bring your log up "
+        f"to date "
+        f"and send the same file again ({folder.move_file(own.seq, own.author)})\n"
+    )
+
+
+def refused_of(folder: Folder, author: str, seq: int) -> tuple[SignedEntry, ...]:
+    """What was refused of a party for this place."""
+    files = sorted(_refused(folder).glob(f"{seq:04d}-{author}-*.pbem"))
+    return tuple(one for file in files for one in armor.read(file))
+
+
+def _refused(folder: Folder) -> Path:
+    return folder.path / "refused"
+
+
+def _own(folder: Folder, walk: Walk, said: Refusal) -> Entry | None:
+    """What the folder's owner has signed, if that was refused."""
+    file = folder.move_file(said.seq, folder.role(walk.parties))
+    try:
+        found = armor.read(file)
+    except (OSError, errors.PbemError):
+        return None
+    return next((Entry.decode(each.data) for each in found if each.head == said.digest), None)
+
+
+def _line_and_rule(entry: Entry, error: errors.PbemError) -> tuple[int | None, str | None]:
+    """Which line of those in clear breaks which rule."""
+    if error.code != Code.LINE_REFUSED or not isinstance(error, errors.LineRefused):
+        return None, None
+    shown = error.index < len(lines_of(entry.body))
+    return (error.index, error.rule or None) if shown else (None, None)

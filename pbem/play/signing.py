@@ -1,0 +1,50 @@
+"""Where an entry is signed: what its author was shown outside of the log is named in it, and nothing that he
+has signed for the same place is signed in other bytes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pbem import errors
+from pbem.entry import armor
+from pbem.entry.bodies import Proof, Seeing
+from pbem.entry.entries import Entry, SignedEntry, sign
+from pbem.log import notices, shown
+from pbem.log.folder import Folder
+from pbem.log.walk import Walk
+
+
+def signed(folder: Folder, walk: Walk, entry: Entry) -> SignedEntry:
+    """The entry signed with the folder's key, with what its author was shown; raises what the key's file
+    does.
+
+    What lies signed in moves/ for this place and says the same is given back as it is.
+    """
+    kept = _kept(folder.move_file(entry.seq, entry.author), entry)
+    return kept or sign(_seeing(folder, walk, entry), folder.key())
+
+
+def _seeing(folder: Folder, walk: Walk, entry: Entry) -> Entry:
+    if not isinstance(entry.body, Seeing):
+        return entry
+    seen = (*shown.proofs(folder, entry.seq), *notices.unnamed(folder, walk, entry))
+    unique = tuple(dict.fromkeys((each.author, each.seq, each.digest) for each in seen))
+    proofs = tuple(Proof(author=author, seq=seq, digest=digest) for author, seq, digest in unique)
+    return replace(entry, body=entry.body.but(seen=proofs)) if proofs else entry
+
+
+def _kept(file: Path, entry: Entry) -> SignedEntry | None:
+    """What was signed before for the same place, if it says the same but for its time and what was seen."""
+    try:
+        found = armor.read(file)
+    except (OSError, errors.PbemError):
+        return None
+    return next((each for each in found if _said(Entry.decode(each.data)) == _said(entry)), None)
+
+
+def _said(entry: Entry) -> tuple[Any, ...]:
+    fields = {name: field for name, field in entry.body.plain().items() if name not in ("at", "seen")}
+    return entry.game, entry.seq, entry.prev, entry.author, entry.type, entry.link, fields

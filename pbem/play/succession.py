@@ -1,0 +1,118 @@
+"""Somebody takes a role over: his folder comes from the mails that he gets, the order that is out goes into
+the log before him, and who gathered the signatures of all sends the whole entry round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem import errors
+from pbem.entry import armor
+from pbem.entry.bodies import Substitute
+from pbem.entry.entries import Entry, SignedEntry, open_entry
+from pbem.log import notices
+from pbem.log.file import GameLog
+from pbem.log.folder import LOG, Folder
+from pbem.log.parties import SHARED
+from pbem.log.verify import walked
+from pbem.play import countersigning
+from pbem.play.countersigning import Gathered
+from pbem.rules.games import Build, rules_of
+from pbem.rules.replay import GameReplay
+from pbem.rules.table import Table
+
+
+def take_out_in(folder: Folder, role: str, build: Build = rules_of) -> list[SignedEntry]:
+    """Append the entry that is out and that `role` does not answer to the folder's log, so that a new chain
+    of his comes after it; what was appended. Raises what the rules raise."""
+    table = Table.load(folder.log, build)
+    parties = table.walk.parties
+    if table.walk.batch is not None:
+        return []
+    for signed in (*notices.out(folder), *_own(folder, table)):
+        entry = Entry.decode(signed.data)
+        placed = (entry.seq, entry.prev) == (table.seq + 1, table.walk.head)
+        if placed and entry.author != role and parties.closer(entry.author) == role:
+            table.walk.step(signed)
+            folder.log.append(signed)
+            return [signed]
+    return []
+
+
+def _own(folder: Folder, table: Table) -> list[SignedEntry]:
+    file = folder.move_file(table.seq + 1, folder.role(table.walk.parties))
+    return armor.read(file) if file.is_file() else []
+
+
+def take_over(folder: Folder, entries: Sequence[SignedEntry], build: Build = rules_of) -> Gathered | None:
+    """The newcomer's folder: its log from the charter on, and his signature on what makes him a party; None
+    as long as that has not come. The same mails again change nothing.
+
+    Raises `nothing-to-sign` where it asks for no signature of the folder's key, or what the log and the rules
+    raise.
+    """
+    key = folder.key().public.line
+    rest = list(entries)
+    if rest and not (folder.path / LOG).is_file():
+        GameReplay(build).begin(open_entry(rest[0]).entry)
+        GameLog.create(folder.path / LOG, rest.pop(0))
+    table = Table.load(folder.log, build)
+    before = table.seq
+    made = None
+    for signed in rest:
+        entry = open_entry(signed).entry
+        mine = isinstance(entry.body, Substitute) and entry.body.key == key
+        if mine and entry.seq == table.seq + 1:
+            folder.log.append(*table.walk.entries[before + 1 :])
+            before = table.seq
+            made = countersigning.sign_as_newcomer(folder, signed)
+            continue
+        try:
+            table.walk.step(signed)
+        except errors.RepeatedEntry:
+            continue
+    folder.log.append(*table.walk.entries[before + 1 :])
+    return made
+
+
+def is_expected(folder: Folder, entries: Sequence[SignedEntry]) -> bool:
+    """Whether these hold the whole entry by which the folder's owner, who is no party yet, becomes one."""
+    key = folder.key().public.line
+    bodies = [open_entry(each).entry.body for each in entries]
+    return any(isinstance(body, Substitute) and body.key == key for body in bodies)
+
+
+def arrive(folder: Folder, entries: Sequence[SignedEntry], build: Build = rules_of) -> Table:
+    """The newcomer takes in the entry that all have signed: from then on he is a party. Raises what the log
+    raises."""
+    table = Table.load(folder.log, build)
+    before = table.seq
+    for signed in entries:
+        try:
+            table.walk.step(signed)
+        except errors.RepeatedEntry:
+            continue
+    folder.log.append(*table.walk.entries[before + 1 :])
+    return table
+
+
+def own_proposal(folder: Folder, entries: Sequence[SignedEntry]) -> SignedEntry | None:
+    """What the folder's owner has proposed and comes back with a signature, if it is that."""
+    if not entries:
+        return None
+    walk = walked(folder.log)
+    entry = open_entry(entries[-1]).entry
+    mine = isinstance(entry.body, SHARED) and entry.author == folder.role(walk.parties)
+    return entries[-1] if mine and entry.seq == len(walk.entries) else None
+
+
+def complete(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> Table:
+    """Add the signatures that came, and append the entry when none is missing any more.
+
+    Raises SignaturesMissing, with those that came kept, or a LogFault.
+    """
+    table = Table.load(folder.log, build)
+    whole = countersigning.gather(folder, table, signed)
+    table.walk.step(whole)
+    folder.log.append(whole)
+    return table

@@ -1,0 +1,163 @@
+"""Signed papers of a game in progress, taken in by whoever owns the folder: a refusal is kept, a notice is
+kept, who asks for a receipt gets one, and the last receipt that was asked for makes a folder the true one
+again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbem import errors
+from pbem.codes import Code
+from pbem.entry import slips
+from pbem.entry.bodies import Proof
+from pbem.entry.entries import Entry, SignedEntry, open_entry
+from pbem.entry.slips import Holding, Notice, OpenedSlip, Refusal
+from pbem.log import notices
+from pbem.log.folder import Folder
+from pbem.log.verify import walked
+from pbem.log.walk import Walk
+from pbem.play import lateness, receipts, refusing
+from pbem.rules.games import Build, rules_of
+from pbem.tell import slip_letters
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What was said of the papers, the mails that they led to, and whether one was refused. `entries` are
+    those of the mail that were taken in with them."""
+
+    text: str
+    files: tuple[Path, ...] = ()
+    refused: bool = False
+    entries: bool = False
+
+
+def split(found: Sequence[SignedEntry]) -> tuple[list[SignedEntry], list[SignedEntry]]:
+    """Papers of a game in progress, and those before a game."""
+    mine = [each for each in found if slips.is_slip(each)]
+    return mine, [each for each in found if each not in mine]
+
+
+def take(
+    folder: Folder,
+    found: Sequence[SignedEntry],
+    entries: Sequence[SignedEntry],
+    now: int,
+    build: Build = rules_of,
+) -> Taken:
+    """Take in the papers of one mail or file; what is wrong with one of them is said. Raises what the folder
+    or the machine is to blame for."""
+    walk = walked(folder.log)
+    text, files, refused, given = "", list[Path](), False, list[OpenedSlip]()
+    for signed in found:
+        try:
+            slip = slips.open_slip(signed)
+            receipts.check_signer(walk.parties, slip)
+            if isinstance(slip.said, Holding) and not slip.said.asks:
+                given.append(slip)
+                continue
+            said, made = _one(folder, walk, slip, now)
+            text, files = text + said, files + made
+        except errors.FOLDERS_FAULT:
+            raise
+        except errors.PbemError as error:
+            text, refused = f"{text}refused [{error.code}]: {error}\n", True
+    if given:
+        try:
+            text += _restored(folder, given, entries, build)
+        except errors.PbemError as error:
+            text, refused = f"{text}refused [{error.code}]: {error}\n", True
+    return Taken(text, tuple(files), refused, bool(given))
+
+
+def shown_order(folder: Folder, entries: Sequence[SignedEntry]) -> str:
+    """Keep that an entry of another side, which is not in the log yet, was shown to the folder's owner, who
+    does not answer it; what that means, or nothing where it is no such mail."""
+    walk = walked(folder.log)
+    me, parties = folder.role(walk.parties), walk.parties
+    opened = open_entry(entries[-1])
+    entry = opened.entry
+    placed = (entry.game, entry.seq, entry.prev) == (walk.game, len(walk.entries), walk.head)
+    if walk.batch is not None or not placed or entry.link is None or entry.author not in parties.active:
+        return ""
+    closer = parties.closer(entry.author)
+    if me in (entry.author, closer) or opened.signers != (parties[entry.author].key,):
+        return ""
+    proof = Proof(author=entry.author, seq=entry.seq, digest=opened.head)
+    notices.keep(folder, proof, opened.signed)
+    return (
+        f"{entry} is out and not answered yet: wait for the answer of {closer}; your next entry says that "
+        f"you "
+        "have seen it\n"
+    )
+
+
+def refused(folder: Folder, entries: Sequence[SignedEntry], error: errors.PbemError) -> tuple[Path, ...]:
+    """Without a referee: the signed refusal of the last of these, as a mail to its author; nothing where the
+    folder's owner does not answer it, or it did not come in its place."""
+    walk = walked(folder.log)
+    if walk.parties.refereed:
+        return ()
+    try:
+        for signed in entries[:-1]:
+            if Entry.decode(signed.data).seq >= len(walk.entries):
+                walk.step(signed)
+        opened = open_entry(entries[-1])
+    except errors.PbemError:
+        return ()
+    slip = refusing.refuse(folder, walk, opened, error)
+    if slip is None:
+        return ()
+    return tuple(slip_letters.send(folder, walk, [opened.entry.author], slip_letters.REFUSED, slip))
+
+
+def refuse_early(folder: Folder, entries: Sequence[SignedEntry], now: int | None) -> Taken | None:
+    """Where these hold a `late` before its time by the clock `now`: its refusal, and the mails with it to
+    all."""
+    slip = None if now is None else lateness.refuse(folder, entries, now)
+    if slip is None:
+        return None
+    walk = walked(folder.log)
+    to = [role for role in walk.parties.active if role != slip.said.author]
+    files = slip_letters.send(folder, walk, to, slip_letters.NOT_LATE, slip)
+    text = (
+        f"refused [{Code.LATE_TOO_EARLY}]: entry {slip.said.seq} says that a side is late, and by the clock "
+        f"here its "
+        "time is not over. Your log is unchanged; the mails in outbox/ tell all\n"
+    )
+    return Taken(text, tuple(files), refused=True)
+
+
+def _one(folder: Folder, walk: Walk, slip: OpenedSlip, now: int) -> tuple[str, list[Path]]:
+    match slip.said:
+        case Refusal():
+            return refusing.take(folder, walk, slip), []
+        case Notice(author=author, seq=seq, digest=digest):
+            notices.keep(folder, Proof(author=author, seq=seq, digest=digest))
+            return f"{author} has an order out for place {seq} ({digest[:8]}): your next entry names it\n", []
+        case Holding():
+            answer = receipts.answer(folder, slip, now)
+            files = slip_letters.send(
+                folder, walk, [answer.to], slip_letters.GIVEN, answer.receipt, answer.entries
+            )
+            return f"a receipt for {answer.to}, whose folder was put back: {files[0]}\n", files
+    return "", []
+
+
+def _restored(
+    folder: Folder, given: Sequence[OpenedSlip], entries: Sequence[SignedEntry], build: Build
+) -> str:
+    missing = receipts.take(folder, given, entries, build)
+    if missing:
+        return f"The receipt is in; still to come: {', '.join(missing)}\n"
+    own = walked(folder.log)
+    place, role = len(own.entries), folder.role(own.parties)
+    file = folder.move_file(place, role)
+    held = any(slip.said.digests for slip in given if isinstance(slip.said, Holding))
+    kept = (
+        f". You have signed entry {place} before: send {file} again, or see the refusal of it" if held else ""
+    )
+    return f"All receipts are in: this folder is yours again, and signs as before{kept}\n"

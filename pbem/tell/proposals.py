@@ -1,0 +1,116 @@
+"""The mails about an entry that several sign: to who has yet to sign it, to all once it stands, and to who is
+replaced by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pbem.entry.bodies import Substitute
+from pbem.entry.entries import SignedEntry
+from pbem.log.announcements import announced
+from pbem.log.folder import Folder
+from pbem.log.verify import walked
+from pbem.log.walk import Walk
+from pbem.mail.write import Draft, fitted
+from pbem.play.countersigning import Gathered
+from pbem.post.outbox import Outbox
+from pbem.rules.table import Table
+from pbem.tell import mailwords, word_texts
+from pbem.tell.letters import MOST_BYTES, MOST_ENTRIES, address
+
+
+def send(folder: Folder, made: Gathered) -> list[Path]:
+    """Lay a mail into the outbox for each who has yet to sign an entry; raises as `walked`, or OSError.
+
+    With it goes the order that is out, if there is one; a newcomer gets the whole log before it, in as many
+    mails as it takes.
+    """
+    walk, files = walked(folder.log), []
+    for role in made.missing:
+        for number, draft in enumerate(_drafts(walk, made, role)):
+            name = f"{made.entry.seq:04d}-{role}-to-sign-{number}-{made.signed.head[:16]}"
+            files.append(Outbox(folder.path).put(name, fitted(draft), list(draft.to)))
+    return files
+
+
+def _drafts(walk: Walk, made: Gathered, role: str) -> list[Draft]:
+    body, said = made.entry.body, announced(made.entry.body).text
+    if not (isinstance(body, Substitute) and body.role == role):
+        to = walk.parties[role]
+        out = walk.entries[walk.batch.seq if walk.batch else len(walk.entries) :]
+        asks = word_texts.proposal(said) if to.word else mailwords.proposal(made.entry, said)
+        return [_draft(walk, made, to.mail, asks, () if to.word else (*out, made.signed))]
+    if body.word:
+        return [_draft(walk, made, body.mail, word_texts.proposal(said), ())]
+    parts = _parts((*walk.entries, made.signed))
+    texts = [mailwords.newcomer(made.entry, said, number + 1, len(parts)) for number in range(len(parts))]
+    return [_draft(walk, made, body.mail, text, part) for text, part in zip(texts, parts, strict=True)]
+
+
+def _draft(walk: Walk, made: Gathered, to: str, text: str, entries: tuple[SignedEntry, ...]) -> Draft:
+    return Draft(
+        sender=address(walk.parties[made.entry.author]),
+        to=(to,),
+        subject=mailwords.proposal_subject(walk, made.entry),
+        text=text,
+        entries=entries,
+        automatic=False,
+    )
+
+
+def _parts(entries: Sequence[SignedEntry]) -> list[tuple[SignedEntry, ...]]:
+    """Entries in the portions that mails hold."""
+    parts: list[list[SignedEntry]] = [[]]
+    size = 0
+    for signed in entries:
+        size += len(signed.to_record())
+        if parts[-1] and (len(parts[-1]) == MOST_ENTRIES or size > MOST_BYTES):
+            parts.append([])
+            size = len(signed.to_record())
+        parts[-1].append(signed)
+    return [tuple(part) for part in parts]
+
+
+def send_whole(folder: Folder, table: Table) -> list[Path]:
+    """Lay the newest entry, which all have signed now, into the outbox for every other party, with the order
+    that is out before it; raises OSError."""
+    walk, parties = table.walk, table.walk.parties
+    entry = walk.history[-1]
+    first = walk.batch.seq if walk.batch else table.seq
+    files = []
+    for role in parties.active:
+        if role == entry.author:
+            continue
+        draft = Draft(
+            sender=address(parties[entry.author]),
+            to=(address(parties[role]),),
+            subject=mailwords.move_subject(walk, entry),
+            text=f"{announced(entry.body).text}\n\nAll have signed this; take it in with `pbem receive`.\n",
+            entries=tuple(table.entries(first, table.seq)),
+            automatic=False,
+        )
+        name = f"{entry.seq:04d}-{role}-whole-{walk.head[:16]}"
+        files.append(Outbox(folder.path).put(name, fitted(draft), [parties[role].mail]))
+    return files + send_replaced(folder, table, table.seq)
+
+
+def send_replaced(folder: Folder, table: Table, seq: int) -> list[Path]:
+    """Tell who was replaced by entry `seq` that he was; nothing for another entry, or a new key of the same
+    person. Raises OSError."""
+    walk, parties = table.walk, table.walk.parties
+    body = walk.history[seq].body
+    if not isinstance(body, Substitute) or parties.former[body.role].mail == body.mail:
+        return []
+    old, author = parties.former[body.role], parties[walk.history[seq].author]
+    draft = Draft(
+        sender=address(author),
+        to=(address(old),),
+        subject=f"{mailwords.move_subject(walk, walk.history[seq])}: {body.role} has a new player",
+        text=mailwords.replaced(body.role, body.name, [each for each in parties.active if each != body.role]),
+        entries=tuple(table.entries(seq, seq)),
+        automatic=False,
+    )
+    name = f"{seq:04d}-replaced-{body.role}-{walk.entries[seq].head[:16]}"
+    return [Outbox(folder.path).put(name, fitted(draft), [old.mail])]

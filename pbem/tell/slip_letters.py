@@ -1,0 +1,101 @@
+"""Mails with signed papers of a game in progress: who asks for receipts, a receipt, a refusal of a `late`, an
+order sent again or a notice of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from pbem.entry.entries import Entry, SignedEntry
+from pbem.entry.slips import OpenedSlip
+from pbem.log.folder import Folder
+from pbem.log.walk import Walk
+from pbem.mail.write import Draft, fitted
+from pbem.play.resending import Again
+from pbem.post.outbox import Outbox
+from pbem.tell import charters, mailwords
+
+ASKED = (
+    "The folder of {author} was put back from a backup or copied to another PC, and does not know what it "
+    "has signed "
+    "since. Take this mail in (`pbem receive --dir YOUR-FOLDER < this-mail.eml`): your program answers it "
+    "with a "
+    "receipt of what you hold, and the game goes on.\n"
+)
+GIVEN = (
+    "This is the receipt that you asked for, with the entries that you may lack. Take it in:\n\n"
+    "    pbem receive --dir YOUR-FOLDER < this-mail.eml\n"
+)
+REFUSED = (
+    "Your entry was refused by {author}, and this is the signed refusal. Take this mail in: it says what to "
+    "do next.\n"
+)
+NOT_LATE = (
+    "The `late` in the referee's mail came before its time by the clock here, and was not taken in. This is "
+    "the "
+    "signed refusal of it, for all.\n"
+)
+NOTICE = (
+    "An order of {author} is out and was not answered yet. It may stay closed to you, so this is a signed "
+    "notice of it "
+    "alone. Take it in: your next entry says that you have seen it.\n"
+)
+
+
+AGAIN = (
+    "This entry was sent before and is not answered yet, so it is sent again, to all. Take this mail in: "
+    "who does not "
+    "answer it names it in his next entry as seen.\n"
+)
+
+
+def send_again(folder: Folder, walk: Walk, due: Again) -> list[Path]:
+    """Lay an entry that is not answered into the outbox once more: as it is to who answers it and to the
+    others, or to these a notice of it; raises OSError."""
+    entry = Entry.decode(due.signed.data)
+    parties = walk.parties
+    sender = parties[entry.author]
+    files = []
+    for role in (*due.answerers, *due.others):
+        closed = due.notice is not None and role in due.others
+        draft = Draft(
+            sender=f"{sender.name} <{sender.mail}>",
+            to=(f"{parties[role].name} <{parties[role].mail}>",),
+            subject=f"{mailwords.move_subject(walk, entry)}, sent again",
+            text=NOTICE.format(author=entry.author) if closed else AGAIN,
+            entries=() if closed else (due.signed,),
+            papers=(due.notice.signed,) if closed and due.notice else (),
+            boxes=due.boxes if role in due.answerers else (),
+            automatic=False,
+        )
+        name = f"{entry.seq:04d}-{role}-again-{due.number}-{due.signed.head[:16]}"
+        files.append(Outbox(folder.path).put(name, fitted(draft), [parties[role].mail]))
+    return files
+
+
+def send(
+    folder: Folder,
+    walk: Walk,
+    to: Iterable[str],
+    text: str,
+    slip: OpenedSlip,
+    entries: Sequence[SignedEntry] = (),
+) -> list[Path]:
+    """Lay a paper into the outbox, a mail for each party in `to`; raises OSError."""
+    parties, said = walk.parties, slip.said
+    sender = parties[folder.role(parties)]
+    files = []
+    for role in to:
+        party = parties[role]
+        draft = Draft(
+            sender=f"{sender.name} <{sender.mail}>",
+            to=(f"{party.name} <{party.mail}>",),
+            subject=f"{charters.title(parties.charter)} [{walk.game[:8]}]: {said.type} (seq {said.seq})",
+            text=text.format(author=said.author),
+            entries=tuple(entries),
+            papers=(slip.signed,),
+            automatic=False,
+        )
+        name = f"{said.seq:04d}-{role}-{said.type}-{slip.digest[:16]}"
+        files.append(Outbox(folder.path).put(name, fitted(draft), [party.mail]))
+    return files

@@ -1,0 +1,184 @@
+"""Somebody takes a role over, by what his programs and those of the others say alone: mails, and the folder
+that comes from them."""
+
+import duel
+import pytest
+from mailed import NOW, Mailed, opened, text_of
+from refusing import refuses
+
+from pbem.codes import Code
+from pbem.entry.entries import Entry
+from pbem.keys.openssh import PublicKey
+from pbem.log import shown
+from pbem.log.folder import Folder
+from pbem.log.own_secrets import make_secrets
+from pbem.log.parties import Player
+from pbem.log.verify import verify_file
+from pbem.mail.parcels import _of_mail
+from pbem.play import countersigning, player, referee, rulings, succession
+from pbem.robot.inbox import Inbox
+from pbem.rules.replay import GameReplay
+from pbem.rules.table import Table
+from pbem.tell import letters, proposals
+
+HOURS = 3600
+
+
+@pytest.fixture
+def game(tmp_path):
+    return Mailed(tmp_path, forced=False)
+
+
+def newcomer(game, name="edith"):
+    folder = Folder(game.path / name)
+    make_secrets(folder, length=40)
+    chain = folder.chain()
+    return folder, (PublicKey.load(folder.public_file), chain.tip, chain.length)
+
+
+def saved(game, file, name="this-mail.eml"):
+    mail = game.path / name
+    mail.write_bytes(opened(file).message)
+    return mail
+
+
+def mails_to(files, address):
+    return [file for file in files if address in opened(file).to]
+
+
+def test_a_newcomers_folder_comes_from_the_mails_that_he_gets(game):
+    game.everybody_takes_in(game.send("red", "done", "strike red-a > blue-a"))
+    edith, card = newcomer(game)
+    host = game.folders["referee"]
+    made = rulings.substitute(host, "red", Player("Edith", "edith@example.org"), card, NOW, duel.build)
+    files = proposals.send(host, made)
+    (mine,) = mails_to(files, "edith@example.org")
+    assert "pbem join this-mail.eml" in text_of(mine)
+    parcel = _of_mail(opened(mine).message)
+    done = succession.take_over(edith, parcel.entries, duel.build)
+    assert edith.log.path.read_bytes() == host.log.path.read_bytes()
+    assert succession.take_over(edith, parcel.entries, duel.build).signed == done.signed
+    (blues,) = mails_to(files, "blue@example.org")
+    blue = countersigning.countersign(game.folders["blue"], saved(game, blues), duel.build)
+    assert game.robot.receive(game.mail(blue.signed, sender="blue@example.org"), NOW).outcome == "accepted"
+    received = game.robot.receive(game.mail(done.signed, sender="edith@example.org"), NOW)
+    assert received.outcome == "accepted", received.text
+    (told,) = mails_to(received.files, "red@example.org")
+    assert "red is played by Edith as of now: referee and blue have signed that" in text_of(told)
+    (news,) = mails_to(received.files, "edith@example.org")
+    taken = Inbox(edith, build=duel.build).receive(opened(news).message, NOW)
+    assert taken.outcome == "accepted", taken.text
+    assert edith.role(Table.load(edith.log, duel.build).walk.parties) == "red"
+    # What the one who was replaced signs afterwards is answered in plain words, and is no fork.
+    late = player.resign(game.folders["red"], duel.build) if "red" in game.table("red").owing else None
+    if late is not None:
+        answer = game.robot.receive(game.mail(late.signed), NOW)
+        assert "has a new player or a new key" in answer.text
+
+
+def test_what_the_old_key_signs_is_answered_in_plain_words(game):
+    old = game.folders["red"]
+    test_a_newcomers_folder_comes_from_the_mails_that_he_gets(game)
+    table = game.table()
+    from said import following
+
+    entry = following(table, "resign", "red", {})
+    answer = game.robot.receive(game.mail(duel.sign(entry, duel.key("red"))), NOW)
+    assert answer.outcome == "refused"
+    assert "red has a new player or a new key in this game (Edith)" in answer.text
+    assert old.path.is_dir()
+
+
+def test_a_referee_who_vanishes_with_an_order_out_is_replaced_by_commands_alone(game):
+    red, blue = game.folders["red"], game.folders["blue"]
+    order = player.move(red, game.write("done", "strike red-a > blue-a"), build=duel.build, now=HOURS)
+    (_, again) = Inbox(red, build=duel.build).again(25 * HOURS)
+    assert Inbox(blue, build=duel.build).receive(opened(again).message, NOW).outcome == "accepted"
+    edith, card = newcomer(game)
+    author = game.table("red").walk.parties.after("referee")
+    first, second = (red, blue) if author == "red" else (blue, red)
+    with refuses(Code.NOT_ENTITLED):
+        rulings.substitute(second, "referee", Player("Edith", "edith@example.org"), card, NOW, duel.build)
+    made = rulings.substitute(first, "referee", Player("Edith", "edith@example.org"), card, NOW, duel.build)
+    assert Table.load(first.log, duel.build).walk.batch is not None
+    files = proposals.send(first, made)
+    by_edith = succession.take_over(
+        edith, _of_mail(opened(mails_to(files, "edith@example.org")[0]).message).entries, duel.build
+    )
+    other = "blue" if first is red else "red"
+    mail = saved(game, mails_to(files, f"{other}@example.org")[0])
+    by_other = countersigning.countersign(second, mail, duel.build)
+    assert Table.load(second.log, duel.build).walk.batch is not None
+    inbox = Inbox(first, build=duel.build)
+    waiting = inbox.receive(game.mail(by_other.signed), NOW)
+    assert "still to sign: referee" in waiting.text
+    whole = inbox.receive(game.mail(by_edith.signed), NOW)
+    assert whole.outcome == "accepted", whole.text
+    boxes = {
+        "edith@example.org": Inbox(edith, build=duel.build),
+        "red@example.org": Inbox(red, build=duel.build),
+        "blue@example.org": Inbox(blue, build=duel.build),
+    }
+    burning = deliver(boxes, whole.files)
+    for each in (first, second):
+        made_now = letters.send_unasked(each, Table.load(each.log, duel.build), NOW)
+        burning += deliver(boxes, [made_now] if made_now else [])
+    assert order.signed in duel.records(edith)
+    kinds = [Entry.decode(each.data).type for each in duel.records(edith)]
+    assert kinds == ["charter", "order", "substitute", "ack", "ack", "roll"]
+    assert {each.log.path.read_bytes() for each in (red, blue)} == {edith.log.path.read_bytes()}
+    assert verify_file(edith.log.path, GameReplay(duel.build)).sound
+
+
+def deliver(boxes, files):
+    """Mails and what they lead to, until nobody writes any more."""
+    said, waiting = [], list(files)
+    while waiting:
+        file = waiting.pop(0)
+        for address in opened(file).to:
+            if address in boxes:
+                received = boxes[address].receive(opened(file).message, NOW)
+                said.append(received.text)
+                waiting += received.files
+    return said
+
+
+def test_a_proposal_of_which_nothing_comes_stops_nobody(game):
+    """A party declines to countersign: until all have signed, who owes the next entry may take the place."""
+    edith, card = newcomer(game)
+    rulings.substitute(
+        game.folders["referee"], "blue", Player("Edith", "edith@example.org"), card, NOW, duel.build
+    )
+    assert game.send("red", "done", "done").outcome == "accepted"
+    assert game.table().seq == 2
+    assert not (edith.path / "game.log").exists()
+
+
+def test_who_has_lost_his_chain_comes_back_with_a_new_one(game):
+    """A lost disk: key and chain are gone, the same person takes his own role over."""
+    game.everybody_takes_in(game.send("red", "done", "strike red-a > blue-a"))
+    again, card = newcomer(game, "red-again")
+    host = game.folders["referee"]
+    made = rulings.substitute(host, "red", Player("Player red", "red@example.org"), card, NOW, duel.build)
+    files = proposals.send(host, made)
+    done = succession.take_over(
+        again, _of_mail(opened(mails_to(files, "red@example.org")[0]).message).entries, duel.build
+    )
+    blue = countersigning.countersign(
+        game.folders["blue"], saved(game, mails_to(files, "blue@example.org")[0]), duel.build
+    )
+    game.robot.receive(game.mail(blue.signed, sender="blue@example.org"), NOW)
+    received = game.robot.receive(game.mail(done.signed), NOW)
+    assert received.outcome == "accepted", received.text
+    assert [file for file in received.files if "replaced" in file.name] == []
+    assert shown.is_own(again)
+    boxes = {
+        "red@example.org": Inbox(again, build=duel.build),
+        "blue@example.org": Inbox(game.folders["blue"], build=duel.build),
+        "referee@example.org": game.robot,
+    }
+    deliver(boxes, received.files)
+    table = Table.load(again.log, duel.build)
+    assert table.walk.renewals.next is None
+    assert again.role(table.walk.parties) == "red"
+    assert referee.take_in(again, table.entries(1, 1), duel.build).repeated
