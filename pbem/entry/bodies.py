@@ -284,7 +284,7 @@ class Seal(Seeing, Voiced):
     box: Maybe[Base64] = None
 
 
-class Open(Opener, User, Timed):
+class Open(Opener, User, Seeing, Timed):
     type: ClassVar[str] = "open"
     seal: Seq
     salt: Hex
@@ -300,7 +300,7 @@ class Rest(Record):
     lines: Annotated[Maybe[Array[LineText]], Field(min_length=1, max_length=2000)] = None
 
 
-class Rests(Timed):
+class Rests(Seeing, Timed):
     """The second form of `open`, when the game is over: what is still closed of orders."""
 
     type: ClassVar[str] = "open"
@@ -399,7 +399,7 @@ class Ack(Opener, User, Seeing, Timed, Voiced):
     burnt: Maybe[Hex] = None
 
 
-class Late(User, Timed):
+class Late(User, Seeing, Timed):
     type: ClassVar[str] = "late"
     role: Role
     kind: Token
@@ -428,7 +428,7 @@ class Resign(Seeing, Voiced):
     type: ClassVar[str] = "resign"
 
 
-class End(Body):
+class End(Seeing):
     type: ClassVar[str] = "end"
     outcome: dict[str, Any]
     secret: Maybe[Hex] = None

@@ -83,7 +83,17 @@ def _refusal(
         table.walk.step(bytes_of)
     except errors.PbemError as error:
         return _noted(verdict, f"{what}: rightly, {error}")
+    if not _told_by_log(said, table):
+        return _noted(verdict, f"{what}: log and rules allow it, but what it rests on is not in the log")
     return _broken(verdict, Code.REFUSED_LEGAL, said.seq, f"{what}, and log and rules allow it")
+
+
+def _told_by_log(said: Refusal, table: Table) -> bool:
+    """Whether log and rules alone tell if the refusal is true. By his own clock, cards or closed lines, or by
+    a box that did not come, somebody honest refuses what everybody else would take in."""
+    if said.code == Code.LINE_REFUSED and table.replay.rules.secret_packs:
+        return False
+    return refusals.frees(said) or said.code in (Code.NOT_YOUR_DECISION, Code.RULES_REFUSE)
 
 
 def _broken(verdict: Verdict, code: Code, seq: int, why: str) -> Verdict:

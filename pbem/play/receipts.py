@@ -21,7 +21,7 @@ from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Holding, OpenedSlip
 from pbem.log import shown
 from pbem.log.folder import Folder
-from pbem.log.parties import Parties
+from pbem.log.parties import SHARED, Parties
 from pbem.log.shown import Named
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
@@ -124,6 +124,7 @@ def unnamed(slip: OpenedSlip, signed: SignedEntry, entry: Entry) -> bool:
     return (
         isinstance(said, Holding)
         and not said.asks
+        and not isinstance(entry.body, SHARED)  # who gave the receipt has signed it
         and (entry.author, entry.seq, entry.prev) == (said.of, said.seq + 1, said.head)
         and signed.head not in said.digests
         and slip.digest not in {each.digest for each in seen_in(entry.body)}

@@ -6,12 +6,11 @@ from __future__ import annotations
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry.bodies import Late, Rollback, Ruling, Substitute
-from pbem.entry.entries import sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 from pbem.log.folder import Folder
 from pbem.log.parties import Player
-from pbem.play import countersigning, referee, succession
+from pbem.play import countersigning, referee, signing, succession
 from pbem.play.countersigning import Gathered
 from pbem.play.filing import Filings
 from pbem.play.referee import Receipt
@@ -44,7 +43,7 @@ def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
     check_referee(folder, table)
     late = Late(role=due.role, kind=due.kind, at=table.at(now))
     entry = Filings(folder, table).filled(table.next_entry(REFEREE, late))
-    return referee.apply(folder, sign(entry, folder.key()), build, now, table)
+    return referee.apply(folder, signing.signed(folder, table.walk, entry), build, now, table)
 
 
 def rollback(folder: Folder, to: int, why: str, now: int, build: Build = rules_of) -> Gathered:

@@ -33,10 +33,19 @@ FIELDS = {
     "resign": "",
     "end": "outcome",
 }
-MAY = {"substitute": {"recipient", "word"}, "ruling": {"rule"}, "charter": {"secret"}, "end": {"secret"}}
+MAY = {
+    "substitute": {"recipient", "word"},
+    "ruling": {"rule"},
+    "charter": {"secret"},
+    "end": {"secret", "seen"},
+}
 MAY |= {kind: {"rest", "box", "standing", "papers", "word", "seen"} for kind in ("order", "decision")}
-MAY |= {"seal": {"box", "word", "seen"}, "resign": {"word", "seen"}, "open": {"standing", "papers", "stood"}}
-MAY |= {"roll": {"used", "papers", "stood", "seen"}, "late": {"papers", "stood"}}
+MAY |= {
+    "seal": {"box", "word", "seen"},
+    "resign": {"word", "seen"},
+    "open": {"standing", "papers", "stood", "seen"},
+}
+MAY |= {"roll": {"used", "papers", "stood", "seen"}, "late": {"papers", "stood", "seen"}}
 MAY |= {"ack": {"burnt", "used", "standing", "papers", "stood", "word", "seen"}}
 
 

@@ -1,0 +1,120 @@
+"""Attacks that were found by trying to cheat by the pages alone: each is mounted as it was, and comes to
+nothing."""
+
+import ambush
+import duel
+import pytest
+from ambush_play import Game as Ambush
+from mailed import NOW, Mailed, opened
+from refusing import refuses
+from said import following
+
+from pbem.codes import Code
+from pbem.disk import witness
+from pbem.entry import slips
+from pbem.entry.bodies import Late, seen_in
+from pbem.entry.entries import Entry, open_entry, sign
+from pbem.log import refusals, shown
+from pbem.log.verify import verify_file
+from pbem.mail.parcels import Parcel
+from pbem.mail.read import read
+from pbem.mail.write import Draft, compose
+from pbem.play import evidence, receipts, refusing, rulings
+from pbem.robot.inbox import Inbox
+from pbem.rules.replay import GameReplay
+
+HOURS = 3600
+DEADLINES = [{"kind": kind, "hours": 1, "grace": 0, "then": "wait"} for kind in ("order", "decision")]
+
+
+@pytest.fixture
+def game(tmp_path):
+    return Mailed(tmp_path, forced=False, deadlines=DEADLINES)
+
+
+def inbox(game, role):
+    return Inbox(game.folders[role], build=duel.build)
+
+
+def mail(sender, to, *papers, signed=()):
+    name = f"{sender}@example.org", (f"{to}@example.org",)
+    return compose(Draft(*name, "mail", "see below", tuple(signed), papers=papers, automatic=False))
+
+
+def held_against(game, paper, *entries):
+    log = game.folders["referee"].log.path
+    verdict = verify_file(log, GameReplay(duel.build))
+    return evidence.held_against(log, Parcel(entries, (paper.signed,)), verdict, duel.build)
+
+
+# --- refusals that rest on what one party alone knows ------------------------------------------------------
+
+
+def test_who_refuses_a_late_before_its_time_is_not_convicted_by_it(game):
+    said = Late(role="red", kind="order", at=NOW + 1000 * HOURS)
+    late = sign(game.table().next_entry("referee", said), duel.key("referee"))
+    assert inbox(game, "red").receive(mail("referee", "red", signed=[late]), 100).outcome == "refused"
+    (paper,) = refusals.kept(game.folders["red"])
+    found = held_against(game, paper, late)
+    assert found.sound
+    assert "rests on is not in the log" in found.message
+
+
+def test_who_refuses_an_order_without_its_box_is_not_convicted_by_it(game):
+    order = game.sign("red", "done", "strike red-a > blue-a").signed
+    answer = game.robot.receive(mail("red", "referee", signed=[order]), NOW)
+    assert "[box-missing]" in answer.text
+    (paper,) = refusals.kept(game.folders["referee"])
+    assert held_against(game, paper, order).sound
+
+
+def test_who_refuses_what_its_authors_own_cards_forbid_is_not_convicted_by_it(tmp_path):
+    for salt in "efgh":
+        game = Ambush(tmp_path / salt, salt).begin()
+        side = game.table().owing[0]
+        state = game.seen(side).play.state
+        foot = [
+            (at, to)
+            for card, at in state.lane.items()
+            if "foot" in state.known.get(card, "")
+            for to in (str(int(at) + 2), str(int(at) - 2))
+            if to in ambush.LANES and state.at(side, to) is None
+        ]
+        if foot:
+            break
+    (lane, to), table, host = foot[0], game.table(), game.folders["referee"]
+    link = ambush.chain(side, salt).reveal(table.walk.parties[side].revealed)
+    entry = following(table, "order", side, {"lines": [f"march {lane} {to}"]}, link)
+    order = sign(entry, ambush.key(side))
+    with refuses(Code.LINE_REFUSED) as refused:
+        game.apply(order)
+    paper = refusing.refuse(host, game.table().walk, open_entry(order), refused.value)
+    verdict = verify_file(host.log.path, GameReplay(ambush.build))
+    found = evidence.held_against(host.log.path, Parcel((order,), (paper.signed,)), verdict, ambush.build)
+    assert found.sound, found.message
+
+
+# --- a restored folder whose next entry is of a rarer type -------------------------------------------------
+
+
+def restored(game, role):
+    """The folder of a role on another PC, with all receipts that it asks for; the receipts."""
+    folder = game.folders[role]
+    next(witness._folder().glob(f"{folder.chain().tip}*")).unlink()
+    asked, found = receipts.ask(folder, NOW), []
+    for other in receipts.asked_of(game.table(role).walk.parties, role):
+        for file in inbox(game, other).receive(mail(role, other, asked.signed), NOW).files:
+            found += [slips.open_slip(one) for one in read(opened(file).message, from_robot=True).papers]
+            assert inbox(game, role).receive(opened(file).message, NOW).outcome == "accepted"
+    assert shown.is_own(folder)
+    return found
+
+
+def test_a_restored_referee_can_call_a_silent_side_late_and_convicts_nobody_by_it(game):
+    game.play("red", "done", "done")
+    given = restored(game, "referee")
+    receipt = rulings.late(game.folders["referee"], 2 * HOURS, duel.build)
+    late = Entry.decode(receipt.table.walk.entries[-1].data)
+    assert late.type == "late"
+    assert {each.digest for each in seen_in(late.body)} == {slip.digest for slip in given}
+    assert all(held_against(game, slip).sound for slip in given)
