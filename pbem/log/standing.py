@@ -51,6 +51,10 @@ class _Side:
     def force(self) -> int:
         return next((it.number for it in reversed(self.papers) if not self.fell(it.seq)), 0)
 
+    @property
+    def newest(self) -> int:
+        return self.papers[-1].seq if self.papers else 0
+
     def key(self, seq: int) -> bytes:
         return next(key for since, key in reversed(self.keys) if since <= seq)
 
@@ -95,6 +99,10 @@ class Standings:
     def paper(self, side: str, number: int) -> Filed:
         """A paper that the log carries."""
         return self._sides[side].papers[number - 1]
+
+    def newest(self, side: str) -> int:
+        """After which entry the newest of a side's papers in the log was written; 0 without any."""
+        return self._sides[side].newest
 
     def in_clear(self, side: str) -> tuple[str, ...]:
         """Without a referee: the lines of a side that count in the open batch."""
@@ -191,8 +199,7 @@ class Standings:
             raise _wrong(f"{what} stands in an entry of {entry.author}")
         if said.number != its.last + 1:
             raise _wrong(f"{what} comes after paper {its.last}: each comes once, in order")
-        newest = its.papers[-1].seq if its.papers else 0
-        if not newest <= said.seq < limit or its.fell(said.seq):
+        if not its.newest <= said.seq < limit or its.fell(said.seq):
             raise _wrong(f"{what} was written after entry {said.seq}, where it cannot count")
         check_signer(game_papers.open_paper(game_papers.carried(said)), its.key(said.seq))
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pbem import errors
 from pbem.codes import Code
@@ -29,6 +29,9 @@ from pbem.log.standing import Standings, check_signer
 from pbem.rules.table import Table
 from pbem.secret import standing_lines
 from pbem.secret.standing_lines import Filing
+
+_MOST_WAITING: Final = 12
+"""Papers of a side that no entry has carried yet. One answer carries those of all sides, and holds 200."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +264,18 @@ class Filings:
                 Code.STANDING_WRONG,
                 f"paper {number} of {said.author} where {last + 1} is next: send that too",
             )
+        waiting = [paper.said.seq for paper in self._papers(said.author)]
+        if len(waiting) >= _MOST_WAITING:
+            raise errors.LogFault(
+                Code.STANDING_WRONG,
+                f"{_MOST_WAITING} papers of {said.author} wait to be carried by an answer: send {number} "
+                "after the next one",
+            )
+        if said.seq < max(waiting, default=self._standings.newest(said.author)):
+            raise errors.LogFault(
+                Code.STANDING_WRONG,
+                f"paper {number} was written after entry {said.seq}, and the one before it after a later one",
+            )
         if said.seq > self._table.seq or self._standings.fell(said.author, said.seq):
             raise errors.LogFault(
                 Code.STANDING_WRONG,
@@ -295,7 +310,8 @@ class Filings:
         """Both papers of one number are evidence against who has signed them."""
         if isinstance(paper.said, Sealed):
             file = self._file(paper.said.author, paper.said.number)
-            _write(file.with_suffix(f".{paper.digest[:16]}.fork.pbem"), [paper.signed])
+            if not any(file.parent.glob(f"{file.stem}.*.fork.pbem")):  # two are evidence enough
+                _write(file.with_suffix(f".{paper.digest[:16]}.fork.pbem"), [paper.signed])
 
     def receipts(self) -> tuple[SignedEntry, ...]:
         """As the referee, all receipts of papers that are not in the log yet."""

@@ -17,10 +17,11 @@ from modules.engine.orders import Order
 from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
+from pbem.entry import canonical
 from pbem.entry.bodies import Ack, Move, Rest, Rests
 from pbem.entry.canonical import MAX_BYTES
 from pbem.entry.entries import Entry, OpenedEntry
-from pbem.entry.shapes import REFEREE
+from pbem.entry.shapes import REFEREE, Misfit
 from pbem.keys.openssh import PrivateKey, PublicKey
 from pbem.log.folder import Folder
 from pbem.log.walk import Walk
@@ -168,7 +169,8 @@ def judge(table: Table, folder: Folder, entry: Entry) -> None:
     """As the referee, look into the box of an order that the table has taken in.
 
     Raises `box-missing` if it has not come or does not open, `box-wrong` if it does not hold what the order
-    closed: then root and lines, shown to all, show who lied (`lines.convicts`).
+    closed: then root and lines, shown to all, show who lied (`lines.convicts`); or if it closed what can
+    never be opened, so that the game could not end.
     """
     body, parties = entry.body, table.walk.parties
     if not isinstance(body, Move) or body.rest is None or folder.role(parties) != REFEREE:
@@ -176,6 +178,13 @@ def judge(table: Table, folder: Folder, entry: Entry) -> None:
     closed, key = _opened(folder, entry), PublicKey(parties[REFEREE].key)
     if not secret_lines.gives(closed, key, body.rest, str(body.box)):
         raise errors.LogFault(Code.BOX_WRONG, f"the box of {entry} does not hold the lines that it closed")
+    try:
+        lines = {"lines": list(closed.lines)} if closed.lines else {}
+        canonical.encode(Rest.read({"order": 0, "root": closed.root, **lines}).plain())
+    except (Misfit, errors.PbemError) as misfit:
+        raise errors.LogFault(
+            Code.BOX_WRONG, f"{entry} closes lines that no entry can open when the game is over: {misfit}"
+        ) from misfit
 
 
 def closed_by(folder: Folder, entry: Entry) -> Closed | None:

@@ -1,27 +1,33 @@
 """Attacks that were found by trying to cheat by the pages alone: each is mounted as it was, and comes to
 nothing."""
 
+import base64
+
 import ambush
 import duel
 import pytest
 from ambush_play import Game as Ambush
 from mailed import NOW, Mailed, opened
 from refusing import refuses
-from said import following
+from said import body, following
+from standing_play import taken
 
 from pbem.codes import Code
 from pbem.disk import witness
-from pbem.entry import slips
+from pbem.entry import game_papers, slips
 from pbem.entry.bodies import Late, seen_in
 from pbem.entry.entries import Entry, open_entry, sign
+from pbem.keys.openssh import PublicKey
 from pbem.log import refusals, shown
 from pbem.log.verify import verify_file
 from pbem.mail.parcels import Parcel
 from pbem.mail.read import read
 from pbem.mail.write import Draft, compose
-from pbem.play import evidence, receipts, refusing, rulings
+from pbem.play import evidence, receipts, referee, refusing, rulings
 from pbem.robot.inbox import Inbox
 from pbem.rules.replay import GameReplay
+from pbem.secret import standing_lines
+from pbem.secret.lines import Closed, digest
 
 HOURS = 3600
 DEADLINES = [{"kind": kind, "hours": 1, "grace": 0, "then": "wait"} for kind in ("order", "decision")]
@@ -92,6 +98,48 @@ def test_who_refuses_what_its_authors_own_cards_forbid_is_not_convicted_by_it(tm
     verdict = verify_file(host.log.path, GameReplay(ambush.build))
     found = evidence.held_against(host.log.path, Parcel((order,), (paper.signed,)), verdict, ambush.build)
     assert found.sound, found.message
+
+
+# --- what would stop the game for ever ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "lines", [("x" * 501,), ("a\x01b",), ("e\u0301",), ("a\u200bb",), ("a\u2028b",), ("x",) * 2001]
+)
+def test_lines_that_no_entry_can_open_are_not_taken_in(game, lines):
+    table, host = game.table(), PublicKey(game.table().walk.parties["referee"].key)
+    closed = Closed(table.walk.game, "red", "ab" * 32, lines)
+    box = closed.box(host)
+    shows = {"lines": ["done", "strike red-a > blue-a"], "rest": closed.rest, "box": digest(box)}
+    entry = table.next_entry("red", body("order", shows), duel.chain("red").reveal(0))
+    with refuses(Code.BOX_WRONG, match="no entry can open"):
+        host = game.folders["referee"]
+        referee.apply(host, sign(entry, duel.key("red")), duel.build, NOW, boxes=[box])
+    assert game.table().seq == 0
+
+
+def paper(game, number, seq, *lines):
+    key = duel.key("red")
+    filing = standing_lines.filing(game.table().walk.game, "red", number, key, lines)
+    host = PublicKey(game.table().walk.parties["referee"].key)
+    said = game_papers.sign(filing.said(seq, host), key)
+    text = base64.b64encode(filing.box(host)).decode()
+    box = game_papers.Box(game=filing.game, author="red", paper=said.digest, box=text)
+    return [said.signed, game_papers.sign(box, key).signed]
+
+
+def test_standing_papers_that_no_answer_could_carry_get_no_receipt(game):
+    """More than an entry holds, or one that goes back in the log: else who names them stops all answers."""
+    game.play("red", "done", "done")
+    assert taken(game, paper(game, 1, 2, "any: default"))
+    with refuses(Code.STANDING_WRONG, match="the one before it after a later one"):
+        taken(game, paper(game, 2, 0, "loss: last"))
+    for number in range(2, 13):
+        assert taken(game, paper(game, number, 2, "any: default"))
+    with refuses(Code.STANDING_WRONG, match="12 papers of red wait"):
+        taken(game, paper(game, 13, 2, "any: default"))
+    game.play("blue", "done", "done")
+    assert taken(game, paper(game, 13, 2, "any: default"))
 
 
 # --- a restored folder whose next entry is of a rarer type -------------------------------------------------
