@@ -130,6 +130,11 @@ class Code(StrEnum):
     LINK_NOT_DUE = "link-not-due", "A link revealed where none is due."
     BURN_DUE = "burn-due", "An entry that comes before the links that must be burnt for a new chain."
     TIME_BACK = "time-back", "A time before that of an earlier entry."
+    TIME_AHEAD = (
+        "time-ahead",
+        "A time more than a day ahead of the clock of who takes it in: with it in the log nobody could be "
+        "late.",
+    )
     ROLL_DUE = "roll-due", "An entry that comes before the dice that must be rolled first."
     ROLL_NOT_DUE = "roll-not-due", "A roll that no entry asked for."
     ROLL_NUMBER = (

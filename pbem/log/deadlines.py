@@ -183,7 +183,9 @@ def check_late(entries: Sequence[Entry], late: bodies.Late) -> None:
 
 
 def when(time: int) -> str:
-    """A time in UTC, to the minute."""
+    """A time in UTC, to the minute; one that no calendar has as it was written."""
+    if time >= _LAST:
+        return f"second {time}"
     return f"{datetime.fromtimestamp(time, UTC):%a %Y-%m-%d %H:%M} UTC"
 
 

@@ -1,5 +1,5 @@
 """A `late` that came before its time by the clock here is not taken in, whatever time it states: all are
-sent a signed refusal of it."""
+sent a signed refusal of it. Nor does the referee take in a time that is far ahead of his clock."""
 
 from __future__ import annotations
 
@@ -9,14 +9,31 @@ from typing import Final
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies, game_papers
-from pbem.entry.entries import SignedEntry
+from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.slips import OpenedSlip, Refusal
 from pbem.log import deadlines, refusals
 from pbem.log.folder import Folder
 from pbem.log.verify import walked
+from pbem.log.walk import Walk
 
 ALLOWED: Final = 600
 """Seconds by which two clocks may differ."""
+
+_AHEAD: Final = 86_400
+"""Seconds by which another's clock may be ahead when he states a time."""
+
+
+def refuse_ahead(walk: Walk, entry: Entry, now: int | None) -> None:
+    """Raise `time-ahead` for a time that is not the log's and far ahead of the clock `now`, Unix seconds: no
+    time goes back, so nobody could be late before it."""
+    if now is None or not isinstance(entry.body, bodies.Timed):
+        return
+    if entry.body.at > max(now + _AHEAD, walk.time or 0):
+        raise errors.LogFault(
+            Code.TIME_AHEAD,
+            f"{entry} states a time ({deadlines.when(entry.body.at)}) that is more than a day ahead of the "
+            "clock here: set the clock of the PC that signed it, and send the same again when that has come",
+        )
 
 
 def refuse(folder: Folder, entries: Sequence[SignedEntry], now: int) -> OpenedSlip | None:

@@ -25,6 +25,7 @@ from pbem.log.socket import Wanted
 from pbem.play import (
     burning,
     countersigning,
+    lateness,
     own_lines,
     receipts,
     refusing,
@@ -190,6 +191,7 @@ def apply(
     owed = referee.settle()
     try:
         shown.append(folder, table.walk, owed, now)
+        lateness.refuse_ahead(table.walk, open_entry(signed).entry, now)
         signed = countersigning.gather(folder, table, signed)
         entry = step(folder, table, signed)
         new = [signed, *referee.settle()]

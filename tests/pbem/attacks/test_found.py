@@ -15,7 +15,7 @@ from standing_play import taken
 from pbem.codes import Code
 from pbem.disk import witness
 from pbem.entry import game_papers, slips
-from pbem.entry.bodies import Late, seen_in
+from pbem.entry.bodies import Ack, Late, seen_in
 from pbem.entry.entries import Entry, open_entry, sign
 from pbem.keys.openssh import PublicKey
 from pbem.log import refusals, shown
@@ -140,6 +140,17 @@ def test_standing_papers_that_no_answer_could_carry_get_no_receipt(game):
         taken(game, paper(game, 13, 2, "any: default"))
     game.play("blue", "done", "done")
     assert taken(game, paper(game, 13, 2, "any: default"))
+
+
+def test_a_side_cannot_put_the_clock_of_the_log_ahead_so_that_it_is_never_late(tmp_path):
+    game = Mailed(tmp_path, deadlines=DEADLINES)
+    table, key = game.table(), duel.key("red")
+    for at in (NOW + 10**9, 2**53 - 1):
+        ack = table.next_entry("red", Ack(applied=0, at=at), duel.chain("red").reveal(0))
+        answer = game.robot.receive(mail("red", "referee", signed=[sign(ack, key)]), NOW)
+        assert "[time-ahead]" in answer.text
+    near = table.next_entry("red", Ack(applied=0, at=NOW + 3600), duel.chain("red").reveal(0))
+    assert game.robot.receive(mail("red", "referee", signed=[sign(near, key)]), NOW).outcome == "accepted"
 
 
 # --- a restored folder whose next entry is of a rarer type -------------------------------------------------
