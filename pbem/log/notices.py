@@ -18,15 +18,18 @@ _FILE: Final = re.compile(r"(\d{4,9})-([a-z][a-z0-9_-]{0,31})-([0-9a-f]{64})")
 _MOST: Final = 16
 """Entries of others that one entry names."""
 
+_EACH: Final = 4
+"""Entries of one party for one place that are kept: honest programs have one out, or two that crossed."""
+
 
 def keep(folder: Folder, proof: Proof, signed: SignedEntry | None = None) -> None:
-    """Keep that the folder's owner was shown this, with the entry itself where it was; raises OSError."""
+    """Keep that the folder's owner was shown this, with the entry itself where it was, unless several of the
+    same party for the same place are kept already; raises OSError."""
     place = folder.path / "noticed"
     whole.DISK.make_directory(place)
-    whole.replace(
-        place / f"{proof.seq:04d}-{proof.author}-{proof.digest}",
-        b"" if signed is None else signed.to_record(),
-    )
+    file = place / f"{proof.seq:04d}-{proof.author}-{proof.digest}"
+    if file.exists() or len(list(place.glob(f"{proof.seq:04d}-{proof.author}-*"))) < _EACH:
+        whole.replace(file, b"" if signed is None else signed.to_record())
 
 
 def out(folder: Folder) -> list[SignedEntry]:
@@ -36,13 +39,13 @@ def out(folder: Folder) -> list[SignedEntry]:
 
 
 def unnamed(folder: Folder, walk: Walk, entry: Entry) -> tuple[Proof, ...]:
-    """What the owner was shown for places up to that of the entry, and neither stands in the log nor was
-    named in an entry of his before."""
+    """What the owner was shown for places up to that of the entry, the newest first, and neither stands in
+    the log nor was named in an entry of his before."""
     named = {
         proof.digest for each in walk.history if each.author == entry.author for proof in seen_in(each.body)
     }
     found = []
-    for file in sorted((folder.path / "noticed").glob("[0-9]*")):
+    for file in sorted((folder.path / "noticed").glob("[0-9]*"), reverse=True):
         if name := _FILE.fullmatch(file.name):
             proof = Proof(seq=int(name[1]), author=name[2], digest=name[3])
             stands = walk.entries[proof.seq].head if proof.seq < len(walk.entries) else ""

@@ -36,6 +36,9 @@ BY_ANYBODY: Final = frozenset(
 )
 """What any reader finds in the bytes and the log, without the rules."""
 
+_EACH: Final = 64
+"""Refusals of one party for one place that are kept."""
+
 
 def frees(said: slips.Refusal) -> bool:
     """Whether anybody can hold this refusal against the bytes: then another entry may be signed in its
@@ -49,6 +52,11 @@ def keep(folder: Folder, slip: OpenedSlip) -> None:
     file = folder.path / "refusals" / f"{said.seq:04d}-{said.author}-{slip.digest[:16]}.pbem"
     whole.DISK.make_directory(file.parent)
     whole.replace(file, armor.encode(slip.signed, armor.PAPER).encode("ascii"))
+
+
+def full(folder: Folder, seq: int, author: str) -> bool:
+    """Whether as many refusals of `author` for a place are kept as anybody honest could need."""
+    return len(list((folder.path / "refusals").glob(f"{seq:04d}-{author}-*.pbem"))) >= _EACH
 
 
 def kept(folder: Folder) -> Iterator[OpenedSlip]:

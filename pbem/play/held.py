@@ -10,7 +10,7 @@ from pbem.entry import armor
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.log.folder import Folder
 
-_AHEAD: Final = 64
+AHEAD: Final = 64
 """An entry that is further ahead than this is not waited for, nor more than so many of one party."""
 
 
@@ -26,7 +26,7 @@ class Held:
         file = self._path / f"{entry.seq:04d}-{entry.author}-{signed.head[:16]}.pbem"
         # By author: nobody takes the place of another's entries.
         others = [each for each in self._files() if _author(each) == entry.author and each != file]
-        if not seq < entry.seq <= seq + _AHEAD or len(others) >= _AHEAD:
+        if not seq < entry.seq <= seq + AHEAD or len(others) >= AHEAD:
             return False
         whole.DISK.make_directory(self._path)
         armor.write(file, [signed])

@@ -32,6 +32,9 @@ from pbem.rules.table import Table
 MOST_ENTRIES = 60
 """Entries of a log that go with a receipt."""
 
+_EACH = 16
+"""Receipts that one party gets for one place: a folder that was put back asks once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -84,6 +87,9 @@ def answer(folder: Folder, slip: OpenedSlip, now: int) -> Answer:
     file = folder.path / "receipts" / f"to-{said.of}-{slip.digest[:16]}.pbem"
     given = _read(file)
     if given is None:
+        for_this = [it for it in _given(folder) if (_of(it), it.said.seq) == (said.of, len(walk.entries) - 1)]
+        if len(for_this) >= _EACH:
+            raise errors.Refusal(Code.NOTHING_OWED, f"{said.of} has {_EACH} receipts for this place already")
         given = game_papers.sign(
             Holding(
                 game=walk.game,
@@ -208,6 +214,10 @@ def _named(folder: Folder, walk: Walk, slip: OpenedSlip) -> Named:
             f"{walk.entries[said.seq].head[:8]}",
         )
     return Named(said.author, said.seq, slip.digest, said.digests)
+
+
+def _of(slip: OpenedSlip) -> str:
+    return slip.said.of if isinstance(slip.said, Holding) else ""
 
 
 def _asked_file(folder: Folder) -> Path:

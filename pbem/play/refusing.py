@@ -25,7 +25,7 @@ from pbem.log.walk import Walk
 
 def refuse(folder: Folder, walk: Walk, opened: OpenedEntry, error: errors.PbemError) -> OpenedSlip | None:
     """The signed refusal of a party's entry that came in its place, kept with its bytes; the same again for
-    the same. None for what is no entry for this place, or of nobody who may write here."""
+    the same. None for what is no entry for this place, of nobody who may write here, or after very many."""
     entry, parties = opened.entry, walk.parties
     me = folder.role(parties)
     placed = (entry.game, entry.seq, entry.prev) == (walk.game, len(walk.entries), walk.head)
@@ -41,6 +41,8 @@ def refuse(folder: Folder, walk: Walk, opened: OpenedEntry, error: errors.PbemEr
     before = refusals.of(folder, opened.signed, me)
     if before is not None:
         return before
+    if refusals.full(folder, entry.seq, me):
+        return None
     line, rule = _line_and_rule(entry, error)
     said = Refusal(
         game=walk.game,
@@ -81,6 +83,8 @@ def take(folder: Folder, walk: Walk, slip: OpenedSlip) -> str:
             f"the refusal of entry {said.seq} names line {said.line + 1}, which the entry does not show: it "
             f"frees nothing"
         )
+    if own is None and refusals.full(folder, said.seq, said.author):
+        raise errors.BadPaper(f"{said.author} has signed very many refusals for place {said.seq}: not kept")
     refusals.keep(folder, slip)
     what = f"{said.author} has refused {own or f'entry {said.seq} ({said.digest[:8]})'} [{said.code}]"
     if said.rule:

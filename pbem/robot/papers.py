@@ -19,7 +19,7 @@ from pbem.log import notices
 from pbem.log.folder import Folder
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
-from pbem.play import lateness, receipts, refusing
+from pbem.play import held, lateness, receipts, refusing
 from pbem.rules.games import Build, rules_of
 from pbem.tell import slip_letters
 
@@ -132,6 +132,8 @@ def refuse_early(folder: Folder, entries: Sequence[SignedEntry], now: int | None
 
 
 def _one(folder: Folder, walk: Walk, slip: OpenedSlip, now: int) -> tuple[str, list[Path]]:
+    if not isinstance(slip.said, Holding) and slip.said.seq > len(walk.entries) + held.AHEAD:
+        raise errors.BadPaper(f"the {slip.said.type} is for place {slip.said.seq}, far ahead of the log here")
     match slip.said:
         case Refusal():
             return refusing.take(folder, walk, slip), []

@@ -153,6 +153,46 @@ def test_a_side_cannot_put_the_clock_of_the_log_ahead_so_that_it_is_never_late(t
     assert game.robot.receive(mail("red", "referee", signed=[sign(near, key)]), NOW).outcome == "accepted"
 
 
+# --- papers without end ------------------------------------------------------------------------------------
+
+
+def by_red(game, kind, **fields):
+    return game_papers.sign(kind(game=game.table().walk.game, author="red", **fields), duel.key("red")).signed
+
+
+def files(game, role, name):
+    return len(list((game.folders[role].path / name).glob("*")))
+
+
+def test_false_notices_crowd_out_no_true_one_and_do_not_pile_up(game):
+    head, blue = game.table().walk.head, inbox(game, "blue")
+    for number in range(30):
+        seq, proof = number // 10, f"{number:064x}"
+        notice = by_red(game, slips.Notice, seq=seq, prev=head, digest=proof)
+        blue.receive(mail("red", "blue", notice), NOW + number)
+    far = by_red(game, slips.Notice, seq=10**9, prev=head, digest="ab" * 32)
+    assert "far ahead" in blue.receive(mail("red", "blue", far), NOW).text
+    assert files(game, "blue", "noticed") == 3 * 4
+    game.play("red", "done", "done")
+    seen = seen_in(Entry.decode(game.sign("blue", "done", "done").signed.data).body)
+    assert [each.seq for each in seen] == sorted((each.seq for each in seen), reverse=True)
+    assert seen[0].seq == 2
+
+
+def test_false_refusals_and_questions_do_not_pile_up(game):
+    walk, blue = game.table().walk, inbox(game, "blue")
+    for number in range(70):
+        said = {"seq": 1, "digest": f"{number:064x}", "code": "bad-body"}
+        answer = blue.receive(mail("red", "blue", by_red(game, slips.Refusal, **said)), NOW)
+    assert "very many refusals" in answer.text
+    assert files(game, "blue", "refusals") == 64
+    for number in range(20):
+        asks = {"of": "red", "seq": 0, "head": walk.head, "digests": (), "at": NOW + number}
+        answer = game.robot.receive(mail("red", "referee", by_red(game, slips.Holding, **asks)), NOW)
+    assert "has 16 receipts for this place" in answer.text
+    assert files(game, "referee", "receipts") == 16
+
+
 # --- a restored folder whose next entry is of a rarer type -------------------------------------------------
 
 
