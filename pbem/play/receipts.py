@@ -8,6 +8,7 @@ receipt: else he could keep an order back that he had got before, and choose bet
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor, game_papers, slips
 from pbem.entry.bodies import seen_in
-from pbem.entry.entries import Entry, SignedEntry
+from pbem.entry.entries import Entry, SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Holding, OpenedSlip
 from pbem.log import shown
@@ -105,7 +106,8 @@ def answer(folder: Folder, slip: OpenedSlip, now: int) -> Answer:
         )
         _write(file, given)
     first = max(1, min(said.seq + 1, len(walk.entries)))
-    return Answer(said.of, given, (*walk.entries[first : first + MOST_ENTRIES], *before))
+    last = first + max(MOST_ENTRIES - len(before), 0)
+    return Answer(said.of, given, (*walk.entries[first:last], *before))
 
 
 def check_named(folder: Folder, walk: Walk, signed: SignedEntry) -> None:
@@ -142,7 +144,8 @@ def take(
 ) -> tuple[str, ...]:
     """Take in receipts that were asked for, with the entries that came with them; who has yet to give one.
 
-    With the last the folder is the true one again. Raises `wrong-signer`, `nothing-owed`, OldLog where
+    With the last the folder is the true one again. Raises `wrong-signer`, `nothing-owed`, BadPaper for what it
+    names and does not bring, OldLog where
     entries are still missing, or what the log raises.
     """
     table = Table.load(folder.log, build)
@@ -152,6 +155,7 @@ def take(
         check_signer(walk.parties, slip)
         if asked is None or not isinstance(slip.said, Holding) or slip.said.asked != asked.digest:
             raise errors.Refusal(Code.NOTHING_OWED, f"nobody in {folder.path} has asked for this receipt")
+        _check_came(folder, walk, me, slip.said, entries)
         _write(folder.path / "receipts" / f"from-{slip.said.author}.pbem", slip)
     named = {each for slip in found if isinstance(slip.said, Holding) for each in slip.said.digests}
     _follow(folder, table, me, entries, named)
@@ -162,6 +166,21 @@ def take(
     shown.renewed(folder, walk, me, [_named(folder, walk, slip) for slip in have.values() if slip])
     whole.DISK.unlink(_asked_file(folder))
     return ()
+
+
+def _check_came(folder: Folder, walk: Walk, me: str, said: Holding, entries: Sequence[SignedEntry]) -> None:
+    """Raise BadPaper unless all that a receipt names is here, signed by the folder's owner: nothing else may
+    be signed for the place, so that a name without bytes would silence him for good."""
+    key, here = walk.parties[me].key, list(entries)
+    with suppress(OSError, errors.PbemError):
+        here += armor.read(folder.move_file(said.seq + 1, me))
+    for digest in said.digests:
+        found = next((each for each in here if each.head == digest), None)
+        if found is None or open_entry(found).signers != (key,):
+            raise errors.BadPaper(
+                f"the receipt of {said.author} names an entry of {me} ({digest[:8]}) that has not come with "
+                f"it, signed with the key of {me}: ask {said.author} to send both in one mail"
+            )
 
 
 def check_signer(parties: Parties, slip: OpenedSlip) -> None:

@@ -217,3 +217,21 @@ def test_a_restored_referee_can_call_a_silent_side_late_and_convicts_nobody_by_i
     assert late.type == "late"
     assert {each.digest for each in seen_in(late.body)} == {slip.digest for slip in given}
     assert all(held_against(game, slip).sound for slip in given)
+
+
+def test_a_receipt_that_names_what_nobody_signed_is_not_taken_in(game):
+    """The attack: nothing else may be signed for the place, so that the side falls silent, and is late."""
+    game.play("red", "done", "done")
+    game.play("blue", "done", "done")
+    red, walk = game.folders["red"], game.table().walk
+    next(witness._folder().glob(f"{red.chain().tip}*")).unlink()
+    asked = receipts.ask(red, NOW)
+    shows = {"lines": ["done"], "rest": "ab" * 32, "box": "cd" * 32}
+    forged = sign(game.table().next_entry("red", body("order", shows), "ef" * 32), duel.key("blue"))
+    names = {"seq": len(walk.entries) - 1, "head": walk.head, "at": NOW, "asked": asked.digest}
+    for digests, entries in ((("ab" * 32,), ()), ((forged.head,), (forged,))):
+        said = slips.Holding(game=walk.game, author="referee", of="red", digests=digests, **names)
+        receipt = game_papers.sign(said, duel.key("referee")).signed
+        answer = inbox(game, "red").receive(mail("referee", "red", receipt, signed=entries), NOW)
+        assert (answer.outcome, "has not come with it" in answer.text) == ("refused", True), answer.text
+    assert not shown.is_own(red)
