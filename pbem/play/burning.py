@@ -10,7 +10,7 @@ from pbem.entry.bodies import Ack
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.log import shown
 from pbem.log.folder import Folder, burnt_link
-from pbem.play import signing
+from pbem.play import own_lines, signing
 from pbem.rules.table import Table
 
 
@@ -23,7 +23,8 @@ def entry(folder: Folder, table: Table, role: str, now: int | None) -> Entry | N
 
 
 def signed(folder: Folder, table: Table, now: int | None) -> SignedEntry | None:
-    """The same for a player with a referee: kept as a move file, so that it is signed once."""
+    """The same for a player with a referee: kept as a move file, with what a new referee needs, so that it is
+    signed once and can be sent again."""
     role = folder.role(table.walk.parties)
     due = entry(folder, table, role, now)
     if due is None:
@@ -35,7 +36,7 @@ def signed(folder: Folder, table: Table, now: int | None) -> SignedEntry | None:
     made = signing.signed(folder, table.walk, due)
     shown.let_go(folder, table.walk, [made], now)
     whole.DISK.make_directory(file.parent)
-    armor.write(file, [made])
+    armor.write(file, [made], own_lines.handed_over(folder, table.walk, role))
     return made
 
 

@@ -20,7 +20,7 @@ from pbem.disk import whole
 from pbem.entry import canonical
 from pbem.entry.bodies import Ack, Move, Rest, Rests
 from pbem.entry.canonical import MAX_BYTES
-from pbem.entry.entries import Entry, OpenedEntry
+from pbem.entry.entries import Entry, OpenedEntry, open_entry
 from pbem.entry.shapes import REFEREE, Misfit
 from pbem.keys.openssh import PrivateKey, PublicKey
 from pbem.log.folder import Folder
@@ -168,12 +168,17 @@ def take_boxes(folder: Folder, walk: Walk, opened: OpenedEntry, boxes: Sequence[
 def judge(table: Table, folder: Folder, entry: Entry) -> None:
     """As the referee, look into the box of an order that the table has taken in.
 
-    Raises `box-missing` if it has not come or does not open, `box-wrong` if it does not hold what the order
+    Raises `box-missing` if it has not come or does not open (as a new referee for all that who burns a link
+    has closed before: without that the game could not end), `box-wrong` if it does not hold what the order
     closed: then root and lines, shown to all, show who lied (`lines.convicts`); or if it closed what can
     never be opened, so that the game could not end.
     """
     body, parties = entry.body, table.walk.parties
-    if not isinstance(body, Move) or body.rest is None or folder.role(parties) != REFEREE:
+    if folder.role(parties) != REFEREE:
+        return
+    if isinstance(body, Ack) and body.burnt:
+        _refuse_without_openings(table.walk, folder, entry)
+    if not isinstance(body, Move) or body.rest is None:
         return
     closed, key = _opened(folder, entry), PublicKey(parties[REFEREE].key)
     if not secret_lines.gives(closed, key, body.rest, str(body.box)):
@@ -185,6 +190,20 @@ def judge(table: Table, folder: Folder, entry: Entry) -> None:
         raise errors.LogFault(
             Code.BOX_WRONG, f"{entry} closes lines that no entry can open when the game is over: {misfit}"
         ) from misfit
+
+
+def _refuse_without_openings(walk: Walk, folder: Folder, entry: Entry) -> None:
+    """Of what its author has closed with the key that he has now: nobody can hand over another's lines."""
+    key = (walk.parties[entry.author].key,)
+    for seq in walk.closings.closed:
+        closed = walk.history[seq]
+        mine = closed.author == entry.author and open_entry(walk.entries[seq]).signers == key
+        if mine and kept(folder, closed) is None:
+            raise errors.Refusal(
+                Code.BOX_MISSING,
+                f"what {closed} closed has not come with {entry}, and a new referee cannot open it: send "
+                "the whole mail again",
+            )
 
 
 def closed_by(folder: Folder, entry: Entry) -> Closed | None:

@@ -144,8 +144,8 @@ def take(
 ) -> tuple[str, ...]:
     """Take in receipts that were asked for, with the entries that came with them; who has yet to give one.
 
-    With the last the folder is the true one again. Raises `wrong-signer`, `nothing-owed`, BadPaper for what one
-    names and does not bring, OldLog where entries are still missing, or what the log raises.
+    With the last the folder is the true one again. Raises `wrong-signer`, `nothing-owed`, BadPaper for what
+    one names and does not bring, OldLog where entries are still missing, or what the log raises.
     """
     table = Table.load(folder.log, build)
     walk = table.walk

@@ -23,7 +23,7 @@ from pbem.log.verify import verify_file
 from pbem.mail.parcels import Parcel
 from pbem.mail.read import read
 from pbem.mail.write import Draft, compose
-from pbem.play import evidence, receipts, referee, refusing, rulings
+from pbem.play import evidence, own_lines, receipts, referee, refusing, rulings
 from pbem.robot.inbox import Inbox
 from pbem.rules.replay import GameReplay
 from pbem.secret import standing_lines
@@ -116,6 +116,21 @@ def test_lines_that_no_entry_can_open_are_not_taken_in(game, lines):
         host = game.folders["referee"]
         referee.apply(host, sign(entry, duel.key("red")), duel.build, NOW, boxes=[box])
     assert game.table().seq == 0
+
+
+def test_who_hands_a_new_referee_nothing_has_not_burnt_his_link(game):
+    """The attack: a side that loses keeps its closed lines, so that no new referee can ever end the game."""
+    game.play("red", "done", "strike red-a > blue-a", "done")
+    host = game.folders["referee"]
+    burnt = Ack(applied=0, burnt=duel.chain("red").reveal(2), at=NOW)
+    entry = game.table().next_entry("red", burnt)
+    (file,) = (host.path / "lines").glob("*.txt")
+    kept = file.read_bytes()
+    file.unlink()  # as a new referee has it
+    with refuses(Code.BOX_MISSING, match="a new referee cannot open it"):
+        own_lines.judge(game.table(), host, entry)
+    file.write_bytes(kept)
+    own_lines.judge(game.table(), host, entry)
 
 
 def paper(game, number, seq, *lines):

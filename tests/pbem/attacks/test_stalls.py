@@ -8,7 +8,7 @@ from refusing import refuses
 from said import BOXES
 
 from pbem.codes import Code
-from pbem.entry import game_papers, slips
+from pbem.entry import armor, game_papers, slips
 from pbem.entry.bodies import Late, seen_in
 from pbem.entry.entries import Entry, open_entry, sign
 from pbem.log import refusals, shown
@@ -213,6 +213,7 @@ def test_a_referee_who_vanishes_with_an_order_out_is_replaced_and_the_order_is_a
         seen.add(made.data)
         walk = Table.load(newcomer.log, duel.build).walk
         told = own_lines.handed_over(game.folders[due], walk, due)
+        assert armor.boxes(game.folders[due].move_file(len(walk.entries), due).read_text()) == told
         own_lines.take_boxes(newcomer, walk, open_entry(made), told)
         for folder in (newcomer, *(game.folders[side] for side in duel.SIDES)):
             folder.log.append(made)
