@@ -368,11 +368,18 @@ def run_paths(paths: Iterable[Path]) -> tuple[list[Result], list[Fault]]:
     return results, faults
 
 
+def played(scenario: str, case: Case) -> Play[Any]:
+    """The game where a case of `GAME/SCENARIO` leaves it; raises what `problem_of` tells."""
+    game, _, name = scenario.partition("/")
+    runner = _Runner(_rules(game, name, tuple(sorted(set(case.options)))), case)
+    runner.run()
+    return runner.play
+
+
 def problem_of(scenario: str, case: Case) -> str:
     """Runs a case of `GAME/SCENARIO`, which has to be there; gives what does not follow, or nothing."""
-    game, _, name = scenario.partition("/")
     try:
-        _Runner(_rules(game, name, tuple(sorted(set(case.options)))), case).run()
+        played(scenario, case)
     except (_Difference, OrderError, library.BadOption, library.NoRules) as problem:
         return str(problem)
     return ""

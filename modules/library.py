@@ -6,14 +6,15 @@ shipped games alone.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from modules.code_digest import code_digest
+import yaml
+
 from modules.definition import Definition, NoSuchGame, load
 from modules.definition.scenarios import Option, Scenario
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from modules.engine.play import Rules
 
 HERE = Path(__file__).parent
+BEHAVIOUR: Final = "behaviour.yaml"
+_BEHAVIOUR_HEAD: Final = "# What these rules do, bound by each charter. Remade by tests/modules/behaviours.py"
 
 
 class NoSuchScenario(Exception):
@@ -117,15 +120,32 @@ def _rules(name: str, scenario_name: str, options: frozenset[str]) -> Rules[Any]
     return build(definition(name), scenario_name, options)
 
 
-@lru_cache(maxsize=8)
-def rules_digest(name: str) -> str:
-    """SHA-256 over a shipped game's data and rules and the engine: equal digests referee alike.
+@dataclass(frozen=True, slots=True)
+class Behaviour:
+    """What the rules of a game do: a `number` that goes up with each change of it, and a `fingerprint` of
+    seeded games and rule cases. `earlier` fingerprints had fewer cases and the same behaviour."""
 
-    Comments, docstrings and layout of the code do not count (`code_digest`).
-    """
-    parts = [HERE / name, HERE / "engine", HERE / "geometry", HERE / "definition"]
-    files = [p for part in parts for p in part.rglob("*.py")]
-    total = hashlib.sha256(definition(name).digest.encode())
-    for file in sorted(files, key=lambda p: p.relative_to(HERE).as_posix()):
-        total.update(f"{file.relative_to(HERE).as_posix()} {code_digest(file.read_bytes())}\n".encode())
-    return total.hexdigest()
+    number: int
+    fingerprint: str
+    earlier: tuple[str, ...] = ()
+
+    def is_that_of(self, number: int, fingerprint: str) -> bool:
+        """Whether rules of this number and fingerprint referee alike."""
+        return number == self.number and fingerprint in (self.fingerprint, *self.earlier)
+
+
+@lru_cache(maxsize=8)
+def behaviour(name: str) -> Behaviour:
+    """The behaviour of a shipped game's rules. Raises NoRules where the game says nothing of it."""
+    try:
+        read = yaml.safe_load((HERE / name / BEHAVIOUR).read_text(encoding="utf-8"))
+        return Behaviour(int(read["number"]), str(read["fingerprint"]), tuple(read.get("earlier", ())))
+    except (OSError, KeyError, TypeError, ValueError, yaml.YAMLError) as error:
+        raise NoRules(f"{name} has no {BEHAVIOUR} that can be read: {error}") from error
+
+
+def behaviour_text(said: Behaviour) -> str:
+    """The text of a game's behaviour.yaml."""
+    lines = [_BEHAVIOUR_HEAD, f"number: {said.number}", f"fingerprint: {said.fingerprint}"]
+    lines += ["earlier:", *(f"  - {each}" for each in said.earlier)] if said.earlier else []
+    return "".join(f"{line}\n" for line in lines)

@@ -229,8 +229,9 @@ class Code(StrEnum):
     OUTCOME_WRONG = "outcome-wrong", "An outcome other than the one that the rules give."
     OTHER_ENGINE = (
         "other-engine",
-        "A game that was begun under other rules, data or engine than those installed here.",
+        "A game whose rules behave otherwise than those installed here, so that these cannot judge it.",
     )
+    NOTHING_TO_ADOPT = "nothing-to-adopt", "The game is played by the rules installed here already."
     LINE_REFUSED = "line-refused", "A line of an order entry that cannot be read or is against the rules."
     NOT_YOUR_DECISION = "not-your-decision", "An order of a side that has nothing to decide now."
     REFUSED_BEFORE = (

@@ -72,6 +72,19 @@ def rollback(
     raise typer.Exit(run_host.rollback(folder, to, why, clock()))
 
 
+def adopt(folder: Dir = HERE) -> None:
+    """Propose to go on under newer rules.
+
+    The rules installed here replay the game, and must give all that stands in the log. It takes effect when
+    all parties have signed, each with a program that has these rules.
+
+    Example: pbem adopt --dir referee
+    """
+    from pbem.cli import run_host
+
+    raise typer.Exit(run_host.adopt(folder, clock()))
+
+
 def substitute(
     player: Annotated[str, typer.Argument(metavar="ROLE=NAME <MAIL>", help="The new player of a side.")],
     card: Annotated[
@@ -96,7 +109,7 @@ def substitute(
 
 
 def countersign(file: MoveFile, folder: Dir = HERE) -> None:
-    """Sign a rollback or a new player proposed by another.
+    """Sign what another party proposed: a ruling, rollback, new player or new rules.
 
     Example: pbem countersign 0023-rollback.pbem --dir norman
     """
@@ -146,4 +159,4 @@ def apply(
     raise typer.Exit(run_game.apply(folder, file, clock(), again, as_json))
 
 
-COMMANDS = (receive, apply, rule, late, remind, rollback, substitute, countersign)
+COMMANDS = (receive, apply, rule, late, remind, rollback, adopt, substitute, countersign)

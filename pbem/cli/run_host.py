@@ -38,6 +38,11 @@ def rollback(path: Path, to: int, why: str, now: int) -> int:
     return _gathered(Folder(path), rulings.rollback(Folder(path), to, why, now))
 
 
+def adopt(path: Path, now: int) -> int:
+    """Propose to go on under the rules installed here."""
+    return _gathered(Folder(path), rulings.adopt(Folder(path), now))
+
+
 def substitute(path: Path, role: str, player: Player, card: Path, now: int) -> int:
     """Propose a new player by what `pbem keygen` printed for him."""
     return _gathered(Folder(path), rulings.substitute(Folder(path), role, player, _read_card(card), now))

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pbem import errors
 from pbem.cli.output import tell
-from pbem.codes import Code
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG
 from pbem.log.verdict import Rolled, Status, Verdict
-from pbem.log.verify import verify, verify_dice, verify_file
+from pbem.log.verify import verify_dice, verify_file
 from pbem.mail import parcels
 from pbem.play import evidence
 from pbem.rules import audit
@@ -40,14 +38,9 @@ def verify_log(path: Path, full: bool, as_json: bool, papers: Sequence[Path] = (
 
 def _checked(file: Path, replay: GameReplay) -> Verdict:
     try:
-        verdict = verify_file(file, replay)
+        return verify_file(file, replay)
     except errors.NotALog as error:
         return Verdict(Status.BROKEN, error.code, str(error), 0, "", 0)
-    if verdict.code not in (Code.OTHER_ENGINE, Code.UNKNOWN_GAME):
-        return verdict
-    alone = verify(GameLog(file).read().records())
-    message = f"{verdict.message} (checked without the rules: {alone.message})"
-    return replace(verdict, message=message, word=alone.word)
 
 
 def verify_rolls(path: Path, each: bool, as_json: bool) -> int:

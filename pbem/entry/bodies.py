@@ -54,12 +54,13 @@ from pbem.entry.shapes import (
 
 
 class Module(Record):
-    """The rules by which a game is played."""
+    """The rules by which a game is played: what they do has a number and a fingerprint, `version` is told."""
 
     type: ClassVar[str] = "module"
     id: Token
     version: ShortText
-    digest: Hex
+    behaviour: Positive
+    fingerprint: Hex
 
 
 class Deadline(Record):
@@ -422,6 +423,15 @@ class Rollback(Timed):
     type: ClassVar[str] = "rollback"
     to: Seq
     why: LongText
+
+
+class Adopt(Timed):
+    """The game goes on under other rules of this game, which give all that stands in the log as it stands."""
+
+    type: ClassVar[str] = "adopt"
+    version: ShortText
+    behaviour: Positive
+    fingerprint: Hex
 
 
 class Resign(Seeing, Voiced):

@@ -1,4 +1,4 @@
-"""What an entry that moves no counter says, in words: rulings, more time, new players, games taken back."""
+"""What an entry that moves no counter says, in words: rulings, new players, games taken back, newer rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pbem.entry.bodies import Body
 
 BY_CHARTER: Final = "charter"
 """What stands in the place of a rule number for what the charter, and no rule of the game, provides for."""
-ANNOUNCED: Final = (bodies.Substitute, bodies.Ruling, bodies.Rollback)
+ANNOUNCED: Final = (bodies.Substitute, bodies.Ruling, bodies.Rollback, bodies.Adopt)
 """What only tells something, and moves no counter."""
 
 
@@ -31,6 +31,8 @@ def _said(body: Body) -> str:
                 f"By agreement of all, the game goes back to where it was after entry {body.to}. "
                 f"Reason: {body.why}"
             )
+        case bodies.Adopt():
+            return f"By agreement of all, the game goes on under version {body.version} of its rules"
         case bodies.Late():
             return f"{body.role} has missed the deadline for its {body.kind.replace('_', ' ')}"
     raise ValueError(f"a {body.type} is not announced")

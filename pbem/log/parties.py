@@ -19,10 +19,10 @@ from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 from pbem.log import by_word
 
-SHARED: Final = (Substitute, bodies.Rollback, bodies.Ruling)
+SHARED: Final = (Substitute, bodies.Rollback, bodies.Ruling, bodies.Adopt)
 """Types that others sign beside their author (as all do a charter)."""
 _BY_SIDES: Final = (bodies.Move, bodies.Seal, bodies.Resign)
-_BY_REFEREE: Final = (bodies.Roll, bodies.Late, bodies.Ruling, bodies.Rollback, bodies.End)
+_BY_REFEREE: Final = (bodies.Roll, bodies.Late, bodies.Ruling, bodies.Rollback, bodies.Adopt, bodies.End)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,9 @@ from pbem.codes import Code
 from pbem.log.dues import Due, Given, describe, fits
 
 if TYPE_CHECKING:
+    from pbem.entry.bodies import Adopt
     from pbem.entry.canonical import Value
-    from pbem.entry.entries import Entry
+from pbem.entry.entries import Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,9 @@ class Replay(Protocol):
 
     def copy(self) -> Replay:
         """One that stands where this one does."""
+
+    def adopt(self, said: Adopt) -> None:
+        """Read the whole game under these rules, which it has adopted; comes before the charter."""
 
     def begin(self, charter: Entry) -> None:
         """Set up the scenario that the charter names."""

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from pbem.codes import Code
 
 if TYPE_CHECKING:
     from pbem.entry.entries import SignedEntry
@@ -20,6 +22,10 @@ class Status(IntEnum):
     BROKEN = 1
     USAGE = 2
     INCOMPLETE = 3
+
+
+CANNOT_JUDGE: Final = (Code.OTHER_ENGINE, Code.UNKNOWN_GAME)
+"""Where the rules installed here are none of the game's: nothing is wrong with the log."""
 
 
 def rests(side: str) -> str:

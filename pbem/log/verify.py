@@ -9,10 +9,10 @@ from pathlib import Path
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry.entries import SignedEntry
-from pbem.log import by_word
+from pbem.log import adoptions, by_word
 from pbem.log.file import GameLog
 from pbem.log.socket import Replay
-from pbem.log.verdict import Status, Verdict
+from pbem.log.verdict import CANNOT_JUDGE, Status, Verdict
 from pbem.log.walk import Walk
 
 
@@ -47,12 +47,25 @@ def verify(entries: Iterable[SignedEntry], replay: Replay | None = None) -> Verd
 def verify_file(path: Path, replay: Replay | None = None) -> Verdict:
     """Check a log file. A torn last line is ignored and mentioned; raises NotALog or OSError."""
     text = GameLog(path).read()
+    adopted = adoptions.in_text(text)
+    if replay is not None and adopted is not None:
+        replay.adopt(adopted)
     verdict = verify(text.records(), replay)
+    if verdict.code in CANNOT_JUDGE:
+        verdict = _without_rules(verdict, verify(text.records()))
     if text.torn:
         cut = f"its unfinished last line of {len(text.torn)} bytes is ignored"
         note = f"{verdict.message} (entry {len(text.lines)} does not count: {cut})"
         return replace(verdict, message=note)
     return verdict
+
+
+def _without_rules(verdict: Verdict, alone: Verdict) -> Verdict:
+    """What can be said of a log whose rules are not installed here: never that it is broken by them."""
+    if alone.status is Status.BROKEN:
+        return alone
+    why = f"cannot judge by the rules ({verdict.message}); without them: {alone.message}"
+    return replace(alone, status=Status.INCOMPLETE, code=verdict.code, message=why)
 
 
 def verify_dice(entries: Iterable[SignedEntry]) -> Verdict:

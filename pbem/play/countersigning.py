@@ -11,11 +11,13 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor
-from pbem.entry.bodies import Rollback, Ruling, Substitute
+from pbem.entry.bodies import Adopt, Rollback, Ruling, Substitute
 from pbem.entry.entries import Entry, OpenedEntry, SignedEntry, cosign, open_entry, sign
+from pbem.log import adoptions
 from pbem.log.folder import LOG, Folder
 from pbem.log.parties import SHARED, Parties
 from pbem.mail import parcels
+from pbem.rules import games
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
 
@@ -31,9 +33,11 @@ class Gathered:
     missing: tuple[str, ...]
 
 
-def propose(folder: Folder, body: Rollback | Ruling | Substitute, build: Build = rules_of) -> Gathered:
+def propose(
+    folder: Folder, body: Rollback | Ruling | Substitute | Adopt, build: Build = rules_of
+) -> Gathered:
     """Sign such an entry as its author, for the others to sign; raises a LogFault if it cannot come next."""
-    table = Table.load(folder.log, build)
+    table = Table.load(folder.log, games.under(build, body if isinstance(body, Adopt) else None))
     author = folder.role(table.walk.parties)
     entry = table.next_entry(author, body)
     signed = sign(entry, folder.key())
@@ -54,14 +58,14 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
     if not isinstance(opened.entry.body, SHARED):
         raise errors.Refusal(
             Code.NOTHING_TO_SIGN,
-            f"{file}: only a ruling, a rollback or a substitute needs signatures of others",
+            f"{file}: only a ruling, a rollback, a substitute or an adopt needs signatures of others",
         )
     if not (folder.path / LOG).is_file():
         return sign_as_newcomer(folder, signed)
     key = folder.key()
     if key.public.raw not in opened.signers:
         signed = cosign(signed, key)
-    table = Table.load(folder.log, build)
+    table = Table.load(folder.log, games.under(build, adoptions.newest([signed])))
     seq = table.seq
     for each in before:  # the order that is out goes into the log before what replaces its answerer
         try:

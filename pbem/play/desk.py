@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from pbem.disk import lock, whole
 from pbem.entry.entries import SignedEntry
 from pbem.errors import PbemError
-from pbem.log import shown
+from pbem.log import adoptions, shown
 from pbem.log.folder import Folder
 from pbem.play import own_lines, referee
 from pbem.play.referee import Receipt
-from pbem.rules import seats
+from pbem.rules import games, seats
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
 
@@ -23,9 +23,15 @@ class Desk:
     """The table is what the log says: it is laid anew whenever the log has another size than it had."""
 
     def __init__(self, folder: Folder, build: Build = rules_of) -> None:
-        self.folder, self.build = folder, build
+        self.folder, self.build, self._build = folder, build, build
         self._kept: Table | None = None
         self._size = -1
+
+    def hear(self, entries: Sequence[SignedEntry]) -> bool:
+        """Judge by the rules that one of these asks to adopt, until the next call; whether one does."""
+        adopted = adoptions.newest(entries)
+        self.build = games.under(self._build, adopted)
+        return adopted is not None
 
     def table(self) -> Table:
         """The game as everybody knows it; raises as `Table.load`."""

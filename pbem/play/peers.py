@@ -14,10 +14,11 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.entry.bodies import ANSWERS, Ack
 from pbem.entry.entries import Entry, SignedEntry
-from pbem.log import shown
+from pbem.log import adoptions, shown
 from pbem.log.folder import Folder
 from pbem.play import receipts, refusing
 from pbem.play.referee import Receipt, Referee, refuse_draft, refuse_old_log, write_answer
+from pbem.rules import games
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
 
@@ -42,7 +43,7 @@ def take_in(
     for one in signed:
         refuse_draft(one)
     shown.complete(folder)
-    table = Table.load(folder.log, build)
+    table = Table.load(folder.log, games.under(build, adoptions.newest(signed)))
     refuse_old_log(folder, table)
     me, before, first = folder.role(table.walk.parties), table.seq, table.seq + 1
     for one in signed:

@@ -19,7 +19,7 @@ from pbem.entry.bodies import ANSWERS, Ack, End, Move, Roll, Used, lines_of
 from pbem.entry.entries import Entry, SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
-from pbem.log import shown
+from pbem.log import adoptions, shown
 from pbem.log.folder import Folder, next_link
 from pbem.log.socket import Wanted
 from pbem.play import (
@@ -34,7 +34,7 @@ from pbem.play import (
     word_dice,
 )
 from pbem.play.filing import Filings
-from pbem.rules import seats
+from pbem.rules import games, seats
 from pbem.rules.dealer import Dealer
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
@@ -184,7 +184,7 @@ def apply(
     refuse_draft(signed)
     if table is None:
         shown.complete(folder)
-    table = table or own_lines.load(folder, build)
+    table = table or own_lines.load(folder, games.under(build, adoptions.newest([signed])))
     refuse_old_log(folder, table)
     own_lines.take_boxes(folder, table.walk, open_entry(signed), boxes)
     referee = Referee(folder, table, now)
@@ -286,7 +286,7 @@ def take_in(
     """
     for one in signed:
         refuse_draft(one)
-    table = table or own_lines.load(folder, build)
+    table = table or own_lines.load(folder, games.under(build, adoptions.newest(signed)))
     own_lines.sit(table, folder)
     before, first = table.seq, table.seq + 1
     if table.mine:

@@ -5,15 +5,18 @@ from __future__ import annotations
 
 from pbem import errors
 from pbem.codes import Code
-from pbem.entry.bodies import Late, Rollback, Ruling, Substitute
+from pbem.entry.bodies import Adopt, Late, Rollback, Ruling, Substitute
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
+from pbem.log import adoptions
 from pbem.log.folder import Folder
 from pbem.log.parties import Player
+from pbem.log.verify import walked
 from pbem.play import countersigning, referee, signing, succession
 from pbem.play.countersigning import Gathered
 from pbem.play.filing import Filings
 from pbem.play.referee import Receipt
+from pbem.rules import games
 from pbem.rules.clock import clock_of
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
@@ -49,6 +52,28 @@ def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
 def rollback(folder: Folder, to: int, why: str, now: int, build: Build = rules_of) -> Gathered:
     """Propose to take the game back to where it stood after entry `to`; all parties have to sign it."""
     return countersigning.propose(folder, Rollback(to=to, why=why, at=now), build)
+
+
+def adopt(folder: Folder, now: int, build: Build = rules_of) -> Gathered:
+    """Propose to go on under the rules installed here, which have replayed the whole record; all sign.
+
+    Raises `nothing-to-adopt` if the game is played by them, or BrokenLog naming the entry at which they part.
+    """
+    walk = walked(folder.log)
+    game = walk.parties.charter
+    here = games.module(game.module.id)
+    adopted = adoptions.newest(walk.entries) or game.module
+    if (here.behaviour, here.fingerprint) == (adopted.behaviour, adopted.fingerprint):
+        raise errors.Refusal(
+            Code.NOTHING_TO_ADOPT, f"the game is played by the rules installed here, {here.version}, already"
+        )
+    said = Adopt(
+        version=here.version,
+        behaviour=here.behaviour,
+        fingerprint=here.fingerprint,
+        at=max(now, walk.time or 0),
+    )
+    return countersigning.propose(folder, said, build)
 
 
 def substitute(

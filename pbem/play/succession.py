@@ -10,13 +10,14 @@ from pbem import errors
 from pbem.entry import armor
 from pbem.entry.bodies import Substitute
 from pbem.entry.entries import Entry, SignedEntry, open_entry
-from pbem.log import notices
+from pbem.log import adoptions, notices
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder
 from pbem.log.parties import SHARED
 from pbem.log.verify import walked
 from pbem.play import countersigning
 from pbem.play.countersigning import Gathered
+from pbem.rules import games
 from pbem.rules.games import Build, rules_of
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
@@ -111,7 +112,7 @@ def complete(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> Ta
 
     Raises SignaturesMissing, with those that came kept, or a LogFault.
     """
-    table = Table.load(folder.log, build)
+    table = Table.load(folder.log, games.under(build, adoptions.newest([signed])))
     whole = countersigning.gather(folder, table, signed)
     table.walk.step(whole)
     folder.log.append(whole)

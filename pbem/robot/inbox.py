@@ -5,6 +5,7 @@ player takes in, and without a referee answers with what he owes.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from pbem.entry import game_papers
 from pbem.entry.entries import SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.log.folder import LOG, Folder
+from pbem.log.verdict import CANNOT_JUDGE
 from pbem.mail import faults
 from pbem.mail.letter import Letter
 from pbem.mail.read import read
@@ -71,16 +73,26 @@ class Inbox:
 
     def _role(self, data: bytes) -> str:
         """Whose folder it is; a newcomer's first takes in the entry that makes him a party."""
+        self.desk.hear(())
         try:
             return self.folder.role(self.desk.table().walk.parties)
+        except errors.LogFault as fault:
+            if fault.code not in CANNOT_JUDGE or not self.desk.hear(self._entries(data)):
+                raise
+            return self.folder.role(self.desk.table().walk.parties)
         except errors.StrangeFolder:
-            try:
-                entries = read(data, from_robot=True).entries
-            except faults.MailRefused:
-                entries = ()
+            entries = self._entries(data)
             if not entries or not succession.is_expected(self.folder, entries):
                 raise
             return self.folder.role(succession.arrive(self.folder, entries, self.desk.build).walk.parties)
+
+    @staticmethod
+    def _entries(data: bytes) -> Sequence[SignedEntry]:
+        """What a mail brings, for who has to know before he can read his log; nothing out of a bad mail."""
+        try:
+            return read(data, from_robot=True).entries
+        except faults.MailRefused:
+            return ()
 
     def _papers(
         self,

@@ -17,7 +17,7 @@ from modules.engine.play import Rules
 from modules.engine.squares import Squares
 from pbem import errors
 from pbem.codes import Code
-from pbem.entry.bodies import Game, Module
+from pbem.entry.bodies import Adopt, Game, Module
 
 Build: TypeAlias = Callable[[Game], Rules[Any]]
 """Makes the rules that a charter names."""
@@ -38,7 +38,8 @@ def module(game: str) -> Module:
         raise errors.UnknownGame(f"no game {game!r} with rules is installed; there are: {known}")
     with _told():
         version = library.definition(game).game.version
-        return Module(id=game, version=version, digest=library.rules_digest(game))
+        does = library.behaviour(game)
+        return Module(id=game, version=version, behaviour=does.number, fingerprint=does.fingerprint)
 
 
 def options(game: str, scenario: str, chosen: Iterable[str]) -> dict[str, bool]:
@@ -130,16 +131,22 @@ def _of_battle(definition: Definition, option: str) -> str:
     return f"{library.title(definition, battle)}: " if dash else ""
 
 
+def is_installed(named: Module) -> bool:
+    """Whether the rules installed here do what these do; raises UnknownGame."""
+    module(named.id)
+    return library.behaviour(named.id).is_that_of(named.behaviour, named.fingerprint)
+
+
 def rules_of(game: Game) -> Rules[Any]:
     """The rules that a charter names; raises UnknownGame, or `other-engine` if those here differ."""
     named = game.module
-    here = module(named.id)
-    if named.digest != here.digest:
+    if not is_installed(named):
+        here = module(named.id)
         raise errors.LogFault(
             Code.OTHER_ENGINE,
-            f"the game was begun under {named.id} {named.version} with rules digest "
-            f"{named.digest[:8]}; installed here is {here.version} with {here.digest[:8]}: "
-            "install the version of Senlac with which the game was begun",
+            f"the game is played by {named.id} {named.version}, behaviour {_behaviour(named)}; installed "
+            f"here is {here.version}, behaviour {_behaviour(here)}: install a version of Senlac with that "
+            "behaviour, or let all parties adopt the new one (`pbem adopt`)",
         )
     with _told():
         offered = library.options_of(library.definition(named.id), game.scenario)
@@ -147,6 +154,18 @@ def rules_of(game: Game) -> Rules[Any]:
         given = {name for name, on in game.options.items() if on is True}
         strange = given - {name.lower() for name in known}
         return library.rules(named.id, game.scenario, [*known, *sorted(strange)])
+
+
+def under(build: Build, adopted: Adopt | None) -> Build:
+    """Makes the rules of a charter's game as they were adopted since, if they were."""
+    if adopted is None:
+        return build
+    newer = {"version": adopted.version, "behaviour": adopted.behaviour, "fingerprint": adopted.fingerprint}
+    return lambda game: build(game.but(module=game.module.but(**newer)))
+
+
+def _behaviour(named: Module) -> str:
+    return f"{named.behaviour} ({named.fingerprint[:8]})"
 
 
 @contextmanager

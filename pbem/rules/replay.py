@@ -38,6 +38,7 @@ from pbem.log import deadlines
 from pbem.log.announcements import ANNOUNCED, announced
 from pbem.log.dues import CHANCE, Due, Given, dues
 from pbem.log.socket import Beforehand, Steps, Wanted
+from pbem.rules import games
 from pbem.rules.games import Build, rules_of
 from pbem.rules.simultaneous import Opened, Sealing
 from pbem.rules.standing import Filed, Stood
@@ -128,6 +129,7 @@ class GameReplay:
 
     def __init__(self, build: Build = rules_of, known: Known = nobody_knows) -> None:
         self._build = build
+        self._adopted: bodies.Adopt | None = None
         self.known = known
         self.stops: list[Stop] = []
         self._told = 0
@@ -137,6 +139,10 @@ class GameReplay:
         self._opened: list[tuple[int, Opened]] = []
         self.accounts: list[Account] = []
         self.record: list[Taken] = []
+
+    def adopt(self, said: bodies.Adopt) -> None:
+        """Read the whole game under rules that it has adopted."""
+        self._build, self._adopted = games.under(self._build, said), said
 
     def begin(self, charter: Entry) -> None:
         """Set up the scenario.
@@ -201,6 +207,8 @@ class GameReplay:
                 self._rule(ruling, account)
                 yield from self._go_on_without(account)
             case body if isinstance(body, ANNOUNCED):
+                if isinstance(body, bodies.Adopt) and self._adopted is None:
+                    games.under(self._build, body)(self._charter)
                 account.story.append(announced(body))
         return account.applied
 

@@ -13,7 +13,9 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.entry.bodies import Body, Charter
 from pbem.entry.entries import Entry, SignedEntry
+from pbem.log import adoptions
 from pbem.log.file import GameLog
+from pbem.log.verdict import CANNOT_JUDGE
 from pbem.log.walk import Walk
 from pbem.rules.board import Board
 from pbem.rules.games import Build, rules_of
@@ -38,14 +40,19 @@ class Table:
         cls, log: GameLog, build: Build = rules_of, upto: int | None = None, known: Known = nobody_knows
     ) -> Table:
         """The game in a log, all of it or up to entry `upto`, with the closed lines that are `known`; raises
-        BrokenLog."""
+        BrokenLog, or `other-engine` or UnknownGame where the rules here cannot judge it."""
+        text = log.read()
         table = cls(build, known)
+        if (adopted := adoptions.in_text(text)) is not None:
+            table.replay.adopt(adopted)
         try:
-            for signed in log.read().records():
+            for signed in text.records():
                 table.walk.step(signed)
                 if table.seq == upto:
                     break
         except errors.PbemError as error:
+            if error.code in CANNOT_JUDGE:
+                raise
             raise errors.BrokenLog.at(log.path, table.seq + 1, error) from error
         if not table.walk.entries:
             raise errors.BrokenLog(

@@ -65,7 +65,7 @@ def title(game: Game) -> str:
 def _installed(game: Game) -> bool:
     """Whether the rules with which the game was begun are those installed here."""
     try:
-        return games.module(game.module.id).digest == game.module.digest
+        return games.is_installed(game.module)
     except errors.UnknownGame:
         return False
 
@@ -94,7 +94,7 @@ def _agreed(said: dict[str, Any], agreed: Agreed) -> list[tuple[str, str]]:
     return [
         ("Game", said["title"]),
         ("Module", f"{module['id']} {module['version']}"),
-        ("Rules", f"{module['digest']} ({here})"),
+        ("Rules", f"behaviour {module['behaviour']}, {module['fingerprint']} ({here})"),
         ("Scenario", said["scenario"]),
         ("Options", ", ".join(_option(*each) for each in said["options"].items()) or "none"),
         ("Referee", "yes" if said["refereed"] else "none"),

@@ -335,7 +335,7 @@ def charter(salt="", roles=ROLES, **changes):
         for role in roles
     ]
     body = {
-        "module": {"id": "ambush", "version": "1", "digest": "cd" * 32},
+        "module": {"id": "ambush", "version": "1", "behaviour": 1, "fingerprint": "cd" * 32},
         "scenario": "lanes",
         "options": {},
         "parties": parties,

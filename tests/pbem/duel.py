@@ -188,7 +188,7 @@ def new(out, salt="", roles=ROLES, deadlines=(), module="duel", word=(), **optio
         for role in roles
     ]
     body = {
-        "module": {"id": module, "version": "1", "digest": DIGEST},
+        "module": {"id": module, "version": "1", "behaviour": 1, "fingerprint": DIGEST},
         "scenario": "field",
         "options": options,
         "parties": parties,

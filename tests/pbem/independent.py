@@ -30,6 +30,7 @@ FIELDS = {
     "substitute": "at key length mail name role tip",
     "ruling": "facts why",
     "rollback": "at to why",
+    "adopt": "at behaviour fingerprint version",
     "resign": "",
     "end": "outcome",
 }
@@ -546,7 +547,7 @@ class Log:
                 inside.remove(body["role"])
             keys = [key_of(self.people[role]) for role in inside]
             return keys if key_of(body) in keys else [*keys, key_of(body)]
-        if kind in ("rollback", "ruling"):
+        if kind in ("rollback", "ruling", "adopt"):
             return [key_of(self.people[role]) for role in inside]
         return [key_of(self.people[author])]
 

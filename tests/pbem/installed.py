@@ -46,6 +46,8 @@ def installed(path):
             text = text.replace(before, after, 1)
         (folder / name).write_text(text)
     (folder / "rules.py").write_text(RULES.format(sides=SIDES))
+    said = library.behaviour_text(library.Behaviour(1, "ab" * 32))
+    (folder / library.BEHAVIOUR).write_text(said)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(library, "HERE", path)
         patch.setattr(modules, "__path__", [*modules.__path__, str(path)])
@@ -58,6 +60,6 @@ def installed(path):
 
 def _forget():
     library.definition.cache_clear()
-    library.rules_digest.cache_clear()
+    library.behaviour.cache_clear()
     for name in [name for name in sys.modules if name.startswith("modules.council")]:
         del sys.modules[name]

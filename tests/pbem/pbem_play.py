@@ -38,7 +38,7 @@ def person(role, name=None, length=40):
 
 def charter(roles=REFEREED, length=40, **changes):
     body = {
-        "module": {"id": "three_battles", "version": "1.0", "digest": "ab" * 32},
+        "module": {"id": "three_battles", "version": "1.0", "behaviour": 1, "fingerprint": "ab" * 32},
         "scenario": "hastings",
         "options": {"fog": True, "turns": 9, "note": "Æthelred’s rule"},
         "parties": [person(role, length=length) for role in roles],

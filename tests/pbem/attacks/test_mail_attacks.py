@@ -413,7 +413,7 @@ def test_another_version_of_the_rules_is_told_and_touches_nothing(game):
 
     before = contents(game.folders["referee"].path)
     move = game.mail(signed(game))
-    with refuses(Code.BROKEN_LOG, match="use that version"):
+    with refuses(Code.OTHER_ENGINE, match="use that version"):
         Inbox(game.folders["referee"], build=upgraded).receive(move, NOW)
     assert contents(game.folders["referee"].path) == before
     assert game.robot.receive(move, NOW).outcome == "accepted"

@@ -272,12 +272,21 @@ def test_an_invitation_changed_on_its_way_is_nobodys(setting):
     assert not setting.folder("x").path.exists()
 
 
+MODULE = {"id": "three_battles", "version": "0", "behaviour": 1, "fingerprint": "ab" * 32}
+
+
 @pytest.mark.parametrize(
     ("change", "refused"),
     [
-        ({"module": {"id": "waterloo", "version": "1", "digest": "ab" * 32}}, Code.UNKNOWN_GAME),
+        (
+            {"module": {"id": "waterloo", "version": "1", "behaviour": 1, "fingerprint": "ab" * 32}},
+            Code.UNKNOWN_GAME,
+        ),
         ({"scenario": "bosworth"}, Code.UNKNOWN_GAME),
-        ({"module": {"id": "three_battles", "version": "0", "digest": "ab" * 32}}, Code.OTHER_ENGINE),
+        (
+            {"module": {"id": "three_battles", "version": "0", "behaviour": 1, "fingerprint": "ab" * 32}},
+            Code.OTHER_ENGINE,
+        ),
         ({"scenario": "fulford"}, Code.RULES_REFUSE),
     ],
 )

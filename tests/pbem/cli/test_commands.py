@@ -11,6 +11,8 @@ import pytest
 from commands import PAGES, ROOT, good, pbem
 from crashes import settle
 
+from modules.library import Behaviour
+
 COMMANDS = [
     "keygen",
     "new",
@@ -238,11 +240,11 @@ def test_status_and_verify_of_a_game_that_goes_on(game):
 
 
 def test_another_engine_version_is_told(game, monkeypatch):
-    monkeypatch.setattr("modules.library.rules_digest", lambda game: "cd" * 32)
+    monkeypatch.setattr("modules.library.behaviour", lambda game: Behaviour(9, "cd" * 32))
     code, out, _ = pbem("verify", game)
-    assert code == 1
-    assert out.startswith("broken [other-engine]: entry 0")
-    assert "checked without the rules: 3 entries and 0 rolls hold" in out
+    assert code == 3
+    assert out.startswith("incomplete: cannot judge by the rules")
+    assert "without them: 3 entries and 0 rolls hold" in out
     code, _, err = pbem("status", "--dir", game / "saxon")
     assert code == 1
     assert "install the version of Senlac" in err
@@ -441,9 +443,9 @@ def test_the_charter_is_told(game, monkeypatch):
     for role, party in parties.items():
         assert party["fingerprint"] == PublicKey.load(game / role / "key.pub").fingerprint
     assert (parties["saxon"]["revealed"], parties["norman"]["revealed"]) == (1, 0)
-    monkeypatch.setattr("modules.library.rules_digest", lambda game: "cd" * 32)
+    monkeypatch.setattr("modules.library.behaviour", lambda game: Behaviour(9, "cd" * 32))
     told = good("charter", "--dir", game / "norman")
-    assert f"Rules     {said['module']['digest']} (NOT those installed here)" in told
+    assert f"{said['module']['fingerprint']} (NOT those installed here)" in told
     for words in (
         said["game"],
         parties["norman"]["tip"],

@@ -111,6 +111,9 @@ BODIES = {
     "substitute": objects({**person(), **AT}, recipient=RECIPIENT, **WORD),
     "ruling": objects({"facts": several(texts(500)), "why": texts(2000)}, rule=texts(40)),
     "rollback": objects({"to": SEQS, "why": texts(2000), **AT}),
+    "adopt": objects(
+        {"version": texts(40), "behaviour": st.integers(1, 2**53 - 1), "fingerprint": HEXES, **AT}
+    ),
     "resign": objects({}, **WORD),
     "end": objects({"outcome": st.just({"winner": "normans", "points": [1, True]})}, secret=HEXES),
 }
@@ -197,7 +200,7 @@ def test_another_kind_of_value_is_refused(kind, data):
 
 @pytest.mark.parametrize("options", [{"a": None}, {"a": 1.5}, {"a": []}, {"A": 1}, {"a": ""}, []])
 def test_options_are_of_three_kinds(options):
-    module = {"id": "x", "version": "1", "digest": HEAD}
+    module = {"id": "x", "version": "1", "behaviour": 1, "fingerprint": HEAD}
     with pytest.raises(Misfit, match="options"):
         bodies.Game.read({"module": module, "scenario": "y", "options": options})
 

@@ -85,7 +85,7 @@ def test_no_host_can_change_what_was_joined(data):
     change = data.draw(
         st.sampled_from(
             [
-                lambda: body["module"].update(digest="cd" * 32),
+                lambda: body["module"].update(fingerprint="cd" * 32),
                 lambda: body["module"].update(version="1.1"),
                 lambda: body.update(scenario="fulford"),
                 lambda: body["options"].update(fog=False),

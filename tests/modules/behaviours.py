@@ -1,0 +1,221 @@
+"""What the rules of each game do, as digests of seeded games and of every rule case, kept in behaviours.yaml.
+
+A charter binds a game's behaviour by the number and fingerprint in its behaviour.yaml. Words, policies,
+pictures and speed change neither. Where a digest that is kept here changes, the rules do something else than
+they did: then the number goes up, and games in progress must adopt it. Cases may be added without that. After
+a change:
+
+    python tests/modules/behaviours.py            what has changed; new cases are added
+    python tests/modules/behaviours.py --bump     and games whose behaviour has changed get a new number
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from modules import cases, library
+from modules.engine.digest import canonical
+from modules.engine.orders import Order
+from modules.engine.play import Play, Rules
+from modules.engine.requests import Answer, Choose, Request, Roll, Shuffle
+from modules.library import Behaviour
+
+FILE = Path(__file__).with_name("behaviours.yaml")
+CASES = Path(__file__).parents[1] / "rules"
+GAMES = 2
+"""Seeded games of each scenario; the first has no options."""
+ANSWERS = 150
+"""Answers of each, if it does not end before."""
+RUN = 6
+"""So many decisions of one kind follow each other; then comes the shortest order, `done` or its like. At a
+set-up that comes at once: it is `deploy`."""
+
+HEAD = """\
+# Digests of what the rules do: `games` by scenario, `cases` by file and title.
+# Remade by: python tests/modules/behaviours.py
+"""
+
+Kept = dict[str, dict[str, str]]
+
+
+class Draw:
+    """Numbers that follow from a text alone, the same on every machine and in every version of Python."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed, self._count = seed, 0
+
+    def below(self, limit: int) -> int:
+        self._count += 1
+        drawn = hashlib.sha256(f"{self._seed}/{self._count}".encode()).digest()
+        return int.from_bytes(drawn[:8], "big") % limit
+
+
+def of_game(game: str) -> Kept:
+    """The digests of one game: of its seeded games, by scenario, and of its rule cases."""
+    definition = library.definition(game)
+    played = {name: _played(game, name) for name in (*definition.scenarios, *definition.campaigns)}
+    return {"games": played, "cases": _of_cases(game)}
+
+
+def fingerprint(kept: Kept) -> str:
+    """64 hex digits, of all digests of a game."""
+    return hashlib.sha256(canonical(kept).encode()).hexdigest()
+
+
+def _played(game: str, scenario: str) -> str:
+    told = hashlib.sha256()
+    for number in range(GAMES):
+        draw = Draw(f"{game}/{scenario}/{number}")
+        options = _options(game, scenario, draw) if number else ()
+        told.update(f"{options} {of_play(library.rules(game, scenario, options), draw)}\n".encode())
+    return told.hexdigest()[:16]
+
+
+def of_play(rules: Rules[Any], draw: Draw) -> str:
+    """The digest of one seeded game."""
+    told = hashlib.sha256()
+    _play(rules, draw, lambda line: told.update(f"{line}\n".encode()))
+    return told.hexdigest()
+
+
+def _options(game: str, scenario: str, draw: Draw) -> tuple[str, ...]:
+    definition, chosen = library.definition(game), list[str]()
+    for name in sorted(library.options_of(definition, scenario)):
+        try:
+            library.checked_options(definition, scenario, [*chosen, name])
+        except library.BadOption:
+            continue
+        if draw.below(3) == 0:
+            chosen.append(name)
+    return tuple(chosen)
+
+
+def _play(rules: Rules[Any], draw: Draw, say: Callable[[str], None]) -> None:
+    play, last, run = Play(rules), None, 0
+    while (request := play.request) is not None and play.count < ANSWERS:
+        if isinstance(request, Choose):
+            run = run + 1 if (request.side, request.kind) == last else 0
+            last = request.side, request.kind
+        play.answer(_answer(request, draw, run, say))
+        say(_position(rules, play))
+    _say_end(play, say)
+
+
+def _answer(request: Request, draw: Draw, run: int, say: Callable[[str], None]) -> Answer:
+    if isinstance(request, Roll):
+        say(f"roll {request.side} {[die.sides for die in request.dice]} {request.rule}")
+        return tuple(1 + draw.below(die.sides) for die in request.dice)
+    if isinstance(request, Shuffle):
+        say(f"shuffle {request.size} {request.rule}")
+        cards = list(range(request.size))
+        return tuple(cards.pop(draw.below(len(cards))) for _ in range(request.size))
+    assert isinstance(request, Choose), request
+    legal = _legal(request, say)
+    short = min(legal, key=lambda order: (len(str(order)), str(order)))
+    return short if run >= RUN or request.kind == "setup" else legal[draw.below(len(legal))]
+
+
+def _legal(request: Choose, say: Callable[[str], None]) -> list[Order]:
+    legal: list[Order] = sorted(request.options.legal(), key=str)
+    say(f"{request.side} {request.kind} {request.rule} {len(legal)}")
+    for order in legal:
+        say(str(order))
+    return legal
+
+
+def _say_end(play: Play[Any], say: Callable[[str], None]) -> None:
+    say(f"{[event.rule for event in play.events]}")
+    outcome = play.state.outcome
+    say("" if outcome is None else f"{outcome.winner} {outcome.level} {outcome.rule}")
+
+
+def _position(rules: Rules[Any], play: Play[Any]) -> str:
+    """The position in the words in which it can be set up: they say nothing of how it is kept."""
+    state = play.state
+    placed = (*rules.position(state), *rules.off_map(state))
+    return canonical(
+        (state.turn, state.phase, state.active, sorted(map(canonical, placed)), rules.facts(state))
+    )
+
+
+def _of_cases(game: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for file in sorted((CASES / game).glob("*.yaml")):
+        read = cases.read_cases(file)
+        for case in read.cases:
+            told = hashlib.sha256()
+
+            def say(line: str, told: Any = told) -> None:
+                told.update(f"{line}\n".encode())
+
+            play = cases.played(read.scenario, case)
+            if isinstance(play.request, Choose):
+                _legal(play.request, say)
+            say(_position(play.rules, play))
+            _say_end(play, say)
+            found[f"{file.stem}: {case.title}"] = told.hexdigest()[:16]
+    return found
+
+
+def kept() -> dict[str, Kept]:
+    """What stands in behaviours.yaml, by game."""
+    found: dict[str, Kept] = yaml.safe_load(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
+    return found
+
+
+def changed(before: Kept, now: Kept) -> list[str]:
+    """Which digests are gone or have changed; what was added is no change of behaviour."""
+    return [
+        f"{part}: {name}"
+        for part, digests in before.items()
+        for name, digest in digests.items()
+        if now[part].get(name) != digest
+    ]
+
+
+def _remake(game: str, bump: bool) -> Kept:
+    now, before = of_game(game), kept().get(game, {})
+    differs = changed(before, now)
+    for each in differs:
+        print(f"{game}: {each} does something else than it did")
+    if differs and not bump:
+        sys.exit(f"if {game} is meant to behave so from now on: --bump")
+    (library.HERE / game / library.BEHAVIOUR).write_text(_shipped(game, bool(differs), now), encoding="utf-8")
+    return now
+
+
+def _shipped(game: str, differs: bool, now: Kept) -> str:
+    try:
+        before = library.behaviour(game)
+    except library.NoRules:
+        before = Behaviour(0, "")
+    made = fingerprint(now)
+    if differs or not before.number:
+        return library.behaviour_text(Behaviour(before.number + 1, made))
+    earlier = (*before.earlier, before.fingerprint) if made != before.fingerprint else before.earlier
+    return library.behaviour_text(Behaviour(before.number, made, earlier))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--bump", action="store_true", help="games whose behaviour has changed get a new number"
+    )
+    given = parser.parse_args()
+    made = {game: _remake(game, given.bump) for game in library.refereed()}
+    FILE.write_text(
+        HEAD + yaml.safe_dump(made, sort_keys=True, allow_unicode=True, width=200), encoding="utf-8"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,156 @@
+"""A game that goes on under newer rules: all have replayed it, all sign; and who has other rules says so."""
+
+import json
+
+import duel
+import pytest
+from agreement import agreed
+from commands import good, pbem
+from mailed import NOW, Mailed, opened
+from refusing import refuses
+
+from modules import library
+from modules.library import Behaviour
+from pbem import errors
+from pbem.codes import Code
+from pbem.log.verdict import Status
+from pbem.log.verify import verify, verify_file
+from pbem.play import countersigning, rulings
+from pbem.robot.inbox import Inbox
+from pbem.rules import games
+from pbem.rules.replay import GameReplay
+from pbem.rules.table import Table
+
+OLD, NEW = 1, 2
+STRIKE = ("done", "strike red-a > blue-a")
+
+
+def rules(number, build=duel.build):
+    """A program that has the rules of this number installed, and no others."""
+
+    def made(game):
+        if game.module.behaviour != number:
+            raise errors.LogFault(Code.OTHER_ENGINE, f"behaviour {game.module.behaviour}; here is {number}")
+        return build(game)
+
+    return made
+
+
+def other_duel(game):
+    """A duel in which an archer shoots nobody: it cannot give what stands in a log with shots."""
+    made = duel.build(game)
+    made.sides = (*made.sides, "green")
+    return made
+
+
+@pytest.fixture
+def game(tmp_path):
+    made = Mailed(tmp_path, forced=False)
+    made.everybody_takes_in(made.send("red", *STRIKE))
+    return made
+
+
+@pytest.fixture
+def installed(monkeypatch):
+    """The newer rules, as `pbem adopt` finds them."""
+    here = games.Module(id="duel", version="2", behaviour=NEW, fingerprint="cd" * 32)
+    monkeypatch.setattr(games, "module", lambda _: here)
+    return rules(NEW)
+
+
+def adopted(game, build):
+    """All sign and take it in by mail; the folders after it."""
+    host = game.folders["referee"]
+    made = rulings.adopt(host, NOW, build)
+    for side in duel.SIDES:
+        signed = countersigning.countersign(game.folders[side], made.file, build)
+        received = Inbox(host, build=build).receive(
+            game.mail(signed.signed, sender=f"{side}@example.org"), NOW
+        )
+        assert received.outcome == "accepted", received.text
+    for side in duel.SIDES:
+        (mail,) = [file for file in received.files if f"{side}@example.org" in str(opened(file).to)]
+        taken = Inbox(game.folders[side], build=build).receive(opened(mail).message, NOW)
+        assert taken.outcome == "accepted", taken.text
+    return made
+
+
+def test_a_game_goes_on_under_rules_that_all_have_adopted(game, installed):
+    with refuses(Code.OTHER_ENGINE):
+        Table.load(game.folders["red"].log, installed)
+    adopted(game, installed)
+    assert len(game.logs()) == 1
+    table = Table.load(game.folders["red"].log, installed)
+    assert table.walk.history[-1].type == "adopt"
+    file = game.folders["referee"].log.path
+    verdict = verify_file(file, GameReplay(installed))
+    assert (verdict.status, verdict.code) == (Status.INCOMPLETE, "incomplete")
+    assert agreed(duel.records(game.folders["red"])) == "incomplete"
+    old = verify_file(file, GameReplay(rules(OLD)))
+    assert (old.status, old.code) == (Status.INCOMPLETE, Code.OTHER_ENGINE)
+    assert "cannot judge" in old.message
+
+
+def test_who_has_other_rules_says_that_he_cannot_judge(game):
+    file = game.folders["referee"].log.path
+    verdict = verify_file(file, GameReplay(rules(NEW)))
+    assert (verdict.status, verdict.code) == (Status.INCOMPLETE, Code.OTHER_ENGINE)
+    assert "cannot judge by the rules" in verdict.message
+    assert "3 entries and 1 rolls hold" in verdict.message
+    file.write_bytes(file.read_bytes().replace(b'"applied":2', b'"applied":1'))
+    assert verify_file(file, GameReplay(rules(NEW))).status is Status.BROKEN
+
+
+def test_rules_that_do_not_give_what_stands_in_the_log_cannot_be_adopted(game, installed):
+    with refuses(Code.BROKEN_LOG, match="entry 0"):
+        rulings.adopt(game.folders["referee"], NOW, rules(NEW, other_duel))
+    assert not list(game.folders["referee"].path.glob("shared/*"))
+
+
+def test_one_who_does_not_sign_keeps_the_old_rules(game, installed):
+    """The attack: the referee adopts rules that favour a side, with one signature too few."""
+    made = rulings.adopt(game.folders["referee"], NOW, installed)
+    red = countersigning.countersign(game.folders["red"], made.file, installed)
+    waiting = Inbox(game.folders["referee"], build=installed).receive(game.mail(red.signed), NOW)
+    assert "Still to sign: blue" in waiting.text
+    log = [*duel.records(game.folders["referee"]), red.signed]
+    assert verify(log).code == Code.WRONG_SIGNER
+    assert agreed(log) == "broken"
+    Table.load(game.folders["blue"].log, rules(OLD))  # the game goes on as it was
+
+
+def test_who_has_not_the_new_rules_does_not_sign(game, installed):
+    made = rulings.adopt(game.folders["referee"], NOW, installed)
+    with refuses(Code.OTHER_ENGINE):
+        countersigning.countersign(game.folders["red"], made.file, rules(OLD))
+
+
+def test_nothing_is_adopted_twice(game, installed):
+    adopted(game, installed)
+    with refuses(Code.NOTHING_TO_ADOPT):
+        rulings.adopt(game.folders["referee"], NOW, installed)
+
+
+def test_an_order_that_is_out_comes_first(tmp_path, installed):
+    game = Mailed(tmp_path, forced=False)
+    game.folders["referee"].log.append(game.sign("red", *STRIKE).signed)
+    with refuses(Code.ROLL_DUE):
+        rulings.adopt(game.folders["referee"], NOW, installed)
+
+
+def test_a_message_that_is_worded_otherwise_ends_no_game(tmp_path, monkeypatch):
+    """A shipped game whose number and fingerprint stay: any program goes on with it, else none does."""
+    out = tmp_path / "game"
+    good("new", "three_battles/hastings", "--out", out)
+    shipped = library.behaviour("three_battles")
+    monkeypatch.setattr(
+        library, "behaviour", lambda _: Behaviour(shipped.number, "ab" * 32, (shipped.fingerprint,))
+    )
+    assert json.loads(good("charter", "--dir", out / "saxon", "--json"))["installed"]
+    monkeypatch.setattr(library, "behaviour", lambda _: Behaviour(shipped.number + 1, "ab" * 32))
+    code, said, _ = pbem("verify", out / "saxon")
+    assert code == 3
+    assert "cannot judge by the rules" in said
+    code, _, error = pbem("status", "--dir", out / "saxon")
+    assert code == 1
+    assert "pbem adopt" in error
