@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from commands import good, pbem
+from crashes import settle
 
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Roll
@@ -153,7 +154,9 @@ def made(tmp_path_factory):
 @pytest.fixture
 def path(made, tmp_path):
     """A new game with its folders, of each test's own: which tests one process runs is chance."""
-    return shutil.copytree(made, tmp_path / "game")
+    copied = shutil.copytree(made, tmp_path / "game")
+    settle(copied)
+    return copied
 
 
 def test_the_list_is_a_file_that_says_nothing_and_each_of_its_lines_can_be_filed(path, tmp_path):
