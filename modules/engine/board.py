@@ -16,6 +16,7 @@ from modules.definition.maps import MapFile
 from modules.definition.places import area_holds, hex_grid, row_letter, zone_holds
 from modules.definition.scenarios import Zone
 from modules.definition.terrain import HexsideTerrain, HexTerrain, LevelChange, RoadTerrain, Terrain
+from modules.engine.hexes.ways import Ways
 from modules.geometry import Hexside, sightline
 
 
@@ -41,7 +42,8 @@ class Board:
         self.neighbours = self.grid.adjacency
         self.distance = self.grid.distance
         denominators = [t.mp.denominator for t in terrain.values() if isinstance(t.mp, Fraction)]
-        self.unit = Fraction(1, lcm(*denominators)) if denominators else Fraction(1)
+        self._units_in_one = lcm(*denominators)
+        self.unit = Fraction(1, self._units_in_one)
         self._steps: dict[tuple[str, str], Step] = {}
         self._zoc_open: dict[tuple[str, str], bool] = {}
         self._zoc_reach: dict[str, frozenset[str]] = {}
@@ -51,7 +53,7 @@ class Board:
 
     def units(self, mp: Fraction | int) -> int:
         """MP in the board's units."""
-        return int(mp / self.unit)
+        return int(mp * self._units_in_one)
 
     def show_mp(self, units: int) -> str:
         """Units as a player writes MP: `2`, `1/2`, `2 1/2`."""
@@ -165,6 +167,36 @@ class Board:
         if self.level_change is not None and self.level(one) != self.level(other):
             parts.append((self.level_change.name, self.level_change.mp))
         return Step(self.units(sum((mp for _, mp in parts), Fraction(0))), tuple(parts))
+
+    @cached_property
+    def ways(self) -> Ways:
+        """All steps that the ground allows, with their costs in the board's units."""
+        steps = {
+            one: tuple((n, step.cost) for n in around if not (step := self.step(one, n)).barred)
+            for one, around in self.neighbours.items()
+        }
+        return Ways(steps)
+
+    @cached_property
+    def strides(self) -> Ways:
+        """The steps that the ground allows a retreat, each of one hex."""
+        steps = {
+            one: tuple((n, 1) for n in around if self.retreat_open(one, n))
+            for one, around in self.neighbours.items()
+        }
+        return Ways(steps)
+
+    def entry_cost(self, hex_id: str) -> int:
+        """What it costs to enter the map in a hex, in the board's units; by a road that ends there, as on
+        it."""
+        roads = [road for road in self.map.roads if hex_id in (road.path[0], road.path[-1])]
+        costs = [self.terrain_of(hex_id).mp, *(self.terrain[road.terrain].mp for road in roads)]
+        return min(self.units(cost) for cost in costs if isinstance(cost, Fraction))
+
+    def road_cost(self, terrain: str) -> int:
+        """What a step along a kind of road costs, in the board's units."""
+        road = self.terrain[terrain]
+        return self.units(road.mp) if isinstance(road, RoadTerrain) else 0
 
     def explain(self, one: str, other: str) -> str:
         """A step in a player's words: `2603-2703 2 (Clear 1, Stream 1)`."""

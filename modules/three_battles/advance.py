@@ -130,9 +130,9 @@ class AdvanceOptions(Options[orders.Advance | orders.Hold]):
             return "the hexes are not adjacent"
         if field.board.step(here, place).barred:
             return "the terrain prohibits it"
-        fault = field.battle.exclusive.move_barred(field, unit_id, here, place)
-        if fault is not None:
-            return fault.reason
+        for bar in field.battle.exclusive.bars(field, unit_id):
+            if bar.forbids(here, place):
+                return bar.why(here, place)
         there = field.unit_in(place)
         return "" if there is None else f"it is occupied by {there}"
 

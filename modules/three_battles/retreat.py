@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from modules.engine.asking import Asks, choose, pick
 from modules.engine.errors import Illegal
+from modules.engine.hexes.orders import EXIT
 from modules.engine.orders import Order
 from modules.engine.requests import Options, Tell
 from modules.three_battles import orders
@@ -14,7 +15,6 @@ from modules.three_battles.edges import leave
 from modules.three_battles.field import Field
 from modules.three_battles.leaders import make_way
 from modules.three_battles.losses import step_loss
-from modules.three_battles.orders import EXIT
 
 
 def retreat_all(field: Field, units: Sequence[str]) -> Asks[None]:
@@ -84,7 +84,7 @@ class _Mover:
     side: str
     start: str
     length: int
-    ezoc: frozenset[str]
+    ezoc: Collection[str]
 
 
 class RetreatOptions(Options[orders.Retreat | orders.Lose]):

@@ -7,6 +7,8 @@ from functools import partial
 from modules.definition import Definition
 from modules.definition.scenarios import DRAWN, HexScenario
 from modules.engine.errors import Illegal, UnknownThingError
+from modules.engine.hexes.places import Places
+from modules.engine.hexes.state import RESERVE, SET_UP
 from modules.engine.orders import Grammar, Order
 from modules.engine.play import Arrangement, Rules
 from modules.engine.position import Placed
@@ -26,7 +28,7 @@ from modules.three_battles.setup import set_up
 from modules.three_battles.special import CampHeld
 from modules.three_battles.stamford_bridge import StamfordBridge
 from modules.three_battles.standing import vocabulary
-from modules.three_battles.state import EXITED, LOST, OFF_MAP, OPTIONS, RESERVE, SET_UP, State, Unit
+from modules.three_battles.state import EXITED, LOST, OFF_MAP, OPTIONS, State, Unit
 from modules.three_battles.victory import victory_on_points, victory_points
 
 STATES = ("reduced", "disordered", "charging", "crossed")
@@ -85,6 +87,7 @@ class BattleRules(Rules[State]):
             active=battle.setups[0].side,
             setting_up=0,
             units=dict.fromkeys(battle.counters, Unit()),
+            places=Places(battle.roll),
             losses=dict.fromkeys(battle.scenario.morale, 0),
             disintegrated=frozenset(),
             exit_points=dict.fromkeys(self.sides, 0),

@@ -8,12 +8,12 @@ from modules.definition.places import zone_of
 from modules.definition.scenarios import SetUp
 from modules.engine.asking import Asks, choose
 from modules.engine.errors import Illegal
+from modules.engine.hexes.state import RESERVE
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Options, Tell
 from modules.three_battles import orders
 from modules.three_battles.field import Field
 from modules.three_battles.formation import formation_fault
-from modules.three_battles.state import RESERVE
 
 
 def set_up(field: Field, setup: SetUp) -> Asks[None]:
