@@ -49,6 +49,7 @@ class Board:
         self._zoc_reach: dict[str, frozenset[str]] = {}
         self._retreat_open: dict[tuple[str, str], bool] = {}
         self._zones: dict[Zone, tuple[str, ...]] = {}
+        self._within: dict[tuple[str, int], tuple[str, ...]] = {}
         self._sight: dict[tuple[str, str], str] = {}
 
     def units(self, mp: Fraction | int) -> int:
@@ -204,6 +205,10 @@ class Board:
         parts = ", ".join(f"{name} {self.show_mp(self.units(mp))}" for name, mp in step.parts)
         return f"{one}-{other} {self.show_mp(step.cost)} ({parts})"
 
+    def combat_barred_by(self, one: str, other: str) -> str:
+        """What on the hexside between two adjacent hexes prohibits combat, by its name; else empty."""
+        return next((f.name for f in self.features(one, other) if "prohibited" in f.combat), "")
+
     def zoc_open(self, one: str, other: str) -> bool:
         """True if a ZOC reaches from one hex into an adjacent one: not where the terrain blocks it."""
         found = self._zoc_open.get((one, other))
@@ -227,6 +232,13 @@ class Board:
             crossed = self.features(one, other)
             open_way = not self.step(one, other).barred and all(f.retreat != "prohibited" for f in crossed)
             found = self._retreat_open[one, other] = open_way
+        return found
+
+    def within(self, hex_id: str, radius: int) -> tuple[str, ...]:
+        """All hexes at most so many hexes away, itself included, in id order of the map."""
+        found = self._within.get((hex_id, radius))
+        if found is None:
+            found = self._within[hex_id, radius] = self.grid.within(hex_id, radius)
         return found
 
     def sight_blocked_by(self, start: str, end: str) -> str:

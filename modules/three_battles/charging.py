@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from modules.engine.board import Board
 from modules.engine.errors import Illegal
-from modules.engine.hexes.moving import Going
 from modules.engine.hexes.orders import EXIT
+from modules.engine.hexes.paths import Going
 from modules.engine.hexes.state import RESERVE
 from modules.three_battles.field import Field
 

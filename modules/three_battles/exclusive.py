@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from modules.engine.asking import Asks
-from modules.engine.hexes.moving import Bar
+from modules.engine.hexes.paths import Bar
 
 if TYPE_CHECKING:
     from modules.three_battles.field import Field

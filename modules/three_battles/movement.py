@@ -7,8 +7,9 @@ from collections.abc import Collection, Mapping, Sequence
 from modules.engine.asking import Asks, choose
 from modules.engine.errors import Illegal
 from modules.engine.hexes import moving
-from modules.engine.hexes.moving import Bar, Going, MoveRules, Path, Way
+from modules.engine.hexes.moving import Way
 from modules.engine.hexes.orders import EXIT
+from modules.engine.hexes.paths import Bar, Going, MoveRules, Path
 from modules.engine.hexes.state import RESERVE
 from modules.engine.requests import Tell
 from modules.three_battles import orders

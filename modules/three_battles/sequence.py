@@ -8,6 +8,7 @@ from modules.definition import Definition
 from modules.definition.scenarios import DRAWN, HexScenario
 from modules.engine.errors import Illegal, UnknownThingError
 from modules.engine.hexes.places import Places
+from modules.engine.hexes.setting_up import SetUpRules, set_up
 from modules.engine.hexes.state import RESERVE, SET_UP
 from modules.engine.orders import Grammar, Order
 from modules.engine.play import Arrangement, Rules
@@ -24,7 +25,6 @@ from modules.three_battles.hastings import Hastings
 from modules.three_battles.movement import movement_phase
 from modules.three_battles.policy import advise
 from modules.three_battles.rallying import rally_phase
-from modules.three_battles.setup import set_up
 from modules.three_battles.special import CampHeld
 from modules.three_battles.stamford_bridge import StamfordBridge
 from modules.three_battles.standing import vocabulary
@@ -167,7 +167,7 @@ class BattleRules(Rules[State]):
             return
         field = self.field_of(state)
         if state.phase == SET_UP:
-            yield from set_up(field, field.battle.setups[state.setting_up])
+            yield from set_up(field, field.battle.setups[state.setting_up], SetUpRules("13.4 (4.3)"))
             self._after_set_up(field)
             return
         first = state.active == self.battle.scenario.first_player

@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 
 from modules.definition.scenarios import HexScenario
 from modules.engine.asking import Asks
-from modules.engine.hexes.moving import Bar, Keeping
 from modules.engine.hexes.orders import EXIT
+from modules.engine.hexes.paths import Bar, Keeping
 from modules.engine.requests import Tell
 from modules.three_battles.exclusive import Exclusive
 from modules.three_battles.field import Battle, Field

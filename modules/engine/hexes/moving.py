@@ -7,118 +7,21 @@ its rule and its words: the same bars are looked up when moves are listed and qu
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Container, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Generic, TypeVar
 
 from modules.engine.errors import Illegal
 from modules.engine.hexes.entering import entry_of, waiting
 from modules.engine.hexes.field import HexField
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import EXIT, Done, Move
+from modules.engine.hexes.paths import Bar, Going, MoveRules, Path, path_fault
 from modules.engine.hexes.state import RESERVE
-from modules.engine.hexes.ways import Reach, Steps, Ways, reach
+from modules.engine.hexes.ways import Reach
 from modules.engine.orders import Order
 from modules.engine.requests import Chance
 
 F = TypeVar("F", bound=HexField[Any, Any])
-Path = tuple[str, ...]
-
-
-class Keeping(NamedTuple):
-    """A rule about steps from one place to another; those with the same name are the same all game."""
-
-    name: str
-    allows: Callable[[str, str], bool]
-
-
-class Bar(NamedTuple):
-    """What a counter may not do: enter certain hexes, or, with `keeps`, take a step against a rule.
-
-    `why` says it of a step from one hex to the next. `of`: any step; only the first, from where the counter
-    stands; or the last: it may pass such a hex, but not end there.
-    """
-
-    rule: str
-    why: Callable[[str, str], str]
-    hexes: Collection[str] = ()
-    keeps: Keeping | None = None
-    of: Literal["any", "first", "last"] = "any"
-
-    def forbids(self, one: str, other: str, *, first: bool = True, last: bool = True) -> bool:
-        """True for a step from one hex to the next that this forbids."""
-        if (self.of == "first" and not first) or (self.of == "last" and not last):
-            return False
-        return other in self.hexes or (self.keeps is not None and not self.keeps.allows(one, other))
-
-
-@dataclass(frozen=True)
-class Going:
-    """How one counter may go at one moment: from where, or over which first steps, on which ground, for how
-    much, past which bars; in `stops` it must stop."""
-
-    start: str
-    entry: Steps
-    ground: Ways
-    budget: int
-    bars: Sequence[Bar]
-    stops: Container[str]
-
-    @cached_property
-    def ways(self) -> Ways:
-        """What the bars leave of the ground."""
-        ways = self.ground
-        for keeps in (bar.keeps for bar in self.bars):
-            ways = ways if keeps is None else ways.only(*keeps)
-        return ways
-
-    @cached_property
-    def first(self) -> Steps:
-        """The steps that may come first."""
-        steps = self.entry if self.start == RESERVE else self.ways.steps[self.start]
-        keeps = [bar.keeps for bar in self.bars if bar.keeps is not None and self.start == RESERVE]
-        at_first = self._hexes("first")
-        if not keeps and not at_first:
-            return steps
-        return [
-            (there, cost)
-            for there, cost in steps
-            if not any(there in hexes for hexes in at_first)
-            and all(each.allows(self.start, there) for each in keeps)
-        ]
-
-    def _hexes(self, of: Literal["any", "first", "last"]) -> list[Collection[str]]:
-        return [bar.hexes for bar in self.bars if bar.of == of and bar.hexes]
-
-    def reach(self) -> Reach:
-        """Every hex where the counter may end, with the least cost in the board's units and the way."""
-        found = reach(self.start, self.first, self.budget, self.ways, self._hexes("any"), self.stops)
-        for passed in self._hexes("last"):
-            for place in found.paths.keys() & passed:
-                del found.paths[place]
-        return found
-
-    def spent(self, path: Sequence[str]) -> int | None:
-        """What a path on the map costs, in the board's units; None where a step of it is barred."""
-        spent, here, steps, closed = 0, self.start, self.first, self._hexes("any")
-        for i, place in enumerate(path):
-            cost = next((cost for there, cost in steps if there == place), None)
-            if cost is None or (i and here in self.stops) or any(place in hexes for hexes in closed):
-                return None
-            spent, here, steps = spent + cost, place, self.ways.steps[place]
-        return None if any(here in passed for passed in self._hexes("last")) else spent
-
-
-class MoveRules(NamedTuple):
-    """The numbers of the rules of movement: its phase, enough MP, the duty to stop in an EZOC, leaving the
-    map, and what the terrain chart prohibits."""
-
-    phase: str
-    allowance: str
-    stop: str
-    leaving: str
-    terrain: str = "TEC"
 
 
 Way = tuple[Callable[[str, Path], Order], Path]
@@ -190,18 +93,26 @@ class MoveOptions(HexOptions[Any], Generic[F]):
             return []
         going = self.going(unit_id)
         reached = going.reach()
-        return [(Move, path) for path in (*reached.paths.values(), *self._ways_off(unit_id, going, reached))]
+        return [(Move, path) for path in (*reached.paths.values(), *self._ways_off(going, reached))]
 
     def going(self, unit_id: str) -> Going:
         """How a counter may go."""
         here = self.field.state.units[unit_id].at
-        entry = self.field.battle.entry_steps.get(unit_id, ())
-        bars = self.bars(unit_id, here)
-        return Going(here, entry, self.board.ways, self.allowance(unit_id), bars, self.ezoc)
+        return Going(
+            here,
+            self.field.battle.entry_steps.get(unit_id, ()),
+            self.board.ways,
+            self.allowance(unit_id),
+            self.bars(unit_id, here),
+            self.ezoc,
+            self.exits(unit_id),
+            lambda place: self.exit_fault(unit_id, place),
+        )
 
-    def _ways_off(self, unit_id: str, going: Going, reached: Reach) -> list[Path]:
+    @staticmethod
+    def _ways_off(going: Going, reached: Reach) -> list[Path]:
         """The cheapest way off the map, if there is one."""
-        exits = self.exits(unit_id)
+        exits = going.exits
         ends = reached.paths.keys() & exits.keys()
         found = [
             (reached.costs[h] + exits[h], (*reached.paths[h], EXIT)) for h in ends if h not in going.stops
@@ -250,7 +161,7 @@ class MoveOptions(HexOptions[Any], Generic[F]):
 
     def way_fault(self, order: Any) -> Illegal | None:
         """Why a counter that may move may not move so."""
-        return self._path_fault(order.unit, order.path)
+        return path_fault(self.field, order.unit, self.going(order.unit), order.path, self.rules)
 
     def _overdue_fault(self, unit_id: str) -> Illegal:
         entry = entry_of(self.field, unit_id if unit_id in self.waiting else self.waiting[0])
@@ -274,68 +185,3 @@ class MoveOptions(HexOptions[Any], Generic[F]):
         if unit_id in self.moved:
             return Illegal(rule, f"{field.called(unit_id)} has already moved in this phase")
         return None if here is None else self.kept(unit_id, here)
-
-    def _path_fault(self, unit_id: str, path: Path) -> Illegal | None:
-        """What is wrong with a path; words are looked for only where something is."""
-        going = self.going(unit_id)
-        off = path[-1] == EXIT
-        way = path[:-1] if off else path
-        spent = going.spent(way) if EXIT not in way else None
-        if off and spent is not None:
-            end = way[-1] if way else going.start
-            cost = self.exits(unit_id).get(end)
-            spent = None if cost is None or (way and end in going.stops) else spent + cost
-        if spent is not None and spent <= going.budget:
-            return None
-        return self._why_not(unit_id, going, path)
-
-    def _why_not(self, unit_id: str, going: Going, path: Path) -> Illegal | None:
-        here, spent, show = going.start, 0, self.board.show_mp
-        parts: list[str] = []
-        for i, place in enumerate(path):
-            if i and here in going.stops:
-                holders = ", ".join(self.field.exerting(here, self.side))
-                return Illegal(self.rules.stop, f"{unit_id} must stop in {here}, in the ZOC of {holders}")
-            fault = self._step_fault(unit_id, going, here, place, first=not i, last=i == len(path) - 1)
-            if fault is not None:
-                return fault
-            cost = self._cost(unit_id, going, here, place)
-            spent += cost
-            on_map = here != RESERVE and place != EXIT
-            parts.append(self.board.explain(here, place) if on_map else f"{here}-{place} {show(cost)}")
-            here = place
-        short = spent - going.budget
-        total = f"{show(spent)} MP needed, {show(going.budget)} allowed: {show(short)} MP short"
-        reason = f"{self.field.called(unit_id)}: {total} ({'; '.join(parts)})"
-        return Illegal(self.rules.allowance, reason)
-
-    def _cost(self, unit_id: str, going: Going, here: str, place: str) -> int:
-        if place == EXIT:
-            return self.exits(unit_id)[here]
-        return dict(going.entry)[place] if here == RESERVE else dict(going.ground.steps[here])[place]
-
-    def _step_fault(
-        self, unit_id: str, going: Going, here: str, place: str, *, first: bool, last: bool
-    ) -> Illegal | None:
-        if here == RESERVE:
-            hexes = [there for there, _ in going.entry]
-            if place not in hexes:
-                entry = entry_of(self.field, unit_id)
-                rule = self.rules.phase if entry is None else entry.rule
-                reason = f"{unit_id} must enter the map in one of {', '.join(hexes[:12])}"
-                return Illegal(rule, reason)
-        elif place == EXIT:
-            if not last:
-                return Illegal(self.rules.leaving, "`exit` must come last in a path")
-            return None if here in self.exits(unit_id) else self.exit_fault(unit_id, here)
-        elif self.board.grid.side_toward(here, place) is None:
-            reason = f"{place} is not adjacent to {here}: name every hex of the path"
-            return Illegal(self.rules.phase, reason)
-        elif going.ground.cost(here, place) is None:
-            barred = self.board.step(here, place).barred
-            reason = f"{barred} between {here} and {place} may not be crossed or entered"
-            return Illegal(self.rules.terrain, reason)
-        for bar in going.bars:
-            if bar.forbids(here, place, first=first, last=last):
-                return Illegal(bar.rule, bar.why(here, place))
-        return None

@@ -1,10 +1,14 @@
-"""What must hold of a free set-up as a whole (14.3, 14.4, 15.3): ranks filled, archers behind them."""
+"""What must hold of a free set-up as a whole: ranks filled, archers behind them, leaders with their men."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from modules.definition.scenarios import Apart, Behind, Beyond, Condition, Fill, SetUp, Together
 from modules.engine.errors import Illegal
-from modules.three_battles.field import Field
+from modules.engine.hexes.field import HexField
+
+Field = HexField[Any, Any]
 
 
 def formation_fault(field: Field, setup: SetUp) -> Illegal | None:
@@ -72,7 +76,7 @@ def _not_beyond(field: Field, condition: Beyond) -> str:
 
 
 def _alone(field: Field, setup: SetUp, condition: Together) -> str:
-    for leader in field.leaders_on_map(setup.side):
+    for leader in field.sharing_on_map(setup.side):
         unit_id = field.unit_in(field.state.units[leader].at)
         if unit_id is None:
             return f"{field.called(leader)} must start with a unit"
