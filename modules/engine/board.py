@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from math import lcm
+from typing import Literal
 
 from modules.definition.maps import MapFile
 from modules.definition.places import area_holds, hex_grid, row_letter, zone_holds
@@ -32,6 +33,14 @@ class Step:
     barred: str = ""
 
 
+def _costs(terrain: Terrain) -> list[Fraction]:
+    """All numbers of MP in an entry of the chart."""
+    found: list[Fraction | str | None] = [terrain.mp]
+    if isinstance(terrain, HexTerrain):
+        found += [terrain.down, *terrain.by_kind.values()]
+    return [mp for mp in found if isinstance(mp, Fraction)]
+
+
 class Board:
     """One map. Hexes are named by their ids throughout."""
 
@@ -41,10 +50,12 @@ class Board:
         self.grid = hex_grid(each_map.grid)
         self.neighbours = self.grid.adjacency
         self.distance = self.grid.distance
-        denominators = [t.mp.denominator for t in terrain.values() if isinstance(t.mp, Fraction)]
-        self._units_in_one = lcm(*denominators)
+        self._units_in_one = lcm(*(mp.denominator for t in terrain.values() for mp in _costs(t)))
         self.unit = Fraction(1, self._units_in_one)
-        self._steps: dict[tuple[str, str], Step] = {}
+        hexes = [t for t in terrain.values() if isinstance(t, HexTerrain)]
+        self._kinds = frozenset(kind for t in hexes for kind in t.by_kind)
+        self._steps: dict[tuple[str, str, str], Step] = {}
+        self._ways: dict[str, Ways] = {}
         self._zoc_open: dict[tuple[str, str], bool] = {}
         self._zoc_reach: dict[str, frozenset[str]] = {}
         self._retreat_open: dict[tuple[str, str], bool] = {}
@@ -145,38 +156,50 @@ class Board:
 
     # --- moving and seeing -------------------------------------------------------------------------
 
-    def step(self, one: str, other: str) -> Step:
-        """What a step between two adjacent hexes costs. Raises GridError where they are not adjacent."""
-        found = self._steps.get((one, other))
+    def step(self, one: str, other: str, kind: str = "") -> Step:
+        """What a step between two adjacent hexes costs, a `kind` of counter if that matters. Raises GridError
+        where they are not adjacent."""
+        kind = kind if kind in self._kinds else ""
+        found = self._steps.get((one, other, kind))
         if found is None:
-            found = self._steps[(one, other)] = self._work_out(one, other)
+            found = self._steps[one, other, kind] = self._work_out(one, other, kind)
         return found
 
-    def _work_out(self, one: str, other: str) -> Step:
-        road = self.road(one, other)
-        costly: list[HexTerrain | HexsideTerrain] = [self.terrain_of(other), *self.features(one, other)]
-        barred = next((t.name for t in costly if t.mp == "prohibited"), "")
+    def _work_out(self, one: str, other: str, kind: str) -> Step:
+        road, features = self.road(one, other), self.features(one, other)
+        entered = (self.terrain_of(other).name, self._entered(one, other, kind))
+        costly = [entered, *((f.name, f.mp) for f in features)]
+        barred = next((name for name, mp in costly if mp == "prohibited"), "")
         if barred:
             return Step(0, (), barred)
         if road is not None:
-            tolls = [
-                (f.name, f.mp) for f in self.features(one, other) if f.on_road and isinstance(f.mp, Fraction)
-            ]
+            tolls = [(f.name, f.mp) for f in features if f.on_road and isinstance(f.mp, Fraction)]
             paid = ((road.name, road.mp), *tolls)
             return Step(self.units(sum((mp for _, mp in paid), Fraction(0))), paid)
-        parts = [(t.name, t.mp) for t in costly if isinstance(t.mp, Fraction)]
+        parts = [(name, mp) for name, mp in costly if isinstance(mp, Fraction)]
         if self.level_change is not None and self.level(one) != self.level(other):
             parts.append((self.level_change.name, self.level_change.mp))
         return Step(self.units(sum((mp for _, mp in parts), Fraction(0))), tuple(parts))
 
-    @cached_property
-    def ways(self) -> Ways:
-        """All steps that the ground allows, with their costs in the board's units."""
-        steps = {
-            one: tuple((n, step.cost) for n in around if not (step := self.step(one, n)).barred)
-            for one, around in self.neighbours.items()
-        }
-        return Ways(steps)
+    def _entered(self, one: str, other: str, kind: str) -> Fraction | Literal["prohibited"]:
+        """What it costs to enter a hex by what fills it."""
+        filled = self.terrain_of(other)
+        if kind in filled.by_kind:
+            return filled.by_kind[kind]
+        downhill = self.level(other) < self.level(one)
+        return filled.down if downhill and filled.down is not None else filled.mp
+
+    def ways(self, kind: str = "") -> Ways:
+        """All steps that the ground allows a kind of counter, with their costs in the board's units."""
+        kind = kind if kind in self._kinds else ""
+        if kind not in self._ways:
+            self._ways[kind] = Ways(
+                {
+                    one: tuple((n, step.cost) for n in around if not (step := self.step(one, n, kind)).barred)
+                    for one, around in self.neighbours.items()
+                }
+            )
+        return self._ways[kind]
 
     @cached_property
     def strides(self) -> Ways:
@@ -199,9 +222,9 @@ class Board:
         road = self.terrain[terrain]
         return self.units(road.mp) if isinstance(road, RoadTerrain) else 0
 
-    def explain(self, one: str, other: str) -> str:
+    def explain(self, one: str, other: str, kind: str = "") -> str:
         """A step in a player's words: `2603-2703 2 (Clear 1, Stream 1)`."""
-        step = self.step(one, other)
+        step = self.step(one, other, kind)
         parts = ", ".join(f"{name} {self.show_mp(self.units(mp))}" for name, mp in step.parts)
         return f"{one}-{other} {self.show_mp(step.cost)} ({parts})"
 

@@ -101,7 +101,7 @@ class MoveOptions(HexOptions[Any], Generic[F]):
         return Going(
             here,
             self.field.battle.entry_steps.get(unit_id, ()),
-            self.board.ways,
+            self.board.ways(self.field.counter(unit_id).kind),
             self.allowance(unit_id),
             self.bars(unit_id, here),
             self.ezoc,

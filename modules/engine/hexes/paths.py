@@ -156,6 +156,7 @@ class _Judge:
         """The first reason."""
         board, going, unit_id = self.field.board, self.going, self.unit_id
         here, spent, show = going.start, 0, board.show_mp
+        kind = self.field.counter(unit_id).kind
         parts: list[str] = []
         for i, place in enumerate(path):
             if i and here in going.stops:
@@ -167,7 +168,7 @@ class _Judge:
             cost = going.cost(here, place)
             spent += cost
             on_map = here != RESERVE and place != EXIT
-            parts.append(board.explain(here, place) if on_map else f"{here}-{place} {show(cost)}")
+            parts.append(board.explain(here, place, kind) if on_map else f"{here}-{place} {show(cost)}")
             here = place
         short = spent - going.budget
         total = f"{show(spent)} MP needed, {show(going.budget)} allowed: {show(short)} MP short"
@@ -190,7 +191,7 @@ class _Judge:
             reason = f"{place} is not adjacent to {here}: name every hex of the path"
             return Illegal(self.rules.phase, reason)
         elif going.ground.cost(here, place) is None:
-            barred = board.step(here, place).barred
+            barred = board.step(here, place, self.field.counter(unit_id).kind).barred
             reason = f"{barred} between {here} and {place} may not be crossed or entered"
             return Illegal(self.rules.terrain, reason)
         for bar in going.bars:
