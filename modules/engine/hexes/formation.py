@@ -26,8 +26,10 @@ def _fault(field: Field, setup: SetUp, condition: Condition) -> Illegal | None:
         reason = _not_beyond(field, condition)
     elif isinstance(condition, Together):
         reason = _alone(field, setup, condition)
-    else:
+    elif isinstance(condition, Apart):
         reason = _too_near(field, condition)
+    else:
+        reason = _cut_off(field, setup)
     return Illegal(condition.rule, reason) if reason else None
 
 
@@ -93,4 +95,14 @@ def _too_near(field: Field, condition: Apart) -> str:
             there = field.state.units[other].at
             if other != unit_id and here and field.board.distance(here, there) < condition.hexes:
                 return f"{unit_id} in {here} must be at least {condition.hexes} hexes from {other} in {there}"
+    return ""
+
+
+def _cut_off(field: Field, setup: SetUp) -> str:
+    those = [*field.on_map(setup.side), *field.sharing_on_map(setup.side)]
+    for unit_id in (u for u in those if field.counter(u).formation is not None):
+        here, own = field.state.units[unit_id].at, field.counter(unit_id).formation
+        near = {u for n in field.board.neighbours[here] for u in field.places.occupants.get(n, ())}
+        if not any(field.side(u) == setup.side and field.counter(u).formation == own for u in near):
+            return f"{unit_id} in {here} must be beside another of its formation"
     return ""
