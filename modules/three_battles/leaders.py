@@ -30,7 +30,8 @@ class FleeOptions(HexOptions[orders.Retreat | orders.Stand]):
     def listing(self) -> Sequence[orders.Retreat | orders.Stand]:
         here, strides = self.field.state.units[self.leader].at, self.field.board.strides
         enemies = self.field.hexes_with(self.field.battle.enemy(self.side))
-        ways = reach(here, strides.steps[here], self.limit, strides, (enemies, self.ezoc)).paths.values()
+        reached = reach(here, strides.steps[here], self.limit, strides, (enemies, self.ezoc))
+        ways = [reached.path(place) for place in reached.ways]
         off = [(*path, EXIT) for path in ((), *ways) if len(path) < self.limit and not self._kept(path)]
         found: list[orders.Retreat | orders.Stand] = [orders.Retreat(self.leader, path) for path in ways]
         found += [orders.Retreat(self.leader, path) for path in sorted(off, key=len)[:1]]

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from modules.engine.asking import Asks, choose
 from modules.engine.errors import Illegal
 from modules.engine.hexes import moving
-from modules.engine.hexes.moving import Way
+from modules.engine.hexes.moving import Fan
 from modules.engine.hexes.orders import EXIT
 from modules.engine.hexes.paths import Bar, Going, MoveRules, Path
 from modules.engine.hexes.state import RESERVE
@@ -130,10 +130,10 @@ class MoveOptions(moving.MoveOptions[Field]):
 
     # --- charges -----------------------------------------------------------------------------------
 
-    def ways_of(self, unit_id: str) -> list[Way]:
-        found = super().ways_of(unit_id)
+    def fans_of(self, unit_id: str) -> list[Fan]:
+        found = super().fans_of(unit_id)
         if charge_barred(self.field, unit_id) is None:
-            found += [(orders.Charge, path) for path in self._charges(unit_id)]
+            found += self._charges(unit_id)
         return found
 
     def way_fault(self, order: orders.Move | orders.Charge) -> Illegal | None:
@@ -141,18 +141,21 @@ class MoveOptions(moving.MoveOptions[Field]):
         fault = charge_fault(self.field, order.unit, order.path) if charge else None
         return fault or super().way_fault(order)
 
-    def _charges(self, unit_id: str) -> list[Path]:
+    def _charges(self, unit_id: str) -> list[Fan]:
         going = clear_only(self.board, self.going(unit_id))
-        paths = going.reach().paths | self._back_again(going)
-        return [path for hex_id, path in paths.items() if self.field.beside_enemy(hex_id, self.side)]
+        reached = going.reach()
+        ends = [hex_id for hex_id in reached.ways if self.field.beside_enemy(hex_id, self.side)]
+        back = self._back_again(going)
+        charges = [Fan(orders.Charge, ends, reached.path)]
+        return [*charges, Fan(orders.Charge, (going.start,), lambda _: back)] if back else charges
 
-    def _back_again(self, going: Going) -> dict[str, Path]:
+    def _back_again(self, going: Going) -> Path:
         """The cheapest way out and back: who stands next to an enemy across the bridge, beyond his ZOC, may
-        charge him from there."""
+        charge him from there. Empty where there is none."""
         here = going.start
         if here == RESERVE or not self.field.beside_enemy(here, self.side):
-            return {}
-        out_and_back = [(out, here) for out, _ in going.first if out not in self.ezoc]
+            return ()
+        out_and_back = [(out, here) for out, _ in going.first() if out not in self.ezoc]
         ways = [(spent, way) for way in out_and_back if (spent := going.spent(way)) is not None]
-        cost, way = min(ways, default=(going.budget + 1, ()))
-        return {here: way} if cost <= going.budget else {}
+        cost, way = min(ways, default=(0, ()))
+        return way if cost <= going.budget else ()

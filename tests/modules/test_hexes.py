@@ -328,10 +328,10 @@ def test_reach_finds_the_cheapest_way_and_stops_where_it_must() -> None:
     graph = Ways({one: tuple((other, costs[other]) for other in those) for one, those in ways.items()})
     found = reach("a", graph.steps["a"], 6, graph, stops="d")
     assert found.costs["d"] == 2
-    assert found.paths["c"] == ("c",), "d stops every mover, so that c is entered straight"
-    assert found.paths["e"] == ("c", "e")
-    assert "e" not in reach("a", graph.steps["a"], 5, graph, stops="d").paths
-    assert "e" not in reach("a", graph.steps["a"], 6, graph, [{"c"}], stops="d").paths
+    assert found.path("c") == ("c",), "d stops every mover, so that c is entered straight"
+    assert found.path("e") == ("c", "e")
+    assert "e" not in reach("a", graph.steps["a"], 5, graph, stops="d").ways
+    assert "e" not in reach("a", graph.steps["a"], 6, graph, [{"c"}], stops="d").ways
 
 
 def every_way(
@@ -362,7 +362,7 @@ def test_of_equal_ways_the_smaller_ids_are_kept_even_where_steps_cost_nothing(
         least[one, other] = min(cost, least.get((one, other), cost))
     graph = {p: tuple((b, c) for (a, b), c in least.items() if a == p) for p in "abcdef"}
     found = reach("a", graph["a"], 6, Ways(graph))
-    assert {p: (found.costs[p], path) for p, path in found.paths.items()} == every_way(graph, 6)
+    assert {p: (found.costs[p], found.path(p)) for p in found.ways} == every_way(graph, 6)
 
 
 # --- what is listed and what is checked -------------------------------------------------------------------

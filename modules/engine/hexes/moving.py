@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from itertools import islice
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from modules.engine.errors import Illegal
 from modules.engine.hexes.entering import entry_of, waiting
@@ -24,8 +25,12 @@ from modules.engine.requests import Chance
 F = TypeVar("F", bound=HexField[Any, Any])
 
 
-Way = tuple[Callable[[str, Path], Order], Path]
-"""A kind of move and its path."""
+class Fan(NamedTuple):
+    """The moves of one kind that a counter has: where they end, and the path to each end."""
+
+    kind: Callable[[str, Path], Order]
+    ends: Collection[str]
+    path: Callable[[str], Path]
 
 
 class MoveOptions(HexOptions[Any], Generic[F]):
@@ -75,25 +80,35 @@ class MoveOptions(HexOptions[Any], Generic[F]):
         choice = chance.below(len(self.movable) + 1)
         if choice < len(self.movable):
             unit_id = self.movable[choice]
-            ways = self.ways_of(unit_id)
-            if ways:
-                kind, path = ways[chance.below(len(ways))]
-                return kind(unit_id, path)
+            fans = self.fans_of(unit_id)
+            count = sum(len(fan.ends) for fan in fans)
+            if count:
+                return self._nth(unit_id, fans, chance.below(count))
         late = self.overdue()
         return late[0] if late else Done()
 
+    @staticmethod
+    def _nth(unit_id: str, fans: Sequence[Fan], number: int) -> Order:
+        """One of the moves, counted from 0: the only one that is built."""
+        for fan in fans:
+            if number < len(fan.ends):
+                return fan.kind(unit_id, fan.path(next(islice(fan.ends, number, None))))
+            number -= len(fan.ends)
+        raise IndexError(number)
+
     def moves_of(self, unit_id: str) -> list[Any]:
         """One order for each hex that a counter can reach, by the cheapest path, and off the map."""
-        return [kind(unit_id, path) for kind, path in self.ways_of(unit_id)]
+        return [fan.kind(unit_id, fan.path(end)) for fan in self.fans_of(unit_id) for end in fan.ends]
 
-    def ways_of(self, unit_id: str) -> list[Way]:
-        """The kinds and paths of `moves_of`."""
+    def fans_of(self, unit_id: str) -> list[Fan]:
+        """The moves of a counter, kind by kind."""
         here = self.field.state.units[unit_id].at
         if here in self.board.neighbours and self.kept(unit_id, here) is not None:
             return []
         going = self.going(unit_id)
         reached = going.reach()
-        return [(Move, path) for path in (*reached.paths.values(), *self._ways_off(going, reached))]
+        off = self._way_off(going, reached)
+        return [Fan(Move, reached.ways, reached.path), *([Fan(Move, (EXIT,), lambda _: off)] if off else [])]
 
     def going(self, unit_id: str) -> Going:
         """How a counter may go."""
@@ -110,16 +125,17 @@ class MoveOptions(HexOptions[Any], Generic[F]):
         )
 
     @staticmethod
-    def _ways_off(going: Going, reached: Reach) -> list[Path]:
-        """The cheapest way off the map, if there is one."""
+    def _way_off(going: Going, reached: Reach) -> Path:
+        """The cheapest way off the map; empty where there is none."""
         exits = going.exits
-        ends = reached.paths.keys() & exits.keys()
+        ends = reached.ways.keys() & exits.keys()
         found = [
-            (reached.costs[h] + exits[h], (*reached.paths[h], EXIT)) for h in ends if h not in going.stops
+            (reached.costs[h] + exits[h], (*reached.path(h), EXIT)) for h in ends if h not in going.stops
         ]
         if going.start in exits:
             found.append((exits[going.start], (EXIT,)))
-        return [path for cost, path in [min(found)] if cost <= going.budget] if found else []
+        cost, path = min(found, default=(0, ()))
+        return path if cost <= going.budget else ()
 
     # --- those that wait to enter ------------------------------------------------------------------
 

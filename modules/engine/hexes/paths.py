@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from modules.engine.errors import Illegal
@@ -45,7 +44,7 @@ class Bar(NamedTuple):
         return other in self.hexes or (self.keeps is not None and not self.keeps.allows(one, other))
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Going:
     """How one counter may go at one moment: from where, or over which first steps, on which ground, for how
     much, past which bars; in `stops` it must stop. `exits`: the hexes from which it may leave the map, with
@@ -60,7 +59,6 @@ class Going:
     exits: Mapping[str, int]
     no_exit: Callable[[str], Illegal]
 
-    @cached_property
     def ways(self) -> Ways:
         """What the bars leave of the ground."""
         ways = self.ground
@@ -68,10 +66,9 @@ class Going:
             ways = ways if keeps is None else ways.only(*keeps)
         return ways
 
-    @cached_property
     def first(self) -> Steps:
         """The steps that may come first."""
-        steps = self.entry if self.start == RESERVE else self.ways.steps[self.start]
+        steps = self.entry if self.start == RESERVE else self.ways().steps[self.start]
         keeps = [bar.keeps for bar in self.bars if bar.keeps is not None and self.start == RESERVE]
         at_first = self._hexes("first")
         if not keeps and not at_first:
@@ -88,10 +85,11 @@ class Going:
 
     def reach(self) -> Reach:
         """Every hex where the counter may end, with the least cost in the board's units and the way."""
-        found = reach(self.start, self.first, self.budget, self.ways, self._hexes("any"), self.stops)
+        closed = self._hexes("any")
+        found = reach(self.start, self.first(), self.budget, self.ways(), closed, self.stops)
         for passed in self._hexes("last"):
-            for place in found.paths.keys() & passed:
-                del found.paths[place]
+            for place in found.ways.keys() & passed:
+                del found.ways[place]
         return found
 
     def spent(self, path: Sequence[str]) -> int | None:
@@ -105,12 +103,13 @@ class Going:
         return None if any(path[-1] in passed for passed in self._hexes("last")) else spent
 
     def _spent_on_map(self, path: Sequence[str]) -> int | None:
-        spent, here, steps, closed = 0, self.start, self.first, self._hexes("any")
+        spent, here, steps, closed = 0, self.start, self.first(), self._hexes("any")
+        ways = self.ways()
         for i, place in enumerate(path):
             cost = next((cost for there, cost in steps if there == place), None)
             if cost is None or (i and here in self.stops) or any(place in hexes for hexes in closed):
                 return None
-            spent, here, steps = spent + cost, place, self.ways.steps[place]
+            spent, here, steps = spent + cost, place, ways.steps[place]
         return spent
 
     def cost(self, here: str, place: str) -> int:

@@ -238,7 +238,8 @@ class RoutOptions(OneByOne[F]):
 
     def paths(self, unit_id: str) -> Sequence[Path]:
         """The cheapest way to each hex where it may end."""
-        return list(self.going(unit_id).reach().paths.values())
+        reached = self.going(unit_id).reach()
+        return [reached.path(place) for place in reached.ways]
 
     def way_fault(self, unit_id: str, path: Path) -> Illegal | None:
         return path_fault(self.field, unit_id, self.going(unit_id), path, self.rules)

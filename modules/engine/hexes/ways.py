@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 Steps = Sequence[tuple[str, int]]
 """Places to which steps lead, each with what it costs in whole units of MP."""
@@ -30,13 +31,19 @@ class Ways:
         return next((cost for there, cost in self.steps[one] if there == other), None)
 
 
-@dataclass(frozen=True, slots=True)
 class Reach:
-    """What can be reached: of each place the least cost, in whole units of MP, and the way, the start left
-    out. `costs` also holds other places, which cannot."""
+    """What can be reached: `costs` of each place in whole units of MP, and of others that cannot; `ways` to
+    each place, the start left out, its ids written in one: they are all of the same length."""
 
-    costs: dict[str, int]
-    paths: dict[str, tuple[str, ...]]
+    __slots__ = ("costs", "ways")
+
+    def __init__(self, costs: dict[str, int], ways: dict[str, str]) -> None:
+        self.costs, self.ways = costs, ways
+
+    def path(self, place: str) -> tuple[str, ...]:
+        """The way to a place."""
+        way, width = self.ways[place], len(place)
+        return tuple(way[i : i + width] for i in range(0, len(way), width))
 
 
 def reach(
@@ -52,29 +59,27 @@ def reach(
     `first`: the steps that may come first. `closed` places are not entered, and from `stops` no step leads
     on. Of ways of equal cost the one with the smaller ids is kept: the answer is the same each time.
     """
-    least: dict[str, int] = {}
-    for places in closed:
-        least.update(dict.fromkeys(places, -1))
+    least = dict.fromkeys(chain.from_iterable(closed), -1)
     least[start] = 0
-    paths: dict[str, tuple[str, ...]] = {start: ()}
-    beyond = budget + 1
-    by_cost: list[list[tuple[str, ...]]] = [[] for _ in range(budget + 1)]
-    by_cost[0].append(())
+    found: dict[str, str] = {start: ""}
+    by_cost: list[list[str]] = [[] for _ in range(budget + 1)]
+    by_cost[0].append("")
+    width = len(first[0][0]) if first else 0
+    steps, known_of, beyond = ways.steps, least.get, budget + 1
     for so_far, waiting in enumerate(by_cost):
         waiting.sort()
-        for path in waiting:  # a step that costs nothing lengthens the list while it is walked
-            here = path[-1] if path else start
-            if paths[here] is not path:
+        for way in waiting:  # a step that costs nothing lengthens the list while it is walked
+            here = way[-width:]
+            if way and found[here] != way:
                 continue  # a better way has been found since
-            for there, cost in ways.steps[here] if path else first:
-                total, known = so_far + cost, least.get(there, beyond)
-                if total > known or total > budget:
+            for there, cost in steps[here] if way else first:
+                total = so_far + cost
+                known = known_of(there, beyond)
+                if total >= known and (total > known or total > budget or found[there] <= way + there):
                     continue
-                way = (*path, there)
-                if total == known and paths[there] <= way:
-                    continue
-                least[there], paths[there] = total, way
+                least[there] = total
+                found[there] = longer = way + there
                 if there not in stops:
-                    by_cost[total].append(way)
-    del paths[start]
-    return Reach(least, paths)
+                    by_cost[total].append(longer)
+    del found[start]
+    return Reach(least, found)
