@@ -8,6 +8,7 @@ from functools import cached_property
 from modules.definition import Counter, Definition
 from modules.definition.scenarios import HexScenario, SetUp
 from modules.engine.hexes.field import HexBattle, HexField
+from modules.engine.hexes.paths import MoveRules
 from modules.engine.tables import OddsTable
 from modules.three_battles.exclusive import Exclusive
 from modules.three_battles.special import special_of
@@ -54,6 +55,11 @@ class Battle(HexBattle):
         return {
             side: {e.hex: board.road_cost(e.road) for e in ways if side in e.sides} for side in self.sides
         }
+
+    @cached_property
+    def move_rules(self) -> MoveRules:
+        """The numbers of the rules of movement."""
+        return MoveRules("4.1", allowance="4.2", stop="5.2", leaving=self.special.edge_exits or "16.2")
 
     def has(self, effect: str) -> bool:
         """True if an option with this effect is played with."""

@@ -9,7 +9,7 @@ from modules.engine.errors import Illegal
 from modules.engine.hexes import moving
 from modules.engine.hexes.moving import Fan
 from modules.engine.hexes.orders import EXIT
-from modules.engine.hexes.paths import Bar, Going, MoveRules, Path
+from modules.engine.hexes.paths import Bar, Going, Path
 from modules.engine.hexes.state import RESERVE
 from modules.engine.requests import Tell
 from modules.three_battles import orders
@@ -42,20 +42,21 @@ def _carry_out(field: Field, side: str, order: orders.Move | orders.Charge) -> A
     way = "charges" if isinstance(order, orders.Charge) else "enters" if here == RESERVE else "moves"
     route = "-".join(order.path if here == RESERVE else (here, *order.path))
     yield Tell(f"{field.called(unit_id)} {way} {route}", "4.1", (unit_id,))
-    left_or_overran = False
-    for place in order.path:
-        if place == EXIT:
-            yield from leave(field, unit_id)
-            left_or_overran = True
-            break
-        left_or_overran = (yield from make_way(field, side, place)) or left_or_overran
-        if here != RESERVE and not field.is_leader(unit_id) and field.crosses_river(here, place):
-            field.state.put(unit_id, crossed=True)
-        field.state.put(unit_id, at=place)
-        here = place
-    if isinstance(order, orders.Charge):
-        field.state.put(unit_id, charging=True)
-    if left_or_overran:
+    leaves, overran = order.path[-1] == EXIT, False
+    unit = field.state.units[unit_id]
+    crossed = unit.crossed
+    for place in order.path[:-1] if leaves else order.path:
+        if field.holder(place) not in (None, side):  # enemy leaders, whose ways out his ZOC covers from here
+            field.state.put(unit_id, at=here)
+            overran = (yield from make_way(field, side, place)) or overran
+        crosses = here != RESERVE and not field.is_leader(unit_id) and field.crosses_river(here, place)
+        crossed, here = crossed or crosses, place
+    if leaves:
+        yield from leave(field, unit_id)
+    else:
+        charging = unit.charging or isinstance(order, orders.Charge)
+        field.state.put(unit_id, at=here, crossed=crossed, charging=charging)
+    if leaves or overran:
         yield from settle(field)
 
 
@@ -65,8 +66,7 @@ class MoveOptions(moving.MoveOptions[Field]):
     kinds = (orders.Move, orders.Charge)
 
     def __init__(self, field: Field, side: str, moved: Collection[str]) -> None:
-        leaving = field.battle.special.edge_exits or "16.2"
-        super().__init__(field, side, moved, MoveRules("4.1", allowance="4.2", stop="5.2", leaving=leaving))
+        super().__init__(field, side, moved, field.battle.move_rules)
 
     def allowance(self, unit_id: str) -> int:
         """A counter's movement allowance in this turn, in the board's units."""
@@ -144,7 +144,8 @@ class MoveOptions(moving.MoveOptions[Field]):
     def _charges(self, unit_id: str) -> list[Fan]:
         going = clear_only(self.board, self.going(unit_id))
         reached = going.reach()
-        ends = [hex_id for hex_id in reached.ways if self.field.beside_enemy(hex_id, self.side)]
+        contact = self.field.contact(self.side)
+        ends = [hex_id for hex_id in reached.ways if hex_id in contact]
         back = self._back_again(going)
         charges = [Fan(orders.Charge, ends, reached.path)]
         return [*charges, Fan(orders.Charge, (going.start,), lambda _: back)] if back else charges

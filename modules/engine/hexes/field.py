@@ -161,6 +161,10 @@ class HexField(ABC, Generic[B, S]):
         """The hexes where a side has a counter."""
         return {*self.places.held[side], *(self.state.units[u].at for u in self.places.sharing[side])}
 
+    def contact(self, side: str) -> set[str]:
+        """The hexes that are adjacent to a unit of the other side."""
+        return set().union(*(self.board.neighbours[h] for h in self.enemies_of(side)))
+
     def beside_enemy(self, hex_id: str, side: str) -> bool:
         """True if a unit of the other side is adjacent to the hex."""
         return not self.enemies_of(side).keys().isdisjoint(self.board.neighbours[hex_id])

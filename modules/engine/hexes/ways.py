@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
 
 Steps = Sequence[tuple[str, int]]
@@ -16,6 +17,11 @@ class Ways:
 
     steps: Mapping[str, Steps]
     _parts: dict[str, Ways] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def cheapest(self) -> int:
+        """What the cheapest step costs."""
+        return min((cost for steps in self.steps.values() for _, cost in steps), default=0)
 
     def only(self, name: str, keep: Callable[[str, str], bool]) -> Ways:
         """The steps, from one place to another, that also keep a rule; worked out once for each `name`."""
@@ -62,10 +68,9 @@ def reach(
     least = dict.fromkeys(chain.from_iterable(closed), -1)
     least[start] = 0
     found: dict[str, str] = {start: ""}
-    by_cost: list[list[str]] = [[] for _ in range(budget + 1)]
-    by_cost[0].append("")
+    by_cost: list[list[str]] = [[""], *([] for _ in range(budget - ways.cheapest))]
     width = len(first[0][0]) if first else 0
-    steps, known_of, beyond = ways.steps, least.get, budget + 1
+    steps, known_of, beyond, spendable = ways.steps, least.get, budget + 1, len(by_cost)
     for so_far, waiting in enumerate(by_cost):
         waiting.sort()
         for way in waiting:  # a step that costs nothing lengthens the list while it is walked
@@ -79,7 +84,7 @@ def reach(
                     continue
                 least[there] = total
                 found[there] = longer = way + there
-                if there not in stops:
+                if total < spendable and there not in stops:
                     by_cost[total].append(longer)
     del found[start]
     return Reach(least, found)
