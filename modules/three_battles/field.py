@@ -27,6 +27,7 @@ class Battle(HexBattle):
         self.setups = _setups(scenario, options)
         self.special = special_of(scenario)
         self.commanders = {side: c.counter for side, c in self.special.commanders.items()}
+        self.archers = frozenset(i for i, c in self.counters.items() if "fire" in c.front)
         self.leaders = tuple(c.id for c in self.counters.values() if c.role == "leader")
 
     def shares_hex(self, counter: Counter) -> bool:
@@ -120,7 +121,7 @@ class Field(HexField[Battle, State]):
 
     def is_archer(self, unit_id: str) -> bool:
         """True for a unit with archery capability (6.1)."""
-        return "fire" in self.counter(unit_id).front
+        return unit_id in self.battle.archers
 
     def strength(self, unit_id: str) -> Fraction:
         """Combat strength on the map; halved while disordered (ruling disordered)."""

@@ -105,6 +105,7 @@ class BattleRules(HexRules[Field, State]):
             arrows={side: battle.arrows(side) for side in self.sides},
             dry_through=dict.fromkeys(self.sides, 0),
             events={},
+            outcome=None,
         )
 
     def arrange(self, asked: Arrangement) -> State:

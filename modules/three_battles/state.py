@@ -31,7 +31,7 @@ class Unit(HexUnit):
     crossed: bool = False
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True)
 class State(HexState[Unit]):
     """`options`: those that are played with, `drawn` until dice have named them. `losses`: strength points by
     line of the morale table. `dry_through`: the last turn in which a side has no arrows (16.7 option 5).
@@ -48,20 +48,20 @@ class State(HexState[Unit]):
     def copy(self) -> State:
         """An independent equal state."""
         return State(
-            options=self.options,
-            turn=self.turn,
-            phase=self.phase,
-            active=self.active,
-            setting_up=self.setting_up,
-            units=self.units.copy(),
-            places=self.places.share(),
-            losses=self.losses.copy(),
-            disintegrated=self.disintegrated,
-            exit_points=self.exit_points.copy(),
-            arrows=self.arrows.copy(),
-            dry_through=self.dry_through.copy(),
-            events=self.events.copy(),
-            outcome=self.outcome,
+            self.turn,
+            self.phase,
+            self.active,
+            self.setting_up,
+            self.units.copy(),
+            self.places.share(),
+            self.outcome,
+            self.options,
+            self.losses.copy(),
+            self.disintegrated,
+            self.exit_points.copy(),
+            self.arrows.copy(),
+            self.dry_through.copy(),
+            self.events.copy(),
         )
 
     def leave(self, leader: str) -> None:

@@ -53,7 +53,7 @@ class Unit(HexUnit):
     wall_down: bool = False
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True)
 class State(HexState[Unit]):
     """`levels`: the fatigue of both armies (10.0)."""
 
@@ -305,6 +305,7 @@ class Ridge(HexRules[Field, State]):
             units=dict.fromkeys(self.battle.counters, Unit()),
             places=Places(self.battle.roll),
             levels={"fatigue": 0},
+            outcome=None,
         )
 
     def books(self, state: State) -> Mapping[str, dict[str, int]]:

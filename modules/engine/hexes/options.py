@@ -41,7 +41,7 @@ class HexOptions(Options[Ord]):
 
     def check(self, order: Order) -> None:
         listed: Sequence[Ord] = self.__dict__.get("_listed", ())
-        if order is not self._sampled and not any(order is known for known in listed):
+        if order is not self._sampled and order not in listed:
             self.judge(order)
 
     def judge(self, order: Order) -> None:

@@ -95,18 +95,16 @@ class Closed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """A unit that retreats so many hexes. `stacks`: it may end with a friend."""
+    """A unit that retreats so many hexes. `stacks`: it may end with a friend. `closed`: the hexes that it
+    does not enter, with `reasons`."""
 
     unit: str
     side: str
     start: str
     length: int
     stacks: bool
-    closed: tuple[Closed, ...]
-
-    def is_closed(self, place: str) -> bool:
-        """True for a hex that the retreat does not enter."""
-        return any(place in closed.hexes for closed in self.closed)
+    reasons: tuple[Closed, ...]
+    closed: frozenset[str]
 
 
 class RetreatOptions(OneByOne[F]):
@@ -170,20 +168,21 @@ class RetreatOptions(OneByOne[F]):
         field, start = self.field, self.field.state.units[unit_id].at
         side, stacks = field.side(unit_id), unit_id in field.battle.roll.sharing
         lone = field.hexes_with(field.battle.enemy(side)) if stacks else ()
-        closed = (
+        reasons = (
             Closed((start,), lambda _: "it is where the retreat began"),
             Closed(field.enemies_of(side), lambda _: "an enemy unit is in it"),
             Closed(lone, lambda _: "an enemy leader is in it"),
             Closed(field.ezoc(side), lambda h: f"it is in the ZOC of {', '.join(field.exerting(h, side))}"),
         )
-        return Mover(unit_id, side, start, self.length(unit_id), stacks, closed)
+        closed = frozenset().union(*(reason.hexes for reason in reasons))
+        return Mover(unit_id, side, start, self.length(unit_id), stacks, reasons, closed)
 
     def _farther(self, mover: Mover, path: Path) -> Iterator[Path]:
         """A path with one step more that leads away from where it began."""
         here, distance = path[-1] if path else mover.start, self.field.board.distance
         away = distance(mover.start, here)
         for place, _ in self.field.board.strides.steps[here]:
-            if not mover.is_closed(place) and distance(mover.start, place) > away:
+            if place not in mover.closed and distance(mover.start, place) > away:
                 yield (*path, place)
 
     def _ends(self, mover: Mover) -> Iterator[Path]:
@@ -195,7 +194,7 @@ class RetreatOptions(OneByOne[F]):
             following: list[Path] = []
             for path in front:
                 for place, _ in self.field.board.strides.steps[path[-1] if path else mover.start]:
-                    if steps.get(place, len(path) + 1) <= len(path) or mover.is_closed(place):
+                    if steps.get(place, len(path) + 1) <= len(path) or place in mover.closed:
                         continue
                     steps[place] = len(path) + 1
                     longer = (*path, place)
@@ -219,7 +218,7 @@ class RetreatOptions(OneByOne[F]):
             return "the hexes are not adjacent"
         if not board.retreat_open(here, place):
             return "the terrain prohibits it"
-        return next((closed.why(place) for closed in mover.closed if place in closed.hexes), "")
+        return next((reason.why(place) for reason in mover.reasons if place in reason.hexes), "")
 
 
 # --- routs by movement points ----------------------------------------------------------------------------

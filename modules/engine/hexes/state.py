@@ -26,7 +26,7 @@ class HexUnit:
 U = TypeVar("U", bound=HexUnit)
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True)
 class HexState(ABC, Generic[U]):
     """What every battle on hexes has. `setting_up`: how many set-ups are done. `places` is worked out from
     `units` and kept in step by `put`."""
@@ -37,7 +37,7 @@ class HexState(ABC, Generic[U]):
     setting_up: int
     units: dict[str, U]
     places: Places = field(compare=False, repr=False)
-    outcome: Outcome | None = None
+    outcome: Outcome | None
 
     @abstractmethod
     def copy(self) -> Self:
