@@ -60,6 +60,7 @@ class Board:
         self._zoc_reach: dict[str, frozenset[str]] = {}
         self._retreat_open: dict[tuple[str, str], bool] = {}
         self._zones: dict[Zone, tuple[str, ...]] = {}
+        self._areas: dict[str, tuple[str, ...]] = {}
         self._within: dict[tuple[str, int], tuple[str, ...]] = {}
         self._sight: dict[tuple[str, str], str] = {}
 
@@ -141,7 +142,10 @@ class Board:
 
     def area(self, name: str) -> tuple[str, ...]:
         """The hexes of a named area."""
-        return tuple(h for h in self.grid.ids if area_holds(self.map.areas[name], h, self.grid))
+        if name not in self._areas:
+            area = self.map.areas[name]
+            self._areas[name] = tuple(h for h in self.grid.ids if area_holds(area, h, self.grid))
+        return self._areas[name]
 
     @cached_property
     def closed(self) -> frozenset[str]:

@@ -77,8 +77,8 @@ class StamfordBridge(Exclusive):
         if field.side(counters[0]) == self.held:
             self._enter(field, counters, path)
             return
-        here = [field.at(c) for c in field.battle.counters if field.side(c) == self.rushing]
-        east = sum(hex_id is not None and hex_id not in self.bank for hex_id in here)
+        rushing = (*field.on_map(self.rushing), *field.leaders_on_map(self.rushing))
+        east = sum(field.state.units[c].at not in self.bank for c in rushing)
         if east >= field.battle.number("release_count"):
             yield from self._release(field, f"{east} Anglo-Saxons are east of the river", "15.2 event 1")
 

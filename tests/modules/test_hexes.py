@@ -420,7 +420,7 @@ def test_what_is_listed_is_accepted_and_nothing_else_is(seed: int) -> None:
 
 
 def test_what_was_offered_is_not_judged_again() -> None:
-    """A listed or sampled order is taken as it is; the same order written anew is judged."""
+    """A listed or sampled order is taken as it is, also written anew; any other is judged."""
     options = MoveOptions(placed({"N-foot-1": "0510"}), "norman", ())
     judged: list[Order] = []
     options.fault = lambda order: judged.append(order)  # type: ignore[method-assign,assignment,return-value]
@@ -429,4 +429,7 @@ def test_what_was_offered_is_not_judged_again() -> None:
     options.check(options.sample(Dice(1)))
     assert judged == []
     options.check(RULES.grammar.parse(str(listed)))
-    assert judged == [listed]
+    assert judged == []
+    other = RULES.grammar.parse("move N-foot-1 0101")
+    options.check(other)
+    assert judged == [other]

@@ -57,8 +57,10 @@ class AttackOptions(HexOptions[Attack | Done], Generic[F]):
     def foes(self) -> dict[str, tuple[str, ...]]:
         """Each free unit of the phasing side with the enemies that it may attack."""
         found: dict[str, tuple[str, ...]] = {}
+        units, neighbours = self.field.state.units, self.field.board.neighbours
+        near = set().union(*(neighbours[h] for h in self._targets))
         for unit_id in self.field.on_map(self.side):
-            if unit_id not in self.busy and self.may_attack(unit_id):
+            if units[unit_id].at in near and unit_id not in self.busy and self.may_attack(unit_id):
                 beside = self._attackable_from(unit_id)
                 if beside:
                     found[unit_id] = tuple(beside)

@@ -106,7 +106,7 @@ class Going:
         spent, here, steps, closed = 0, self.start, self.first(), self._hexes("any")
         ways = self.ways()
         for i, place in enumerate(path):
-            cost = next((cost for there, cost in steps if there == place), None)
+            cost = dict(steps).get(place)
             if cost is None or (i and here in self.stops) or any(place in hexes for hexes in closed):
                 return None
             spent, here, steps = spent + cost, place, ways.steps[place]
