@@ -187,7 +187,9 @@ def _told(definition: Definition, each_map: MapFile, condition: Condition) -> st
     if isinstance(condition, Together):
         of = "of his own nationality" if condition.nation == "own" else "of his side"
         return f"Leaders: each with a unit {of} ({rule})."
-    return _apart(definition, condition)
+    if isinstance(condition, Apart):
+        return _apart(definition, condition)
+    return f"Each counter of a formation beside another of it ({rule})."
 
 
 def _apart(definition: Definition, condition: Apart) -> str:

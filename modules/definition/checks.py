@@ -72,7 +72,7 @@ def _maps(files: Files, game: GameFile | None) -> dict[str, tuple[MapFile, HexGr
     terrain = files.of(TerrainFile).get("terrain.yaml")
     if terrain is None:
         return {}
-    _terrain_letters(files, terrain)
+    _terrain(files, terrain, game)
     grids: dict[str, tuple[MapFile, HexGrid]] = {}
     for name, each_map in files.of(MapFile).items():
         grid = check_map(files, name, each_map, terrain, game)
@@ -133,18 +133,30 @@ def _names_once(files: Files) -> None:
 def _game(files: Files, game: GameFile) -> None:
     for name, nation in game.nations.items():
         known_word(files, "game.yaml", ("nations", name, "side"), nation.side, game.sides)
-    seen: set[str] = set()
+    seen: set[tuple[str, str | None]] = set()
     for i, phase in enumerate(game.sequence):
-        if phase.id in seen:
-            files.fault("game.yaml", ("sequence", i, "id"), f"the phase {phase.id!r} is listed twice")
-        seen.add(phase.id)
+        where = ("sequence", i)
+        if (phase.id, phase.side) in seen:
+            files.fault("game.yaml", (*where, "id"), f"the phase {phase.id!r} is listed twice")
+        seen.add((phase.id, phase.side))
+        if phase.side is not None:
+            known_word(files, "game.yaml", (*where, "side"), phase.side, game.sides)
+        elif any(other.side is not None for other in game.sequence):
+            message = f"the phase {phase.id!r} has no side, though others have one: name all or none"
+            files.fault("game.yaml", where, message)
 
 
-def _terrain_letters(files: Files, terrain: TerrainFile) -> None:
+def _terrain(files: Files, terrain: TerrainFile, game: GameFile | None) -> None:
+    """Letters that tell the terrain of hexes apart, and kinds of counters that there are."""
     seen: dict[str, str] = {}
     for name, kind in terrain.terrain.items():
         if kind.where != "hex":
             continue
+        for counters in kind.by_kind:
+            if game is not None:
+                known_word(
+                    files, "terrain.yaml", ("terrain", name, "by_kind", counters), counters, game.kinds
+                )
         if kind.letter in seen:
             message = f"the letter {kind.letter!r} already stands for {seen[kind.letter]}"
             files.fault("terrain.yaml", ("terrain", name, "letter"), message)

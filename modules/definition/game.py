@@ -98,9 +98,11 @@ class Marker(Part):
 
 
 class Phase(Part):
-    """One phase of a player turn, in the order of play."""
+    """One phase, in the order of play: of each player's turn, or, with a `side`, of that side's alone. A side
+    stands with every phase or with none. Where both sides decide, it is the one whose turn it is."""
 
     id: Name
+    side: Name | None = None
     name: Line
     rule: RuleNumber
     hint: Text

@@ -72,7 +72,14 @@ class Apart(Part):
     rule: RuleNumber
 
 
-Condition = Annotated[Fill | Behind | Beyond | Together | Apart, Field(discriminator="kind")]
+class Beside(Part):
+    """Every counter that belongs to a formation starts beside another of the same formation."""
+
+    kind: Literal["beside"]
+    rule: RuleNumber
+
+
+Condition = Annotated[Fill | Behind | Beyond | Together | Apart | Beside, Field(discriminator="kind")]
 """What must hold of a free set-up as a whole, besides its zones."""
 
 

@@ -11,11 +11,13 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from math import lcm
+from typing import Literal
 
 from modules.definition.maps import MapFile
 from modules.definition.places import area_holds, hex_grid, row_letter, zone_holds
 from modules.definition.scenarios import Zone
 from modules.definition.terrain import HexsideTerrain, HexTerrain, LevelChange, RoadTerrain, Terrain
+from modules.engine.hexes.ways import Ways
 from modules.geometry import Hexside, sightline
 
 
@@ -31,6 +33,14 @@ class Step:
     barred: str = ""
 
 
+def _costs(terrain: Terrain) -> list[Fraction]:
+    """All numbers of MP in an entry of the chart."""
+    found: list[Fraction | str | None] = [terrain.mp]
+    if isinstance(terrain, HexTerrain):
+        found += [terrain.down, *terrain.by_kind.values()]
+    return [mp for mp in found if isinstance(mp, Fraction)]
+
+
 class Board:
     """One map. Hexes are named by their ids throughout."""
 
@@ -40,18 +50,23 @@ class Board:
         self.grid = hex_grid(each_map.grid)
         self.neighbours = self.grid.adjacency
         self.distance = self.grid.distance
-        denominators = [t.mp.denominator for t in terrain.values() if isinstance(t.mp, Fraction)]
-        self.unit = Fraction(1, lcm(*denominators)) if denominators else Fraction(1)
-        self._steps: dict[tuple[str, str], Step] = {}
+        self._units_in_one = lcm(*(mp.denominator for t in terrain.values() for mp in _costs(t)))
+        self.unit = Fraction(1, self._units_in_one)
+        hexes = [t for t in terrain.values() if isinstance(t, HexTerrain)]
+        self._kinds = frozenset(kind for t in hexes for kind in t.by_kind)
+        self._steps: dict[tuple[str, str, str], Step] = {}
+        self._ways: dict[str, Ways] = {}
         self._zoc_open: dict[tuple[str, str], bool] = {}
         self._zoc_reach: dict[str, frozenset[str]] = {}
         self._retreat_open: dict[tuple[str, str], bool] = {}
         self._zones: dict[Zone, tuple[str, ...]] = {}
+        self._areas: dict[str, tuple[str, ...]] = {}
+        self._within: dict[tuple[str, int], tuple[str, ...]] = {}
         self._sight: dict[tuple[str, str], str] = {}
 
     def units(self, mp: Fraction | int) -> int:
         """MP in the board's units."""
-        return int(mp / self.unit)
+        return int(mp * self._units_in_one)
 
     def show_mp(self, units: int) -> str:
         """Units as a player writes MP: `2`, `1/2`, `2 1/2`."""
@@ -127,7 +142,10 @@ class Board:
 
     def area(self, name: str) -> tuple[str, ...]:
         """The hexes of a named area."""
-        return tuple(h for h in self.grid.ids if area_holds(self.map.areas[name], h, self.grid))
+        if name not in self._areas:
+            area = self.map.areas[name]
+            self._areas[name] = tuple(h for h in self.grid.ids if area_holds(area, h, self.grid))
+        return self._areas[name]
 
     @cached_property
     def closed(self) -> frozenset[str]:
@@ -142,35 +160,81 @@ class Board:
 
     # --- moving and seeing -------------------------------------------------------------------------
 
-    def step(self, one: str, other: str) -> Step:
-        """What a step between two adjacent hexes costs. Raises GridError where they are not adjacent."""
-        found = self._steps.get((one, other))
+    def step(self, one: str, other: str, kind: str = "") -> Step:
+        """What a step between two adjacent hexes costs, a `kind` of counter if that matters. Raises GridError
+        where they are not adjacent."""
+        kind = kind if kind in self._kinds else ""
+        found = self._steps.get((one, other, kind))
         if found is None:
-            found = self._steps[(one, other)] = self._work_out(one, other)
+            found = self._steps[one, other, kind] = self._work_out(one, other, kind)
         return found
 
-    def _work_out(self, one: str, other: str) -> Step:
-        road = self.road(one, other)
-        costly: list[HexTerrain | HexsideTerrain] = [self.terrain_of(other), *self.features(one, other)]
-        barred = next((t.name for t in costly if t.mp == "prohibited"), "")
+    def _work_out(self, one: str, other: str, kind: str) -> Step:
+        road, features = self.road(one, other), self.features(one, other)
+        entered = (self.terrain_of(other).name, self._entered(one, other, kind))
+        costly = [entered, *((f.name, f.mp) for f in features)]
+        barred = next((name for name, mp in costly if mp == "prohibited"), "")
         if barred:
             return Step(0, (), barred)
         if road is not None:
-            tolls = [
-                (f.name, f.mp) for f in self.features(one, other) if f.on_road and isinstance(f.mp, Fraction)
-            ]
+            tolls = [(f.name, f.mp) for f in features if f.on_road and isinstance(f.mp, Fraction)]
             paid = ((road.name, road.mp), *tolls)
             return Step(self.units(sum((mp for _, mp in paid), Fraction(0))), paid)
-        parts = [(t.name, t.mp) for t in costly if isinstance(t.mp, Fraction)]
+        parts = [(name, mp) for name, mp in costly if isinstance(mp, Fraction)]
         if self.level_change is not None and self.level(one) != self.level(other):
             parts.append((self.level_change.name, self.level_change.mp))
         return Step(self.units(sum((mp for _, mp in parts), Fraction(0))), tuple(parts))
 
-    def explain(self, one: str, other: str) -> str:
+    def _entered(self, one: str, other: str, kind: str) -> Fraction | Literal["prohibited"]:
+        """What it costs to enter a hex by what fills it."""
+        filled = self.terrain_of(other)
+        if kind in filled.by_kind:
+            return filled.by_kind[kind]
+        downhill = self.level(other) < self.level(one)
+        return filled.down if downhill and filled.down is not None else filled.mp
+
+    def ways(self, kind: str = "") -> Ways:
+        """All steps that the ground allows a kind of counter, with their costs in the board's units."""
+        kind = kind if kind in self._kinds else ""
+        if kind not in self._ways:
+            self._ways[kind] = Ways(
+                {
+                    one: tuple((n, step.cost) for n in around if not (step := self.step(one, n, kind)).barred)
+                    for one, around in self.neighbours.items()
+                }
+            )
+        return self._ways[kind]
+
+    @cached_property
+    def strides(self) -> Ways:
+        """The steps that the ground allows a retreat, each of one hex."""
+        steps = {
+            one: tuple((n, 1) for n in around if self.retreat_open(one, n))
+            for one, around in self.neighbours.items()
+        }
+        return Ways(steps)
+
+    def entry_cost(self, hex_id: str) -> int:
+        """What it costs to enter the map in a hex, in the board's units; by a road that ends there, as on
+        it."""
+        roads = [road for road in self.map.roads if hex_id in (road.path[0], road.path[-1])]
+        costs = [self.terrain_of(hex_id).mp, *(self.terrain[road.terrain].mp for road in roads)]
+        return min(self.units(cost) for cost in costs if isinstance(cost, Fraction))
+
+    def road_cost(self, terrain: str) -> int:
+        """What a step along a kind of road costs, in the board's units."""
+        road = self.terrain[terrain]
+        return self.units(road.mp) if isinstance(road, RoadTerrain) else 0
+
+    def explain(self, one: str, other: str, kind: str = "") -> str:
         """A step in a player's words: `2603-2703 2 (Clear 1, Stream 1)`."""
-        step = self.step(one, other)
+        step = self.step(one, other, kind)
         parts = ", ".join(f"{name} {self.show_mp(self.units(mp))}" for name, mp in step.parts)
         return f"{one}-{other} {self.show_mp(step.cost)} ({parts})"
+
+    def combat_barred_by(self, one: str, other: str) -> str:
+        """What on the hexside between two adjacent hexes prohibits combat, by its name; else empty."""
+        return next((f.name for f in self.features(one, other) if "prohibited" in f.combat), "")
 
     def zoc_open(self, one: str, other: str) -> bool:
         """True if a ZOC reaches from one hex into an adjacent one: not where the terrain blocks it."""
@@ -195,6 +259,13 @@ class Board:
             crossed = self.features(one, other)
             open_way = not self.step(one, other).barred and all(f.retreat != "prohibited" for f in crossed)
             found = self._retreat_open[one, other] = open_way
+        return found
+
+    def within(self, hex_id: str, radius: int) -> tuple[str, ...]:
+        """All hexes at most so many hexes away, itself included, in id order of the map."""
+        found = self._within.get((hex_id, radius))
+        if found is None:
+            found = self._within[hex_id, radius] = self.grid.within(hex_id, radius)
         return found
 
     def sight_blocked_by(self, start: str, end: str) -> str:

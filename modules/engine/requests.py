@@ -42,6 +42,10 @@ class Options(ABC, Generic[Ord]):
     def check(self, order: Order) -> None:
         """Raises Illegal with rule and facts unless the order is legal."""
 
+    def judge(self, order: Order) -> None:
+        """As `check`, by the rules alone, where `check` goes by what was listed or sampled before."""
+        self.check(order)
+
 
 class Listed(Options[Ord]):
     """Options that are a short list and nothing else."""

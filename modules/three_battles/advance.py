@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from modules.engine.asking import Asks, choose
-from modules.engine.errors import Illegal
-from modules.engine.orders import Order
-from modules.engine.requests import Options, Tell
+from modules.engine.hexes import advancing
+from modules.engine.hexes.advancing import AdvanceRules
+from modules.engine.hexes.paths import Bar
+from modules.engine.requests import Tell
 from modules.three_battles import orders
 from modules.three_battles.declaring import Combat
 from modules.three_battles.field import Field
@@ -81,7 +82,10 @@ def _is_impetuous(field: Field, unit_id: str, exchange: bool) -> bool:
     return not exchange and battle.has(f"impetuous_{side}") and not field.leaders_in(here)
 
 
-class AdvanceOptions(Options[orders.Advance | orders.Hold]):
+RULES = AdvanceRules("7.9", far="9.2", forced_by="9.6, options")
+
+
+class AdvanceOptions(advancing.AdvanceOptions[Field]):
     """One unit advances into an emptied hex; cavalry may go on, up to three hexes in all (9.2)."""
 
     def __init__(
@@ -92,66 +96,13 @@ class AdvanceOptions(Options[orders.Advance | orders.Hold]):
         empty: Sequence[str],
         left: Collection[str],
     ) -> None:
-        self.field, self.empty, self.left = field, tuple(empty), frozenset(left)
-        self.forced = bool(driven)
-        self.units = tuple(driven) if driven else tuple(victors)
+        super().__init__(field, victors, driven, empty, RULES)
+        self.left = frozenset(left)
 
-    def legal(self) -> Sequence[orders.Advance | orders.Hold]:
-        found: list[orders.Advance | orders.Hold] = [] if self.forced else [orders.Hold()]
-        for unit_id in self.units:
-            ways = [path for hex_id in self.empty for path in self._ways(unit_id, hex_id)]
-            found += [orders.Advance(unit_id, path) for path in ways]
-        return found or [orders.Hold()]
-
-    def _limit(self, unit_id: str, first: str) -> int:
-        """How many hexes a unit may advance that enters this one first."""
+    def limit(self, unit_id: str, first: str) -> int:
+        """8.3: who enters a hex that a leader left before the combat goes no farther."""
         far = self.field.counter(unit_id).mounted and first not in self.left
         return self.field.battle.number("advance_cavalry" if far else "advance_foot")
 
-    def _ways(self, unit_id: str, first: str) -> list[tuple[str, ...]]:
-        start = self.field.state.units[unit_id].at
-        if self._barred(unit_id, start, first):
-            return []
-        shortest: dict[str, tuple[str, ...]] = {first: (first,)}
-        front: list[tuple[str, ...]] = [(first,)]
-        for _ in range(self._limit(unit_id, first) - 1):
-            longer: list[tuple[str, ...]] = []
-            for path in front:
-                for place in self.field.board.neighbours[path[-1]]:
-                    if place not in shortest and not self._barred(unit_id, path[-1], place):
-                        shortest[place] = (*path, place)
-                        longer.append((*path, place))
-            front = longer
-        return list(shortest.values())
-
-    def _barred(self, unit_id: str, here: str, place: str) -> str:
-        field = self.field
-        if field.board.grid.side_toward(here, place) is None:
-            return "the hexes are not adjacent"
-        if field.board.step(here, place).barred:
-            return "the terrain prohibits it"
-        fault = field.battle.exclusive.move_barred(field, unit_id, here, place)
-        if fault is not None:
-            return fault.reason
-        there = field.unit_in(place)
-        return "" if there is None else f"it is occupied by {there}"
-
-    def check(self, order: Order) -> None:
-        if isinstance(order, orders.Hold):
-            if self.forced:
-                raise Illegal("7.9", f"{' or '.join(self.units)} must advance (9.6, options)")
-            return
-        if not isinstance(order, orders.Advance) or order.unit not in self.units:
-            raise Illegal("7.9", f"`{order}` is not an advance of {' or '.join(self.units)}")
-        limit = self._limit(order.unit, order.path[0])
-        if order.path[0] not in self.empty:
-            raise Illegal("7.9", f"{order.path[0]} was not vacated: advance into {' or '.join(self.empty)}")
-        if len(order.path) > limit:
-            rule = "9.2" if self.field.counter(order.unit).mounted else "7.9"
-            raise Illegal(rule, f"{order.unit} may advance {limit} hexes, not {len(order.path)}")
-        here = self.field.state.units[order.unit].at
-        for place in order.path:
-            barred = self._barred(order.unit, here, place)
-            if barred:
-                raise Illegal("7.9", f"{order.unit} may not advance from {here} to {place}: {barred}")
-            here = place
+    def bars(self, unit_id: str) -> Sequence[Bar]:
+        return self.field.battle.exclusive.bars(self.field, unit_id)

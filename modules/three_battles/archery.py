@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from modules.engine.asking import Asks, choose, pass_over, roll
 from modules.engine.errors import Illegal
-from modules.engine.orders import Order
-from modules.engine.requests import Options, Tell
+from modules.engine.hexes import firing
+from modules.engine.hexes.firing import FireRules
+from modules.engine.requests import Tell
 from modules.three_battles import orders
 from modules.three_battles.collapse import settle
 from modules.three_battles.field import Field
@@ -100,55 +101,23 @@ def resupply(field: Field) -> Asks[None]:
             yield Tell(f"{name} receive {state.arrows[side]} arrows", "16.7 option 5")
 
 
-class FireOptions(Options[orders.Fire | orders.Done]):
-    """What one side's archers may still fire at: in their own turn at range, else at adjacent units."""
+class FireOptions(firing.FireOptions[Field]):
+    """What one side's archers may still fire at: in their own turn at range, else at adjacent units (6.5)."""
 
     def __init__(self, field: Field, side: str, defensive: bool, declared: Sequence[orders.Fire]) -> None:
-        self.field, self.side, self.defensive = field, side, defensive
-        self.declared = tuple(declared)
+        rules = FireRules("6.1", target="6.2", range="6.5" if defensive else "6.4", sight="6.4")
+        super().__init__(field, side, [order.unit for order in declared], rules)
+        self.defensive, self.declared = defensive, tuple(declared)
 
-    def legal(self) -> Sequence[orders.Fire | orders.Done]:
-        if self._arrows_fault() is not None:
-            return [orders.Done()]
-        fired = {order.unit for order in self.declared}
-        archers = [u for u in self.field.on_map(self.side) if self.field.is_archer(u) and u not in fired]
-        found: list[orders.Fire | orders.Done] = [
-            orders.Fire(u, target) for u in archers for target in self.targets(u)
-        ]
-        return [*found, orders.Done()]
+    def is_archer(self, unit_id: str) -> bool:
+        return self.field.is_archer(unit_id)
 
-    def targets(self, unit_id: str) -> list[str]:
-        """The hexes that an archer unit may fire at."""
-        here = self.field.state.units[unit_id].at
-        near = self.field.board.grid.within(here, self._range(unit_id))
-        return [h for h in near if h != here and self._target_fault(unit_id, h) is None]
-
-    def check(self, order: Order) -> None:
-        if isinstance(order, orders.Done):
-            return
-        if not isinstance(order, orders.Fire):
-            raise Illegal("6.1", f"`{order}` is not an order for the archery phase; give fire or done")
-        fault = self._archer_fault(order.unit) or self._arrows_fault()
-        fault = fault or self._target_fault(order.unit, order.target)
-        if fault is not None:
-            raise fault
-
-    def _range(self, unit_id: str) -> int:
+    def range_of(self, unit_id: str) -> int:
         own = self.field.value(unit_id, "range")
         return min(own, self.field.battle.number("defensive_fire_range")) if self.defensive else own
 
-    def _archer_fault(self, unit_id: str) -> Illegal | None:
-        if self.field.side(unit_id) != self.side:
-            return Illegal("6.1", f"{unit_id} is not your unit")
-        if not self.field.is_archer(unit_id):
-            return Illegal("6.1", f"{unit_id} is not an archer unit")
-        if self.field.at(unit_id) is None:
-            return Illegal("6.1", f"{unit_id} is not on the map")
-        if any(order.unit == unit_id for order in self.declared):
-            return Illegal("6.1", f"{unit_id} has already fired in this phase")
-        return None
-
-    def _arrows_fault(self) -> Illegal | None:
+    def silent(self) -> Illegal | None:
+        """16.7 option 5."""
         state = self.field.state
         if not self.field.battle.has(ARROW_SUPPLY):
             return None
@@ -158,30 +127,11 @@ class FireOptions(Options[orders.Fire | orders.Done]):
             return Illegal("16.7 option 5", f"only {state.arrows[self.side]} arrows are left")
         return None
 
-    def _target_fault(self, unit_id: str, target: str) -> Illegal | None:
-        field, board = self.field, self.field.board
-        here = field.state.units[unit_id].at
-        if target not in board.grid or field.holder(target) in (None, self.side):
-            return Illegal("6.2", f"there is no enemy in {target}")
-        distance, reach = board.distance(here, target), self._range(unit_id)
-        if distance > reach:
-            rule = "6.5" if self.defensive else "6.4"
-            return Illegal(
-                rule, f"{target} is {distance} hexes from {unit_id} in {here}: out of its range of {reach}"
-            )
-        pressing = self._pressing(here)
-        if pressing and target not in pressing:
-            return Illegal("6.4", f"{unit_id} must fire at an adjacent enemy in order: {', '.join(pressing)}")
-        blocked = board.sight_blocked_by(here, target)
-        if blocked:
-            return Illegal("6.4", f"no line of sight from {here} to {target}: {blocked}")
-        return None
-
-    def _pressing(self, here: str) -> list[str]:
-        """Adjacent hexes with an enemy unit in order: fire may go to no other target (6.4)."""
-        found = []
-        for beside in self.field.board.neighbours[here]:
-            enemy = self.field.enemy_in(beside, self.side)
-            if enemy is not None and not self.field.state.units[enemy].disordered:
-                found.append(beside)
-        return found
+    def spared(self, unit_id: str, here: str, target: str) -> Illegal | None:
+        """6.4: an adjacent enemy unit in order draws all fire."""
+        field, enemies = self.field, self.field.enemies_of(self.side)
+        beside = [n for n in field.board.neighbours[here] if n in enemies]
+        pressing = [n for n in beside if not field.state.units[enemies[n]].disordered]
+        if not pressing or target in pressing:
+            return None
+        return Illegal("6.4", f"{unit_id} must fire at an adjacent enemy in order: {', '.join(pressing)}")

@@ -76,10 +76,17 @@ class OfThisBattle(Options[Order]):
         return order
 
     def check(self, order: Order) -> None:
+        self._check_names(order)
+        self.inner.check(order)
+
+    def judge(self, order: Order) -> None:
+        self._check_names(order)
+        self.inner.judge(order)
+
+    def _check_names(self, order: Order) -> None:
         for word in str(order).replace(",", " ").split():
             if word in self._strangers:
                 raise Illegal("17.1", f"{word} is not in {self._title}")
-        self.inner.check(order)
 
 
 class Campaign(Rules[CampaignState]):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from modules.engine.board import Board
 from modules.engine.errors import Illegal
+from modules.engine.hexes.orders import EXIT
+from modules.engine.hexes.paths import Going
+from modules.engine.hexes.state import RESERVE
 from modules.three_battles.field import Field
-from modules.three_battles.orders import EXIT
-from modules.three_battles.state import RESERVE
 
 
 def charge_barred(field: Field, unit_id: str) -> Illegal | None:
@@ -33,18 +37,17 @@ def charge_fault(field: Field, unit_id: str, path: tuple[str, ...]) -> Illegal |
             return None
         if here != RESERVE and field.board.grid.side_toward(here, place) is None:
             return None
-        rough = rough_ground(field, here, place)
+        rough = rough_ground(field.board, here, place)
         if rough:
             return Illegal("9.6", f"{unit_id} may charge over clear terrain only: {rough} at {here}-{place}")
         here = place
-    if not beside_enemy(field, field.side(unit_id), here):
+    if not field.beside_enemy(here, field.side(unit_id)):
         return Illegal("9.6", f"{unit_id} would end its charge in {here}, not next to an enemy unit")
     return None
 
 
-def rough_ground(field: Field, one: str, other: str) -> str:
+def rough_ground(board: Board, one: str, other: str) -> str:
     """What is not clear about a step, in words; a road hex is clear (ruling los_adjacent)."""
-    board = field.board
     if board.terrain_name(other) != board.map.ground:
         return board.terrain_of(other).name.lower()
     if one == RESERVE:
@@ -55,6 +58,11 @@ def rough_ground(field: Field, one: str, other: str) -> str:
     return "change in level" if board.level(one) != board.level(other) else ""
 
 
-def beside_enemy(field: Field, side: str, hex_id: str) -> bool:
-    """True if an enemy unit is adjacent to the hex."""
-    return any(field.enemy_in(n, side) for n in field.board.neighbours[hex_id])
+def clear_only(board: Board, going: Going) -> Going:
+    """The same over clear ground alone."""
+
+    def is_clear(one: str, other: str) -> bool:
+        return not rough_ground(board, one, other)
+
+    entry = [step for step in going.entry if is_clear(RESERVE, step[0])]
+    return replace(going, ground=going.ground.only("clear", is_clear), entry=entry)

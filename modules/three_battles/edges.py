@@ -2,63 +2,36 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from collections.abc import Mapping
 
 from modules.engine.asking import Asks
 from modules.engine.errors import Illegal
+from modules.engine.hexes.orders import EXIT
 from modules.engine.requests import Tell
 from modules.three_battles.field import Field
 from modules.three_battles.losses import book, leader_points
-from modules.three_battles.orders import EXIT
-from modules.three_battles.state import EXITED, RESERVE
+from modules.three_battles.state import EXITED
 
 
-def waiting(field: Field, side: str) -> list[str]:
-    """The counters of a side that may enter in this turn and have not yet."""
-    return [
-        counter_id
-        for entry in field.battle.scenario.entries
-        if entry.side == side and entry.turn <= field.state.turn
-        for counter_id in entry.counters
-        if counter_id in field.battle.counters and field.state.units[counter_id].at == RESERVE
-    ]
+def exits(field: Field, unit_id: str) -> Mapping[str, int]:
+    """The hexes from which a counter may leave the map, with the cost in the board's units."""
+    found = field.battle.exits[field.side(unit_id)]
+    bars = field.battle.exclusive.bars(field, unit_id)
+    if not bars:
+        return found
+    return {h: cost for h, cost in found.items() if not any(bar.forbids(h, EXIT) for bar in bars)}
 
 
-def entry_hexes(field: Field, counter_id: str) -> tuple[str, ...]:
-    """The hexes of the map edge over which a counter enters."""
-    for entry in field.battle.scenario.entries:
-        if counter_id in entry.counters:
-            return (*entry.hexes, *(h for area in entry.areas for h in field.board.area(area)))
-    return ()
-
-
-def entry_cost(field: Field, hex_id: str) -> int:
-    """What it costs to enter the map in a hex, in the board's units; by a road that ends there, as on it."""
-    board = field.board
-    roads = [road for road in board.map.roads if hex_id in (road.path[0], road.path[-1])]
-    costs = [board.terrain_of(hex_id).mp, *(board.terrain[road.terrain].mp for road in roads)]
-    return min(board.units(cost) for cost in costs if isinstance(cost, Fraction))
-
-
-def exit_cost(field: Field, here: str) -> int:
-    """What it costs to leave the map from a hex, in the board's units."""
-    if field.battle.special.edge_exits is not None:
-        return field.board.units(field.battle.number("exit_cost"))
-    way = next(e for e in field.board.map.exits.values() if e.hex == here)
-    cost = field.board.terrain[way.road].mp
-    return field.board.units(cost) if isinstance(cost, Fraction) else 0
-
-
-def exit_fault(field: Field, unit_id: str, here: str) -> Illegal | None:
-    """Why a counter may not leave the map from a hex; None where it may."""
+def exit_fault(field: Field, unit_id: str, here: str) -> Illegal:
+    """Why a counter may not leave the map from a hex."""
+    found = field.battle.exits[field.side(unit_id)]
+    for bar in field.battle.exclusive.bars(field, unit_id) if here in found else ():
+        if bar.forbids(here, EXIT):
+            return Illegal(bar.rule, bar.why(here, EXIT))
     rule = field.battle.special.edge_exits
     if rule is not None:
-        if field.board.grid.open_sides(here):
-            return field.battle.exclusive.move_barred(field, unit_id, here, EXIT)
         return Illegal(rule, f"{unit_id} may leave the map only from an edge hex, not from {here}")
     mine = [e for e in field.board.map.exits.values() if field.side(unit_id) in e.sides]
-    if any(e.hex == here for e in mine):
-        return None
     named = " or ".join(f"{e.hex} ({e.name})" for e in mine) or "none"
     return Illegal("16.2", f"{unit_id} may leave the map only along a road: from {named}")
 

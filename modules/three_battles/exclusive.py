@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from modules.engine.asking import Asks
-from modules.engine.errors import Illegal
+from modules.engine.hexes.paths import Bar
 
 if TYPE_CHECKING:
     from modules.three_battles.field import Field
@@ -27,9 +27,9 @@ class Exclusive:
         """Columns to the right for attacks of a side, besides demoralization."""
         return 0
 
-    def move_barred(self, field: Field, unit_id: str, one: str, other: str) -> Illegal | None:  # noqa: ARG002
-        """Why a unit may not move or advance from a hex to the next, or off the map; None where it may."""
-        return None
+    def bars(self, field: Field, unit_id: str) -> Sequence[Bar]:  # noqa: ARG002
+        """What keeps a counter from moving or advancing from a hex to the next, or off the map."""
+        return ()
 
     def leader_idles(self, field: Field, leader: str, nations: Collection[str]) -> bool:  # noqa: ARG002
         """True if a leader who takes no part costs morale, these nationalities attacking (14.5)."""

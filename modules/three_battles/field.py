@@ -1,61 +1,70 @@
-"""The battlefield: a state together with the board, counters and numbers that stay the same all game.
-
-Every question that the rules ask of a position is answered here: who stands where, whose zone of control
-reaches which hex, how strong and how fast a counter is. Changes are made by the phases.
-"""
+"""The battlefield: what only this game asks of a position: its leaders, its morale, how strong units are."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
+from functools import cached_property
 
 from modules.definition import Counter, Definition
 from modules.definition.scenarios import HexScenario, SetUp
-from modules.engine.board import board_of
+from modules.engine.hexes.field import HexBattle, HexField
+from modules.engine.hexes.paths import MoveRules
 from modules.engine.tables import OddsTable
 from modules.three_battles.exclusive import Exclusive
 from modules.three_battles.special import special_of
-from modules.three_battles.state import OFF_MAP, REMOVED, State
+from modules.three_battles.state import REMOVED, State
 
 
-class Battle:
+class Battle(HexBattle):
     """What stays the same all game. `effects`: the words of the options that are played with (16.7)."""
 
     exclusive: Exclusive
 
     def __init__(self, definition: Definition, scenario: HexScenario, options: frozenset[str]) -> None:
-        self.definition = definition
-        self.scenario = scenario
-        self.board = board_of(definition.maps[scenario.map], definition.terrain)
+        super().__init__(definition, scenario)
         self.crt = OddsTable(definition.tables.odds["crt"])
         self.effects = frozenset(e for name in options for e in scenario.options[name].effects)
         self.setups = _setups(scenario, options)
-        in_play = {counter_id for setup in scenario.setup for counter_id in setup.at}
-        in_play |= {counter_id for entry in scenario.entries for counter_id in entry.counters}
-        self.counters: dict[str, Counter] = {i: c for i, c in definition.counters.items() if i in in_play}
-        self.sides = tuple(setup.side for setup in scenario.setup)
         self.special = special_of(scenario)
         self.commanders = {side: c.counter for side, c in self.special.commanders.items()}
+        self.archers = frozenset(i for i, c in self.counters.items() if "fire" in c.front)
         self.leaders = tuple(c.id for c in self.counters.values() if c.role == "leader")
-        self.die = definition.game.die
-        self._numbers = {**definition.game.parameters, **scenario.parameters}
 
-    def number(self, name: str) -> int:
-        """A number of the rules, from the game's or the scenario's parameters."""
-        return self._numbers[name].value
+    def shares_hex(self, counter: Counter) -> bool:
+        """4.3: leaders stack with units."""
+        return counter.role == "leader"
+
+    def has_zoc(self, counter: Counter) -> bool:
+        """5.1: all units except leaders."""
+        return counter.role == "unit"
 
     def arrows(self, side: str) -> int:
         """The arrows that a side begins with; none where the battle has no such option (16.7 option 5)."""
         name = f"arrows_{side}"
-        return self.number(name) if name in self._numbers else 0
+        return self.number(name) if self.has_number(name) else 0
+
+    @cached_property
+    def exits(self) -> dict[str, dict[str, int]]:
+        """For each side the hexes from which it may leave the map, over any edge (14.2, 15.2) or along a road
+        (16.2), with the cost in the board's units."""
+        board = self.board
+        if self.special.edge_exits is not None:
+            cost = board.units(self.number("exit_cost"))
+            edge = {h: cost for h in board.grid.ids if board.grid.open_sides(h)}
+            return {side: edge for side in self.sides}  # noqa: C420 - one table for both
+        ways = board.map.exits.values()
+        return {
+            side: {e.hex: board.road_cost(e.road) for e in ways if side in e.sides} for side in self.sides
+        }
+
+    @cached_property
+    def move_rules(self) -> MoveRules:
+        """The numbers of the rules of movement."""
+        return MoveRules("4.1", allowance="4.2", stop="5.2", leaving=self.special.edge_exits or "16.2")
 
     def has(self, effect: str) -> bool:
         """True if an option with this effect is played with."""
         return effect in self.effects
-
-    def enemy(self, side: str) -> str:
-        """The other side."""
-        return self.sides[1] if side == self.sides[0] else self.sides[0]
 
     def army_line(self, side: str) -> str:
         """The line of the morale table that counts a whole side's losses."""
@@ -81,56 +90,38 @@ def _setups(scenario: HexScenario, options: frozenset[str]) -> tuple[SetUp, ...]
     return tuple(found)
 
 
-class Field:
+class Field(HexField[Battle, State]):
     """A position, as the rules see it."""
-
-    def __init__(self, battle: Battle, state: State) -> None:
-        self.battle = battle
-        self.state = state
-        self.board = battle.board
-
-    def copy(self) -> Field:
-        """The battlefield as it is now."""
-        return Field(self.battle, self.state.copy())
 
     # --- counters ----------------------------------------------------------------------------------
 
-    def counter(self, unit_id: str) -> Counter:
-        """The counter itself."""
-        return self.battle.counters[unit_id]
+    def turned(self, unit_id: str) -> bool:
+        """13.4 on 7.7: a two-step unit that has lost a step."""
+        return self.state.units[unit_id].reduced
 
-    def side(self, unit_id: str) -> str:
-        """Whose it is."""
-        return self.battle.counters[unit_id].side
+    def called(self, unit_id: str) -> str:
+        """How reports name a counter: a leader by his name, a unit by its id."""
+        return self.counter(unit_id).name if self.is_leader(unit_id) else unit_id
 
     def is_leader(self, unit_id: str) -> bool:
         """True for a leader."""
-        return self.battle.counters[unit_id].role == "leader"
-
-    def at(self, unit_id: str) -> str | None:
-        """The hex where it stands; None off the map."""
-        place = self.state.units[unit_id].at
-        return None if place in OFF_MAP else place
-
-    def on_map(self, side: str) -> Iterator[str]:
-        """The combat units of a side on the map, in the order of the counter list."""
-        for unit_id, counter in self.battle.counters.items():
-            if counter.side == side and counter.role == "unit" and self.at(unit_id) is not None:
-                yield unit_id
+        return unit_id in self.battle.roll.sharing
 
     def leaders_on_map(self, side: str) -> list[str]:
         """The leaders of a side on the map."""
-        return [i for i in self.battle.leaders if self.side(i) == side and self.at(i) is not None]
+        return self.sharing_on_map(side)
 
-    def value(self, unit_id: str, name: str) -> int:
-        """A value on the face that is up; 0 where the counter has none."""
-        counter = self.counter(unit_id)
-        face = counter.back if self.state.units[unit_id].reduced and counter.back else counter.front
-        return face.get(name, 0)
+    def leaders_in(self, hex_id: str) -> tuple[str, ...]:
+        """The leaders in a hex."""
+        return self.sharing_in(hex_id)
+
+    def lone_leaders_in(self, hex_id: str) -> tuple[str, ...]:
+        """The leaders in a hex where no combat unit is."""
+        return () if self.unit_in(hex_id) is not None else self.leaders_in(hex_id)
 
     def is_archer(self, unit_id: str) -> bool:
         """True for a unit with archery capability (6.1)."""
-        return "fire" in self.counter(unit_id).front
+        return unit_id in self.battle.archers
 
     def strength(self, unit_id: str) -> Fraction:
         """Combat strength on the map; halved while disordered (ruling disordered)."""
@@ -140,56 +131,6 @@ class Field:
     def crosses_river(self, one: str, other: str) -> bool:
         """True if a step crosses water that halves attacks in the same player turn (TEC)."""
         return any("attacker_halved_if_crossed" in f.combat for f in self.board.features(one, other))
-
-    # --- who stands where --------------------------------------------------------------------------
-
-    def unit_in(self, hex_id: str) -> str | None:
-        """The combat unit in a hex: never more than one (13.4 on 4.3)."""
-        for unit_id in self.state.occupants.get(hex_id, ()):
-            if not self.is_leader(unit_id):
-                return unit_id
-        return None
-
-    def leaders_in(self, hex_id: str) -> tuple[str, ...]:
-        """The leaders in a hex."""
-        return tuple(u for u in self.state.occupants.get(hex_id, ()) if self.is_leader(u))
-
-    def holder(self, hex_id: str) -> str | None:
-        """The side that has a counter in the hex."""
-        there = self.state.occupants.get(hex_id)
-        return self.side(there[0]) if there else None
-
-    def friend_in(self, hex_id: str, side: str) -> str | None:
-        """The combat unit of this side in a hex."""
-        unit_id = self.unit_in(hex_id)
-        return unit_id if unit_id is not None and self.side(unit_id) == side else None
-
-    def enemy_in(self, hex_id: str, side: str) -> str | None:
-        """The combat unit of the other side in a hex."""
-        unit_id = self.unit_in(hex_id)
-        return unit_id if unit_id is not None and self.side(unit_id) != side else None
-
-    def lone_leaders_in(self, hex_id: str) -> tuple[str, ...]:
-        """The leaders in a hex where no combat unit is."""
-        return () if self.unit_in(hex_id) is not None else self.leaders_in(hex_id)
-
-    # --- zones of control --------------------------------------------------------------------------
-
-    def exerting(self, hex_id: str, side: str) -> list[str]:
-        """The enemy units of `side` whose ZOC reaches the hex (5.1: all units except leaders)."""
-        found = []
-        for beside in self.board.neighbours[hex_id]:
-            unit_id = self.enemy_in(beside, side)
-            if unit_id is not None and self.board.zoc_open(beside, hex_id):
-                found.append(unit_id)
-        return found
-
-    def ezoc(self, side: str) -> frozenset[str]:
-        """All hexes in the ZOC of the enemies of `side`; friends' ZOC never hinder (4.3)."""
-        reached: set[str] = set()
-        for unit_id in self.on_map(self.battle.enemy(side)):
-            reached |= self.board.zoc_reach(self.state.units[unit_id].at)
-        return frozenset(reached)
 
     # --- leaders and morale ------------------------------------------------------------------------
 
@@ -228,7 +169,3 @@ class Field:
         15.2), for one who left it (ruling exit_leader)."""
         left = self.battle.special.edge_exits is not None and self.state.has_left(leader)
         return left or self.gone(leader)
-
-    def called(self, unit_id: str) -> str:
-        """How reports name a counter: a leader by his name, a unit by its id."""
-        return self.counter(unit_id).name if self.is_leader(unit_id) else unit_id

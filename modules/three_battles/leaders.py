@@ -6,17 +6,18 @@ from collections.abc import Sequence
 
 from modules.engine.asking import Asks, choose
 from modules.engine.errors import Illegal
+from modules.engine.hexes.options import HexOptions
+from modules.engine.hexes.orders import EXIT
+from modules.engine.hexes.ways import reach
 from modules.engine.orders import Order
-from modules.engine.paths import Entry, reach
-from modules.engine.requests import Options, Tell
+from modules.engine.requests import Tell
 from modules.three_battles import orders
 from modules.three_battles.edges import leave
 from modules.three_battles.field import Field
 from modules.three_battles.losses import kill_leader
-from modules.three_battles.orders import EXIT
 
 
-class FleeOptions(Options[orders.Retreat | orders.Stand]):
+class FleeOptions(HexOptions[orders.Retreat | orders.Stand]):
     """Where a leader may retreat before combat: up to three hexes, none of them in an EZOC, for each must be
     one eligible for retreat (8.3, 7.8); off the map where units may leave it (14.2, 15.2)."""
 
@@ -26,27 +27,24 @@ class FleeOptions(Options[orders.Retreat | orders.Stand]):
         self.ezoc = field.ezoc(self.side)
         self.limit = field.battle.number("lone_leader_retreat")
 
-    def legal(self) -> Sequence[orders.Retreat | orders.Stand]:
-        here = self.field.state.units[self.leader].at
-
-        def enter(one: str, other: str) -> Entry | None:
-            return None if self._barred(one, other) else Entry(1)
-
-        reached = reach(here, self.limit, self.field.board.neighbours.__getitem__, enter)
-        ways = [arrival.path for arrival in reached.values()]
+    def listing(self) -> Sequence[orders.Retreat | orders.Stand]:
+        here, strides = self.field.state.units[self.leader].at, self.field.board.strides
+        enemies = self.field.hexes_with(self.field.battle.enemy(self.side))
+        reached = reach(here, strides.steps[here], self.limit, strides, (enemies, self.ezoc))
+        ways = [reached.path(place) for place in reached.ways]
         off = [(*path, EXIT) for path in ((), *ways) if len(path) < self.limit and not self._kept(path)]
         found: list[orders.Retreat | orders.Stand] = [orders.Retreat(self.leader, path) for path in ways]
         found += [orders.Retreat(self.leader, path) for path in sorted(off, key=len)[:1]]
         return [orders.Stand(self.leader), *found] if self.may_stand else found
 
-    def check(self, order: Order) -> None:
+    def fault(self, order: Order) -> Illegal | None:
         called = self.field.called(self.leader)
         if isinstance(order, orders.Stand) and self.may_stand and order.leader == self.leader:
-            return
+            return None
         if not isinstance(order, orders.Retreat) or order.unit != self.leader:
-            raise Illegal("10.5", f"`{order}` is not a retreat of {called}")
+            return Illegal("10.5", f"`{order}` is not a retreat of {called}")
         if len(order.path) > self.limit:
-            raise Illegal("8.3", f"{called} may retreat {self.limit} hexes, not {len(order.path)}")
+            return Illegal("8.3", f"{called} may retreat {self.limit} hexes, not {len(order.path)}")
         start = here = self.field.state.units[self.leader].at
         leaves = order.path[-1] == EXIT
         for place in order.path[:-1] if leaves else order.path:
@@ -54,14 +52,15 @@ class FleeOptions(Options[orders.Retreat | orders.Stand]):
             if barred:
                 # 10.1 point 1 would let him in, but that is about movement: 8.3 asks for a hex as in 7.8
                 rule = "8.3" if place in self.ezoc and self.field.friend_in(place, self.side) else "10.5"
-                raise Illegal(rule, f"{called} may not retreat from {here} to {place}: {barred}")
+                return Illegal(rule, f"{called} may not retreat from {here} to {place}: {barred}")
             here = place
         if leaves:
             kept = self._kept(order.path[:-1])
             if kept:
-                raise Illegal(self.field.battle.special.edge_exits or "16.2", f"{called} {kept}")
+                return Illegal(self.field.battle.special.edge_exits or "16.2", f"{called} {kept}")
         elif here == start:  # beyond the bridge no ZOC keeps him from coming back
-            raise Illegal("10.5", f"{called} must leave {start}: he may not come back to it")
+            return Illegal("10.5", f"{called} must leave {start}: he may not come back to it")
+        return None
 
     def _kept(self, path: Sequence[str]) -> str:
         """Why a retreat may not leave the map from the end of a path; empty where it may."""

@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 
 from modules.definition.scenarios import HexScenario
 from modules.engine.asking import Asks
-from modules.engine.errors import Illegal
+from modules.engine.hexes.orders import EXIT
+from modules.engine.hexes.paths import Bar, Keeping
 from modules.engine.requests import Tell
 from modules.three_battles.exclusive import Exclusive
 from modules.three_battles.field import Battle, Field
-from modules.three_battles.orders import EXIT
 from modules.three_battles.special import CampHeld
 
 RELEASED = "released"
@@ -42,21 +42,22 @@ class StamfordBridge(Exclusive):
     def _rushes(self, field: Field, side: str) -> bool:
         return side == self.rushing and field.state.turn == 1
 
-    def move_barred(self, field: Field, unit_id: str, one: str, other: str) -> Illegal | None:
+    def bars(self, field: Field, unit_id: str) -> Sequence[Bar]:
         """15.2: the main body, and whoever has come into the camp, stays; who was driven out may return."""
-        if field.side(unit_id) != self.held or self._released(field) or other in self.camp:
-            return None
-        if one not in self.camp and unit_id not in self.main_body and not self._has_entered(field, unit_id):
-            return None
+        if field.side(unit_id) != self.held or self._released(field):
+            return ()
+        bound = unit_id in self.main_body or self._has_entered(field, unit_id)
         distance = field.board.distance
-        if (
-            one not in self.camp
-            and other != EXIT
-            and distance(other, self.centre) < distance(one, self.centre)
-        ):
-            return None
-        kept = f"may not move more than {self.reach} before it is released"
-        return Illegal("15.2 restricted", f"{unit_id} {kept}")
+
+        def allows(one: str, other: str) -> bool:
+            if other in self.camp or (one not in self.camp and not bound):
+                return True
+            away = one not in self.camp and other != EXIT
+            return away and distance(other, self.centre) < distance(one, self.centre)
+
+        why = f"{unit_id} may not move more than {self.reach} before it is released"
+        stays = Keeping(f"camp around {self.centre}, {'bound' if bound else 'free'}", allows)
+        return [Bar("15.2 restricted", lambda _one, _other: why, keeps=stays)]
 
     def leader_idles(self, field: Field, leader: str, nations: Collection[str]) -> bool:  # noqa: ARG002
         """15.5: from the turn after the release on."""
@@ -76,8 +77,8 @@ class StamfordBridge(Exclusive):
         if field.side(counters[0]) == self.held:
             self._enter(field, counters, path)
             return
-        here = [field.at(c) for c in field.battle.counters if field.side(c) == self.rushing]
-        east = sum(hex_id is not None and hex_id not in self.bank for hex_id in here)
+        rushing = (*field.on_map(self.rushing), *field.leaders_on_map(self.rushing))
+        east = sum(field.state.units[c].at not in self.bank for c in rushing)
         if east >= field.battle.number("release_count"):
             yield from self._release(field, f"{east} Anglo-Saxons are east of the river", "15.2 event 1")
 

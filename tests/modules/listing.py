@@ -70,9 +70,9 @@ def look(
     listed: list[Order] = list(options.legal())
     assert listed, "somebody must decide, and has no legal order"
     assert len(set(listed)) == len(listed), f"listed twice: {[o for o in listed if listed.count(o) > 1][:3]}"
-    for order in listed:
+    for order in (*listed, options.sample(dice)):
         options.check(order)
-    options.check(options.sample(dice))
+        options.judge(order)
     stands_for = nothing_else if type(options) is Listed else variants[type(options)]
     found, seen = Look(len(listed)), set(listed)
     waiting = deque(_beginnings(listed, dice))
@@ -82,7 +82,7 @@ def look(
                 continue
             seen.add(order)
             try:
-                options.check(order)
+                options.judge(order)
             except Illegal as error:
                 assert error.rule and error.reason
                 found.refused += 1

@@ -9,6 +9,7 @@ from battles import battle_of
 from listing import StandsFor, nothing_else, same_end
 from neighbours import Around
 
+from modules.engine.hexes.setting_up import SetUpOptions
 from modules.engine.orders import Order
 from modules.engine.play import Rules
 from modules.engine.requests import Listed, Options
@@ -21,7 +22,6 @@ from modules.three_battles.field import Battle
 from modules.three_battles.leaders import FleeOptions
 from modules.three_battles.movement import MoveOptions
 from modules.three_battles.retreat import RetreatOptions
-from modules.three_battles.setup import SetUpOptions
 from modules.three_battles.state import State
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from modules import library
 from modules.engine.board import Board, board_of
-from modules.engine.paths import Entry, reach
 from modules.engine.tables import OddsTable
 
 GAME = library.definition("three_battles")
@@ -53,20 +52,6 @@ def test_sight_is_blocked_by_higher_ground_and_by_what_is_not_clear() -> None:
     assert "marsh in 2510" in BOARD.sight_blocked_by("2509", "2511")
     assert "stream" in BOARD.sight_blocked_by("2603", "2804")
     assert BOARD.sight_blocked_by("2509", "2510") == "", "nothing lies between adjacent hexes"
-
-
-def test_reach_finds_the_cheapest_way_and_stops_where_it_must() -> None:
-    costs = {"b": 1, "c": 5, "d": 1, "e": 1}
-    ways = {"a": ("b", "c"), "b": ("d",), "c": ("e",), "d": ("c", "e"), "e": ()}
-
-    def enter(_one: str, other: str) -> Entry:
-        return Entry(costs[other], stop=other == "d")
-
-    found = reach("a", 6, ways.__getitem__, enter)
-    assert found["d"].cost == 2
-    assert found["c"].path == ("c",), "d stops every mover, so that c is entered straight"
-    assert found["e"].path == ("c", "e")
-    assert "e" not in reach("a", 5, ways.__getitem__, enter)
 
 
 @pytest.mark.parametrize(

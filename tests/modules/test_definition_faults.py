@@ -137,6 +137,13 @@ def only_fault_of_file(game: Path, file: str) -> Fault:
 # --- what shows only when the files are read together --------------------------------------------------
 
 ACROSS = {
+    "a phase of nobody": ("game.yaml", "id: movement\n", "id: movement\n    side: dane\n", "found 'dane'"),
+    "phases with and without a side": (
+        "game.yaml", "id: movement\n", "id: movement\n    side: saxon\n", "'archery' has no side",
+    ),
+    "a cost of no kind of counter": (
+        "terrain.yaml", "letter: m, mp: 2,", "letter: m, mp: 2, by_kind: {elephant: 3},", "found 'elephant'",
+    ),
     "unknown hex in a set-up": (
         "scenarios/hastings.yaml", 'N-William: "1722"', 'N-William: "9999"', "no hex 9999 on the map",
     ),

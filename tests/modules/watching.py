@@ -216,7 +216,7 @@ def check_listed(choice: Choose, looker: Dice) -> list[Order]:
     listed = list(choice.options.legal())
     assert listed, f"{choice.side} must decide ({choice.kind}) and has no legal order"
     for order in looker.random.sample(listed, min(LOOKS, len(listed))):
-        choice.options.check(order)
+        choice.options.judge(order)
     return listed
 
 

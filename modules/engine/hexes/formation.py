@@ -1,10 +1,14 @@
-"""What must hold of a free set-up as a whole (14.3, 14.4, 15.3): ranks filled, archers behind them."""
+"""What must hold of a free set-up as a whole: ranks filled, archers behind them, leaders with their men."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from modules.definition.scenarios import Apart, Behind, Beyond, Condition, Fill, SetUp, Together
 from modules.engine.errors import Illegal
-from modules.three_battles.field import Field
+from modules.engine.hexes.field import HexField
+
+Field = HexField[Any, Any]
 
 
 def formation_fault(field: Field, setup: SetUp) -> Illegal | None:
@@ -22,8 +26,10 @@ def _fault(field: Field, setup: SetUp, condition: Condition) -> Illegal | None:
         reason = _not_beyond(field, condition)
     elif isinstance(condition, Together):
         reason = _alone(field, setup, condition)
-    else:
+    elif isinstance(condition, Apart):
         reason = _too_near(field, condition)
+    else:
+        reason = _cut_off(field, setup)
     return Illegal(condition.rule, reason) if reason else None
 
 
@@ -72,7 +78,7 @@ def _not_beyond(field: Field, condition: Beyond) -> str:
 
 
 def _alone(field: Field, setup: SetUp, condition: Together) -> str:
-    for leader in field.leaders_on_map(setup.side):
+    for leader in field.sharing_on_map(setup.side):
         unit_id = field.unit_in(field.state.units[leader].at)
         if unit_id is None:
             return f"{field.called(leader)} must start with a unit"
@@ -89,4 +95,14 @@ def _too_near(field: Field, condition: Apart) -> str:
             there = field.state.units[other].at
             if other != unit_id and here and field.board.distance(here, there) < condition.hexes:
                 return f"{unit_id} in {here} must be at least {condition.hexes} hexes from {other} in {there}"
+    return ""
+
+
+def _cut_off(field: Field, setup: SetUp) -> str:
+    those = [*field.on_map(setup.side), *field.sharing_on_map(setup.side)]
+    for unit_id in (u for u in those if field.counter(u).formation is not None):
+        here, own = field.state.units[unit_id].at, field.counter(unit_id).formation
+        near = {u for n in field.board.neighbours[here] for u in field.places.occupants.get(n, ())}
+        if not any(field.side(u) == setup.side and field.counter(u).formation == own for u in near):
+            return f"{unit_id} in {here} must be beside another of its formation"
     return ""

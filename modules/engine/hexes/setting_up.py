@@ -1,22 +1,33 @@
-"""Set-up: fixed hexes (16.3) are filled at once, free ones (14.3 to 16.4) are the player's decision."""
+"""Set-up: fixed hexes are filled at once, free ones are the player's decision."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from modules.definition.places import zone_of
 from modules.definition.scenarios import SetUp
 from modules.engine.asking import Asks, choose
 from modules.engine.errors import Illegal
+from modules.engine.hexes import orders
+from modules.engine.hexes.field import HexField
+from modules.engine.hexes.formation import formation_fault
+from modules.engine.hexes.options import HexOptions
+from modules.engine.hexes.state import RESERVE
 from modules.engine.orders import Order
-from modules.engine.requests import Chance, Options, Tell
-from modules.three_battles import orders
-from modules.three_battles.field import Field
-from modules.three_battles.formation import formation_fault
-from modules.three_battles.state import RESERVE
+from modules.engine.requests import Chance, Tell
+
+Field = HexField[Any, Any]
 
 
-def set_up(field: Field, setup: SetUp) -> Asks[None]:
+class SetUpRules(NamedTuple):
+    """The numbers of the rules of set-up: how many units stand in a hex, and where none may."""
+
+    stacking: str
+    terrain: str = "TEC"
+
+
+def set_up(field: Field, setup: SetUp, rules: SetUpRules) -> Asks[None]:
     """One side's set-up."""
     name = field.battle.definition.game.sides[setup.side].name
     if not setup.zones:
@@ -26,7 +37,7 @@ def set_up(field: Field, setup: SetUp) -> Asks[None]:
         return
     while True:
         ask = "place a counter, `deploy` the rest as suggested, or `done` when all are placed"
-        options = SetUpOptions(field, setup)
+        options = SetUpOptions(field, setup, rules)
         order = yield from choose(setup.side, "setup", ask, setup.rule, options)
         if isinstance(order, orders.Done):
             yield Tell(f"{name}: set-up complete", setup.rule)
@@ -41,14 +52,14 @@ def set_up(field: Field, setup: SetUp) -> Asks[None]:
 SetUpOrder = orders.Place | orders.Deploy | orders.Done
 
 
-class SetUpOptions(Options[SetUpOrder]):
+class SetUpOptions(HexOptions[SetUpOrder]):
     """Placing counters within the zones; a counter that stands may be placed again until `done`."""
 
-    def __init__(self, field: Field, setup: SetUp) -> None:
-        self.field, self.setup = field, setup
+    def __init__(self, field: Field, setup: SetUp, rules: SetUpRules) -> None:
+        self.field, self.setup, self.rules = field, setup, rules
         self.waiting = [i for i in setup.at if field.state.units[i].at == RESERVE]
 
-    def legal(self) -> Sequence[SetUpOrder]:
+    def listing(self) -> Sequence[SetUpOrder]:
         if not self.waiting and formation_fault(self.field, self.setup) is None:
             return [orders.Done()]
         open_for = self.waiting or list(self.setup.at)
@@ -56,7 +67,7 @@ class SetUpOptions(Options[SetUpOrder]):
         deploy = [orders.Deploy()] if self._deploy_fault() is None else []
         return [*deploy, *places]
 
-    def sample(self, chance: Chance) -> SetUpOrder:
+    def draw(self, chance: Chance) -> SetUpOrder:
         if not self.waiting:
             return self.legal()[0]
         if self.setup.conditions and self._deploy_fault() is None:
@@ -70,8 +81,10 @@ class SetUpOptions(Options[SetUpOrder]):
         zone = zone_of(self.setup.zones, counter_id)
         if zone is None:
             return []
-        within = self.field.board.zone(zone)
-        return [h for h in within if self._standing_fault(counter_id, h) is None]
+        board, filled = self.field.board, self.field.places.filled
+        free = self._shares(counter_id)
+        within = (h for h in board.zone(zone) if h not in board.closed)
+        return [h for h in within if free or filled.get(h, counter_id) == counter_id]
 
     def _place_fault(self, counter_id: str, hex_id: str) -> Illegal | None:
         zone = zone_of(self.setup.zones, counter_id)
@@ -83,11 +96,15 @@ class SetUpOptions(Options[SetUpOrder]):
     def _standing_fault(self, counter_id: str, hex_id: str) -> Illegal | None:
         """Within its zone: whether the hex takes a unit, and is free."""
         if hex_id in self.field.board.closed:
-            return Illegal("TEC", f"no unit may be in {hex_id}: {self.field.board.terrain_of(hex_id).name}")
+            filled_by = self.field.board.terrain_of(hex_id).name
+            return Illegal(self.rules.terrain, f"no unit may be in {hex_id}: {filled_by}")
         there = self.field.unit_in(hex_id)
-        if there in (None, counter_id) or self.field.is_leader(counter_id):
+        if there in (None, counter_id) or self._shares(counter_id):
             return None
-        return Illegal("13.4 (4.3)", f"{there} is in {hex_id}: one unit per hex")
+        return Illegal(self.rules.stacking, f"{there} is in {hex_id}: one unit per hex")
+
+    def _shares(self, counter_id: str) -> bool:
+        return counter_id in self.field.battle.roll.sharing
 
     def _deploy_fault(self) -> Illegal | None:
         """`deploy` needs something to deploy, and every suggested hex allowed and still free."""
@@ -96,18 +113,14 @@ class SetUpOptions(Options[SetUpOrder]):
         faults = (self._place_fault(c, self.setup.at[c]) for c in self.waiting)
         return next((fault for fault in faults if fault is not None), None)
 
-    def check(self, order: Order) -> None:
-        fault: Illegal | None = None
+    def fault(self, order: Order) -> Illegal | None:
         if isinstance(order, orders.Done):
-            fault = self._done_fault()
-        elif isinstance(order, orders.Deploy):
-            fault = self._deploy_fault()
-        elif not isinstance(order, orders.Place) or order.unit not in self.setup.at:
-            fault = Illegal(self.setup.rule, f"`{order}` does not set up a counter of yours")
-        else:
-            fault = self._place_fault(order.unit, order.at)
-        if fault is not None:
-            raise fault
+            return self._done_fault()
+        if isinstance(order, orders.Deploy):
+            return self._deploy_fault()
+        if not isinstance(order, orders.Place) or order.unit not in self.setup.at:
+            return Illegal(self.setup.rule, f"`{order}` does not set up a counter of yours")
+        return self._place_fault(order.unit, order.at)
 
     def _done_fault(self) -> Illegal | None:
         if not self.waiting:

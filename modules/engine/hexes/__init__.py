@@ -1,0 +1,1 @@
+"""What hex games share: places, moves, ZOC, fire, combats, retreats, set-up. It knows no game."""

@@ -1,0 +1,203 @@
+"""Movement: where a counter may go at one moment, what bars it, and the orders that come of it.
+
+A game says of a counter what it may spend, what keeps it where it stands, and which bars there are, each with
+its rule and its words: the same bars are looked up when moves are listed and quoted when one is refused.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import islice
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from modules.engine.errors import Illegal
+from modules.engine.hexes.entering import entry_of, waiting
+from modules.engine.hexes.field import HexField
+from modules.engine.hexes.options import HexOptions
+from modules.engine.hexes.orders import EXIT, Done, Move
+from modules.engine.hexes.paths import Bar, Going, MoveRules, Path, path_fault
+from modules.engine.hexes.state import RESERVE
+from modules.engine.hexes.ways import Reach
+from modules.engine.orders import Order
+from modules.engine.requests import Chance
+
+F = TypeVar("F", bound=HexField[Any, Any])
+
+
+class Fan(NamedTuple):
+    """The moves of one kind that a counter has: where they end, and the path to each end."""
+
+    kind: Callable[[str, Path], Order]
+    ends: Collection[str]
+    path: Callable[[str], Path]
+
+
+class MoveOptions(HexOptions[Any], Generic[F]):
+    """The legal moves of one side at one moment. `movable`: its counters that have not moved yet, those that
+    wait to enter the map among them. `kinds`: the orders that move a counter."""
+
+    kinds: tuple[type[Any], ...] = (Move,)
+
+    def __init__(self, field: F, side: str, moved: Collection[str], rules: MoveRules) -> None:
+        self.field, self.board, self.side, self.moved, self.rules = field, field.board, side, moved, rules
+        self.ezoc = field.ezoc(side)
+        self.waiting = waiting(field, side)
+        everyone = [*field.on_map(side), *field.sharing_on_map(side), *self.waiting]
+        self.movable = [u for u in everyone if u not in moved]
+
+    # --- what a game says --------------------------------------------------------------------------
+
+    @abstractmethod
+    def allowance(self, unit_id: str) -> int:
+        """A counter's movement allowance at this moment, in the board's units."""
+
+    @abstractmethod
+    def kept(self, unit_id: str, here: str) -> Illegal | None:
+        """Why a counter may not leave the hex where it stands; None where it may."""
+
+    @abstractmethod
+    def bars(self, unit_id: str, here: str) -> Sequence[Bar]:
+        """What bars the way of a counter that stands here, the first reason first."""
+
+    def exits(self, unit_id: str) -> Mapping[str, int]:  # noqa: ARG002 - for games to override
+        """The hexes from which a counter may leave the map, with the cost in the board's units: none."""
+        return {}
+
+    def exit_fault(self, unit_id: str, here: str) -> Illegal:  # noqa: ARG002 - for games to override
+        """Why a counter may not leave the map from a hex."""
+        return Illegal(self.rules.leaving, f"{unit_id} may not leave the map")
+
+    # --- listing -----------------------------------------------------------------------------------
+
+    def listing(self) -> Sequence[Order]:
+        found: list[Order] = []
+        for unit_id in self.movable:
+            found += self.moves_of(unit_id)
+        return found if self.overdue() else [*found, Done()]
+
+    def draw(self, chance: Chance) -> Order:
+        choice = chance.below(len(self.movable) + 1)
+        if choice < len(self.movable):
+            unit_id = self.movable[choice]
+            fans = self.fans_of(unit_id)
+            count = sum(len(fan.ends) for fan in fans)
+            if count:
+                return self._nth(unit_id, fans, chance.below(count))
+        late = self.overdue()
+        return late[0] if late else Done()
+
+    @staticmethod
+    def _nth(unit_id: str, fans: Sequence[Fan], number: int) -> Order:
+        """One of the moves, counted from 0: the only one that is built."""
+        for fan in fans:
+            if number < len(fan.ends):
+                return fan.kind(unit_id, fan.path(next(islice(fan.ends, number, None))))
+            number -= len(fan.ends)
+        raise IndexError(number)
+
+    def moves_of(self, unit_id: str) -> list[Any]:
+        """One order for each hex that a counter can reach, by the cheapest path, and off the map."""
+        return [fan.kind(unit_id, fan.path(end)) for fan in self.fans_of(unit_id) for end in fan.ends]
+
+    def fans_of(self, unit_id: str) -> list[Fan]:
+        """The moves of a counter, kind by kind."""
+        here = self.field.state.units[unit_id].at
+        if here in self.board.neighbours and self.kept(unit_id, here) is not None:
+            return []
+        going = self.going(unit_id)
+        reached = going.reach()
+        off = self._way_off(going, reached)
+        return [Fan(Move, reached.ways, reached.path), *([Fan(Move, (EXIT,), lambda _: off)] if off else [])]
+
+    def going(self, unit_id: str) -> Going:
+        """How a counter may go."""
+        here = self.field.state.units[unit_id].at
+        return Going(
+            here,
+            self.field.battle.entry_steps.get(unit_id, ()),
+            self.board.ways(self.field.counter(unit_id).kind),
+            self.allowance(unit_id),
+            self.bars(unit_id, here),
+            self.ezoc,
+            self.exits(unit_id),
+            lambda place: self.exit_fault(unit_id, place),
+        )
+
+    @staticmethod
+    def _way_off(going: Going, reached: Reach) -> Path:
+        """The cheapest way off the map; empty where there is none."""
+        exits = going.exits
+        ends = reached.ways.keys() & exits.keys()
+        found = [
+            (reached.costs[h] + exits[h], (*reached.path(h), EXIT)) for h in ends if h not in going.stops
+        ]
+        if going.start in exits:
+            found.append((exits[going.start], (EXIT,)))
+        cost, path = min(found, default=(0, ()))
+        return path if cost <= going.budget else ()
+
+    # --- those that wait to enter ------------------------------------------------------------------
+
+    def overdue(self) -> list[Any]:
+        """The moves of a counter that must move before the phase may end, for others wait to enter the map,
+        as many as possible. It is one that can enter, or one that can clear the way for it."""
+        if not self.waiting:
+            return []
+        for unit_id in (u for u in self.waiting if u not in self.moved):
+            if self.moves_of(unit_id):
+                return self.moves_of(unit_id)
+        return next(filter(None, map(self._clearing, self._in_the_way())), [])
+
+    def _in_the_way(self) -> list[str]:
+        """The units that have not moved and stand where a unit might enter that waits."""
+        sharing = self.field.battle.roll.sharing
+        waits = (u for u in self.waiting if u not in self.moved and u not in sharing)
+        steps, budget = self.field.battle.entry_steps, self.allowance
+        hexes = dict.fromkeys(h for u in waits for h, cost in steps[u] if cost <= budget(u))
+        there = (self.field.friend_in(hex_id, self.side) for hex_id in hexes)
+        return [u for u in there if u is not None and u not in self.moved]
+
+    def _clearing(self, unit_id: str) -> list[Any]:
+        """The moves by which a unit leaves the hexes where others enter, and stays on the map."""
+        kept = {EXIT, *(h for u in self.waiting for h, _ in self.field.battle.entry_steps[u])}
+        return [move for move in self.moves_of(unit_id) if move.path[-1] not in kept]
+
+    # --- checking ----------------------------------------------------------------------------------
+
+    def fault(self, order: Order) -> Illegal | None:
+        if isinstance(order, Done):
+            late = self.overdue()
+            return self._overdue_fault(late[0].unit) if late else None
+        if not isinstance(order, self.kinds):
+            verbs = ", ".join(kind.FORM.split()[0] for kind in self.kinds)
+            reason = f"`{order}` is not an order for the movement phase; give {verbs} or done"
+            return Illegal(self.rules.phase, reason)
+        return self._mover_fault(order.unit) or self.way_fault(order)
+
+    def way_fault(self, order: Any) -> Illegal | None:
+        """Why a counter that may move may not move so."""
+        return path_fault(self.field, order.unit, self.going(order.unit), order.path, self.rules)
+
+    def _overdue_fault(self, unit_id: str) -> Illegal:
+        entry = entry_of(self.field, unit_id if unit_id in self.waiting else self.waiting[0])
+        if unit_id in self.waiting:
+            reason = f"{unit_id} can still enter the map, so it must"
+        else:
+            here = self.field.at(unit_id)
+            reason = f"{unit_id} in {here} can move on, so it must: others wait to enter the map"
+        return Illegal(self.rules.phase if entry is None else entry.rule, reason)
+
+    def _mover_fault(self, unit_id: str) -> Illegal | None:
+        field, rule = self.field, self.rules.phase
+        if field.side(unit_id) != self.side:
+            return Illegal(rule, f"{unit_id} is not your unit")
+        here = field.at(unit_id)
+        if here is None and unit_id not in self.waiting:
+            entry = entry_of(field, unit_id) if field.state.units[unit_id].at == RESERVE else None
+            if entry is None:
+                return Illegal(rule, f"{field.called(unit_id)} is not on the map")
+            return Illegal(entry.rule, f"{field.called(unit_id)} enters the map in turn {entry.turn}")
+        if unit_id in self.moved:
+            return Illegal(rule, f"{field.called(unit_id)} has already moved in this phase")
+        return None if here is None else self.kept(unit_id, here)

@@ -1,0 +1,199 @@
+"""How one counter may go at one moment: on which ground, for how much, past which bars; and paths judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from modules.engine.errors import Illegal
+from modules.engine.hexes.entering import entry_of
+from modules.engine.hexes.field import HexField
+from modules.engine.hexes.orders import EXIT
+from modules.engine.hexes.state import RESERVE
+from modules.engine.hexes.ways import Reach, Steps, Ways, reach
+
+Path = tuple[str, ...]
+"""The hexes of a move, the start left out."""
+
+
+class Keeping(NamedTuple):
+    """A rule about steps from one place to another; those with the same name are the same all game."""
+
+    name: str
+    allows: Callable[[str, str], bool]
+
+
+class Bar(NamedTuple):
+    """What a counter may not do: enter certain hexes, or, with `keeps`, take a step against a rule.
+
+    `why` says it of a step from one hex to the next. `of`: any step; only the first, from where the counter
+    stands; or the last: it may pass such a hex, but not end there.
+    """
+
+    rule: str
+    why: Callable[[str, str], str]
+    hexes: Collection[str] = ()
+    keeps: Keeping | None = None
+    of: Literal["any", "first", "last"] = "any"
+
+    def forbids(self, one: str, other: str, *, first: bool = True, last: bool = True) -> bool:
+        """True for a step from one hex to the next that this forbids."""
+        if (self.of == "first" and not first) or (self.of == "last" and not last):
+            return False
+        return other in self.hexes or (self.keeps is not None and not self.keeps.allows(one, other))
+
+
+@dataclass(slots=True)
+class Going:
+    """How one counter may go at one moment: from where, or over which first steps, on which ground, for how
+    much, past which bars; in `stops` it must stop. `exits`: the hexes from which it may leave the map, with
+    the cost in the board's units; `no_exit`: why not from another."""
+
+    start: str
+    entry: Steps
+    ground: Ways
+    budget: int
+    bars: Sequence[Bar]
+    stops: Container[str]
+    exits: Mapping[str, int]
+    no_exit: Callable[[str], Illegal]
+
+    def ways(self) -> Ways:
+        """What the bars leave of the ground."""
+        ways = self.ground
+        for keeps in (bar.keeps for bar in self.bars):
+            ways = ways if keeps is None else ways.only(*keeps)
+        return ways
+
+    def first(self) -> Steps:
+        """The steps that may come first."""
+        steps = self.entry if self.start == RESERVE else self.ways().steps[self.start]
+        keeps = [bar.keeps for bar in self.bars if bar.keeps is not None and self.start == RESERVE]
+        at_first = self._hexes("first")
+        if not keeps and not at_first:
+            return steps
+        return [
+            (there, cost)
+            for there, cost in steps
+            if not any(there in hexes for hexes in at_first)
+            and all(each.allows(self.start, there) for each in keeps)
+        ]
+
+    def _hexes(self, of: Literal["any", "first", "last"]) -> list[Collection[str]]:
+        return [bar.hexes for bar in self.bars if bar.of == of and bar.hexes]
+
+    def reach(self) -> Reach:
+        """Every hex where the counter may end, with the least cost in the board's units and the way."""
+        closed = self._hexes("any")
+        found = reach(self.start, self.first(), self.budget, self.ways(), closed, self.stops)
+        for passed in self._hexes("last"):
+            for place in found.ways.keys() & passed:
+                del found.ways[place]
+        return found
+
+    def spent(self, path: Sequence[str]) -> int | None:
+        """What a path costs, in the board's units; None where a step of it is barred."""
+        if path[-1] == EXIT:
+            end = path[-2] if len(path) > 1 else self.start
+            spent = None if EXIT in path[:-1] else self._spent_on_map(path[:-1])
+            cost = None if len(path) > 1 and end in self.stops else self.exits.get(end)
+            return None if spent is None or cost is None else spent + cost
+        spent = self._spent_on_map(path)
+        return None if any(path[-1] in passed for passed in self._hexes("last")) else spent
+
+    def _spent_on_map(self, path: Sequence[str]) -> int | None:
+        spent, here, steps, closed = 0, self.start, self.first(), self._hexes("any")
+        ways = self.ways()
+        for i, place in enumerate(path):
+            cost = dict(steps).get(place)
+            if cost is None or (i and here in self.stops) or any(place in hexes for hexes in closed):
+                return None
+            spent, here, steps = spent + cost, place, ways.steps[place]
+        return spent
+
+    def cost(self, here: str, place: str) -> int:
+        """What a step costs that nothing bars, in the board's units."""
+        if place == EXIT:
+            return self.exits[here]
+        return dict(self.entry if here == RESERVE else self.ground.steps[here])[place]
+
+
+class MoveRules(NamedTuple):
+    """The numbers of the rules of movement: its phase, enough MP, the duty to stop in an EZOC, leaving the
+    map, and what the terrain chart prohibits."""
+
+    phase: str
+    allowance: str
+    stop: str
+    leaving: str
+    terrain: str = "TEC"
+
+
+def path_fault(
+    field: HexField[Any, Any], unit_id: str, going: Going, path: Path, rules: MoveRules
+) -> Illegal | None:
+    """What is wrong with a path; words are looked for only where something is."""
+    spent = going.spent(path)
+    return (
+        None
+        if spent is not None and spent <= going.budget
+        else _Judge(field, unit_id, going, rules).fault(path)
+    )
+
+
+@dataclass(frozen=True)
+class _Judge:
+    """Says of a path that cannot be gone why not."""
+
+    field: HexField[Any, Any]
+    unit_id: str
+    going: Going
+    rules: MoveRules
+
+    def fault(self, path: Path) -> Illegal:
+        """The first reason."""
+        board, going, unit_id = self.field.board, self.going, self.unit_id
+        here, spent, show = going.start, 0, board.show_mp
+        kind = self.field.counter(unit_id).kind
+        parts: list[str] = []
+        for i, place in enumerate(path):
+            if i and here in going.stops:
+                holders = ", ".join(self.field.exerting(here, self.field.side(unit_id)))
+                return Illegal(self.rules.stop, f"{unit_id} must stop in {here}, in the ZOC of {holders}")
+            fault = self._step_fault(here, place, first=not i, last=i == len(path) - 1)
+            if fault is not None:
+                return fault
+            cost = going.cost(here, place)
+            spent += cost
+            on_map = here != RESERVE and place != EXIT
+            parts.append(board.explain(here, place, kind) if on_map else f"{here}-{place} {show(cost)}")
+            here = place
+        short = spent - going.budget
+        total = f"{show(spent)} MP needed, {show(going.budget)} allowed: {show(short)} MP short"
+        reason = f"{self.field.called(unit_id)}: {total} ({'; '.join(parts)})"
+        return Illegal(self.rules.allowance, reason)
+
+    def _step_fault(self, here: str, place: str, *, first: bool, last: bool) -> Illegal | None:
+        board, going, unit_id = self.field.board, self.going, self.unit_id
+        if here == RESERVE:
+            hexes = [there for there, _ in going.entry]
+            if place not in hexes:
+                reason = f"{unit_id} must enter the map in one of {', '.join(hexes[:12])}"
+                entry = entry_of(self.field, unit_id)
+                return Illegal(self.rules.phase if entry is None else entry.rule, reason)
+        elif place == EXIT:
+            if not last:
+                return Illegal(self.rules.leaving, "`exit` must come last in a path")
+            return None if here in going.exits else going.no_exit(here)
+        elif board.grid.side_toward(here, place) is None:
+            reason = f"{place} is not adjacent to {here}: name every hex of the path"
+            return Illegal(self.rules.phase, reason)
+        elif going.ground.cost(here, place) is None:
+            barred = board.step(here, place, self.field.counter(unit_id).kind).barred
+            reason = f"{barred} between {here} and {place} may not be crossed or entered"
+            return Illegal(self.rules.terrain, reason)
+        for bar in going.bars:
+            if bar.forbids(here, place, first=first, last=last):
+                return Illegal(bar.rule, bar.why(here, place))
+        return None

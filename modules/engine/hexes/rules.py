@@ -1,0 +1,137 @@
+"""What the driver asks of a game on hexes: positions set up by hand and described, counters as they lie."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from modules.engine.errors import Illegal, UnknownThingError
+from modules.engine.hexes.field import HexBattle, HexField
+from modules.engine.hexes.state import RESERVE, SET_UP, HexState
+from modules.engine.hexes.turn import Turn
+from modules.engine.play import Arrangement, Rules
+from modules.engine.position import Placed
+
+S = TypeVar("S", bound=HexState[Any])
+F = TypeVar("F", bound=HexField[Any, Any])
+
+OTHERS = "others"
+"""In an arrangement: every counter that is not named."""
+
+
+class Words(NamedTuple):
+    """The words of a game for what a counter is. `states`: the fields of its units that are true or not;
+    `markers`: those of them that show as a marker on the counter, with its name; `off_map`: places beside the
+    map, each with that of `Rules.off_map`, where counters that have yet to enter stay `entering`. `enemies`,
+    `stacking`: the rules by which no hex holds enemies, or two units."""
+
+    states: tuple[str, ...]
+    markers: Mapping[str, str]
+    off_map: Mapping[str, str]
+    enemies: str
+    stacking: str
+
+
+class HexRules(Rules[S], Generic[F, S]):
+    """A game's rules for one battle on hexes."""
+
+    battle: HexBattle
+    turn: Turn
+    words: Words
+
+    @abstractmethod
+    def field_of(self, state: S) -> F:
+        """The battlefield of a state."""
+
+    @abstractmethod
+    def books(self, state: S) -> Mapping[str, dict[str, int]]:
+        """The numbers of a state by kind, as `facts` names them: `losses` of a side, `event` of any name."""
+
+    def open_books(self) -> frozenset[str]:
+        """The kinds of numbers under which any name may stand: none."""
+        return frozenset()
+
+    # --- positions set up by hand ------------------------------------------------------------------
+
+    def arrange(self, asked: Arrangement) -> S:
+        state = self.start()
+        self._go_to(state, asked)
+        for counter, description in self._described(asked).items():
+            place, *states = (part.strip() for part in description.split(","))
+            known = place in self.battle.board.grid or place in self.words.off_map
+            if not known or set(states) - set(self.words.states):
+                raise UnknownThingError(description, "place or state")
+            state.put(counter, at=place, **dict.fromkeys(states, True))
+        self._check_stacks(state)
+        books = self.books(state)
+        for name, value in asked.facts.items():
+            kind, _, key = name.partition(" ")
+            book = books.get(kind)
+            if book is None or (key not in book and kind not in self.open_books()):
+                raise UnknownThingError(name, "fact")
+            book[key] = value
+        return state
+
+    def _go_to(self, state: S, asked: Arrangement) -> None:
+        """Puts a state that is about to start into a phase. Raises UnknownThingError."""
+        known = {*self.turn.stages, *((SET_UP, side) for side in self.turn.setting_up)}
+        known |= {(state.phase, side) for side in self.sides}
+        if (asked.phase, asked.active) not in known:
+            raise UnknownThingError(f"{asked.active} {asked.phase}", "phase")
+        state.turn, state.phase, state.active = asked.turn, asked.phase, asked.active
+        if asked.phase == SET_UP:
+            state.setting_up = self.turn.setting_up.index(asked.active)
+
+    def _described(self, asked: Arrangement) -> dict[str, str]:
+        """The description of each counter that is named; `others` names all the rest."""
+        named = {self.grammar.counter(w): d for w, d in asked.units.items() if w != OTHERS}
+        if OTHERS not in asked.units:
+            return named
+        return dict.fromkeys(self.battle.counters, asked.units[OTHERS]) | named
+
+    def _check_stacks(self, state: S) -> None:
+        """No position that play cannot reach: no enemies in a hex, and one unit. Raises Illegal."""
+        for hex_id, there in state.occupants.items():
+            if len({self.battle.counters[unit_id].side for unit_id in there}) > 1:
+                raise Illegal(self.words.enemies, f"{' and '.join(there)} are enemies and share {hex_id}")
+            if sum(unit_id not in self.battle.roll.sharing for unit_id in there) > 1:
+                raise Illegal(self.words.stacking, f"{' and '.join(there)} share {hex_id}: one unit per hex")
+
+    def facts(self, state: S) -> dict[str, int]:
+        return {f"{kind} {key}": n for kind, book in self.books(state).items() for key, n in book.items()}
+
+    def describe(self, state: S, counter: str) -> str:
+        unit = state.units[self.grammar.counter(counter)]
+        return ", ".join([unit.at, *(name for name in self.words.states if getattr(unit, name))])
+
+    # --- counters as they lie ----------------------------------------------------------------------
+
+    def map_of(self, state: S) -> str:  # noqa: ARG002 - a battle is fought on one map
+        return self.battle.scenario.map
+
+    def position(self, state: S) -> tuple[Placed, ...]:
+        """Of a hex the unit first, those who share it on top."""
+        sharing = self.battle.roll.sharing
+        return tuple(
+            self._placed(state, unit_id, hex_id)
+            for hex_id in sorted(state.occupants)
+            for unit_id in sorted(state.occupants[hex_id], key=lambda u: u in sharing)
+        )
+
+    def off_map(self, state: S) -> tuple[Placed, ...]:
+        entering = self.battle.entry_steps
+        placed = []
+        for unit_id, unit in state.units.items():
+            if unit.at in self.words.off_map:
+                waits = unit.at == RESERVE and unit_id in entering
+                place = "entering" if waits else self.words.off_map[unit.at]
+                placed.append(replace(self._placed(state, unit_id, place), markers=()))
+        return tuple(placed)
+
+    def _placed(self, state: S, unit_id: str, place: str) -> Placed:
+        unit = state.units[unit_id]
+        markers = tuple(name for flag, name in self.words.markers.items() if getattr(unit, flag))
+        turned = self.field_of(state).turned(unit_id)
+        return Placed(unit_id, self.battle.counters[unit_id].side, place, turned, markers)
