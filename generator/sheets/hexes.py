@@ -14,7 +14,7 @@ from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas, Point
 from generator.maps import hexmap, margins
 from generator.maps.frame import HexFrame
-from generator.maps.hexmap import HEX_MM, TextAs
+from generator.maps.hexmap import TextAs
 from generator.maps.look import map_palette
 from generator.sheets.automatic import automatic_layout
 from generator.sheets.layout import (
@@ -36,6 +36,9 @@ from modules.definition.sheets import Cell, SheetFile
 from modules.definition.source import Source, read
 from modules.engine.board import Board
 from modules.plain_files import listed
+
+_HEX_MM = 16.0
+"""The size of the hexes of a sheet that gives none: counters of 1/2 in stand well apart in them."""
 
 
 class NoSuchMap(KeyError):
@@ -78,7 +81,7 @@ def scenario_of(definition: Definition, map_name: str) -> HexScenario | None:
 def hex_size(definition: Definition, map_name: str) -> float:
     """The size of a map's hexes in mm, flat side to flat side: that of its sheet, or the usual one."""
     file = definition.sheets.get(map_name)
-    return HEX_MM if file is None or file.hex is None else file.hex
+    return _HEX_MM if file is None or file.hex is None else file.hex
 
 
 def map_sheet(

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from generator.counters.fitting import widest_counter
 from generator.drawing.raster import Shot
 from generator.vassal.format.buildfile import Component
+from generator.vassal.format.errors import GeometryError
 from generator.vassal.format.expressions import braced, prop, text, unequal
 from generator.vassal.format.maps import piece_layers
 from generator.vassal.format.windows import inventory
@@ -137,6 +139,11 @@ class HexModule(ModulePlan):
 
 def plan_hexes(definition: Definition, hex_px: int, look: Look) -> HexModule:
     """Plan a module of hex maps. Raises as `planning.plan_module`."""
+    if look.px > widest_counter(hex_px):
+        raise GeometryError(
+            f"counters of {look.px} px on hexes of {hex_px} px would overlap: at most "
+            f"{widest_counter(hex_px):.0f} px fit"
+        )
     file: VassalFile = read_vassal_file(definition)
     display = lay_out(definition, look)
     look = replace(look, lift=look.px // _LIFT)

@@ -34,7 +34,7 @@ from modules import library
 from modules.definition import DefinitionError, load
 
 VASSAL = "VASSAL.build."
-SMALL = Sizes(hex=14, counter=20)
+SMALL = Sizes(hex=24, counter=20)
 
 
 @pytest.fixture(scope="module")
@@ -314,7 +314,7 @@ def test_every_chart_is_there_as_picture_and_as_text(
 
 
 def test_pieces_of_svg_hold_no_words_that_need_a_typeface(folder: Path) -> None:
-    plan = plan_module(load(folder), Sizes(hex=14, counter=20, images="svg"))
+    plan = plan_module(load(folder), Sizes(hex=24, counter=20, images="svg"))
     shared = shared_pictures(plan.definition, {}, plan.look, Sources(), 1)
     shown = rendered(plan.piece_shots(), Store(None, "", ""), 1) | dict(shared.faces)
     assert shown and all(name.endswith(".svg") and b"<text" not in svg for name, svg in shown.items())
