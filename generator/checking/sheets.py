@@ -72,8 +72,8 @@ def _narrow(files: Files, definition: Definition) -> Iterator[Fault]:
         size = hex_size(definition, each.map)
         if widest_counter(size) < SMALLEST:
             message = (
-                f"hexes of {size:g} mm are too small for counters of {SMALLEST:g} mm, the smallest there are: "
-                f"side by side they would overlap; give at least {narrowest_hex(SMALLEST):g} mm"
+                f"hexes of {size:g} mm are too small for counters of {SMALLEST:g} mm, the smallest there "
+                f"are: side by side they would overlap; give at least {narrowest_hex(SMALLEST):g} mm"
             )
             sheet = sheets.get(each.map)
             at, path = (file, ("map",)) if sheet is None else (sheet, ("hex",))

@@ -1,4 +1,4 @@
-"""A game of counters on hex maps as a module: a window for each map, a display of the eliminated counters."""
+"""A game of counters on hex maps as a module: a board for each map, a display of the eliminated counters."""
 
 from __future__ import annotations
 
@@ -25,13 +25,21 @@ from generator.vassal.module.forces import (
 )
 from generator.vassal.module.front import front_shots
 from generator.vassal.module.ground import ground_zones, setup_hints
-from generator.vassal.module.hex_map import MapPlan, map_component, map_plans
+from generator.vassal.module.hex_map import (
+    BESIDE,
+    START_ZOOM,
+    ZOOM_LEVELS,
+    MapPlan,
+    map_board,
+    map_parts,
+    map_plans,
+)
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import LAYERS, Look
 from generator.vassal.module.parts import Key, lists, stack_summary
 from generator.vassal.module.pictures import ModulePictures, state_shots
 from generator.vassal.module.pieces import palettes, roster
-from generator.vassal.module.plan import ModulePlan, display_window
+from generator.vassal.module.plan import ModulePlan, battlefield_window, display_window
 from generator.vassal.module.prototypes import CONDITION
 from generator.vassal.module.tracks import tracks
 from modules.definition import Definition
@@ -69,20 +77,20 @@ class HexModule(ModulePlan):
         yield from front_shots(self.file, self.look, frame.hex_mm * scale, flat_top=frame.grid.flat_top)
 
     def windows(self, pictures: ModulePictures) -> list[Component]:
-        summary = stack_summary(self.definition)
-        maps = [
-            map_component(
-                each,
-                self._ground(name, each),
-                pictures.boards[name],
-                self.tracks.zones(each.title),
-                first=i == 0,
-                summary=summary,
-            )
-            for i, (name, each) in enumerate(self.maps.items())
+        boards = [
+            map_board(each, self._ground(name, each), pictures.boards[name], self.tracks.zones(each.title))
+            for name, each in self.maps.items()
         ]
+        first = self.maps[next(iter(self.definition.hex_scenarios.values())).map].title
+        parts = map_parts(
+            max(each.size[0] for each in self.maps.values()), stack_summary(self.definition), self.look
+        )
         forces = [] if self.forces is None else [forces_window(pictures.boards[FORCES])]
-        return [*maps, *forces, display_window(pictures.boards[DISPLAY], piece_layers(LAYERS))]
+        return [
+            battlefield_window(boards, parts, [(first, 0, 0)], ZOOM_LEVELS, START_ZOOM),
+            *forces,
+            display_window(pictures.boards[DISPLAY], self.look, piece_layers(LAYERS)),
+        ]
 
     def _ground(self, name: str, plan: MapPlan) -> Iterator[Component]:
         board = Board(self.definition.maps[name], self.definition.terrain)
@@ -148,7 +156,7 @@ def plan_hexes(definition: Definition, hex_px: int, look: Look) -> HexModule:
     display = lay_out(definition, look)
     look = replace(look, lift=look.px // _LIFT)
     maps = map_plans(definition, hex_px)
-    laid = tracks(definition, file, {each.title: each.spots for each in maps.values()}, look)
+    laid = tracks(definition, file, {each.title: each.spots for each in maps.values()}, look, BESIDE)
     pieces = roster(definition, file, slot_ids(definition), display, look, laid)
     return HexModule(definition, file, pieces, look, laid, maps, display, _forces(definition, look))
 

@@ -137,10 +137,10 @@ def _by_face(name: str, shown: str, front: Term, back: Term) -> Trait:
 
 
 def values_in_words(definition: Definition, values: Mapping[str, int]) -> str:
-    """Values as they are told behind a piece's name."""
+    """Values as they are told below a piece's name."""
     known = definition.game.values
     told = (f"{name.replace('_', ' ')} {known[name].show(number)}" for name, number in values.items())
-    return f": {', '.join(told)}" if values else ""
+    return ", ".join(told)
 
 
 def _faces(counter: Counter, look: Look) -> Embellishment:

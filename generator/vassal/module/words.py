@@ -17,8 +17,7 @@ from generator.vassal.format.errors import FormatError
 from generator.vassal.format.plain import COLOURS, misread
 from generator.vassal.module.display import DISPLAY
 from generator.vassal.module.forces import FORCES
-from generator.vassal.module.names import SPECTATORS
-from generator.vassal.module.squares import BATTLEFIELD
+from generator.vassal.module.names import BATTLEFIELD, SPECTATORS
 from generator.vassal.module.table import TABLE
 from modules.definition import Definition, Fault
 from modules.definition.areas import AreaMapFile

@@ -10,7 +10,7 @@ from generator.vassal.format.pieces import Piece
 from generator.vassal.module.display import DISPLAY
 from generator.vassal.module.forces import FORCES
 from generator.vassal.module.hexes import HexModule
-from generator.vassal.module.names import STEP
+from generator.vassal.module.names import BATTLEFIELD, STEP
 from generator.vassal.positions.saved_position import (
     LOST,
     NEAR,
@@ -43,7 +43,7 @@ class HexReader(LayeredReader[HexModule]):
         if basic.map in (DISPLAY, FORCES):
             return LOST if basic.map == DISPLAY else TO_SET_UP
         for name, plan in self.plan.maps.items():
-            if basic.map != plan.title:
+            if basic.map != BATTLEFIELD or plan.title != self.board:
                 continue
             if any(max(abs(basic.x - x), abs(basic.y - y)) <= NEAR for x, y in plan.waiting):
                 return ENTERING

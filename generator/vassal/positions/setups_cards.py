@@ -22,9 +22,10 @@ from generator.vassal.module.cards import CardRoster
 from generator.vassal.module.data import copies
 from generator.vassal.module.display import DISPLAY
 from generator.vassal.module.hands import HandPlan
+from generator.vassal.module.names import BATTLEFIELD
 from generator.vassal.module.packs import unit_cards
 from generator.vassal.module.piles import PilePlan
-from generator.vassal.module.squares import BATTLEFIELD, BoardPlan
+from generator.vassal.module.squares import BoardPlan
 from generator.vassal.module.table import TABLE, TablePlan, discard_place, leader_place, reserve_place
 from generator.vassal.positions.saves import BoardsOf, Saves, Spot, masked
 from modules.definition import Definition

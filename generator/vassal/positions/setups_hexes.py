@@ -13,7 +13,7 @@ from generator.vassal.module.display import DISPLAY, Display
 from generator.vassal.module.forces import FORCES, Forces, free_counters
 from generator.vassal.module.hex_map import MapPlan
 from generator.vassal.module.hexes import HexModule
-from generator.vassal.module.names import STEP
+from generator.vassal.module.names import BATTLEFIELD, STEP
 from generator.vassal.positions.moments import first_moment, setup_comment
 from generator.vassal.positions.saves import BoardsOf, Saves, Spot
 from modules.definition import Definition
@@ -81,13 +81,13 @@ class HexSaves(Saves[HexScenario]):
 
     def spots(self, scenario: HexScenario) -> dict[str, Spot]:
         plan = self.maps[scenario.map]
-        return {of: (plan.title, *px) for of, px in plan.spots.items()}
+        return {of: (BATTLEFIELD, *px) for of, px in plan.spots.items()}
 
     def _spot(self, plan: MapPlan, placed: Placed) -> Spot:
         if placed.place in plan.sheet.frame.grid:
-            return (plan.title, *plan.at(placed.place))
+            return (BATTLEFIELD, *plan.at(placed.place))
         if placed.place == ENTERING and plan.sheet.entering:
-            return (plan.title, *plan.beside(self._waits_with(plan, placed.counter)))
+            return (BATTLEFIELD, *plan.beside(self._waits_with(plan, placed.counter)))
         if placed.place == TO_SET_UP and self.forces is not None and placed.counter in self.forces.places:
             return (FORCES, *self.forces.places[placed.counter])
         return (DISPLAY, *self.display.cells[placed.counter])
@@ -103,10 +103,10 @@ class HexSaves(Saves[HexScenario]):
         }
         return min(unlike, key=lambda each: unlike[each])
 
-    def boards(self, scenario: HexScenario) -> Iterator[BoardsOf]:  # noqa: ARG002 - all maps are there
-        beside = (DISPLAY,) if self.forces is None else (FORCES, DISPLAY)
-        for title in (*(plan.title for plan in self.maps.values()), *beside):
-            yield title, ((title, 0, 0),)
+    def boards(self, scenario: HexScenario) -> Iterator[BoardsOf]:
+        yield BATTLEFIELD, ((self.maps[scenario.map].title, 0, 0),)
+        for beside in (DISPLAY,) if self.forces is None else (FORCES, DISPLAY):
+            yield beside, ((beside, 0, 0),)
 
 
 def set_up(definition: Definition, scenario: HexScenario) -> tuple[Placed, ...]:

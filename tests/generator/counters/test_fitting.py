@@ -1,4 +1,4 @@
-"""Counters of a battle line stand apart, on the printed map and in a module; `check` tells where they cannot."""
+"""Counters of a battle line stand apart, on paper and in a module; `check` tells where they cannot."""
 
 from __future__ import annotations
 
