@@ -100,7 +100,7 @@ def _of_hexes(
     definition: Definition, scenario: HexScenario, width: float, text_as: TextAs
 ) -> Iterator[Chart]:
     board = Board(definition.maps[scenario.map], definition.terrain)
-    yield terrain_chart(board, width=width, text_as=text_as)
+    yield terrain_chart(board, definition.game.kinds, width=width, text_as=text_as)
     yield sequence_chart(definition, width=width, text_as=text_as)
     if scenario.morale:
         yield morale_chart(scenario, width=width, text_as=text_as)

@@ -57,7 +57,7 @@ class Panels:
             "compass": lambda: [PanelPlan("compass", self._compass, fills=True)],
             "scale": lambda: [PanelPlan("scale", self._scale, fills=True)],
             "crt": self._tables,
-            "terrain": lambda: [self._plain("terrain", partial(terrain_chart, self.board))],
+            "terrain": self._terrain,
             "modifiers": self._modifiers,
             "numbers": self._numbers,
             "sequence": lambda: [self._plain("sequence", partial(sequence_chart, self.definition))],
@@ -83,6 +83,9 @@ class Panels:
     def _tables(self) -> list[PanelPlan]:
         tables = self.definition.tables.odds.items()
         return [self._plain(f"crt-{name}", partial(odds_chart, name, entry)) for name, entry in tables]
+
+    def _terrain(self) -> list[PanelPlan]:
+        return [self._plain("terrain", partial(terrain_chart, self.board, self.definition.game.kinds))]
 
     def _modifiers(self) -> list[PanelPlan]:
         if not self.definition.tables.modifiers:

@@ -72,7 +72,7 @@ def _maps(files: Files, game: GameFile | None) -> dict[str, tuple[MapFile, HexGr
     terrain = files.of(TerrainFile).get("terrain.yaml")
     if terrain is None:
         return {}
-    _terrain_letters(files, terrain)
+    _terrain(files, terrain, game)
     grids: dict[str, tuple[MapFile, HexGrid]] = {}
     for name, each_map in files.of(MapFile).items():
         grid = check_map(files, name, each_map, terrain, game)
@@ -140,11 +140,17 @@ def _game(files: Files, game: GameFile) -> None:
         seen.add(phase.id)
 
 
-def _terrain_letters(files: Files, terrain: TerrainFile) -> None:
+def _terrain(files: Files, terrain: TerrainFile, game: GameFile | None) -> None:
+    """Letters that tell the terrain of hexes apart, and kinds of counters that there are."""
     seen: dict[str, str] = {}
     for name, kind in terrain.terrain.items():
         if kind.where != "hex":
             continue
+        for counters in kind.by_kind:
+            if game is not None:
+                known_word(
+                    files, "terrain.yaml", ("terrain", name, "by_kind", counters), counters, game.kinds
+                )
         if kind.letter in seen:
             message = f"the letter {kind.letter!r} already stands for {seen[kind.letter]}"
             files.fault("terrain.yaml", ("terrain", name, "letter"), message)

@@ -35,11 +35,15 @@ class Effects(Part):
 
 
 class HexTerrain(Effects):
-    """Terrain that fills a hex; `mp` to enter it, absent only where it is prohibited."""
+    """Terrain that fills a hex; `mp` to enter it, absent only where it is prohibited. `down`: to enter it
+    from a hex of a higher level, where that costs something else. `by_kind`: what it costs certain kinds of
+    counters, up or down."""
 
     where: Literal["hex"]
     letter: str = Field(min_length=1, max_length=1)
     mp: MP | Literal["prohibited"]
+    down: MP | None = None
+    by_kind: dict[Name, MP | Literal["prohibited"]] = Field(default_factory=dict)
 
 
 class HexsideTerrain(Effects):

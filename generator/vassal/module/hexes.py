@@ -94,7 +94,8 @@ class HexModule(ModulePlan):
 
     def _ground(self, name: str, plan: MapPlan) -> Iterator[Component]:
         board = Board(self.definition.maps[name], self.definition.terrain)
-        return ground_zones(board, plan.sheet.frame, plan.scale, setup_hints(self.definition, name))
+        hints = setup_hints(self.definition, name)
+        return ground_zones(board, plan.sheet.frame, plan.scale, self.definition.game.kinds, hints)
 
     def palettes(self) -> Component:
         return palettes(self.definition, self.roster, self.look.px)

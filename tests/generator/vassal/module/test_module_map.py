@@ -105,7 +105,7 @@ def test_two_maps_of_one_title_are_refused(game: Definition) -> None:
 def test_hexes_lie_in_a_zone_and_the_rest_is_beside_the_map(game: Definition) -> None:
     plan = map_plans(replace(game, maps={"small": small_map(game)}), 70)["small"]
     ground = Board(small_map(game), game.terrain)
-    zones_of = ground_zones(ground, plan.sheet.frame, plan.scale)
+    zones_of = ground_zones(ground, plan.sheet.frame, plan.scale, game.game.kinds)
     field = map_board(plan, zones_of, "small.png", ())
     zones = [part.attributes for part in field.walk() if part.name.endswith("mapgrid.Zone")]
     assert [zone["name"] for zone in zones][-2:] == ["Small", BESIDE]
@@ -125,14 +125,14 @@ def test_the_first_zone_at_a_hex_tells_its_ground(name: str) -> None:
     game = library.definition("three_battles")
     plan, ground = map_plans(game, 70)[name], Board(game.maps[name], game.terrain)
     zones = []
-    for part in ground_zones(ground, plan.sheet.frame, plan.scale):
+    for part in ground_zones(ground, plan.sheet.frame, plan.scale, game.game.kinds):
         assert part.attributes["useParentGrid"] == "true"
         corners = [tuple(map(float, c.split(","))) for c in str(part.attributes["path"]).split(";")]
         zones.append((str(part.attributes["name"]), corners))
     for hex_id in plan.sheet.frame.grid.ids:
         first = next(title for title, corners in zones if holds(corners, plan.at(hex_id)))
         kind, level = ground.terrain_of(hex_id), ground.level(hex_id)
-        assert first == told(ground, ground_of(ground, hex_id)), hex_id
+        assert first == told(ground, game.game.kinds, ground_of(ground, hex_id)), hex_id
         assert first.startswith((f"{kind.name}: ", f"{kind.name}, level {level}: "))
 
 
