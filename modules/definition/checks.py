@@ -138,6 +138,22 @@ def _game(files: Files, game: GameFile) -> None:
         if phase.id in seen:
             files.fault("game.yaml", ("sequence", i, "id"), f"the phase {phase.id!r} is listed twice")
         seen.add(phase.id)
+    _markers(files, game)
+
+
+def _markers(files: Files, game: GameFile) -> None:
+    """Backs that are faces of other markers, and no marker on no piece at all."""
+    for name, marker in game.markers.items():
+        path, back = ("markers", name), marker.back
+        if back is not None and known_word(files, "game.yaml", (*path, "back"), back, game.markers):
+            if back == name:
+                files.fault("game.yaml", (*path, "back"), f"the back of {name!r} is itself: leave it out")
+            elif game.markers[back].back is not None:
+                message = f"{back!r} has a back of its own: a piece of cardboard has two faces"
+                files.fault("game.yaml", (*path, "back"), message)
+        if not marker.count and (name not in game.carriers or back is not None):
+            message = f"the marker {name!r} has the count 0 but is on the back of no other"
+            files.fault("game.yaml", (*path, "count"), message)
 
 
 def _terrain(files: Files, terrain: TerrainFile, game: GameFile | None) -> None:

@@ -81,7 +81,7 @@ def block_roster(
     for side in block_sides(definition):
         made[_side_blocks(side)] = prototype(*_common(definition, side, look))
     blocks = {c.id: _block(definition, c, cells[c.id], look) for c in definition.counters.values()}
-    return Roster(made, blocks, marker_pieces(definition, look, tracks), ids)
+    return Roster(made, blocks, marker_pieces(definition, look, tracks), ids, definition.game.carriers)
 
 
 def block_shots(definition: Definition, look: Look) -> Iterator[tuple[str, Shot]]:

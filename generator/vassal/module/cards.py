@@ -96,6 +96,7 @@ def card_roster(
         {c.id: _unit(definition, c, piles, file, look) for c in definition.counters.values()},
         marker_pieces(definition, look),
         ids,
+        definition.game.carriers,
         {copy: _card(definition, copy, look) for copy in copies(definition)},
         {pack: _unknown(definition, pack, look) for pack in decks(definition)},
     )

@@ -131,7 +131,7 @@ class HexModule(ModulePlan):
             else []
         )
         return (
-            ("Ctrl+F", "turn a unit of two steps over"),
+            ("Ctrl+F", "turn a unit of two steps over, or a marker of two faces"),
             *states,
             *shown,
             *turns,

@@ -19,7 +19,7 @@ from generator.vassal.format.pieces import Piece
 from generator.vassal.format.trait_table import TraitText, take_apart
 from generator.vassal.format.traits import Embellishment, FreeRotator, Obscurable, RawTrait, Trait
 from generator.vassal.module.data import MarkerState
-from generator.vassal.module.names import BATTLEFIELD, LAYERS, state_layer
+from generator.vassal.module.names import BATTLEFIELD, LAYERS, STEP, state_layer
 from generator.vassal.module.plan import ModulePlan
 from generator.vassal.module.tracks import FACTORS, army_of
 from generator.vassal.positions.moments import Moment
@@ -149,8 +149,11 @@ class Reader(ABC, Generic[P]):
         """Read the pieces of one place."""
         found: list[Placed] = []
         for piece in self.in_order(heap.pieces):
+            known = self.plan.definition.game.markers
             name = piece.markers().get("MarkerId", "")
-            if name in self.plan.definition.game.markers:
+            if name in known:
+                turned = layer_levels(piece).get(STEP, 1) == 2
+                name = (known[name].back if turned else None) or name
                 self._read_marker(piece, name, found)
                 continue
             one = self.piece(piece, heap)

@@ -190,7 +190,7 @@ class Saves(ABC, Generic[_S]):
     def markers(self, names: Iterable[str]) -> Iterator[Piece]:
         """Markers as pieces. Raises CommandError for one that the game does not have."""
         for name in names:
-            if name not in self.roster.markers:
+            if name not in self.definition.game.markers:
                 raise CommandError(f"{self.definition.name} has no marker {name!r}")
             yield self.roster.marker(name)
 
