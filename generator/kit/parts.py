@@ -26,7 +26,7 @@ _BACK = "on the back:"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Pieces alike: whose they are, their name, their values front and back (of a marker what is on its back),
+    """Pieces alike: whose they are, their name, their values front and back, or what is on a marker's back,
     how many."""
 
     whose: str

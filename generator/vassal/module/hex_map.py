@@ -75,6 +75,11 @@ class MapPlan:
         return frozenset(map(self.px, self.sheet.entering.values()))
 
     @property
+    def places(self) -> dict[str, list[tuple[int, int]]]:
+        """The outlines in px of the places off the map."""
+        return {place: [self.px(corner) for corner in line] for place, line in self.sheet.places.items()}
+
+    @property
     def spots(self) -> dict[str, tuple[int, int]]:
         """The px of the boxes of the sheet's tracks, by what they are for, as in "turn 3"."""
         return {of: self.px(place) for of, place in self.sheet.spots.items()}
@@ -138,7 +143,7 @@ def _geometry(frame: HexFrame, scale: float, size: tuple[int, int]) -> HexGeomet
 def map_board(
     plan: MapPlan, ground: Iterable[Component], image: str, boxes: Iterable[Component]
 ) -> Component:
-    """The map as a board; `ground` are zones of what lies on it, `boxes` those of its tracks."""
+    """The map as a board; `ground` are zones of what lies on it, `boxes` those of its tracks and places."""
     hexes = zone(plan.title, box_corners(*plan.box), locationFormat="$gridLocation$", useParentGrid=True)
     beside = zone(BESIDE, box_corners(0, 0, *plan.size))
     return board(plan.title, image, zoned_grid([*ground, hexes, *boxes, beside], hex_grid(plan.placement)))

@@ -13,6 +13,7 @@ from generator.vassal.format.errors import GeometryError
 from generator.vassal.format.expressions import braced, prop, text, unequal
 from generator.vassal.format.maps import piece_layers
 from generator.vassal.format.windows import inventory
+from generator.vassal.module.boxes import Boxes
 from generator.vassal.module.data import VassalFile, read_vassal_file, slot_ids
 from generator.vassal.module.display import DISPLAY, Display, display_svg, lay_out
 from generator.vassal.module.forces import (
@@ -57,6 +58,7 @@ class HexModule(ModulePlan):
     display: Display
     forces: Forces | None
     """The window for free set-ups, where some scenario has one."""
+    boxes: Boxes
 
     icons: ClassVar[frozenset[str]] = ModulePlan.icons | {
         icon(name) for name in ("overview", "sight", "forces", "states")
@@ -78,7 +80,12 @@ class HexModule(ModulePlan):
 
     def windows(self, pictures: ModulePictures) -> list[Component]:
         boards = [
-            map_board(each, self._ground(name, each), pictures.boards[name], self.tracks.zones(each.title))
+            map_board(
+                each,
+                self._ground(name, each),
+                pictures.boards[name],
+                [*self.tracks.zones(each.title), *self.boxes.zones(each.title)],
+            )
             for name, each in self.maps.items()
         ]
         first = self.maps[next(iter(self.definition.hex_scenarios.values())).map].title
@@ -87,7 +94,9 @@ class HexModule(ModulePlan):
         )
         forces = [] if self.forces is None else [forces_window(pictures.boards[FORCES])]
         return [
-            battlefield_window(boards, parts, [(first, 0, 0)], ZOOM_LEVELS, START_ZOOM),
+            battlefield_window(
+                boards, [*parts, *self.boxes.piles()], [(first, 0, 0)], ZOOM_LEVELS, START_ZOOM
+            ),
             *forces,
             display_window(pictures.boards[DISPLAY], self.look, piece_layers(LAYERS)),
         ]
@@ -106,6 +115,7 @@ class HexModule(ModulePlan):
         own = braced(unequal(prop("CounterId"), text("")))
         return [
             inventory("States", ["Side", CONDITION], own, tooltip=states, icon=icon("states")),
+            *self.boxes.lists(),
             *lists(["Side", "Nation", "Kind"], own, tooltip),
         ]
 
@@ -136,6 +146,7 @@ class HexModule(ModulePlan):
             *shown,
             *turns,
             *tracks,
+            *([("To a box (menu)", "to a place off the map")] if self.boxes.titles else []),
             ("Ctrl+E", "eliminate: to the counter's own cell of the display"),
             ("Ctrl+B", "return an eliminated counter to where it was"),
             ("Ctrl+M", "mark as moved, or not"),
@@ -158,8 +169,9 @@ def plan_hexes(definition: Definition, hex_px: int, look: Look) -> HexModule:
     look = replace(look, lift=look.px // _LIFT)
     maps = map_plans(definition, hex_px)
     laid = tracks(definition, file, {each.title: each.spots for each in maps.values()}, look, BESIDE)
-    pieces = roster(definition, file, slot_ids(definition), display, look, laid)
-    return HexModule(definition, file, pieces, look, laid, maps, display, _forces(definition, look))
+    boxes = Boxes(definition, {each.title: each.places for each in maps.values()}, look, BESIDE)
+    pieces = roster(definition, file, slot_ids(definition), display, look, laid, boxes)
+    return HexModule(definition, file, pieces, look, laid, maps, display, _forces(definition, look), boxes)
 
 
 def _forces(definition: Definition, look: Look) -> Forces | None:

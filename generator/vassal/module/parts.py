@@ -22,6 +22,7 @@ from generator.vassal.format.windows import (
     tabs,
     turn_tracker,
 )
+from generator.vassal.module.boxes import PIECES
 from generator.vassal.module.hex_map import UNMOVE
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import BATTLE, battle_called, value_property
@@ -37,12 +38,13 @@ _ROLL = "** $name$ = $result$ *** &lt;$PlayerName$&gt; (practice: nobody else ca
 
 
 def stack_summary(definition: Definition) -> str:
-    """What the stack viewer says above a stack: the place and the strength of all in it, where units have
-    one."""
+    """What the stack viewer says above a stack: the place; how many counters lie there, in a game with places
+    off the map; the strength of all, where units have one."""
     strength = definition.counters_file.strength
-    if strength is None:
-        return "$LocationName$"
-    return f"$LocationName$: {strength.replace('_', ' ')} $sum({value_property(strength)})$"
+    told = [f"$sum({PIECES})$ counters"] if definition.boxes else []
+    if strength is not None:
+        told.append(f"{strength.replace('_', ' ')} $sum({value_property(strength)})$")
+    return ": ".join(["$LocationName$", *([", ".join(told)] if told else [])])
 
 
 def dice_buttons(definition: Definition) -> Iterator[Component]:

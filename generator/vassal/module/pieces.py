@@ -26,6 +26,7 @@ from generator.vassal.format.traits import (
     flip_layer,
 )
 from generator.vassal.format.windows import palette, panel, tabs
+from generator.vassal.module.boxes import Boxes
 from generator.vassal.module.data import MarkerState, VassalFile, counter_slot, marker_slot
 from generator.vassal.module.display import Display
 from generator.vassal.module.front import front_layer
@@ -94,12 +95,18 @@ class Roster:
 
 
 def roster(
-    definition: Definition, file: VassalFile, ids: SlotIds, display: Display, look: Look, tracks: Tracks
+    definition: Definition,
+    file: VassalFile,
+    ids: SlotIds,
+    display: Display,
+    look: Look,
+    tracks: Tracks,
+    boxes: Boxes,
 ) -> Roster:
     """The pieces of a game of counters."""
     counters = definition.counters.values()
     return Roster(
-        prototypes(definition, file, look),
+        prototypes(definition, file, look, boxes),
         {c.id: counter_piece(definition, c, display.cells[c.id], file, look) for c in counters},
         marker_pieces(definition, look, tracks),
         ids,

@@ -57,11 +57,13 @@ class Saves(ABC, Generic[_S]):
     roster: Roster
     moduledata: Metadata
 
-    has_decks: ClassVar[bool] = False
-    """Whether the module has decks, which VASSAL would else lay out a second time."""
-
     layered: ClassVar[bool] = False
     """Whether its maps draw pieces in layers: pieces of two layers are never in one stack."""
+
+    @property
+    def has_decks(self) -> bool:
+        """Whether the module has decks, which VASSAL would else lay out a second time."""
+        return False
 
     @property
     @abstractmethod

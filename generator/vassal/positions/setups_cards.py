@@ -10,7 +10,6 @@ from collections import Counter as Count
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import ClassVar
 
 from generator.cards import unit_deck
 from generator.vassal.format.commands import AddPiece, Command
@@ -48,8 +47,6 @@ class CardSaves(Saves[CardScenario]):
     hands: Mapping[str, HandPlan]
     piles: PilePlan
 
-    has_decks: ClassVar[bool] = True
-
     @classmethod
     def of(cls, plan: CardModule) -> CardSaves:
         """Those of a module."""
@@ -57,6 +54,10 @@ class CardSaves(Saves[CardScenario]):
             plan.definition, plan.file, plan.roster, plan.metadata, plan.boards, plan.table, plan.decks,
             plan.hands, plan.piles,
         )  # fmt: skip
+
+    @property
+    def has_decks(self) -> bool:
+        return True
 
     @property
     def scenarios(self) -> Mapping[str, CardScenario]:
