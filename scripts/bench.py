@@ -209,7 +209,7 @@ def drawing(out: Path) -> Iterator[tuple[str, str]]:
     yield "one counter's value changed", cold(changed)
     words = ("--only", "maps", "--dpi", "300")
     yield (
-        "Hastings, 34 x 22 in, at 300 dpi",
+        "Hastings, 97 x 63 cm, at 300 dpi",
         cold(lambda n: ("senlac", "build", str(game), *words, "--out", str(out / f"map{n}"))),
     )
 

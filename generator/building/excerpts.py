@@ -29,6 +29,7 @@ def of_piece(definition: Definition, group: str) -> Definition:
         rulings_file=definition.rulings_file.model_copy(update={"rulings": {}}),
         terrain_file=None,
         cards_file=None,
+        displays_file=None,
         **_without_sheets(definition),
     )
 

@@ -312,8 +312,11 @@ def signs_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs 
     _rows_of(panel, definition, emblems, "Nations", "back")
     troops = [(kinds[key], kind.name) for key, kind in game.kinds.items() if key in kinds]
     _rows_of(panel, definition, troops, "Troops", "front")
-    markers = [(each, f"{each.name} ({each.count})") for each in pieces(definition) if each.marker]
+    cut = [each for each in pieces(definition) if each.marker]
+    markers = [(each, f"{each.name} ({each.count})") for each in cut]
     _rows_of(panel, definition, markers, "Markers, and how many there are", "front")
+    backs = [(each, f"{each.reverse.name}: {each.name}") for each in cut if each.reverse is not None]
+    _rows_of(panel, definition, backs, "On the backs of markers", "back")
     return panel.done()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.charts.areas import letters_chart, list_chart, turns_chart
+from generator.charts.boxes import display_chart
 from generator.charts.modifiers import modifiers_chart
 from generator.charts.numbers import has_numbers, numbers_chart
 from generator.charts.odds import odds_chart
@@ -100,12 +101,14 @@ def _of_hexes(
     definition: Definition, scenario: HexScenario, width: float, text_as: TextAs
 ) -> Iterator[Chart]:
     board = Board(definition.maps[scenario.map], definition.terrain)
-    yield terrain_chart(board, width=width, text_as=text_as)
+    yield terrain_chart(board, definition.game.kinds, width=width, text_as=text_as)
     yield sequence_chart(definition, width=width, text_as=text_as)
     if scenario.morale:
         yield morale_chart(scenario, width=width, text_as=text_as)
         yield loss_chart(scenario, width=width, text_as=text_as)
     yield turn_chart(definition, scenario, width=width, text_as=text_as)
+    for name in definition.displays:
+        yield display_chart(definition, name, width=width, text_as=text_as)
     if has_numbers(definition, scenario):
         yield numbers_chart(definition, scenario, width=width, text_as=text_as)
     for side in scenario.sides:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
 
+from generator.charts.costs import down_text, movers, mp_text
 from generator.drawing.figures import Box
 from generator.drawing.panel import PAD, Chart, Panel, TextAs
 from generator.drawing.svg import pt
@@ -12,6 +12,7 @@ from generator.drawing.tables import Style, Table
 from generator.drawing.typeface import SANS, SANS_BOLD
 from generator.maps.ground import level_range, level_tint
 from generator.maps.samples import sample
+from modules.definition.game import Kind
 from modules.definition.terrain import Effects, Terrain
 from modules.engine.board import Board
 
@@ -24,9 +25,9 @@ _COMBAT = {
     "prohibited": "no combat",
 }
 _SIGHT = {"clear": "", "blocks": "blocks LOS", "blocks_if_higher": "blocks LOS if higher than both ends"}
-_FRACTIONS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 _SAMPLE = (17.0, 9.0)
-_HEADS = ("", "Terrain", "MP", "Combat", "Other")
+_TERRAIN, _MP, _COMBAT_WIDE, _OTHER = 0.22, 0.11, 0.32, 0.35
+"""The columns as parts of the room beside the samples; each further column of MP comes off the last two."""
 
 
 def terrain_names(board: Board) -> tuple[str, ...]:
@@ -37,54 +38,50 @@ def terrain_names(board: Board) -> tuple[str, ...]:
     return tuple(n for n, kind in board.terrain.items() if n in there or (levels and kind.where == "level"))
 
 
-def mp_text(kind: Terrain) -> str:
-    """A cost in MP as the chart prints it: `2`, `½`, and `+1` for what is added to the cost of the hex."""
-    if kind.mp == "prohibited":
-        return "no"
-    cost = Fraction(kind.mp)
-    whole, part = divmod(cost, 1)
-    broken = _FRACTIONS.get(part, str(part)) if part else ""
-    number = f"{whole if whole or not part else ''}{broken}"
-    return f"+{number}" if kind.where in ("hexside", "level") else number
-
-
 def combat_text(kind: Effects) -> str:
     """The combat effects of a kind of terrain in words."""
     return "; ".join(_COMBAT[word] for word in kind.combat) or "–"
 
 
-def other_text(kind: Effects) -> str:
-    """What else a kind of terrain does: zones of control, retreat, sight, its note."""
+def other_text(kind: Terrain, *, down: bool = True) -> str:
+    """What else a kind of terrain does: zones of control, retreat, sight, its note, and its cost going `down`
+    where that is asked for."""
     zoc = "no ZOC" if kind.zoc == "blocked" else ""
     retreat = "no retreat" if kind.retreat == "prohibited" else ""
-    return "; ".join(w for w in (zoc, retreat, _SIGHT[kind.sight], kind.note or "") if w) or "–"
+    told = (down_text(kind) if down else "", zoc, retreat, _SIGHT[kind.sight], kind.note or "")
+    return "; ".join(words for words in told if words) or "–"
 
 
 def terrain_chart(
     board: Board,
+    kinds: Mapping[str, Kind],
     names: Sequence[str] | None = None,
     *,
     width: float = 97.0,
     text_as: TextAs = "text",
     spread: float = 0.0,
 ) -> Chart:
-    """The terrain of a map, or the named kinds, drawn by the map's own renderer; `width` in mm.
+    """The terrain of a map, or the named kinds, drawn by the map's own renderer; `width` in mm. Of the game's
+    `kinds` of counters those that pay something else have a column of MP of their own.
 
     Raises UnknownLookError, UnknownColourError.
     """
     names = terrain_names(board) if names is None else names
     rules = dict.fromkeys(board.terrain[name].rule for name in names)
     panel = Panel("terrain", "Terrain effects", width, ", ".join(rules), text_as, spread)
-    left = _SAMPLE[0] + 2 * 0.8
-    shares = (0.22, 0.11, 0.32, 0.35)
+    left, paying = _SAMPLE[0] + 2 * 0.8, movers([board.terrain[name] for name in names], kinds)
+    spared = 1 - _MP * len(paying) / (_COMBAT_WIDE + _OTHER)
+    shares = (_TERRAIN, *[_MP] * (1 + len(paying)), _COMBAT_WIDE * spared, _OTHER * spared)
     widths = [left, *((panel.room - left) * share for share in shares)]
-    style, words = Style(size=pt(8.5)), frozenset({1, 3, 4})
-    panel.table(Table(widths, [_HEADS], left_columns=words, head_column=False), style)
+    heads = ["", "Terrain", "MP", *(each.name for each in paying), "Combat", "Other"]
+    style, words = Style(size=pt(8.5)), frozenset({1, len(heads) - 2, len(heads) - 1})
+    panel.table(Table(widths, [heads], left_columns=words, head_column=False), style)
     panel.y -= 1.4
     rows = []
     for name in names:
         kind = board.terrain[name]
-        rows.append(["", kind.name, mp_text(kind), combat_text(kind), other_text(kind)])
+        costs = [mp_text(kind), *(mp_text(kind, each) for each in paying)]
+        rows.append(["", kind.name, *costs, combat_text(kind), other_text(kind)])
     tall = _SAMPLE[1] + 1.6
     top, done = panel.table(Table(widths, rows, 0, False, row_height=tall, left_columns=words), style)
     y = top

@@ -10,17 +10,19 @@ from functools import partial
 from typing import Any
 
 from generator.charts.terrain import terrain_names
+from generator.counters.fitting import SMALLEST, narrowest_hex, widest_counter
 from generator.drawing.art import art
 from generator.drawing.document import Drawing
 from generator.drawing.typeface import TEXT, MissingGlyphError, UnprintableError, printed
 from generator.maps.lettering import map_words
 from generator.maps.look import UnknownLookError, look_of
-from generator.sheets.hexes import layout_fault
+from generator.sheets.hexes import hex_size, layout_fault
 from generator.sheets.pictures import boards_of, charts_of_scenario, guide_of, signs_of
 from modules.definition import Fault
 from modules.definition.files import Files
 from modules.definition.maps import MapFile
 from modules.definition.model import Definition
+from modules.definition.sheets import SheetFile
 from modules.definition.source import Path_
 from modules.engine.board import Board
 
@@ -30,7 +32,7 @@ _UNPRINTED = frozenset({"source"})
 
 def faults_beyond_faces(files: Files, definition: Definition) -> list[Fault]:
     """What of a game's maps, boards and charts cannot be drawn; its counters and cards can."""
-    found = [*_looks(files, definition), *_written(files, definition)]
+    found = [*_looks(files, definition), *_written(files, definition), *_narrow(files, definition)]
     # What no chart can hold no sheet can: it is told once.
     found = found or [*_charts(files, definition)] or [*_laid_out(files, definition)]
     return list({fault.place: fault for fault in reversed(found)}.values())
@@ -59,6 +61,23 @@ def _written(files: Files, definition: Definition) -> Iterator[Fault]:
             art().fonts[face].check(words)
         except MissingGlyphError as error:
             yield _told(files, error)
+
+
+def _narrow(files: Files, definition: Definition) -> Iterator[Fault]:
+    """Hexes so small that the counters of a line would overlap."""
+    sheets = {sheet.map: file for file, sheet in files.of(SheetFile).items()}
+    if all(counter.form != "counter" for counter in definition.counters.values()):
+        return
+    for file, each in files.of(MapFile).items():
+        size = hex_size(definition, each.map)
+        if widest_counter(size) < SMALLEST:
+            message = (
+                f"hexes of {size:g} mm are too small for counters of {SMALLEST:g} mm, the smallest there "
+                f"are: side by side they would overlap; give at least {narrowest_hex(SMALLEST):g} mm"
+            )
+            sheet = sheets.get(each.map)
+            at, path = (file, ("map",)) if sheet is None else (sheet, ("hex",))
+            yield files.sources[at].fault(path, message)
 
 
 def _laid_out(files: Files, definition: Definition) -> Iterator[Fault]:

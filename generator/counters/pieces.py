@@ -43,7 +43,7 @@ class Piece:
     `words` are the texts that a layout may print, `front` and `back` the values, `strengths` those on the
     edges of a block; `states` names the layout's state of each face, `formation` the palette of its stripe,
     `plate` the shape on a marker; `colours` replace some of its palette's. `group` is its entry in the game's
-    file.
+    file. `reverse` is what a marker shows on its back, where that is another.
     """
 
     id: str
@@ -65,6 +65,11 @@ class Piece:
     colours: Mapping[str, str] = field(default_factory=dict)
     strengths: tuple[int, ...] = ()
     silent: bool = False
+    reverse: Piece | None = None
+
+    def shown_on(self, side: Side) -> Piece:
+        """The piece whose front, or whose own back, a side shows."""
+        return self.reverse if side == "back" and self.reverse is not None else self
 
     def without_values(self) -> Piece:
         """The piece with its values left blank, where only who it is matters."""
@@ -89,7 +94,7 @@ def pieces(definition: Definition) -> tuple[Piece, ...]:
     units = tuple(
         piece(definition, each.id) for each in definition.counters.values() if each.form == "counter"
     )
-    return units + tuple(marker(definition, name) for name in definition.game.markers)
+    return units + tuple(marker(definition, name) for name in definition.game.cut_markers)
 
 
 def piece(definition: Definition, counter_id: str) -> Piece:
@@ -157,6 +162,7 @@ def marker(definition: Definition, name: str) -> Piece:
         count=found.count,
         plate=look.shape,
         colours=look.colours,
+        reverse=None if found.back is None else marker(definition, found.back),
     )
 
 

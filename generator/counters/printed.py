@@ -127,4 +127,4 @@ def draw_piece(
     pen: Pen, definition: Definition, each: Piece, face: Side, side: float, corners: Corners = "round"
 ) -> None:
     """Draw a face `side` mm wide with its top left corner at the origin of `pen`. Raises as `counter_svg`."""
-    CounterFace(pen, definition, each, face, side).draw(corners)
+    CounterFace(pen, definition, each.shown_on(face), face, side).draw(corners)

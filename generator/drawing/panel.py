@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -43,6 +43,9 @@ class Chart:
 
     spots: Mapping[str, Point] = field(default_factory=dict)
     """Where markers stand on it, in mm, by what the box is for, as in `turn 3`."""
+
+    places: Mapping[str, Sequence[Point]] = field(default_factory=dict)
+    """The outlines of places for pieces, in mm, by the word that the rules call them."""
 
     def drawing(self) -> Drawing:
         """The chart as a document of its own."""

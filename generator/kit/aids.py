@@ -62,7 +62,8 @@ def aid_charts(definition: Definition, side: str, width: float) -> list[Chart]:
         names = {name for board in boards for name in terrain_names(board)}
         # The map of most levels draws the samples and the ladder of its levels.
         tallest = max(boards, key=lambda board: level_range(board)[1] - level_range(board)[0])
-        made.append(terrain_chart(tallest, [n for n in tallest.terrain if n in names], width=width))
+        named = [name for name in tallest.terrain if name in names]
+        made.append(terrain_chart(tallest, definition.game.kinds, named, width=width))
     if definition.game.sequence:
         made.append(sequence_chart(definition, width=width))
     if definition.tables.modifiers:

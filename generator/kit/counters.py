@@ -41,9 +41,9 @@ def counter_look(definition: Definition, limit: float = SIZES["3/4"]) -> Look[Pi
     """How counters look on their sheets. To draw them raises CounterError and the errors of art."""
     palette = art().palette("sides")
 
-    def bleeding(piece: Piece, _: Side) -> list[tuple[Box, str]]:
+    def bleeding(piece: Piece, face: Side) -> list[tuple[Box, str]]:
         side = side_mm(piece, size_within(piece, limit))
-        return [(Box(0, 0, side, side).inset(-BLEED), palette[f"{piece.palette}.ground"])]
+        return [(Box(0, 0, side, side).inset(-BLEED), palette[f"{piece.shown_on(face).palette}.ground"])]
 
     def symbol(canvas: Canvas, piece: Piece, face: Side) -> str:
         size = size_within(piece, limit)

@@ -21,11 +21,13 @@ _ROWS_A_PAGE = 42
 _TICK_COLUMN, _TICK = 8.0, 3.0
 _MINUS = "−"
 _MARKER = "Marker"
+_BACK = "on the back:"
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Pieces alike: whose they are, their name, their values front and back, how many."""
+    """Pieces alike: whose they are, their name, their values front and back, or what is on a marker's back,
+    how many."""
 
     whose: str
     name: str
@@ -69,7 +71,8 @@ def _counter_parts(definition: Definition) -> list[Part]:
         group = list(alike)
         first = group[0]
         whose = _MARKER if first.marker else nations[first.nation].name
-        found.append(Part(whose, first.words["name"], key[-1], sum(each.count for each in group)))
+        back = "" if first.reverse is None else f"{_BACK} {first.reverse.name}"
+        found.append(Part(whose, first.words["name"], key[-1] or back, sum(each.count for each in group)))
     return found
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from generator.cards import card_pieces
+from generator.counters import fitting
 from generator.counters.layout import SIZES
 from generator.counters.printed import pieces
 from generator.drawing.document import Drawing
@@ -41,9 +42,6 @@ ONE_SIDED = "one side"
 OPTIONAL = "one side, if you like"
 _OVERLAP = 10.0
 """What tiles of a map of areas share, in mm."""
-
-_OF_A_HEX = 0.95
-"""A counter's side as a share of the hex, flat to flat, so that a hex frames it."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +100,7 @@ class Job:
 
 def widest_counter(definition: Definition) -> float:
     """How wide a counter may be in mm, so that it fits the hexes of the printed maps."""
-    hexes = (_OF_A_HEX * hex_size(definition, name) for name in definition.maps)
+    hexes = (fitting.widest_counter(hex_size(definition, name)) for name in definition.maps)
     return min(hexes, default=SIZES["3/4"])
 
 

@@ -19,7 +19,7 @@ from modules.definition.scenarios import HexScenario
 from modules.engine.board import Board
 
 HEX_MM = 14.0
-"""The usual size of a printed hex, flat side to flat side: 60 x 34 of them fit a 34 x 22 in sheet."""
+"""The size of a hex on a map that is drawn by itself, flat side to flat side."""
 
 TextAs = Literal["text", "paths"]
 

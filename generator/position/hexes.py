@@ -150,10 +150,11 @@ class HexScene(Scene):
     # --- below -------------------------------------------------------------------------------------
 
     def strip(self, placed: Sequence[Placed], happened: Sequence[Happening], facts: Facts) -> Strip:
-        elsewhere: dict[str, list[Placed]] = {}
+        elsewhere, boxes = dict[str, list[Placed]](), self.definition.boxes
         for each in placed:
             if each.place not in self.board.grid:
-                elsewhere.setdefault(each.place, []).append(each)
+                place = boxes[each.place].name if each.place in boxes else each.place
+                elsewhere.setdefault(place, []).append(each)
         chips = legend(self.definition, (marker for each in placed for marker in each.markers))
         size = (self.size, self.size)
         return Strip(facts, chips, self._looks.legend(happened), elsewhere, self.draw_off, size)

@@ -84,7 +84,9 @@ def _counter(definition: Definition, each: Piece, group: list[Counter]) -> Shown
 
 
 def _marker(definition: Definition, each: Piece) -> Shown:
-    return Shown(each.name, each.id, each.count, piece_svg(definition, each, "front"), None, (), _REM_PER_MM)
+    front = piece_svg(definition, each, "front")
+    back = None if each.reverse is None else piece_svg(definition, each, "back")
+    return Shown(each.name, each.id, each.count, front, back, (), _REM_PER_MM)
 
 
 def _cards(definition: Definition, cards: list[CardPiece]) -> Iterator[Shown]:

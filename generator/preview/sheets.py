@@ -22,7 +22,7 @@ from generator.sheets.pictures import (
 from modules.definition import Definition
 from modules.definition.scenarios import HexScenario
 
-_COUNTER = 0.86
+_COUNTER = 0.8
 """A counter's side on a map, in hexes; a stack stands out by `_STEP` hexes for each counter."""
 
 _STEP = 0.07

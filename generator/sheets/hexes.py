@@ -14,7 +14,7 @@ from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas, Point
 from generator.maps import hexmap, margins
 from generator.maps.frame import HexFrame
-from generator.maps.hexmap import HEX_MM, TextAs
+from generator.maps.hexmap import TextAs
 from generator.maps.look import map_palette
 from generator.sheets.automatic import automatic_layout
 from generator.sheets.layout import (
@@ -37,6 +37,9 @@ from modules.definition.source import Source, read
 from modules.engine.board import Board
 from modules.plain_files import listed
 
+_HEX_MM = 16.0
+"""The size of the hexes of a sheet that gives none: counters of 1/2 in stand well apart in them."""
+
 
 class NoSuchMap(KeyError):
     """A map that the game does not have; the message names those that it has."""
@@ -49,13 +52,14 @@ class NoSuchMap(KeyError):
 class MapSheet:
     """A sheet of a `size` (mm), and the frame that tells where each hex lies on it; `entering` tells where
     counters that enter during the game wait beside the map, `panels` where each panel stands, `spots` where
-    markers stand on tracks."""
+    markers stand on tracks, `places` the outlines of places off the map."""
 
     size: tuple[float, float]
     frame: HexFrame
     entering: Mapping[str, Point]
     panels: Mapping[str, Box]
     spots: Mapping[str, Point]
+    places: Mapping[str, Sequence[Point]]
     draw: Callable[[], Drawing]
 
     @cached_property
@@ -78,7 +82,7 @@ def scenario_of(definition: Definition, map_name: str) -> HexScenario | None:
 def hex_size(definition: Definition, map_name: str) -> float:
     """The size of a map's hexes in mm, flat side to flat side: that of its sheet, or the usual one."""
     file = definition.sheets.get(map_name)
-    return HEX_MM if file is None or file.hex is None else file.hex
+    return _HEX_MM if file is None or file.hex is None else file.hex
 
 
 def map_sheet(
@@ -164,7 +168,7 @@ class _Sheet:
         if cell.panel == "map":
             return MapNode(path, room=self.map_size)
         if cell.panel is not None:
-            plans = self.panels.called(cell.panel, cell.side)
+            plans = self.panels.called(cell.panel, cell.side or cell.display)
             nodes = [PanelNode(path, plan=plan, scale=scale / 100) for plan in plans]
             return nodes[0] if len(nodes) == 1 else Column(path, cells=nodes, gap=gap)
         key, kind = ("down", Column) if cell.down else ("across", Row)
@@ -182,17 +186,20 @@ class _Sheet:
         frame = HexFrame(self.board.grid, self.hex_mm, room.x + margins.BAND, room.y + margins.BAND)
         entering: dict[str, Point] = {}
         spots: dict[str, Point] = {}
+        off_map: dict[str, Sequence[Point]] = {}
         for each in placed:
             if each.chart is None:
                 continue
             box, scale = each.box, each.scale
             spots |= {of: (box.x + scale * x, box.y + scale * y) for of, (x, y) in each.chart.spots.items()}
+            for place, corners in each.chart.places.items():
+                off_map[place] = [(box.x + scale * x, box.y + scale * y) for x, y in corners]
             if each.name in self.panels.entered:
                 places = self.panels.entered[each.name].at.items()
                 entering |= {c: (box.x + scale * x, box.y + scale * y) for c, (x, y) in places}
         panels = {each.name: each.box for each in placed}
         draw = partial(self._draw, paper, placed, frame)
-        return MapSheet((paper.width, paper.height), frame, entering, panels, spots, draw)
+        return MapSheet((paper.width, paper.height), frame, entering, panels, spots, off_map, draw)
 
     def _draw(self, paper: Box, placed: Sequence[Placed], frame: HexFrame) -> Drawing:
         title = f"{self.definition.game.title}: {self.board.map.title}"

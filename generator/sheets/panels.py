@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
+from generator.charts.boxes import display_chart
 from generator.charts.displays import eliminated_chart, fighting
 from generator.charts.entries import EntryChart, entry_chart
 from generator.charts.guide import guide_charts
@@ -23,7 +24,7 @@ from generator.sheets import cartouche
 from generator.sheets.layout import PanelPlan
 from modules.definition.model import Definition
 from modules.definition.scenarios import Entry, HexScenario
-from modules.definition.sheets import OF_A_SIDE
+from modules.definition.sheets import DISPLAYS, OF_A_SIDE
 from modules.engine.board import Board
 
 _COMPASS = (30.0, 46.0)
@@ -42,12 +43,17 @@ class Panels:
     text_as: TextAs
     entered: dict[str, EntryChart] = field(default_factory=dict)
 
-    def called(self, name: str, side: str | None = None) -> list[PanelPlan]:
-        """The panels of a name, of one side where one is given; empty where there is nothing to tell."""
+    def called(self, name: str, which: str | None = None) -> list[PanelPlan]:
+        """The panels of a name, of one side or display where one is given; empty where there is nothing to
+        tell."""
+        if name == DISPLAYS:
+            chosen = self.definition.displays if which is None else (which,)
+            chart = partial(partial, display_chart, self.definition)
+            return [self._plain(f"display-{each}", chart(each)) for each in chosen]
         if name in OF_A_SIDE:
             if self.battle is None:
                 return []
-            sides = self.battle.sides if side is None else (side,)
+            sides = self.battle.sides if which is None else (which,)
             return [plan for each in sides for plan in self._of_side(name, each)]
         return self._plans()[name]()
 
@@ -57,7 +63,7 @@ class Panels:
             "compass": lambda: [PanelPlan("compass", self._compass, fills=True)],
             "scale": lambda: [PanelPlan("scale", self._scale, fills=True)],
             "crt": self._tables,
-            "terrain": lambda: [self._plain("terrain", partial(terrain_chart, self.board))],
+            "terrain": self._terrain,
             "modifiers": self._modifiers,
             "numbers": self._numbers,
             "sequence": lambda: [self._plain("sequence", partial(sequence_chart, self.definition))],
@@ -83,6 +89,9 @@ class Panels:
     def _tables(self) -> list[PanelPlan]:
         tables = self.definition.tables.odds.items()
         return [self._plain(f"crt-{name}", partial(odds_chart, name, entry)) for name, entry in tables]
+
+    def _terrain(self) -> list[PanelPlan]:
+        return [self._plain("terrain", partial(terrain_chart, self.board, self.definition.game.kinds))]
 
     def _modifiers(self) -> list[PanelPlan]:
         if not self.definition.tables.modifiers:

@@ -25,7 +25,7 @@ from generator.vassal.format.windows import about, help_text, manual, predefined
 from generator.vassal.module.data import FILE, SLOTS, record_slot_ids
 from generator.vassal.module.finer import finer
 from generator.vassal.module.names import SPECTATORS
-from generator.vassal.module.parts import HELP, dice_buttons, help_page, tracker
+from generator.vassal.module.parts import HELP, battle_property, dice_buttons, help_page, tracker
 from generator.vassal.module.pictures import ModulePictures
 from generator.vassal.module.pieces import prototype_components
 from generator.vassal.module.plan import ModulePlan
@@ -137,7 +137,7 @@ def _root(plan: ModulePlan, pictures: ModulePictures, free: Mapping[str, tuple[s
         [
             *plan.windows(pictures),
             plan.palettes(),
-            plan.charts(pictures),
+            *plan.charts(pictures),
             *dice_buttons(definition),
             tracker(definition, plan.tracks.hotkeys()),
             *plan.tracks.commands(),
@@ -147,6 +147,7 @@ def _root(plan: ModulePlan, pictures: ModulePictures, free: Mapping[str, tuple[s
         sides=[*(side.name for side in game.sides.values()), *SPECTATORS],
         prototypes=prototype_components(plan.roster),
         help_menu=[about(pictures.cover), help_text("Using this module", HELP), manual(MANUAL)],
+        properties=battle_property(definition),
         secrets=plan.secrets,
     )
     return finer(root, look)

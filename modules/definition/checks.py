@@ -17,10 +17,12 @@ from modules.definition.cards import CardsFile
 from modules.definition.checks_areas import check_area_map, check_area_scenario
 from modules.definition.checks_boards import check_board, check_card_scenario, check_cards
 from modules.definition.checks_campaigns import check_campaign
+from modules.definition.checks_displays import check_displays
 from modules.definition.checks_maps import check_map
 from modules.definition.checks_scenarios import check_scenario
 from modules.definition.checks_sheets import check_sheet
 from modules.definition.counters import CounterEntry, CountersFile
+from modules.definition.displays import DisplaysFile
 from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
 from modules.definition.maps import MapFile
@@ -52,8 +54,7 @@ def check(files: Files) -> None:
             _list(files, name, ("lists", list_name), each_list)
     for name, campaign in files.of(CampaignFile).items():
         check_campaign(files, name, campaign, game)
-    for name, sheet in files.of(SheetFile).items():
-        check_sheet(files, name, sheet, game)
+    _sheets(files, game)
     for name, board in files.of(BoardFile).items():
         check_board(files, name, board, game)
     for name, cards in files.of(CardsFile).items():
@@ -65,6 +66,13 @@ def check(files: Files) -> None:
         known = {c.id: c for c in expand(counters, game)}
         _scenarios(files, game, known, grids)
         _specials(files, game, known, grids)
+
+
+def _sheets(files: Files, game: GameFile) -> None:
+    for name, displays in files.of(DisplaysFile).items():
+        check_displays(files, name, displays, game)
+    for name, sheet in files.of(SheetFile).items():
+        check_sheet(files, name, sheet, game)
 
 
 def _maps(files: Files, game: GameFile | None) -> dict[str, tuple[MapFile, HexGrid]]:
@@ -144,6 +152,22 @@ def _game(files: Files, game: GameFile) -> None:
         elif any(other.side is not None for other in game.sequence):
             message = f"the phase {phase.id!r} has no side, though others have one: name all or none"
             files.fault("game.yaml", where, message)
+    _markers(files, game)
+
+
+def _markers(files: Files, game: GameFile) -> None:
+    """Backs that are faces of other markers, and no marker on no piece at all."""
+    for name, marker in game.markers.items():
+        path, back = ("markers", name), marker.back
+        if back is not None and known_word(files, "game.yaml", (*path, "back"), back, game.markers):
+            if back == name:
+                files.fault("game.yaml", (*path, "back"), f"the back of {name!r} is itself: leave it out")
+            elif game.markers[back].back is not None:
+                message = f"{back!r} has a back of its own: a piece of cardboard has two faces"
+                files.fault("game.yaml", (*path, "back"), message)
+        if not marker.count and (name not in game.carriers or back is not None):
+            message = f"the marker {name!r} has the count 0 but is on the back of no other"
+            files.fault("game.yaml", (*path, "count"), message)
 
 
 def _terrain(files: Files, terrain: TerrainFile, game: GameFile | None) -> None:

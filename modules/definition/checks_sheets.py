@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from modules.definition.displays import DisplaysFile
 from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
 from modules.definition.scenarios import HexScenario
-from modules.definition.sheets import OF_A_SIDE, Cell, SheetFile
+from modules.definition.sheets import DISPLAYS, OF_A_SIDE, Cell, SheetFile
 
 Path_ = tuple[str | int, ...]
 
@@ -29,10 +30,13 @@ def check_sheet(files: Files, file: str, sheet: SheetFile, game: GameFile) -> No
             continue
         if cell.side is not None:
             _side(files, file, path, cell, game)
-        twins = {(cell.panel, cell.side), (cell.panel, None)}
-        if any(key in seen for key in twins) or (cell.side is None and any(p == cell.panel for p, _ in seen)):
+        if cell.display is not None:
+            _display(files, file, path, cell)
+        which = cell.side or cell.display
+        twins = {(cell.panel, which), (cell.panel, None)}
+        if any(key in seen for key in twins) or (which is None and any(p == cell.panel for p, _ in seen)):
             files.fault(file, path, f"the panel {cell.panel!r} is already on the sheet")
-        seen.setdefault((cell.panel, cell.side), path)
+        seen.setdefault((cell.panel, which), path)
     if ("map", None) not in seen:
         files.fault(file, ("layout",), "the map is not on the sheet: add a panel `map`")
 
@@ -43,6 +47,16 @@ def _side(files: Files, file: str, path: Path_, cell: Cell, game: GameFile) -> N
     else:
         listed = ", ".join(sorted(OF_A_SIDE))
         files.fault(file, (*path, "side"), f"the panel {cell.panel!r} belongs to no side: expected {listed}")
+
+
+def _display(files: Files, file: str, path: Path_, cell: Cell) -> None:
+    if cell.panel != DISPLAYS:
+        files.fault(
+            file, (*path, "display"), f"the panel {cell.panel!r} shows no display: expected {DISPLAYS}"
+        )
+        return
+    known = {name for each in files.of(DisplaysFile).values() for name in each.displays}
+    known_word(files, file, (*path, "display"), cell.display or "", known)
 
 
 def cells(sheet: SheetFile) -> Iterator[tuple[Path_, Cell]]:

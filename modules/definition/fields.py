@@ -21,12 +21,17 @@ _COST = re.compile(r"[0-9]{1,3}(/[1-9][0-9]{0,2})?\Z")
 """What may become a fraction: an exponent would make one that fills the memory."""
 
 
-def _fraction(value: Any) -> Fraction:
+def as_fraction(value: Any) -> Fraction | None:
+    """What is written as a whole number or as a fraction such as 1/2; None for anything else."""
     if isinstance(value, bool) or not isinstance(value, (int, str)):
+        return None
+    return Fraction(value) if _COST.match(str(value)) else None
+
+
+def _fraction(value: Any) -> Fraction:
+    cost = as_fraction(value)
+    if cost is None:
         raise ValueError("expected a number of MP such as 1, 2 or 1/2")
-    if not _COST.match(str(value)):
-        raise ValueError("expected a number of MP such as 1, 2 or 1/2")
-    cost = Fraction(value)
     if not 0 <= cost <= 99:
         raise ValueError("expected 0 to 99 MP")
     return cost

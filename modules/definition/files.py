@@ -17,6 +17,7 @@ from modules.definition.boards import BoardFile
 from modules.definition.campaigns import CampaignFile
 from modules.definition.cards import CardsFile
 from modules.definition.counters import CountersFile
+from modules.definition.displays import DisplaysFile
 from modules.definition.faults import Fault, NoSuchGame, Place
 from modules.definition.fields import FORMS
 from modules.definition.game import GameFile, RulingsFile
@@ -42,11 +43,13 @@ SINGLE: dict[str, type[BaseModel]] = {
     "tables.yaml": TablesFile,
     "rulings.yaml": RulingsFile,
     "cards.yaml": CardsFile,
+    "displays.yaml": DisplaysFile,
 }
 """The files that a game has once."""
 
-OPTIONAL = frozenset({"terrain.yaml", "cards.yaml"})
-"""Those that a game need not have: terrain is of hex maps, cards.yaml of games with a pack to draw from."""
+OPTIONAL = frozenset({"terrain.yaml", "cards.yaml", "displays.yaml"})
+"""Those that a game need not have: terrain is of hex maps, cards.yaml of games with a pack to draw from,
+displays.yaml of those with places off the map."""
 
 FOLDERS: dict[str, type[BaseModel]] = {
     "maps": MapFile,

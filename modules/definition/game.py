@@ -88,12 +88,14 @@ class Kind(Part):
 
 
 class Marker(Part):
-    """A kind of marker counter and how many of it the sheet carries."""
+    """A kind of marker counter and how many of it the sheet carries. On its `back` it shows what the marker
+    of that name shows, else the same as in front; one with the count 0 is on backs alone."""
 
     name: Line
-    count: int = Field(ge=1, le=200)
+    count: int = Field(ge=0, le=200)
     figure: Figure | None = None
     text: Line | None = None
+    back: Name | None = None
     source: Source
 
 
@@ -142,6 +144,16 @@ class GameFile(Part):
     markers: dict[Name, Marker] = Field(default_factory=dict)
     sequence: tuple[Phase, ...] = Field(min_length=1)
     parameters: dict[Name, Parameter] = Field(default_factory=dict)
+
+    @property
+    def cut_markers(self) -> dict[str, Marker]:
+        """The markers that are cut out: those that are on backs alone left out."""
+        return {name: marker for name, marker in self.markers.items() if marker.count}
+
+    @property
+    def carriers(self) -> dict[str, str]:
+        """The marker that has another on its back, by that one's name; of several the first."""
+        return {marker.back: name for name, marker in reversed(self.markers.items()) if marker.back}
 
 
 class RulingsFile(Part):

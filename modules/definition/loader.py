@@ -14,6 +14,7 @@ from modules.definition.campaigns import CampaignFile
 from modules.definition.cards import CardsFile
 from modules.definition.checks import check
 from modules.definition.counters import CountersFile
+from modules.definition.displays import DisplaysFile
 from modules.definition.faults import DefinitionError
 from modules.definition.files import Files, read_files
 from modules.definition.game import GameFile, RulingsFile
@@ -41,6 +42,7 @@ def load(folder: Path) -> Definition:
         tables=_only(files, TablesFile),
         rulings_file=_only(files, RulingsFile),
         cards_file=next(iter(files.of(CardsFile).values()), None),
+        displays_file=next(iter(files.of(DisplaysFile).values()), None),
         maps={m.map: m for m in files.of(MapFile).values()},
         boards={b.board: b for b in files.of(BoardFile).values()},
         area_maps={a.area_map: a for a in files.of(AreaMapFile).values()},

@@ -14,6 +14,7 @@ from modules.definition.boards import BoardFile
 from modules.definition.campaigns import CampaignFile
 from modules.definition.cards import CardsFile, Deck
 from modules.definition.counters import CountersFile
+from modules.definition.displays import Display, DisplayBox, DisplaysFile
 from modules.definition.game import GameFile, Kind, Ruling, RulingsFile
 from modules.definition.maps import MapFile
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
@@ -58,6 +59,7 @@ class Definition:
     counters_file: CountersFile
     terrain_file: TerrainFile | None
     cards_file: CardsFile | None
+    displays_file: DisplaysFile | None
     tables: TablesFile
     rulings_file: RulingsFile
     maps: dict[str, MapFile]
@@ -82,6 +84,16 @@ class Definition:
     def decks(self) -> dict[str, Deck]:
         """The packs of cards by name."""
         return {} if self.cards_file is None else self.cards_file.decks
+
+    @property
+    def displays(self) -> dict[str, Display]:
+        """The displays beside the map by name."""
+        return {} if self.displays_file is None else self.displays_file.displays
+
+    @property
+    def boxes(self) -> dict[str, DisplayBox]:
+        """The places in displays by the word that the rules call them."""
+        return {place: box for display in self.displays.values() for place, box in display.boxes.items()}
 
     @cached_property
     def hex_scenarios(self) -> dict[str, HexScenario]:

@@ -28,6 +28,7 @@ PanelName = Literal[
     "setup",
     "entries",
     "eliminated",
+    "displays",
     "guide",
     "credits",
 ]
@@ -35,6 +36,8 @@ PanelName = Literal[
 
 PANELS: tuple[PanelName, ...] = get_args(PanelName)
 OF_A_SIDE = frozenset({"setup", "entries", "eliminated"})
+DISPLAYS: PanelName = "displays"
+"""The panel of all displays, unless `display` names one."""
 
 _LENGTH = re.compile(r"(\d{1,4}(?:\.\d{1,3})?) ?(mm|cm|in)?\Z")
 _MM = {"mm": 1.0, "cm": 10.0, "in": 25.4}
@@ -89,6 +92,7 @@ class Cell(Part):
     share: int | None = Field(default=None, ge=0, le=100)
     type: int | None = Field(default=None, ge=60, le=250)
     side: Name | None = None
+    display: Name | None = None
 
     @model_validator(mode="after")
     def _one_thing(self) -> "Cell":

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from math import dist
 from typing import TypeVar
 
 Point = tuple[float, float]
@@ -72,6 +74,30 @@ def holds(polygon: Sequence[Point], point: Point) -> bool:
         if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
             odd = not odd
     return odd
+
+
+def roomiest(polygon: Sequence[Point], grain: float) -> Point:
+    """Of the points inside a polygon, `grain` apart, the one that is farthest from its edges; of several the
+    nearest to the middle of its corners. Its first corner, where none is inside."""
+    xs, ys = zip(*polygon, strict=True)
+    across, down = (round((max(axis) - min(axis)) / grain) for axis in (xs, ys))
+    tried = [(min(xs) + i * grain, min(ys) + j * grain) for i in range(across + 1) for j in range(down + 1)]
+    middle = (sum(xs) / len(xs), sum(ys) / len(ys))
+    edges = list(pairwise([*polygon, polygon[0]]))
+
+    def room(point: Point) -> tuple[float, float]:
+        clear = min(_apart(point, *edge) for edge in edges)
+        return round(clear, 6), -round(dist(point, middle), 6)
+
+    return max((point for point in tried if holds(polygon, point)), key=room, default=polygon[0])
+
+
+def _apart(point: Point, start: Point, end: Point) -> float:
+    """How far a point is from the line between two."""
+    (x, y), (u, v), (p, q) = point, start, end
+    along = (p - u) ** 2 + (q - v) ** 2
+    share = 0.0 if not along else max(0.0, min(1.0, ((x - u) * (p - u) + (y - v) * (q - v)) / along))
+    return dist(point, (u + share * (p - u), v + share * (q - v)))
 
 
 def crossings(line: Sequence[Point]) -> list[Point]:

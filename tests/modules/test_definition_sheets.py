@@ -40,10 +40,10 @@ def change(folder: Path, old: str, new: str) -> tuple[Path, int]:
         ("{panel: morale, size: 76}", "{panel: morale, size: 76pt}", "a length such as 14, 14.5mm or 34in"),
         ("{panel: morale, size: 76}", "{size: 76}", "expected one of `panel`, `across` and `down`"),
         ("{panel: morale, size: 76}", "{panel: morale, wide: 76}", "unknown key `wide`"),
-        ("[34in, 22in]", "[34in, 400in]", "expected at most 3000 mm"),
-        ("[34in, 22in]", "big", "expected"),
+        ("[970mm, 630mm]", "[34in, 400in]", "expected at most 3000 mm"),
+        ("[970mm, 630mm]", "big", "expected"),
         ("map: hastings\n", "map: hasting\n", "found 'hasting': expected one of"),
-        ("hex: 14mm\n", "hex: 14mm\nscenario: fulford\n", "found 'fulford': expected one of hastings"),
+        ("hex: 16mm\n", "hex: 16mm\nscenario: fulford\n", "found 'fulford': expected one of hastings"),
     ],
 )
 def test_a_mistake_is_told_with_its_line(folder: Path, old: str, new: str, said: str) -> None:

@@ -11,6 +11,7 @@ class VassalTable:
 
     def __init__(self, commands):
         self.pieces, self.heaps, self.turn, self.chat = {}, {}, None, []
+        self.boards, self.properties = {}, {}
         for command in commands:
             self.take(command)
 
@@ -46,8 +47,12 @@ class VassalTable:
                 self.turn = command
             case c.Chat(line):
                 self.chat.append(line)
+            case c.Boards(window, boards):
+                self.boards[window] = boards
+            case c.SetProperty(name, value):
+                self.properties[name] = value
             case _:
-                assert isinstance(command, c.Boards) or command in (c.BEGIN_SAVE, c.END_SAVE, c.SETUP_STACK)
+                assert command in (c.BEGIN_SAVE, c.END_SAVE, c.SETUP_STACK)
 
     def _add(self, command):
         assert command.piece_id not in self.pieces | self.heaps

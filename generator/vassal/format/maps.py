@@ -17,6 +17,13 @@ _HELPERS = (
     "ForwardToKeyBuffer", "Scroller", "ForwardToChatter", "MenuDisplayer", "MapCenterer", "StackExpander",
     "PieceMover", "KeyBufferer",
 )  # fmt: skip
+_SHOWN = 2.0
+"""How many times as large as on an unzoomed board the stack viewer shows a piece."""
+
+_LINES, _LINE, _BORDER = 4, 12, 3
+"""The most lines below a piece in the stack viewer, their height, and the border, in px of a screen. VASSAL
+sets them about the middle of their room."""
+
 _MOVED = "$pieceName$ moves $previousLocation$ &rarr; $location$ *"
 
 
@@ -44,7 +51,7 @@ def map_window(
         *([] if _has(parts, "module.map.StackMetrics") else [component(metrics)]),
         *(component(f"module.map.{helper}") for helper in _HELPERS),
         component("module.map.ImageSaver", icon="/images/camera.gif", tooltip="Save map as PNG image"),
-        *([] if _has(parts, "module.map.CounterDetailViewer") else [stack_viewer()]),
+        *([] if _has(parts, "module.map.CounterDetailViewer") else [stack_viewer(64, ())]),
         component("module.map.Flare"),
         zoomer(zoom_levels, start_zoom),
         component("module.properties.GlobalProperties"),
@@ -179,12 +186,22 @@ def zoomer(levels: Sequence[float], start: float) -> Component:
     return component("module.map.Zoomer", zoomLevels=[str(float(x)) for x in ordered], zoomStart=number)
 
 
-def stack_viewer(**attributes: Value) -> Component:
-    """The mouse-over viewer, showing single pieces too; `version` 4 is the present form."""
+def stack_viewer(piece_px: int, told: Sequence[str], **attributes: Value) -> Component:
+    """The mouse-over viewer, showing single pieces too; `version` 4 is the present form.
+
+    `told` is what stands below each piece, a paragraph each, in lines no wider than a piece of `piece_px` is
+    shown: VASSAL draws one text beside the other, whatever its length, and words would meet. A stack too wide
+    for the screen is drawn smaller: where such may lie, give nothing to be told.
+    """
+    wide = round(_SHOWN * piece_px) - 2 * _BORDER
+    cell = f"<td align=center>{'<br>'.join(told)}</td>"
+    table = f"<table width={wide} cellpadding=0 cellspacing=0><tr>{cell}</tr></table>"
     defaults: dict[str, Value] = {
         "version": "4", "display": "from all layers", "minDisplayPieces": 1, "showgraph": True,
         "showgraphsingle": True, "showtext": True, "showtextsingle": True, "zoomlevel": 2.0,
-        "summaryReportFormat": "$LocationName$", "counterReportFormat": "$PieceName$$Values$",
+        "graphicsZoom": _SHOWN, "bgColor": "255,255,255", "summaryReportFormat": "$LocationName$",
+        "counterReportFormat": f"<html>{table}</html>" if told else "",
+        "verticalBottomText": _LINES * _LINE // 2 + _BORDER,
     }  # fmt: skip
     return component("module.map.CounterDetailViewer", **(defaults | attributes))
 

@@ -22,9 +22,10 @@ def panel(name: str, *contents: Component, columns: int = 3) -> Component:
     )
 
 
-def charts(name: str, *contents: Component, icon: str = "") -> Component:
-    """A window of charts, opened by its button."""
-    return component("module.ChartWindow", *contents, name=name, text=name, tooltip=name, icon=icon)
+def charts(name: str, *contents: Component, **attributes: Value) -> Component:
+    """A window of charts, opened by its button or hotkey."""
+    shown: dict[str, Value] = {"name": name, "text": name, "tooltip": name, "icon": ""}
+    return component("module.ChartWindow", *contents, **(shown | attributes))
 
 
 def chart(name: str, image: str) -> Component:

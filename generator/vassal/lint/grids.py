@@ -113,11 +113,16 @@ def _check_zoned(grid: Node, box: Box, sized: bool) -> Iterator[Finding]:
         yield Finding("grid-double", grid.where, f"{len(backgrounds)} background grids")
     names = Counter(zone.get("name") for zone in zones)
     for zone in zones:
-        if names[zone.get("name")] > 1:
+        if names[zone.get("name")] > 1 and not _is_ground(zone):
             yield Finding("zone-name-double", zone.where, f"{zone.get('name')!r} is there twice")
         yield from _check_zone(zone, box, sized)
     for background in backgrounds:
         yield from _check_grid(background, box, sized)
+
+
+def _is_ground(zone: Node) -> bool:
+    """Whether nothing is called after a zone: several that tell what lies there may share a name."""
+    return zone.get("useParentGrid") == "true" and "$name$" not in zone.get("locationFormat", "$name$")
 
 
 def _check_zone(zone: Node, box: Box, sized: bool) -> Iterator[Finding]:

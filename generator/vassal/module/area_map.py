@@ -15,24 +15,24 @@ from math import hypot
 from generator.drawing.svg import Point
 from generator.sheets.areas import AreaSheet, area_sheet
 from generator.vassal.format.buildfile import Component
-from generator.vassal.format.maps import board, box_corners, map_window, zone, zoned_grid
-from generator.vassal.module.hex_map import UNMOVE, map_parts
-from generator.vassal.module.icons import icon
+from generator.vassal.format.maps import board, box_corners, zone, zoned_grid
+from generator.vassal.module.hex_map import map_parts
+from generator.vassal.module.names import Look
 from modules.definition import Definition
 from modules.geometry.outline import holds
 
 AT_SEA = "At sea"
 """Where a piece lies that is on the sheet but on no land."""
 
-_START_ZOOM = 0.5
+START_ZOOM = 0.5
 _CLEAR = 4
 """px: how fine a place beside a town is sought, and how far from a border it must lie."""
-_ZOOM_LEVELS = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0)
+ZOOM_LEVELS = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0)
 
 
 @dataclass(frozen=True)
 class AreaPlan:
-    """One map as VASSAL has it: `title` is the name of its window in saves and that of its one board; the
+    """One map as VASSAL has it: `title` is the name of its board in saves; the
     sheet is `size` px, `scale` px a mm."""
 
     name: str
@@ -97,25 +97,10 @@ def _plan(definition: Definition, name: str, width_px: int) -> AreaPlan:
     return AreaPlan(name, definition.area_maps[name].title, sheet, scale, size)
 
 
-def area_component(
-    plan: AreaPlan, image: str, boxes: Iterable[Component], *, first: bool, summary: str
-) -> Component:
-    """The map's window; `boxes` are zones of its tracks, `summary` is what the stack viewer says above a
-    stack."""
+def area_board(plan: AreaPlan, image: str, boxes: Iterable[Component]) -> Component:
+    """The map as a board; `boxes` are zones of its tracks."""
     zones = [*boxes, *_zones(plan), zone(AT_SEA, box_corners(0, 0, *plan.size))]
-    return map_window(
-        plan.title,
-        [board(plan.title, image, zoned_grid(zones))],
-        _parts(plan, summary),
-        zoom_levels=_ZOOM_LEVELS,
-        start_zoom=_START_ZOOM,
-        default_boards=[(plan.title, 0, 0)],
-        launch=not first,
-        buttonName=plan.title,
-        icon=icon("map"),
-        tooltip=f"Show or hide the map {plan.title}",
-        markUnmovedHotkey=UNMOVE,
-    )
+    return board(plan.title, image, zoned_grid(zones))
 
 
 def _zones(plan: AreaPlan) -> Iterator[Component]:
@@ -125,6 +110,6 @@ def _zones(plan: AreaPlan) -> Iterator[Component]:
         yield zone(found.name, corners)
 
 
-def _parts(plan: AreaPlan, summary: str) -> Sequence[Component]:
+def area_parts(width: int, summary: str, look: Look) -> Sequence[Component]:
     """As on a map of hexes, but without a sight line."""
-    return [part for part in map_parts(plan.size[0], summary) if part.name != "module.map.LOS_Thread"]
+    return [part for part in map_parts(width, summary, look) if part.name != "module.map.LOS_Thread"]

@@ -1,4 +1,4 @@
-"""A game of blocks on maps of areas as a module: a window for each map, the forces, the eliminated blocks."""
+"""A game of blocks on maps of areas as a module: a board for each map, the forces, the eliminated blocks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,15 @@ from generator.vassal.format.buildfile import Component
 from generator.vassal.format.errors import FormError
 from generator.vassal.format.expressions import braced, prop, text, unequal
 from generator.vassal.format.maps import piece_layers
-from generator.vassal.module.area_map import AreaPlan, area_component, area_plans
+from generator.vassal.module.area_map import (
+    AT_SEA,
+    START_ZOOM,
+    ZOOM_LEVELS,
+    AreaPlan,
+    area_board,
+    area_parts,
+    area_plans,
+)
 from generator.vassal.module.blocks import block_roster, block_shots
 from generator.vassal.module.data import read_vassal_file, slot_ids
 from generator.vassal.module.display import DISPLAY, Display, display_svg, lay_out
@@ -21,7 +29,7 @@ from generator.vassal.module.names import LAYERS, Look
 from generator.vassal.module.parts import Key, lists
 from generator.vassal.module.pictures import ModulePictures, state_shots
 from generator.vassal.module.pieces import palettes
-from generator.vassal.module.plan import ModulePlan, display_window
+from generator.vassal.module.plan import ModulePlan, battlefield_window, display_window
 from generator.vassal.module.tracks import tracks
 from modules.definition import Definition
 
@@ -52,18 +60,17 @@ class AreaModule(ModulePlan):
         yield from state_shots(self.definition, self.file, self.look)
 
     def windows(self, pictures: ModulePictures) -> list[Component]:
-        maps = [
-            area_component(
-                plan,
-                pictures.boards[name],
-                self.tracks.zones(plan.title),
-                first=i == 0,
-                summary="$LocationName$",
-            )
-            for i, (name, plan) in enumerate(self.maps.items())
+        boards = [
+            area_board(plan, pictures.boards[name], self.tracks.zones(plan.title))
+            for name, plan in self.maps.items()
         ]
-        display = display_window(pictures.boards[DISPLAY], piece_layers(LAYERS))
-        return [*maps, forces_window(pictures.boards[FORCES]), display]
+        first = self.maps[next(iter(self.definition.area_scenarios.values())).area_map].title
+        parts = area_parts(max(each.size[0] for each in self.maps.values()), "$LocationName$", self.look)
+        return [
+            battlefield_window(boards, parts, [(first, 0, 0)], ZOOM_LEVELS, START_ZOOM),
+            forces_window(pictures.boards[FORCES]),
+            display_window(pictures.boards[DISPLAY], self.look, piece_layers(LAYERS)),
+        ]
 
     def palettes(self) -> Component:
         return palettes(self.definition, self.roster, self.look.px)
@@ -101,7 +108,7 @@ def plan_areas(definition: Definition, map_px: int, look: Look) -> AreaModule:
         raise FormError(f"{definition.name}: on area maps all pieces must be blocks, but some are not")
     file, display = read_vassal_file(definition), lay_out(definition, look)
     maps = area_plans(definition, map_px)
-    laid = tracks(definition, file, {each.title: each.spots for each in maps.values()}, look)
+    laid = tracks(definition, file, {each.title: each.spots for each in maps.values()}, look, AT_SEA)
     pieces = block_roster(definition, file, slot_ids(definition), dict(display.cells), look, laid)
     forces = lay_forces(definition, _groups(definition), look, secret=True)
     return AreaModule(definition, file, pieces, look, laid, maps, display, forces)

@@ -30,6 +30,7 @@ from generator.vassal.format.traits import (
     Trait,
     UsePrototype,
 )
+from generator.vassal.module.boxes import Boxes
 from generator.vassal.module.data import VassalFile
 from generator.vassal.module.names import (
     LAYERS,
@@ -73,7 +74,7 @@ def block_roster(
     tracks: Tracks,
 ) -> Roster:
     """The pieces of a game of blocks; `cells` are their places among the eliminated."""
-    made = prototypes(definition, file, look)
+    made = prototypes(definition, file, look, Boxes(definition, {}, look, ""))
     for name, kind in definition.game.kinds.items():
         layers = state_layers(definition, file.of_kind(name, kind.role), look)
         marks = Marker.of(Kind=kind.name, Mounted=str(kind.mounted).lower(), Role=kind.role.title())
@@ -81,7 +82,7 @@ def block_roster(
     for side in block_sides(definition):
         made[_side_blocks(side)] = prototype(*_common(definition, side, look))
     blocks = {c.id: _block(definition, c, cells[c.id], look) for c in definition.counters.values()}
-    return Roster(made, blocks, marker_pieces(definition, look, tracks), ids)
+    return Roster(made, blocks, marker_pieces(definition, look, tracks), ids, definition.game.carriers)
 
 
 def block_shots(definition: Definition, look: Look) -> Iterator[tuple[str, Shot]]:

@@ -12,21 +12,21 @@ from generator.drawing.raster import Shot
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.decks import DeckType
 from generator.vassal.format.expressions import braced, equal, every, prop, text, unequal
-from generator.vassal.format.maps import map_window, stack_viewer
+from generator.vassal.format.maps import stack_viewer
 from generator.vassal.module.card_pictures import card_shots
 from generator.vassal.module.cards import CardRoster, card_palettes, card_roster, state_px
 from generator.vassal.module.data import read_vassal_file, slot_ids
 from generator.vassal.module.display import DISPLAY
 from generator.vassal.module.hands import HandPlan, hand_components, hand_plans
-from generator.vassal.module.hex_map import UNMOVE, clear_view
+from generator.vassal.module.hex_map import clear_view
 from generator.vassal.module.icons import icon
-from generator.vassal.module.names import Look
+from generator.vassal.module.names import TOLD, Look
 from generator.vassal.module.packs import deck_components, deck_types
 from generator.vassal.module.parts import Key, lists
 from generator.vassal.module.pictures import ModulePictures, state_shots
 from generator.vassal.module.piles import PilePlan, lay_piles, pile_spread, piles_svg
-from generator.vassal.module.plan import ModulePlan, display_window
-from generator.vassal.module.squares import BATTLEFIELD, BoardPlan, board_component, board_plans
+from generator.vassal.module.plan import ModulePlan, battlefield_window, display_window
+from generator.vassal.module.squares import BoardPlan, board_component, board_plans
 from generator.vassal.module.table import TABLE, TablePlan, lay_table, table_component, table_svg
 from generator.vassal.module.tracks import tracks
 from modules.definition import Definition
@@ -70,7 +70,7 @@ class CardModule(ModulePlan):
         return [
             self._battlefield(pictures),
             *hand_components(self.definition, self.hands),
-            display_window(pictures.boards[DISPLAY], pile_spread(self.piles)),
+            display_window(pictures.boards[DISPLAY], self.look, pile_spread(self.piles), told=()),
         ]
 
     def _battlefield(self, pictures: ModulePictures) -> Component:
@@ -81,17 +81,12 @@ class CardModule(ModulePlan):
         first = next(iter(self.definition.card_scenarios.values())).board
         hide = clear_view("board")
         decks = deck_components(self.definition, self.table, self.decks, self.roster, self.scale)
-        return map_window(
-            BATTLEFIELD,
+        return battlefield_window(
             [*boards, table_component(self.table, pictures.boards[TABLE])],
-            [stack_viewer(), hide, *decks],
-            zoom_levels=_ZOOM_LEVELS,
-            start_zoom=_START_ZOOM,
-            default_boards=[(self.boards[first].title, 0, 0), (TABLE, 1, 0)],
-            buttonName=BATTLEFIELD,
-            icon=icon("map"),
-            tooltip="Show or hide the battlefield",
-            markUnmovedHotkey=UNMOVE,
+            [stack_viewer(self.look.px // self.look.unit, TOLD), hide, *decks],
+            [(self.boards[first].title, 0, 0), (TABLE, 1, 0)],
+            _ZOOM_LEVELS,
+            _START_ZOOM,
         )
 
     def palettes(self) -> Component:
@@ -163,6 +158,6 @@ def plan_cards(definition: Definition, card_px: int, look: Look) -> CardModule:
     pieces = card_roster(definition, file, slot_ids(definition), piles, scale, look)
     table = lay_table(definition, list(boards.values()), scale, look)
     return CardModule(
-        definition, file, pieces, look, tracks(definition, file, {}, look), scale, boards, table,
+        definition, file, pieces, look, tracks(definition, file, {}, look, ""), scale, boards, table,
         deck_types(definition, scale), hand_plans(definition, scale), piles,
     )  # fmt: skip

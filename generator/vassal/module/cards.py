@@ -30,6 +30,7 @@ from generator.vassal.format.traits import (
     UsePrototype,
 )
 from generator.vassal.format.windows import palette, panel, tabs
+from generator.vassal.module.boxes import Boxes
 from generator.vassal.module.data import VassalFile, card_slot, copies, unknown_slot
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import Look, piece_name, readers
@@ -96,6 +97,7 @@ def card_roster(
         {c.id: _unit(definition, c, piles, file, look) for c in definition.counters.values()},
         marker_pieces(definition, look),
         ids,
+        definition.game.carriers,
         {copy: _card(definition, copy, look) for copy in copies(definition)},
         {pack: _unknown(definition, pack, look) for pack in decks(definition)},
     )
@@ -139,7 +141,7 @@ def faces_down(definition: Definition, side: str) -> bool:
 
 
 def _prototypes(definition: Definition, file: VassalFile, scale: float, look: Look) -> dict[str, Piece]:
-    found = prototypes(definition, file, look)
+    found = prototypes(definition, file, look, Boxes(definition, {}, look, ""))
     plates = replace(look, px=state_px(scale))
     for name, kind in definition.game.kinds.items():
         if kind.form == "card":

@@ -203,7 +203,7 @@ def copies(definition: Definition) -> dict[str, tuple[str, str]]:
 
 def slot_ids(definition: Definition) -> SlotIds:
     """The recorded ids, and new ones for what is not recorded yet. Raises SlotIdError."""
-    names = [*map(counter_slot, definition.counters), *map(marker_slot, definition.game.markers)]
+    names = [*map(counter_slot, definition.counters), *map(marker_slot, definition.game.cut_markers)]
     names += [card_slot(copy) for copy in copies(definition)]
     names += [unknown_slot(pack) for pack in pack_names(definition)]
     return read_slot_ids(_slots_path(definition)).extended(names)

@@ -27,7 +27,7 @@ _PX: Mapping[str, tuple[str, ...]] = {
 }
 _ZOOMS: Mapping[str, tuple[str, ...]] = {
     "module.map.Zoomer": ("zoomLevels",),
-    "module.map.CounterDetailViewer": ("zoomlevel",),
+    "module.map.CounterDetailViewer": ("zoomlevel", "graphicsZoom"),
     "module.PieceWindow": ("scale",),
 }
 """Attributes that count px of a map, and those that tell how large px are shown."""

@@ -1,24 +1,26 @@
 """Ground as zones of a map's grid: where the mouse rests, VASSAL tells terrain, level, and what it does; what
 lies on the sides of the hex, and toward which; who may set up there.
 
-A zone is one stretch of hexes of which the same is told, bounded by its outer rim. Of two zones at a point
-VASSAL takes the first: so the smallest come first, and an island of other ground counts before the stretch
-around it. Zones number nothing themselves: hexes are those of the map's one grid.
+A zone is one stretch of hexes of which the same is told, bounded by its outer rim; several stretches of one
+ground have one name, which is what VASSAL tells. Of two zones at a point it takes the first: so the smallest
+come first, and an island of other ground counts before the stretch around it. Zones number nothing
+themselves: hexes are those of the map's one grid.
 """
 
 from __future__ import annotations
 
-from collections import Counter as Count
 from collections.abc import Iterator, Mapping
 from math import atan2, degrees
 
-from generator.charts.terrain import combat_text, mp_text, other_text
+from generator.charts.costs import entry_text, mp_text
+from generator.charts.terrain import combat_text, other_text
 from generator.maps.frame import HexFrame
 from generator.maps.ground import level_range
 from generator.maps.outline import chains
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.maps import zone
 from modules.definition import Definition
+from modules.definition.game import Kind
 from modules.engine.board import Board
 from modules.geometry.hexgrid import Doubled
 from modules.geometry.outline import area_of
@@ -34,34 +36,35 @@ _TOPS = {"north": 0, "east": 90, "south": 180, "west": 270}
 
 
 def ground_zones(
-    board: Board, frame: HexFrame, scale: float, hints: Mapping[str, str] | None = None
+    board: Board,
+    frame: HexFrame,
+    scale: float,
+    kinds: Mapping[str, Kind],
+    hints: Mapping[str, str] | None = None,
 ) -> Iterator[Component]:
-    """The zones of a map drawn at `scale` px a mm, the smallest first; `hints` are more words by hex."""
+    """The zones of a map drawn at `scale` px a mm, the smallest first; `kinds` are those of the game's
+    counters, `hints` more words by hex."""
     found = []
     for ground, hexes in _stretches(board, frame, hints or {}):
         rim = _rim(frame, hexes)
         found.append((abs(area_of(rim)), ground, rim))
     found.sort(key=lambda each: (each[0], each[2]))
-    total, number = Count(ground for _, ground, _ in found), Count[Ground]()
     for _, ground, rim in found:
-        number[ground] += 1
-        which = f" {number[ground]}" if total[ground] > 1 else ""
         corners = [(round(x * scale), round(y * scale)) for x, y in rim]
         yield zone(
-            told(board, ground, which), corners, locationFormat="$gridLocation$", useParentGrid=True
+            told(board, kinds, ground), corners, locationFormat="$gridLocation$", useParentGrid=True
         )  # fmt: skip
 
 
-def told(board: Board, ground: Ground, which: str = "") -> str:
-    """What a zone is called: the terrain, which of its stretches, its level and its effects."""
+def told(board: Board, kinds: Mapping[str, Kind], ground: Ground) -> str:
+    """What a zone is called: the terrain, its level and its effects."""
     name, level, more = ground
     kind = board.terrain[name]
     lowest, highest = level_range(board)
     height = f", level {level}" if lowest < highest else ""
-    cost = mp_text(kind)
-    effects = ["not to be entered" if cost == "no" else f"{cost} MP"]
-    effects += [text for text in (combat_text(kind), other_text(kind)) if text != "–"]
-    return f"{kind.name}{which}{height}: {'; '.join([*effects, *([more] if more else [])])}"
+    effects = [entry_text(kind, kinds)]
+    effects += [text for text in (combat_text(kind), other_text(kind, down=False)) if text != "–"]
+    return f"{kind.name}{height}: {'; '.join([*effects, *([more] if more else [])])}"
 
 
 def ground_of(board: Board, hex_id: str, hint: str = "") -> Ground:

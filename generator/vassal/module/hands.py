@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from generator.cards import decks
 from generator.vassal.format.buildfile import Component
-from generator.vassal.format.maps import blank_board, map_window, region_grid
+from generator.vassal.format.maps import blank_board, map_window, region_grid, stack_viewer
 from generator.vassal.format.plain import plain
 from generator.vassal.module.icons import icon
-from generator.vassal.module.names import readers
+from generator.vassal.module.names import TOLD, readers
 from generator.vassal.module.pack_names import card_px
 from modules.definition import Definition
 
@@ -50,6 +50,7 @@ def hand_components(definition: Definition, hands: Mapping[str, HandPlan]) -> It
         yield map_window(
             plan.title,
             [blank_board(plan.title, plan.size, _COLOUR, grid)],
+            [stack_viewer(2 * (plan.first[0] - _MARGIN), TOLD)],
             default_boards=[(plan.title, 0, 0)],
             hand=True,
             launch=True,

@@ -22,14 +22,13 @@ from generator.vassal.format.maps import (
     board,
     box_corners,
     hex_grid,
-    map_window,
     piece_layers,
     stack_viewer,
     zone,
     zoned_grid,
 )
 from generator.vassal.module.icons import icon
-from generator.vassal.module.names import LAYERS
+from generator.vassal.module.names import LAYERS, TOLD, Look
 from modules.definition import Definition
 from modules.geometry.hexgrid import HexGridSpec
 
@@ -39,15 +38,15 @@ UNMOVE = named_key("markAllUnmoved")
 BESIDE = "Beside the map"
 """Where a piece lies that is on the sheet but in no hex."""
 
-_ZOOM_LEVELS = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0)
-_START_ZOOM = 0.7
+ZOOM_LEVELS = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0)
+START_ZOOM = 0.5
 _OVERVIEW_PX = 480
 _EMPTY = "$LocationName$  $CurrentZone$"
 
 
 @dataclass(frozen=True)
 class MapPlan:
-    """One map as VASSAL has it: `title` is the name of its window in saves and that of its one board; the
+    """One map as VASSAL has it: `title` is the name of its board in saves; the
     sheet is `size` px, `scale` px a mm, and the hexes lie in `box` (left, top, right, bottom)."""
 
     name: str
@@ -74,6 +73,11 @@ class MapPlan:
     def waiting(self) -> frozenset[tuple[int, int]]:
         """The px where counters wait that enter during the game."""
         return frozenset(map(self.px, self.sheet.entering.values()))
+
+    @property
+    def places(self) -> dict[str, list[tuple[int, int]]]:
+        """The outlines in px of the places off the map."""
+        return {place: [self.px(corner) for corner in line] for place, line in self.sheet.places.items()}
 
     @property
     def spots(self) -> dict[str, tuple[int, int]]:
@@ -136,37 +140,19 @@ def _geometry(frame: HexFrame, scale: float, size: tuple[int, int]) -> HexGeomet
     )
 
 
-def map_component(
-    plan: MapPlan,
-    ground: Iterable[Component],
-    image: str,
-    boxes: Iterable[Component],
-    *,
-    first: bool,
-    summary: str,
+def map_board(
+    plan: MapPlan, ground: Iterable[Component], image: str, boxes: Iterable[Component]
 ) -> Component:
-    """The map's window; `ground` are zones of what lies on it, `boxes` those of its tracks, `summary` is what
-    the stack viewer says above a stack."""
+    """The map as a board; `ground` are zones of what lies on it, `boxes` those of its tracks and places."""
     hexes = zone(plan.title, box_corners(*plan.box), locationFormat="$gridLocation$", useParentGrid=True)
     beside = zone(BESIDE, box_corners(0, 0, *plan.size))
-    return map_window(
-        plan.title,
-        [board(plan.title, image, zoned_grid([*ground, hexes, *boxes, beside], hex_grid(plan.placement)))],
-        map_parts(plan.size[0], summary),
-        zoom_levels=_ZOOM_LEVELS,
-        start_zoom=_START_ZOOM,
-        default_boards=[(plan.title, 0, 0)],
-        launch=not first,
-        buttonName=plan.title,
-        icon=icon("map"),
-        tooltip=f"Show or hide the map {plan.title}",
-        markUnmovedHotkey=UNMOVE,
-    )
+    return board(plan.title, image, zoned_grid([*ground, hexes, *boxes, beside], hex_grid(plan.placement)))
 
 
-def map_parts(width: int, summary: str) -> Sequence[Component]:
-    """What a map of units has beside its board: stacks that show how deep they are, a stack viewer, a
-    sight line, an overview, a clear view of the ground, the list of all pieces as text."""
+def map_parts(width: int, summary: str, look: Look) -> Sequence[Component]:
+    """What a map of units has beside its boards, the widest of which is `width` px: stacks that show how deep
+    they are, a stack viewer, a sight line, an overview, a clear view of the ground, the list of all pieces as
+    text. `summary` is what the stack viewer says above a stack, `look` how pieces are shown."""
     los = component(
         "module.map.LOS_Thread", threadName="LOS", label="LOS", tooltip="Line of sight",
         iconName=icon("sight"), snapStart=True, snapEnd=True, drawRange=True, losThickness=3,
@@ -179,7 +165,13 @@ def map_parts(width: int, summary: str) -> Sequence[Component]:
     )  # fmt: skip
     hide = clear_view("map")
     offsets = component("module.map.StackMetrics", unexSepX=5, unexSepY=7, exSepX=8, exSepY=24)
-    viewer = stack_viewer(summaryReportFormat=summary, minDisplayPieces=0, emptyHexReportForma=_EMPTY)
+    viewer = stack_viewer(
+        look.px // look.unit,
+        TOLD,
+        summaryReportFormat=summary,
+        minDisplayPieces=0,
+        emptyHexReportForma=_EMPTY,
+    )
     layers = piece_layers(LAYERS)
     return (offsets, viewer, layers, los, overview, hide, component("module.map.TextSaver"))
 

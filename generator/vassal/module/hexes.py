@@ -1,4 +1,4 @@
-"""A game of counters on hex maps as a module: a window for each map, a display of the eliminated counters."""
+"""A game of counters on hex maps as a module: a board for each map, a display of the eliminated counters."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from generator.counters.fitting import widest_counter
 from generator.drawing.raster import Shot
 from generator.vassal.format.buildfile import Component
+from generator.vassal.format.errors import GeometryError
 from generator.vassal.format.expressions import braced, prop, text, unequal
 from generator.vassal.format.maps import piece_layers
 from generator.vassal.format.windows import inventory
+from generator.vassal.module.boxes import Boxes
 from generator.vassal.module.data import VassalFile, read_vassal_file, slot_ids
 from generator.vassal.module.display import DISPLAY, Display, display_svg, lay_out
 from generator.vassal.module.forces import (
@@ -23,13 +26,21 @@ from generator.vassal.module.forces import (
 )
 from generator.vassal.module.front import front_shots
 from generator.vassal.module.ground import ground_zones, setup_hints
-from generator.vassal.module.hex_map import MapPlan, map_component, map_plans
+from generator.vassal.module.hex_map import (
+    BESIDE,
+    START_ZOOM,
+    ZOOM_LEVELS,
+    MapPlan,
+    map_board,
+    map_parts,
+    map_plans,
+)
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import LAYERS, Look
 from generator.vassal.module.parts import Key, lists, stack_summary
 from generator.vassal.module.pictures import ModulePictures, state_shots
 from generator.vassal.module.pieces import palettes, roster
-from generator.vassal.module.plan import ModulePlan, display_window
+from generator.vassal.module.plan import ModulePlan, battlefield_window, display_window
 from generator.vassal.module.prototypes import CONDITION
 from generator.vassal.module.tracks import tracks
 from modules.definition import Definition
@@ -47,6 +58,7 @@ class HexModule(ModulePlan):
     display: Display
     forces: Forces | None
     """The window for free set-ups, where some scenario has one."""
+    boxes: Boxes
 
     icons: ClassVar[frozenset[str]] = ModulePlan.icons | {
         icon(name) for name in ("overview", "sight", "forces", "states")
@@ -67,24 +79,32 @@ class HexModule(ModulePlan):
         yield from front_shots(self.file, self.look, frame.hex_mm * scale, flat_top=frame.grid.flat_top)
 
     def windows(self, pictures: ModulePictures) -> list[Component]:
-        summary = stack_summary(self.definition)
-        maps = [
-            map_component(
+        boards = [
+            map_board(
                 each,
                 self._ground(name, each),
                 pictures.boards[name],
-                self.tracks.zones(each.title),
-                first=i == 0,
-                summary=summary,
+                [*self.tracks.zones(each.title), *self.boxes.zones(each.title)],
             )
-            for i, (name, each) in enumerate(self.maps.items())
+            for name, each in self.maps.items()
         ]
+        first = self.maps[next(iter(self.definition.hex_scenarios.values())).map].title
+        parts = map_parts(
+            max(each.size[0] for each in self.maps.values()), stack_summary(self.definition), self.look
+        )
         forces = [] if self.forces is None else [forces_window(pictures.boards[FORCES])]
-        return [*maps, *forces, display_window(pictures.boards[DISPLAY], piece_layers(LAYERS))]
+        return [
+            battlefield_window(
+                boards, [*parts, *self.boxes.piles()], [(first, 0, 0)], ZOOM_LEVELS, START_ZOOM
+            ),
+            *forces,
+            display_window(pictures.boards[DISPLAY], self.look, piece_layers(LAYERS)),
+        ]
 
     def _ground(self, name: str, plan: MapPlan) -> Iterator[Component]:
         board = Board(self.definition.maps[name], self.definition.terrain)
-        return ground_zones(board, plan.sheet.frame, plan.scale, setup_hints(self.definition, name))
+        hints = setup_hints(self.definition, name)
+        return ground_zones(board, plan.sheet.frame, plan.scale, self.definition.game.kinds, hints)
 
     def palettes(self) -> Component:
         return palettes(self.definition, self.roster, self.look.px)
@@ -95,6 +115,7 @@ class HexModule(ModulePlan):
         own = braced(unequal(prop("CounterId"), text("")))
         return [
             inventory("States", ["Side", CONDITION], own, tooltip=states, icon=icon("states")),
+            *self.boxes.lists(),
             *lists(["Side", "Nation", "Kind"], own, tooltip),
         ]
 
@@ -120,11 +141,12 @@ class HexModule(ModulePlan):
             else []
         )
         return (
-            ("Ctrl+F", "turn a unit of two steps over"),
+            ("Ctrl+F", "turn a unit of two steps over, or a marker of two faces"),
             *states,
             *shown,
             *turns,
             *tracks,
+            *([("To a box (menu)", "to a place off the map")] if self.boxes.titles else []),
             ("Ctrl+E", "eliminate: to the counter's own cell of the display"),
             ("Ctrl+B", "return an eliminated counter to where it was"),
             ("Ctrl+M", "mark as moved, or not"),
@@ -137,13 +159,19 @@ class HexModule(ModulePlan):
 
 def plan_hexes(definition: Definition, hex_px: int, look: Look) -> HexModule:
     """Plan a module of hex maps. Raises as `planning.plan_module`."""
+    if look.px > widest_counter(hex_px):
+        raise GeometryError(
+            f"counters of {look.px} px on hexes of {hex_px} px would overlap: at most "
+            f"{widest_counter(hex_px):.0f} px fit"
+        )
     file: VassalFile = read_vassal_file(definition)
     display = lay_out(definition, look)
     look = replace(look, lift=look.px // _LIFT)
     maps = map_plans(definition, hex_px)
-    laid = tracks(definition, file, {each.title: each.spots for each in maps.values()}, look)
-    pieces = roster(definition, file, slot_ids(definition), display, look, laid)
-    return HexModule(definition, file, pieces, look, laid, maps, display, _forces(definition, look))
+    laid = tracks(definition, file, {each.title: each.spots for each in maps.values()}, look, BESIDE)
+    boxes = Boxes(definition, {each.title: each.places for each in maps.values()}, look, BESIDE)
+    pieces = roster(definition, file, slot_ids(definition), display, look, laid, boxes)
+    return HexModule(definition, file, pieces, look, laid, maps, display, _forces(definition, look), boxes)
 
 
 def _forces(definition: Definition, look: Look) -> Forces | None:

@@ -28,6 +28,16 @@ LAYERS = ("Units", "Leaders", "Markers")
 """What maps of counters draw first; pieces of two layers are never in one stack."""
 
 
+BATTLEFIELD = "Battlefield"
+"""The window in which a game is played. Each map is a board of it, and a save names the one that is laid out:
+so a module opens where the fight is."""
+
+BATTLE = "Battle"
+"""The property of a module that tells which scenario is played, where the game has several."""
+
+TOLD = ("$PieceName$", "$Values$")
+"""What the stack viewer tells of a piece."""
+
 ZONE_COLOUR, ZONE_OPACITY = "200,30,30", 25
 ZONE_TEXT = "Zone of control: show or hide"
 
@@ -67,6 +77,11 @@ class Look:
     def image(self, stem: str) -> str:
         """The name of an image's file."""
         return f"{stem}.{self.form}"
+
+
+def battle_called(scenario: str) -> str:
+    """The value of `BATTLE` for a scenario: expressions compare it, and take `true` for no text."""
+    return f"scenario {scenario}"
 
 
 def piece_name(definition: Definition, counter: Counter) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from generator.vassal.format.buildfile import Component, component
-from generator.vassal.format.expressions import braced, equal, prop, text
+from generator.vassal.format.buildfile import Component, Value, component
+from generator.vassal.format.codec import join
+from generator.vassal.format.expressions import braced, choose, equal, number, prop, text
+from generator.vassal.format.keys import named_key
 from generator.vassal.format.plain import plain
 from generator.vassal.format.windows import (
     chart,
@@ -20,9 +22,10 @@ from generator.vassal.format.windows import (
     tabs,
     turn_tracker,
 )
+from generator.vassal.module.boxes import PIECES
 from generator.vassal.module.hex_map import UNMOVE
 from generator.vassal.module.icons import icon
-from generator.vassal.module.names import value_property
+from generator.vassal.module.names import BATTLE, battle_called, value_property
 from modules.definition import Definition
 from modules.definition.game import Phase
 
@@ -30,16 +33,18 @@ Key = tuple[str, str]
 """A key as it is called, and what it does."""
 
 HELP = "help.html"
+CHARTS = "Charts"
 _ROLL = "** $name$ = $result$ *** &lt;$PlayerName$&gt; (practice: nobody else can prove this roll)"
 
 
 def stack_summary(definition: Definition) -> str:
-    """What the stack viewer says above a stack: the place and the strength of all in it, where units have
-    one."""
+    """What the stack viewer says above a stack: the place; how many counters lie there, in a game with places
+    off the map; the strength of all, where units have one."""
     strength = definition.counters_file.strength
-    if strength is None:
-        return "$LocationName$"
-    return f"$LocationName$: {strength.replace('_', ' ')} $sum({value_property(strength)})$"
+    told = [f"$sum({PIECES})$ counters"] if definition.boxes else []
+    if strength is not None:
+        told.append(f"{strength.replace('_', ' ')} $sum({value_property(strength)})$")
+    return ": ".join(["$LocationName$", *([", ".join(told)] if told else [])])
 
 
 def dice_buttons(definition: Definition) -> Iterator[Component]:
@@ -97,11 +102,58 @@ def _hint(phase: Phase) -> str:
     return plain(escape(f"{phase.name} ({phase.rule}): {phase.hint}", quote=False))
 
 
-def chart_window(pictures: Mapping[str, Sequence[tuple[str, str]]], texts: Mapping[str, str]) -> Component:
-    """The charts: tabs of pictures (title, image), and one of pages of text by their files."""
+def battle_property(definition: Definition) -> list[Component]:
+    """What tells which scenario is played: the first until a save says another."""
+    if len(definition.scenarios) < 2:
+        return []
+    first = battle_called(next(iter(definition.scenarios)))
+    return [component("module.properties.GlobalProperty", name=BATTLE, initialValue=first)]
+
+
+def chart_windows(
+    definition: Definition, pictures: Mapping[str, Sequence[tuple[str, str]]], texts: Mapping[str, str]
+) -> list[Component]:
+    """The charts: tabs of pictures (title, image), and one of pages of text by their files.
+
+    VASSAL opens a window of charts at its first tab: so each scenario has a window of its own, where its tab
+    comes first, and one button opens that of the scenario that is played. Of the windows' own buttons, which
+    have no words, nothing is seen.
+    """
+    battles = definition.scenarios
+    if len(battles) < 2:
+        return [_chart_window(pictures, texts, text=CHARTS, tooltip=CHARTS, icon=icon("charts"))]
+    found = [
+        _action(CHARTS, [_open(name) for name in battles], text=CHARTS, tooltip=CHARTS, icon=icon("charts"))
+    ]
+    for name, battle in battles.items():
+        opened = named_key(f"showCharts_{name}")
+        played = braced(choose(equal(prop(BATTLE), text(battle_called(name))), number(1), number(0)))
+        found.append(
+            _action(
+                f"{CHARTS}: {battle.title}", [opened], text="", tooltip="", hotkey=_open(name),
+                doLoop=True, loopType="counted", loopCount=played,
+            )
+        )  # fmt: skip
+        tabs_of = {tab: row for tab, row in pictures.items() if tab == battle.title}
+        shown = tabs_of | dict(pictures)
+        found.append(_chart_window(shown, texts, text="", tooltip="", hotkey=opened))
+    return found
+
+
+def _open(scenario: str) -> str:
+    return named_key(f"openCharts_{scenario}")
+
+
+def _action(name: str, keys: Sequence[str], **attributes: Value) -> Component:
+    return component("module.DoActionButton", name=name, doHotkey=True, hotkeys=join(keys, ","), **attributes)
+
+
+def _chart_window(
+    pictures: Mapping[str, Sequence[tuple[str, str]]], texts: Mapping[str, str], **attributes: Value
+) -> Component:
     shown = [tabs(tab, *(chart(title, image) for title, image in row)) for tab, row in pictures.items()]
     pages = tabs("As text", *(html_chart(title, file) for file, title in texts.items()))
-    return charts("Charts", tabs("Charts", *shown, pages), icon=icon("charts"))
+    return charts(CHARTS, tabs(CHARTS, *shown, pages), **attributes)
 
 
 def lists(groups: Sequence[str], include: str, tooltip: str) -> list[Component]:

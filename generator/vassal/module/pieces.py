@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.errors import CommandError
 from generator.vassal.format.expressions import Term, braced, choose, equal, number, prop, text
+from generator.vassal.format.keys import ctrl
 from generator.vassal.format.module_frame import piece_slot, prototype_definition
 from generator.vassal.format.pieces import BasicPiece, Piece, expand
 from generator.vassal.format.slots import SlotIds
@@ -19,11 +20,13 @@ from generator.vassal.format.traits import (
     CalculatedProperty,
     Embellishment,
     Marker,
+    ReportState,
     Trait,
     UsePrototype,
     flip_layer,
 )
 from generator.vassal.format.windows import palette, panel, tabs
+from generator.vassal.module.boxes import Boxes
 from generator.vassal.module.data import MarkerState, VassalFile, counter_slot, marker_slot
 from generator.vassal.module.display import Display
 from generator.vassal.module.front import front_layer
@@ -54,12 +57,14 @@ NO_LEVELS: Mapping[str, int] = {}
 
 @dataclass(frozen=True)
 class Roster:
-    """All pieces of a module: prototypes by name, counters and markers by id, as they stand in slots."""
+    """All pieces of a module: prototypes by name, counters and markers by id, as they stand in slots;
+    `carriers` are markers by what is on their backs."""
 
     prototypes: Mapping[str, Piece]
     counters: Mapping[str, Piece]
     markers: Mapping[str, Piece]
     ids: SlotIds
+    carriers: Mapping[str, str]
     _expanded: dict[str, Piece] = field(default_factory=dict, init=False, repr=False, compare=False)
     _shown: dict[tuple[str, tuple[tuple[str, int], ...]], Piece] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -75,8 +80,12 @@ class Roster:
         return self._shown[key]
 
     def marker(self, name: str) -> Piece:
-        """A marker as a save holds it."""
-        return self.in_a_save(marker_slot(name), self.markers[name])
+        """A marker as a save holds it; one that is on backs alone as its carrier turned over. Raises KeyError
+        for one that the game does not have."""
+        if name in self.markers:
+            return self.in_a_save(marker_slot(name), self.markers[name])
+        carrier = self.carriers[name]
+        return _at_levels(self.in_a_save(marker_slot(carrier), self.markers[carrier]), {STEP: 2})
 
     def in_a_save(self, slot: str, piece: Piece) -> Piece:
         """The piece of a slot with its prototypes expanded, once for all saves."""
@@ -86,15 +95,22 @@ class Roster:
 
 
 def roster(
-    definition: Definition, file: VassalFile, ids: SlotIds, display: Display, look: Look, tracks: Tracks
+    definition: Definition,
+    file: VassalFile,
+    ids: SlotIds,
+    display: Display,
+    look: Look,
+    tracks: Tracks,
+    boxes: Boxes,
 ) -> Roster:
     """The pieces of a game of counters."""
     counters = definition.counters.values()
     return Roster(
-        prototypes(definition, file, look),
+        prototypes(definition, file, look, boxes),
         {c.id: counter_piece(definition, c, display.cells[c.id], file, look) for c in counters},
         marker_pieces(definition, look, tracks),
         ids,
+        definition.game.carriers,
     )
 
 
@@ -137,10 +153,10 @@ def _by_face(name: str, shown: str, front: Term, back: Term) -> Trait:
 
 
 def values_in_words(definition: Definition, values: Mapping[str, int]) -> str:
-    """Values as they are told behind a piece's name."""
+    """Values as they are told below a piece's name."""
     known = definition.game.values
     told = (f"{name.replace('_', ' ')} {known[name].show(number)}" for name, number in values.items())
-    return f": {', '.join(told)}" if values else ""
+    return ", ".join(told)
 
 
 def _faces(counter: Counter, look: Look) -> Embellishment:
@@ -155,15 +171,26 @@ def _faces(counter: Counter, look: Look) -> Embellishment:
 def marker_pieces(definition: Definition, look: Look, tracks: Tracks | None = None) -> dict[str, Piece]:
     """The markers of a game by name."""
     return {
-        name: _marker(name, marker.name, look, () if tracks is None else tracks.traits(name))
-        for name, marker in definition.game.markers.items()
+        name: _marker(definition, name, look, () if tracks is None else tracks.traits(name))
+        for name in definition.game.cut_markers
     }
 
 
-def _marker(name: str, title: str, look: Look, more: Sequence[Trait]) -> Piece:
-    image, lift = look.image(marker_image(name)), look.lift
-    face = Embellishment(name=STEP, images=(image,), x=-lift, y=-lift, scale=1 / look.detail)
-    return Piece(BasicPiece("", title), (UsePrototype("Marker"), *more, Marker.of(MarkerId=name), face))
+def _marker(definition: Definition, name: str, look: Look, more: Sequence[Trait]) -> Piece:
+    """A marker; one with a back of its own turns over, and is then called after it."""
+    known, lift = definition.game.markers, look.lift
+    images, names = [look.image(marker_image(name))], [""]
+    if (back := known[name].back) is not None:
+        images.append(look.image(marker_image(back)))
+        names.append(known[back].name)
+    face = Embellishment(name=STEP, images=tuple(images))
+    turns: tuple[Trait, ...] = ()
+    if back is not None:
+        face = flip_layer(STEP, tuple(images), tuple(names), text="Turn over")
+        turns = (ReportState(keys=(ctrl("F"),), format="$location$: now $newPieceName$ *"),)
+    face = replace(face, x=-lift, y=-lift, scale=1 / look.detail)
+    traits = (*turns, UsePrototype("Marker"), *more, Marker.of(MarkerId=name), face)
+    return Piece(BasicPiece("", known[name].name), traits)
 
 
 def state_levels(states: Mapping[str, MarkerState], markers: Sequence[str]) -> dict[str, int]:

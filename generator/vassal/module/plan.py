@@ -18,9 +18,10 @@ from generator.vassal.format.container import Metadata
 from generator.vassal.format.maps import board, map_window, stack_viewer
 from generator.vassal.module.data import VassalFile
 from generator.vassal.module.display import DISPLAY
+from generator.vassal.module.hex_map import UNMOVE
 from generator.vassal.module.icons import icon, icon_shots
-from generator.vassal.module.names import Look
-from generator.vassal.module.parts import Key, chart_window
+from generator.vassal.module.names import BATTLEFIELD, TOLD, Look
+from generator.vassal.module.parts import Key, chart_windows
 from generator.vassal.module.pictures import (
     ModulePictures,
     board_image,
@@ -121,10 +122,10 @@ class ModulePlan(ABC):
     def palettes(self) -> Component:
         """The window from which pieces are taken."""
 
-    def charts(self, pictures: ModulePictures) -> Component:
-        """The window of charts: as pictures by scenario, and as text."""
+    def charts(self, pictures: ModulePictures) -> list[Component]:
+        """The windows of charts: as pictures by scenario, and as text."""
         texts = {file: title for file, (title, _) in text_charts(self.definition).items()}
-        return chart_window(pictures.charts, texts)
+        return chart_windows(self.definition, pictures.charts, texts)
 
     @abstractmethod
     def lists(self) -> list[Component]:
@@ -149,12 +150,36 @@ def _small(sheet: bytes, store: Store) -> bytes:
     return store.get(key, lambda: fewer_colours(sheet))
 
 
-def display_window(image: str, *parts: Component) -> Component:
-    """The window of eliminated pieces; `parts` are more children."""
+def battlefield_window(
+    boards: Sequence[Component],
+    parts: Sequence[Component],
+    laid: Sequence[tuple[str, int, int]],
+    zoom_levels: Sequence[float],
+    start_zoom: float,
+) -> Component:
+    """The window in which a game is played; `laid` are the boards of a game that no set-up begins, each with
+    its column and row."""
+    return map_window(
+        BATTLEFIELD,
+        boards,
+        parts,
+        zoom_levels=zoom_levels,
+        start_zoom=start_zoom,
+        default_boards=laid,
+        buttonName=BATTLEFIELD,
+        icon=icon("map"),
+        tooltip="Show or hide the battlefield",
+        markUnmovedHotkey=UNMOVE,
+    )
+
+
+def display_window(image: str, look: Look, *parts: Component, told: Sequence[str] = TOLD[:1]) -> Component:
+    """The window of eliminated pieces; `parts` are more children, `told` is what the stack
+    viewer tells of each."""
     return map_window(
         DISPLAY,
         [board(DISPLAY, image)],
-        [stack_viewer(summaryReportFormat="", counterReportFormat="$PieceName$"), *parts],
+        [stack_viewer(look.px // look.unit, told, summaryReportFormat=""), *parts],
         default_boards=[(DISPLAY, 0, 0)],
         launch=True,
         buttonName=DISPLAY,

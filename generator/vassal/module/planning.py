@@ -25,8 +25,8 @@ class Sizes:
     card's short side, the width of a map of areas, a block's side; the form of the images; whether boards
     have so many px or, at high resolution, twice as many."""
 
-    hex: int = 70
-    counter: int = 62
+    hex: int = 80
+    counter: int = 64
     card: int = 127
     area_map: int = 2200
     block: int = 84

@@ -41,6 +41,7 @@ from generator.vassal.format.traits import (
     Trait,
     UsePrototype,
 )
+from generator.vassal.module.boxes import Boxes
 from generator.vassal.module.data import MarkerState, VassalFile
 from generator.vassal.module.display import DISPLAY
 from generator.vassal.module.names import (
@@ -94,11 +95,11 @@ def only_for(names: Sequence[str], keys: tuple[str, ...]) -> RestrictCommands:
     return RestrictCommands("Owner alone", "Hide", braced(strangers), keys)
 
 
-def prototypes(definition: Definition, file: VassalFile, look: Look) -> dict[str, Piece]:
+def prototypes(definition: Definition, file: VassalFile, look: Look, boxes: Boxes) -> dict[str, Piece]:
     """The prototypes of counters and markers by name."""
     game = definition.game
     found = {
-        "Counter": _base(look.px),
+        "Counter": _base(look.px, boxes),
         "Unit": _role("Unit", LAYERS[0]),
         "Leader": _role("Leader", LAYERS[1]),
     }
@@ -114,12 +115,12 @@ def prototypes(definition: Definition, file: VassalFile, look: Look) -> dict[str
             *layers, *zone, _condition(definition, states), UsePrototype(role), mounted
         )
     for name, side in game.sides.items():
-        found[side_prototype(name)] = prototype(Marker.of(Side=side.name))
+        found[side_prototype(name)] = prototype(*boxes.commands(name), Marker.of(Side=side.name))
     for name, nation in game.nations.items():
         found[nation_prototype(name)] = prototype(
             UsePrototype(side_prototype(nation.side)), Marker.of(Nation=nation.name)
         )
-    found["Marker"] = _marker(definition)
+    found["Marker"] = _marker(definition, boxes)
     return found
 
 
@@ -138,25 +139,25 @@ def nation_prototype(name: str) -> str:
     return f"Nation {name}"
 
 
-def _base(size: int) -> Piece:
+def _base(size: int, boxes: Boxes) -> Piece:
     reports = (
         ReportState(keys=(ctrl("F"),), format=_CHANGED),
         *FATE_REPORTS,
         ReportState(keys=(ctrl("D"),), format="$location$: $newPieceName$ is taken away *"),
     )
-    return prototype(*reports, TRAIL, moved_sign(size, size), ELIMINATE, TAKE_AWAY)
+    return prototype(*reports, TRAIL, moved_sign(size, size), ELIMINATE, TAKE_AWAY, *boxes.count(1))
 
 
 def _role(name: str, layer: str) -> Piece:
     return prototype(UsePrototype("Counter"), Marker.of(Role=name, Layer=layer))
 
 
-def _marker(definition: Definition) -> Piece:
+def _marker(definition: Definition, boxes: Boxes) -> Piece:
     reports = (
         ReportState(keys=(ctrl("C"),), format="$location$: one more $newPieceName$ *"),
         ReportState(keys=(ctrl("D"),), format="$location$: $newPieceName$ is taken away *"),
     )
-    marks = (Marker.of(Role="Marker", Layer=LAYERS[2]), *without_strength(definition, {}))
+    marks = (Marker.of(Role="Marker", Layer=LAYERS[2]), *without_strength(definition, {}), *boxes.count(0))
     return prototype(*reports, Clone("One more"), TAKE_AWAY, *marks)
 
 

@@ -20,9 +20,6 @@ from generator.vassal.format.maps import board, box_corners, region_grid, square
 from generator.vassal.format.squaregrid import SquareGridPlacement
 from modules.definition import Definition
 
-BATTLEFIELD = "Battlefield"
-"""The name of the main map."""
-
 MARGIN = "Beside the squares"
 """Where a piece lies that is on the board's sheet but in no square."""
 

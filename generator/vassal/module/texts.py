@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from generator.charts.terrain import combat_text, mp_text, other_text
+from generator.charts.costs import movers, mp_text
+from generator.charts.terrain import combat_text, other_text
 from generator.vassal.format.container import zip_bytes
 from modules.definition import Definition
 from modules.definition.scenarios import HexScenario
@@ -90,11 +91,15 @@ def _modifiers(definition: Definition) -> str:
 
 
 def _terrain(definition: Definition) -> str:
+    paying = movers(definition.terrain.values(), definition.game.kinds)
     rows = [
-        (kind.name, mp_text(kind), combat_text(kind), other_text(kind), kind.rule)
+        (
+            kind.name, mp_text(kind), *(mp_text(kind, each) for each in paying), combat_text(kind),
+            other_text(kind), kind.rule,
+        )
         for kind in definition.terrain.values()
-    ]
-    return _table(("Terrain", "MP", "Combat", "Other", "Rule"), rows)
+    ]  # fmt: skip
+    return _table(("Terrain", "MP", *(each.name for each in paying), "Combat", "Other", "Rule"), rows)
 
 
 def _units(definition: Definition) -> str:

@@ -49,7 +49,7 @@ from generator.vassal.format.traits import (
     property_command,
 )
 from generator.vassal.module.data import VassalFile
-from generator.vassal.module.names import Look
+from generator.vassal.module.names import BATTLEFIELD, Look
 from modules.definition import Definition
 
 ARMY = "Army"
@@ -62,7 +62,7 @@ _TURN, _UNITS, _TENS = "turn", "losses x1", "losses x10"
 FACTORS = {_UNITS: 1, _TENS: 10}
 """Strength points for each box of a track of losses."""
 
-_PLACE, _MAP = prop("LocationName"), prop("CurrentMap")
+_PLACE, _BOARD = prop("LocationName"), prop("CurrentBoard")
 _SAME_ARMY_HERE = f"COUNTER|true|CURMAP|||||0|0||true|{ARMY}|${ARMY}$|EQUALS||"
 """Pieces of the map whose army is that of the marker: VASSAL compares the two as texts. Into a filter it
 would put the army's name as it is, whatever it says."""
@@ -73,29 +73,31 @@ _WHOSE = ctrl("A")
 
 @dataclass(frozen=True)
 class Tracks:
-    """The tracks of a module: the boxes of each map window, by what they are for as in "losses x10 3", with
-    the px of their middle; `armies` are those whose losses are counted, `names` the markers on tracks."""
+    """The tracks of a module: the boxes of each board, by what they are for as in "losses x10 3", with the px
+    of their middle; `armies` are those whose losses are counted, `names` the markers on tracks. `elsewhere`
+    is a zone that every board has."""
 
     names: Mapping[str, str]
     boxes: Mapping[str, Mapping[str, tuple[int, int]]]
     armies: tuple[str, ...]
     look: Look
+    elsewhere: str
 
-    def _half(self, window: str) -> int:
-        """Half the side of the boxes of a map: as large as a marker, or as the boxes of the sheet allow."""
-        middles = combinations(self.boxes.get(window, {}).values(), 2)
+    def _half(self, board: str) -> int:
+        """Half the side of the boxes of a board: as large as a marker, or as the boxes of the sheet allow."""
+        middles = combinations(self.boxes.get(board, {}).values(), 2)
         apart = (max(abs(x - u), abs(y - v)) for (x, y), (u, v) in middles)
         return min((self.look.px, *apart)) // 2
 
-    def box_at(self, window: str, x: int, y: int) -> str:
+    def box_at(self, board: str, x: int, y: int) -> str:
         """The box in which a piece lies, by what it is for; empty where it lies in none."""
-        boxes, half = self.boxes.get(window, {}), self._half(window)
+        boxes, half = self.boxes.get(board, {}), self._half(board)
         return next((of for of, (u, v) in boxes.items() if max(abs(x - u), abs(y - v)) <= half), "")
 
-    def zones(self, window: str) -> Iterator[Component]:
-        """The boxes of a map."""
-        half = self._half(window)
-        for box, (x, y) in self.boxes.get(window, {}).items():
+    def zones(self, board: str) -> Iterator[Component]:
+        """The boxes of a board."""
+        half = self._half(board)
+        for box, (x, y) in self.boxes.get(board, {}).items():
             yield zone(box_name(box), box_corners(x - half, y - half, x + half, y + half))
 
     def traits(self, marker: str) -> tuple[Trait, ...]:
@@ -106,7 +108,7 @@ class Tracks:
         if track == _TURN:
             last, turn = self._last(track), prop("Turn")
             box = plus(text(box_name("turn ")), choose(more(turn, last), last, turn))
-            return (self._send("", _TO_BOX, box),)
+            return (self._send("", _TO_BOX, box, track),)
         return tuple(self._losses(track))
 
     def _losses(self, track: str) -> Iterator[Trait]:
@@ -125,8 +127,8 @@ class Tracks:
             yield CounterGlobalKeyCommand(
                 key=_CARRY, sent_key=ON, filter=self._tens(), target=_SAME_ARMY_HERE
             )
-        yield self._send(f"{lost} more lost", ON, plus(text(called), after))
-        yield self._send(f"{lost} less lost", BACK, plus(text(called), before))
+        yield self._send(f"{lost} more lost", ON, plus(text(called), after), track)
+        yield self._send(f"{lost} less lost", BACK, plus(text(called), before), track)
         asked = join(("E", "Whose losses?", *self.armies), ",")
         whose = property_command("Whose losses", _WHOSE, asked)
         yield DynamicProperty(ARMY, commands=(whose,))
@@ -137,28 +139,28 @@ class Tracks:
             horizontal_offset=aside, property_name="",
         )  # fmt: skip
 
-    def _send(self, words: str, keystroke: str, to: Term) -> SendToLocation:
-        """To a box of the map on which a marker is. VASSAL works out the box whenever somebody looks at the
-        marker's menu, and warns where there is none: so it must be there from whatever window."""
-        windows = list(self._lasts(_TURN) | self._lasts(_UNITS) | self._lasts(_TENS))
-        on_map = some(*(equal(_MAP, text(window)) for window in windows))
-        window = braced(choose(on_map, _MAP, text(windows[0])))
-        return SendToLocation(words, keystroke, map=window, destination="Z", zone=braced(to))
+    def _send(self, words: str, keystroke: str, to: Term, track: str) -> SendToLocation:
+        """To a box of the board that is laid out. VASSAL works out the box whenever somebody looks at the
+        marker's menu, and warns where there is none: so it must be there whatever is laid out, wherever the
+        marker is."""
+        there = some(*(equal(_BOARD, text(board)) for board in self._lasts(track)))
+        zone = braced(choose(there, grouped(to), text(self.elsewhere)))
+        return SendToLocation(words, keystroke, map=BATTLEFIELD, destination="Z", zone=zone)
 
     def _lasts(self, track: str) -> dict[str, int]:
-        """The number in the last box of a track, by the window of each map that has one."""
+        """The number in the last box of a track, by each board that has one."""
         numbers = {
-            window: [int(box.rpartition(" ")[2]) for box in boxes if box.rpartition(" ")[0] == track]
-            for window, boxes in self.boxes.items()
+            board: [int(box.rpartition(" ")[2]) for box in boxes if box.rpartition(" ")[0] == track]
+            for board, boxes in self.boxes.items()
         }
-        return {window: max(found) for window, found in numbers.items() if found}
+        return {board: max(found) for board, found in numbers.items() if found}
 
     def _last(self, track: str) -> Term:
-        """The same as an expression, of the map on which a marker is; elsewhere that of the first map."""
+        """The same as an expression, of the board on which a marker is."""
         (_, found), *others = self._lasts(track).items()
         last = number(found)
-        for window, there in reversed(others):
-            last = choose(equal(_MAP, text(window)), number(there), last)
+        for board, there in reversed(others):
+            last = choose(equal(_BOARD, text(board)), number(there), last)
         return grouped(last)
 
     def _tens(self) -> str:
@@ -175,14 +177,14 @@ class Tracks:
         ]
 
     def commands(self) -> list[Component]:
-        """The command that sends the marker of the turn to its box, on the maps whose track is so long."""
+        """The command that sends the marker of the turn to its box, on the boards whose track is so long."""
         followers, turn = self._followers(), prop("Turn")
         if not followers:
             return []
         where = some(
             *(
-                every(equal(_MAP, text(window)), at_most(turn, number(last)))
-                for window, last in self._lasts(_TURN).items()
+                every(equal(_BOARD, text(board)), at_most(turn, number(last)))
+                for board, last in self._lasts(_TURN).items()
             )
         )
         elsewhere = unequal(_PLACE, plus(text(box_name("turn ")), turn))
@@ -215,11 +217,12 @@ def tracks(
     file: VassalFile,
     boxes: Mapping[str, Mapping[str, tuple[int, int]]],
     look: Look,
+    elsewhere: str,
 ) -> Tracks:
-    """The tracks of a game whose map windows have these boxes."""
+    """The tracks of a game whose boards have these boxes; `elsewhere` is a zone of each of them."""
     morale = (battle.morale.values() for battle in definition.hex_scenarios.values())
     armies = dict.fromkeys(line.name for lines in morale for line in lines)
-    return Tracks(file.tracks, boxes, tuple(armies), look)
+    return Tracks(file.tracks, boxes, tuple(armies), look, elsewhere)
 
 
 def army_of(piece: Piece) -> str:

@@ -17,8 +17,7 @@ from generator.vassal.format.errors import FormatError
 from generator.vassal.format.plain import COLOURS, misread
 from generator.vassal.module.display import DISPLAY
 from generator.vassal.module.forces import FORCES
-from generator.vassal.module.names import SPECTATORS
-from generator.vassal.module.squares import BATTLEFIELD
+from generator.vassal.module.names import BATTLEFIELD, SPECTATORS
 from generator.vassal.module.table import TABLE
 from modules.definition import Definition, Fault
 from modules.definition.areas import AreaMapFile
@@ -52,7 +51,7 @@ def refuse_misread(definition: Definition) -> None:
     several = (definition.maps, definition.boards, definition.area_maps, definition.scenarios)
     single = (
         definition.game, definition.counters_file, definition.terrain_file, definition.tables,
-        definition.rulings_file, definition.cards_file,
+        definition.rulings_file, definition.cards_file, definition.displays_file,
     )  # fmt: skip
     for part in (*single, *(each for group in several for each in group.values())):
         for path, reason in misread_words(part) if part is not None else ():

@@ -10,6 +10,7 @@ from generator.vassal.module.areas import AreaModule
 from generator.vassal.module.blocks import EDGES, STRENGTH
 from generator.vassal.module.display import DISPLAY
 from generator.vassal.module.forces import FORCES
+from generator.vassal.module.names import BATTLEFIELD
 from generator.vassal.positions.saved_position import (
     Heap,
     LayeredReader,
@@ -45,8 +46,8 @@ class AreaReader(LayeredReader[AreaModule]):
         basic = piece.basic
         if basic.map in _OFF_MAP:
             return _OFF_MAP[basic.map], ""
-        plan = next((each for each in self.plan.maps.values() if each.title == basic.map), None)
-        if plan is None:
+        plan = next((each for each in self.plan.maps.values() if each.title == self.board), None)
+        if plan is None or basic.map != BATTLEFIELD:
             return "", "it is on no map"
         region = plan.region((basic.x, basic.y))
         if region not in plan.sheet.frame.map.areas:

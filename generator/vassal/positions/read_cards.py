@@ -16,7 +16,8 @@ from generator.vassal.format.pieces import Piece
 from generator.vassal.module.card_game import CardModule
 from generator.vassal.module.data import copies
 from generator.vassal.module.display import DISPLAY
-from generator.vassal.module.squares import BATTLEFIELD, BoardPlan
+from generator.vassal.module.names import BATTLEFIELD
+from generator.vassal.module.squares import BoardPlan
 from generator.vassal.module.table import TABLE, discard_place
 from generator.vassal.positions.saved_position import (
     LOST,
@@ -44,22 +45,18 @@ class _Found:
 
 @dataclass
 class CardReader(Reader[CardModule]):
-    """Reads the saves of a game of cards. `board` is the board that the save shows, None if it is not one of
+    """Reads the saves of a game of cards. `laid` is the board that the save shows, None if it is not one of
     the game."""
 
-    board: BoardPlan | None = None
+    laid: BoardPlan | None = None
 
     def show(self, commands: Iterable[c.Command]) -> None:
-        """Take the board that the save shows."""
-        boards = {each.title: each for each in self.plan.boards.values()}
-        for command in commands:
-            if isinstance(command, c.Boards) and command.map == BATTLEFIELD:
-                shown = [(name, *cell) for name, *cell in command.boards]
-                first = next(
-                    (boards[name] for name, *cell in shown if name in boards and cell == [0, 0]), None
-                )
-                if first is not None and (TABLE, 1, 0) in command.boards:
-                    self.board, self.maps = first, {first.name: None}
+        """Take the board that the save shows, if the table lies beside it."""
+        super().show(commands)
+        found = next((each for each in self.plan.boards.values() if each.title == self.board), None)
+        tables = (each for each in commands if isinstance(each, c.Boards) and (TABLE, 1, 0) in each.boards)
+        if found is not None and any(each.map == BATTLEFIELD for each in tables):
+            self.laid, self.maps = found, {found.name: None}
 
     def piece(self, piece: Piece, heap: Heap) -> Placed | str | None:
         found = self._identified(piece)
@@ -116,18 +113,18 @@ class CardReader(Reader[CardModule]):
         for whose, hand in self.plan.hands.items():
             if basic.map == hand.title:
                 yield f"{HAND} {whose}", whose
-        if basic.map == BATTLEFIELD and self.board is not None:
-            if basic.x >= self.board.size[0]:
-                yield from self._on_table(basic.x - self.board.size[0], basic.y)
+        if basic.map == BATTLEFIELD and self.laid is not None:
+            if basic.x >= self.laid.size[0]:
+                yield from self._on_table(basic.x - self.laid.size[0], basic.y)
                 return
             yield from (at for at in self._sectors(piece) if side in ("", at[1]))
-            square = self.board.called(basic.x, basic.y)
-            if square in self.board.sheet.frame and not found.leads:
+            square = self.laid.called(basic.x, basic.y)
+            if square in self.laid.sheet.frame and not found.leads:
                 yield square, ""
 
     def _sectors(self, piece: Piece) -> Iterator[tuple[str, str]]:
         """The sector in whose place for a leader, or for a marker, a piece lies, and whose place that is."""
-        basic, board = piece.basic, self.board
+        basic, board = piece.basic, self.laid
         if basic.map != BATTLEFIELD or board is None:
             return
         for side in board.sheet.frame.board.homes:

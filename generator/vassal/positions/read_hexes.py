@@ -10,7 +10,7 @@ from generator.vassal.format.pieces import Piece
 from generator.vassal.module.display import DISPLAY
 from generator.vassal.module.forces import FORCES
 from generator.vassal.module.hexes import HexModule
-from generator.vassal.module.names import STEP
+from generator.vassal.module.names import BATTLEFIELD, STEP
 from generator.vassal.positions.saved_position import (
     LOST,
     NEAR,
@@ -27,23 +27,37 @@ from modules.engine.position import Placed
 class HexReader(LayeredReader[HexModule]):
     """Reads the saves of a game on hex maps."""
 
-    def piece(self, piece: Piece, heap: Heap) -> Placed | str | None:  # noqa: ARG002 - no decks here
+    def piece(self, piece: Piece, heap: Heap) -> Placed | str | None:
         counter = self.plan.definition.counters.get(piece.markers().get("CounterId", ""))
         if counter is None:
             return None
-        place = self._place(piece)
+        place = self._cup(heap) if heap.deck else self._place(piece)
         if place is None:
             return "it is in no hex or box"
         levels = layer_levels(piece)
         marks = shown_markers(self.plan.file.of_kind(counter.kind, counter.role), levels)
         return Placed(counter.id, counter.side, place, levels.get(STEP, 1) == 2, marks)
 
+    def lone_marker(self, piece: Piece, name: str) -> Placed | None:
+        """A marker that lies in a place off the map by itself."""
+        place = self._box(piece)
+        return Placed("", "", place, markers=(name,)) if place else None
+
+    def _cup(self, heap: Heap) -> str | None:
+        return self.plan.boxes.cup(self.board, heap.deck) or None
+
+    def _box(self, piece: Piece) -> str:
+        basic = piece.basic
+        return self.plan.boxes.at(self.board, basic.x, basic.y) if basic.map == BATTLEFIELD else ""
+
     def _place(self, piece: Piece) -> str | None:
         basic = piece.basic
+        if box := self._box(piece):
+            return box
         if basic.map in (DISPLAY, FORCES):
             return LOST if basic.map == DISPLAY else TO_SET_UP
         for name, plan in self.plan.maps.items():
-            if basic.map != plan.title:
+            if basic.map != BATTLEFIELD or plan.title != self.board:
                 continue
             if any(max(abs(basic.x - x), abs(basic.y - y)) <= NEAR for x, y in plan.waiting):
                 return ENTERING

@@ -41,15 +41,16 @@ def read_position(plan: AnyModule, text: str) -> SavedPosition:
 
 
 def _reader(plan: AnyModule, commands: list[c.Command]) -> HexReader | AreaReader | CardReader:
+    reader: HexReader | AreaReader | CardReader
     match plan:
         case HexModule():
-            return HexReader(plan)
+            reader = HexReader(plan)
         case AreaModule():
-            return AreaReader(plan)
+            reader = AreaReader(plan)
         case CardModule():
             reader = CardReader(plan)
-            reader.show(commands)
-            return reader
+    reader.show(commands)
+    return reader
 
 
 def _start(commands: list[c.Command]) -> Iterator[c.Command]:

@@ -19,7 +19,7 @@ from generator.vassal.format.pieces import Piece
 from generator.vassal.format.trait_table import TraitText, take_apart
 from generator.vassal.format.traits import Embellishment, FreeRotator, Obscurable, RawTrait, Trait
 from generator.vassal.module.data import MarkerState
-from generator.vassal.module.names import LAYERS, state_layer
+from generator.vassal.module.names import BATTLEFIELD, LAYERS, STEP, state_layer
 from generator.vassal.module.plan import ModulePlan
 from generator.vassal.module.tracks import FACTORS, army_of
 from generator.vassal.positions.moments import Moment
@@ -96,7 +96,8 @@ def heaps(commands: Iterable[c.Command]) -> Iterator[Heap]:
 
 @dataclass
 class Reader(ABC, Generic[P]):
-    """Collects what lies where; a game's kind says what its pieces are and where they lie."""
+    """Collects what lies where; a game's kind says what its pieces are and where they lie. `board` is the
+    title of the board that the save shows."""
 
     plan: P
     placed: list[Placed] = field(default_factory=list)
@@ -104,6 +105,13 @@ class Reader(ABC, Generic[P]):
     maps: dict[str, None] = field(default_factory=dict)
     seen: set[str] = field(default_factory=set)
     losses: dict[str, int] = field(default_factory=dict)
+    board: str = ""
+
+    def show(self, commands: Iterable[c.Command]) -> None:
+        """Take the board that a save shows on the battlefield, where it says which."""
+        for command in commands:
+            if isinstance(command, c.Boards) and command.map == BATTLEFIELD:
+                self.board = next((name for name, *cell in command.boards if cell == [0, 0]), "")
 
     @abstractmethod
     def piece(self, piece: Piece, heap: Heap) -> Placed | str | None:
@@ -116,7 +124,8 @@ class Reader(ABC, Generic[P]):
     def stands_on_track(self, piece: Piece, name: str) -> bool:
         """Whether a marker that lies on no piece is one for a track; what it tells of losses is taken."""
         track = self.plan.tracks.names.get(name, "")
-        at, _, number = self.plan.tracks.box_at(piece.basic.map, piece.basic.x, piece.basic.y).rpartition(" ")
+        board = self.board if piece.basic.map == BATTLEFIELD else ""
+        at, _, number = self.plan.tracks.box_at(board, piece.basic.x, piece.basic.y).rpartition(" ")
         line = self._lines.get(army_of(piece))
         if line is not None and at == track:
             self.losses[line] = self.losses.get(line, 0) + FACTORS[track] * int(number)
@@ -140,8 +149,11 @@ class Reader(ABC, Generic[P]):
         """Read the pieces of one place."""
         found: list[Placed] = []
         for piece in self.in_order(heap.pieces):
+            known = self.plan.definition.game.markers
             name = piece.markers().get("MarkerId", "")
-            if name in self.plan.definition.game.markers:
+            if name in known:
+                turned = layer_levels(piece).get(STEP, 1) == 2
+                name = (known[name].back if turned else None) or name
                 self._read_marker(piece, name, found)
                 continue
             one = self.piece(piece, heap)
@@ -177,7 +189,7 @@ class LayeredReader(Reader[P]):
 
     def under_markers(self, found: Sequence[Placed]) -> int:
         counters = self.plan.definition.counters
-        units = [i for i, each in enumerate(found) if counters[each.counter].role == "unit"]
+        units = [i for i, each in enumerate(found) if not each.lone and counters[each.counter].role == "unit"]
         return units[-1] if units else len(found) - 1
 
     def lone_marker(self, piece: Piece, name: str) -> Placed | None:  # noqa: ARG002 - there are none

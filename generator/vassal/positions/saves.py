@@ -19,6 +19,7 @@ from generator.vassal.format.commands import (
     AddPiece,
     Boards,
     Command,
+    SetProperty,
     stack,
     write_commands,
 )
@@ -27,7 +28,7 @@ from generator.vassal.format.errors import CommandError
 from generator.vassal.format.pieces import Piece
 from generator.vassal.format.traits import Obscurable
 from generator.vassal.module.data import Track, VassalFile
-from generator.vassal.module.names import LAYERS
+from generator.vassal.module.names import BATTLE, LAYERS, battle_called
 from generator.vassal.module.pieces import Roster, state_levels
 from generator.vassal.module.tracks import of_army
 from generator.vassal.positions.moments import Moment, first_moment, setup_comment, turn_command
@@ -56,11 +57,13 @@ class Saves(ABC, Generic[_S]):
     roster: Roster
     moduledata: Metadata
 
-    has_decks: ClassVar[bool] = False
-    """Whether the module has decks, which VASSAL would else lay out a second time."""
-
     layered: ClassVar[bool] = False
     """Whether its maps draw pieces in layers: pieces of two layers are never in one stack."""
+
+    @property
+    def has_decks(self) -> bool:
+        """Whether the module has decks, which VASSAL would else lay out a second time."""
+        return False
 
     @property
     @abstractmethod
@@ -127,8 +130,13 @@ class Saves(ABC, Generic[_S]):
             *(Boards(window, laid) for window, laid in self.boards(scenario)),
             *([SETUP_STACK] if self.has_decks else []),
             turn_command(self.definition, scenario, moment),
+            *self._battle(scenario),
             END_SAVE,
         ]
+
+    def _battle(self, scenario: _S) -> Iterator[Command]:
+        if len(self.definition.scenarios) > 1:
+            yield SetProperty(BATTLE, battle_called(scenario.scenario))
 
     def file_of(self, commands: Iterable[Command], comment: str) -> bytes:
         """A save or log with these commands."""
@@ -184,7 +192,7 @@ class Saves(ABC, Generic[_S]):
     def markers(self, names: Iterable[str]) -> Iterator[Piece]:
         """Markers as pieces. Raises CommandError for one that the game does not have."""
         for name in names:
-            if name not in self.roster.markers:
+            if name not in self.definition.game.markers:
                 raise CommandError(f"{self.definition.name} has no marker {name!r}")
             yield self.roster.marker(name)
 

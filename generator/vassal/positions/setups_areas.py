@@ -19,6 +19,7 @@ from generator.vassal.module.areas import AreaModule
 from generator.vassal.module.blocks import EDGES, STRENGTH
 from generator.vassal.module.display import DISPLAY, Display
 from generator.vassal.module.forces import FORCES, Forces, musters
+from generator.vassal.module.names import BATTLEFIELD
 from generator.vassal.positions.saves import BoardsOf, Saves, Spot, masked
 from modules.definition import Counter, Definition
 from modules.definition.scenarios import AreaScenario
@@ -78,22 +79,23 @@ class AreaSaves(Saves[AreaScenario]):
 
     def spots(self, scenario: AreaScenario) -> dict[str, Spot]:
         plan = self.maps[scenario.area_map]
-        return {of: (plan.title, *px) for of, px in plan.spots.items()}
+        return {of: (BATTLEFIELD, *px) for of, px in plan.spots.items()}
 
     def _spot(self, plan: AreaPlan, placed: Placed) -> Spot:
         if placed.place in plan.sheet.frame.map.areas:
             sides = list(self.definition.game.sides)
             aside = 2 * sides.index(placed.side) - (len(sides) - 1)
-            return (plan.title, *plan.beside(placed.place, aside * self.block_px // 2))
+            return (BATTLEFIELD, *plan.beside(placed.place, aside * self.block_px // 2))
         if placed.place == WAITING and placed.counter in self.forces.places:
             return (FORCES, *self.forces.places[placed.counter])
         if placed.place == LOST:
             return (DISPLAY, *self.display.cells[placed.counter])
         raise CommandError(f"{self.definition.name}: there is no area {placed.place!r} for {placed.counter}")
 
-    def boards(self, scenario: AreaScenario) -> Iterator[BoardsOf]:  # noqa: ARG002 - all maps are there
-        for title in (*(plan.title for plan in self.maps.values()), FORCES, DISPLAY):
-            yield title, ((title, 0, 0),)
+    def boards(self, scenario: AreaScenario) -> Iterator[BoardsOf]:
+        yield BATTLEFIELD, ((self.maps[scenario.area_map].title, 0, 0),)
+        for beside in (FORCES, DISPLAY):
+            yield beside, ((beside, 0, 0),)
 
 
 def set_up(definition: Definition, scenario: AreaScenario) -> tuple[Placed, ...]:

@@ -10,7 +10,6 @@ from collections import Counter as Count
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import ClassVar
 
 from generator.cards import unit_deck
 from generator.vassal.format.commands import AddPiece, Command
@@ -22,9 +21,10 @@ from generator.vassal.module.cards import CardRoster
 from generator.vassal.module.data import copies
 from generator.vassal.module.display import DISPLAY
 from generator.vassal.module.hands import HandPlan
+from generator.vassal.module.names import BATTLEFIELD
 from generator.vassal.module.packs import unit_cards
 from generator.vassal.module.piles import PilePlan
-from generator.vassal.module.squares import BATTLEFIELD, BoardPlan
+from generator.vassal.module.squares import BoardPlan
 from generator.vassal.module.table import TABLE, TablePlan, discard_place, leader_place, reserve_place
 from generator.vassal.positions.saves import BoardsOf, Saves, Spot, masked
 from modules.definition import Definition
@@ -47,8 +47,6 @@ class CardSaves(Saves[CardScenario]):
     hands: Mapping[str, HandPlan]
     piles: PilePlan
 
-    has_decks: ClassVar[bool] = True
-
     @classmethod
     def of(cls, plan: CardModule) -> CardSaves:
         """Those of a module."""
@@ -56,6 +54,10 @@ class CardSaves(Saves[CardScenario]):
             plan.definition, plan.file, plan.roster, plan.metadata, plan.boards, plan.table, plan.decks,
             plan.hands, plan.piles,
         )  # fmt: skip
+
+    @property
+    def has_decks(self) -> bool:
+        return True
 
     @property
     def scenarios(self) -> Mapping[str, CardScenario]:

@@ -6,14 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from generator.vassal.format.commands import Command
+from generator.vassal.format.commands import AddPiece, Command
+from generator.vassal.format.decks import deck
 from generator.vassal.format.errors import CommandError
 from generator.vassal.format.pieces import Piece
+from generator.vassal.module.boxes import Boxes
 from generator.vassal.module.display import DISPLAY, Display
 from generator.vassal.module.forces import FORCES, Forces, free_counters
 from generator.vassal.module.hex_map import MapPlan
 from generator.vassal.module.hexes import HexModule
-from generator.vassal.module.names import STEP
+from generator.vassal.module.names import BATTLEFIELD, STEP
 from generator.vassal.positions.moments import first_moment, setup_comment
 from generator.vassal.positions.saves import BoardsOf, Saves, Spot
 from modules.definition import Definition
@@ -34,6 +36,7 @@ class HexSaves(Saves[HexScenario]):
     maps: dict[str, MapPlan]
     display: Display
     forces: Forces | None
+    boxes: Boxes
 
     layered: ClassVar[bool] = True
 
@@ -41,8 +44,13 @@ class HexSaves(Saves[HexScenario]):
     def of(cls, plan: HexModule) -> HexSaves:
         """Those of a module."""
         return cls(
-            plan.definition, plan.file, plan.roster, plan.metadata, plan.maps, plan.display, plan.forces
-        )
+            plan.definition, plan.file, plan.roster, plan.metadata, plan.maps, plan.display, plan.forces,
+            plan.boxes,
+        )  # fmt: skip
+
+    @property
+    def has_decks(self) -> bool:
+        return any(self.boxes.cups(board) for board in self.boxes.outlines)
 
     @property
     def scenarios(self) -> Mapping[str, HexScenario]:
@@ -68,28 +76,49 @@ class HexSaves(Saves[HexScenario]):
     def pieces(
         self, scenario: HexScenario, placed: Sequence[Placed], numbers: Iterator[int]
     ) -> Iterator[Command]:
-        """A counter that is `ENTERING` lies beside the map, one `TO_SET_UP` in the window of forces, any
-        other whose place is no hex of the map in its cell of the display of those eliminated."""
-        lying: dict[Spot, list[Piece]] = {}
+        """A counter in a place of a display lies in its box, in a cup with what else is in it; one that is
+        `ENTERING` lies beside the map, one `TO_SET_UP` in the window of forces, any other whose place is no
+        hex of the map in its cell of the display of those eliminated."""
+        plan, lying = self.maps[scenario.map], dict[Spot, list[Piece]]()
+        cups = self.boxes.cups(plan.title)
+        drawn: dict[str, list[str]] = {place: [] for place in cups}
         for each in placed:
-            if each.counter not in self.definition.counters:
-                raise CommandError(f"{self.definition.name} has no counter {each.counter!r}")
-            counter = self.definition.counters[each.counter]
-            shown = self.counter_shown(counter, each, {STEP: 2} if each.reduced else {})
-            lying.setdefault(self._spot(self.maps[scenario.map], each), []).extend(shown)
+            shown, spot = self._shown(plan, each), self._spot(plan, each)
+            if each.place not in cups:
+                lying.setdefault(spot, []).extend(shown)
+                continue
+            for piece in shown:
+                drawn[each.place].append(str(next(numbers)))
+                yield AddPiece.of(drawn[each.place][-1], piece.at(*spot))
+        for place, kind in cups.items():
+            at = self.boxes.middle(plan.title, place)
+            yield deck(str(next(numbers)), kind, BATTLEFIELD, *at, drawn[place], face_down=False)
         yield from self.stacks(lying, numbers)
+
+    def _shown(self, plan: MapPlan, placed: Placed) -> Iterator[Piece]:
+        """A counter as it lies, with its markers; or the markers that lie in a place by themselves."""
+        if placed.lone and placed.place in self.boxes.outlines.get(plan.title, {}):
+            return self.markers(placed.markers)
+        if placed.counter not in self.definition.counters:
+            raise CommandError(f"{self.definition.name} has no counter {placed.counter!r}")
+        counter = self.definition.counters[placed.counter]
+        return self.counter_shown(counter, placed, {STEP: 2} if placed.reduced else {})
 
     def spots(self, scenario: HexScenario) -> dict[str, Spot]:
         plan = self.maps[scenario.map]
-        return {of: (plan.title, *px) for of, px in plan.spots.items()}
+        return {of: (BATTLEFIELD, *px) for of, px in plan.spots.items()}
 
     def _spot(self, plan: MapPlan, placed: Placed) -> Spot:
         if placed.place in plan.sheet.frame.grid:
-            return (plan.title, *plan.at(placed.place))
+            return (BATTLEFIELD, *plan.at(placed.place))
+        if placed.place in self.boxes.outlines.get(plan.title, {}):
+            return (BATTLEFIELD, *self.boxes.middle(plan.title, placed.place))
         if placed.place == ENTERING and plan.sheet.entering:
-            return (plan.title, *plan.beside(self._waits_with(plan, placed.counter)))
+            return (BATTLEFIELD, *plan.beside(self._waits_with(plan, placed.counter)))
         if placed.place == TO_SET_UP and self.forces is not None and placed.counter in self.forces.places:
             return (FORCES, *self.forces.places[placed.counter])
+        if placed.counter not in self.display.cells:
+            raise CommandError(f"{self.definition.name} has no counter {placed.counter!r}")
         return (DISPLAY, *self.display.cells[placed.counter])
 
     def _waits_with(self, plan: MapPlan, counter_id: str) -> str:
@@ -103,10 +132,10 @@ class HexSaves(Saves[HexScenario]):
         }
         return min(unlike, key=lambda each: unlike[each])
 
-    def boards(self, scenario: HexScenario) -> Iterator[BoardsOf]:  # noqa: ARG002 - all maps are there
-        beside = (DISPLAY,) if self.forces is None else (FORCES, DISPLAY)
-        for title in (*(plan.title for plan in self.maps.values()), *beside):
-            yield title, ((title, 0, 0),)
+    def boards(self, scenario: HexScenario) -> Iterator[BoardsOf]:
+        yield BATTLEFIELD, ((self.maps[scenario.map].title, 0, 0),)
+        for beside in (DISPLAY,) if self.forces is None else (FORCES, DISPLAY):
+            yield beside, ((beside, 0, 0),)
 
 
 def set_up(definition: Definition, scenario: HexScenario) -> tuple[Placed, ...]:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 import pytest
 from lxml import etree
 from mapmaking import small_board, terrain
 
+from generator.charts.costs import entry_text, movers, mp_text
 from generator.charts.odds import odds_chart
 from generator.charts.players import chart_drawings, charts, morale_chart, options_chart, sequence_chart
-from generator.charts.terrain import combat_text, mp_text, terrain_chart, terrain_names
+from generator.charts.terrain import combat_text, other_text, terrain_chart, terrain_names
 from generator.charts.tracks import loss_chart, thresholds, turn_chart
 from generator.drawing.panel import Chart, cited, stretched
 from modules import library
 from modules.definition.tables import OddsTableEntry
+from modules.definition.terrain import HexTerrain
 from modules.engine.board import Board
 from modules.engine.tables import OddsTable
 
@@ -64,7 +67,7 @@ def test_every_result_is_explained(table: OddsTableEntry) -> None:
 def test_the_key_lists_every_terrain_of_the_map() -> None:
     board = small_board()
     assert set(terrain_names(board)) == set(terrain())
-    drawn = words(terrain_chart(board))
+    drawn = words(terrain_chart(board, {}))
     for kind in board.terrain.values():
         assert set(kind.name.split()) <= set(" ".join(drawn).split())
     for level in range(3):
@@ -74,7 +77,7 @@ def test_the_key_lists_every_terrain_of_the_map() -> None:
 def test_the_key_leaves_out_what_the_map_has_not() -> None:
     flat = small_board(levels=None, terrain=None)
     assert terrain_names(flat) == ("clear",)
-    assert "Woods" not in words(terrain_chart(flat))
+    assert "Woods" not in words(terrain_chart(flat, {}))
 
 
 def test_costs_are_printed_as_players_write_them() -> None:
@@ -89,6 +92,39 @@ def test_costs_are_printed_as_players_write_them() -> None:
     assert printed["river"] == "no"
     assert combat_text(kinds["clear"]) == "–"
     assert "up" in combat_text(kinds["level"])
+
+
+def paid_by_kind(**by_kind: int | str) -> Board:
+    """The small map, in whose woods some kinds pay something else, and a marsh that is free going down."""
+    chart = terrain()
+    woods, marsh = chart["woods"], chart["marsh"]
+    assert isinstance(woods, HexTerrain) and isinstance(marsh, HexTerrain)
+    costs = {kind: Fraction(mp) if mp != "prohibited" else mp for kind, mp in by_kind.items()}
+    chart["woods"] = woods.model_copy(update={"by_kind": costs})
+    chart["marsh"] = marsh.model_copy(update={"down": Fraction(0)})
+    return Board(small_board().map, chart)
+
+
+def test_kinds_that_pay_alike_have_one_column_of_mp(game: library.Definition) -> None:
+    kinds = game.game.kinds
+    assert words(terrain_chart(small_board(), kinds)) == words(terrain_chart(small_board(), {}))
+    board = paid_by_kind(fyrd=5, thegn=5, archer="prohibited")
+    (fyrd, archer) = movers(board.terrain.values(), kinds)
+    assert (fyrd.name, fyrd.kinds, archer.name) == ("Thegns, Fyrd", ("thegn", "fyrd"), "Archers")
+    drawn = words(terrain_chart(board, kinds, width=150))
+    assert " ".join(drawn[drawn.index("MP") : drawn.index("Combat")]) == "MP Thegns, Fyrd Archers"
+    assert drawn[drawn.index("Woods") :][1:4] == ["2", "5", "no"]
+    assert mp_text(board.terrain["clear"], fyrd) == "1" and mp_text(board.terrain["stream"], fyrd) == "+1"
+
+
+def test_the_mounted_are_called_so_and_what_going_down_costs_is_told(game: library.Definition) -> None:
+    mounted = {name: 4 for name, kind in game.game.kinds.items() if kind.mounted}
+    board = paid_by_kind(**mounted)
+    assert [each.name for each in movers(board.terrain.values(), game.game.kinds)] == ["Mounted"]
+    assert entry_text(board.terrain["woods"], game.game.kinds) == "2 MP (mounted 4 MP)"
+    assert entry_text(board.terrain["marsh"], game.game.kinds) == "3 MP (0 MP going down)"
+    assert entry_text(board.terrain["water"], game.game.kinds) == "not to be entered"
+    assert other_text(board.terrain["marsh"]).startswith("0 MP going down; ")
 
 
 def test_tracks_have_a_box_for_every_turn_and_total(game: library.Definition) -> None:
@@ -132,7 +168,7 @@ def test_all_charts_of_all_scenarios_are_drawn_the_same_each_time(game: library.
 def test_charts_can_be_wider(game: library.Definition) -> None:
     battle = next(iter(game.hex_scenarios.values()))
     board = Board(game.maps[battle.map], game.terrain)
-    assert terrain_chart(board, width=120).canvas.width == 120
+    assert terrain_chart(board, {}, width=120).canvas.width == 120
     assert {chart.canvas.width for chart in charts(game, battle, width=130)} == {130}
 
 

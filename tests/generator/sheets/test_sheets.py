@@ -99,9 +99,9 @@ def test_the_paper_and_the_hexes_are_those_of_the_file(
     assert sheet.frame.hex_mm == hex_size(game, name) == file.hex
 
 
-def test_hastings_is_a_sheet_of_34_by_22_inches(sheets: dict[str, MapSheet]) -> None:
+def test_hastings_is_a_sheet_of_97_by_63_cm(sheets: dict[str, MapSheet]) -> None:
     drawing = sheets["hastings"].drawing
-    assert (drawing.width_mm, drawing.height_mm) == pytest.approx((863.6, 558.8))
+    assert (drawing.width_mm, drawing.height_mm) == pytest.approx((970, 630))
 
 
 def test_every_counter_that_enters_waits_in_its_box(game: Definition, sheets: dict[str, MapSheet]) -> None:
@@ -154,10 +154,10 @@ def changed(tmp_path: Path, old: str, new: str) -> Path:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("hex: 14mm", "hex: 14.8mm", "map"),
+        ("hex: 16mm", "hex: 16.8mm", "map"),
         ("{panel: losses, size: 245}", "{panel: losses, size: 690}", "need"),
         ("{panel: morale, size: 76}", "{panel: morale, size: 20}", "panel 'morale', 20.0 mm wide"),
-        ("        - options\n", "        - options\n        - numbers\n", "numbers .* but have 548.8 mm"),
+        ("        - options\n", "        - options\n        - numbers\n", "numbers .* but have 620.0 mm"),
     ],
 )
 def test_what_does_not_fit_is_told_with_its_line(tmp_path: Path, old: str, new: str, said: str) -> None:

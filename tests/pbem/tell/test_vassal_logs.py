@@ -89,9 +89,15 @@ def test_a_campaign_goes_on_to_the_next_map(campaign, tmp_path):
     table, since = campaign
     played, start, now, _ = replayed(table, None, tmp_path, since)
     assert played.lying() == now.lying()
-    titles = {"Fulford", "Stamford Bridge", "Hastings"}
-    before, after = ({heap[0] for heap in heaps} & titles for heaps, _ in (start, now.lying()))
-    assert before == {"Fulford"} and len(after) == 1 and before != after
+    assert (
+        {heap[0] for heap in start[0]}
+        == {heap[0] for heap in now.lying()[0]}
+        == {"Battlefield", "Eliminated"}
+    )
+    ((title, *cell),) = played.boards["Battlefield"]
+    assert title in ("Stamford Bridge", "Hastings") and cell == [0, 0]
+    assert (played.boards, played.properties) == (now.boards, now.properties)
+    assert played.properties == {"Battle": f"scenario {title.lower().replace(' ', '_')}"}
 
 
 def test_the_chat_tells_orders_dice_and_what_came_of_them(battle):

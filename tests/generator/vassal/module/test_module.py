@@ -24,9 +24,11 @@ from generator.vassal.format.traits import (
     FreeRotator,
     UsePrototype,
 )
+from generator.vassal.lint import lint_file
 from generator.vassal.make import assemble, write_module
 from generator.vassal.module.data import SLOTS, counter_slot, slot_ids
 from generator.vassal.module.hexes import HexModule
+from generator.vassal.module.parts import chart_windows
 from generator.vassal.module.pictures import ModulePictures, rendered
 from generator.vassal.module.planning import Sizes, plan_module
 from generator.vassal.module.shared import shared_pictures
@@ -34,7 +36,7 @@ from modules import library
 from modules.definition import DefinitionError, load
 
 VASSAL = "VASSAL.build."
-SMALL = Sizes(hex=14, counter=20)
+SMALL = Sizes(hex=24, counter=20)
 
 
 @pytest.fixture(scope="module")
@@ -149,7 +151,7 @@ def test_values_follow_the_face_that_is_up(plan: HexModule) -> None:
     piece = plan.roster.counter("S-huscarl-1")
     calculated = {t.name: t.expression for t in piece.traits if isinstance(t, CalculatedProperty)}
     assert calculated.pop("Condition").startswith('{CurrentMap == "Eliminated" ? "eliminated" : ')
-    words = '{Step_Level == 2 ? ": combat 4, movement 3" : ": combat 7, movement 3"}'
+    words = '{Step_Level == 2 ? "combat 4, movement 3" : "combat 7, movement 3"}'
     assert calculated == {"Combat": "{Step_Level == 2 ? 4 : 7}", "Values": words}
     assert piece.markers()["Movement"] == "3"
 
@@ -314,7 +316,7 @@ def test_every_chart_is_there_as_picture_and_as_text(
 
 
 def test_pieces_of_svg_hold_no_words_that_need_a_typeface(folder: Path) -> None:
-    plan = plan_module(load(folder), Sizes(hex=14, counter=20, images="svg"))
+    plan = plan_module(load(folder), Sizes(hex=24, counter=20, images="svg"))
     shared = shared_pictures(plan.definition, {}, plan.look, Sources(), 1)
     shown = rendered(plan.piece_shots(), Store(None, "", ""), 1) | dict(shared.faces)
     assert shown and all(name.endswith(".svg") and b"<text" not in svg for name, svg in shown.items())
@@ -323,3 +325,39 @@ def test_pieces_of_svg_hold_no_words_that_need_a_typeface(folder: Path) -> None:
     assert {image for layer in faces for image in layer.images} <= set(shown)
     head = etree.fromstring(shown["N-foot-1-front.svg"])
     assert (head.get("width"), head.get("height")) == ("40", "40")
+
+
+def test_the_charts_open_at_the_tab_of_the_battle_that_is_played(plan: HexModule) -> None:
+    battles = plan.definition.hex_scenarios
+    rows = {battle.title: (("CRT", "crt.png"),) for battle in battles.values()}
+    button, *parts = chart_windows(plan.definition, {"Guide": (), **rows}, {})
+    windows = [part for part in parts if part.name == "module.ChartWindow"]
+    assert button.attributes["text"] == "Charts" and not any(part.attributes["text"] for part in parts)
+    for (name, battle), action, window in zip(battles.items(), parts[::2], windows, strict=True):
+        first, *others = (tab.attributes["entryName"] for tab in window.children[0].children)
+        assert first == battle.title and sorted([*others, first]) == sorted([*rows, "Guide", "As text"])
+        assert action.attributes["hotkeys"] == str(window.attributes["hotkey"]).replace(",", "\\,")
+        assert action.attributes["loopCount"] == f'{{Battle == "scenario {name}" ? 1 : 0}}'
+        assert str(action.attributes["hotkey"]).replace(",", "\\,") in str(button.attributes["hotkeys"])
+
+
+def test_words_below_pieces_in_the_stack_viewer_are_no_wider_than_the_pieces(root: etree._Element) -> None:
+    viewers = [
+        each for each in root.iter("VASSAL.build.module.map.CounterDetailViewer")
+        if each.get("counterReportFormat")
+    ]  # fmt: skip
+    assert viewers
+    for each in viewers:
+        (wide,) = re.findall(r"<table width=(\d+) ", str(each.get("counterReportFormat")))
+        assert 0 < int(wide) < SMALL.counter * float(str(each.get("graphicsZoom")))
+
+
+def test_zones_of_ground_may_share_a_name_and_others_may_not(
+    archive: zipfile.ZipFile, tmp_path: Path
+) -> None:
+    files = {name: archive.read(name) for name in archive.namelist()}
+    files["buildFile.xml"] = files["buildFile.xml"].replace(b'name="Turn 2"', b'name="Turn 1"')
+    with zipfile.ZipFile(tmp_path / "double.vmod", "w") as changed:
+        for name, data in files.items():
+            changed.writestr(name, data)
+    assert {each.code for each in lint_file(tmp_path / "double.vmod", None)} == {"zone-name-double"}

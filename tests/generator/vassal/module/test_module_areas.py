@@ -17,6 +17,7 @@ from generator.vassal.make import write_module
 from generator.vassal.module.area_map import AT_SEA
 from generator.vassal.module.areas import AreaModule
 from generator.vassal.module.forces import FORCES
+from generator.vassal.module.names import BATTLEFIELD
 from generator.vassal.module.planning import Sizes, plan_module
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.saves_of import saves_of
@@ -76,7 +77,7 @@ def test_a_block_is_read_by_its_owner_alone(plan: AreaModule, tmp_path: Path) ->
     scenario = plan.definition.area_scenarios["campaign"]
     found = [each.piece() for each in pieces_of(saves_of(plan).setup(scenario), tmp_path)]
     turn = found.pop()
-    assert (turn.markers()["MarkerId"], turn.basic.map) == ("turn", "England")
+    assert (turn.markers()["MarkerId"], turn.basic.map) == ("turn", BATTLEFIELD)
     assert len(found) == len(plan.definition.counters)
     for piece in found:
         (mask,) = (i for i, t in enumerate(piece.traits) if isinstance(t, Obscurable))
@@ -105,15 +106,14 @@ def test_a_turn_to_the_left_is_a_step_lost(plan: AreaModule) -> None:
 
 def test_the_set_up_is_that_of_the_scenario(plan: AreaModule, tmp_path: Path) -> None:
     scenario = plan.definition.area_scenarios["campaign"]
-    (areas,) = plan.maps.values()
     found: dict[str, list[str]] = {}
     for each in pieces_of(saves_of(plan).setup(scenario), tmp_path):
         piece = each.piece()
         found.setdefault(piece.basic.map, []).append(piece.markers().get("CounterId", ""))
-    assert sorted(found) == sorted([areas.title, FORCES])
+    assert sorted(found) == sorted([BATTLEFIELD, FORCES])
     wanted = sum(sum(muster.values()) for setup in scenario.setup for muster in setup.at.values())
-    assert len(found[areas.title]) == wanted + 1  # and the marker of the turn
-    assert {"E-Harold", "E-Earls"} <= set(found[areas.title]) and "V-Hardrada" in found[FORCES]
+    assert len(found[BATTLEFIELD]) == wanted + 1  # and the marker of the turn
+    assert {"E-Harold", "E-Earls"} <= set(found[BATTLEFIELD]) and "V-Hardrada" in found[FORCES]
 
 
 def test_boxes_of_hidden_blocks_say_nothing(plan: AreaModule) -> None:

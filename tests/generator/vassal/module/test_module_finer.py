@@ -64,7 +64,7 @@ def test_pieces_have_the_same_images_on_larger_boards(tmp_path: Path) -> None:
     start_game(tmp_path / "mill", title="The mill bridge")
     game, found = load(tmp_path / "mill"), []
     for name in ("screen", "high"):
-        write_module(game, tmp_path / f"{name}.vmod", Sizes(hex=14, counter=20, resolution=name), workers=1)  # type: ignore[arg-type]
+        write_module(game, tmp_path / f"{name}.vmod", Sizes(hex=24, counter=20, resolution=name), workers=1)  # type: ignore[arg-type]
         assert lint_file(tmp_path / f"{name}.vmod", None) == []
         found.append(zipfile.ZipFile(tmp_path / f"{name}.vmod"))
     usual, fine = found

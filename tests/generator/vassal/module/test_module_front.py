@@ -22,7 +22,7 @@ from generator.vassal.module.planning import Sizes, plan_module
 from modules import library
 from modules.definition import DefinitionError, load
 
-SMALL = Sizes(hex=14, counter=20)
+SMALL = Sizes(hex=24, counter=20)
 
 
 @pytest.fixture

@@ -10,8 +10,10 @@ from generator.building.excerpts import of_map
 from generator.sheets.hexes import map_sheet
 from generator.vassal.format.buildfile import build_file, component
 from generator.vassal.format.errors import GeometryError
+from generator.vassal.format.maps import map_window
 from generator.vassal.module.ground import _wind, ground_of, ground_zones, setup_hints, told
-from generator.vassal.module.hex_map import BESIDE, MapPlan, map_component, map_plans
+from generator.vassal.module.hex_map import BESIDE, MapPlan, map_board, map_plans
+from generator.vassal.module.names import BATTLEFIELD
 from modules import library
 from modules.definition import Definition
 from modules.definition.maps import MapFile
@@ -103,9 +105,9 @@ def test_two_maps_of_one_title_are_refused(game: Definition) -> None:
 def test_hexes_lie_in_a_zone_and_the_rest_is_beside_the_map(game: Definition) -> None:
     plan = map_plans(replace(game, maps={"small": small_map(game)}), 70)["small"]
     ground = Board(small_map(game), game.terrain)
-    zones_of = ground_zones(ground, plan.sheet.frame, plan.scale)
-    window = map_component(plan, zones_of, "small.png", (), first=True, summary="$LocationName$")
-    zones = [part.attributes for part in window.walk() if part.name.endswith("mapgrid.Zone")]
+    zones_of = ground_zones(ground, plan.sheet.frame, plan.scale, game.game.kinds)
+    field = map_board(plan, zones_of, "small.png", ())
+    zones = [part.attributes for part in field.walk() if part.name.endswith("mapgrid.Zone")]
     assert [zone["name"] for zone in zones][-2:] == ["Small", BESIDE]
     corners = [tuple(map(int, corner.split(","))) for corner in zones[-2]["path"].split(";")]
     for hex_id in plan.sheet.frame.grid.ids:
@@ -115,7 +117,7 @@ def test_hexes_lie_in_a_zone_and_the_rest_is_beside_the_map(game: Definition) ->
     geometry = plan.placement.geometry  # VASSAL counts descending numbers from the size of the board
     assert (geometry.board_width, geometry.board_height) == (width, height)
     assert zones[-1]["path"].endswith(f"{width},{height};0,{height}")
-    assert build_file(component("GameModule", window)).startswith(b"<?xml")
+    assert build_file(component("GameModule", map_window(BATTLEFIELD, [field]))).startswith(b"<?xml")
 
 
 @pytest.mark.parametrize("name", library.definition("three_battles").maps)
@@ -123,17 +125,15 @@ def test_the_first_zone_at_a_hex_tells_its_ground(name: str) -> None:
     game = library.definition("three_battles")
     plan, ground = map_plans(game, 70)[name], Board(game.maps[name], game.terrain)
     zones = []
-    for part in ground_zones(ground, plan.sheet.frame, plan.scale):
+    for part in ground_zones(ground, plan.sheet.frame, plan.scale, game.game.kinds):
         assert part.attributes["useParentGrid"] == "true"
         corners = [tuple(map(float, c.split(","))) for c in str(part.attributes["path"]).split(";")]
         zones.append((str(part.attributes["name"]), corners))
-    assert len({title for title, _ in zones}) == len(zones)
     for hex_id in plan.sheet.frame.grid.ids:
         first = next(title for title, corners in zones if holds(corners, plan.at(hex_id)))
         kind, level = ground.terrain_of(hex_id), ground.level(hex_id)
-        words = told(ground, ground_of(ground, hex_id)).partition(":")
-        assert first.startswith(kind.name) and first.endswith(words[2]), hex_id
-        assert f", level {level}" in first or ", level" not in words[0]
+        assert first == told(ground, game.game.kinds, ground_of(ground, hex_id)), hex_id
+        assert first.startswith((f"{kind.name}: ", f"{kind.name}, level {level}: "))
 
 
 @pytest.mark.parametrize("name", [game for game in library.games() if library.definition(game).maps])

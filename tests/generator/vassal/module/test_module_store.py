@@ -17,9 +17,9 @@ from generator.vassal.make import write_module
 from generator.vassal.module.planning import Sizes
 from modules.definition import Definition, load
 
-SIZES = Sizes(hex=70, counter=32)
+SIZES = Sizes(hex=80, counter=32)
 COUNTERS, SHEETS = 102, 127
-"""The dpi at which counters of 5/8 in have 64 px, and hexes of 14 mm 70 px."""
+"""The dpi at which counters of 5/8 in have 64 px, and hexes of 16 mm 80 px."""
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +128,7 @@ def test_two_runs_at_once_write_the_same_module(game: Definition, fresh: bytes, 
         "from generator.vassal.module.planning import Sizes\n"
         "from modules.definition import load\n"
         "game, out, store = map(Path, sys.argv[1:])\n"
-        "write_module(load(game), out, Sizes(hex=70, counter=32), store=store)\n"
+        "write_module(load(game), out, Sizes(hex=80, counter=32), store=store)\n"
     )
     words = [sys.executable, "-c", program, str(game.folder)]
     outs = [tmp_path / f"{number}.vmod" for number in range(2)]

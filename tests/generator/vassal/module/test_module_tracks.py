@@ -10,7 +10,9 @@ from generator.vassal.format.archive import read_archive
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.container import read_save
 from generator.vassal.format.traits import RestrictCommands, SendToLocation
+from generator.vassal.module.hex_map import BESIDE
 from generator.vassal.module.hexes import HexModule
+from generator.vassal.module.names import BATTLEFIELD
 from generator.vassal.module.planning import plan_module
 from generator.vassal.module.tracks import ON, Tracks, army_of, box_name, of_army
 from generator.vassal.positions.moments import Moment
@@ -72,13 +74,15 @@ def test_a_marker_of_losses_is_of_an_army_when_somebody_says_so() -> None:
     assert army_of(PLAN.roster.marker("turn")) == ""
 
 
-def test_a_marker_is_sent_to_boxes_that_are_there_from_whatever_window() -> None:
+def test_a_marker_is_sent_to_boxes_that_are_there_whatever_board_is_laid_out() -> None:
     """VASSAL warns of a zone that is not there whenever it makes the marker's menu."""
     for name, last in (("turn", '"Hastings" ? 10'), ("loss_10", '"Hastings" ? 13')):
         sends = [t for t in PLAN.roster.markers[name].traits if isinstance(t, SendToLocation)]
         assert sends
         for each in sends:
-            assert each.map.endswith('? CurrentMap : "Fulford"}')
+            assert each.map == BATTLEFIELD
+            assert each.zone.startswith('{CurrentBoard == "Fulford" || CurrentBoard == "Hastings"')
+            assert each.zone.endswith(f' : "{BESIDE}"}}')
         assert any(last in each.zone for each in sends)
 
 
@@ -90,7 +94,7 @@ def test_off_its_track_a_marker_of_losses_cannot_go_on() -> None:
 
 
 def test_without_tracks_nothing_follows_the_turn() -> None:
-    none = Tracks({}, {}, (), PLAN.look)
+    none = Tracks({}, {}, (), PLAN.look, BESIDE)
     assert (none.hotkeys(), none.commands(), none.traits("turn")) == ([], [], ())
     unknown = replace(PLAN.tracks, boxes={"Fulford": {}})
     assert (unknown.hotkeys(), unknown.commands(), unknown.traits("turn")) == ([], [], ())

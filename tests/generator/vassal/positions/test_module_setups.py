@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.vassal.format.codec import split
-from generator.vassal.format.commands import AddPiece, Command, RawCommand, Turn, read_commands
+from generator.vassal.format.commands import AddPiece, Boards, Command, RawCommand, Turn, read_commands
 from generator.vassal.format.container import deobfuscate
 from generator.vassal.format.errors import CommandError
 from generator.vassal.format.pieces import Piece
@@ -20,8 +20,9 @@ from generator.vassal.format.traits import Embellishment, UsePrototype
 from generator.vassal.module.data import counter_slot
 from generator.vassal.module.display import DISPLAY
 from generator.vassal.module.forces import FORCES, free_counters
+from generator.vassal.module.hex_map import MapPlan
 from generator.vassal.module.hexes import HexModule
-from generator.vassal.module.names import LAYERS
+from generator.vassal.module.names import BATTLEFIELD, LAYERS
 from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.saves_of import saves_of
@@ -41,12 +42,19 @@ def commands(save: bytes) -> list[Command]:
         return read_commands(deobfuscate(archive.read("savedGame")))
 
 
-TRACKS = {(plan.title, *plan.px(at)) for plan in PLAN.maps.values() for at in plan.sheet.spots.values()}
+def laid(plan: HexModule, save: bytes) -> MapPlan:
+    """The map whose board a save lays out on the battlefield."""
+    (boards,) = (c for c in commands(save) if isinstance(c, Boards) and c.map == BATTLEFIELD)
+    ((title, *cell),) = boards.boards
+    assert cell == [0, 0]
+    return next(each for each in plan.maps.values() if each.title == title)
 
 
 def stacks(save: bytes) -> Iterator[tuple[str, int, int, list[Piece]]]:
     """All stacks but those of markers on tracks."""
-    return (each for each in all_stacks(save) if each[:3] not in TRACKS)
+    shown = laid(PLAN, save)
+    tracks = {(BATTLEFIELD, *shown.px(at)) for at in shown.sheet.spots.values()}
+    return (each for each in all_stacks(save) if each[:3] not in tracks)
 
 
 def all_stacks(save: bytes) -> Iterator[tuple[str, int, int, list[Piece]]]:
@@ -68,15 +76,15 @@ def all_stacks(save: bytes) -> Iterator[tuple[str, int, int, list[Piece]]]:
 
 def read_back(plan: HexModule, save: bytes) -> list[Placed]:
     """The counters of a save by VASSAL's own names of places, bottom of a stack first."""
-    titles = {each.title: each.placement for each in plan.maps.values()}
+    shown_map = laid(plan, save)
     cells = {place: counter for counter, place in plan.display.cells.items()}
-    waiting = {c: (each.title, *each.beside(c)) for each in plan.maps.values() for c in each.sheet.entering}
+    waiting = {c: (BATTLEFIELD, *shown_map.beside(c)) for c in shown_map.sheet.entering}
     found = []
     for window, x, y, pieces in stacks(save):
         for piece in pieces:
             levels = {t.name: t.level for t in piece.traits if isinstance(t, Embellishment)}
             counter = piece.markers()["CounterId"]
-            place = "" if window == DISPLAY else titles[window].name(x, y)
+            place = "" if window == DISPLAY else shown_map.placement.name(x, y)
             if (window, x, y) == waiting.get(counter):
                 place = ENTERING
             assert window != DISPLAY or cells[x, y] == counter
@@ -132,8 +140,9 @@ def test_pieces_are_expanded_and_bear_the_ids_of_their_slots() -> None:
 def test_a_save_names_the_boards_and_the_first_phase() -> None:
     found = commands(saves_of(PLAN).setup(HASTINGS))
     boards = [c.text() for c in found if c.text().partition("\t")[0].endswith("BoardPicker")]
-    titles = ["Fulford", "Hastings", "Stamford Bridge", "Forces", "Eliminated"]
-    assert boards == [f"{title}BoardPicker\t{title}\t0\t0" for title in titles]
+    laid = {"Battlefield": "Hastings", "Forces": "Forces", "Eliminated": "Eliminated"}
+    assert boards == [f"{window}BoardPicker\t{title}\t0\t0" for window, title in laid.items()]
+    assert "GlobalProperty\t;Battle;scenario hastings;Module" in [c.text() for c in found]
     assert found[0] == RawCommand("begin_save") and found[-1] == RawCommand("end_save")
     (turn,) = (c for c in found if isinstance(c, Turn))
     # The sides are Vikings, Saxons, Normans: the third begins, and the first is not there.

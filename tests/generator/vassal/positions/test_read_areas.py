@@ -16,6 +16,7 @@ from generator.vassal.format.errors import CommandError
 from generator.vassal.format.pieces import BasicPiece, Piece
 from generator.vassal.format.traits import FreeRotator, RawTrait
 from generator.vassal.module.areas import AreaModule
+from generator.vassal.module.names import BATTLEFIELD
 from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.read_position import read_position
@@ -93,7 +94,7 @@ def with_facing(piece, turn):
 
 def test_a_block_lies_where_it_is_dropped():
     x, y = MAP.at("YOR")
-    found = with_piece(PLAN.roster.counter("E-fyrd-2").at(MAP.title, x + 31, y - 17))
+    found = with_piece(PLAN.roster.counter("E-fyrd-2").at(BATTLEFIELD, x + 31, y - 17))
     assert in_any_order(found.placed) == [FYRD, PlacedBlock("E-fyrd-2", "english", "YOR")]
 
 
@@ -103,7 +104,7 @@ def test_a_rotator_of_an_older_form_is_read():
         PLAN.roster.counter("E-fyrd-2"),
         lambda t: RawTrait("rotate;4;93,130;91,130;Regain;Lose;;;Strength", "3"),
     )
-    found = with_piece(older.at(MAP.title, *MAP.at("YOR")))
+    found = with_piece(older.at(BATTLEFIELD, *MAP.at("YOR")))
     assert in_any_order(found.placed)[1].steps_lost == 1
 
 
@@ -111,12 +112,12 @@ def test_what_has_no_place_is_named_with_its_reason():
     king, fyrd = PLAN.roster.counter("E-Harold"), PLAN.roster.counter("E-fyrd-2")
     scotland = MAP.px(MAP.sheet.frame.at(MAP.sheet.frame.map.lands["scotland"].at))
     for piece, why in (
-        (Piece(BasicPiece("a.png", "Tank", MAP.title, 5, 5)), "not a counter or marker"),
-        (king.at(MAP.title, MAP.size[0] - 2, 2), "it is at sea"),
-        (king.at(MAP.title, *scotland), "it is in Scotland, which is out of play"),
+        (Piece(BasicPiece("a.png", "Tank", BATTLEFIELD, 5, 5)), "not a counter or marker"),
+        (king.at(BATTLEFIELD, MAP.size[0] - 2, 2), "it is at sea"),
+        (king.at(BATTLEFIELD, *scotland), "it is in Scotland, which is out of play"),
         (king.at("Elsewhere", *MAP.at("LON")), "it is on no map"),
-        (with_facing(fyrd, lambda t: replace(t, facing=1)).at(MAP.title, *MAP.at("YOR")), "turned 3 steps"),
-        (PLAN.roster.counter("E-fyrd-1").at(MAP.title, *MAP.at("YOR")), "already placed"),
+        (with_facing(fyrd, lambda t: replace(t, facing=1)).at(BATTLEFIELD, *MAP.at("YOR")), "turned 3 steps"),
+        (PLAN.roster.counter("E-fyrd-1").at(BATTLEFIELD, *MAP.at("YOR")), "already placed"),
     ):
         found = with_piece(piece)
         assert found.placed == (FYRD,)

@@ -14,6 +14,7 @@ from generator.vassal.format.container import Metadata, deobfuscate, save_bytes
 from generator.vassal.format.errors import ContainerError
 from generator.vassal.format.pieces import BasicPiece, Piece
 from generator.vassal.module.hexes import HexModule
+from generator.vassal.module.names import BATTLEFIELD
 from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.read_position import read_position
@@ -85,8 +86,8 @@ def test_every_set_up_is_read_back(name):
 def test_the_order_and_grouping_in_which_vassal_saves_do_not_matter():
     knight, leader = (Placed("N-knight-1", "norman", HEXES[5], True), Placed("N-William", "norman", HEXES[5]))
     first, *pieces = c.read_commands(written(knight, leader))[:5]
-    boards, turn = c.read_commands(written(knight, leader))[5], c.read_commands(written(knight, leader))[-2]
-    text = c.write_commands([first, c.Group(tuple(reversed(pieces))), boards, turn, c.END_SAVE])
+    rest = [each for each in c.read_commands(written(knight, leader)) if not isinstance(each, c.AddPiece)]
+    text = c.write_commands([first, c.Group(tuple(reversed(pieces))), *rest[1:]])
     found = read_position(PLAN, text)
     assert (found.placed, found.moment) == ((knight, leader), MOMENT)
 
@@ -105,7 +106,7 @@ def with_piece(piece, *more):
 
 
 def test_what_has_no_place_is_named_with_its_reason():
-    title = PLAN.maps["hastings"].title
+    title = BATTLEFIELD
     knight = Placed("N-knight-1", "norman", HEXES[5])
     piece = PLAN.roster.counter("N-knight-1")
     marker = PLAN.roster.marker(next(iter(GAME.game.markers)))
@@ -150,3 +151,16 @@ def test_a_save_of_another_module_is_refused(tmp_path, planned):
     with pytest.raises(ContainerError, match="'Waterloo', which is not a known game"):
         plan_of(path)
     assert plan_of(path, "three_battles")[0] == "three_battles"
+
+
+def test_a_save_that_lays_out_another_board_has_its_pieces_in_other_hexes():
+    knight = Placed("N-knight-1", "norman", HEXES[5])
+    there = PLAN.maps["hastings"].placement
+    text = written(knight).replace("BattlefieldBoardPicker\tHastings", "BattlefieldBoardPicker\tFulford")
+    found = read_position(PLAN, text)
+    (placed,) = found.placed
+    assert found.maps == ("fulford",)
+    fulford = PLAN.maps["fulford"].placement
+    assert placed.place == fulford.name(*PLAN.maps["hastings"].at(HEXES[5])) and there != fulford
+    unknown = read_position(PLAN, text.replace("Picker\tFulford", "Picker\tElsewhere"))
+    assert unknown.placed == () and [each.why for each in unknown.unplaced][:1] == ["it is in no hex or box"]

@@ -1,0 +1,85 @@
+"""Costs in MP as charts print them: what each terrain costs, and whom it costs something else.
+
+They are read from the terrain's own entry of the chart, which is what the rules look up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from modules.definition.game import Kind
+from modules.definition.terrain import HexTerrain, Terrain
+
+_FRACTIONS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+
+Cost = Fraction | Literal["prohibited"]
+
+
+@dataclass(frozen=True, slots=True)
+class Movers:
+    """Kinds of counters that pay alike, and what a chart calls them together."""
+
+    name: str
+    kinds: tuple[str, ...]
+
+
+def cost_text(cost: Cost) -> str:
+    """A cost as it is printed: `2`, `½`, `no`."""
+    if cost == "prohibited":
+        return "no"
+    whole, part = divmod(cost, 1)
+    broken = _FRACTIONS.get(part, str(part)) if part else ""
+    return f"{whole if whole or not part else ''}{broken}"
+
+
+def mp_text(kind: Terrain, movers: Movers | None = None) -> str:
+    """What a kind of terrain costs, certain movers or all others; with a `+` before what is added to the cost
+    of the hex."""
+    if movers is not None and isinstance(kind, HexTerrain):
+        return cost_text(kind.by_kind.get(movers.kinds[0], kind.mp))
+    number = cost_text(kind.mp)
+    return f"+{number}" if kind.where in ("hexside", "level") and kind.mp != "prohibited" else number
+
+
+def down_text(kind: Terrain) -> str:
+    """What it costs to go down into a kind of terrain, where that is another number; else nothing."""
+    down = kind.down if isinstance(kind, HexTerrain) else None
+    return "" if down is None else f"{cost_text(down)} MP going down"
+
+
+def entry_text(kind: Terrain, kinds: Mapping[str, Kind]) -> str:
+    """All that a kind of terrain costs, in words: `2 MP (knights 4 MP, archers not to be entered)`."""
+    own = _words(mp_text(kind))
+    others = [f"{each.name.lower()} {_words(mp_text(kind, each))}" for each in movers([kind], kinds)]
+    told = [*others, *([down_text(kind)] if down_text(kind) else [])]
+    return f"{own} ({', '.join(told)})" if told else own
+
+
+def _words(cost: str) -> str:
+    return "not to be entered" if cost == "no" else f"{cost} MP"
+
+
+def movers(terrain: Iterable[Terrain], kinds: Mapping[str, Kind]) -> list[Movers]:
+    """The kinds of counters that pay for some of the terrain what others do not, those that pay alike
+    together, in the order of the game."""
+    chart = [each for each in terrain if isinstance(each, HexTerrain)]
+    found: dict[tuple[Cost | None, ...], list[str]] = {}
+    for name in kinds:
+        pays = tuple(each.by_kind.get(name) for each in chart)
+        if any(cost is not None for cost in pays):
+            found.setdefault(pays, []).append(name)
+    return [Movers(_called(group, kinds), tuple(group)) for group in found.values()]
+
+
+def _called(group: list[str], kinds: Mapping[str, Kind]) -> str:
+    for name, mounted in (("Mounted", True), ("On foot", False)):
+        if set(group) == set(_those(kinds, mounted=mounted)):
+            return name
+    return ", ".join(dict.fromkeys(kinds[each].name for each in group))
+
+
+def _those(kinds: Mapping[str, Kind], *, mounted: bool) -> Iterator[str]:
+    return (name for name, kind in kinds.items() if kind.mounted == mounted)

@@ -1,0 +1,68 @@
+"""Checks of the displays: places that are there once, that do not overlap, that hold a counter."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from modules.definition.displays import DisplayBox, DisplaysFile
+from modules.definition.files import Files, known_word
+from modules.definition.game import GameFile
+from modules.geometry.outline import area_of, crossings, holds
+
+TAKEN = {"entering": "counters that enter wait there", "forces": "counters wait there for a free set-up"}
+"""Words that have a place already, and which."""
+
+
+def check_displays(files: Files, file: str, displays: DisplaysFile, game: GameFile) -> None:
+    """Notes the faults of `displays.yaml`."""
+    seen: dict[str, str] = {}
+    titles: dict[tuple[str, str], str] = {}
+    for name, display in displays.displays.items():
+        for place, box in display.boxes.items():
+            path = ("displays", name, "boxes", place)
+            if box.side is not None:
+                known_word(files, file, (*path, "side"), box.side, game.sides)
+            if place in TAKEN:
+                files.fault(file, path, f"a place is called {place!r} already: {TAKEN[place]}")
+            if place in seen:
+                files.fault(file, path, f"the place {place!r} is already in the display {seen[place]!r}")
+            seen.setdefault(place, name)
+            title = (display.name, box.name)
+            if title in titles:
+                files.fault(
+                    file, (*path, "name"), f"the box {titles[title]!r} of a display has this name already"
+                )
+            titles.setdefault(title, place)
+            if (fault := _misshapen(box)) is not None:
+                files.fault(file, path, fault)
+        for (one, first), (other, second) in combinations(display.boxes.items(), 2):
+            if _meet(first, second):
+                path = ("displays", name, "boxes", other)
+                files.fault(file, path, f"the box {other!r} lies over {one!r}")
+
+
+def _misshapen(box: DisplayBox) -> str | None:
+    corners = [(float(x), float(y)) for x, y in box.corners]
+    if crossings(corners):
+        return "its outline crosses itself"
+    if abs(area_of(corners)) < 1:
+        return "it is smaller than a space: no counter has room there"
+    x, y = (float(part) for part in box.middle)
+    half = 0.49
+    around = [(x + across, y + down) for across in (-half, half) for down in (-half, half)]
+    if not all(holds(corners, point) for point in around):
+        return "no counter has room in its middle: make it wider there"
+    return None
+
+
+def _meet(one: DisplayBox, other: DisplayBox) -> bool:
+    """Whether two boxes overlap, by points just inside the corners of each, and by their middles."""
+    for here, there in ((one, other), (other, one)):
+        corners = [(float(x), float(y)) for x, y in there.corners]
+        x, y = (float(part) for part in here.middle)
+        inside = [
+            (float(u) + (x - float(u)) * 0.02, float(v) + (y - float(v)) * 0.02) for u, v in here.corners
+        ]
+        if any(holds(corners, point) for point in [(x, y), *inside]):
+            return True
+    return False
