@@ -176,7 +176,7 @@ def test_of_many_variants_of_an_order_the_first_counts(tmp_path):
     assert game.table().seq == 0
     done = game.robot.receive(game.mail(*variants), NOW)
     texts = [text_of(file) for file in done.files]
-    assert [text.split()[0] for text in texts] == ["Accepted.", "What"]
+    assert ["Accepted." in text for text in texts] == [True, False]
     assert "refused [fork]" in texts[0]
     assert duel.records(game.folders["referee"])[1] == variants[0]
 
