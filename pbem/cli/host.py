@@ -28,7 +28,7 @@ def rule(
     """
     from pbem.cli import run_host
 
-    raise typer.Exit(run_host.rule(folder, facts, why, number))
+    raise typer.Exit(run_host.rule(folder, facts, why, number, clock()))
 
 
 def late(folder: Dir = HERE) -> None:

@@ -115,12 +115,12 @@ def _policy() -> Any:
 def compose(draft: Draft) -> bytes:
     """The mail's bytes, lines ended by CRLF, all in ASCII.
 
-    Message-ID and boundaries come from a digest of the draft. `read` gives back the same entries and papers
-    (with `from_robot`, if the draft is automatic). Raises `draft-address`, or DraftTooLarge where another
-    program would not read the mail.
+    Message-ID and boundaries come from a digest of the draft without its date. `read` gives back the
+    same entries and papers (with `from_robot`, if the draft is automatic). Raises `draft-address`, or
+    DraftTooLarge where another program would not read the mail.
     """
     _check_amount(draft)
-    digest = hashlib.sha256(ascii(draft).encode("ascii")).hexdigest()
+    digest = hashlib.sha256(ascii(replace(draft, date=None)).encode("ascii")).hexdigest()
     message = EmailMessage(policy=_policy())
     _set_headers(message, draft, digest)
     armored = "".join([*map(armor.encode, draft.entries), *map(armor.encode_box, draft.boxes)])
@@ -186,9 +186,9 @@ def _set_headers(message: EmailMessage, draft: Draft, digest: str) -> None:
         message["Date"] = datetime.fromtimestamp(draft.date, UTC)
     message["Message-ID"] = f"<{digest[:32]}@{sender.domain}>"
     for name, ids in (("In-Reply-To", (draft.in_reply_to,)), ("References", draft.references)):
-        good = [each for each in ids if headers.MESSAGE_ID.fullmatch(each)]
+        good = [each for each in dict.fromkeys(ids) if headers.MESSAGE_ID.fullmatch(each)]
         if good:
-            message[name] = " ".join(good[-headers.MAX_REFERENCES :])
+            message[name] = " ".join([good[0], *good[1:][1 - headers.MAX_REFERENCES :]])
     if draft.automatic:
         message["Auto-Submitted"] = "auto-replied"
         message["X-Auto-Response-Suppress"] = "All"

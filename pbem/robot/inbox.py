@@ -121,18 +121,19 @@ class Inbox:
             except errors.PbemError as error:
                 if isinstance(error, errors.FOLDERS_FAULT):
                     raise
-                file = setup_letters.refused(self.folder, invited, letter.sender, error)
-                return Received("refused", f"{said}refused [{error.code}]: {error}\n", (*files, file))
+                file = setup_letters.refused(self.folder, invited, letter.sender, error, now)
+                made = (*files, file) if file else tuple(files)
+                return Received("refused", f"{said}refused [{error.code}]: {error}\n", made)
             said += setting_up.joined(done)
             if done.charter is not None and self._referees():
                 files += self._robot.begin(done.person.role, letter, data, now)
             else:
-                files += setup_letters.seated(self.folder, invited, done, tag)
+                files += setup_letters.seated(self.folder, invited, done, tag, now)
         return Received("accepted", said, tuple(files))
 
     def _seat_by_word(self, letter: Letter, data: bytes, now: int | None) -> Received:
         """The host seats a player by mail word who says yes to his invitation."""
-        heard = answer_invited(self.folder, invitation.kept(self.folder), letter, data)
+        heard = answer_invited(self.folder, invitation.kept(self.folder), letter, data, now)
         if heard is None:
             return Received("ignored", _TOO_EARLY)
         if heard.join is None:
@@ -160,7 +161,7 @@ class Inbox:
                 role = self.folder.role(self.desk.table().walk.parties)
             if (proposal := succession.own_proposal(self.folder, entries)) is not None:
                 table = succession.complete(self.folder, proposal, self.desk.build)
-                return Received("accepted", _COMPLETE, tuple(proposals.send_whole(self.folder, table)))
+                return Received("accepted", _COMPLETE, tuple(proposals.send_whole(self.folder, table, now)))
             if not self.desk.table().walk.parties.refereed:
                 return self._answer_peer(letter, role, now)
             if (early := papers.refuse_early(self.folder, entries, now)) is not None:
@@ -173,7 +174,7 @@ class Inbox:
         except errors.SignaturesMissing as waiting:
             return Received("accepted", f"{waiting}\n")
         except errors.PbemError as error:
-            files = papers.refused(self.folder, entries, error) if role else ()
+            files = papers.refused(self.folder, entries, error, now) if role else ()
             return Received("refused", f"refused [{error.code}]: {error}. Your log is unchanged\n", files)
         table = self.desk.table()
         done, mail = arrivals.settle(self.folder, table.walk), letters.send_unasked(self.folder, table, now)
@@ -188,13 +189,13 @@ class Inbox:
             table = self.desk.table()
             due = resending.again(self.folder, table, now)
             return tuple(
-                file for each in due for file in slip_letters.send_again(self.folder, table.walk, each)
+                file for each in due for file in slip_letters.send_again(self.folder, table.walk, each, now)
             )
 
     def _answer_peer(self, letter: Letter, role: str, now: int | None) -> Received:
         """Without a referee: the other side's move is answered at once with the dice that this side owes."""
         exchange = peers.take_in(self.folder, list(letter.entries), self.desk.build, now)
         receipt = exchange.receipt
-        files = () if exchange.file is None else (letters.send_answer(self.folder, receipt, role),)
+        files = () if exchange.file is None else (letters.send_answer(self.folder, receipt, role, now),)
         done = arrivals.settle(self.folder, self.desk.table().walk)
         return Received("accepted", reports.receipt(receipt, role) + reports.arrived(done), files)

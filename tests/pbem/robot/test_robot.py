@@ -164,14 +164,15 @@ def test_each_fault_has_its_own_answer(game, change, code):
     assert opened(done.files[0]).to == ("red@example.org",)
 
 
-def test_a_forged_signature_is_answered_to_the_sender(game):
+def test_a_forged_signature_is_answered_to_the_sender_if_he_is_a_party(game):
     signed = game.sign("red", "done").signed
     blob = bytearray(signed.signatures[0])
     blob[-20] ^= 1
     bad = SignedEntry(signed.data, (bytes(blob),))
-    done = game.robot.receive(game.mail(bad, sender="mallory@example.net"), NOW)
+    done = game.robot.receive(game.mail(bad, sender="blue@example.org"), NOW)
     assert done.outcome == "refused"
-    assert opened(done.files[0]).to == ("mallory@example.net",)
+    assert opened(done.files[0]).to == ("blue@example.org",)
+    assert game.robot.receive(game.mail(bad, sender="mallory@example.net"), NOW).files == ()
 
 
 def test_a_forged_from_gets_no_answer(game):
