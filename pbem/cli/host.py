@@ -102,7 +102,7 @@ def countersign(file: MoveFile, folder: Dir = HERE) -> None:
     """
     from pbem.cli import run_host
 
-    raise typer.Exit(run_host.countersign(folder, file))
+    raise typer.Exit(run_host.countersign(folder, file, clock()))
 
 
 def receive(

@@ -51,10 +51,14 @@ def remind(path: Path, now: int) -> int:
     return 0
 
 
-def countersign(path: Path, file: Path) -> int:
+def countersign(path: Path, file: Path, now: int) -> int:
     """Sign what another party proposed."""
     made = countersigning.countersign(Folder(path), file)
-    tell(f"{made.file}: {made.entry} with your signature. Send it back to {made.entry.author}\n")
+    mail = proposals.send_signed(Folder(path), made, now)
+    tell(
+        f"{made.file}: {made.entry} with your signature. Send it back to {made.entry.author}\n"
+        + (_or_mails([mail]) if mail else "")
+    )
     return 0
 
 

@@ -20,7 +20,8 @@ from pbem.mail.read import read
 from pbem.play import peers, resending, succession
 from pbem.play.desk import Desk
 from pbem.play.filing import Filings
-from pbem.robot import arrivals, papers
+from pbem.post.notes import Note
+from pbem.robot import arrivals, papers, timekeeper
 from pbem.robot.robot import Received, Robot
 from pbem.robot.word_desk import answer_invited
 from pbem.rules.games import Build, rules_of
@@ -40,7 +41,8 @@ class Inbox:
     def __init__(self, folder: Folder, picture: Picture | None = None, build: Build = rules_of) -> None:
         self.folder = folder
         self.desk = Desk(folder, build)
-        self._robot = Robot(Letters(self.desk, picture))
+        self._letters = Letters(self.desk, picture)
+        self._robot = Robot(self._letters)
 
     def receive(self, data: bytes, now: int | None) -> Received:
         """Take in one mail at Unix time `now`; raises what the folder or the machine is to blame for."""
@@ -180,6 +182,10 @@ class Inbox:
         done, mail = arrivals.settle(self.folder, table.walk), letters.send_unasked(self.folder, table, now)
         text = told + reports.receipt(receipt, role) + reports.arrived(done) + reports.unasked(mail)
         return Received("accepted", text, (mail,) if mail else ())
+
+    def keep_time(self, now: int) -> list[Note]:
+        """Do what the clock makes due in a referee's folder; raises as `timekeeper.keep_time`."""
+        return timekeeper.keep_time(self._letters, now)
 
     def again(self, now: int) -> tuple[Path, ...]:
         """Mails with what is out and was not answered in time, laid into the outbox once more."""

@@ -164,8 +164,9 @@ class Letters:
         except BadPicture:
             return None
 
-    def reminder(self, table: Table, side: str, now: int) -> Path | None:
-        """Tell a side again what it owes, at Unix time `now`. None if the mail cannot be written."""
+    def reminder(self, table: Table, side: str, now: int, tag: str = "") -> Path | None:
+        """Tell a side again what it owes, at Unix time `now`; `tag` tells this mail from others. None if the
+        mail cannot be written."""
         party, seen = table.walk.parties[side], self.desk.seated(table, side)
         since = _last_own(table, side, table.seq)
         draft = Draft(
@@ -178,7 +179,7 @@ class Letters:
             **threaded(table, Occasion("", None, now)),
         )
         self.desk.unseat(table)
-        return self.put(f"{table.seq:04d}-{side}-reminder-{now}", draft, party.mail)
+        return self.put(f"{table.seq:04d}-{side}-reminder-{tag or now}", draft, party.mail)
 
     def found(self, pattern: str) -> list[Path]:
         """The mails whose names fit a pattern, wherever they lie by now."""

@@ -75,6 +75,13 @@ def proposal(entry: Entry, said: str) -> str:
     )
 
 
+def signed(entry: Entry, said: str) -> str:
+    """What the mail of who has signed a proposal says to its author."""
+    return (
+        f"I have signed what {entry.author} proposes:\n    {said}\n\ngame {entry.game[:8]}, seq {entry.seq}\n"
+    )
+
+
 def filed(side: str, number: int) -> str:
     """What a player's mail says above his standing orders, which only the referee can read."""
     return f"Standing orders of {side}, number {number}, for the referee's eyes.\n"

@@ -11,7 +11,7 @@ from pathlib import Path
 from pbem.entry.bodies import Substitute
 from pbem.entry.entries import SignedEntry
 from pbem.log.announcements import announced
-from pbem.log.folder import Folder
+from pbem.log.folder import LOG, Folder
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
 from pbem.mail.write import Draft, fitted
@@ -74,6 +74,28 @@ def _parts(entries: Sequence[SignedEntry]) -> list[tuple[SignedEntry, ...]]:
             size = len(signed.to_record())
         parts[-1].append(signed)
     return [tuple(part) for part in parts]
+
+
+def send_signed(folder: Folder, made: Gathered, now: int | None = None) -> Path | None:
+    """Lay an entry with the signature of the folder's owner into the outbox, for its author; None for a
+    newcomer, whose folder has no log that tells an address. Raises as `walked`, or OSError."""
+    if not (folder.path / LOG).is_file():
+        return None
+    walk = walked(folder.log)
+    me = folder.role(walk.parties)
+    author = walk.parties[made.entry.author]
+    draft = Draft(
+        sender=address(walk.parties[me]),
+        to=(address(author),),
+        subject=mailwords.move_subject(walk, made.entry),
+        text=mailwords.signed(made.entry, announced(made.entry.body).text),
+        entries=(made.signed,),
+        automatic=False,
+        references=(threads.of_game(walk),),
+        date=now,
+    )
+    name = f"{made.entry.seq:04d}-{me}-signed-{made.signed.head[:16]}"
+    return Outbox(folder.path).put(name, fitted(draft), [author.mail])
 
 
 def send_whole(folder: Folder, table: Table, now: int | None = None) -> list[Path]:
