@@ -28,7 +28,7 @@ def rule(
     """
     from pbem.cli import run_host
 
-    raise typer.Exit(run_host.rule(folder, facts, why, number))
+    raise typer.Exit(run_host.rule(folder, facts, why, number, clock()))
 
 
 def late(folder: Dir = HERE) -> None:
@@ -115,7 +115,7 @@ def countersign(file: MoveFile, folder: Dir = HERE) -> None:
     """
     from pbem.cli import run_host
 
-    raise typer.Exit(run_host.countersign(folder, file))
+    raise typer.Exit(run_host.countersign(folder, file, clock()))
 
 
 def receive(

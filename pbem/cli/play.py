@@ -102,7 +102,7 @@ def standing(
         raise typer.Exit(run_orders.own_standing(folder, as_json))
     if listed:
         raise typer.Exit(run_orders.list_standing(folder, as_json))
-    raise typer.Exit(run_orders.standing(folder, lines, as_json))
+    raise typer.Exit(run_orders.standing(folder, lines, clock(), as_json))
 
 
 def show(
@@ -159,7 +159,7 @@ def resign(
     """
     from pbem.cli import run_game
 
-    raise typer.Exit(run_game.resign(folder, yes, as_json))
+    raise typer.Exit(run_game.resign(folder, yes, clock(), as_json))
 
 
 def restore(folder: Dir = HERE, as_json: Json = False) -> None:

@@ -10,6 +10,9 @@ import typer
 from pbem.cli.options import HERE, Dir, Json, Picture, clock
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pbem.post.notes import Note
     from pbem.robot.robot import Received
 
 Post = Annotated[
@@ -26,7 +29,10 @@ def run(
     post: Post = None,
     as_json: Json = False,
 ) -> None:
-    """Watch a mailbox: take in each mail and send the answers.
+    """Watch a mailbox: take in each mail, send the answers, and keep the game's time.
+
+    The referee's reminds at half and nine tenths of a side's time, and writes `late` when time and grace are
+    over.
 
     Goes on until SIGTERM or Ctrl-C, and finishes the mail in hand. Exit code of --once: 0 done, 1 a server
     failed or a mail could not be delivered, 2 a file or the disk failed.
@@ -44,7 +50,10 @@ def run(
     def again() -> object:
         return inbox.again(clock())
 
-    raise typer.Exit(run_post.run(folder, post, pace, receive, MAX_BYTES, as_json, again))
+    def keep_time() -> Sequence[Note]:
+        return inbox.keep_time(clock())
+
+    raise typer.Exit(run_post.run(folder, post, pace, receive, MAX_BYTES, as_json, again, keep_time))
 
 
 def send(folder: Dir = HERE, post: Post = None, as_json: Json = False) -> None:

@@ -71,13 +71,13 @@ def new(plan: Plan, out: Path, now: int, as_json: bool) -> int:
     return 0
 
 
-def invite(plan: Plan, host: str, path: Path, key_file: Path | None, as_json: bool) -> int:
+def invite(plan: Plan, host: str, path: Path, key_file: Path | None, now: int, as_json: bool) -> int:
     """Make and sign an invitation."""
-    tell(setting_up.invite(plan, host, Folder(path), key_file).of(as_json))
+    tell(setting_up.invite(plan, host, Folder(path), key_file, now).of(as_json))
     return 0
 
 
-def join(file: Path, path: Path, how: Joining, as_json: bool) -> int:
+def join(file: Path, path: Path, how: Joining, now: int, as_json: bool) -> int:
     """Sign that one plays; or, with a key that a mail names, that one takes a role over."""
     parcel = parcels.read(file)
     if parcel.entries and not parcel.papers and Folder(path).key_file.is_file():
@@ -89,7 +89,7 @@ def join(file: Path, path: Path, how: Joining, as_json: bool) -> int:
         )
         tell({"file": str(made.file) if made else None} if as_json else told)
         return 0
-    tell(setting_up.join(parcels.read(file), Folder(path), how).of(as_json))
+    tell(setting_up.join(parcels.read(file), Folder(path), how, now).of(as_json))
     return 0
 
 
@@ -128,13 +128,13 @@ def _mine(table: Table, me: str) -> bool:
 
 def move(path: Path, orders: Path | None, draft: bool, now: int, as_json: bool) -> int:
     """Sign a file of orders."""
-    return _signed(Folder(path), player.move(Folder(path), orders, draft=draft, now=now), as_json)
+    return _signed(Folder(path), player.move(Folder(path), orders, draft=draft, now=now), now, as_json)
 
 
-def _signed(folder: Folder, made: player.Move, as_json: bool) -> int:
+def _signed(folder: Folder, made: player.Move, now: int, as_json: bool) -> int:
     """Tell of a signed move; one that counts is laid into the outbox as a mail, too."""
     parcel = parcels.read(made.file)
-    mail = letters.send_move(folder, made.walk, parcel.entries, parcel.boxes) if made.locked else None
+    mail = letters.send_move(folder, made.walk, parcel.entries, parcel.boxes, now) if made.locked else None
     if as_json:
         tell({**player.described(made), "mail": None if mail is None else str(mail)})
         return 0
@@ -142,7 +142,7 @@ def _signed(folder: Folder, made: player.Move, as_json: bool) -> int:
     return 0
 
 
-def resign(path: Path, yes: bool, as_json: bool) -> int:
+def resign(path: Path, yes: bool, now: int, as_json: bool) -> int:
     """Sign that the game is given up, if `yes` or somebody at a terminal says so; raises `not-confirmed`."""
     if not yes:
         table = Table.load(Folder(path).log)
@@ -155,7 +155,7 @@ def resign(path: Path, yes: bool, as_json: bool) -> int:
         warn(f"Give up {game} as {side}? This cannot be taken back. Type `yes`: ")
         if sys.stdin.readline().strip().lower() != "yes":
             raise errors.Refusal(Code.NOT_CONFIRMED, "nothing was signed; the game goes on")
-    return _signed(Folder(path), player.resign(Folder(path)), as_json)
+    return _signed(Folder(path), player.resign(Folder(path)), now, as_json)
 
 
 def check(path: Path, file: Path, as_json: bool) -> int:
@@ -223,7 +223,7 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
         parties = succession.arrive(folder, signed).walk.parties
     me = folder.role(parties)
     if me != REFEREE and (proposal := succession.own_proposal(folder, signed)) is not None:
-        return _completed(folder, proposal, as_json)
+        return _completed(folder, proposal, now, as_json)
     if begun and not signed:
         tell(setting_up.begun(folder, me).of(as_json))
         arrivals.settle(folder, walked(folder.log))  # in silence: the same charter again has the same answer
@@ -281,10 +281,10 @@ def _file(folder: Folder, papers: Sequence[SignedEntry], now: int, as_json: bool
     tell("".join(map(reports.receipted, said)) + "".join(f"Send the mail {file}\n" for file in files))
 
 
-def _completed(folder: Folder, proposal: SignedEntry, as_json: bool) -> int:
+def _completed(folder: Folder, proposal: SignedEntry, now: int, as_json: bool) -> int:
     """A player's own proposal with one more signature, or with all."""
     try:
-        files = proposals.send_whole(folder, succession.complete(folder, proposal))
+        files = proposals.send_whole(folder, succession.complete(folder, proposal), now)
     except errors.SignaturesMissing as waiting:
         tell({"status": 3, "code": waiting.code, "message": str(waiting)} if as_json else f"{waiting}\n")
         return int(Status.INCOMPLETE)
@@ -366,7 +366,7 @@ def restore(path: Path, now: int, as_json: bool) -> int:
     walk = walked(folder.log)
     me = folder.role(walk.parties)
     to = receipts.asked_of(walk.parties, me)
-    files = slip_letters.send(folder, walk, to, slip_letters.ASKED, asked)
+    files = slip_letters.send(folder, walk, to, slip_letters.ASKED, asked, now=now)
     if as_json:
         tell({"role": me, "asks": list(to), "mails": [str(file) for file in files]})
     else:

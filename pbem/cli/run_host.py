@@ -23,9 +23,9 @@ from pbem.tell import proposals, reminders, reports
 from pbem.tell.letters import Letters, Occasion, Picture
 
 
-def rule(path: Path, facts: Sequence[str], why: str, number: str) -> int:
+def rule(path: Path, facts: Sequence[str], why: str, number: str, now: int) -> int:
     """Propose facts that all sign."""
-    return _gathered(Folder(path), rulings.rule(Folder(path), tuple(facts), why, number))
+    return _gathered(Folder(path), rulings.rule(Folder(path), tuple(facts), why, number), now)
 
 
 def late(path: Path, now: int) -> int:
@@ -35,7 +35,7 @@ def late(path: Path, now: int) -> int:
 
 def rollback(path: Path, to: int, why: str, now: int) -> int:
     """Propose to take the game back."""
-    return _gathered(Folder(path), rulings.rollback(Folder(path), to, why, now))
+    return _gathered(Folder(path), rulings.rollback(Folder(path), to, why, now), now)
 
 
 def adopt(path: Path, now: int) -> int:
@@ -45,7 +45,8 @@ def adopt(path: Path, now: int) -> int:
 
 def substitute(path: Path, role: str, player: Player, card: Path, now: int) -> int:
     """Propose a new player by what `pbem keygen` printed for him."""
-    return _gathered(Folder(path), rulings.substitute(Folder(path), role, player, _read_card(card), now))
+    made = rulings.substitute(Folder(path), role, player, _read_card(card), now)
+    return _gathered(Folder(path), made, now)
 
 
 def remind(path: Path, now: int) -> int:
@@ -55,10 +56,14 @@ def remind(path: Path, now: int) -> int:
     return 0
 
 
-def countersign(path: Path, file: Path) -> int:
+def countersign(path: Path, file: Path, now: int) -> int:
     """Sign what another party proposed."""
     made = countersigning.countersign(Folder(path), file)
-    tell(f"{made.file}: {made.entry} with your signature. Send it back to {made.entry.author}\n")
+    mail = proposals.send_signed(Folder(path), made, now)
+    tell(
+        f"{made.file}: {made.entry} with your signature. Send it back to {made.entry.author}\n"
+        + (_or_mails([mail]) if mail else "")
+    )
     return 0
 
 
@@ -113,10 +118,10 @@ def _told(folder: Folder, receipt: Receipt, now: int) -> int:
     return 0
 
 
-def _gathered(folder: Folder, made: Gathered) -> int:
+def _gathered(folder: Folder, made: Gathered, now: int) -> int:
     tell(
         f"{made.file}: {made.entry}\nStill to sign: {', '.join(made.missing)}. Send this file to them\n"
-        + _or_mails(proposals.send(folder, made))
+        + _or_mails(proposals.send(folder, made, now))
     )
     return 0
 

@@ -16,11 +16,11 @@ from pbem.tell import letters, reports
 from pbem.tell import template as templates
 
 
-def standing(path: Path, lines: Path | None, as_json: bool) -> int:
+def standing(path: Path, lines: Path | None, now: int, as_json: bool) -> int:
     """Sign standing orders; without a file the taking back of those that are filed."""
     folder = Folder(path)
     made = player.standing(folder, lines)
-    mail = letters.send_standing(folder, made) if made.papers else None
+    mail = letters.send_standing(folder, made, now) if made.papers else None
     if as_json:
         said = {"number": made.number, "lines": list(made.lines), "file": str(made.file)}
         tell({**said, "mail": None if mail is None else str(mail)})

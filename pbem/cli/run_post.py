@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -32,6 +32,7 @@ def run(
     limit: int,
     as_json: bool,
     again: Callable[[], object] = lambda: None,
+    keep_time: Callable[[], Sequence[Note]] = tuple,
 ) -> int:
     """The robot, until it is told to stop by SIGTERM or SIGINT, or for one round; `limit` in bytes a mail."""
     post = Post.read(file or path / NAME)
@@ -45,6 +46,7 @@ def run(
         stop=_stopped_by_signals(),
         tell=_teller(as_json),
         again=again,
+        keep_time=keep_time,
     )
 
 

@@ -67,7 +67,7 @@ def invite(
     from pbem.cli import run_game
 
     wanted = plan(game, option, player, deadline, refereed=not no_referee, word=word)
-    raise typer.Exit(run_game.invite(wanted, host, out, key, as_json))
+    raise typer.Exit(run_game.invite(wanted, host, out, key, clock(), as_json))
 
 
 def join(
@@ -94,7 +94,7 @@ def join(
     from pbem.begin.joining import Joining
     from pbem.cli import run_game
 
-    raise typer.Exit(run_game.join(invitation, folder, Joining(role, key, recipient), as_json))
+    raise typer.Exit(run_game.join(invitation, folder, Joining(role, key, recipient), clock(), as_json))
 
 
 def new(

@@ -1,6 +1,7 @@
 """How a mail's text looks: plain in lines of 76 characters, and the same as HTML around a picture.
 
-Indented lines are tables, maps and orders: they keep their columns, in HTML between <pre> and </pre>.
+A line of dashes makes a heading of the line above it, `- ` begins an item of a list, `| ` a row of a table
+with ` | ` between its cells. Indented lines are maps and orders: they keep their columns.
 """
 
 from __future__ import annotations
@@ -19,13 +20,15 @@ COLUMNS: Final = 76
 _PAGE = """\
 <!DOCTYPE html>
 <html><head><meta charset="utf-8"></head>
-<body style="font-family: sans-serif">
+<body style="font-family: Georgia, serif; max-width: 48em; line-height: 1.4">
 {text}
-{picture}
-<pre style="color: #777777; font-size: x-small">
-{armored}</pre>
+<p style="color: #777777; font-size: small">{closing}</p>
 </body></html>
 """
+_PICTURE = '<p><img src="cid:{id}" alt="map" style="max-width: 100%"></p>'
+_COLUMNS_KEPT = "font-family: monospace; white-space: pre-wrap; margin: 0.3em 0"
+_CELL = "padding: 0.1em 1em 0.1em 0; border-bottom: 1px solid #cccccc"
+_ROW, _ITEM = "| ", "- "
 
 
 def clean(text: str) -> str:
@@ -43,25 +46,55 @@ def plain(text: str) -> str:
 def _wrapped(text: str) -> Iterator[str]:
     for line in text.split("\n"):
         indent = line[: len(line) - len(line.lstrip(" "))]
-        more = indent + "  " if indent else ""
+        more = indent + "  " if indent or line.startswith((_ITEM, _ROW)) else ""
         wrapper = textwrap.TextWrapper(
             COLUMNS, subsequent_indent=more, break_long_words=False, break_on_hyphens=False
         )
         yield from (wrapper.wrap(line) if len(line) > COLUMNS else [line.rstrip()]) or [""]
 
 
-def page(text: str, picture_id: str, armored: str) -> str:
-    """The same text as HTML, then the picture of this Content-ID, then the armor (as it is)."""
-    blocks = []
-    for kind, lines in groupby(clean(text).split("\n"), _kind):
-        block = html.escape("\n".join(lines), quote=False)
+def page(text: str, picture_id: str, closing: str) -> str:
+    """The same text as HTML, the picture of this Content-ID above its first heading, `closing` at its end."""
+    before, *sections = _sections(clean(text).split("\n"))
+    blocks = [*_blocks(before), _PICTURE.format(id=picture_id)]
+    for title, *lines in sections:
+        blocks += [f"<h3>{html.escape(title, quote=False)}</h3>", *_blocks(lines)]
+    return _PAGE.format(text=armor.defuse("\n".join(blocks)), closing=html.escape(closing, quote=False))
+
+
+def _sections(lines: list[str]) -> list[list[str]]:
+    """The lines before the first heading, then each heading with what is below it."""
+    found: list[list[str]] = [[]]
+    for line in lines:
+        above = found[-1][-1:]
+        if above and above[0].strip() and len(line) == len(above[0]) and set(line) == {"-"}:
+            found.append([found[-1].pop()])
+        else:
+            found[-1].append(line)
+    return found
+
+
+def _blocks(lines: list[str]) -> Iterator[str]:
+    for kind, those in groupby(lines, _kind):
+        block = [html.escape(line, quote=False) for line in those]
         if kind == "pre":
-            blocks.append(f"<pre>{block}</pre>")
+            yield f'<pre style="{_COLUMNS_KEPT}">' + "\n".join(block) + "</pre>"
+        elif kind == "li":
+            yield "<ul>" + "\n".join(f"<li>{line.removeprefix(_ITEM)}</li>" for line in block) + "</ul>"
+        elif kind == "tr":
+            yield '<table style="border-collapse: collapse">' + "\n".join(map(_row, block)) + "</table>"
         elif kind == "p":
-            blocks.append("<p>" + block.replace("\n", "<br>\n") + "</p>")
-    picture = f'<p><img src="cid:{picture_id}" alt="map" style="max-width: 100%"></p>'
-    return _PAGE.format(text=armor.defuse("\n".join(blocks)), picture=picture, armored=armored)
+            yield "<p>" + "<br>\n".join(block) + "</p>"
+
+
+def _row(line: str) -> str:
+    cells = (f'<td style="{_CELL}">{cell.strip()}</td>' for cell in line.removeprefix(_ROW).split(" | "))
+    return f"<tr>{''.join(cells)}</tr>"
 
 
 def _kind(line: str) -> str:
-    return "" if not line else "pre" if line.startswith(" ") else "p"
+    if not line.strip():
+        return ""
+    if line.startswith((_ROW, _ITEM)):
+        return "tr" if line.startswith(_ROW) else "li"
+    return "pre" if line.startswith(" ") else "p"

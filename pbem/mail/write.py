@@ -23,21 +23,22 @@ from pbem.entry.entries import SignedEntry
 from pbem.mail import faults, headers, layout, limits
 
 MAX_PICTURE: Final = 1_000_000
-"""Bytes. A picture stands in a mail twice."""
+"""Bytes."""
 MAX_NAME: Final = 60
 SHORT_TEXT: Final = 100_000
 SHORT_LINES: Final = 2_000
 """Characters and lines that are left of a text that is too long for a mail."""
 _NOT_IN_NAMES: Final = re.compile(r'[()<>\[\]:;@\\,."=?]')
 _NAME_AND_ADDRESS: Final = re.compile(r"(?:(?P<name>.*)<)?(?P<address>[^<>]*)(?(name)>)", re.DOTALL)
-_INTRODUCTION: Final = "The same follows for the program, signed. It is also attached."
+_INTRODUCTION: Final = "---- For the program alone: nothing below this line needs to be read ----"
+_CLOSING: Final = "For the program, the signed entries are attached; save the whole mail to take them in."
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """What a mail is to say. Addresses are `user@host` or `Name <user@host>`.
 
-    `picture` (PNG) is shown in the HTML and attached as map.png, `template` attached as orders.txt.
+    `picture` (PNG) is shown in the HTML, `template` attached as orders.txt.
     `in_reply_to` and `references` are Message-IDs; what is none is left out. `automatic`: written by a
     program by itself, so that no program answers. `date` in Unix seconds; without it there is no Date.
     """
@@ -114,12 +115,12 @@ def _policy() -> Any:
 def compose(draft: Draft) -> bytes:
     """The mail's bytes, lines ended by CRLF, all in ASCII.
 
-    Message-ID and boundaries come from a digest of the draft. `read` gives back the same entries and papers
-    (with `from_robot`, if the draft is automatic). Raises `draft-address`, or DraftTooLarge where another
-    program would not read the mail.
+    Message-ID and boundaries come from a digest of the draft without its date. `read` gives back the
+    same entries and papers (with `from_robot`, if the draft is automatic). Raises `draft-address`, or
+    DraftTooLarge where another program would not read the mail.
     """
     _check_amount(draft)
-    digest = hashlib.sha256(ascii(draft).encode("ascii")).hexdigest()
+    digest = hashlib.sha256(ascii(replace(draft, date=None)).encode("ascii")).hexdigest()
     message = EmailMessage(policy=_policy())
     _set_headers(message, draft, digest)
     armored = "".join([*map(armor.encode, draft.entries), *map(armor.encode_box, draft.boxes)])
@@ -132,8 +133,6 @@ def compose(draft: Draft) -> bytes:
             )
     if draft.template is not None:
         message.add_attachment(layout.clean(draft.template), filename="orders.txt", cte="base64")
-    if draft.picture is not None:
-        message.add_attachment(draft.picture, maintype="image", subtype="png", filename="map.png")
     for number, part in enumerate(message.walk()):
         if part.is_multipart():
             part.set_boundary(f"=_senlac_{digest[:32]}_{number}")
@@ -187,9 +186,9 @@ def _set_headers(message: EmailMessage, draft: Draft, digest: str) -> None:
         message["Date"] = datetime.fromtimestamp(draft.date, UTC)
     message["Message-ID"] = f"<{digest[:32]}@{sender.domain}>"
     for name, ids in (("In-Reply-To", (draft.in_reply_to,)), ("References", draft.references)):
-        good = [each for each in ids if headers.MESSAGE_ID.fullmatch(each)]
+        good = [each for each in dict.fromkeys(ids) if headers.MESSAGE_ID.fullmatch(each)]
         if good:
-            message[name] = " ".join(good[-headers.MAX_REFERENCES :])
+            message[name] = " ".join([good[0], *good[1:][1 - headers.MAX_REFERENCES :]])
     if draft.automatic:
         message["Auto-Submitted"] = "auto-replied"
         message["X-Auto-Response-Suppress"] = "All"
@@ -215,7 +214,7 @@ def _set_body(message: EmailMessage, draft: Draft, armored: str, digest: str) ->
     text = layout.plain(draft.text)
     introduced = f"{_INTRODUCTION}\n\n{armored}" if armored else ""
     body = f"{text}\n{introduced}" if armored else text
-    page = layout.page(draft.text, f"map.{digest[:32]}@senlac", introduced)
+    page = layout.page(draft.text, f"map.{digest[:32]}@senlac", _CLOSING if armored else "")
     for shown in (body, page):
         if len(shown.encode()) > limits.MAX_TEXT:
             raise faults.DraftTooLarge(
@@ -232,4 +231,5 @@ def _set_body(message: EmailMessage, draft: Draft, armored: str, digest: str) ->
         subtype="png",
         cid=f"<map.{digest[:32]}@senlac>",
         disposition="inline",
+        filename="map.png",
     )

@@ -50,8 +50,11 @@ class _Job:
         self._tell = tell
         self._failures = 0
         self._rest = 0
+        self.read = False
+        """Whether it went well in this round."""
 
     def do(self) -> int:
+        self.read = False
         if self._rest:
             self._rest -= 1
             return 0
@@ -64,6 +67,7 @@ class _Job:
         except OSError as error:
             self._tell(Note("trouble", "disk", _why(error)))
             code, good = _MACHINE, False
+        self.read = good
         self._failures = 0 if good else self._failures + 1
         self._rest = min(2**self._failures - 1, _LONGEST_REST)
         return code
@@ -80,16 +84,19 @@ def run(
     stop: Stop,
     tell: Tell,
     again: Callable[[], object] = lambda: None,
+    keep_time: Callable[[], Sequence[Note]] = tuple,
 ) -> int:
     """Goes round `every` so many seconds until `stop` is set, or `once`; finishes the mail in hand.
 
-    `again` lays into the outbox what is to be sent once more.
+    `again` lays into the outbox what is to be sent once more. `keep_time` does what the clock makes due, in a
+    round in which all mails that wait were read.
 
     Returns the exit code: of one round 0 if all went well, 1 if a server failed or a mail could not be
     delivered, 2 if the disk did; else 0. What needs a person is raised as a PbemError: a login refused, a
     certificate that proves nothing, a game folder that does not hold.
     """
-    jobs = [_Job(partial(_take_in, source, receive, stop, tell), tell) for source in sources]
+    readers = [_Job(partial(_take_in, source, receive, stop, tell), tell) for source in sources]
+    jobs = [*readers, _Job(partial(_in_time, readers, keep_time, tell), tell)]
     jobs.append(_Job(partial(_write_again, again), tell))
     jobs.append(_Job(partial(flush, Outbox(folder), sink, stop, tell), tell))
     while not stop.is_set():
@@ -100,6 +107,14 @@ def run(
         if once:
             return code
         stop.wait(every)
+    return 0
+
+
+def _in_time(readers: Sequence[_Job], keep_time: Callable[[], Sequence[Note]], tell: Tell) -> int:
+    """Not while a mailbox cannot be read: an order may wait in it that came in time."""
+    if all(reader.read for reader in readers):
+        for note in keep_time():
+            tell(note)
     return 0
 
 

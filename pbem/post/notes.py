@@ -15,7 +15,18 @@ _LONGEST = 1000
 class Note:
     """What happened, to which mail or connection, and what a person should know of it."""
 
-    what: Literal["accepted", "refused", "ignored", "kept", "sent", "waiting", "undeliverable", "trouble"]
+    what: Literal[
+        "accepted",
+        "refused",
+        "ignored",
+        "kept",
+        "sent",
+        "waiting",
+        "undeliverable",
+        "trouble",
+        "late",
+        "reminded",
+    ]
     name: str
     text: str
 

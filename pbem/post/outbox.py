@@ -1,6 +1,7 @@
 """The mails that a party has to send, one file each, so that a crash loses none.
 
-outbox/NAME.eml   to be sent: a line `X-Senlac-Envelope: JSON`, which stays here, then the mail to the byte
+outbox/NAME.eml   to be sent: the lines `X-Senlac-Envelope: JSON` and `X-Unsent: 1`, which stay here, then the
+                  mail to the byte. A mail program opens it as a draft
 sent/             delivered, at least to some; what was refused stands in the envelope. Also what a person
                   sent himself, once the log shows it (`pbem.robot.arrivals`)
 undeliverable/    refused for good to everybody; a person who moves it back to outbox/ has it tried again
@@ -26,6 +27,8 @@ from pbem.post.faults import BadEnvelope, NameTaken
 from pbem.post.ways import Delivery
 
 _HEADER = b"X-Senlac-Envelope: "
+_UNSENT = b"X-Unsent: 1\r\n"
+_DATE = re.compile(rb"^Date: [^\r\n]*\r\n", re.MULTILINE)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}\Z")
 ADDRESS = r"[^\s\x00-\x1f\x7f<>@,;:\"]+@[^\s\x00-\x1f\x7f<>@,;:\"]+"
 """A plain mail address, as a regular expression: nothing in it can be taken for another part of a command."""
@@ -60,12 +63,14 @@ class Waiting:
     def encode(self) -> bytes:
         """The bytes of its file."""
         envelope = {"to": self.to, "delivered": self.delivered, "refused": dict(self.refused)}
-        return _HEADER + json.dumps(envelope, sort_keys=True).encode("ascii") + b"\r\n" + self.message
+        line = _HEADER + json.dumps(envelope, sort_keys=True).encode("ascii") + b"\r\n"
+        return line + _UNSENT + self.message
 
     @classmethod
     def decode(cls, name: str, data: bytes) -> Waiting:
         """Reads a file; raises BadEnvelope."""
         line, _, message = data.partition(b"\r\n")
+        message = message.removeprefix(_UNSENT)
         try:
             envelope = json.loads(line.removeprefix(_HEADER))
             to, delivered, refused = (envelope[key] for key in ("to", "delivered", "refused"))
@@ -88,8 +93,8 @@ class Outbox:
     def put(self, name: str, message: bytes, to: Sequence[str]) -> Path:
         """Has a mail sent by the next flush; durable when this returns. Returns where its file lies.
 
-        The same name, bytes and addresses again change nothing, also after the mail was sent. Raises
-        BadEnvelope, or NameTaken for another mail.
+        The same name, bytes and addresses again change nothing, also after the mail was sent; a Date makes no
+        other mail of it. Raises BadEnvelope, or NameTaken for another mail.
         """
         _fit(name, to)
         mail = Waiting(name, message, tuple(to))
@@ -97,7 +102,7 @@ class Outbox:
             for place in (self.path, self.done, self.undeliverable):
                 if (file := self._file(place, name)).exists():
                     there = Waiting.decode(name, file.read_bytes())
-                    if (there.message, there.to) != (mail.message, mail.to):
+                    if (_undated(there.message), there.to) != (_undated(mail.message), mail.to):
                         raise NameTaken(f"{file} is another mail: a name stands for one mail")
                     return file
             file = self._file(self.path, name)
@@ -161,6 +166,11 @@ class Outbox:
     @staticmethod
     def _file(place: Path, name: str) -> Path:
         return place / f"{name}.eml"
+
+
+def _undated(message: bytes) -> bytes:
+    head, gap, body = message.partition(b"\r\n\r\n")
+    return _DATE.sub(b"", head) + gap + body
 
 
 def _mails(place: Path) -> list[Waiting]:

@@ -22,7 +22,8 @@ from pbem.mail.read import read
 from pbem.play import peers, resending, succession
 from pbem.play.desk import Desk
 from pbem.play.filing import Filings
-from pbem.robot import arrivals, papers
+from pbem.post.notes import Note
+from pbem.robot import arrivals, papers, timekeeper
 from pbem.robot.robot import Received, Robot
 from pbem.robot.word_desk import answer_invited
 from pbem.rules.games import Build, rules_of
@@ -42,7 +43,8 @@ class Inbox:
     def __init__(self, folder: Folder, picture: Picture | None = None, build: Build = rules_of) -> None:
         self.folder = folder
         self.desk = Desk(folder, build)
-        self._robot = Robot(Letters(self.desk, picture))
+        self._letters = Letters(self.desk, picture)
+        self._robot = Robot(self._letters)
 
     def receive(self, data: bytes, now: int | None) -> Received:
         """Take in one mail at Unix time `now`; raises what the folder or the machine is to blame for."""
@@ -133,18 +135,19 @@ class Inbox:
             except errors.PbemError as error:
                 if isinstance(error, errors.FOLDERS_FAULT):
                     raise
-                file = setup_letters.refused(self.folder, invited, letter.sender, error)
-                return Received("refused", f"{said}refused [{error.code}]: {error}\n", (*files, file))
+                file = setup_letters.refused(self.folder, invited, letter.sender, error, now)
+                made = (*files, file) if file else tuple(files)
+                return Received("refused", f"{said}refused [{error.code}]: {error}\n", made)
             said += setting_up.joined(done)
             if done.charter is not None and self._referees():
                 files += self._robot.begin(done.person.role, letter, data, now)
             else:
-                files += setup_letters.seated(self.folder, invited, done, tag)
+                files += setup_letters.seated(self.folder, invited, done, tag, now)
         return Received("accepted", said, tuple(files))
 
     def _seat_by_word(self, letter: Letter, data: bytes, now: int | None) -> Received:
         """The host seats a player by mail word who says yes to his invitation."""
-        heard = answer_invited(self.folder, invitation.kept(self.folder), letter, data)
+        heard = answer_invited(self.folder, invitation.kept(self.folder), letter, data, now)
         if heard is None:
             return Received("ignored", _TOO_EARLY)
         if heard.join is None:
@@ -172,7 +175,7 @@ class Inbox:
                 role = self.folder.role(self.desk.table().walk.parties)
             if (proposal := succession.own_proposal(self.folder, entries)) is not None:
                 table = succession.complete(self.folder, proposal, self.desk.build)
-                return Received("accepted", _COMPLETE, tuple(proposals.send_whole(self.folder, table)))
+                return Received("accepted", _COMPLETE, tuple(proposals.send_whole(self.folder, table, now)))
             if not self.desk.table().walk.parties.refereed:
                 return self._answer_peer(letter, role, now)
             if (early := papers.refuse_early(self.folder, entries, now)) is not None:
@@ -185,12 +188,16 @@ class Inbox:
         except errors.SignaturesMissing as waiting:
             return Received("accepted", f"{waiting}\n")
         except errors.PbemError as error:
-            files = papers.refused(self.folder, entries, error) if role else ()
+            files = papers.refused(self.folder, entries, error, now) if role else ()
             return Received("refused", f"refused [{error.code}]: {error}. Your log is unchanged\n", files)
         table = self.desk.table()
         done, mail = arrivals.settle(self.folder, table.walk), letters.send_unasked(self.folder, table, now)
         text = told + reports.receipt(receipt, role) + reports.arrived(done) + reports.unasked(mail)
         return Received("accepted", text, (mail,) if mail else ())
+
+    def keep_time(self, now: int) -> list[Note]:
+        """Do what the clock makes due in a referee's folder; raises as `timekeeper.keep_time`."""
+        return timekeeper.keep_time(self._letters, now)
 
     def again(self, now: int) -> tuple[Path, ...]:
         """Mails with what is out and was not answered in time, laid into the outbox once more."""
@@ -200,13 +207,13 @@ class Inbox:
             table = self.desk.table()
             due = resending.again(self.folder, table, now)
             return tuple(
-                file for each in due for file in slip_letters.send_again(self.folder, table.walk, each)
+                file for each in due for file in slip_letters.send_again(self.folder, table.walk, each, now)
             )
 
     def _answer_peer(self, letter: Letter, role: str, now: int | None) -> Received:
         """Without a referee: the other side's move is answered at once with the dice that this side owes."""
         exchange = peers.take_in(self.folder, list(letter.entries), self.desk.build, now)
         receipt = exchange.receipt
-        files = () if exchange.file is None else (letters.send_answer(self.folder, receipt, role),)
+        files = () if exchange.file is None else (letters.send_answer(self.folder, receipt, role, now),)
         done = arrivals.settle(self.folder, self.desk.table().walk)
         return Received("accepted", reports.receipt(receipt, role) + reports.arrived(done), files)

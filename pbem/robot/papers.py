@@ -95,7 +95,9 @@ def shown_order(folder: Folder, entries: Sequence[SignedEntry]) -> str:
     )
 
 
-def refused(folder: Folder, entries: Sequence[SignedEntry], error: errors.PbemError) -> tuple[Path, ...]:
+def refused(
+    folder: Folder, entries: Sequence[SignedEntry], error: errors.PbemError, now: int | None = None
+) -> tuple[Path, ...]:
     """Without a referee: the signed refusal of the last of these, as a mail to its author; nothing where the
     folder's owner does not answer it, or it did not come in its place."""
     walk = walked(folder.log)
@@ -111,7 +113,7 @@ def refused(folder: Folder, entries: Sequence[SignedEntry], error: errors.PbemEr
     slip = refusing.refuse(folder, walk, opened, error)
     if slip is None:
         return ()
-    return tuple(slip_letters.send(folder, walk, [opened.entry.author], slip_letters.REFUSED, slip))
+    return tuple(slip_letters.send(folder, walk, [opened.entry.author], slip_letters.REFUSED, slip, now=now))
 
 
 def refuse_early(folder: Folder, entries: Sequence[SignedEntry], now: int | None) -> Taken | None:
@@ -122,7 +124,7 @@ def refuse_early(folder: Folder, entries: Sequence[SignedEntry], now: int | None
         return None
     walk = walked(folder.log)
     to = [role for role in walk.parties.active if role != slip.said.author]
-    files = slip_letters.send(folder, walk, to, slip_letters.NOT_LATE, slip)
+    files = slip_letters.send(folder, walk, to, slip_letters.NOT_LATE, slip, now=now)
     text = (
         f"refused [{Code.LATE_TOO_EARLY}]: entry {slip.said.seq} says that a side is late, and by the clock "
         f"here its "
@@ -143,7 +145,7 @@ def _one(folder: Folder, walk: Walk, slip: OpenedSlip, now: int) -> tuple[str, l
         case Holding():
             answer = receipts.answer(folder, slip, now)
             files = slip_letters.send(
-                folder, walk, [answer.to], slip_letters.GIVEN, answer.receipt, answer.entries
+                folder, walk, [answer.to], slip_letters.GIVEN, answer.receipt, answer.entries, now
             )
             return f"a receipt for {answer.to}, whose folder was put back: {files[0]}\n", files
     return "", []

@@ -182,7 +182,7 @@ class Answered:
 
 
 def answer_invited(
-    folder: Folder, invited: Paper[Invitation], letter: Letter, data: bytes
+    folder: Folder, invited: Paper[Invitation], letter: Letter, data: bytes, now: int | None = None
 ) -> Answered | None:
     """Take in what somebody who was invited to play by mail word has written; None for anybody else.
 
@@ -195,11 +195,11 @@ def answer_invited(
     offer, codes = word_joins.offered(folder, invited, asked.role), word_codes.said(letter.words)
     if len(codes) != 1 or offer is None or offer.void:
         text = word_texts.how_to_join(asked.role)
-        return Answered(asked, None, word_letters.before_game(folder, invited, asked, text))
+        return Answered(asked, None, word_letters.before_game(folder, invited, asked, text, now=now))
     if offer.fits(codes[0]):
         return Answered(asked, word_joins.join(folder, invited, asked))
     tag = hashlib.sha256(data).hexdigest()[:16]
     offer = offer.after_wrong(tag)
     word_codes.keep(file, offer)
     text = word_texts.wrong_invited(word_codes.MAX_TRIES - offer.tries)
-    return Answered(asked, None, word_letters.before_game(folder, invited, asked, text, tag))
+    return Answered(asked, None, word_letters.before_game(folder, invited, asked, text, tag, now))

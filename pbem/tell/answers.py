@@ -87,7 +87,9 @@ def _tell_sides(
         table = new[-1].table
         told = letters.news(table, new[0].first, new[-1].last, why, more, papers)
         places = range(new[0].first, new[-1].last + 1)
-        return told + [file for seq in places for file in send_replaced(letters.desk.folder, table, seq)]
+        return told + [
+            file for seq in places for file in send_replaced(letters.desk.folder, table, seq, why.now)
+        ]
     return _tell_again(letters, found.receipts[-1], why, notes, papers) if found.receipts else []
 
 

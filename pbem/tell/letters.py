@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypedDict
 
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.game_papers import Receipt as Receipted
@@ -29,13 +29,14 @@ from pbem.play.referee import Receipt
 from pbem.post.faults import BadEnvelope, NameTaken
 from pbem.post.outbox import Outbox
 from pbem.rules.table import Table
-from pbem.tell import charters, mailwords, template
+from pbem.tell import charters, mailwords, template, threads
 
 Picture = Callable[[Table, str, int], bytes]
 """The position as a side may see it, with what happened since an entry: PNG."""
 
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 _NO_PAPERS: Final[Mapping[str, tuple[SignedEntry, ...]]] = MappingProxyType({})
+_A_DAY: Final = 86_400
 MOST_ENTRIES: Final = 60
 MOST_BYTES: Final = 500_000
 
@@ -92,8 +93,12 @@ class Letters:
         more: str = "",
         papers: tuple[SignedEntry, ...] = (),
     ) -> list[Path]:
-        """Tell one side what it was told before, and `more`, with `papers`; raises OSError."""
-        made = self.told(table, side, first, last, why, again=True, more=more, papers=papers)
+        """Tell one side what it was told before, and `more`, with `papers`: once a day, in a mail without a
+        picture, and only if a party writes, since anybody can send an old move again. Raises OSError."""
+        if not is_known(table, why):
+            return []
+        daily = replace(why, tag=f"{_day(why):06d}")
+        made = self.told(table, side, first, last, daily, again=True, more=more, papers=papers)
         return [made] if made else []
 
     def untold(self, receipt: Receipt) -> bool:
@@ -141,11 +146,13 @@ class Letters:
             text=_worded(party, f"{text}\n{more}" if more else text),
             entries=() if party.word else _entries(table, min(since, first), last),
             papers=() if party.word else papers,
-            picture=self.drawn(seen, side, since),
+            picture=None if again else self.drawn(seen, side, since),
             template=None if party.word else self._template(seen, side, why.now),
-            in_reply_to=why.letterhead.id if mine and why.letterhead else "",
-            references=why.letterhead.references if mine and why.letterhead else (),
+            **threaded(table, why, answers=mine),
         )
+        if first == 0:
+            begins = threads.of_beginning(self.desk.folder, table.walk)
+            draft = replace(draft, references=(*begins, *draft.references))
         self.desk.unseat(table)
         return self.put(f"{first:04d}-{side}-{last:04d}-{why.tag}", draft, party.mail)
 
@@ -157,8 +164,9 @@ class Letters:
         except BadPicture:
             return None
 
-    def reminder(self, table: Table, side: str, now: int) -> Path | None:
-        """Tell a side again what it owes, at Unix time `now`. None if the mail cannot be written."""
+    def reminder(self, table: Table, side: str, now: int, tag: str = "") -> Path | None:
+        """Tell a side again what it owes, at Unix time `now`; `tag` tells this mail from others. None if the
+        mail cannot be written."""
         party, seen = table.walk.parties[side], self.desk.seated(table, side)
         since = _last_own(table, side, table.seq)
         draft = Draft(
@@ -168,10 +176,10 @@ class Letters:
             text=_worded(party, mailwords.reminder(seen, side, now)),
             entries=() if party.word else _entries(table, since, table.seq),
             template=None if party.word else self._template(seen, side, now),
-            date=now,
+            **threaded(table, Occasion("", None, now)),
         )
         self.desk.unseat(table)
-        return self.put(f"{table.seq:04d}-{side}-reminder-{now}", draft, party.mail)
+        return self.put(f"{table.seq:04d}-{side}-reminder-{tag or now}", draft, party.mail)
 
     def found(self, pattern: str) -> list[Path]:
         """The mails whose names fit a pattern, wherever they lie by now."""
@@ -187,24 +195,25 @@ class Letters:
     def receipts(
         self, table: Table, made: Sequence[tuple[Receipted, SignedEntry]], why: Occasion
     ) -> list[Path]:
-        """Tell all sides that standing orders have come: of whom, and their number, nothing else; raises
-        OSError."""
+        """Tell all sides that standing orders have come: of whom, and their number, nothing else; of the same
+        once a day, and only if a party writes. Raises OSError."""
         files = []
         said = [paper for paper, _ in made]
+        same = hashlib.sha256(b"".join(signed.data for _, signed in made)).hexdigest()[:16]
+        if not is_known(table, why) and self.found(f"standing-*-{same}-*"):
+            return []
         papers = tuple(dict.fromkeys((*Filings(self.desk.folder, table).receipts(), *(it for _, it in made))))
         for side in table.walk.parties.sides if made else ():
             party = table.walk.parties[side]
-            mine = why.letterhead if any(it.side == side for it in said) else None
             draft = Draft(
                 sender=address(table.walk.parties[REFEREE]),
                 to=(address(party),),
                 subject=f"standing orders [{table.walk.game[:8]}]",
                 text=_worded(party, mailwords.receipted(said, side)),
                 papers=() if party.word else papers,
-                in_reply_to=mine.id if mine else "",
-                references=mine.references if mine else (),
+                **threaded(table, why, answers=any(it.side == side for it in said)),
             )
-            files.append(self.put(f"standing-{side}-{why.tag}", draft, party.mail))
+            files.append(self.put(f"standing-{side}-{same}-{_day(why):06d}", draft, party.mail))
         return [file for file in files if file]
 
     def answer(
@@ -216,12 +225,13 @@ class Letters:
         why: Occasion,
         papers: tuple[SignedEntry, ...] = (),
     ) -> Path | None:
-        """A short answer: to a party, or to who wrote the mail; none if it is not known who did.
+        """A short answer: to a party, or to who wrote the mail, if a party writes from there; a stranger gets
+        none.
 
-        Who is no party is told the same thing once at each place in the log: two programs that do not know
-        each other for such would else write to each other for ever.
+        The same thing is said once a day at each place in the log: two programs that do not know each other
+        for such would else write to each other for ever.
         """
-        if role is None and why.letterhead is None:
+        if role is None and (why.letterhead is None or not is_known(table, why)):
             return None
         to = table.walk.parties[role].mail if role else str(why.letterhead and why.letterhead.sender)
         draft = Draft(
@@ -230,11 +240,10 @@ class Letters:
             subject=f"{word} [{table.walk.game[:8]}]",
             text=_worded(table.walk.parties[role], text) if role else text,
             papers=papers,
-            in_reply_to=why.letterhead.id if why.letterhead else "",
-            references=why.letterhead.references if why.letterhead else (),
+            **threaded(table, why, answers=True),
         )
-        once = hashlib.sha256(f"{to}\n{table.seq}\n{text}".encode()).hexdigest()[:16]
-        return self.put(f"{word}-{role}-{why.tag}" if role else f"{word}-sender-{once}", draft, to)
+        once = hashlib.sha256(f"{to}\n{table.seq}\n{text}\n{_day(why)}".encode()).hexdigest()[:16]
+        return self.put(f"{word}-{role or 'sender'}-{once}", draft, to)
 
     def put(self, name: str, draft: Draft, to: str) -> Path | None:
         """Lay a mail into the outbox; None if it cannot be written."""
@@ -249,7 +258,11 @@ class Letters:
 
 
 def send_move(
-    folder: Folder, walk: Walk, entries: Sequence[SignedEntry], boxes: Sequence[bytes] = ()
+    folder: Folder,
+    walk: Walk,
+    entries: Sequence[SignedEntry],
+    boxes: Sequence[bytes] = (),
+    now: int | None = None,
 ) -> Path:
     """Lay a player's signed entry, the last of these, and its box into his outbox as a mail to who takes it
     in.
@@ -267,12 +280,14 @@ def send_move(
         entries=tuple(entries),
         boxes=tuple(boxes),
         automatic=False,
+        references=(threads.of_game(walk),),
+        date=now,
     )
     name = f"{entry.seq:04d}-{entry.author}-{signed.head[:16]}"
     return Outbox(folder.path).put(name, fitted(draft), [parties[role].mail for role in to])
 
 
-def send_standing(folder: Folder, made: Filed) -> Path:
+def send_standing(folder: Folder, made: Filed, now: int | None = None) -> Path:
     """Lay a side's standing orders, and all before them that have no receipt yet, into its outbox as a mail
     to the referee; raises as `walked`, or OSError."""
     walk = walked(folder.log)
@@ -284,6 +299,8 @@ def send_standing(folder: Folder, made: Filed) -> Path:
         text=mailwords.filed(made.side, made.number),
         papers=made.papers,
         automatic=False,
+        references=(threads.of_game(walk),),
+        date=now,
     )
     name = f"standing-{made.side}-{made.number:04d}-{made.papers[-2].head[:16]}"
     return Outbox(folder.path).put(name, fitted(draft), [referee.mail])
@@ -298,9 +315,9 @@ def send_unasked(folder: Folder, table: Table, now: int | None) -> Path | None:
     burnt = burning.signed(folder, table, now)
     if burnt is not None:
         boxes = own_lines.handed_over(folder, table.walk, folder.role(table.walk.parties))
-        return send_move(folder, table.walk, [burnt], boxes)
+        return send_move(folder, table.walk, [burnt], boxes, now)
     signed = sealed_orders.renew(folder, table)
-    return None if signed is None else send_move(folder, table.walk, [signed])
+    return None if signed is None else send_move(folder, table.walk, [signed], now=now)
 
 
 def in_words(folder: Folder, receipt: Receipt, now: int | None) -> list[Path]:
@@ -328,7 +345,7 @@ def begun_in_words(folder: Folder, now: int | None) -> list[Path]:
     return in_words(folder, Receipt(table, 0, table.seq), now)
 
 
-def send_answer(folder: Folder, receipt: Receipt, side: str) -> Path:
+def send_answer(folder: Folder, receipt: Receipt, side: str, now: int | None = None) -> Path:
     """Without a referee: lay what a side signed in answer to the other's move into its outbox, as a mail."""
     table, parties = receipt.table, receipt.table.walk.parties
     to = [role for role in parties.sides if role != side]
@@ -339,9 +356,41 @@ def send_answer(folder: Folder, receipt: Receipt, side: str) -> Path:
         text=mailwords.news(table, to[0], receipt.first, receipt.last, None),
         entries=_entries(table, receipt.first, receipt.last),
         automatic=False,
+        references=(threads.of_game(table.walk),),
+        date=now,
     )
     name = f"{receipt.last:04d}-{side}-answer-{table.walk.head[:16]}"
     return Outbox(folder.path).put(name, fitted(draft), [parties[role].mail for role in to])
+
+
+def is_known(table: Table, why: Occasion) -> bool:
+    """Whether a mail names a party's address as its sender's: what a stranger's does not, unless he forges
+    it."""
+    parties = table.walk.parties
+    sender = why.letterhead.sender.lower() if why.letterhead else ""
+    return any(parties[role].mail.lower() == sender for role in parties.roles)
+
+
+class Threaded(TypedDict):
+    """The fields of a draft that put it into its game's thread."""
+
+    in_reply_to: str
+    references: tuple[str, ...]
+    date: int | None
+
+
+def threaded(table: Table, why: Occasion, *, answers: bool = False) -> Threaded:
+    """In the thread of the game, as an answer to the mail `why` where it is one, and written at its time."""
+    head = why.letterhead if answers else None
+    return Threaded(
+        in_reply_to=head.id if head else "",
+        references=(threads.of_game(table.walk), *(head.references if head else ())),
+        date=why.now,
+    )
+
+
+def _day(why: Occasion) -> int:
+    return (why.now or 0) // _A_DAY
 
 
 def address(party: Party) -> str:

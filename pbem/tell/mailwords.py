@@ -21,6 +21,16 @@ from pbem.tell import charters, reports, word_texts
 
 _CHOICES: Final = 20
 """Lines of legal choices in a mail."""
+_PLACE: Final = ("Turn", "Phase")
+"""What games call the facts that tell how far they have come."""
+_TAKE_IN: Final = (
+    "Take this mail in, write your orders (the attached orders.txt shows how) and send what "
+    "`pbem move` makes of them:"
+)
+_COMMANDS: Final = (
+    "    pbem receive --dir YOUR-FOLDER < this-mail.eml",
+    "    pbem move orders.txt --dir YOUR-FOLDER",
+)
 
 
 def subject(table: Table, side: str, word: str = "") -> str:
@@ -62,6 +72,13 @@ def proposal(entry: Entry, said: str) -> str:
             f"game {entry.game[:8]}, seq {entry.seq}",
             "",
         ]
+    )
+
+
+def signed(entry: Entry, said: str) -> str:
+    """What the mail of who has signed a proposal says to its author."""
+    return (
+        f"I have signed what {entry.author} proposes:\n    {said}\n\ngame {entry.game[:8]}, seq {entry.seq}\n"
     )
 
 
@@ -125,15 +142,55 @@ def move(entry: Entry) -> str:
     return "\n".join([f"{entry.author} {what}", *lines, "", f"game {entry.game[:8]}, seq {entry.seq}", ""])
 
 
-def news(table: Table, side: str, first: int, last: int, now: int | None) -> str:
-    """What entries `first` to `last` came to, and what comes next, for one side. The table shows its view."""
-    told = [reports.account_text(account) for account in table.accounts(first, last)]
-    return _sections(("What happened", told), ("What comes next", next_steps(table, side, now)))
+def head(table: Table, side: str, now: int | None) -> str:
+    """The first lines of a mail: turn and phase, what is due of whom, until when. The table shows the side's
+    view."""
+    summary = dict(table.replay.rules.summary(table.play.state))
+    place = [*([f"Turn {summary['Turn']}"] if "Turn" in summary else []), summary.get("Phase", "")]
+    due = reports.due(table, 0, side)
+    mine = f"Next: {side}: "
+    lines = [
+        ", ".join(filter(None, place)),
+        f"You are {side}. Your turn: {due.removeprefix(mine)}" if due.startswith(mine) else due,
+    ]
+    if (clock := clock_of(table, side)) is not None:
+        lines.append(f"Time: {deadlines.said(clock, now)}")
+    return "\n".join(line for line in lines if line) + "\n"
+
+
+def news(table: Table, side: str, first: int, last: int, now: int | None, came: Sequence[str] = ()) -> str:
+    """What is due, what entries `first` to `last` came to, and how to answer, for one side. The table shows
+    its view. `came`: what is said first of what happened."""
+    told = [*came, *(reports.account_text(account) for account in table.accounts(first, last))]
+    how = (("What happened", told), ("How it stands", _standing(table)), *_answering(table, side))
+    return f"{head(table, side, now)}\n{_sections(*how)}\n{reports.foot(table)}\n"
 
 
 def reminder(table: Table, side: str, now: int) -> str:
     """What a side still owes."""
-    return _sections(("The game is waiting for you", next_steps(table, side, now)))
+    return (
+        f"{head(table, side, now)}\nThe game is waiting for you.\n\n{_sections(*_answering(table, side))}\n"
+        f"{reports.foot(table)}\n"
+    )
+
+
+def _standing(table: Table) -> list[str]:
+    """Losses, points and whatever else the game counts, as a table."""
+    rows = [
+        (name, value) for name, value in table.replay.rules.summary(table.play.state) if name not in _PLACE
+    ]
+    width = max((len(name) for name, _ in rows), default=0)
+    return [f"| {name:{width}} | {value}" for name, value in rows]
+
+
+def _answering(table: Table, side: str) -> list[tuple[str, list[str]]]:
+    """The choices of a side that owes something, and how to answer."""
+    word, choice = table.walk.parties[side].word, table.choice(side)
+    if side not in table.owing:
+        return [("How to answer", word_texts.how_to_answer(owes=False))] if word else []
+    listed = choices.choices(choice, word_texts.CHOICES if word else _CHOICES) if choice is not None else []
+    how = word_texts.how_to_answer(owes=True) if word else [_TAKE_IN, *_COMMANDS]
+    return [("Your choices", [f"- {line}" for line in listed]), ("How to answer", how)]
 
 
 def next_steps(table: Table, side: str, now: int | None) -> list[str]:
@@ -145,20 +202,15 @@ def next_steps(table: Table, side: str, now: int | None) -> list[str]:
     if word:
         lines += word_texts.how_to_answer(side in table.owing)
     elif side in table.owing:
-        lines += [
-            "To answer, take this mail in, write your orders (the attached orders.txt shows how) and send "
-            "what `pbem move` makes of them:",
-            "    pbem receive --dir YOUR-FOLDER < this-mail.eml",
-            "    pbem move orders.txt --dir YOUR-FOLDER",
-        ]
+        lines += [_TAKE_IN, *_COMMANDS]
     lines.append(reports.foot(table))
     return lines
 
 
 def accepted(table: Table, side: str, first: int, last: int, now: int | None, repeated: bool) -> str:
     """The answer to an entry that stands in the log now, or stood there before."""
-    head = "Accepted." if not repeated else "You sent this before; here is the same answer again."
-    return f"{head}\n\n{news(table, side, first, last, now)}"
+    came = "Accepted." if not repeated else "You sent this before; here is the same answer again."
+    return news(table, side, first, last, now, [came])
 
 
 def refused(entry: Entry | None, error: errors.PbemError) -> str:
@@ -247,4 +299,6 @@ UNSIGNED: Final = (
 
 
 def _sections(*parts: tuple[str, list[str]]) -> str:
-    return "\n".join(f"{title}\n{'-' * len(title)}\n" + "\n".join(lines) + "\n" for title, lines in parts)
+    """Each part under its heading; one without lines is left out."""
+    shown = [(title, lines) for title, lines in parts if lines]
+    return "\n".join(f"{title}\n{'-' * len(title)}\n" + "\n".join(lines) + "\n" for title, lines in shown)

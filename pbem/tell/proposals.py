@@ -5,23 +5,24 @@ replaced by it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from pbem.entry.bodies import Substitute
 from pbem.entry.entries import SignedEntry
 from pbem.log.announcements import announced
-from pbem.log.folder import Folder
+from pbem.log.folder import LOG, Folder
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
 from pbem.mail.write import Draft, fitted
 from pbem.play.countersigning import Gathered
 from pbem.post.outbox import Outbox
 from pbem.rules.table import Table
-from pbem.tell import mailwords, word_texts
+from pbem.tell import mailwords, threads, word_texts
 from pbem.tell.letters import MOST_BYTES, MOST_ENTRIES, address
 
 
-def send(folder: Folder, made: Gathered) -> list[Path]:
+def send(folder: Folder, made: Gathered, now: int | None = None) -> list[Path]:
     """Lay a mail into the outbox for each who has yet to sign an entry; raises as `walked`, or OSError.
 
     With it goes the order that is out, if there is one; a newcomer gets the whole log before it, in as many
@@ -29,7 +30,8 @@ def send(folder: Folder, made: Gathered) -> list[Path]:
     """
     walk, files = walked(folder.log), []
     for role in made.missing:
-        for number, draft in enumerate(_drafts(walk, made, role)):
+        for number, bare in enumerate(_drafts(walk, made, role)):
+            draft = replace(bare, date=now)
             name = f"{made.entry.seq:04d}-{role}-to-sign-{number}-{made.signed.head[:16]}"
             files.append(Outbox(folder.path).put(name, fitted(draft), list(draft.to)))
     return files
@@ -57,6 +59,7 @@ def _draft(walk: Walk, made: Gathered, to: str, text: str, entries: tuple[Signed
         text=text,
         entries=entries,
         automatic=False,
+        references=(threads.of_game(walk),),
     )
 
 
@@ -73,7 +76,29 @@ def _parts(entries: Sequence[SignedEntry]) -> list[tuple[SignedEntry, ...]]:
     return [tuple(part) for part in parts]
 
 
-def send_whole(folder: Folder, table: Table) -> list[Path]:
+def send_signed(folder: Folder, made: Gathered, now: int | None = None) -> Path | None:
+    """Lay an entry with the signature of the folder's owner into the outbox, for its author; None for a
+    newcomer, whose folder has no log that tells an address. Raises as `walked`, or OSError."""
+    if not (folder.path / LOG).is_file():
+        return None
+    walk = walked(folder.log)
+    me = folder.role(walk.parties)
+    author = walk.parties[made.entry.author]
+    draft = Draft(
+        sender=address(walk.parties[me]),
+        to=(address(author),),
+        subject=mailwords.move_subject(walk, made.entry),
+        text=mailwords.signed(made.entry, announced(made.entry.body).text),
+        entries=(made.signed,),
+        automatic=False,
+        references=(threads.of_game(walk),),
+        date=now,
+    )
+    name = f"{made.entry.seq:04d}-{me}-signed-{made.signed.head[:16]}"
+    return Outbox(folder.path).put(name, fitted(draft), [author.mail])
+
+
+def send_whole(folder: Folder, table: Table, now: int | None = None) -> list[Path]:
     """Lay the newest entry, which all have signed now, into the outbox for every other party, with the order
     that is out before it; raises OSError."""
     walk, parties = table.walk, table.walk.parties
@@ -90,13 +115,15 @@ def send_whole(folder: Folder, table: Table) -> list[Path]:
             text=f"{announced(entry.body).text}\n\nAll have signed this; take it in with `pbem receive`.\n",
             entries=tuple(table.entries(first, table.seq)),
             automatic=False,
+            references=(threads.of_game(walk),),
+            date=now,
         )
         name = f"{entry.seq:04d}-{role}-whole-{walk.head[:16]}"
         files.append(Outbox(folder.path).put(name, fitted(draft), [parties[role].mail]))
-    return files + send_replaced(folder, table, table.seq)
+    return files + send_replaced(folder, table, table.seq, now)
 
 
-def send_replaced(folder: Folder, table: Table, seq: int) -> list[Path]:
+def send_replaced(folder: Folder, table: Table, seq: int, now: int | None = None) -> list[Path]:
     """Tell who was replaced by entry `seq` that he was; nothing for another entry, or a new key of the same
     person. Raises OSError."""
     walk, parties = table.walk, table.walk.parties
@@ -111,6 +138,8 @@ def send_replaced(folder: Folder, table: Table, seq: int) -> list[Path]:
         text=mailwords.replaced(body.role, body.name, [each for each in parties.active if each != body.role]),
         entries=tuple(table.entries(seq, seq)),
         automatic=False,
+        references=(threads.of_game(walk),),
+        date=now,
     )
     name = f"{seq:04d}-replaced-{body.role}-{walk.entries[seq].head[:16]}"
     return [Outbox(folder.path).put(name, fitted(draft), [old.mail])]

@@ -5,7 +5,8 @@ Made from a table and nothing else, so that the same entry is told in the same w
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -64,11 +65,45 @@ def account_text(account: Account) -> str:
         lines = [f"Entry {account.seq}, {account.author} opens a sealed order"]
     else:
         lines = [f"Entry {account.seq}, {account.type} of {account.author}: accepted"]
-    lines += [f"  {_happening(item)}" for item in account.story]
+    lines += [f"  {line}" for line in _story(account.story)]
     if account.dropped:
         lines.append(f"  Not used because {account.why}:")
         lines += [f"    {line}" for line in account.dropped]
     return "\n".join(lines)
+
+
+def _story(story: Sequence[Told | Tell]) -> Iterator[str]:
+    """What happened; an order that the rules tell in other words is told once."""
+    before: Told | Tell | None = None
+    for item, after in zip_longest(story, story[1:]):
+        if (
+            isinstance(item, Used)
+            and isinstance(after, Tell)
+            and (how := _retold(item.line, after)) is not None
+        ):
+            yield f"{_happening(item)}   ({', '.join(filter(None, (how, after.rule)))})"
+        elif not (
+            isinstance(item, Tell) and isinstance(before, Used) and _retold(before.line, item) is not None
+        ):
+            yield _happening(item)
+        before = item
+
+
+def _retold(line: str, tell: Tell) -> str | None:
+    """Where the rules say of an order `move X B-C` no more than `X moves A-B-C`: `from A`, or nothing where
+    no other place is told. None if they say more."""
+    order, said = line.split(), tell.text.split()
+    if (
+        len(order) != 3
+        or len(said) not in (3, 4)
+        or said[1] != f"{order[0]}s"
+        or said[2:-1] not in ([], ["to"])
+    ):
+        return None
+    way = said[-1].removesuffix(order[2])
+    if way == said[-1] or not order[1].endswith(said[0]) or not (way == "" or way.endswith("-")):
+        return None
+    return f"from {way[:-1]}" if way else ""
 
 
 def _happening(item: Told | Tell) -> str:

@@ -32,11 +32,11 @@ class Said:
         return self.facts if as_json else self.text
 
 
-def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None) -> Said:
+def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None, now: int | None = None) -> Said:
     """Make and sign the invitation; raises as `invitation.invite`."""
     made = invitation.invite(plan, host, folder, key_file)
     others = [party for party in made.said.body.parties if party.role != host and not party.word]
-    mails = setup_letters.invitations(folder, made)
+    mails = setup_letters.invitations(folder, made, now)
     words = [party for party in made.said.body.parties if party.word]
     lines = [
         *([f"Send {folder.invitation_file} to {_all(others)}"] if others else []),
@@ -51,14 +51,14 @@ def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None) -> Said
     return Said(charters.invitation_text(made) + "".join(f"{line}\n" for line in lines), facts)
 
 
-def join(parcel: Parcel, folder: Folder, how: Joining) -> Said:
+def join(parcel: Parcel, folder: Folder, how: Joining, now: int | None = None) -> Said:
     """Sign the join to the invitation in a parcel; raises as `joining.join`, ArmorMissing, BadPaper."""
     if len(parcel.papers) != 1:
         raise errors.ArmorMissing(f"the file holds {len(parcel.papers)} papers; an invitation is one")
     made = joining.join(folder, parcel.papers[0], how)
     invited = invitation.kept(folder)
     me, host = made.said.person, invited.said.signer
-    mail = setup_letters.join(folder, invited, made)
+    mail = setup_letters.join(folder, invited, made, now)
     lines = [
         f"By sending {folder.join_file} to {_who(host)} you agree to this and play {me.role}",
         f"The same as a mail is {mail}: with `pbem send`, or from your mail program",

@@ -17,7 +17,7 @@ from pbem.log.parties import Player
 from pbem.mail.write import Draft, compose
 from pbem.post.faults import NameTaken
 from pbem.post.outbox import Outbox
-from pbem.tell import charters, mailwords, word_letters, word_texts
+from pbem.tell import charters, mailwords, threads, word_letters, word_texts
 
 _HOW_TO_JOIN: Final = """
 To play, save this mail, and sign that you do; a key and a dice chain are made for you in a folder of your
@@ -35,14 +35,14 @@ All have joined: the game begins. Save this mail and take it in; the command say
 """
 
 
-def invitations(folder: Folder, invited: Paper[Invitation]) -> list[Path]:
+def invitations(folder: Folder, invited: Paper[Invitation], now: int | None = None) -> list[Path]:
     """A mail to each who is invited, with what he is asked to agree to in words; raises OSError."""
     host = invited.said.signer
     made = []
     several = sum(not person.word for person in invited.said.body.asked) > 1
     for person in invited.said.body.asked:
         if person.word:
-            made.append(word_letters.invitation(folder, invited, person))
+            made.append(word_letters.invitation(folder, invited, person, now))
             continue
         how = _HOW_TO_JOIN.format(role=person.role, as_role=f" --as {person.role}" if several else "")
         draft = Draft(
@@ -52,12 +52,14 @@ def invitations(folder: Folder, invited: Paper[Invitation]) -> list[Path]:
             text=charters.invitation_text(invited, person.role) + how,
             papers=(invited.signed,),
             automatic=False,
+            references=(threads.of_invitation(invited),),
+            date=now,
         )
         made.append(_put(folder, f"invitation-{person.role}-{invited.digest[:16]}", draft, person))
     return made
 
 
-def join(folder: Folder, invited: Paper[Invitation], joined: Paper[Join]) -> Path:
+def join(folder: Folder, invited: Paper[Invitation], joined: Paper[Join], now: int | None = None) -> Path:
     """The mail with a player's join to the host; raises OSError."""
     me, host = joined.said.person, invited.said.signer
     draft = Draft(
@@ -68,39 +70,53 @@ def join(folder: Folder, invited: Paper[Invitation], joined: Paper[Join]) -> Pat
         f"invitation {invited.digest[:8]}.\n",
         papers=(joined.signed,),
         automatic=False,
+        references=(threads.of_invitation(invited),),
+        date=now,
     )
     return _put(folder, f"join-{me.role}-{joined.digest[:16]}", draft, host)
 
 
-def seated(folder: Folder, invited: Paper[Invitation], seating: Seating, tag: str) -> list[Path]:
+def seated(
+    folder: Folder, invited: Paper[Invitation], seating: Seating, tag: str, now: int | None = None
+) -> list[Path]:
     """The host's answer to a join: who is missing, or to all the charter, with which the game begins."""
     if seating.charter is None:
         names = " and ".join(f"{each.role}, {each.name}" for each in seating.missing)
         me = seating.person
         if me.word:
             missing = word_texts.joined(me.role, [each.name for each in seating.missing])
-            return [word_letters.before_game(folder, invited, me, missing, tag)]
+            return [word_letters.before_game(folder, invited, me, missing, tag, now)]
         text = f"You have joined as {me.role}; wait for the charter. Still to join: {names}.\n"
-        return [_answer(folder, invited, me, "joined", text, (), f"{me.role}-{tag}")]
+        once = hashlib.sha256(text.encode()).hexdigest()[:16]
+        return [_answer(folder, invited, me, "joined", text, (), f"{me.role}-{once}", now)]
     return [
         _answer(
             folder, invited, person, "begins", _HOW_TO_BEGIN.format(role=person.role), (seating.charter,),
-            f"{person.role}-{seating.charter.head[:16]}",
+            f"{person.role}-{seating.charter.head[:16]}", now,
         )
         for person in seating.to
     ]  # fmt: skip
 
 
-def refused(folder: Folder, invited: Paper[Invitation], sender: str, error: PbemError) -> Path:
-    """The host's answer to a paper that he does not take: the same words to the same address only once."""
+def refused(
+    folder: Folder,
+    invited: Paper[Invitation],
+    sender: str,
+    error: PbemError,
+    now: int | None = None,
+) -> Path | None:
+    """The host's answer to a paper that he does not take: the same words to the same address only once, and
+    none to an address of which nobody was invited."""
+    if sender.lower() not in {person.mail.lower() for person in invited.said.body.parties}:
+        return None
     text = mailwords.refused_paper(error)
     tag = hashlib.sha256(f"{sender}\n{text}".encode()).hexdigest()[:16]
-    return _answer(folder, invited, Player("", sender), "refused", text, (), f"sender-{tag}")
+    return _answer(folder, invited, Player("", sender), "refused", text, (), f"sender-{tag}", now)
 
 
 def _answer(
     folder: Folder, invited: Paper[Invitation], to: Asked | Player, word: str, text: str,
-    entries: Sequence[SignedEntry], tag: str,
+    entries: Sequence[SignedEntry], tag: str, now: int | None,
 ) -> Path:  # fmt: skip
     draft = Draft(
         sender=_address(invited.said.signer),
@@ -108,6 +124,8 @@ def _answer(
         subject=f"{charters.title(invited.said.body)}: {word}",
         text=text,
         entries=tuple(entries),
+        references=(threads.of_invitation(invited),),
+        date=now,
     )
     name = f"{word}-{tag}"
     try:

@@ -13,7 +13,7 @@ from pbem.log.walk import Walk
 from pbem.mail.write import Draft, fitted
 from pbem.play.resending import Again
 from pbem.post.outbox import Outbox
-from pbem.tell import charters, mailwords
+from pbem.tell import charters, mailwords, threads
 
 ASKED = (
     "The folder of {author} was put back from a backup or copied to another PC, and does not know what it "
@@ -49,7 +49,7 @@ AGAIN = (
 )
 
 
-def send_again(folder: Folder, walk: Walk, due: Again) -> list[Path]:
+def send_again(folder: Folder, walk: Walk, due: Again, now: int | None = None) -> list[Path]:
     """Lay an entry that is not answered into the outbox once more: as it is to who answers it and to the
     others, or to these a notice of it; raises OSError."""
     entry = Entry.decode(due.signed.data)
@@ -67,6 +67,8 @@ def send_again(folder: Folder, walk: Walk, due: Again) -> list[Path]:
             papers=(due.notice.signed,) if closed and due.notice else (),
             boxes=due.boxes if role in due.answerers else (),
             automatic=False,
+            references=(threads.of_game(walk),),
+            date=now,
         )
         name = f"{entry.seq:04d}-{role}-again-{due.number}-{due.signed.head[:16]}"
         files.append(Outbox(folder.path).put(name, fitted(draft), [parties[role].mail]))
@@ -80,6 +82,7 @@ def send(
     text: str,
     slip: OpenedSlip,
     entries: Sequence[SignedEntry] = (),
+    now: int | None = None,
 ) -> list[Path]:
     """Lay a paper into the outbox, a mail for each party in `to`; raises OSError."""
     parties, said = walk.parties, slip.said
@@ -95,6 +98,8 @@ def send(
             entries=tuple(entries),
             papers=(slip.signed,),
             automatic=False,
+            references=(threads.of_game(walk),),
+            date=now,
         )
         name = f"{said.seq:04d}-{role}-{said.type}-{slip.digest[:16]}"
         files.append(Outbox(folder.path).put(name, fitted(draft), [party.mail]))

@@ -23,7 +23,7 @@ from pbem.play.word_drafts import Understood
 from pbem.post.faults import NameTaken
 from pbem.post.outbox import Outbox
 from pbem.rules.table import Table
-from pbem.tell import charters, letters, mailwords, word_texts
+from pbem.tell import charters, letters, mailwords, threads, word_texts
 from pbem.tell.letters import Letters, Occasion
 
 MOST: Final = 30
@@ -76,20 +76,18 @@ def _put(
     picture: bytes | None = None,
 ) -> Path | None:  # fmt: skip
     party = table.walk.parties[side]
-    letterhead = why.letterhead
     mail = Draft(
         sender=letters.address(table.walk.parties[REFEREE]),
         to=(letters.address(party),),
         subject=f"{charters.title(table.charter)} [{table.walk.game[:8]}]: {word} (seq {table.seq})",
         text=f"{MARK}\n\n{text}",
         picture=picture,
-        in_reply_to=letterhead.id if letterhead else "",
-        references=letterhead.references if letterhead else (),
+        **letters.threaded(table, why, answers=True),
     )
     return boxes.put(f"{_day(why.now)}-word-{side}-{tag}", mail, party.mail)
 
 
-def invitation(folder: Folder, invited: Paper[Invitation], asked: Asked) -> Path:
+def invitation(folder: Folder, invited: Paper[Invitation], asked: Asked, now: int | None = None) -> Path:
     """The mail that asks somebody to play by mail word; with a new code if the one before is void, or if its
     mail was never written. Raises OSError."""
     before = word_joins.offered(folder, invited, asked.role)
@@ -101,17 +99,24 @@ def invitation(folder: Folder, invited: Paper[Invitation], asked: Asked) -> Path
     agreed = charters.invitation_text(invited, asked.role)
     text = word_texts.invitation(asked, invited.said.signer, agreed, code)
     subject = f"{charters.title(invited.said.body)}: will you play {asked.role}?"
-    return _to_asked(folder, invited, asked, name, replace(_FIRST, subject=subject, text=text))
+    return _to_asked(folder, invited, asked, name, replace(_FIRST, subject=subject, text=text, date=now))
 
 
-def before_game(folder: Folder, invited: Paper[Invitation], asked: Asked, text: str, tag: str = "") -> Path:
+def before_game(
+    folder: Folder,
+    invited: Paper[Invitation],
+    asked: Asked,
+    text: str,
+    tag: str = "",
+    now: int | None = None,
+) -> Path:
     """A short answer to who was invited: once to the mail `tag`, else the same words only once.
 
     Raises OSError.
     """
     tag = tag or hashlib.sha256(text.encode()).hexdigest()[:16]
     subject = f"{charters.title(invited.said.body)}: your invitation"
-    draft = replace(_FIRST, subject=subject, text=text, automatic=True)
+    draft = replace(_FIRST, subject=subject, text=text, automatic=True, date=now)
     return _to_asked(folder, invited, asked, f"word-{asked.role}-{tag}", draft)
 
 
@@ -122,6 +127,7 @@ def _to_asked(folder: Folder, invited: Paper[Invitation], asked: Asked, name: st
         sender=f"{host.name} <{host.mail}>",
         to=(f"{asked.name} <{asked.mail}>",),
         text=f"{MARK}\n\n{draft.text}",
+        references=(threads.of_invitation(invited),),
     )
     outbox = Outbox(folder.path)
     try:

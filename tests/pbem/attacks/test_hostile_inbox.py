@@ -151,11 +151,11 @@ def test_a_mail_that_comes_back_by_itself_with_the_invitation_in_it_is_not_answe
 def test_a_wrong_paper_is_answered_once_in_the_same_words(tmp_path):
     folder, invited, _ = host(tmp_path)
     desk = (folder, Inbox(folder))
-    received, new = judge(desk, paper_mail(invited, sender="mallory@example.net"))
+    received, new = judge(desk, paper_mail(invited, sender="norman@example.org"))
     assert (received.outcome, len(new)) == ("refused", 1)
-    assert opened(new[0]).to == ("mallory@example.net",)
+    assert opened(new[0]).to == ("norman@example.org",)
     assert "[bad-paper]" in text_of(new[0])
-    assert judge(desk, paper_mail(invited, sender="mallory@example.net", subject="again"))[1] == []
+    assert judge(desk, paper_mail(invited, sender="norman@example.org", subject="again"))[1] == []
 
 
 def test_a_join_again_after_the_game_has_begun_is_answered_to_its_player_alone(tmp_path):
@@ -210,14 +210,14 @@ def test_an_order_beside_a_quoted_join_counts(tmp_path):
 def test_two_programs_that_do_not_know_each_other_for_such_soon_fall_silent(tmp_path):
     """The other one answers whatever comes, quotes it, and marks nothing."""
     game = referee_in_the_middle(tmp_path)
-    mail, answers = b"From: desk@example.net\r\nSubject: ticket 0\r\n\r\nWe got your mail.\r\n", []
+    mail, answers = b"From: blue@example.org\r\nSubject: ticket 0\r\n\r\nWe got your mail.\r\n", []
     for number in range(10):
         _, new = judge((game.folders["referee"], game.robot), mail)
         answers += new
         if not new:
             break
         quoted = "".join(f"> {line}\r\n" for line in text_of(new[0]).splitlines())
-        mail = f"From: desk@example.net\r\nSubject: ticket {number}\r\n\r\nWe got:\r\n{quoted}".encode()
+        mail = f"From: blue@example.org\r\nSubject: ticket {number}\r\n\r\nWe got:\r\n{quoted}".encode()
     assert len(answers) == 1
 
 

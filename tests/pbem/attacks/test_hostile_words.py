@@ -41,7 +41,7 @@ HOSTILE = [
     "=1+1;%s%n{0}",
     "&lt;b&gt; &amp; 'x'",
 ]
-TAGS = {"html", "head", "meta", "body", "p", "br", "pre", "img"}
+TAGS = {"html", "head", "meta", "body", "p", "br", "pre", "img", "h3", "ul", "li", "table", "tr", "td"}
 
 
 @pytest.fixture(scope="module")
@@ -108,8 +108,8 @@ def test_a_mail_shows_them_as_words(parties):
                     each for each in tree.iter() if set(each.attrib) - {"charset", "style", "src", "alt"}
                 ]
                 shown = " ".join(tree.text_content().split())
-                assert [words for words in HOSTILE if words not in shown] == []
-                assert shown.count("-----BEGIN SENLAC") == len(read(waiting.message, from_robot=True).entries)
+                assert [words for words in HOSTILE if armor.defuse(words) not in shown] == []
+                assert "-----BEGIN SENLAC" not in shown
         begun = re.findall("-----BEGIN SENLAC", mail.get_body(("plain",)).get_content())
         assert len(begun) == len(read(waiting.message, from_robot=True).entries)
     assert pages == 2

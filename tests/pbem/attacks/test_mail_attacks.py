@@ -143,13 +143,15 @@ def test_an_attack_on_the_referee(game, name):
     make, code, words = ON_THE_REFEREE[name]
     bad = make(game)
     before, records = log(game), duel.records(game.folders["referee"])
-    done = game.robot.receive(game.mail(bad, sender="mallory@example.net"), NOW)
+    strange = game.robot.receive(game.mail(bad, sender="mallory@example.net"), NOW)
+    assert all(opened(file).to != ("mallory@example.net",) for file in strange.files)
+    done = game.robot.receive(game.mail(bad, sender="red@example.org"), NOW)
     assert (done.outcome, log(game)) == ("refused", before)
-    (answer,) = done.files
+    answer = (*strange.files, *done.files)[0]
     text = " ".join(text_of(answer).split())
     assert f"[{code}]. Nothing has changed." in text
     assert words in text
-    assert opened(answer).to in [(f"{who}@example.org",) for who in duel.SIDES] + [("mallory@example.net",)]
+    assert opened(answer).to in [(f"{who}@example.org",) for who in duel.SIDES]
     assert agreed(records) == "incomplete"
     assert agreed([*records, bad]) == "broken"
 
@@ -176,7 +178,7 @@ def test_of_many_variants_of_an_order_the_first_counts(tmp_path):
     assert game.table().seq == 0
     done = game.robot.receive(game.mail(*variants), NOW)
     texts = [text_of(file) for file in done.files]
-    assert [text.split()[0] for text in texts] == ["Accepted.", "What"]
+    assert ["Accepted." in text for text in texts] == [True, False]
     assert "refused [fork]" in texts[0]
     assert duel.records(game.folders["referee"])[1] == variants[0]
 

@@ -178,8 +178,7 @@ def test_a_move_from_orders_to_report(game):
     assert (judged["status"], judged["legal"], judged["head"]) == (0, 2, move["head"])
     assert (game / "referee/game.log").read_bytes() == before
     report = good("apply", move["file"], "--dir", game / "referee")
-    assert "> move N-foot-5 2024" in report
-    assert "N-foot-5 moves 1924-2024 (4.1)" in report
+    assert "> move N-foot-5 2024   (from 1924, 4.1)" in report
     assert re.search(r"^Next: saxon: move a unit", report, re.MULTILINE)
     assert re.search(r"^game [0-9a-f]{8}, seq 4, head [0-9a-f]{8}$", report, re.MULTILINE)
     again = "It was taken in before. Nothing has changed; this is the same answer again.\n"

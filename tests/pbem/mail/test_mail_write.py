@@ -2,6 +2,7 @@
 
 import email
 import email.policy
+import re
 from dataclasses import replace
 
 import pytest
@@ -48,7 +49,7 @@ def words(part):
 
 def test_the_shape_of_a_mail_with_everything():
     mail = parsed(compose(DRAFT))
-    body, entries, papers, orders, attached = mail.iter_parts()
+    body, entries, papers, orders = mail.iter_parts()
     text, related = body.iter_parts()
     page, inline = related.iter_parts()
     assert [part.get_content_type() for part in (mail, body, related)] == [
@@ -56,19 +57,25 @@ def test_the_shape_of_a_mail_with_everything():
         "multipart/alternative",
         "multipart/related",
     ]
-    assert [part.get_filename() for part in (entries, papers, orders, attached)] == [
+    assert [part.get_filename() for part in (entries, papers, orders)] == [
         "entries.pbem",
         "papers.pbem",
         "orders.txt",
-        "map.png",
     ]
     assert entries.get_content().decode() == "".join(map(armor.encode, DRAFT.entries))
     assert papers.get_content().decode() == armor.encode(PAPER, armor.PAPER)
     assert words(orders) == DRAFT.template
-    assert inline.get_content() == attached.get_content() == PNG
+    assert inline.get_content() == PNG
+    assert inline.get_content_disposition() == "inline"
     assert f"cid:{inline['Content-ID'][1:-1]}" in words(page)
-    assert "<pre>    N-foot-3   2024\n    N-foot-4   2025</pre>" in words(page)
+    assert ">    N-foot-3   2024\n    N-foot-4   2025</pre>" in words(page)
     assert words(text).startswith(DRAFT.text)
+    assert "BEGIN SENLAC" not in words(page)
+    above, below = words(text).split(
+        "---- For the program alone: nothing below this line needs to be read ----"
+    )
+    assert "BEGIN SENLAC" not in above
+    assert "BEGIN SENLAC" in below
 
 
 def test_the_headers():
@@ -177,8 +184,33 @@ def test_lines_are_short_and_no_word_is_lost(text):
 @given(LINES)
 def test_html_shows_the_same_words(text):
     assume(text.strip())
-    shown = markup.text_of(layout.page(text, "picture", "armor"))
-    assert "".join(shown.split()) == "".join(armor.defuse(layout.clean(text)).split()) + "armor"
+    shown = markup.text_of(layout.page(text, "picture", "closing"))
+    assert _bare(shown) == _bare(armor.defuse(layout.clean(text))) + "closing"
+
+
+def _bare(text):
+    """Without spaces and the marks of headings, lists and tables."""
+    return re.sub(r"[\s|-]", "", text)
+
+
+def test_html_has_headings_lists_and_tables_and_the_picture_above_the_first_heading():
+    text = (
+        "Turn 3\n\nLosses\n------\n| Saxons | 12 <of> 80\n| Normans | 9\n\nChoices\n-------\n- move\n- done\n"
+    )
+    page = layout.page(text, "picture", "")
+    marks = re.findall(r"</?(h3|ul|li|table|tr|td|img|pre)\b", page)
+    assert page.index("Turn 3") < page.index("cid:picture") < page.index("<h3>Losses</h3>")
+    assert [marks.count(each) for each in ("h3", "table", "tr", "td", "ul", "li", "pre")] == [
+        4,
+        2,
+        4,
+        8,
+        2,
+        4,
+        0,
+    ]
+    assert "12 &lt;of&gt; 80</td>" in page
+    assert "<li>done</li>" in page
 
 
 @pytest.mark.parametrize("kind", ["ENTRY", "PAPER"])

@@ -54,7 +54,7 @@ def test_put_sent_and_put_again(tmp_path):
     box = Outbox(tmp_path)
     file = box.put("0003-norman", MAIL, [ANN, BOB])
     assert file == tmp_path / "outbox" / "0003-norman.eml"
-    assert file.read_bytes().endswith(b"}\r\n" + MAIL)
+    assert file.read_bytes().endswith(b"}\r\nX-Unsent: 1\r\n" + MAIL)
     assert file.stat().st_mode & 0o777 == 0o600
     assert box.put("0003-norman", MAIL, [ANN, BOB]) == file
     assert [(mail.name, mail.message, mail.left) for mail in box.waiting()] == [

@@ -25,10 +25,14 @@ def test_a_move_is_answered_to_both_sides_in_plain_words(game):
     assert done.outcome == "accepted"
     assert [file.stem.split("-")[1] for file in done.files] == ["red", "blue"]
     mine, theirs = map(text_of, done.files)
-    assert mine.startswith("Accepted.")
+    head, what, *_ = mine.replace("\r", "").split("\n\n")
+    assert head.startswith("Turn ")
+    assert "You" in head.splitlines()[1]
+    assert what.startswith("What happened\n-------------\nAccepted.\nEntry 1, order of red: accepted")
     for text in (mine, theirs):
-        assert "> step red-a 2" in text
-        assert "red-a steps to 2 (2.1)" in text
+        assert "> step red-a 2   (2.1)" in text
+        assert "red-a steps to 2" not in text
+        assert "BEGIN SENLAC" not in "\n".join(text.splitlines()[:10])
         assert "1d6: strike red-a > blue-a (rule 3.2):" in text
         assert f"game {game.table().walk.game[:8]}, seq {game.table().seq}" in text
     owing = game.table().owing[0]
@@ -104,7 +108,7 @@ def test_a_move_sent_again_in_another_mail_is_answered_again_to_its_author_alone
     again = game.robot.receive(game.mail(signed, text="did you get it?"), NOW)
     (file,) = again.files
     assert opened(file).to == ("red@example.org",)
-    assert text_of(file).startswith("You sent this before")
+    assert "You sent this before; here is the same answer again." in text_of(file)
     assert read(opened(file).message, from_robot=True).entries
 
 
@@ -126,7 +130,7 @@ def test_moves_that_arrive_the_wrong_way_round_are_taken_in_in_order(game):
     done = game.robot.receive(game.mail(first), NOW)
     assert (done.outcome, game.table().seq) == ("accepted", 4)
     for text in map(text_of, done.files):
-        assert "red-a steps to 2" in text
+        assert "> step red-a 2" in text
         assert "Entry 3, order of red: accepted" in text
     assert not list((game.folders["referee"].path / "held").iterdir())
 
@@ -160,14 +164,15 @@ def test_each_fault_has_its_own_answer(game, change, code):
     assert opened(done.files[0]).to == ("red@example.org",)
 
 
-def test_a_forged_signature_is_answered_to_the_sender(game):
+def test_a_forged_signature_is_answered_to_the_sender_if_he_is_a_party(game):
     signed = game.sign("red", "done").signed
     blob = bytearray(signed.signatures[0])
     blob[-20] ^= 1
     bad = SignedEntry(signed.data, (bytes(blob),))
-    done = game.robot.receive(game.mail(bad, sender="mallory@example.net"), NOW)
+    done = game.robot.receive(game.mail(bad, sender="blue@example.org"), NOW)
     assert done.outcome == "refused"
-    assert opened(done.files[0]).to == ("mallory@example.net",)
+    assert opened(done.files[0]).to == ("blue@example.org",)
+    assert game.robot.receive(game.mail(bad, sender="mallory@example.net"), NOW).files == ()
 
 
 def test_a_forged_from_gets_no_answer(game):

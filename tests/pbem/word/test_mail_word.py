@@ -55,7 +55,8 @@ def test_who_has_no_program_is_not_told_to_use_one(game):
     done = game.lock(*STRIKE)
     mine = next(file for file in done.files if opened(file).to == ("blue@example.org",))
     text = body_of(mine)
-    assert text.startswith(f"{MARK}\n\nAccepted.")
+    assert text.startswith(f"{MARK}\n\nTurn ")
+    assert "Accepted." in text
     assert "pbem" not in text
     assert read(opened(mine).message, from_robot=True).entries == ()
     theirs = next(file for file in done.files if file != mine)
