@@ -242,9 +242,18 @@ def test_a_faulty_ledger_and_none(senlac, game: Path, empty: Path) -> None:
 def test_without_cases_at_hand(senlac, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("modules.ledger.cases_folder", lambda game: None)
     ran = senlac("rules", "three_battles")
-    assert ran.code == 0
-    assert "no rule cases found" in ran.err
-    assert "missing case" not in ran.out
+    assert ran.code == 1
+    assert "no rule cases of three_battles found: whether its rules are tested is unknown" in ran.err
+    assert "whether tested is unknown" in ran.err
+    assert "missing case" not in ran.out + ran.err
+    assert "0 missing code\n" in ran.err
+    told = json.loads(senlac("rules", "three_battles", "--missing", "--json").out)
+    assert (told["ok"], told["tested"], told["rules"]) == (False, False, [])
+
+
+def test_the_cases_of_a_shipped_game_are_found_by_themselves(senlac) -> None:
+    told = json.loads(senlac("rules", "three_battles", "--missing", "--json").out)
+    assert (told["ok"], told["tested"], told["rules"]) == (True, True, [])
 
 
 def test_a_wrong_call(senlac) -> None:
