@@ -276,8 +276,7 @@ class _Shelf:
 
 
 def report(found: Ledger, missing: bool = False) -> Iterator[str]:
-    """A ledger as text, faults first; with `missing` one line for each rule that lacks something."""
-    yield from (str(fault) for fault in found.faults)
+    """A ledger as text; with `missing` one line for each rule that lacks something."""
     for entry in found.missing if missing else found.entries:
         if missing:
             yield f"{entry.rule.number}: missing {' and '.join(entry.missing)}: {entry.rule.summary}"

@@ -102,7 +102,9 @@ def _fail(fault: BaseException, code: int) -> NoReturn:
         file = fault.filename2 or fault.filename
         why = _IN_THE_WAY if _is_in_the_way(fault) else fault.strerror
         message = f"{file or 'standard output'}: {why}"  # what we write ourselves bears its name
-    told = message if isinstance(fault, DefinitionError) else line(message)  # of a fault each is a line
+    told = line(message)
+    if isinstance(fault, DefinitionError):
+        told = "\n".join(fault_line(each, fault.folder) for each in fault.faults)
     tell(f"senlac: {told}", err=True)
     sys.exit(code)
 
@@ -122,7 +124,7 @@ def _usage_errors() -> tuple[type[Exception], ...]:
 
 def _user_errors() -> tuple[type[Exception], ...]:
     """What a user can mend. Looked up only once something went wrong: the imports cost time."""
-    from generator.checking.faults import DRAWING_FAULTS
+    from generator.checking.mendable import DRAWING_FAULTS
     from generator.new_game import NEW_GAME_FAULTS
     from generator.vassal.format.errors import VassalError
     from modules.definition import DefinitionError
@@ -160,10 +162,30 @@ def tell_json(data: Any, indent: int | None = None) -> None:
     typer.echo(as_json(data, indent))
 
 
-def fault_facts(fault: Fault) -> dict[str, str | int]:
-    """A fault for a program to read."""
+def fault_line(fault: Fault, folder: Path) -> str:
+    """A fault of a game's folder as FILE:LINE:COLUMN: MESSAGE, its file as it is called from here, so that a
+    terminal or an editor opens it."""
+    slash = "/" if fault.place.file.endswith("/") else ""
+    path = _from_here(folder / fault.place.file)
+    return line(f"{path}{slash}{str(fault)[len(line(fault.place.file)) :]}")
+
+
+def fault_facts(fault: Fault, folder: Path | None = None) -> dict[str, str | int]:
+    """A fault for a program to read: its file within the game's folder and, if that is given, its path."""
     place = fault.place
-    return {"file": place.file, "line": place.line, "column": place.column, "message": fault.message}
+    facts: dict[str, str | int] = {"file": place.file, "line": place.line, "column": place.column}
+    if folder is not None:
+        facts["path"] = _from_here(folder / place.file)
+    return {**facts, "message": fault.message}
+
+
+def _from_here(path: Path) -> str:
+    """A path as it is called from the folder where one stands; from elsewhere its whole name."""
+    try:
+        found = os.path.relpath(path)
+    except ValueError:  # on Windows: another drive
+        return str(path)
+    return found if not found.startswith(os.pardir) else os.path.abspath(path)  # noqa: PTH100 - no link resolved
 
 
 def must_end_in(out: Path, *endings: str, option: str = "--out") -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from generator.cli.app import AsJson, Game, app, definition_of, fault_facts, tell_json, tell_line
+from generator.cli.app import AsJson, Game, app, definition_of, fault_facts, fault_line, tell_json, tell_line
 
 CasesFolder = Annotated[
     Path | None,
@@ -49,7 +49,7 @@ def rules(
     ok = found.tested and not found.faults and not (missing and shown)
     if as_json:
         entries = [ledger.facts(entry) for entry in shown]
-        faults = [fault_facts(fault) for fault in found.faults]
+        faults = [fault_facts(fault, definition.folder) for fault in found.faults]
         facts = {
             "game": definition.name,
             "ok": ok,
@@ -59,6 +59,8 @@ def rules(
         }
         tell_json(facts)
     else:
+        for fault in found.faults:
+            tell_line(fault_line(fault, definition.folder))
         for line in ledger.report(found, missing):
             tell_line(line)
         tell_line(found.count, err=not ok)

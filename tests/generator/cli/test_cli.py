@@ -181,12 +181,26 @@ def test_check_prints_each_fault_with_its_place(senlac, game: Path) -> None:
     ran = senlac("check", game)
     assert ran.code == 1
     lines = ran.out.splitlines()
-    assert any(line.startswith("tables.yaml:6:13: found 'AX'") for line in lines)
-    assert any(line.startswith("counters.yaml:") and "add up to" in line for line in lines)
-    assert str(game) not in ran.out
+    assert any(line.startswith(f"{game}/tables.yaml:6:13: found 'AX'") for line in lines)
+    assert any(line.startswith(f"{game}/counters.yaml:") and "add up to" in line for line in lines)
     told = json.loads(senlac("check", game, "--json").out)
-    assert [f"{f['file']}:{f['line']}:{f['column']}: {f['message']}" for f in told["faults"]] == lines
+    assert [f"{f['path']}:{f['line']}:{f['column']}: {f['message']}" for f in told["faults"]] == lines
+    assert {f["file"] for f in told["faults"]} >= {"tables.yaml", "counters.yaml"}
     assert told["ok"] is False
+
+
+@pytest.mark.parametrize(
+    ("here", "words", "shown"),
+    [("", "my_game", "my_game/tables.yaml"), ("my_game", ".", "tables.yaml"), ("my_game/maps", "..", None)],
+)
+def test_the_path_of_a_fault_can_be_clicked(
+    senlac, game: Path, monkeypatch: pytest.MonkeyPatch, here: str, words: str, shown: str | None
+) -> None:
+    change(game, "tables.yaml", '"1": [AR,', '"1": [AX,')
+    monkeypatch.chdir(game.parent / here)
+    path = f"{shown or game / 'tables.yaml'}:6:13: found 'AX'"
+    assert senlac("check", words).out.startswith(path)
+    assert senlac("build", words, "--out", "o").err.startswith(f"senlac: {path}")
 
 
 @pytest.mark.parametrize(
@@ -217,7 +231,8 @@ def test_check_tells_what_cannot_be_drawn(
     line = (game / file).read_text(encoding="utf-8").split(new)[0].count("\n") + 1
     ran = senlac("check", game)
     assert ran.code == 1
-    assert any(said.startswith(f"{file}:{line}:") and fault in said for said in ran.out.splitlines()), ran.out
+    there = f"{game / file}:{line}:"
+    assert any(said.startswith(there) and fault in said for said in ran.out.splitlines()), ran.out
 
 
 def test_schema_writes_json_schemas(senlac, tmp_path: Path) -> None:

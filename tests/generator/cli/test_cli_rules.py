@@ -222,7 +222,7 @@ def test_a_number_that_the_ledger_does_not_have(senlac, game: Path, empty: Path)
     ran = senlac("rules", game, "--cases", empty)
     assert ran.code == 1
     assert ran.out.startswith(f"{file}:3:5: there is no rule '4.7' in ledger.yaml\n")
-    assert f"\nmovement.py:{line}:" in ran.out
+    assert f"\n{code}:{line}:" in ran.out
     told = json.loads(senlac("rules", game, "--cases", empty, "--json").out)
     assert told["faults"][0]["line"] == 3
 
