@@ -10,7 +10,7 @@ from generator.building import DrawingStoppedError, PictureTooLargeError, SameNa
 from generator.cards import CardError, DuplicateCardError, UnknownCardError
 from generator.counters.printed import CounterError
 from generator.drawing.art import FaultyArtError, MissingArtError, UnknownColourError
-from generator.drawing.pdf import PdfError, TileError
+from generator.drawing.pdf import PdfError, TileError, TypesetterMissingError
 from generator.drawing.renderer import PictureError
 from generator.drawing.svg import DrawingError, IdError
 from generator.drawing.tables import TableShapeError, TableTooTallError
@@ -41,6 +41,7 @@ DRAWING_FAULTS: tuple[type[Exception], ...] = (
     TableTooTallError,
     TextTooWideError,
     TileError,
+    TypesetterMissingError,
     UnknownCardError,
     UnknownColourError,
     UnknownFaceError,

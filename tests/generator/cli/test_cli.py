@@ -348,6 +348,36 @@ def test_cards_that_an_offset_moves_into_the_margin(senlac, tmp_path: Path) -> N
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("package", ["typst", "pikepdf"])
+def test_without_what_makes_pdfs_one_sentence_says_what_to_install(
+    senlac, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, package: str
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    for words in (
+        ("kit", "three_battles", "--out", tmp_path / "k.pdf"),
+        ("art", "--sheet", tmp_path / "a.pdf"),
+    ):
+        ran = senlac(*words)
+        assert (ran.code, len(ran.err.splitlines())) == (1, 1)
+        assert f"needs the package {package}, which is not installed: pipx install --force" in ran.err
+        assert "'senlac[kit]'" in ran.err
+    assert list(tmp_path.iterdir()) == []
+    assert senlac("art", "--sheet", tmp_path / "a.svg").code == 0
+
+
+def test_check_imports_nothing_that_renders_or_prints() -> None:
+    code = (
+        "import sys; sys.argv = ['senlac', 'check', 'hastings_pulsipher']\n"
+        "from generator.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "prints = {'resvg', 'svg2png_py', 'PIL', 'typst', 'pikepdf', 'generator.kit', 'generator.building'}\n"
+        "print(sorted(prints & set(sys.modules)), file=sys.stderr)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr.strip() == "[]"
+
+
 def test_a_proof_shows_every_kind_of_piece(senlac, tmp_path: Path) -> None:
     out = tmp_path / "proof.png"
     ran = senlac("kit", "hastings_pulsipher", "--only", "counters,markers", "--proof", out, "--json")
