@@ -130,7 +130,9 @@ def read_ledger(folder: Path) -> LedgerFile:
     try:
         file = LedgerFile.model_validate(parsed.data)
     except ValidationError as error:
-        raise DefinitionError(folder, [typed_fault(parsed, dict(e)) for e in error.errors()]) from None
+        raise DefinitionError(
+            folder, [typed_fault(parsed, dict(e), LedgerFile) for e in error.errors()]
+        ) from None
     faults = list(_twice(parsed, file))
     if not faults:
         faults = [*_incomplete(parsed, file), *_out_of_order(parsed, file), *_astray(parsed, file)]

@@ -30,10 +30,11 @@ if TYPE_CHECKING:
 app = typer.Typer(
     name="senlac",
     help="Board wargames, written once: counters, maps, charts, VASSAL modules, print-and-play kits.",
-    epilog="GAME is the name of a game (see `senlac list`) or a path to a folder with a definition.",
+    epilog="GAME is the name of a game (see `senlac list`) or a path to a folder with a "
+    "definition. Manual: `senlac docs`. To play by mail: `pbem docs`.",
+    context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 
@@ -42,7 +43,20 @@ _RARELY = 200_000
 
 _IN_THE_WAY = "a file is where a folder is needed: choose another name"
 
-Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or a folder with a definition.")]
+
+def _begun(incomplete: str) -> list[str]:
+    """The games that a word may become, for a shell that completes it."""
+    from modules import library
+
+    return [name for name in library.games() if name.startswith(incomplete)]
+
+
+Game = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="A game's name, or a folder with a definition.", autocompletion=_begun
+    ),
+]
 
 
 class Resolution(StrEnum):
@@ -52,7 +66,7 @@ class Resolution(StrEnum):
     high = "high"
 
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program.")]
 
 
 def _tell_version(asked: bool) -> None:
@@ -83,9 +97,13 @@ def main() -> None:
     atexit.register(gc.freeze)  # else the last search, among all that is left, takes a seventh of a command
     console.ready()
     try:
-        app()
+        app(prog_name="senlac")
     except SystemExit:
+        if console.pipe_closed():
+            sys.exit(console.PIPE_CLOSED)
         raise  # the usual end: what follows would import for nothing
+    except BrokenPipeError:
+        sys.exit(console.PIPE_CLOSED)
     except _usage_errors() as fault:
         _fail(fault, 2)
     except _user_errors() as fault:
@@ -157,9 +175,9 @@ def tell_line(words: str, *, err: bool = False) -> None:
     typer.echo(line(words), err=err)
 
 
-def tell_json(data: Any, indent: int | None = None) -> None:
-    """Print JSON for a program to read."""
-    typer.echo(as_json(data, indent))
+def tell_json(data: Any) -> None:
+    """Print JSON for a program to read; as `pbem` does, with an indent of two."""
+    typer.echo(as_json(data, 2))
 
 
 def fault_line(fault: Fault, folder: Path) -> str:

@@ -47,7 +47,7 @@ def list_games(as_json: AsJson = False) -> None:
 def check(game: Game, as_json: AsJson = False) -> None:
     """Check a game's definition and list every fault.
 
-    All that can be known is told at once, and once; what follows from another fault is not. Faults are shown
+    All faults are shown at once, each once, and none that follows from another. They are shown
     as file:line:column: message; the exit code is 1 if there are any.
 
     \b

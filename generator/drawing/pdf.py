@@ -36,8 +36,8 @@ def need_typesetter() -> None:
         import typst
     except ImportError as error:
         raise TypesetterMissingError(
-            f"a PDF needs the package {error.name}, which is not installed: pipx install --force 'senlac[kit]' "
-            "(or pip install 'senlac[kit]') adds it"
+            f"a PDF needs the package {error.name}, which is not installed: "
+            "pipx install --force 'senlac[kit]' (or pip install 'senlac[kit]') adds it"
         ) from error
     del pikepdf, typst
 

@@ -75,7 +75,8 @@ class _Plan:
 def make_kit(definition: Definition, options: Options | None = None) -> Kit:
     """The kit of a game, as options tell (options.py).
 
-    Raises KitOptionError, TypesetterMissingError, CounterError, CardError, SheetTooSmallError and other errors of art and drawing.
+    Raises KitOptionError, TypesetterMissingError, CounterError, CardError, SheetTooSmallError and other
+    errors of art and drawing.
     """
     options = options or Options()
     _refuse_what_is_not_there(definition, options)

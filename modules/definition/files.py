@@ -230,7 +230,7 @@ def _type(
         errors: list[dict[str, Any]] = [
             {**found, "loc": (*within, *found["loc"])} for found in error.errors()
         ]
-        files.faults += [typed_fault(files.sources[name], each) for each in errors]
+        files.faults += [typed_fault(files.sources[name], each, kind) for each in errors]
         files.at.setdefault(name, set()).update(each["loc"] for each in errors)
         found = None if within else _sound_part(files, kind, data)
     if found is not None and not within:
@@ -281,8 +281,9 @@ def _kind_of(name: str, data: object, kind: type[BaseModel]) -> type[BaseModel]:
     return next((other for (of, key), other in BY_KEY.items() if of == folder and key in keys), kind)
 
 
-def typed_fault(parsed: Source, error: dict[str, Any]) -> Fault:
-    """One of pydantic's errors, told with its place in the file."""
+def typed_fault(parsed: Source, error: Mapping[str, Any], kind: type[BaseModel] | None = None) -> Fault:
+    """One of pydantic's errors, told with its place in the file; with the file's type an unknown key is told
+    with those that there are."""
     path: tuple[str | int, ...] = ()
     unseen: list[str] = []
     for step in error["loc"]:
@@ -291,10 +292,16 @@ def typed_fault(parsed: Source, error: dict[str, Any]) -> Fault:
             path = (*path, step)
         elif step != "[key]":
             unseen.append(str(step))
-    return parsed.fault(path, _say(error, unseen))
+    keys = ""
+    if kind is not None and error["type"] == "extra_forbidden":
+        from modules.definition.explain import keys_at  # only where somebody has mistyped one
+
+        known = keys_at(kind, error["loc"][:-1])
+        keys = f": expected one of {', '.join(known)}" if known else ""
+    return parsed.fault(path, _say(error, unseen) + keys)
 
 
-def _say(error: dict[str, Any], unseen: list[str]) -> str:
+def _say(error: Mapping[str, Any], unseen: list[str]) -> str:
     kind, found = error["type"], error.get("input")
     if kind == "missing":
         return f"`{unseen[-1] if unseen else '?'}` is missing"

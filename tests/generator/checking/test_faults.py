@@ -70,7 +70,7 @@ def test_faults_of_vassal_yaml_are_told_with_the_others(game: Path) -> None:
     change(game, "maps/mill.yaml", "Beacon", "漢字")
     beacon, vassal = faults_of(game)
     assert beacon.place.file == "maps/mill.yaml"
-    assert str(vassal) == "vassal.yaml:2:24: unknown key `kimds`"
+    assert str(vassal) == "vassal.yaml:2:24: unknown key `kimds`: expected one of key, kinds, levels"
 
 
 def test_a_name_of_blanks_is_no_crash(game: Path) -> None:
