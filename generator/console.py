@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
+import shlex
+import subprocess
 import sys
 
 _ERRORS = "senlac-console"
@@ -19,6 +22,22 @@ def ready() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=_ERRORS)
+
+
+def quoted(words: object) -> str:
+    """A word of a command as this system's shell takes it."""
+    text = str(words)
+    return subprocess.list2cmdline([text]) if os.name == "nt" else shlex.quote(text)
+
+
+PIPE_CLOSED = 141
+"""The exit code of a command whose reader has gone away, as a shell tells it; it is no verdict."""
+
+
+def pipe_closed() -> bool:
+    """Whether whoever read what we print has closed the pipe: the command line then puts a stream in place of
+    standard output that swallows the rest, and ends with 1."""
+    return type(sys.stdout).__name__ == "PacifyFlushWrapper"
 
 
 def _escaped(fault: UnicodeError) -> tuple[str, int]:

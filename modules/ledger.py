@@ -50,7 +50,7 @@ class Entry:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """What a rule lacks: `code`, `case`, both or nothing."""
+        """What a rule is known to lack: `code`, `case`, both or nothing."""
         if self.rule.kind != "rule":
             return ()
         return (*(() if self.code else ("code",)), *(("case",) if self.cases == () else ()))
@@ -58,11 +58,13 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The ledger of a game. `faults`: numbers in code, data or cases that it does not have."""
+    """The ledger of a game. `faults`: numbers in code, data or cases that it does not have. `tested`: whether
+    cases were looked at; without them nobody knows which rules have one."""
 
     game: str
     entries: tuple[Entry, ...]
     faults: tuple[Fault, ...]
+    tested: bool
 
     @property
     def missing(self) -> tuple[Entry, ...]:
@@ -74,11 +76,14 @@ class Ledger:
         """How many numbers are in which state, in words."""
         idle = sum(entry.rule.kind != "rule" for entry in self.entries)
         short = len(self.missing)
+        done = len(self.entries) - idle - short
         words = [
             f"{len(self.entries)} numbers",
-            f"{len(self.entries) - idle - short} implemented and tested",
+            f"{done} implemented and tested"
+            if self.tested
+            else f"{done} implemented, whether tested is unknown",
             f"{idle} that need neither",
-            f"{short} missing code or a case",
+            f"{short} missing code or a case" if self.tested else f"{short} missing code",
         ]
         return f"{self.game}: {words[0]}: {', '.join(words[1:])}"
 
@@ -97,13 +102,18 @@ def ledger(game: str, folder: Path, cases: Path | None) -> Ledger:
         tested.read(cases)
     shelf = _Shelf(file, [*code, *data], None if cases is None else tested.found)
     entries = tuple(shelf.entry(rule) for rule in file.rules)
-    return Ledger(game, entries, tuple(sorted({*code_faults, *data_faults, *tested.faults})))
+    faults = tuple(sorted({*code_faults, *data_faults, *tested.faults}))
+    return Ledger(game, entries, faults, cases is not None)
 
 
 def cases_folder(game: str) -> Path | None:
-    """The rule cases of a game in the checkout that this code runs from; None where it is installed."""
-    folder = Path(__file__).parents[1] / "tests" / "rules" / game
-    return folder if folder.is_dir() else None
+    """The rule cases of a shipped game: in a checkout among the tests, installed beside the games. None for
+    another game."""
+    here = Path(__file__).parent
+    for folder in (here / "rule_cases" / game, here.parent / "tests" / "rules" / game):
+        if folder.is_dir():
+            return folder
+    return None
 
 
 # --- reading and checking --------------------------------------------------------------------------------
@@ -120,7 +130,9 @@ def read_ledger(folder: Path) -> LedgerFile:
     try:
         file = LedgerFile.model_validate(parsed.data)
     except ValidationError as error:
-        raise DefinitionError(folder, [typed_fault(parsed, dict(e)) for e in error.errors()]) from None
+        raise DefinitionError(
+            folder, [typed_fault(parsed, dict(e), LedgerFile) for e in error.errors()]
+        ) from None
     faults = list(_twice(parsed, file))
     if not faults:
         faults = [*_incomplete(parsed, file), *_out_of_order(parsed, file), *_astray(parsed, file)]
@@ -266,8 +278,7 @@ class _Shelf:
 
 
 def report(found: Ledger, missing: bool = False) -> Iterator[str]:
-    """A ledger as text, faults first; with `missing` one line for each rule that lacks something."""
-    yield from (str(fault) for fault in found.faults)
+    """A ledger as text; with `missing` one line for each rule that lacks something."""
     for entry in found.missing if missing else found.entries:
         if missing:
             yield f"{entry.rule.number}: missing {' and '.join(entry.missing)}: {entry.rule.summary}"

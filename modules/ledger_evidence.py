@@ -2,7 +2,8 @@
 
 Code is read, not run. A number that is a whole string (`Illegal("4.4", ...)`, `Roll(side, "6.2", ...)`) is
 evidence of the first order: players are told it. A number in a docstring or a comment only names the rule. In
-data, a part's `rule` counts, and a `source` that begins with `rulebook`.
+data, a part's `rule` counts, and the numbers that a `source` has of the rulebook; a number in the words of
+any source must be in the ledger too.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any, Literal
 
 from modules.definition import source
 from modules.definition.faults import Fault, Place
+from modules.definition.origins import PATTERN, numbers_in, parts
 from modules.definition.source import Path_, Source
 from modules.plain_files import listed, text
 
@@ -28,6 +30,7 @@ LEDGER = "ledger.yaml"
 RULINGS = "rulings.yaml"
 
 _FORM = re.compile(r"\d+(\.\d+)+[a-z]?( \(\d+(\.\d+)+\))?( option \w+)?")
+_SOURCE = re.compile(PATTERN)
 _ON = re.compile(r"(\d+(?:\.\d+)+) on (\d+(?:\.\d+)+)")
 
 
@@ -172,15 +175,25 @@ def in_data(folder: Path, numbers: Numbers) -> tuple[list[Evidence], list[Fault]
         if name == LEDGER or file.suffix != ".yaml":
             continue
         parsed = source.read(file, name, folder)
-        faults += parsed.faults
-        for path, key, words in _rule_texts(parsed.data, ()):
+        faults += [*parsed.faults, *unknown_numbers(parsed, numbers)]
+        for path, key, words in _rule_texts(parsed.data, ()) if name != RULINGS else ():
             place = parsed.place((*path, key))
             cited = _cited(path, key, words, numbers)
-            faults += [unknown(number, place) for number in cited if number not in numbers.known]
-            if name != RULINGS:
-                found += [_datum(name, number, path, place) for number in cited if number in numbers.known]
-        faults += _rulings(parsed, numbers) if name == RULINGS else ()
+            found += [_datum(name, number, path, place) for number in cited if number in numbers.known]
     return found, faults
+
+
+def unknown_numbers(parsed: Source, numbers: Numbers) -> Iterator[Fault]:
+    """Where a file names a rule that the ledger does not have, in a `rule`, a `source` or a ruling."""
+    for path, key, words in _rule_texts(parsed.data, ()):
+        named = _cited(path, key, words, numbers)
+        if key == "source" and _SOURCE.match(words):
+            named = list(numbers_in(words))
+        for number in named:
+            if number not in numbers.known:
+                yield unknown(number, parsed.place((*path, key)))
+    if parsed.name == RULINGS:
+        yield from _rulings(parsed, numbers)
 
 
 def _datum(name: str, number: str, path: Path_, place: Place) -> Evidence:
@@ -203,8 +216,8 @@ def _rule_texts(data: Any, path: Path_) -> Iterator[tuple[Path_, str, str]]:
 def _cited(path: Path_, key: str, text: str, numbers: Numbers) -> list[str]:
     """A part `stream` with the rule `TEC` carries out `TEC stream`, if the ledger has that."""
     if key == "source":
-        first = text.partition(";")[0]
-        return numbers.named_in(first) if first.startswith("rulebook") else []
+        stated = parts(text) if _SOURCE.match(text) else ()
+        return list(dict.fromkeys(number for part in stated for number in part.numbers))
     narrow = f"{text} {path[-1]}" if path else text
     return [narrow if narrow in numbers.known else text]
 

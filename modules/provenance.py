@@ -1,22 +1,27 @@
 """Where each datum of a game comes from: stated by the rulebook, found, deduced or reconstructed.
 
 Every part of a definition that bears a `source` is listed with its place. What is mixed counts as the least
-certain: a value that is half rulebook and half reconstruction is a reconstruction.
+certain: a value that is half rulebook and half reconstruction is a reconstruction. A source that says none
+of these is a fault of its file, and nothing is listed.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from modules.definition.faults import Place
+from modules.definition.faults import DefinitionError, Fault, Place
+from modules.definition.fields import FORMS
 from modules.definition.files import read_files
+from modules.definition.origins import ORIGINS, PATTERN, Origin, origin_of
 from modules.definition.source import Path_, Source
 
-Origin = Literal["rulebook", "found", "deduced", "reconstruction"]
-ORIGINS: tuple[Origin, ...] = ("rulebook", "found", "deduced", "reconstruction")
+__all__ = ["ORIGINS", "Datum", "Origin", "provenance"]
+
+_FORM = re.compile(PATTERN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +35,31 @@ class Datum:
 
 
 def provenance(folder: Path) -> list[Datum]:
-    """Every datum of a game's folder that names its source, file by file. Raises NoSuchGame."""
+    """Every datum of a game's folder that names its source, file by file.
+
+    Raises NoSuchGame, and DefinitionError for what names none that there is: then nobody can count them.
+    """
     files = read_files(folder)
-    found = [datum for name in sorted(files.sources) for datum in _of_file(files.sources[name])]
+    faults: list[Fault] = []
+    found: list[Datum] = []
+    for name in sorted(files.sources):
+        source = files.sources[name]
+        faults += source.faults
+        for path, words in _sources(source):
+            if isinstance(words, str) and _FORM.match(words):
+                found.append(Datum(source.place(path), _name(path), origin_of(words), words))
+            else:
+                message = f"found {words!r}: expected {FORMS[PATTERN]}"
+                faults.append(source.fault((*path, "source"), message))
+    if faults:
+        raise DefinitionError(folder, faults)
     return sorted(found, key=lambda datum: datum.place)
 
 
-def _of_file(source: Source) -> Iterator[Datum]:
+def _sources(source: Source) -> Iterator[tuple[Path_, Any]]:
     for path, part in _parts(source.data, ()):
-        words = part.get("source")
-        if isinstance(words, str):
-            yield Datum(source.place(path), _name(path), origin_of(words), words)
+        if "source" in part:
+            yield path, part["source"]
 
 
 def _parts(value: Any, path: Path_) -> Iterator[tuple[Path_, dict[str, Any]]]:
@@ -55,9 +74,3 @@ def _parts(value: Any, path: Path_) -> Iterator[tuple[Path_, dict[str, Any]]]:
 
 def _name(path: Path_) -> str:
     return ".".join(str(step) for step in path) or "the whole file"
-
-
-def origin_of(source: str) -> Origin:
-    """What kind of source words name: the least certain that they mention; without any, a rule's number."""
-    lower = source.lower()
-    return next((origin for origin in reversed(ORIGINS) if origin in lower), "rulebook")

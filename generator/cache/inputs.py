@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import generator
@@ -48,10 +48,18 @@ def sources_digest() -> str:
     """
     total = hashlib.sha256()
     for name in _RENDERERS:
-        total.update(f"{name} {version(name)}\n".encode())
+        total.update(f"{name} {_version(name)}\n".encode())
     for label, file in _sources():
         total.update(f"{label} {_digest(file)}\n".encode())
     return total.hexdigest()
+
+
+def _version(name: str) -> str:
+    """Of a library; nothing where it is not installed, which makes no PDF then."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""
 
 
 def _sources() -> Iterator[tuple[str, Path]]:

@@ -1,27 +1,15 @@
 """Every fault of a game: those of its files, and what of it cannot be drawn, each told where it stands.
 
-DRAWING_FAULTS are the errors of drawing that a user can mend: a word of the definition, a file of the
-art room, an option of the command.
+What has one mistake is looked at no further, and neither is what stands on it; all else is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from pathlib import Path
 
-from generator.boards.frame import UnknownSquareError
-from generator.building import DrawingStoppedError, PictureTooLargeError, SameNameError
-from generator.cards import (
-    CardError,
-    CardPiece,
-    DuplicateCardError,
-    UnknownCardError,
-    card_pieces,
-    decks,
-    draw_card,
-    twice,
-)
+from generator.cards import CardError, CardPiece, card_pieces, decks, draw_card, twice
 from generator.cards.layout import card_layout
 from generator.checking.sheets import faults_beyond_faces
 from generator.counters.blocks import block_pieces
@@ -37,102 +25,84 @@ from generator.counters.printed import (
     side_mm,
 )
 from generator.drawing.art import FaultyArtError, MissingArtError, UnknownColourError, art
-from generator.drawing.pdf import PdfError, TileError
-from generator.drawing.renderer import PictureError
-from generator.drawing.svg import Canvas, DrawingError, IdError
-from generator.drawing.tables import TableShapeError, TableTooTallError
-from generator.drawing.typeface import MissingGlyphError, TextTooWideError, UnknownFaceError
-from generator.kit.charts import ChartTooTallError
-from generator.kit.impose import SheetTooSmallError
-from generator.maps.look import UnknownLookError
-from generator.sheets.layout import SheetLayoutError
+from generator.drawing.svg import Canvas
 from generator.vassal.module.data import read_vassal_file
 from generator.vassal.module.words import word_faults
-from modules.definition import DefinitionError, Fault, load
-from modules.definition.files import Files, read_files
+from modules.definition import DefinitionError, Fault
+from modules.definition.files import Files
+from modules.definition.loader import checked_files, sound_part
 from modules.definition.model import Definition
 from modules.definition.source import Path_
 from modules.ledger import read_ledger
-from modules.ledger_evidence import LEDGER
+from modules.ledger_evidence import LEDGER, Numbers, unknown_numbers
 from modules.plain_files import is_there
 
-DRAWING_FAULTS: tuple[type[Exception], ...] = (
-    CardError,
-    ChartTooTallError,
-    CounterError,
-    DrawingError,
-    DrawingStoppedError,
-    DuplicateCardError,
-    FaultyArtError,
-    IdError,
-    MissingArtError,
-    MissingGlyphError,
-    PdfError,
-    PictureError,
-    PictureTooLargeError,
-    SameNameError,
-    SheetLayoutError,
-    SheetTooSmallError,
-    TableShapeError,
-    TableTooTallError,
-    TextTooWideError,
-    TileError,
-    UnknownCardError,
-    UnknownColourError,
-    UnknownFaceError,
-    UnknownLookError,
-    UnknownSquareError,
-)
+Wrong = tuple[str, Path_, str]
+"""What cannot be drawn: file, path, message."""
 
 
 def faults_of(folder: Path) -> list[Fault]:
-    """All faults, in the order of files and lines. What cannot be drawn is told once all else is right.
+    """All faults, in the order of files and lines. Raises NoSuchGame for a folder without a game."""
+    files = checked_files(folder)
+    found = {*files.faults, *_ledger(files)}
+    definition = sound_part(files)
+    if definition is not None:
+        found |= {*_cannot_be_drawn(files, definition)}
+        told = {fault.place for fault in found}
+        found |= {fault for fault in word_faults(files) if fault.place not in told}
+        if "game.yaml" not in files.at:  # else its markers and kinds are not all known
+            found |= {*_vassal(definition)}
+    return sorted(found)
 
-    Raises NoSuchGame for a folder without a game.
-    """
+
+def _cannot_be_drawn(files: Files, definition: Definition) -> Iterator[Fault]:
+    """First words that name nothing in the art room, then faces without those, then sheets and charts: these
+    show what stands in the game's own files and on counters, so that they wait for them."""
+    wrong = [*_palettes(definition), *_kinds(definition), *_packs(definition)]
+    wrong += _faces(definition, {path[:2] for _, path, _ in wrong})
+    yield from (files.sources[file].fault(path, message) for file, path, message in wrong)
+    whole = not wrong and not any("/" not in name for name in files.at)
+    yield from faults_beyond_faces(files, definition, whole=whole)
+
+
+def _ledger(files: Files) -> Iterator[Fault]:
+    """What is wrong with ledger.yaml, where there is one, and which rules it does not have."""
+    if not is_there(files.folder / LEDGER):
+        return
     try:
-        definition = load(folder)
+        rules = read_ledger(files.folder).rules
     except DefinitionError as error:
-        return error.faults
-    files = read_files(folder)
-    words = [*_palettes(files, definition), *_kinds(files, definition), *_packs(files, definition)]
-    # Sheets and charts show counters: they can be made only where every face can be drawn.
-    drawn = words or [*_faces(files, definition)] or faults_beyond_faces(files, definition)
-    told = {fault.place for fault in drawn}
-    misread = [fault for fault in word_faults(files) if fault.place not in told]
-    return sorted({*drawn, *misread, *_beside(definition)})
+        yield from error.faults
+        return
+    numbers = Numbers.of([rule.number for rule in rules])
+    for source in files.sources.values():
+        yield from unknown_numbers(source, numbers)
 
 
-def _beside(definition: Definition) -> Iterator[Fault]:
-    """What is wrong with vassal.yaml and with ledger.yaml, where they are."""
-    for there, read_file in (
-        (True, partial(read_vassal_file, definition)),
-        (is_there(definition.folder / LEDGER), partial(read_ledger, definition.folder)),
-    ):
-        try:
-            if there:
-                read_file()
-        except DefinitionError as error:
-            yield from error.faults
+def _vassal(definition: Definition) -> Iterator[Fault]:
+    try:
+        read_vassal_file(definition)
+    except DefinitionError as error:
+        yield from error.faults
 
 
-def _palettes(files: Files, definition: Definition) -> Iterator[Fault]:
+def _palettes(definition: Definition) -> Iterator[Wrong]:
     known = art().palette("sides").groups
     game = definition.game
     for group, entries in (("sides", game.sides), ("nations", game.nations)):
         for name, entry in entries.items():
             if entry.palette not in known:
                 message = f"found {entry.palette!r}: expected a palette of sides.yaml ({', '.join(known)})"
-                yield files.sources["game.yaml"].fault((group, name, "palette"), message)
+                yield "game.yaml", (group, name, "palette"), message
 
 
-def _packs(files: Files, definition: Definition) -> Iterator[Fault]:
+def _packs(definition: Definition) -> Iterator[Wrong]:
     for deck, name, first in twice(definition):
         message = f"the card {name!r} is already in the pack {first!r}: give it another id"
-        yield files.sources["cards.yaml"].fault(("decks", deck, "cards", name), message)
+        yield "cards.yaml", ("decks", deck, "cards", name), message
 
 
-def _kinds(files: Files, definition: Definition) -> Iterator[Fault]:
+def _kinds(definition: Definition) -> Iterator[Wrong]:
     game = definition.game
     drawn: list[tuple[str, str, str, str]] = []
     for name, kind in game.kinds.items():
@@ -143,12 +113,12 @@ def _kinds(files: Files, definition: Definition) -> Iterator[Fault]:
     for group, name, key, word in drawn:
         message = _not_there(key, word)
         if message:
-            yield files.sources["game.yaml"].fault((group, name, key.rpartition(" ")[2]), message)
+            yield "game.yaml", (group, name, key.rpartition(" ")[2]), message
     for deck, pack in definition.decks.items():
         for name, card in pack.cards.items():
             message = _not_there("figure", card.figure)
             if message:
-                yield files.sources["cards.yaml"].fault(("decks", deck, "cards", name, "figure"), message)
+                yield "cards.yaml", ("decks", deck, "cards", name, "figure"), message
 
 
 def _not_there(key: str, word: str) -> str:
@@ -164,10 +134,13 @@ def _not_there(key: str, word: str) -> str:
     return ""
 
 
-def _faces(files: Files, definition: Definition) -> Iterator[Fault]:
-    """Draws every face; alike counters are told once, and a word that fits neither face once."""
+def _faces(definition: Definition, wrong: Collection[Path_]) -> Iterator[Wrong]:
+    """Draws every face without what is `wrong`; alike counters are told once, and a word that fits neither
+    face once."""
     seen: set[tuple[str, Path_]] = set()
     for each in (*pieces(definition), *block_pieces(definition)):
+        if _stands_on(definition, each, wrong):
+            continue
         group = each.id if each.marker else definition.counters[each.id].group
         for face in FACES_OF_A_COUNTER:
             found = _cannot_draw(partial(_counter, definition, each, face))
@@ -179,11 +152,20 @@ def _faces(files: Files, definition: Definition) -> Iterator[Fault]:
             once = at if at[1] != whole else (file, (*whole, face))
             if once not in seen:
                 seen.add(once)
-                yield files.sources[at[0]].fault(at[1], told(found))
-    yield from _cards(files, definition)
+                yield *at, told(found)
+    yield from _cards(definition, wrong)
 
 
-def _cards(files: Files, definition: Definition) -> Iterator[Fault]:
+def _stands_on(definition: Definition, each: Piece, wrong: Collection[Path_]) -> bool:
+    """Whether a counter's kind, nation or side, or a marker's figure, is wrong already."""
+    if each.marker:
+        return ("markers", each.id) in wrong
+    counter = definition.counters[each.id]
+    named = {("kinds", counter.kind), ("nations", counter.nation), ("sides", counter.side)}
+    return any(path in wrong for path in named)
+
+
+def _cards(definition: Definition, wrong: Collection[Path_]) -> Iterator[Wrong]:
     """Draws every card's front and every pack's back; alike cards are told once."""
     seen: set[tuple[str, ...]] = set()
     backs = {first.id: deck for deck, first in decks(definition).items()}
@@ -191,13 +173,18 @@ def _cards(files: Files, definition: Definition) -> Iterator[Fault]:
         file = "cards.yaml"
         path: tuple[str, ...] = ("decks", each.deck, "cards", each.id)
         if each.side:
-            file, path = "counters.yaml", ("counters", definition.counters[each.id].group)
+            counter = definition.counters[each.id]
+            file, path = "counters.yaml", ("counters", counter.group)
+            if ("kinds", counter.kind) in wrong or ("nations", counter.nation) in wrong:
+                continue
+        elif path[:2] in wrong:
+            continue
         faces = FACES_OF_A_COUNTER if each.id in backs else FACES_OF_A_COUNTER[:1]
         for face in faces:
             found = _cannot_draw(partial(_card, definition, each, face))
             if found is not None and path not in seen:
                 seen.add(path)
-                yield files.sources[file].fault(path, told(found))
+                yield file, path, told(found)
 
 
 def _counter(definition: Definition, each: Piece, face: Side) -> None:

@@ -30,11 +30,17 @@ _UNPRINTED = frozenset({"source"})
 """Keys whose text stands on no sheet."""
 
 
-def faults_beyond_faces(files: Files, definition: Definition) -> list[Fault]:
-    """What of a game's maps, boards and charts cannot be drawn; its counters and cards can."""
-    found = [*_looks(files, definition), *_written(files, definition), *_narrow(files, definition)]
-    # What no chart can hold no sheet can: it is told once.
-    found = found or [*_charts(files, definition)] or [*_laid_out(files, definition)]
+def faults_beyond_faces(files: Files, definition: Definition, *, whole: bool) -> list[Fault]:
+    """What of a game's maps, boards and charts cannot be drawn. Unless the game's own files and its counters
+    are `whole`, only what needs none of them is looked at."""
+    found = [*_written(files, definition)]
+    if "terrain.yaml" not in files.at:
+        found += _looks(files, definition)
+    if whole:
+        found += _narrow(files, definition)
+    if whole and not found:
+        # What no chart can hold no sheet can: it is told once.
+        found = [*_charts(files, definition)] or [*_laid_out(files, definition)]
     return list({fault.place: fault for fault in reversed(found)}.values())
 
 
@@ -53,7 +59,7 @@ def _looks(files: Files, definition: Definition) -> Iterator[Fault]:
 
 def _written(files: Files, definition: Definition) -> Iterator[Fault]:
     """Names on maps, and what kits and modules begin with, with characters that their typeface lacks."""
-    written = [(definition.game.summary, TEXT)]
+    written = [(definition.game.summary, TEXT)] if definition.game.summary else []
     for each in definition.maps.values():
         written += map_words(each)
     for words, face in written:
@@ -83,6 +89,8 @@ def _narrow(files: Files, definition: Definition) -> Iterator[Fault]:
 def _laid_out(files: Files, definition: Definition) -> Iterator[Fault]:
     """Panels that cannot be made, or do not fit their sheet."""
     for file, each in files.of(MapFile).items():
+        if each.map not in definition.maps:
+            continue
         try:
             fault = layout_fault(definition, each.map)
         except UnprintableError as error:

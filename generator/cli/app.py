@@ -30,10 +30,11 @@ if TYPE_CHECKING:
 app = typer.Typer(
     name="senlac",
     help="Board wargames, written once: counters, maps, charts, VASSAL modules, print-and-play kits.",
-    epilog="GAME is the name of a game (see `senlac list`) or a path to a folder with a definition.",
+    epilog="GAME is the name of a game (see `senlac list`) or a path to a folder with a "
+    "definition. Manual: `senlac docs`. To play by mail: `pbem docs`.",
+    context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 
@@ -42,7 +43,20 @@ _RARELY = 200_000
 
 _IN_THE_WAY = "a file is where a folder is needed: choose another name"
 
-Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or a folder with a definition.")]
+
+def _begun(incomplete: str) -> list[str]:
+    """The games that a word may become, for a shell that completes it."""
+    from modules import library
+
+    return [name for name in library.games() if name.startswith(incomplete)]
+
+
+Game = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="A game's name, or a folder with a definition.", autocompletion=_begun
+    ),
+]
 
 
 class Resolution(StrEnum):
@@ -52,7 +66,7 @@ class Resolution(StrEnum):
     high = "high"
 
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program.")]
 
 
 def _tell_version(asked: bool) -> None:
@@ -83,9 +97,13 @@ def main() -> None:
     atexit.register(gc.freeze)  # else the last search, among all that is left, takes a seventh of a command
     console.ready()
     try:
-        app()
+        app(prog_name="senlac")
     except SystemExit:
+        if console.pipe_closed():
+            sys.exit(console.PIPE_CLOSED)
         raise  # the usual end: what follows would import for nothing
+    except BrokenPipeError:
+        sys.exit(console.PIPE_CLOSED)
     except _usage_errors() as fault:
         _fail(fault, 2)
     except _user_errors() as fault:
@@ -102,7 +120,9 @@ def _fail(fault: BaseException, code: int) -> NoReturn:
         file = fault.filename2 or fault.filename
         why = _IN_THE_WAY if _is_in_the_way(fault) else fault.strerror
         message = f"{file or 'standard output'}: {why}"  # what we write ourselves bears its name
-    told = message if isinstance(fault, DefinitionError) else line(message)  # of a fault each is a line
+    told = line(message)
+    if isinstance(fault, DefinitionError):
+        told = "\n".join(fault_line(each, fault.folder) for each in fault.faults)
     tell(f"senlac: {told}", err=True)
     sys.exit(code)
 
@@ -122,7 +142,7 @@ def _usage_errors() -> tuple[type[Exception], ...]:
 
 def _user_errors() -> tuple[type[Exception], ...]:
     """What a user can mend. Looked up only once something went wrong: the imports cost time."""
-    from generator.checking.faults import DRAWING_FAULTS
+    from generator.checking.mendable import DRAWING_FAULTS
     from generator.new_game import NEW_GAME_FAULTS
     from generator.vassal.format.errors import VassalError
     from modules.definition import DefinitionError
@@ -155,15 +175,35 @@ def tell_line(words: str, *, err: bool = False) -> None:
     typer.echo(line(words), err=err)
 
 
-def tell_json(data: Any, indent: int | None = None) -> None:
-    """Print JSON for a program to read."""
-    typer.echo(as_json(data, indent))
+def tell_json(data: Any) -> None:
+    """Print JSON for a program to read; as `pbem` does, with an indent of two."""
+    typer.echo(as_json(data, 2))
 
 
-def fault_facts(fault: Fault) -> dict[str, str | int]:
-    """A fault for a program to read."""
+def fault_line(fault: Fault, folder: Path) -> str:
+    """A fault of a game's folder as FILE:LINE:COLUMN: MESSAGE, its file as it is called from here, so that a
+    terminal or an editor opens it."""
+    slash = "/" if fault.place.file.endswith("/") else ""
+    path = _from_here(folder / fault.place.file)
+    return line(f"{path}{slash}{str(fault)[len(line(fault.place.file)) :]}")
+
+
+def fault_facts(fault: Fault, folder: Path | None = None) -> dict[str, str | int]:
+    """A fault for a program to read: its file within the game's folder and, if that is given, its path."""
     place = fault.place
-    return {"file": place.file, "line": place.line, "column": place.column, "message": fault.message}
+    facts: dict[str, str | int] = {"file": place.file, "line": place.line, "column": place.column}
+    if folder is not None:
+        facts["path"] = _from_here(folder / place.file)
+    return {**facts, "message": fault.message}
+
+
+def _from_here(path: Path) -> str:
+    """A path as it is called from the folder where one stands; from elsewhere its whole name."""
+    try:
+        found = os.path.relpath(path)
+    except ValueError:  # on Windows: another drive
+        return str(path)
+    return found if not found.startswith(os.pardir) else os.path.abspath(path)  # noqa: PTH100 - no link resolved
 
 
 def must_end_in(out: Path, *endings: str, option: str = "--out") -> None:

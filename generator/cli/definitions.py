@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from generator.cli.app import AsJson, Game, app, fault_facts, say, tell_json, tell_line
+from generator.cli.app import AsJson, Game, app, fault_facts, fault_line, say, tell_json, tell_line
 
 
 @app.command("list")
@@ -47,7 +47,8 @@ def list_games(as_json: AsJson = False) -> None:
 def check(game: Game, as_json: AsJson = False) -> None:
     """Check a game's definition and list every fault.
 
-    Faults are shown as file:line:column: message; the exit code is 1 if there are any.
+    All faults are shown at once, each once, and none that follows from another. They are shown
+    as file:line:column: message; the exit code is 1 if there are any.
 
     \b
     Example: senlac check three_battles
@@ -56,13 +57,14 @@ def check(game: Game, as_json: AsJson = False) -> None:
     from generator.checking.faults import faults_of
     from modules import library
 
-    found = faults_of(library.folder(game))
+    folder = library.folder(game)
+    found = faults_of(folder)
     if as_json:
-        places = [fault_facts(fault) for fault in found]
+        places = [fault_facts(fault, folder) for fault in found]
         tell_json({"game": game, "ok": not found, "faults": places})
     else:
         for fault in found:
-            tell_line(str(fault))
+            tell_line(fault_line(fault, folder))
         tell_line(f"{game}: {len(found) or 'no'} fault{'' if len(found) == 1 else 's'}", err=bool(found))
     if found:
         raise typer.Exit(1)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import webbrowser
 from pathlib import Path
-from shlex import quote
 from typing import Annotated
 
 import typer
 
 from generator.cli.app import AsJson, Game, app, definition_of, must_end_in, say
+from generator.console import quoted
 
 
 @app.command("new")
@@ -21,7 +22,9 @@ def new_game(
 ) -> None:
     """Start a new game from a small, complete example.
 
-    It has a map, two sides, tables and a scenario, with comments that explain them.
+    It has a map, two sides, tables and a scenario, with comments that explain them. A game of your own gets
+    pictures, a VASSAL module, a print-and-play kit and a preview. It gets no rules that a referee can judge
+    by: these are code, which only the games that ship have.
 
     \b
     Example: senlac new mygame
@@ -33,8 +36,10 @@ def new_game(
     words = [f"wrote {file}" for file in files]
     words += [
         "next:",
-        f"  senlac check {quote(str(folder))}",
-        f"  senlac preview {quote(str(folder))} --out {quote(folder.name or 'game')}.html",
+        f"  senlac check {quoted(folder)}",
+        f"  senlac preview {quoted(folder)} --open",
+        "a game of your own gets pictures, a VASSAL module, a kit and a preview; rules that a",
+        "referee can judge by are code, which only the games that ship have (senlac docs designers)",
     ]
     say("\n".join(words), as_json, folder=str(folder), files=[str(file) for file in files])
 
@@ -65,7 +70,11 @@ def show_art(
 @app.command()
 def preview(
     game: Game,
-    out: Annotated[Path, typer.Option("--out", metavar="FILE.html", help="The page to write.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE.html", show_default="GAME.html", help="The page to write."),
+    ] = None,
+    show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Write one HTML page that shows the whole game.
@@ -74,11 +83,16 @@ def preview(
     so that it can be mailed.
 
     \b
-    Example: senlac preview three_battles --out three_battles.html
+    Example: senlac preview three_battles --open
+             senlac preview three_battles --out three_battles.html
     """
     from generator.preview import write_preview
 
+    definition = definition_of(game)
+    out = out or Path(f"{definition.name}.html")
     must_end_in(out, ".html", ".htm")
-    made = write_preview(definition_of(game), out)
+    made = write_preview(definition, out)
+    if show:
+        webbrowser.open(out.resolve().as_uri())
     words = f"wrote {out}: {', '.join(made.sections)}; {len(made.data) / 1e6:.1f} MB"
     say(words, as_json, file=str(out), sections=list(made.sections), bytes=len(made.data))

@@ -25,7 +25,10 @@ class Only(StrEnum):
 @app.command()
 def build(
     game: Game,
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write to.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", show_default="GAME-pictures", help="The folder to write to."),
+    ] = None,
     only: Annotated[
         list[Only] | None, typer.Option("--only", help="Draw only this part; may be repeated.")
     ] = None,
@@ -53,6 +56,7 @@ def build(
 
     wanted = [what for what in WHATS if only is None or what in {each.value for each in only}]
     definition = definition_of(game)
+    out = out or Path(f"{definition.name}-pictures")
     for what in wanted if only else ():
         if what not in parts_of(definition):
             message = f"{definition.name} has no {what}; it has {', '.join(parts_of(definition))}"
@@ -76,7 +80,10 @@ class _Images(StrEnum):
 @app.command()
 def module(
     game: Game,
-    out: Annotated[Path, typer.Option("--out", metavar="FILE.vmod", help="The module to write.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE.vmod", show_default="GAME.vmod", help="The module to write."),
+    ] = None,
     images: Annotated[
         _Images, typer.Option("--images", help="Picture format; svg stays sharp at every zoom.")
     ] = _Images.png,
@@ -103,15 +110,16 @@ def module(
 
     \b
     Example: senlac module three_battles --out three_battles.vmod
-             senlac module three_battles --resolution high --out three_battles.vmod
+             senlac module three_battles --resolution high --out high.vmod
     """
     from generator.cache.own import own_cache
     from generator.vassal.make import write_module
     from generator.vassal.module.planning import Sizes
 
+    definition = definition_of(game)
+    out = out or Path(f"{definition.name}.vmod")
     must_end_in(out, ".vmod")
-
     sizes = Sizes(images=images.value, resolution=resolution.value)
-    made = write_module(definition_of(game), out, sizes, store=own_cache(), built=pictures)
+    made = write_module(definition, out, sizes, store=own_cache(), built=pictures)
     done = f"wrote {out}" if made.drawn else f"nothing has changed: {out} is up to date"
     say(done, as_json, file=str(out))

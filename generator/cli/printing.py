@@ -75,7 +75,12 @@ _Duplex = Annotated[
         "or single-sided, all fronts and then all backs."
     ),
 ]
-_Out = Annotated[Path | None, typer.Option("--out", metavar="FILE.pdf", help="The PDF to write.")]
+_Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", metavar="FILE.pdf", show_default="GAME.pdf, without --proof", help="The PDF to write."
+    ),
+]
 _Proof = Annotated[
     Path | None,
     typer.Option(
@@ -117,21 +122,22 @@ def kit(
     \b
     Example: senlac kit three_battles --paper a4 --out kit.pdf
              senlac kit hastings_pulsipher --duplex fold --out kit.pdf
-             senlac kit three_battles --paper letter --back-offset 0.5,-0.3 --out kit.pdf
-             senlac kit three_battles --only counters,markers --ink-saver --out counters.pdf
+             senlac kit three_battles --paper letter --back-offset 0.5,-0.3
+             senlac kit three_battles --only counters,markers --ink-saver
              senlac kit three_battles --only maps --poster --out posters.pdf
              senlac kit three_battles --proof proof.png
     """
     from generator.kit.options import Options
 
-    if out is None and proof is None:
-        raise typer.BadParameter("give --out FILE.pdf, --proof FILE.png, or both")
     parts = () if only is None else _parts(only)
     options = Options(
         paper.value, duplex.value, _two_numbers(back_offset), ink_saver, greyscale, parts, poster, overlap,
         not no_marks,
     )  # fmt: skip
-    _write(definition_of(game), options, out, proof, as_json)
+    definition = definition_of(game)
+    if out is None and proof is None:
+        out = Path(f"{definition.name}.pdf")
+    _write(definition, options, out, proof, as_json)
 
 
 def _write(

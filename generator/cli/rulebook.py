@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from generator.cli.app import AsJson, Game, app, definition_of, fault_facts, say, tell_json, tell_line
+from generator.cli.app import AsJson, Game, app, definition_of, fault_facts, fault_line, tell_json, tell_line
 
 CasesFolder = Annotated[
     Path | None,
@@ -17,7 +17,7 @@ CasesFolder = Annotated[
         metavar="DIR",
         exists=True,
         file_okay=False,
-        help="Folder of the rule cases; by default, tests/rules/GAME of a checkout.",
+        help="Folder of the rule cases; by default, those that ship with the game.",
     ),
 ]
 
@@ -33,8 +33,8 @@ def rules(
 ) -> None:
     """Show each rule with the code and cases that cover it.
 
-    This is the rule ledger. The exit code is 1 if code, data or a case names a rule number that is not in it;
-    with --missing, also if a rule lacks code or a case.
+    This is the rule ledger. The exit code is 1 if code, data or a case names a rule number that is not in
+    it, or if there are no cases to look at; with --missing, also if a rule lacks code or a case.
 
     \b
     Example: senlac rules three_battles
@@ -46,17 +46,27 @@ def rules(
     where = cases or ledger.cases_folder(definition.name)
     found = ledger.ledger(definition.name, definition.folder, where)
     shown = found.missing if missing else found.entries
-    ok = not found.faults and not (missing and shown)
+    ok = found.tested and not found.faults and not (missing and shown)
     if as_json:
         entries = [ledger.facts(entry) for entry in shown]
-        faults = [fault_facts(fault) for fault in found.faults]
-        say("", True, game=definition.name, ok=ok, rules=entries, faults=faults)
+        faults = [fault_facts(fault, definition.folder) for fault in found.faults]
+        facts = {
+            "game": definition.name,
+            "ok": ok,
+            "tested": found.tested,
+            "rules": entries,
+            "faults": faults,
+        }
+        tell_json(facts)
     else:
+        for fault in found.faults:
+            tell_line(fault_line(fault, definition.folder))
         for line in ledger.report(found, missing):
             tell_line(line)
         tell_line(found.count, err=not ok)
     if where is None:
-        tell_line("senlac: no rule cases found; name their folder with --cases DIR", err=True)
+        message = f"no rule cases of {definition.name} found: whether its rules are tested is unknown; "
+        tell_line(f"senlac: {message}name their folder with --cases DIR", err=True)
     if not ok:
         raise typer.Exit(1)
 

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from modules.definition import Definition
 
 vassal = typer.Typer(
-    help="Read and write VASSAL saves and logs.", no_args_is_help=True, rich_markup_mode=None
+    help="Read and write VASSAL saves and logs.",
+    epilog="Manual: `senlac docs vassal`.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
 )
 app.add_typer(vassal, name="vassal")
 
@@ -37,7 +40,7 @@ def dump(file: _SaveFile, as_json: AsJson = False) -> None:
 
     nodes = dump_file(file)
     if as_json:
-        tell_json(nodes, indent=1)
+        tell_json(nodes)
         return
     for line in render(nodes):
         tell_line(line)
@@ -69,7 +72,7 @@ def lint(
 
     findings = lint_file(file, module)
     if as_json:
-        tell_json([finding.facts() for finding in findings], indent=1)
+        tell_json([finding.facts() for finding in findings])
     else:
         _tell(file, findings)
     raise typer.Exit(1 if has_errors(findings) else 0)
@@ -150,7 +153,7 @@ def read(
     name, plan = plan_of(file, game)
     position = read_position(plan, read_save(open_archive(file)).text)
     if as_json:
-        tell_json({"game": name, **asdict(position)}, indent=1)
+        tell_json({"game": name, **asdict(position)})
     else:
         _tell_position(plan.definition, position)
     raise typer.Exit(1 if position.unplaced else 0)

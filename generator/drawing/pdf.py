@@ -12,15 +12,34 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-
-import pikepdf
-import typst
+from typing import TYPE_CHECKING
 
 from generator.drawing.art import art
 from generator.drawing.figures import Box
 from generator.drawing.svg import MM_PER_INCH, Canvas, Point, num
 
+if TYPE_CHECKING:
+    import pikepdf
+    import typst
+
 _PT = 72 / MM_PER_INCH
+
+
+class TypesetterMissingError(RuntimeError):
+    """The packages that make PDFs are not installed: players and referees need none of them."""
+
+
+def need_typesetter() -> None:
+    """Raises TypesetterMissingError where no PDF could be made; before anything is drawn for one."""
+    try:
+        import pikepdf
+        import typst
+    except ImportError as error:
+        raise TypesetterMissingError(
+            f"a PDF needs the package {error.name}, which is not installed: "
+            "pipx install --force 'senlac[kit]' (or pip install 'senlac[kit]') adds it"
+        ) from error
+    del pikepdf, typst
 
 
 class PdfError(ValueError):
@@ -71,6 +90,8 @@ Chapter = tuple[str, Sequence[Page]]
 
 @cache
 def _fonts() -> typst.Fonts:
+    import typst
+
     return typst.Fonts(
         include_system_fonts=False,
         include_embedded_fonts=False,
@@ -106,6 +127,9 @@ _Mark = tuple[str, int, Sequence[tuple[str, int]]]
 def _made(pages: Sequence[Page], marks: Sequence[_Mark], title: str, author: str) -> bytes:
     if not pages:
         raise PdfError(f"{title}: a PDF needs at least one page")
+    need_typesetter()
+    import pikepdf
+
     # By identity: to compare pictures would be to compare their whole text.
     pictures = {id(page.below.picture): page.below.picture for page in pages if page.below is not None}
     with pikepdf.open(io.BytesIO(_typeset([*pages, *pictures.values()]))) as document:
@@ -127,6 +151,8 @@ def _made(pages: Sequence[Page], marks: Sequence[_Mark], title: str, author: str
 
 def _as_form(page: pikepdf.Page) -> pikepdf.Object:
     """A page's contents as a picture for other pages; as they are, for to pack them anew takes long."""
+    import pikepdf
+
     form = page.obj.Contents
     form.Type, form.Subtype = pikepdf.Name.XObject, pikepdf.Name.Form
     form.BBox, form.Resources = page.obj.MediaBox, page.obj.Resources
@@ -136,6 +162,8 @@ def _as_form(page: pikepdf.Page) -> pikepdf.Object:
 
 
 def _typeset(pages: Iterable[Page]) -> bytes:
+    import typst
+
     parts, inputs = [], {}
     for i, page in enumerate(pages):
         size = f"width: {num(page.width)}mm, height: {num(page.height)}mm"
@@ -156,6 +184,8 @@ def _typeset(pages: Iterable[Page]) -> bytes:
 
 
 def _set_boxes(made: pikepdf.Page, page: Page) -> None:
+    import pikepdf
+
     trim = page.trim or Box(0, 0, page.width, page.height)
     for name, box in (("/TrimBox", trim), ("/BleedBox", page.bleed or trim)):
         low = page.height - box.y - box.height
@@ -164,6 +194,8 @@ def _set_boxes(made: pikepdf.Page, page: Page) -> None:
 
 
 def _outline(document: pikepdf.Pdf, marks: Sequence[_Mark]) -> None:
+    import pikepdf
+
     with document.open_outline() as outline:
         outline.root.clear()
         for words, number, below in marks:
@@ -185,6 +217,8 @@ def _clipped(name: str, shown: Window, height: float) -> bytes:
 
 def _finish(document: pikepdf.Pdf, title: str, author: str) -> bytes:
     """The document's bytes with its title and without what would differ between two runs."""
+    import pikepdf
+
     if "/Metadata" in document.Root:
         del document.Root["/Metadata"]
     info = pikepdf.Dictionary(Title=title, Producer="Senlac")

@@ -17,7 +17,7 @@ from generator.cache.seal import note_made, sealed, unbroken
 from generator.cards import card_pieces
 from generator.counters.blocks import block_pieces
 from generator.counters.printed import pieces
-from generator.drawing.pdf import Chapter, Page, book
+from generator.drawing.pdf import Chapter, Page, book, need_typesetter
 from generator.kit.cover import COVER_PAGES, Entry, cover_pages
 from generator.kit.inks import greyed, saving
 from generator.kit.options import KitOptionError, Options
@@ -75,10 +75,12 @@ class _Plan:
 def make_kit(definition: Definition, options: Options | None = None) -> Kit:
     """The kit of a game, as options tell (options.py).
 
-    Raises KitOptionError, CounterError, CardError, SheetTooSmallError and other errors of art and drawing.
+    Raises KitOptionError, TypesetterMissingError, CounterError, CardError, SheetTooSmallError and other
+    errors of art and drawing.
     """
     options = options or Options()
     _refuse_what_is_not_there(definition, options)
+    need_typesetter()
     with saving(options.ink_saver):
         plan = _planned(definition, options)
         chapters = plan.chapters()

@@ -14,7 +14,7 @@ from modules.engine.board import Board
 from modules.geometry import HexGrid
 
 _HEX_MM = 9.0
-_WHY = "sample for the key"
+_WHY = "reconstruction: a sample for the key"
 
 
 def sample_board(board: Board, name: str) -> Board:

@@ -51,7 +51,7 @@ _HEADINGS = (
 )
 _TITLE = "The art room"
 _SAMPLE = "Harold 8-3 at Senlac, 14 October 1066: The quick fox & 1/2 MP (áéíóúðþ)"
-_WHY = "sample"
+_WHY = "reconstruction: a sample"
 
 
 def art_sheet(text_as: str = "text") -> Canvas:
@@ -295,7 +295,7 @@ def _chart_of(known: Iterable[TerrainLook]) -> dict[str, Terrain]:
     for look in known:
         where = {"way": "road", "level": "level"}.get(look.drawn, "hexside")
         where = "hex" if look.drawn in ("open", "scatter", "waves") else where
-        entries[look.name] = {"where": where, "name": look.name, "mp": 1, "rule": _WHY, "source": _WHY}
+        entries[look.name] = {"where": where, "name": look.name, "mp": 1, "rule": "sample", "source": _WHY}
         if where == "hex":
             entries[look.name]["letter"] = look.name[0]
     return TerrainFile.model_validate({"terrain": entries}).terrain

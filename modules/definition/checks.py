@@ -1,7 +1,7 @@
 """What no single file can know: that names refer to something, that counts add up, that nothing is left out.
 
-Each check reads the typed files and notes faults; a file that could not be typed is left out, so that one
-mistake is told once.
+Each check reads the typed files and notes faults. What has a mistake of its own is left out, and nothing is
+said of who refers to it, so that one mistake is told once.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from modules.definition.checks_campaigns import check_campaign
 from modules.definition.checks_displays import check_displays
 from modules.definition.checks_maps import check_map
 from modules.definition.checks_scenarios import check_scenario
+from modules.definition.checks_set_up import check_set_up
 from modules.definition.checks_sheets import check_sheet
-from modules.definition.counters import CounterEntry, CountersFile
+from modules.definition.counters import CounterEntry, CountersFile, Sum
 from modules.definition.displays import DisplaysFile
 from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
@@ -39,6 +40,11 @@ _ODDS = re.compile(r"([1-9][0-9]{0,2})-([1-9][0-9]{0,2})\Z")
 
 def check(files: Files) -> None:
     """Notes every mistake that shows only when the files are read together."""
+    _check(files)
+    files.tell_unknown()
+
+
+def _check(files: Files) -> None:
     game = files.of(GameFile).get("game.yaml")
     _names_once(files)
     grids = _maps(files, game)
@@ -61,9 +67,10 @@ def check(files: Files) -> None:
         check_cards(files, name, cards, game)
     for name, counters in files.of(CountersFile).items():
         if _too_many(files, name, counters, game):
+            del files.typed[name]  # nobody looks at each of them
             continue
-        _counters(files, name, counters, game)
-        known = {c.id: c for c in expand(counters, game)}
+        known = _counters(files, name, counters, game)
+        check_set_up(files, name, counters, known)
         _scenarios(files, game, known, grids)
         _specials(files, game, known, grids)
 
@@ -111,12 +118,14 @@ def _specials(
             on = scenario.map if isinstance(scenario, HexScenario) else ""
             each_map, grid = grids.get(on, (None, None))
             areas = each_map.areas if each_map is not None else None
-            scenario.special.check(Around(game, known, areas, grid, (), (), partial(_note, files, name)))
+            scenario.special.check(
+                Around(game, known, areas, grid, (), (), partial(_note, files, name), files.is_cut)
+            )
     for name, campaign in files.of(CampaignFile).items():
         if campaign.special is not None:
             battles, players = campaign.battles, tuple(campaign.players)
             note = partial(_note, files, name)
-            campaign.special.check(Around(game, known, None, None, battles, players, note))
+            campaign.special.check(Around(game, known, None, None, battles, players, note, files.is_cut))
 
 
 def _note(files: Files, file: str, path: tuple[str | int, ...], message: str) -> None:
@@ -190,7 +199,9 @@ def _terrain(files: Files, terrain: TerrainFile, game: GameFile | None) -> None:
 # --- tables --------------------------------------------------------------------------------------------
 
 
-def _odds_table(files: Files, file: str, path: tuple[str, ...], table: OddsTableEntry, die: int) -> None:
+def _odds_table(
+    files: Files, file: str, path: tuple[str, ...], table: OddsTableEntry, die: int | None
+) -> None:
     last = None
     for i, column in enumerate(table.columns):
         ratio = _ratio(column)
@@ -199,7 +210,7 @@ def _odds_table(files: Files, file: str, path: tuple[str, ...], table: OddsTable
         elif last is not None and ratio <= last:
             files.fault(file, (*path, "columns", i), f"{column} is not higher than the column before it")
         last = ratio if ratio is not None else last
-    wanted = [str(n) for n in range(1, die + 1)]
+    wanted = list(table.rows) if die is None else [str(n) for n in range(1, die + 1)]
     for roll in wanted:
         if roll not in table.rows:
             files.fault(file, (*path, "rows"), f"a gap: there is no row for a die roll of {roll}")
@@ -261,7 +272,8 @@ def _too_many(files: Files, file: str, counters: CountersFile, game: GameFile) -
 # --- counters ------------------------------------------------------------------------------------------
 
 
-def _counters(files: Files, file: str, counters: CountersFile, game: GameFile) -> None:
+def _counters(files: Files, file: str, counters: CountersFile, game: GameFile) -> dict[str, Counter]:
+    """Notes the faults of the counters; gives those that are sound, by id."""
     if counters.strength is not None:
         known_word(files, file, ("strength",), counters.strength, game.values)
     taken: dict[str, str] = {}
@@ -271,8 +283,9 @@ def _counters(files: Files, file: str, counters: CountersFile, game: GameFile) -
         if (word := group.split("-")[0].lower()) in _OTHER_PICTURES:
             message = f"{word!r} begins the names of other pictures: give the counter another id"
             files.fault(file, path, message)
-        known_word(files, file, (*path, "nation"), entry.nation, game.nations)
-        known_word(files, file, (*path, "kind"), entry.kind, game.kinds)
+        nation = known_word(files, file, (*path, "nation"), entry.nation, game.nations)
+        if not known_word(files, file, (*path, "kind"), entry.kind, game.kinds) or not nation:
+            files.cut.add(group)
         if entry.formation is not None:
             known_word(files, file, (*path, "formation"), entry.formation, game.formations)
         _steps(files, file, path, entry, game)
@@ -285,18 +298,34 @@ def _counters(files: Files, file: str, counters: CountersFile, game: GameFile) -
                 _differs(files, file, path, counter_id, other)
             taken[counter_id] = group
     made = expand(counters, game)
+    data = files.sources[file].data["counters"]
+    cut = [data[group] for group in files.cut & data.keys()]
+    unsure = {str(entry["nation"]) if isinstance(entry, dict) and "nation" in entry else "" for entry in cut}
     for i, total in enumerate(counters.sums):
-        of = set(total.of)
-        for j, nation in enumerate(total.of):
+        known = [
             known_word(files, file, ("sums", i, "of", j), nation, game.nations)
-        units = [c for c in made if c.nation in of and c.role == "unit"]
-        leaders = [c for c in made if c.nation in of and c.role == "leader"]
-        strength = sum(c.front.get(counters.strength or "", 0) for c in units)
-        for key, found in (("units", len(units)), ("leaders", len(leaders)), ("strength", strength)):
-            if found != getattr(total, key) and getattr(total, key) is not None:
-                names = ", ".join(total.of)
-                message = f"the counters of {names} add up to {found}, not {getattr(total, key)}"
-                files.fault(file, ("sums", i, key), message)
+            for j, nation in enumerate(total.of)
+        ]
+        if all(known) and unsure <= game.nations.keys() - set(total.of):
+            _sum(files, file, ("sums", i), total, made, counters.strength or "")
+    return {counter.id: counter for counter in made}
+
+
+def _sum(
+    files: Files, file: str, path: tuple[str | int, ...], total: Sum, made: list[Counter], strength: str
+) -> None:
+    """Units and leaders as they should be; their strength only where they are, for it follows from them."""
+    of = set(total.of)
+    units = [c for c in made if c.nation in of and c.role == "unit"]
+    leaders = [c for c in made if c.nation in of and c.role == "leader"]
+    found = {"units": len(units), "leaders": len(leaders)}
+    wrong = [key for key, number in found.items() if number != getattr(total, key)]
+    if not wrong and total.strength is not None:
+        found["strength"] = sum(c.front.get(strength, 0) for c in units)
+        wrong = [key for key in ("strength",) if found[key] != total.strength]
+    for key in wrong:
+        message = f"the counters of {', '.join(total.of)} add up to {found[key]}, not {getattr(total, key)}"
+        files.fault(file, (*path, key), message)
 
 
 def _differs(files: Files, file: str, path: tuple[str, ...], counter_id: str, other: str) -> None:

@@ -26,7 +26,7 @@ def check_board(files: Files, file: str, board: BoardFile, game: GameFile) -> No
                 files.fault(file, path, f"column {column} is already in the sector {taken[column]}")
             taken.setdefault(column, name)
     missing = [str(column) for column in columns if column not in taken]
-    if missing:
+    if missing and len(board.sectors) == len(files.sources[file].data["sectors"]):
         files.fault(file, ("sectors",), f"no sector holds column {', '.join(missing)}")
     _homes(files, file, board, game)
     for i, row in enumerate(board.hill.rows if board.hill is not None else ()):
@@ -99,7 +99,7 @@ def check_card_scenario(
             continue
         room = len(home.rows) * board.grid.columns
         units = sum(force.counters[g] for g in force.counters if _role(g, counters) == "unit")
-        if units - force.reserve != room:
+        if units - force.reserve != room and not any(map(files.is_cut, force.counters)):
             message = f"{units} units less a reserve of {force.reserve} do not fill {room} squares at home"
             files.fault(file, ("forces", i, "counters"), message)
 

@@ -76,7 +76,7 @@ class _ScenarioCheck:
 
     def _drawing(self, drawing: Drawing) -> None:
         """A face for each side of the die, some of them with options; no option is called `drawn`."""
-        if len(drawing.faces) != self.game.die:
+        if self.game.die is not None and len(drawing.faces) != self.game.die:
             message = f"found {len(drawing.faces)} faces: the die has {self.game.die}"
             self.files.fault(self.file, ("drawing", "faces"), message)
         if not any(drawing.faces):
@@ -127,9 +127,7 @@ class _ScenarioCheck:
                 known_word(self.files, self.file, (*path, key), nation, self.game.nations)
         elif isinstance(condition, Apart):
             for j, counter_id in enumerate(condition.counters):
-                if counter_id not in self.counters:
-                    message = f"there is no counter {counter_id!r}"
-                    self.files.fault(self.file, (*path, "counters", j), message)
+                self._known_counter((*path, "counters", j), counter_id)
 
     def _setup(self, path: tuple[str | int, ...], setup: SetUp, placed: set[str]) -> None:
         known_word(self.files, self.file, (*path, "side"), setup.side, self.game.sides)
@@ -147,11 +145,15 @@ class _ScenarioCheck:
             self._condition((*path, "conditions", j), condition)
 
     def _counter_of(self, path: tuple[str | int, ...], counter_id: str, side: str) -> None:
+        counter = self._known_counter(path, counter_id)
+        if counter is not None and counter.side != side and {counter.side, side} <= self.game.sides.keys():
+            self.files.fault(self.file, path, f"{counter_id} does not belong to the side {side}")
+
+    def _known_counter(self, path: tuple[str | int, ...], counter_id: str) -> Counter | None:
         counter = self.counters.get(counter_id)
         if counter is None:
-            self.files.fault(self.file, path, f"there is no counter {counter_id!r}")
-        elif counter.side != side:
-            self.files.fault(self.file, path, f"{counter_id} does not belong to the side {side}")
+            self.files.unknown_word(self.file, path, counter_id, f"there is no counter {counter_id!r}")
+        return counter
 
     def _known_hex(self, path: tuple[str | int, ...], hex_id: str) -> bool:
         if self.map_and_grid is None:
@@ -163,9 +165,7 @@ class _ScenarioCheck:
 
     def _zone(self, path: tuple[str | int, ...], zone: Zone) -> None:
         for j, counter_id in enumerate(zone.counters or ()):
-            if counter_id not in self.counters:
-                message = f"there is no counter {counter_id!r}"
-                self.files.fault(self.file, (*path, "counters", j), message)
+            self._known_counter((*path, "counters", j), counter_id)
         for j, hex_id in enumerate(zone.hexes):
             self._known_hex((*path, "hexes", j), hex_id)
         self._areas(path, zone.areas)
@@ -176,6 +176,8 @@ class _ScenarioCheck:
         if self.map_and_grid is None:
             return
         zone = zone_of(zones, counter_id)
-        if zone is not None and not zone_holds(zone, hex_id, *self.map_and_grid):
+        if zone is None or any(area not in self.map_and_grid[0].areas for area in zone.areas):
+            return
+        if not zone_holds(zone, hex_id, *self.map_and_grid):
             message = f"{counter_id} may not be set up in {hex_id}: rule {zone.rule} allows other hexes"
             self.files.fault(self.file, path, message)

@@ -13,13 +13,15 @@ Rating = Annotated[int, Field(ge=-99, le=999)]
 class CounterEntry(Part):
     """One counter, or `count` alike: `N-foot` with count 10 is N-foot-1 to N-foot-10.
 
-    `values` stand on the front, `reduced` replaces those that differ on the back of a two-step unit. A block
-    has `steps` instead: its strengths from full to last, which stand on its four edges.
+    `spares`: how many of these no set-up uses. `values` stand on the front, `reduced` replaces those that
+    differ on the back of a two-step unit. A block has `steps` instead: its strengths from full to last, which
+    stand on its four edges.
     """
 
     nation: Name
     kind: Name
     count: int | None = Field(default=None, ge=1, le=200)
+    spares: int = Field(default=0, ge=0, le=200)
     name: Line | None = None
     formation: Name | None = None
     values: dict[Name, Rating]

@@ -6,6 +6,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
+from modules.definition.origins import PATTERN
+
 
 class Part(BaseModel):
     """A part of a definition: unknown keys are mistakes, values are never turned into other types."""
@@ -108,5 +110,13 @@ MP = Annotated[
 ]
 """Movement points: a whole number or a fraction such as 1/2."""
 
-Source = Annotated[str, Field(min_length=3, max_length=600)]
-"""Where a datum comes from: `rulebook 16.4`, `found: ...`, `deduced: ...` or `reconstruction: why`."""
+Source = Annotated[
+    str,
+    formed(
+        PATTERN,
+        "`rulebook` and its numbers, such as rulebook 3.4, or `found: `, `deduced: ` or `reconstruction: ` "
+        "and the reason; several of these with `; ` between them",
+        max_length=600,
+    ),
+]
+"""Where a datum comes from: see `origins`."""

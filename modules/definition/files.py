@@ -1,4 +1,8 @@
-"""The files of a game's folder, each read to its type, and every mistake to a fault with its place."""
+"""The files of a game's folder, each read to its type, and every mistake to a fault with its place.
+
+Of a file with mistakes what is sound is typed all the same, so that one mistake hides no other: the entries
+that have them are cut, and nothing is said of who refers to those.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ValidationError, create_model
 
 from modules.definition import source
 from modules.definition.areas import AreaMapFile
@@ -17,6 +21,7 @@ from modules.definition.boards import BoardFile
 from modules.definition.campaigns import CampaignFile
 from modules.definition.cards import CardsFile
 from modules.definition.counters import CountersFile
+from modules.definition.cutting import Cut, cut_out
 from modules.definition.displays import DisplaysFile
 from modules.definition.faults import Fault, NoSuchGame, Place
 from modules.definition.fields import FORMS
@@ -24,7 +29,7 @@ from modules.definition.game import GameFile, RulingsFile
 from modules.definition.maps import MapFile
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario
 from modules.definition.sheets import SheetFile
-from modules.definition.source import Source
+from modules.definition.source import Path_, Source
 from modules.definition.special import KEY, Special, parts_of
 from modules.definition.tables import TablesFile
 from modules.definition.terrain import TerrainFile
@@ -68,14 +73,26 @@ BY_KEY: dict[tuple[str, str], type[BaseModel]] = {
 """Where a key of a file tells that it is of another type than the others of its folder."""
 
 
+_UNREAD = frozenset(
+    {"title", "version", "summary", "credits", "die", "date", "rules", "turns", "minutes_per_turn", "up"}
+)
+"""Keys without which the rest of a file can be looked at: what they say matters to no other file."""
+
+
 @dataclass
 class Files:
-    """What was read: for each file its source and, where it could be typed, its object."""
+    """What was read: for each file its source and, where it could be typed, its object.
+
+    `cut`: the names of entries with mistakes, which are in no object. `at`: where mistakes are, by file.
+    """
 
     folder: Path
     sources: dict[str, Source] = field(default_factory=dict)
     typed: dict[str, BaseModel] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
+    cut: set[str] = field(default_factory=set)
+    at: dict[str, set[Path_]] = field(default_factory=dict)
+    unknown: dict[str, list[Fault]] = field(default_factory=dict)
 
     @cached_property
     def parts(self) -> Mapping[str, type[Special]] | None:
@@ -91,6 +108,8 @@ class Files:
     def names(self, folder: str, key: str) -> set[str] | None:
         """What the files of a folder call themselves, typed or not; None where one cannot be read, so that
         nobody knows."""
+        if any(fault.place.file == f"{folder}/" for fault in self.faults):
+            return None
         sources = [each for name, each in self.sources.items() if name.startswith(f"{folder}/")]
         found = [each.data.get(key) if isinstance(each.data, dict) else None for each in sources]
         return None if None in found else {str(name) for name in found}
@@ -98,6 +117,35 @@ class Files:
     def fault(self, file: str, path: tuple[str | int, ...], message: str) -> None:
         """Notes a mistake at a path of a file."""
         self.faults.append(self.sources[file].fault(path, message))
+        self.at.setdefault(file, set()).add(path)
+
+    def unknown_word(self, file: str, path: tuple[str | int, ...], word: str, message: str) -> None:
+        """Notes a word that refers to nothing: once, however often it stands there. Nothing is noted where it
+        refers to what has a mistake itself."""
+        if self.is_cut(word):
+            return
+        self.at.setdefault(file, set()).add(path)
+        alike = message.replace(word, _stem(word) or word)  # N-foot-1 and N-foot-2 are of one entry
+        self.unknown.setdefault(alike, []).append(self.sources[file].fault(path, message))
+
+    def is_cut(self, word: str) -> bool:
+        """Whether a name, or a counter's id without its number, is that of an entry with a mistake."""
+        return word in self.cut or _stem(word) in self.cut
+
+    def tell_unknown(self) -> None:
+        """Moves what `unknown_word` has noted to the faults: each word at its first place."""
+        for told in self.unknown.values():
+            first = min(told)
+            more = len({fault.place for fault in told}) - 1
+            places = f" (and at {more} more place{'s' if more > 1 else ''})" if more else ""
+            self.faults.append(Fault(first.place, first.message + places))
+        self.unknown.clear()
+
+
+def _stem(word: str) -> str:
+    """A counter's id without its number; of another word nothing."""
+    stem, _, number = word.rpartition("-")
+    return stem if number.isdecimal() else ""
 
 
 def known_word(files: Files, file: str, path: tuple[str | int, ...], word: str, among: Iterable[str]) -> bool:
@@ -106,7 +154,8 @@ def known_word(files: Files, file: str, path: tuple[str | int, ...], word: str, 
     if word in names:
         return True
     listed = ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
-    files.fault(file, path, f"found {word!r}: expected one of {listed or 'none (nothing is defined)'}")
+    message = f"found {word!r}: expected one of {listed or 'none (nothing is defined)'}"
+    files.unknown_word(file, path, word, message)
     return False
 
 
@@ -163,6 +212,7 @@ def _read(files: Files, name: str, kind: type[BaseModel]) -> None:
     files.sources[name] = parsed
     files.faults += parsed.faults
     if parsed.faults:
+        files.at[name] = {()}
         return
     kind = _kind_of(name, parsed.data, kind)
     if KEY in kind.model_fields and isinstance(parsed.data, dict):
@@ -174,16 +224,43 @@ def _read(files: Files, name: str, kind: type[BaseModel]) -> None:
 def _type(
     files: Files, name: str, kind: type[M], data: object, within: tuple[str | int, ...] = ()
 ) -> M | None:
-    """A file's data, or what stands `within` it, as its type, or None and its faults."""
+    """A file's data, or what stands `within` it, as its type, or None; and its faults. Of a file with faults
+    what is left without the entries that have them."""
+    found: M | None
     try:
         found = kind.model_validate(data)
     except ValidationError as error:
-        errors = [{**found, "loc": (*within, *found["loc"])} for found in error.errors()]
-        files.faults += [typed_fault(files.sources[name], each) for each in errors]
-        return None
-    if not within:
+        errors: list[dict[str, Any]] = [
+            {**found, "loc": (*within, *found["loc"])} for found in error.errors()
+        ]
+        files.faults += [typed_fault(files.sources[name], each, kind) for each in errors]
+        files.at.setdefault(name, set()).update(each["loc"] for each in errors)
+        found = None if within else _sound_part(files, kind, data)
+    if found is not None and not within:
         files.typed[name] = found
     return found
+
+
+def _sound_part(files: Files, kind: type[M], data: object) -> M | None:
+    """What of a file has no mistake, as its type; None where too little is left."""
+    left = Cut(data)
+    unread: set[str] = set()
+    while True:
+        gone: dict[str, Any] = dict.fromkeys(unread, (Any, None))
+        lenient = create_model(kind.__name__, __base__=kind, **gone)
+        try:
+            found: M = lenient.model_validate(left.data)
+        except ValidationError as error:
+            errors = error.errors()
+            whole = {str(each["loc"][0]) for each in errors if each["loc"]} & _UNREAD - unread
+            again = cut_out(left, errors)
+            if again is None and not whole:
+                return None
+            unread |= whole
+            left = again or left
+        else:
+            files.cut |= left.names
+            return found
 
 
 def _type_with_special(files: Files, name: str, kind: type[BaseModel]) -> None:
@@ -195,9 +272,7 @@ def _type_with_special(files: Files, name: str, kind: type[BaseModel]) -> None:
     part = files.parts.get(name.split("/")[0])
     if part is not None:
         own = _type(files, name, part, data.get(KEY, {}), (KEY,))
-        if own is None:
-            files.typed.pop(name, None)
-        elif whole is not None:
+        if own is not None and whole is not None:
             files.typed[name] = whole.model_copy(update={KEY: own})
     elif KEY in data:
         files.fault(name, (KEY,), "only the rules of a shipped game read this: remove it")
@@ -209,8 +284,9 @@ def _kind_of(name: str, data: object, kind: type[BaseModel]) -> type[BaseModel]:
     return next((other for (of, key), other in BY_KEY.items() if of == folder and key in keys), kind)
 
 
-def typed_fault(parsed: Source, error: dict[str, Any]) -> Fault:
-    """One of pydantic's errors, told with its place in the file."""
+def typed_fault(parsed: Source, error: Mapping[str, Any], kind: type[BaseModel] | None = None) -> Fault:
+    """One of pydantic's errors, told with its place in the file; with the file's type an unknown key is told
+    with those that there are."""
     path: tuple[str | int, ...] = ()
     unseen: list[str] = []
     for step in error["loc"]:
@@ -219,10 +295,16 @@ def typed_fault(parsed: Source, error: dict[str, Any]) -> Fault:
             path = (*path, step)
         elif step != "[key]":
             unseen.append(str(step))
-    return parsed.fault(path, _say(error, unseen))
+    keys = ""
+    if kind is not None and error["type"] == "extra_forbidden":
+        from modules.definition.explain import keys_at  # only where somebody has mistyped one
+
+        known = keys_at(kind, error["loc"][:-1])
+        keys = f": expected one of {', '.join(known)}" if known else ""
+    return parsed.fault(path, _say(error, unseen) + keys)
 
 
-def _say(error: dict[str, Any], unseen: list[str]) -> str:
+def _say(error: Mapping[str, Any], unseen: list[str]) -> str:
     kind, found = error["type"], error.get("input")
     if kind == "missing":
         return f"`{unseen[-1] if unseen else '?'}` is missing"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,11 +18,11 @@ from modules.definition.checks import check
 from modules.definition.counters import CountersFile
 from modules.definition.displays import DisplaysFile
 from modules.definition.faults import DefinitionError
-from modules.definition.files import Files, read_files
+from modules.definition.files import SINGLE, Files, read_files
 from modules.definition.game import GameFile, RulingsFile
 from modules.definition.maps import MapFile
 from modules.definition.model import Definition
-from modules.definition.scenarios import Scenario
+from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
 from modules.definition.sheets import SheetFile
 from modules.definition.tables import TablesFile
 from modules.definition.terrain import TerrainFile
@@ -30,25 +32,75 @@ M = TypeVar("M", bound=BaseModel)
 
 def load(folder: Path) -> Definition:
     """The checked definition in a folder. Raises DefinitionError with every fault, NoSuchGame without one."""
-    files = read_files(folder)
-    check(files)
+    files = checked_files(folder)
     if files.faults:
         raise DefinitionError(folder, files.faults)
+    return _assembled(files, frozenset())
+
+
+def checked_files(folder: Path) -> Files:
+    """The files of a folder with all their faults. Raises NoSuchGame where there is no game.yaml."""
+    files = read_files(folder)
+    check(files)
+    return files
+
+
+def sound_part(files: Files) -> Definition | None:
+    """What of a game with faults can be looked at on its own: without the counters, maps, boards, scenarios,
+    campaigns and sheets that have faults, or stand on such. None where too little is left."""
+    faulty = {name for name, paths in files.at.items() if paths} | {
+        fault.place.file for fault in files.faults
+    }
+    needed = (GameFile, CountersFile, TablesFile, RulingsFile)
+    if not all(files.of(kind) for kind in needed):
+        return None
+    whole = _assembled(files, faulty - SINGLE.keys())
+    in_game = {path[1] for path in files.at.get("game.yaml", ()) if len(path) > 1}
+    wrong = {path[1] for path in files.at.get("counters.yaml", ()) if len(path) > 1 and path[0] == "counters"}
+    counters = {
+        group: entry
+        for group, entry in whole.counters_file.counters.items()
+        if group not in wrong
+        and not {entry.nation, entry.kind} & in_game
+        and entry.values.keys() <= whole.game.values.keys()
+    }
+    scenarios = {name: s for name, s in whole.scenarios.items() if _stands(s, whole)}
+    campaigns = {name: c for name, c in whole.campaigns.items() if scenarios.keys() >= set(c.battles)}
+    sheets = {name: each for name, each in whole.sheets.items() if name in whole.maps}
+    counters_file = whole.counters_file.model_copy(update={"counters": counters})
+    return replace(
+        whole, counters_file=counters_file, scenarios=scenarios, campaigns=campaigns, sheets=sheets
+    )
+
+
+def _stands(scenario: Scenario, definition: Definition) -> bool:
+    """Whether what a scenario is played on is there."""
+    if isinstance(scenario, HexScenario):
+        return scenario.map in definition.maps
+    if isinstance(scenario, CardScenario):
+        return scenario.board in definition.boards
+    return isinstance(scenario, AreaScenario) and scenario.area_map in definition.area_maps
+
+
+def _assembled(files: Files, without: Collection[str]) -> Definition:
+    def of(kind: type[M]) -> list[M]:
+        return [each for name, each in files.of(kind).items() if name not in without]
+
     return Definition(
-        folder=folder,
+        folder=files.folder,
         game=_only(files, GameFile),
         counters_file=_only(files, CountersFile),
         terrain_file=next(iter(files.of(TerrainFile).values()), None),
         tables=_only(files, TablesFile),
         rulings_file=_only(files, RulingsFile),
         cards_file=next(iter(files.of(CardsFile).values()), None),
-        displays_file=next(iter(files.of(DisplaysFile).values()), None),
-        maps={m.map: m for m in files.of(MapFile).values()},
-        boards={b.board: b for b in files.of(BoardFile).values()},
-        area_maps={a.area_map: a for a in files.of(AreaMapFile).values()},
-        scenarios={s.scenario: s for s in files.of(Scenario).values()},
-        campaigns={c.campaign: c for c in files.of(CampaignFile).values()},
-        sheets={s.map: s for s in files.of(SheetFile).values()},
+        displays_file=next(iter(of(DisplaysFile)), None),
+        maps={m.map: m for m in of(MapFile)},
+        boards={b.board: b for b in of(BoardFile)},
+        area_maps={a.area_map: a for a in of(AreaMapFile)},
+        scenarios={s.scenario: s for s in of(Scenario)},
+        campaigns={c.campaign: c for c in of(CampaignFile)},
+        sheets={s.map: s for s in of(SheetFile)},
         digest=_digest(files),
     )
 

@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from modules.definition.explain import said_of, types_within
 from modules.definition.files import BY_KEY, FOLDERS, SINGLE
 from modules.definition.ledger import LedgerFile
 from modules.definition.special import KEY, Special, parts_of
@@ -34,7 +35,7 @@ def schemas(games: Iterable[str] = ()) -> dict[str, str]:
 
 
 def _general(kind: type[BaseModel]) -> dict[str, Any]:
-    schema = kind.model_json_schema()
+    schema = _described(kind.model_json_schema(), kind)
     if KEY in kind.model_fields:
         del schema["properties"][KEY], schema["$defs"][Special.__name__]
     return schema
@@ -42,13 +43,28 @@ def _general(kind: type[BaseModel]) -> dict[str, Any]:
 
 def _with_part(kind: type[BaseModel], part: type[Special]) -> dict[str, Any]:
     refs, found = models_json_schema([(kind, "validation"), (part, "validation")])
-    defs = found["$defs"]
+    defs = _described(found, kind, part)["$defs"]
     del defs[Special.__name__]
     schema: dict[str, Any] = defs.pop(kind.__name__)
-    schema["properties"][KEY] = refs[part, "validation"]
+    schema["properties"][KEY] = {"allOf": [refs[part, "validation"]], "description": said_of(kind)[KEY]}
     if any(field.is_required() for field in part.model_fields.values()):
         schema["required"] = [*schema["required"], KEY]
     return {**schema, "$defs": defs}
+
+
+def _described(schema: dict[str, Any], *kinds: type[BaseModel]) -> dict[str, Any]:
+    """A schema of these types with what each property is in words."""
+    within = {each.__name__: each for kind in kinds for each in types_within(kind)}
+    for name, part in [(kinds[0].__name__, schema), *schema.get("$defs", {}).items()]:
+        said = said_of(within[name]) if name in within else {}
+        for field, told in part.get("properties", {}).items():
+            if not said.get(field):
+                continue
+            if "$ref" in told:
+                part["properties"][field] = {"allOf": [told], "description": said[field]}
+            else:
+                told["description"] = said[field]
+    return schema
 
 
 def _text(name: str, schema: dict[str, Any]) -> str:

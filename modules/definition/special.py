@@ -46,7 +46,7 @@ class Around:
     map, the battles and players of a campaign.
 
     `hexes` and `areas` are None where the file has no map, or one with faults. `fault` notes what is wrong
-    at a path within the part.
+    at a path within the part; `cut` says of a name whether it is that of an entry with a mistake of its own.
     """
 
     game: GameFile
@@ -56,6 +56,7 @@ class Around:
     battles: tuple[str, ...]
     players: tuple[str, ...]
     fault: Callable[[Place, str], None]
+    cut: Callable[[str], bool]
 
     def side(self, path: Place, name: str) -> None:
         """Notes a side that there is not."""
@@ -80,7 +81,7 @@ class Around:
 
     def counter(self, path: Place, counter_id: str) -> None:
         """Notes a counter that there is not."""
-        if counter_id not in self.counters:
+        if counter_id not in self.counters and not self.cut(counter_id):
             self.fault(path, f"there is no counter {counter_id!r}")
 
     def hex(self, path: Place, hex_id: str) -> None:
@@ -89,7 +90,7 @@ class Around:
             self.fault(path, f"there is no hex {hex_id} on the map")
 
     def _among(self, path: Place, word: str, known: Iterable[str]) -> None:
-        if word not in tuple(known):
+        if word not in tuple(known) and not self.cut(word):
             self.fault(path, f"found {word!r}: expected one of {', '.join(known)}")
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import atexit
 import gc
+import inspect
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Optional
 
@@ -13,7 +15,7 @@ import typer
 
 from generator import console
 from pbem import errors
-from pbem.cli import checking, host, play, post, setup
+from pbem.cli import checking, host, manual, play, post, setup
 from pbem.cli.grouped import Grouped
 from pbem.cli.output import tell, warn
 from pbem.codes import Code
@@ -22,15 +24,26 @@ from pbem.keys import passphrases
 app = typer.Typer(
     cls=Grouped,
     rich_markup_mode=None,
-    add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     help="Play a wargame by mail: signed moves, dice that nobody can bend, a log that anyone can check.",
+    epilog="Manual: `pbem docs`; to begin, `pbem docs players` or `pbem docs referees`.",
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 dice = typer.Typer(
-    rich_markup_mode=None, no_args_is_help=True, help="Check the dice of a log without the rules."
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    help="Check the dice of a log without the rules.",
+    epilog="More: `pbem docs dice`.",
 )
 app.add_typer(dice, name="dice", rich_help_panel="Check")
+mailbox = typer.Typer(
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    help="Write and try the settings of a mailbox.",
+    epilog="More: `pbem docs referees`.",
+)
+app.add_typer(mailbox, name="post", rich_help_panel="Mail")
 
 _USAGE = frozenset(
     {
@@ -87,16 +100,27 @@ def common(
     passphrases.PASSPHRASES.begin(passphrase_file)
 
 
-for group, commands in {
-    "Set up a game": setup.COMMANDS,
-    "Play": play.COMMANDS,
-    "Referee": host.COMMANDS,
-    "Mail": post.COMMANDS,
-    "Check": checking.COMMANDS,
-}.items():
+def _help(command: Callable[..., None]) -> str:
+    """A command's help, in which the lines of an example stay as they are: they can be copied."""
+    return inspect.cleandoc(command.__doc__ or "").replace("\nExample:", "\n\b\nExample:")
+
+
+for group, commands, page in (
+    ("Set up a game", setup.COMMANDS, "referees"),
+    ("Play", play.COMMANDS, "players"),
+    ("Referee", host.COMMANDS, "referees"),
+    ("Mail", post.COMMANDS, "referees"),
+    ("Check", checking.COMMANDS, "dice"),
+    ("Help", manual.COMMANDS, "players"),
+):
     for command in commands:
-        app.command(rich_help_panel=group)(command)
-dice.command("verify")(checking.dice_verify)
+        more = f"More: `pbem docs {page}`."
+        app.command(rich_help_panel=group, help=_help(command), epilog=more)(command)
+dice.command("verify", help=_help(checking.dice_verify), epilog="More: `pbem docs dice`.")(
+    checking.dice_verify
+)
+for name, of_post in post.OF_POST.items():
+    mailbox.command(name, help=_help(of_post), epilog="More: `pbem docs referees`.")(of_post)
 
 _RARELY = 200_000
 """Objects between two searches for unreachable ones: a game's replay makes hardly any."""
@@ -110,13 +134,17 @@ def main() -> None:
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open as long as we run
     console.ready()
     try:
-        app()
+        app(prog_name="pbem")
+    except SystemExit:
+        if console.pipe_closed():
+            sys.exit(console.PIPE_CLOSED)
+        raise
     except errors.PbemError as error:
         _tell(error)
         sys.exit(2 if error.code in _USAGE else 1)
     except BrokenPipeError:
         sys.stderr.close()
-        sys.exit(1)
+        sys.exit(console.PIPE_CLOSED)
     except OSError as error:
         # Of a replacement, the second name is the user's; the first is a file of ours.
         file = error.filename2 or error.filename or "disk"

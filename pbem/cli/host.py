@@ -17,6 +17,7 @@ def rule(
     why: Why,
     number: Annotated[str, typer.Option("--rule", help="Rule being interpreted.")] = "",
     folder: Dir = HERE,
+    as_json: Json = False,
 ) -> None:
     """Propose facts that the rules do not give.
 
@@ -24,14 +25,14 @@ def rule(
     `game over: draw`. It takes effect when all parties have signed. What changes nothing in the game, write
     in a mail.
 
-    Example: pbem rule "game over: draw" --why "Both kings are dead." --dir referee
+    Example: pbem rule "game over: draw" --why "Both are dead." --dir referee
     """
     from pbem.cli import run_host
 
-    raise typer.Exit(run_host.rule(folder, facts, why, number, clock()))
+    raise typer.Exit(run_host.rule(folder, facts, why, number, clock(), as_json))
 
 
-def late(folder: Dir = HERE) -> None:
+def late(folder: Dir = HERE, as_json: Json = False) -> None:
     """Record that a side has missed its deadline.
 
     The charter says what follows: the default order counts, the game is lost, or nothing. The command refuses
@@ -41,10 +42,10 @@ def late(folder: Dir = HERE) -> None:
     """
     from pbem.cli import run_host
 
-    raise typer.Exit(run_host.late(folder, clock()))
+    raise typer.Exit(run_host.late(folder, clock(), as_json))
 
 
-def remind(folder: Dir = HERE) -> None:
+def remind(folder: Dir = HERE, as_json: Json = False) -> None:
     """Mail a reminder to whoever must act.
 
     It says again what is due, by when, and the choices.
@@ -53,13 +54,14 @@ def remind(folder: Dir = HERE) -> None:
     """
     from pbem.cli import run_host
 
-    raise typer.Exit(run_host.remind(folder, clock()))
+    raise typer.Exit(run_host.remind(folder, clock(), as_json))
 
 
 def rollback(
     to: Annotated[int, typer.Option("--to", min=0, metavar="SEQ", help="The last entry to keep.")],
     why: Why,
     folder: Dir = HERE,
+    as_json: Json = False,
 ) -> None:
     """Propose to take the game back to an earlier entry.
 
@@ -69,10 +71,10 @@ def rollback(
     """
     from pbem.cli import run_host
 
-    raise typer.Exit(run_host.rollback(folder, to, why, clock()))
+    raise typer.Exit(run_host.rollback(folder, to, why, clock(), as_json))
 
 
-def adopt(folder: Dir = HERE) -> None:
+def adopt(folder: Dir = HERE, as_json: Json = False) -> None:
     """Propose to go on under newer rules.
 
     The rules installed here replay the game, and must give all that stands in the log. It takes effect when
@@ -82,7 +84,7 @@ def adopt(folder: Dir = HERE) -> None:
     """
     from pbem.cli import run_host
 
-    raise typer.Exit(run_host.adopt(folder, clock()))
+    raise typer.Exit(run_host.adopt(folder, clock(), as_json))
 
 
 def substitute(
@@ -94,41 +96,47 @@ def substitute(
         ),
     ],
     folder: Dir = HERE,
+    as_json: Json = False,
 ) -> None:
     """Propose a new player, key or dice chain for a side.
 
     It takes effect when the newcomer has signed.
 
-    Example: pbem substitute "norman=Edith <edith@example.org>" --card edith.txt --dir referee
+    Example: pbem substitute "norman=Edith <edith@example.org>" \\
+               --card edith.txt --dir referee
     """
     from pbem.begin import newgame
     from pbem.cli import run_host
 
     role, who = newgame.player(player)
-    raise typer.Exit(run_host.substitute(folder, role, who, card, clock()))
+    raise typer.Exit(run_host.substitute(folder, role, who, card, clock(), as_json))
 
 
-def countersign(file: MoveFile, folder: Dir = HERE) -> None:
+def countersign(file: MoveFile, folder: Dir = HERE, as_json: Json = False) -> None:
     """Sign what another party proposed: a ruling, rollback, new player or new rules.
 
     Example: pbem countersign 0023-rollback.pbem --dir norman
     """
     from pbem.cli import run_host
 
-    raise typer.Exit(run_host.countersign(folder, file, clock()))
+    raise typer.Exit(run_host.countersign(folder, file, clock(), as_json))
 
 
 def receive(
     mail: Annotated[
         Optional[Path],  # noqa: UP045
         typer.Argument(
-            metavar="[MAIL]", exists=True, dir_okay=False, help="A saved mail; without it, standard input."
+            metavar="[MAIL]",
+            exists=True,
+            dir_okay=False,
+            help="A saved mail or a .pbem file; without it, a mail from standard input.",
         ),
     ] = None,
     folder: Dir = HERE,
     picture: Picture = True,
+    as_json: Json = False,
 ) -> None:
-    """Take in one mail.
+    """Take in one mail, or a *.pbem file.
 
     The referee's folder judges and answers it; the answers wait in outbox/. In a player's folder it brings
     the log up to date.
@@ -137,7 +145,7 @@ def receive(
     """
     from pbem.cli import run_host
 
-    raise typer.Exit(run_host.receive(folder, mail, picture, clock()))
+    raise typer.Exit(run_host.receive(folder, mail, picture, clock(), as_json))
 
 
 def apply(
@@ -146,7 +154,10 @@ def apply(
     again: Annotated[bool, typer.Option("--again", help="Let this join replace an earlier one.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Take in one *.pbem file: a move, an answer, a join.
+    """Take in one *.pbem file, without an answering mail.
+
+    `receive` takes in mails and files alike; this is for games without mails, and for a join that replaces
+    an earlier one.
 
     The referee appends a move, rolls its dice and goes on to the next decision. A player takes in the
     referee's answer or, without a referee, the other side's move, and answers it. Before the game the host

@@ -40,6 +40,7 @@ def legal(
 def template(
     folder: Dir = HERE,
     out: Annotated[Optional[Path], typer.Option("--out", dir_okay=False, help="The file to write.")] = None,  # noqa: UP045
+    as_json: Json = False,
 ) -> None:
     """Write a file of orders for you to edit.
 
@@ -49,7 +50,7 @@ def template(
     """
     from pbem.cli import run_orders
 
-    raise typer.Exit(run_orders.template(folder, out, clock()))
+    raise typer.Exit(run_orders.template(folder, out, clock(), as_json))
 
 
 def move(
@@ -58,11 +59,13 @@ def move(
     draft: Annotated[
         bool, typer.Option("--draft", help="Sign a draft: no dice can be rolled for it.")
     ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation (for programs).")] = False,
     as_json: Json = False,
 ) -> None:
     """Check your orders and sign them as a move file.
 
-    One order a line, `#` begins a comment. Without ORDERS: open the dice that come before any decision.
+    One order a line, `#` begins a comment. Without ORDERS: open the dice that come before any decision. On a
+    terminal it shows what is left undecided, and asks before it signs.
 
     Example: pbem move orders.txt --dir hastings/norman
     """
@@ -73,7 +76,7 @@ def move(
             "without ORDERS the dice are opened, which reveals a link: leave --draft out, or give a file",
             param_hint="--draft",
         )
-    raise typer.Exit(run_game.move(folder, orders, draft, clock(), as_json))
+    raise typer.Exit(run_game.move(folder, orders, run_game.How(draft, yes), clock(), as_json))
 
 
 def standing(

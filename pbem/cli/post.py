@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
@@ -68,4 +69,29 @@ def send(folder: Dir = HERE, post: Post = None, as_json: Json = False) -> None:
     raise typer.Exit(run_post.send(folder, post, as_json))
 
 
+def init(folder: Dir = HERE, as_json: Json = False) -> None:
+    """Write the settings of a mailbox, with comments, for you to edit.
+
+    They are post.yaml in the folder. A file that is there is kept.
+
+    Example: pbem post init --dir hastings/referee
+    """
+    from pbem.cli import run_post
+
+    raise typer.Exit(run_post.write_settings(folder, as_json))
+
+
+def test(folder: Dir = HERE, post: Post = None, as_json: Json = False) -> None:
+    """Log in both ways, and fetch and send nothing.
+
+    Exit code 0 both ways work, 1 a server refused or did not answer, 2 the settings are wrong.
+
+    Example: pbem post test --dir hastings/referee
+    """
+    from pbem.cli import run_post
+
+    raise typer.Exit(run_post.try_out(folder, post, as_json))
+
+
 COMMANDS = (run, send)
+OF_POST: dict[str, Callable[..., None]] = {"init": init, "test": test}

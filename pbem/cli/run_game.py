@@ -126,9 +126,44 @@ def _mine(table: Table, me: str) -> bool:
     return me in ("", REFEREE, *table.owing)
 
 
-def move(path: Path, orders: Path | None, draft: bool, now: int, as_json: bool) -> int:
-    """Sign a file of orders."""
+def move(path: Path, orders: Path | None, how: How, now: int, as_json: bool) -> int:
+    """Sign a file of orders; at a terminal only once somebody has said so."""
+    draft = how.draft
+    if not (draft or how.yes) and sys.stdin.isatty():
+        _ask_to_lock(Folder(path), orders, now)
     return _signed(Folder(path), player.move(Folder(path), orders, draft=draft, now=now), now, as_json)
+
+
+def _ask_to_lock(folder: Folder, orders: Path | None, now: int) -> None:
+    """Tell what would be signed and what it leaves undecided, and ask; raises `not-confirmed`, and whatever
+    makes the orders no move."""
+    if orders is None:
+        warn("This opens dice with a link of yours, which cannot be taken back. ")
+    else:
+        before = set(folder.path.glob("*"))
+        try:
+            made = player.move(folder, orders, draft=True, now=now)
+        except errors.Refusal as error:
+            if error.code is not Code.SEALED_DRAFT:
+                raise
+            warn("This order is sealed until all have sealed theirs. ")
+        else:
+            if made.file not in before:
+                made.file.unlink(missing_ok=True)
+            warn("".join(f"{line}\n" for line in reports.before_lock(made)))
+    warn("Signed it cannot be taken back. Sign it? Type `yes`: ")
+    if sys.stdin.readline().strip().lower() != "yes":
+        raise errors.Refusal(
+            Code.NOT_CONFIRMED, "nothing was signed; --draft signs a draft for others to look at"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How a move is signed: as a draft, or without a question."""
+
+    draft: bool = False
+    yes: bool = False
 
 
 def _signed(folder: Folder, made: player.Move, now: int, as_json: bool) -> int:

@@ -23,43 +23,48 @@ from pbem.tell import proposals, reminders, reports
 from pbem.tell.letters import Letters, Occasion, Picture
 
 
-def rule(path: Path, facts: Sequence[str], why: str, number: str, now: int) -> int:
+def rule(path: Path, facts: Sequence[str], why: str, number: str, now: int, as_json: bool) -> int:
     """Propose facts that all sign."""
-    return _gathered(Folder(path), rulings.rule(Folder(path), tuple(facts), why, number), now)
+    made = rulings.rule(Folder(path), tuple(facts), why, number)
+    return _gathered(Folder(path), made, now, as_json)
 
 
-def late(path: Path, now: int) -> int:
+def late(path: Path, now: int, as_json: bool) -> int:
     """Write down that a side is late."""
-    return _told(Folder(path), rulings.late(Folder(path), now), now)
+    return _told(Folder(path), rulings.late(Folder(path), now), now, as_json)
 
 
-def rollback(path: Path, to: int, why: str, now: int) -> int:
+def rollback(path: Path, to: int, why: str, now: int, as_json: bool) -> int:
     """Propose to take the game back."""
-    return _gathered(Folder(path), rulings.rollback(Folder(path), to, why, now), now)
+    return _gathered(Folder(path), rulings.rollback(Folder(path), to, why, now), now, as_json)
 
 
-def adopt(path: Path, now: int) -> int:
+def adopt(path: Path, now: int, as_json: bool) -> int:
     """Propose to go on under the rules installed here."""
-    return _gathered(Folder(path), rulings.adopt(Folder(path), now))
+    return _gathered(Folder(path), rulings.adopt(Folder(path), now), now, as_json)
 
 
-def substitute(path: Path, role: str, player: Player, card: Path, now: int) -> int:
+def substitute(path: Path, role: str, player: Player, card: Path, now: int, as_json: bool) -> int:
     """Propose a new player by what `pbem keygen` printed for him."""
     made = rulings.substitute(Folder(path), role, player, _read_card(card), now)
-    return _gathered(Folder(path), made, now)
+    return _gathered(Folder(path), made, now, as_json)
 
 
-def remind(path: Path, now: int) -> int:
+def remind(path: Path, now: int, as_json: bool) -> int:
     """Write to who owes something."""
-    for file in reminders.remind(Folder(path), now):
-        tell(f"{file}\n")
+    files = list(map(str, reminders.remind(Folder(path), now)))
+    tell({"mails": files} if as_json else "".join(f"{file}\n" for file in files))
     return 0
 
 
-def countersign(path: Path, file: Path, now: int) -> int:
+def countersign(path: Path, file: Path, now: int, as_json: bool) -> int:
     """Sign what another party proposed."""
     made = countersigning.countersign(Folder(path), file)
     mail = proposals.send_signed(Folder(path), made, now)
+    if as_json:
+        said = {"file": str(made.file), "entry": str(made.entry), "to": made.entry.author}
+        tell({**said, "mail": str(mail) if mail else None})
+        return 0
     tell(
         f"{made.file}: {made.entry} with your signature. Send it back to {made.entry.author}\n"
         + (_or_mails([mail]) if mail else "")
@@ -67,8 +72,12 @@ def countersign(path: Path, file: Path, now: int) -> int:
     return 0
 
 
-def receive(path: Path, mail: Path | None, picture: bool, now: int) -> int:
+def receive(path: Path, mail: Path | None, picture: bool, now: int, as_json: bool) -> int:
     """Take in one mail; 0 for one that was taken in or is no concern of ours, 1 for one that was refused."""
+    if mail is not None and mail.suffix.lower() == ".pbem":
+        from pbem.cli import run_game
+
+        return run_game.apply(path, mail, now, False, as_json)
     if mail is None:
         data = sys.stdin.buffer.read(limits.MAX_BYTES + 1)
     else:
@@ -76,9 +85,12 @@ def receive(path: Path, mail: Path | None, picture: bool, now: int) -> int:
             data = file.read(limits.MAX_BYTES + 1)
     desk = inbox(path, picture)
     received = desk.receive(data, now)
-    tell(received.text + "".join(f"{file}\n" for file in received.files))
-    if again := desk.again(now):
-        tell(f"Not answered in time, so sent again: {' '.join(map(str, again))}\n")
+    files, again = list(map(str, received.files)), list(map(str, desk.again(now)))
+    if as_json:
+        tell({"outcome": received.outcome, "text": received.text, "files": files, "again": again})
+    else:
+        tell(received.text + "".join(f"{file}\n" for file in files))
+        tell(f"Not answered in time, so sent again: {' '.join(again)}\n" if again else "")
     return 1 if received.outcome == "refused" else 0
 
 
@@ -109,20 +121,27 @@ def _read_card(file: Path) -> tuple[PublicKey, str, int]:
         ) from error
 
 
-def _told(folder: Folder, receipt: Receipt, now: int) -> int:
+def _told(folder: Folder, receipt: Receipt, now: int, as_json: bool) -> int:
     file = folder.answer_file(receipt.first)
     occasion = Occasion(receipt.table.walk.head[:16], None, now)
     mails = Letters(Desk(folder)).news(receipt.table, receipt.first, receipt.last, occasion)
+    if as_json:
+        seqs = {"first": receipt.first, "last": receipt.last}
+        tell({**seqs, "answer": None if file is None else str(file), "mails": list(map(str, mails))})
+        return 0
     said = reports.receipt(receipt, "referee") + reports.answered(receipt, file)
     tell(said + _or_mails(mails))
     return 0
 
 
-def _gathered(folder: Folder, made: Gathered, now: int) -> int:
-    tell(
-        f"{made.file}: {made.entry}\nStill to sign: {', '.join(made.missing)}. Send this file to them\n"
-        + _or_mails(proposals.send(folder, made, now))
-    )
+def _gathered(folder: Folder, made: Gathered, now: int, as_json: bool) -> int:
+    mails = proposals.send(folder, made, now)
+    if as_json:
+        facts = {"file": str(made.file), "entry": str(made.entry), "missing": list(made.missing)}
+        tell({**facts, "mails": list(map(str, mails))})
+        return 0
+    head = f"{made.file}: {made.entry}\nStill to sign: {', '.join(made.missing)}. Send this file to them\n"
+    tell(head + _or_mails(mails))
     return 0
 
 

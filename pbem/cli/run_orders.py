@@ -71,7 +71,7 @@ def list_standing(path: Path, as_json: bool) -> int:
     return 0
 
 
-def template(path: Path, out: Path | None, now: int) -> int:
+def template(path: Path, out: Path | None, now: int, as_json: bool) -> int:
     """Print a file of orders to edit, or write it where there is none yet."""
     folder = Folder(path)
     table = own_lines.load(folder)
@@ -81,11 +81,11 @@ def template(path: Path, out: Path | None, now: int) -> int:
         table, side, Filings(folder, table).in_force(side)[1], now, own_lines.later(folder)
     )
     if out is None:
-        tell(text)
+        tell({"file": None, "text": text} if as_json else text)
         return 0
     try:
         whole.write_new(out, text.encode())
     except errors.FileExists as error:
         raise errors.FileExists(f"{out} exists and may hold your orders: choose another name") from error
-    tell(f"{out}\n")
+    tell({"file": str(out), "text": text} if as_json else f"{out}\n")
     return 0

@@ -8,11 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
+from generator.console import quoted
+from pbem import errors
 from pbem.cli.output import tell
+from pbem.disk import whole
+from pbem.errors import PbemError
 from pbem.post import loop, sending
 from pbem.post.notes import Note, Tell
 from pbem.post.outbox import Outbox
-from pbem.post.settings import NAME, Post
+from pbem.post.settings import NAME, TEMPLATE, Post
 from pbem.post.stop import Stop
 
 
@@ -36,6 +40,7 @@ def run(
 ) -> int:
     """The robot, until it is told to stop by SIGTERM or SIGINT, or for one round; `limit` in bytes a mail."""
     post = Post.read(file or path / NAME)
+    post.look_at_passwords()
     return loop.run(
         path,
         post.sources(limit),
@@ -53,7 +58,37 @@ def run(
 def send(path: Path, file: Path | None, as_json: bool) -> int:
     """What waits in the outbox, sent now."""
     post = Post.read(file or path / NAME)
+    post.look_at_passwords()
     return sending.flush(Outbox(path), post.sink(), _stopped_by_signals(), _teller(as_json))
+
+
+def write_settings(path: Path, as_json: bool) -> int:
+    """Settings to edit, where there are none."""
+    file = path / NAME
+    try:
+        whole.write_new(file, TEMPLATE.encode())
+    except errors.FileExists as error:
+        raise errors.FileExists(f"{file} exists: edit it, or try it with `pbem post test`") from error
+    then = f"pbem post test --dir {quoted(path)}"
+    said = f"{file}: put in your addresses and servers; then `{then}`\n"
+    tell({"file": str(file)} if as_json else said)
+    return 0
+
+
+def try_out(path: Path, file: Path | None, as_json: bool) -> int:
+    """Log in where mails come from and where they go; every way is tried, and told in a line."""
+    post = Post.read(file or path / NAME)
+    post.look_at_passwords()
+    code, told = 0, []
+    for name, way in post.ways():
+        try:
+            way.try_out()
+            told.append({"way": name, "works": True, "says": "works"})
+        except PbemError as error:
+            code = 1
+            told.append({"way": name, "works": False, "says": str(error)})
+    tell({"ok": code == 0, "ways": told} if as_json else "".join(f"{e['way']}: {e['says']}\n" for e in told))
+    return code
 
 
 def _stopped_by_signals() -> Stop:

@@ -62,7 +62,9 @@ def invite(
 
     Every role needs a --player.
 
-    Example: pbem invite three_battles/hastings --out referee --player 'norman=Ann <ann@example.org>'
+    Example: pbem invite three_battles/hastings --out referee \\
+               --player 'norman=Ann <ann@example.org>' \\
+               --player 'saxon=Sven <sven@example.org>'
     """
     from pbem.cli import run_game
 

@@ -43,7 +43,7 @@ class Folder:
         file = self.path / LOG
         if not file.is_file():
             raise errors.NoGameFolder(
-                f"the game in {self.path} has not begun: take in a join or the charter with `pbem apply`"
+                f"the game in {self.path} has not begun: take in a join or the charter with `pbem receive`"
                 if self.invitation_file.is_file()
                 else f"{self.path} holds no {LOG}: name a party's folder with --dir"
             )

@@ -104,7 +104,7 @@ def _sender(head: parser.Part) -> str:
         raise faults.BadHeaders(
             Code.MAIL_NO_SENDER,
             "no From header, so this is not a complete mail; a *.pbem file, or a text with an entry "
-            "in it, is taken in with `pbem apply`",
+            "in it, is taken in with `pbem receive FILE.pbem`",
         )
     header = found[0]
     if any(group.display_name is not None for group in header.groups):

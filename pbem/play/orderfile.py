@@ -92,7 +92,7 @@ def _bytes(path: Path) -> bytes:
     if armor.holds(data.decode("utf-8", "replace")):
         raise errors.OrderFileFault(
             f"{path}:1: this is a signed entry or a mail, not a file of orders: send it as it is, or "
-            "take it in with `pbem apply` or `pbem receive`"
+            "take it in with `pbem receive`"
         )
     return data.removeprefix(codecs.BOM_UTF8)
 

@@ -60,6 +60,11 @@ class ImapSource:
             if data is not None:
                 yield Mail(f"{self._validity}.{uid}", data)
 
+    def try_out(self) -> None:
+        """Log in and look whether the folder is there, and fetch nothing; raises as `waiting`."""
+        self._connected()
+        self.close()
+
     def settle(self, mail: Mail, *, refused: bool) -> None:
         """Marks a mail; raises as `waiting` does. A connection that was lost meanwhile is made once more."""
         validity, _, uid = mail.name.partition(".")

@@ -38,15 +38,19 @@ class MaildirSource:
 
     def waiting(self) -> Iterator[Mail]:
         """The mails that wait, by the time of their arrival; raises `mailbox-missing` or OSError."""
+        self.try_out()
+        for file in self._files():
+            data = _load(file, self.limit)
+            if data is not None:
+                yield Mail(_unique(file.name), data)
+
+    def try_out(self) -> None:
+        """Look whether it is there; raises `mailbox-missing`."""
         if not all((self.path / part).is_dir() for part in _PARTS):
             raise Refusal(
                 Code.MAILBOX_MISSING,
                 f"{self.path} is not a Maildir: one of the folders tmp, new and cur is missing",
             )
-        for file in self._files():
-            data = _load(file, self.limit)
-            if data is not None:
-                yield Mail(_unique(file.name), data)
 
     def settle(self, mail: Mail, *, refused: bool) -> None:
         """Moves a mail to a subfolder; one that somebody else has moved meanwhile is left where it is."""
@@ -104,6 +108,11 @@ class MaildirSink:
         self._last = max(self._last + 1, file.stat().st_mtime_ns)
         os.utime(file, ns=(self._last, self._last))
         return Delivery(delivered=tuple(to))
+
+    def try_out(self) -> None:
+        """Look whether it can be there; raises `mailbox-missing`."""
+        if not (self.path.is_dir() or self.path.parent.is_dir()):
+            raise Refusal(Code.MAILBOX_MISSING, f"{self.path.parent}: there is no such folder")
 
     def close(self) -> None:
         """Nothing is open between two mails."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import socket
 import ssl
 import stat
 import subprocess
@@ -166,7 +167,31 @@ def speaking(server: Server, broken: tuple[type[BaseException], ...]) -> Iterato
             "give the file of its authority as `ca_file` if you trust it",
         ) from None
     except failures as error:
-        raise Unreachable(f"{server}: {plain(str(error)) or type(error).__name__}") from error
+        raise Unreachable(f"{server}: {_in_words(error, server)}") from error
+
+
+_OTHER_TLS = {
+    "yes": "try `tls: starttls`, which is for ports 143 and 587",
+    "starttls": "try `tls: yes`, which is for ports 993 and 465",
+    "no": "try `tls: yes` or `tls: starttls`",
+}
+
+
+def _in_words(error: BaseException, server: Server) -> str:
+    """What the system's words for a broken connection mean, and what to try."""
+    if isinstance(error, socket.gaierror):
+        return "no server of this name is known: look at `host`, and whether this machine is on the network"
+    if isinstance(error, ConnectionRefusedError):
+        return "nothing listens there: look at `host` and `port`"
+    if isinstance(error, TimeoutError):
+        return f"no answer within {TIMEOUT} seconds: look at `port`, or {_OTHER_TLS[server.tls]}"
+    if isinstance(error, ssl.SSLError) and error.reason == "WRONG_VERSION_NUMBER":
+        return f"it does not speak TLS from the first word on: {_OTHER_TLS['yes']}"
+    if isinstance(error, ssl.SSLError):
+        return f"no private connection comes about ({plain(str(error))}): {_OTHER_TLS[server.tls]}"
+    if isinstance(error, (ConnectionResetError, ConnectionAbortedError)):
+        return f"it hung up: if it always does, {_OTHER_TLS[server.tls]}"
+    return plain(str(error)) or type(error).__name__
 
 
 def login_refused(server: Server) -> Refusal:

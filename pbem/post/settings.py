@@ -21,6 +21,35 @@ from pbem.post.ways import Sink, Source
 
 NAME = "post.yaml"
 
+TEMPLATE = """\
+# How mail comes to this game and how it goes out. Edit it, then: pbem post test
+# Where a word begins with #, take that away to use the line.
+
+from: you@example.org            # your own address, from which the mails are sent
+
+# Where mails come from: a folder on an IMAP server, or a Maildir on this machine.
+imap:
+  host: imap.example.org
+  user: you@example.org
+  password_file: imap-password   # a file beside this one, on one line; then: chmod 600 imap-password
+  # password_command: [pass, show, mail]   # or a program that prints it
+  # tls: starttls                # `yes` is for port 993, `starttls` for 143
+  # port: 993
+  folder: INBOX                  # mails in it are read and marked, never moved or deleted
+# maildir: ~/Maildir
+
+# How they go out: by an SMTP server, or into a Maildir.
+send:
+  smtp:
+    host: smtp.example.org
+    user: you@example.org
+    password_file: smtp-password
+    # tls: starttls              # `yes` is for port 465, `starttls` for 587
+    # port: 465
+  # maildir: ~/Outgoing
+"""
+"""What `pbem post init` writes."""
+
 _PLACES = ("maildir", "imap")
 _WAYS = ("maildir", "smtp")
 Address = Annotated[str, formed(f"^{ADDRESS}$", "one mail address, such as ann@example.org", max_length=254)]
@@ -61,7 +90,8 @@ class Post:
         if not file.is_file():
             raise Refusal(
                 Code.BAD_POST_FILE,
-                f"{file} is missing: it says how mail comes and goes, see pbem/docs/referees.md",
+                f"{file} is missing: it says how mail comes and goes; `pbem post init` writes one to "
+                "edit, and `pbem docs referees` explains it",
             )
         parsed = source.read(file, str(file))
         faults = list(parsed.faults)
@@ -69,7 +99,7 @@ class Post:
             try:
                 return cls(file, PostFile.model_validate(parsed.data))
             except ValidationError as error:
-                faults = [typed_fault(parsed, dict(one)) for one in error.errors()]
+                faults = [typed_fault(parsed, dict(one), PostFile) for one in error.errors()]
         raise Refusal(Code.BAD_POST_FILE, "\n".join(str(fault) for fault in sorted(faults)))
 
     @property
@@ -96,6 +126,27 @@ class Post:
         if send.smtp is not None:
             return SmtpSink(send.smtp, self.sender, self._beside)
         return MaildirSink(located(send.maildir or "", self._beside))
+
+    def look_at_passwords(self) -> None:
+        """Before anything connects: raises `no-password` or `password-exposed` for a file of a password."""
+        for server in (self.settings.imap, self.settings.send.smtp):
+            if server is not None and server.password_file is not None:
+                server.password(self._beside)
+
+    def ways(self) -> list[tuple[str, MaildirSource | ImapSource | MaildirSink | SmtpSink]]:
+        """Where mails come from and where they go, each with its name."""
+        settings, found = (
+            self.settings,
+            list[tuple[str, MaildirSource | ImapSource | MaildirSink | SmtpSink]](),
+        )
+        if settings.maildir is not None:
+            found.append(("maildir", MaildirSource(located(settings.maildir, self._beside), 0)))
+        if settings.imap is not None:
+            found.append((f"imap {settings.imap}", ImapSource(settings.imap, 0, self._beside)))
+        out = settings.send
+        if out.smtp is not None:
+            return [*found, (f"send smtp {out.smtp}", SmtpSink(out.smtp, self.sender, self._beside))]
+        return [*found, ("send maildir", MaildirSink(located(out.maildir or "", self._beside)))]
 
     @property
     def _beside(self) -> Path:

@@ -48,6 +48,11 @@ class SmtpSink:
             self._drop()
             raise
 
+    def try_out(self) -> None:
+        """Log in, and send nothing; raises as `send`."""
+        self._connected()
+        self.close()
+
     def close(self) -> None:
         """Ends the connection; the next use makes a new one."""
         smtp, self._open = self._open, None

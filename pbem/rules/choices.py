@@ -13,10 +13,14 @@ SHORT = 30
 
 
 def choices(request: Choose, limit: int = SHORT) -> list[str]:
-    """The legal orders, those that begin alike told as one line; at most `limit` lines."""
+    """The legal orders, those that begin alike told as one line; at most `limit` lines. Of a long list those
+    come first that stand alone, such as `deploy` or `pass`: they are the shortest way through."""
+    groups = list(by_beginning(request).items())
+    if limit < len(groups):
+        groups.sort(key=lambda group: " " in group[0])
     lines = [
         orders[0] if len(orders) == 1 else f"{head} ...   {len(orders)} ways, for example `{orders[0]}`"
-        for head, orders in by_beginning(request).items()
+        for head, orders in groups
     ]
     if limit < len(lines):
         return [*lines[:limit], f"... and {len(lines) - limit} more lines"]

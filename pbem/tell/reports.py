@@ -281,6 +281,15 @@ def move(made: Move, mail: Path | None = None) -> str:
     return "\n".join(lines) + "\n"
 
 
+def before_lock(made: Move) -> list[str]:
+    """What a move would do and what it leaves undecided, for who has yet to sign it."""
+    lines = [*before_dice(made.account, made.due), *_later(made)]
+    left = "All that is yours to decide now is decided."
+    if made.still is not None:
+        left = f"Left undecided: {asked(made.still)}"
+    return [*lines, left]
+
+
 def _later(made: Move) -> list[str]:
     """A player's own lines after the first chance, or the first decision of another."""
     if not made.plan.later:

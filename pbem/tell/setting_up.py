@@ -43,8 +43,8 @@ def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None, now: in
         *([f"{_all(words)}: by mail word, so that only the mail is sent"] if words else []),
         f"{'or the' if others else 'The'} mails {' '.join(map(str, mails))}: with `pbem send`, or from your "
         "mail program",
-        f"Each player answers with a join; take it in with `pbem apply FILE --dir {folder.path}`",
-        *([f"or his mail in words with `pbem receive MAIL --dir {folder.path}`"] if words else []),
+        f"Each player answers with a join; take it in with `pbem receive MAIL --dir {folder.path}`, where "
+        "MAIL is the saved mail or a .pbem file",
     ]
     facts = {**charters.invitation_facts(made), "file": str(folder.invitation_file), "to": _mails(others)}
     facts["mails"] = list(map(str, mails))
@@ -62,7 +62,7 @@ def join(parcel: Parcel, folder: Folder, how: Joining, now: int | None = None) -
     lines = [
         f"By sending {folder.join_file} to {_who(host)} you agree to this and play {me.role}",
         f"The same as a mail is {mail}: with `pbem send`, or from your mail program",
-        f"The charter will come back; take it in with `pbem apply FILE --dir {folder.path}`",
+        f"The charter will come back; take it in with `pbem receive MAIL --dir {folder.path}`",
     ]
     facts = {
         **charters.invitation_facts(invited),

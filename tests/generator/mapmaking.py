@@ -10,7 +10,8 @@ from modules.definition.maps import MapFile
 from modules.definition.terrain import Terrain
 from modules.engine.board import Board
 
-_SAID = {"rule": "1.1", "source": "made up"}
+_OURS = "reconstruction: made up"
+_SAID = {"rule": "1.1", "source": _OURS}
 _TERRAIN: dict[str, dict[str, Any]] = {
     "clear": {"where": "hex", "name": "Clear", "letter": ".", "mp": 1},
     "woods": {
@@ -49,9 +50,9 @@ def small_board(top: Top = "flat", **changes: Any) -> Board:
     of = "b" if top == "flat" else "a"
     data: dict[str, Any] = {
         "map": "vale", "title": "The Vale", "up": "north", "metres_per_hex": 100, "ground": "clear",
-        "grid": {"type": "hex", "a": a, "b": b, "order": order, "source": "made up"},
-        "terrain": {"of": of, "source": "made up", "rows": _rows(_GROUND)},
-        "levels": {"of": of, "source": "made up", "rows": _rows(_LEVELS)},
+        "grid": {"type": "hex", "a": a, "b": b, "order": order, "source": _OURS},
+        "terrain": {"of": of, "source": _OURS, "rows": _rows(_GROUND)},
+        "levels": {"of": of, "source": _OURS, "rows": _rows(_LEVELS)},
         "labels": (
             {"text": "Long Hill", "at": "1005", "style": "hill"},
             {"text": "Aldham", "at": "0304", "style": "place"},
@@ -76,15 +77,15 @@ def _lines(board: Board) -> dict[str, Any]:
 
     road = ["0601", "0602", "0603", "0604", "0605", "0606", "0607", "0608"]
     sides = [
-        {"terrain": "river", "name": "River Wend", "between": below(2, range(1, 13)), "source": "made up"},
-        {"terrain": "stream", "name": "Mill brook", "between": below(6, range(1, 9)), "source": "made up"},
-        {"terrain": "ford", "between": below(2, range(2, 3))[:1], "source": "made up"},
-        {"terrain": "bridge", "between": below(2, range(9, 10))[:1], "source": "made up"},
-        {"terrain": "ridge", "between": below(4, range(1, 3)), "source": "made up"},
+        {"terrain": "river", "name": "River Wend", "between": below(2, range(1, 13)), "source": _OURS},
+        {"terrain": "stream", "name": "Mill brook", "between": below(6, range(1, 9)), "source": _OURS},
+        {"terrain": "ford", "between": below(2, range(2, 3))[:1], "source": _OURS},
+        {"terrain": "bridge", "between": below(2, range(9, 10))[:1], "source": _OURS},
+        {"terrain": "ridge", "between": below(4, range(1, 3)), "source": _OURS},
     ]
     roads = [
-        {"terrain": "road", "name": "Kingsway", "path": tuple(road), "source": "made up"},
-        {"terrain": "track", "path": ("0604", "0704", "0804"), "source": "made up"},
+        {"terrain": "road", "name": "Kingsway", "path": tuple(road), "source": _OURS},
+        {"terrain": "track", "path": ("0604", "0704", "0804"), "source": _OURS},
     ]
     return {"hexsides": tuple(sides), "roads": tuple(roads)}
 

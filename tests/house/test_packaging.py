@@ -22,6 +22,15 @@ def run(*command: str | Path, cwd: Path) -> str:
     return done.stdout
 
 
+def installed_megabytes(home: Path) -> float:
+    """What senlac and all that it needs take, without pip and its own."""
+    (packages,) = home.glob("lib/python*/site-packages")
+    own = ("pip", "setuptools", "pkg_resources", "_distutils_hack", "distutils-precedence")
+    taken = [each for each in packages.iterdir() if not each.name.startswith(own)]
+    files = [file for each in taken for file in ([each] if each.is_file() else each.rglob("*"))]
+    return sum(file.stat().st_size for file in files if file.is_file()) / 1e6
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("dist")
@@ -42,6 +51,7 @@ def test_the_wheel_holds_code_data_and_licences(built: Path) -> None:
         assert wanted in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert sum(name.endswith("-OFL.txt") for name in names) >= 4
+    assert any(name.startswith("modules/rule_cases/three_battles/") for name in names)
     assert not [name for name in names if name.startswith(("tests/", "art/", "scripts/"))]
 
 
@@ -57,6 +67,8 @@ def test_the_wheel_works_outside_of_the_checkout(built: Path, tmp_path: Path) ->
     pip = (sys.executable, "-m", "pip", "--python", home / "bin" / "python")
     run(*pip, "install", "--quiet", "--no-compile", wheel, cwd=tmp_path)
     assert "three_battles/hastings" in run(home / "bin" / "senlac", "list", cwd=tmp_path)
+    assert installed_megabytes(home) <= 130
+    run(home / "bin" / "senlac", "rules", "three_battles", cwd=tmp_path)
     run(home / "bin" / "senlac", "check", "three_battles", cwd=tmp_path)
     run(home / "bin" / "senlac", "build", "three_battles", "--out", "out", "--only", "charts", cwd=tmp_path)
     assert list((tmp_path / "out").rglob("*.png"))

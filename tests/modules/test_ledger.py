@@ -49,8 +49,8 @@ class Walker:
 
 TERRAIN = """
 terrain:
-  mud: {rule: TEC, source: "rulebook 1.1; found elsewhere: 1.2 far"}
-  sand: {rule: "1.2", source: "reconstruction of 1.1"}
+  mud: {rule: TEC, source: "rulebook 1.1; found: elsewhere in 1.2"}
+  sand: {rule: "1.2", source: "reconstruction: of 1.1"}
 """
 
 MOVES = """
@@ -127,7 +127,7 @@ def test_a_number_in_words_of_the_code_names_the_rule(game: Path) -> None:
 
 def test_the_words_of_a_message_are_no_evidence(game: Path) -> None:
     change(game / "moving.py", '"""Moves (1.1)."""', "")
-    change(game / "terrain.yaml", "rulebook 1.1;", "found;")
+    change(game / "terrain.yaml", "rulebook 1.1;", "found: elsewhere;")
     assert entry(read(game), "1.1").code == ()
 
 
@@ -199,6 +199,17 @@ def test_without_cases_only_code_can_be_missing(game: Path) -> None:
     found = ledger("my_game", game, None)
     assert found.missing == ()
     assert facts(entry(found, "TEC"))["cases"] is None
+    assert not found.tested
+    assert found.count == (
+        "my_game: 9 numbers: 6 implemented, whether tested is unknown, 3 that need neither, 0 missing code"
+    )
+
+
+def test_lengths_in_a_reason_are_no_rule_numbers(game: Path) -> None:
+    change(game / "terrain.yaml", "of 1.1", "of 1.5 km, 0.25 MP and 12.5 %, at 1.1.")
+    assert read(game).faults == ()
+    change(game / "terrain.yaml", "at 1.1.", "1.9 moves it")
+    assert len(read(game).faults) == 1
 
 
 def test_an_entry_as_text(game: Path) -> None:
@@ -234,6 +245,10 @@ def test_case_numbers_are_told_as_ranges(game: Path) -> None:
         ("moving.py", '"TEC", ()', '"9.9 (1.1)", ()', "moving.py:15:28: there is no rule '9.9 (1.1)'"),
         ("moving.py", "def move(order):", "def move(order:", "moving.py:1:1: not Python"),
         ("terrain.yaml", "mud: {rule: TEC", "mud: {rule: TCE", "terrain.yaml:3:9: there is no rule 'TCE'"),
+        ("terrain.yaml", "rulebook 1.1", "rulebook 1.3", "terrain.yaml:3:20: there is no rule '1.3'"),
+        ("terrain.yaml", "rulebook 1.1", "rulebook 1.1, 7", "terrain.yaml:3:20: there is no rule '7'"),
+        ("terrain.yaml", "elsewhere in 1.2", "elsewhere in 9.4", "terrain.yaml:3:20: there is no rule '9.4'"),
+        ("terrain.yaml", "of 1.1", "of 1.14", "terrain.yaml:4:23: there is no rule '1.14'"),
         ("cases/moves.yaml", 'rule: "1.1"', 'rule: "1.3"', "moves.yaml:4:5: there is no rule '1.3'"),
         ("cases/moves.yaml", 'move y, rule: "1.2"', 'move y, rule: "7"', "moves.yaml:14:43: there is no"),
         ("cases/moves.yaml", "title: It goes", "titel: It goes", "moves.yaml:4:5: `title` is missing"),

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+from pathlib import Path
+
 import pytest
 
 from modules import library
-from modules.provenance import Datum, origin_of, provenance
+from modules.definition import DefinitionError, load
+from modules.definition.origins import PATTERN, numbers_in, origin_of
+from modules.provenance import Datum, provenance
 
 FOUND = provenance(library.folder("three_battles"))
 
@@ -18,14 +24,45 @@ def datum(what: str, file: str) -> Datum:
     ("words", "origin"),
     [
         ("rulebook 16.4", "rulebook"),
-        ("13.4 for the general case", "rulebook"),
+        ("rulebook 16.4, 17.2: half, rounded down", "rulebook"),
         ("deduced: 16.5 counts his death as 5", "deduced"),
         ("found: heights of the site", "found"),
-        ("combat rulebook 13.4; fire 2 and MA 3 reconstruction", "reconstruction"),
+        ("rulebook 13.4: combat; reconstruction: fire 2 and MA 3", "reconstruction"),
+        ("reconstruction: the reduced side; rulebook 17.2: spares", "reconstruction"),
+        ("rulebook 2.1: not found by any reconstruction", "rulebook"),
     ],
 )
 def test_a_source_counts_as_its_least_certain_part(words: str, origin: str) -> None:
+    assert re.match(PATTERN, words)
     assert origin_of(words) == origin
+
+
+WRONG = [
+    "reconstuction: the brooks", "deducted from thin air", "rulebook", "16.4", "reconstruction", "found:",
+    "rulebook 16.4; its hex is ours", "rulebook 16.4; reconstuction: its hex", "as the others", "Deduced: so",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_a_source_that_names_no_origin_is_a_fault_at_its_line(tmp_path: Path, words: str) -> None:
+    folder = tmp_path / "broken"
+    shutil.copytree(library.folder("three_battles"), folder)
+    counters = folder / "counters.yaml"
+    text = counters.read_text(encoding="utf-8")
+    line = text[: text.index("  N-foot:")].count("\n") + 1
+    old = next(row for row in text.splitlines() if row.startswith("  N-foot:"))
+    counters.write_text(text.replace(old, re.sub('source: "[^"]*"', f'source: "{words}"', old)), "utf-8")
+    for read in (provenance, load):
+        with pytest.raises(DefinitionError) as told:
+            read(folder)
+        (fault,) = [each for each in told.value.faults if "source" not in each.message[:6]]
+        assert (fault.place.file, fault.place.line) == ("counters.yaml", line)
+        assert f"found {words!r}: expected `rulebook` and its numbers" in fault.message
+
+
+def test_numbers_are_those_of_the_rulebook_and_those_in_reasons() -> None:
+    source = "rulebook 16.3, 14.7 option 4: so; deduced: 16.5 with 13.4 (4.2), 1.5 km off; found: 141 m"
+    assert numbers_in(source) == ("16.3", "14.7 option 4", "16.5", "13.4", "4.2")
 
 
 def test_what_the_rulebook_states_and_what_is_ours_are_told_apart() -> None:

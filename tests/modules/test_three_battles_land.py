@@ -95,11 +95,17 @@ def _shorter(roads: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _overlay(terrain: str, *hexes: str) -> Any:
-    return lambda overlays: [*overlays, {"terrain": terrain, "hexes": list(hexes), "source": "made up"}]
+    return lambda overlays: [
+        *overlays,
+        {"terrain": terrain, "hexes": list(hexes), "source": "reconstruction: made up"},
+    ]
 
 
 def _hexside(terrain: str, one: str, other: str) -> Any:
-    return lambda sides: [*sides, {"terrain": terrain, "between": [[one, other]], "source": "made up"}]
+    return lambda sides: [
+        *sides,
+        {"terrain": terrain, "between": [[one, other]], "source": "reconstruction: made up"},
+    ]
 
 
 def _area(name: str, **other: Any) -> Any:

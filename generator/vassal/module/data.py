@@ -106,7 +106,7 @@ def read_vassal_file(definition: Definition) -> VassalFile:
     try:
         found = VassalFile.model_validate(parsed.data)
     except ValidationError as error:
-        faults = [typed_fault(parsed, dict(fault)) for fault in error.errors()]
+        faults = [typed_fault(parsed, dict(fault), VassalFile) for fault in error.errors()]
         raise DefinitionError(definition.folder, faults) from error
     if faults := _faults(definition, found, parsed):
         raise DefinitionError(definition.folder, faults)

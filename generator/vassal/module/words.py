@@ -61,9 +61,8 @@ def refuse_misread(definition: Definition) -> None:
 def misread_words(part: BaseModel) -> Iterator[Misread]:
     """All such texts of a file."""
     yield from _walk(part, ())
-    for kind, own in _OWN.items():
-        if isinstance(part, kind):
-            yield from own(part)
+    if (own := _OWN.get(type(part))) is not None:  # of a file with faults only a part is there
+        yield from own(part)
 
 
 def _walk(part: BaseModel, path: Path_) -> Iterator[Misread]:

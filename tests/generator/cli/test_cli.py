@@ -128,11 +128,9 @@ def test_preview_says_what_it_wrote(senlac, tmp_path: Path) -> None:
         ["check"],
         ["check", "no_such_game"],
         ["build", "no_such_game", "--out", "x"],
-        ["build", "three_battles"],
         ["build", "three_battles", "--out", "x", "--only", "hats"],
         ["build", "three_battles", "--out", "x", "--dpi", "5"],
         ["kit", "three_battles", "--out", "x.pdf", "--paper", "a5"],
-        ["kit", "three_battles"],
         ["kit", "three_battles", "--out", "x.pdf", "--only", "hats"],
         ["kit", "three_battles", "--out", "x.pdf", "--overlap", "60"],
         ["kit", "three_battles", "--proof", "x.pdf"],
@@ -181,12 +179,26 @@ def test_check_prints_each_fault_with_its_place(senlac, game: Path) -> None:
     ran = senlac("check", game)
     assert ran.code == 1
     lines = ran.out.splitlines()
-    assert any(line.startswith("tables.yaml:6:13: found 'AX'") for line in lines)
-    assert any(line.startswith("counters.yaml:") and "add up to" in line for line in lines)
-    assert str(game) not in ran.out
+    assert any(line.startswith(f"{game}/tables.yaml:6:13: found 'AX'") for line in lines)
+    assert any(line.startswith(f"{game}/counters.yaml:") and "add up to" in line for line in lines)
     told = json.loads(senlac("check", game, "--json").out)
-    assert [f"{f['file']}:{f['line']}:{f['column']}: {f['message']}" for f in told["faults"]] == lines
+    assert [f"{f['path']}:{f['line']}:{f['column']}: {f['message']}" for f in told["faults"]] == lines
+    assert {f["file"] for f in told["faults"]} >= {"tables.yaml", "counters.yaml"}
     assert told["ok"] is False
+
+
+@pytest.mark.parametrize(
+    ("here", "words", "shown"),
+    [("", "my_game", "my_game/tables.yaml"), ("my_game", ".", "tables.yaml"), ("my_game/maps", "..", None)],
+)
+def test_the_path_of_a_fault_can_be_clicked(
+    senlac, game: Path, monkeypatch: pytest.MonkeyPatch, here: str, words: str, shown: str | None
+) -> None:
+    change(game, "tables.yaml", '"1": [AR,', '"1": [AX,')
+    monkeypatch.chdir(game.parent / here)
+    path = f"{shown or game / 'tables.yaml'}:6:13: found 'AX'"
+    assert senlac("check", words).out.startswith(path)
+    assert senlac("build", words, "--out", "o").err.startswith(f"senlac: {path}")
 
 
 @pytest.mark.parametrize(
@@ -217,7 +229,8 @@ def test_check_tells_what_cannot_be_drawn(
     line = (game / file).read_text(encoding="utf-8").split(new)[0].count("\n") + 1
     ran = senlac("check", game)
     assert ran.code == 1
-    assert any(said.startswith(f"{file}:{line}:") and fault in said for said in ran.out.splitlines()), ran.out
+    there = f"{game / file}:{line}:"
+    assert any(said.startswith(there) and fault in said for said in ran.out.splitlines()), ran.out
 
 
 def test_schema_writes_json_schemas(senlac, tmp_path: Path) -> None:
@@ -331,6 +344,36 @@ def test_cards_that_an_offset_moves_into_the_margin(senlac, tmp_path: Path) -> N
     assert ran.code == 2
     assert "--back-offset: moved this far, the backs of the cards come within 4.5 mm" in ran.err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("package", ["typst", "pikepdf"])
+def test_without_what_makes_pdfs_one_sentence_says_what_to_install(
+    senlac, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, package: str
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    for words in (
+        ("kit", "three_battles", "--out", tmp_path / "k.pdf"),
+        ("art", "--sheet", tmp_path / "a.pdf"),
+    ):
+        ran = senlac(*words)
+        assert (ran.code, len(ran.err.splitlines())) == (1, 1)
+        assert f"needs the package {package}, which is not installed: pipx install --force" in ran.err
+        assert "'senlac[kit]'" in ran.err
+    assert list(tmp_path.iterdir()) == []
+    assert senlac("art", "--sheet", tmp_path / "a.svg").code == 0
+
+
+def test_check_imports_nothing_that_renders_or_prints() -> None:
+    code = (
+        "import sys; sys.argv = ['senlac', 'check', 'hastings_pulsipher']\n"
+        "from generator.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "prints = {'resvg', 'svg2png_py', 'PIL', 'typst', 'pikepdf', 'generator.kit', 'generator.building'}\n"
+        "print(sorted(prints & set(sys.modules)), file=sys.stderr)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr.strip() == "[]"
 
 
 def test_a_proof_shows_every_kind_of_piece(senlac, tmp_path: Path) -> None:

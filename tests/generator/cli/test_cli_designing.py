@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from generator import cli
+from generator import cli, console
 from generator.new_game import start_game
 
 
@@ -82,7 +82,26 @@ def test_kit_and_proof_are_both_told(senlac) -> None:
 def test_what_new_tells_to_do_next_can_be_pasted(senlac) -> None:
     _, out, _ = senlac("new", "My Game")
     assert "  senlac check 'My Game'" in out.splitlines()
-    assert "  senlac preview 'My Game' --out 'My Game'.html" in out.splitlines()
+    assert "  senlac preview 'My Game' --open" in out.splitlines()
+    assert "only the games that ship have" in out
+
+
+def test_quoting_is_that_of_this_systems_shell(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (console.quoted("My Game"), console.quoted("mygame")) == ("'My Game'", "mygame")
+    monkeypatch.setattr(console.os, "name", "nt")
+    assert (console.quoted("My Game"), console.quoted("mygame")) == ('"My Game"', "mygame")
+
+
+def test_outputs_are_named_for_the_game(senlac, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    assert senlac("preview", "mygame", "--open")[0] == 0
+    assert opened == [Path("mygame.html").resolve().as_uri()]
+    assert senlac("kit", "mygame", "--only", "markers")[0] == 0
+    assert senlac("module", "mygame")[0] == 0
+    assert senlac("build", "mygame", "--only", "counters", "--dpi", "30")[0] == 0
+    names = {each.name for each in Path().iterdir()}
+    assert names == {"mygame", "mygame.html", "mygame.pdf", "mygame.vmod", "mygame-pictures"}
 
 
 def test_a_manifest_that_lists_files_otherwise_is_drawn_anew(senlac) -> None:

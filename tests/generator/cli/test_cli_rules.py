@@ -222,7 +222,7 @@ def test_a_number_that_the_ledger_does_not_have(senlac, game: Path, empty: Path)
     ran = senlac("rules", game, "--cases", empty)
     assert ran.code == 1
     assert ran.out.startswith(f"{file}:3:5: there is no rule '4.7' in ledger.yaml\n")
-    assert f"\nmovement.py:{line}:" in ran.out
+    assert f"\n{code}:{line}:" in ran.out
     told = json.loads(senlac("rules", game, "--cases", empty, "--json").out)
     assert told["faults"][0]["line"] == 3
 
@@ -242,9 +242,18 @@ def test_a_faulty_ledger_and_none(senlac, game: Path, empty: Path) -> None:
 def test_without_cases_at_hand(senlac, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("modules.ledger.cases_folder", lambda game: None)
     ran = senlac("rules", "three_battles")
-    assert ran.code == 0
-    assert "no rule cases found" in ran.err
-    assert "missing case" not in ran.out
+    assert ran.code == 1
+    assert "no rule cases of three_battles found: whether its rules are tested is unknown" in ran.err
+    assert "whether tested is unknown" in ran.err
+    assert "missing case" not in ran.out + ran.err
+    assert "0 missing code\n" in ran.err
+    told = json.loads(senlac("rules", "three_battles", "--missing", "--json").out)
+    assert (told["ok"], told["tested"], told["rules"]) == (False, False, [])
+
+
+def test_the_cases_of_a_shipped_game_are_found_by_themselves(senlac) -> None:
+    told = json.loads(senlac("rules", "three_battles", "--missing", "--json").out)
+    assert (told["ok"], told["tested"], told["rules"]) == (True, True, [])
 
 
 def test_a_wrong_call(senlac) -> None:

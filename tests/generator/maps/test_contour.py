@@ -40,7 +40,9 @@ def rows(letters: str) -> dict[str, str]:
 @settings(max_examples=10, deadline=None)
 @given(st.text("0123", min_size=96, max_size=96))
 def test_the_shade_of_a_level_lies_where_a_whole_copy_of_it_would_show(letters: str) -> None:
-    board = small_board("flat", levels={"of": "b", "source": "made up", "rows": rows(letters)})
+    board = small_board(
+        "flat", levels={"of": "b", "source": "reconstruction: made up", "rows": rows(letters)}
+    )
     frame = HexFrame(board.grid, 9.0, 0.0, 0.0)
     drawn, naive = (Canvas(frame.box.width, frame.box.height) for _ in range(2))
     ground.draw_levels(drawn, frame, board, frame.box)
@@ -64,7 +66,7 @@ def test_the_shade_of_a_level_lies_where_a_whole_copy_of_it_would_show(letters: 
 @given(st.text("0123", min_size=96, max_size=96), st.sampled_from(TOPS))
 def test_every_hex_lies_on_its_own_side_of_every_contour(letters: str, top: Top) -> None:
     of = "b" if top == "flat" else "a"
-    board = small_board(top, levels={"of": of, "source": "made up", "rows": rows(letters)})
+    board = small_board(top, levels={"of": of, "source": "reconstruction: made up", "rows": rows(letters)})
     ground = level_relief(HexFrame(board.grid, 14.0), board)
     for level in range(1, 4):
         edges = [contour.points for contour in ground.contours(level)]
@@ -111,7 +113,9 @@ def test_hachures_hang_down_from_every_contour(top: Top) -> None:
 
 def test_hachures_are_denser_and_longer_where_it_is_steep() -> None:
     def strokes(high: str) -> list[relief.Stroke]:
-        board = small_board(levels={"of": "b", "source": "made up", "rows": rows("0" * 48 + high * 48)})
+        board = small_board(
+            levels={"of": "b", "source": "reconstruction: made up", "rows": rows("0" * 48 + high * 48)}
+        )
         ground = level_relief(HexFrame(board.grid, 14.0), board)
         (contour,) = ground.contours(1)
         return list(relief.hang_down(ground, contour, "test"))

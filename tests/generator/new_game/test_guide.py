@@ -38,7 +38,7 @@ def commands() -> list[str]:
 
 def changes() -> dict[int, list[str]]:
     """The blocks that change a file, by their place."""
-    return {i: block for i, block in enumerate(blocks()) if block[0].startswith("mygame/")}
+    return {i: block for i, block in enumerate(blocks()) if block[0].startswith("mygame/") and block[1:]}
 
 
 def change(folder: Path, block: list[str]) -> None:
@@ -70,8 +70,8 @@ def changed(tmp_path: Path) -> Definition:
     for i, block in enumerate(blocks()):
         if i in changes():
             change(tmp_path, block)
-        elif block[0].startswith("counters.yaml:"):
-            assert [str(fault) for fault in faults_of(tmp_path / "mygame")] == block
+        elif block[0].startswith("mygame/counters.yaml:"):
+            assert [f"mygame/{fault}" for fault in faults_of(tmp_path / "mygame")] == block
     assert faults_of(tmp_path / "mygame") == []
     return load(tmp_path / "mygame")
 

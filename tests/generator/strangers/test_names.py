@@ -38,7 +38,7 @@ def change(game: Path, file: str, **changes: object) -> None:
 
 
 LEADER = {"nation": "raider", "kind": "leader", "name": "Orm", "values": {"leadership": 2, "movement": 4}}
-LEADER |= {"source": "rulebook 5"}
+LEADER |= {"source": "rulebook 5", "spares": 1}
 
 
 @pytest.mark.parametrize(

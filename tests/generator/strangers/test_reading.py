@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -29,8 +30,15 @@ def game(tmp_path: Path) -> Path:
     """A game as `senlac new` starts it, with the files that it need not have."""
     folder = tmp_path / "mygame"
     start_game(folder)
-    (folder / "ledger.yaml").write_text('numbers: ["5.1"]\nrules:\n  - {number: "5.1", summary: Fords}\n')
+    (folder / "ledger.yaml").write_text(json.dumps(ledger_of(folder)))
     return folder
+
+
+def ledger_of(folder: Path) -> dict[str, object]:
+    """A ledger of the numbers that the game's files name."""
+    texts = [file.read_text(encoding="utf-8") for file in folder.rglob("*.yaml")]
+    numbers = sorted({number for text in texts for number in re.findall(r"\b[1-9](?:\.[1-9])?\b", text)})
+    return {"numbers": numbers, "rules": [{"number": each, "summary": "A rule"} for each in numbers]}
 
 
 def every_reader(game: Path, out: Path) -> list[subprocess.CompletedProcess[str]]:

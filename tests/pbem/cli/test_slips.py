@@ -3,6 +3,7 @@
 Each slip has one message, which says where it is and what to do, and changes nothing.
 """
 
+import json
 import shutil
 
 import pytest
@@ -103,9 +104,16 @@ def test_a_damaged_file_is_named(invited, tmp_path, change, words):
     assert (code, err.startswith(f"pbem: {file}: "), words in err) == (1, True, True)
 
 
-def test_a_move_file_is_no_mail(game):
-    code, out, _ = pbem("receive", game / "saxon/moves/0001-saxon.pbem", "--dir", game / "referee")
-    assert (code, "`pbem apply`" in out) == (1, True)
+def test_one_command_takes_in_mails_and_move_files(game, tmp_path):
+    """A move file under another name is no mail: the answer names the way in."""
+    move = game / "saxon/moves/0001-saxon.pbem"
+    (tmp_path / "move.txt").write_bytes(move.read_bytes())
+    code, out, _ = pbem("receive", tmp_path / "move.txt", "--dir", game / "referee")
+    assert (code, "`pbem receive FILE.pbem`" in out) == (1, True)
+    told = good("receive", move, "--dir", game / "referee", "--json")
+    assert json.loads(told)["repeated"] in (True, False)
+    code, out, _ = pbem("apply", "--help")
+    assert "`receive` takes in mails and files alike" in " ".join(out.split())
 
 
 def test_a_passphrase_for_a_key_that_is_there(tmp_path):

@@ -30,7 +30,7 @@ def small_map(game: Definition, title: str = "Small", **grid: object) -> MapFile
     """A bare map of 7 by 5 hexes; `grid` changes how it is numbered."""
     numbering = {
         "type": "hex", "a": {"first": 1, "last": 7, "toward": "right"},
-        "b": {"first": 1, "last": 5, "toward": "down"}, "source": "made up", **grid,
+        "b": {"first": 1, "last": 5, "toward": "down"}, "source": "reconstruction: made up", **grid,
     }  # fmt: skip
     ground = next(name for name, kind in game.terrain.items() if kind.where == "hex")
     return MapFile.model_validate({

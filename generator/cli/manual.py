@@ -1,0 +1,124 @@
+"""Commands that explain: the pages that ship, and the fields of a game's files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from generator.cli.app import AsJson, app, tell, tell_json, tell_line
+
+Listed = Annotated[bool, typer.Option("--list", help="List the topics, one a line.")]
+AsPath = Annotated[bool, typer.Option("--path", help="Print where the page lies, not the page.")]
+
+
+def _pages() -> dict[str, Path]:
+    from generator.art_folder import find_art
+    from modules import library
+
+    rooms, games = Path(__file__).parents[1], library.HERE
+    pages = {
+        "designers": rooms / "README.md",
+        "game-files": games / "README.md",
+        "art": find_art() / "README.md",
+        "vassal": rooms / "vassal" / "README.md",
+    }
+    return pages | {name: games / name / "README.md" for name in library.games()}
+
+
+@app.command()
+def docs(
+    topic: Annotated[str | None, typer.Argument(metavar="[TOPIC]", help="What the page is about.")] = None,
+    listed: Listed = False,
+    path: AsPath = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show the manual, page by page.
+
+    `designers` leads from nothing to a game; `game-files` says what stands in which file. Without TOPIC the
+    topics are listed. How to play and to referee by mail: `pbem docs`.
+
+    \b
+    Example: senlac docs designers
+             senlac docs game-files --path
+    """
+    from generator import pages
+
+    known = _pages()
+    if topic is None or listed:
+        found = pages.titles(known)
+        if as_json:
+            tell_json([{"topic": name, "title": title, "path": str(known[name])} for name, title in found])
+            return
+        for name, title in found:
+            tell_line(f"{name:20} {title}")
+        return
+    try:
+        file = pages.page(known, topic)
+    except pages.NoSuchPageError as error:
+        raise typer.BadParameter(str(error), param_hint="TOPIC") from None
+    text = file.read_text(encoding="utf-8")
+    if as_json:
+        tell_json({"topic": topic, "path": str(file), "text": text})
+    elif path:
+        tell_line(str(file))
+    else:
+        pages.show(text, tell)
+
+
+@app.command()
+def fields(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A file of a game, such as counters.yaml or maps/mill.yaml.")
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """List all that a file of a game may say.
+
+    \b
+    Example: senlac fields counters.yaml
+             senlac fields maps
+    """
+    from modules.definition.explain import fields_of, files_known
+
+    found = fields_of(file)
+    if not found:
+        known = ", ".join(files_known())
+        raise typer.BadParameter(f"{file!r} is no file of a game; there are {known}", param_hint="FILE")
+    if as_json:
+        tell_json([each.facts() for each in found])
+        return
+    for each in found:
+        tell_line(f"{each.path}: {each.says}")
+
+
+@app.command()
+def explain(
+    field: Annotated[
+        str, typer.Argument(metavar="FIELD", help="Words of its path, such as counters.kind.layout.")
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Explain one field of a game's files.
+
+    What it is, in which unit, what it must look like, its default, and how a game that ships uses it.
+
+    \b
+    Example: senlac explain counters.kind.layout
+             senlac explain maps.metres_per_hex
+             senlac explain mp
+    """
+    from modules.definition.explain import named
+
+    found = named(field)
+    if not found:
+        message = (
+            f"no field of a game's files is called {field!r}: `senlac fields FILE` lists those of a file"
+        )
+        raise typer.BadParameter(message, param_hint="FIELD")
+    if as_json:
+        tell_json([each.facts() for each in found])
+        return
+    told: list[Any] = [each.text() for each in found]
+    tell("\n\n".join(told))

@@ -1,0 +1,80 @@
+"""Checks that no counter is left out of the set-ups: each stands somewhere, enters, or is a spare."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+
+from modules.definition.counters import CountersFile
+from modules.definition.files import Files
+from modules.definition.model import Counter
+from modules.definition.scenarios import CardScenario, HexScenario, Scenario
+from modules.definition.source import Path_
+
+_HOW = "set it up, let it enter, or count it as one of the `spares` of its entry in counters.yaml"
+_SHOWN = 5
+
+
+def check_set_up(files: Files, file: str, counters: CountersFile, known: dict[str, Counter]) -> None:
+    """Notes the counters that no scenario uses, beyond the spares, and those that a battle passes over."""
+    scenarios = [name for name in files.sources if name.startswith("scenarios/")]
+    if any(name in files.at or name not in files.of(Scenario) for name in scenarios):
+        return  # what the others use nobody knows
+    used = {name: _used(scenario) for name, scenario in files.of(HexScenario).items()}
+    anywhere = {counter_id for ids in used.values() for counter_id in ids}
+    dealt = _dealt(files)
+    groups: dict[str, list[Counter]] = {}
+    for counter in known.values():
+        if counter.form != "block":  # what each side has of these its set-up says exactly
+            groups.setdefault(counter.group, []).append(counter)
+    for group, alike in groups.items():
+        entry = ("counters", group)
+        spares = counters.counters[group].spares
+        left = [each for each in alike if each.id not in anywhere][dealt[group] :]
+        if len(left) < spares:
+            files.fault(file, (*entry, "spares"), f"found {spares}: {len(left)} of these stand in no set-up")
+        elif len(left) > spares:
+            at = _only_set_up(files, alike[0].side) or (file, entry)
+            files.fault(*at, _left_out(left[: len(left) - spares]))
+        else:
+            for name, ids in used.items():
+                _passed_over(files, name, alike, ids)
+
+
+def _used(scenario: HexScenario) -> set[str]:
+    set_up = {counter_id for setup in scenario.setup for counter_id in setup.at}
+    return set_up | {counter_id for entry in scenario.entries for counter_id in entry.counters}
+
+
+def _dealt(files: Files) -> Tally[str]:
+    """Of each entry how many are used as cards, in the scenario that uses most of it."""
+    dealt: Tally[str] = Tally()
+    for scenario in files.of(CardScenario).values():
+        for force in scenario.forces:
+            dealt |= Tally(force.counters)
+    return dealt
+
+
+def _set_ups(files: Files, file: str, side: str) -> list[tuple[str, Path_]]:
+    setups = files.of(HexScenario)[file].setup
+    return [(file, ("setup", i, "at")) for i, setup in enumerate(setups) if setup.side == side]
+
+
+def _only_set_up(files: Files, side: str) -> tuple[str, Path_] | None:
+    """Where a side is set up, if that is one place: there the counter is missing."""
+    found = [at for name in files.of(HexScenario) for at in _set_ups(files, name, side)]
+    return found[0] if len(found) == 1 else None
+
+
+def _passed_over(files: Files, file: str, alike: list[Counter], ids: set[str]) -> None:
+    """Of alike counters a battle uses the first so many: one that is missing before another was forgotten."""
+    there = [i for i, counter in enumerate(alike) if counter.id in ids]
+    passed = [counter for counter in alike[: max(there, default=0)] if counter.id not in ids]
+    if passed:
+        at = (_set_ups(files, file, alike[0].side) or [(file, ("setup",))])[0]
+        files.fault(*at, _left_out(passed))
+
+
+def _left_out(counters: list[Counter]) -> str:
+    shown = ", ".join(counter.id for counter in counters[:_SHOWN])
+    more = f" and {len(counters) - _SHOWN} more" if len(counters) > _SHOWN else ""
+    return f"{shown}{more} {'is' if len(counters) == 1 else 'are'} left out: {_HOW}"

@@ -1,0 +1,314 @@
+"""What each field of a game's files is: from the types that check it, and from the games that ship.
+
+What it is in words stands in descriptions.yaml, under the name of the type; form, limits and default are the
+type's own, and the example is what a shipped game says there.
+"""
+
+from __future__ import annotations
+
+import re
+import types
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from annotated_types import Ge, Le, MaxLen, MinLen
+from pydantic import BaseModel, WithJsonSchema
+from pydantic.fields import FieldInfo
+
+from modules.definition import source
+from modules.definition.fields import FORMS
+from modules.definition.files import BY_KEY, FOLDERS, SINGLE
+from modules.definition.ledger import LedgerFile
+from modules.definition.special import GAMES
+
+_REFERENCES = {
+    "nation": ("game", "nations"), "kind": ("game", "kinds"), "side": ("game", "sides"),
+    "formation": ("game", "formations"), "terrain": ("terrain", "terrain"),
+}  # fmt: skip
+"""Fields that name an entry of another file: through them a path may go on."""
+
+_DEEPEST = 9
+_ROOM = 70
+DESCRIPTIONS = "descriptions.yaml"
+
+
+@cache
+def _descriptions() -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = source.read(Path(__file__).with_name(DESCRIPTIONS), DESCRIPTIONS).data
+    return found
+
+
+@cache
+def said_of(kind: type[BaseModel]) -> dict[str, str]:
+    """What each field of a type is, by the field's name; fields of its bases too."""
+    written = _descriptions()
+    named: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        named |= written.get(base.__name__, {})
+    return {name: named.get(name) or written["any"].get(name, "") for name in kind.model_fields}
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field: its `path` from the file on, with words in capitals for names that the game chooses."""
+
+    path: str
+    says: str
+    form: str
+    default: str
+    steps: tuple[str, ...]
+
+    @property
+    def example(self) -> str:
+        """How a shipped game uses it, with the place; empty where none does."""
+        return _example(self.steps)
+
+    def text(self) -> str:
+        """All of it, for people."""
+        rows = [self.path, f"  {self.says}", f"  form:    {self.form}", f"  default: {self.default}"]
+        return "\n".join(rows + ([f"  example: {self.example}"] if self.example else []))
+
+    def facts(self) -> dict[str, str]:
+        """All of it, for programs."""
+        told = {"path": self.path, "says": self.says, "form": self.form}
+        return {**told, "default": self.default, "example": self.example}
+
+
+def files_known() -> tuple[str, ...]:
+    """The files that have fields, as `fields_of` knows them."""
+    return tuple(_kinds())
+
+
+def fields_of(file: str) -> list[Field]:
+    """The fields of a file: `counters.yaml`, `maps/mill.yaml`, `maps`; none for what is no file of a game."""
+    path = Path(file)
+    known = _kinds()
+    stem = path.parent.name if path.parent.name in known else path.stem
+    return [each for name in known if name.partition("_")[0] == stem or name == stem for each in _all()[name]]
+
+
+def named(words: str) -> list[Field]:
+    """The fields whose path ends in the last word and has the others before it, in this order.
+
+    Those whose path has just these words, if there are any. A field that names an entry of another file leads
+    to the fields of that entry: `counters.kind.layout` is the layout of a kind.
+    """
+    wanted = tuple(word for word in re.split(r"[.\s]+", words.removesuffix(".yaml")) if word)
+    if not wanted:
+        return []
+    fields = [each for group in _all().values() for each in group]
+    found = _fitting(fields, wanted)
+    if not found and len(wanted) > 1 and wanted[-2] in _REFERENCES and _fitting(fields, wanted[:-1]):
+        found = _fitting(fields, (*_REFERENCES[wanted[-2]], wanted[-1]))
+    exact = [each for each in found if _words(each.steps) == wanted]
+    return exact or found
+
+
+def _fitting(fields: Iterable[Field], wanted: tuple[str, ...]) -> list[Field]:
+    return [each for each in fields if each.steps[-1] == wanted[-1] and _within(wanted, _words(each.steps))]
+
+
+def _words(steps: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(step for step in steps if step not in ("*", "#"))
+
+
+def _within(wanted: tuple[str, ...], steps: tuple[str, ...]) -> bool:
+    left = iter(steps)
+    return all(word in left for word in wanted)
+
+
+@cache
+def _kinds() -> dict[str, type[BaseModel]]:
+    kinds = {Path(name).stem: kind for name, kind in SINGLE.items()}
+    kinds |= FOLDERS
+    kinds |= {f"{folder}_{key}": kind for (folder, key), kind in BY_KEY.items()}
+    return {**kinds, "ledger": LedgerFile}
+
+
+@cache
+def _all() -> dict[str, list[Field]]:
+    return {name: list(_walk(kind, (name,), ())) for name, kind in _kinds().items()}
+
+
+def _walk(kind: type[BaseModel], steps: tuple[str, ...], above: tuple[type, ...]) -> Iterator[Field]:
+    """The fields of a type and of all types in it; a type within itself is not gone through again."""
+    said = said_of(kind)
+    hints = get_type_hints(kind, include_extras=True)
+    for name, info in kind.model_fields.items():
+        here = (*steps, name)
+        yield Field(
+            _path(here),
+            said.get(name, ""),
+            _annotated(info.annotation, tuple(info.metadata)),
+            _default(info),
+            here,
+        )
+        for inner, more in _parts(hints[name]):
+            if inner not in above and inner is not kind and len(here) < _DEEPEST:
+                yield from _walk(inner, (*here, *more), (*above, kind))
+
+
+def _path(steps: tuple[str, ...]) -> str:
+    return ".".join("NAME" if step == "*" else "N" if step == "#" else step for step in steps)
+
+
+def _parts(hint: Any) -> Iterator[tuple[type[BaseModel], tuple[str, ...]]]:
+    """The types within a hint, and the steps to them."""
+    if isinstance(hint, type) and issubclass(hint, BaseModel):
+        yield hint, ()
+        return
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        yield from _parts(arguments[0])
+    elif origin is dict:
+        yield from ((kind, ("*", *more)) for kind, more in _parts(arguments[1]))
+    elif origin is tuple:
+        yield from ((kind, ("#", *more)) for each in arguments for kind, more in _parts(each))
+    elif origin in (Union, types.UnionType):
+        for each in arguments:
+            yield from _parts(each)
+
+
+def keys_at(kind: type[BaseModel], steps: Iterable[str | int]) -> list[str]:
+    """The keys that may stand where these steps lead in a file of a type; none where nobody knows."""
+    here: list[Any] = [kind]
+    for step in steps:
+        there = [inner for each in here for inner in _below(each, step)]
+        here = there or here  # a step that only the type has: which of several it is
+    models = [each for each in here if isinstance(each, type) and issubclass(each, BaseModel)]
+    return sorted({info.alias or name for each in models for name, info in each.model_fields.items()})
+
+
+def _below(hint: Any, step: str | int) -> list[Any]:
+    """What may stand below a hint at a step, without what is around types."""
+    if isinstance(hint, type) and issubclass(hint, BaseModel):
+        fields = {info.alias or name: name for name, info in hint.model_fields.items()}
+        hints = get_type_hints(hint, include_extras=True)
+        return _opened(hints[fields[str(step)]]) if step in fields else []
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is dict:
+        return _opened(arguments[1])
+    return [each for argument in arguments for each in _opened(argument)] if origin is tuple else []
+
+
+def _opened(hint: Any) -> list[Any]:
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _opened(arguments[0])
+    if origin in (Union, types.UnionType):
+        return [each for argument in arguments for each in _opened(argument)]
+    return [hint]
+
+
+def types_within(kind: type[BaseModel]) -> set[type[BaseModel]]:
+    """A type and all that stand in it."""
+    found: set[type[BaseModel]] = set()
+    waiting = [kind]
+    while waiting:
+        each = waiting.pop()
+        if each not in found:
+            found.add(each)
+            hints = get_type_hints(each, include_extras=True)
+            waiting += [inner for name in each.model_fields for inner, _ in _parts(hints[name])]
+    return found
+
+
+def _default(info: FieldInfo) -> str:
+    if info.is_required():
+        return "none: it must be given"
+    value = info.get_default(call_default_factory=True, validated_data={})
+    return "nothing" if value in (None, (), {}) else "no" if value is False else str(value)
+
+
+def _form(hint: Any) -> str:
+    """What a value looks like, in words."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _annotated(arguments[0], arguments[1:])
+    if origin is Literal:
+        return "one of " + ", ".join(map(str, arguments))
+    if origin is dict:
+        return f"a mapping: {_form(arguments[0])} -> {_form(arguments[1])}"
+    if origin is tuple:
+        if arguments[-1] is Ellipsis:
+            return f"a list, each: {_form(arguments[0])}"
+        return f"a list of {len(arguments)}: " + ", ".join(map(_form, arguments))
+    if origin in (Union, types.UnionType):
+        return " or ".join(dict.fromkeys(_form(each) for each in arguments if each is not type(None)))
+    if isinstance(hint, type) and issubclass(hint, BaseModel):
+        return "keys: " + ", ".join(hint.model_fields)
+    plain = {int: "a whole number", str: "text", bool: "true or false", float: "a number"}
+    return plain.get(hint, "a number of MP such as 1, 2 or 1/2")
+
+
+def _annotated(inner: Any, notes: tuple[Any, ...]) -> str:
+    limits: list[Any] = []
+    for note in notes:
+        limits += note.metadata if isinstance(note, FieldInfo) else [note]
+    for each in limits:
+        pattern = getattr(each, "pattern", None)
+        if isinstance(pattern, str) and pattern in FORMS:
+            return FORMS[pattern]
+    if any(isinstance(note, WithJsonSchema) for note in notes) and inner is float:
+        return "a length such as 14, 14.5mm or 34in"
+    low = next((each.ge for each in limits if isinstance(each, Ge)), None)
+    high = next((each.le for each in limits if isinstance(each, Le)), None)
+    least = next((each.min_length for each in limits if isinstance(each, MinLen)), None)
+    most = next((each.max_length for each in limits if isinstance(each, MaxLen)), None)
+    words = _form(inner)
+    if low is not None or high is not None:
+        words += (
+            f" from {low}" if high is None else f" up to {high}" if low is None else f" from {low} to {high}"
+        )
+    if inner is str and most is not None:
+        words += f" of at most {most} characters"
+    elif least:
+        words += f", at least {least}"
+    return words
+
+
+# --- examples --------------------------------------------------------------------------------------------
+
+
+@cache
+def _example(steps: tuple[str, ...]) -> str:
+    stem, *inner = steps
+    for game in sorted(each.parent for each in GAMES.glob("*/game.yaml")):
+        folder, _, key = stem.partition("_")
+        files = sorted((game / folder).glob("*.yaml")) if folder in FOLDERS else [game / f"{stem}.yaml"]
+        for file in files:
+            name = f"{game.name}/{file.relative_to(game).as_posix()}"
+            parsed = source.read(file, name) if file.is_file() else None
+            if parsed is None or not isinstance(parsed.data, dict) or (key and key not in parsed.data):
+                continue
+            for path, value in _at(parsed.data, tuple(inner), ()):
+                return f"{inner[-1]}: {_shown(value)} ({parsed.place(path)})"
+    return ""
+
+
+def _at(data: Any, steps: tuple[str, ...], path: tuple[str | int, ...]) -> Iterator[tuple[Any, Any]]:
+    if not steps:
+        yield path, data
+        return
+    first, rest = steps[0], steps[1:]
+    if isinstance(data, dict):
+        for key in data if first == "*" else (first,):
+            if key in data:
+                yield from _at(data[key], rest, (*path, key))
+    elif isinstance(data, tuple) and first == "#":
+        for i, each in enumerate(data):
+            yield from _at(each, rest, (*path, i))
+
+
+def _shown(value: Any) -> str:
+    """A value of a YAML file as it might be written, in little room."""
+    if isinstance(value, dict):
+        text = "{" + ", ".join(f"{key}: {_shown(each)}" for key, each in value.items()) + "}"
+    elif isinstance(value, tuple):
+        text = "[" + ", ".join(map(_shown, value)) + "]"
+    else:
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+    return text if len(text) <= _ROOM else f"{text[: _ROOM - 4]} ..."

@@ -1,0 +1,57 @@
+"""The pages and fields that the command senlac tells, for who has only the package."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from generator import cli
+
+
+@pytest.fixture
+def senlac(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    def run(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["senlac", *words])
+        with pytest.raises(SystemExit) as end:
+            cli.main()
+        out, err = capsys.readouterr()
+        return int(end.value.code or 0), out, err
+
+    return run
+
+
+def test_every_topic_is_listed_and_printed(senlac) -> None:
+    listed = json.loads(senlac("docs", "--list", "--json")[1])
+    assert [each["topic"] for each in listed][:4] == ["designers", "game-files", "art", "vassal"]
+    for each in listed:
+        code, out, _ = senlac("docs", each["topic"])
+        assert (code, out.rstrip()) == (0, Path(each["path"]).read_text(encoding="utf-8").rstrip())
+        assert senlac("docs", each["topic"], "--path")[1].strip() == each["path"]
+    assert [line.split()[0] for line in senlac("docs")[1].splitlines()] == [each["topic"] for each in listed]
+
+
+def test_a_page_is_paged_on_a_terminal(senlac, monkeypatch: pytest.MonkeyPatch) -> None:
+    paged: list[str] = []
+    monkeypatch.setattr("pydoc.pager", paged.append)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    assert senlac("docs", "art")[:2] == (0, "")
+    assert paged[0].startswith("# art")
+
+
+def test_a_topic_that_is_not_there(senlac) -> None:
+    code, _, err = senlac("docs", "cooking")
+    assert code == 2
+    assert "choose from designers, game-files" in " ".join(err.split())
+
+
+def test_fields_and_explain(senlac) -> None:
+    _, out, _ = senlac("fields", "counters.yaml")
+    assert "counters.counters.NAME.kind: What kind of counter it is" in out
+    _, out, _ = senlac("explain", "counters.kind.layout")
+    assert out.startswith("game.kinds.NAME.layout\n  Where values")
+    told = json.loads(senlac("explain", "counters.kind.layout", "--json")[1])
+    assert told[0]["example"].startswith("layout: unit (")
+    assert senlac("fields", "stories.yaml")[0] == senlac("explain", "stories")[0] == 2

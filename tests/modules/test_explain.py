@@ -1,0 +1,74 @@
+"""What is said of each field: all are described, by the types that check them, and found by a few words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from modules import library
+from modules.definition.explain import (
+    _descriptions,
+    _kinds,
+    fields_of,
+    files_known,
+    named,
+    said_of,
+    types_within,
+)
+from modules.definition.schema import schemas
+from modules.definition.special import parts_of
+
+
+def kinds() -> set[Any]:
+    parts = [part for game in library.games() for part in parts_of(game).values()]
+    return {each for kind in (*_kinds().values(), *parts) for each in types_within(kind)}
+
+
+def test_every_field_of_every_type_is_described() -> None:
+    assert [f"{k.__name__}.{name}" for k in kinds() for name, said in said_of(k).items() if not said] == []
+
+
+def test_nothing_is_described_that_is_not_there() -> None:
+    there = {base.__name__: base for kind in kinds() for base in kind.__mro__}
+    for name, fields in _descriptions().items():
+        if name != "any":
+            assert set(fields) <= set(there[name].model_fields), name
+
+
+def properties(schema: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(schema, dict):
+        if isinstance(schema.get("properties"), dict):
+            yield from schema["properties"].values()
+        for part in schema.values():
+            yield from properties(part)
+
+
+def test_every_property_of_the_schemas_has_a_description() -> None:
+    found = [each for text in schemas(library.games()).values() for each in properties(json.loads(text))]
+    assert len(found) > 550
+    assert [each for each in found if isinstance(each, dict) and not each.get("description")] == []
+
+
+def test_a_path_through_a_name_of_another_file_is_followed() -> None:
+    (layout,) = named("counters.kind.layout")
+    assert layout.path == "game.kinds.NAME.layout"
+    assert "a layout of art/layouts" in layout.says
+    assert layout.example == "layout: unit (hastings_pulsipher/game.yaml:28:74)"
+    assert layout.default == "none: it must be given"
+
+
+def test_form_unit_and_default_are_the_types_own() -> None:
+    (wide,) = named("maps.metres_per_hex")
+    assert "in m," in wide.says
+    assert wide.form == "a whole number from 1 to 10000"
+    (shifted,) = named("maps.grid.shifted")
+    assert (shifted.form, shifted.default) == ("one of even, odd", "even")
+    assert named("no.such") == named("") == []
+
+
+def test_the_fields_of_a_file_by_any_of_its_names() -> None:
+    assert set(files_known()) >= {"game", "counters", "maps", "scenarios", "ledger"}
+    assert fields_of("maps/mill.yaml") == fields_of("maps") != []
+    assert {each.path for each in fields_of("counters.yaml")} >= {"counters.counters.NAME.spares"}
+    assert fields_of("stories.yaml") == []

@@ -1,0 +1,139 @@
+"""For who has only the package: help that fits, pages, one way for closed pipes, questions before a lock."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import typer
+from commands import good, pbem
+
+from pbem.cli import run_game
+from pbem.cli.app import app
+from pbem.cli.manual import pages
+
+_BASH = "complete_bash"
+BIN = Path(sys.executable).parent
+
+
+def every_command():
+    """The words of each command of both programs."""
+    from generator.cli import app as senlac
+
+    for name, found in (
+        ("pbem", typer.main.get_command(app)),
+        ("senlac", typer.main.get_command(senlac.app)),
+    ):
+        yield (name,)
+        for word, command in found.commands.items():
+            yield (name, word)
+            yield from ((name, word, inner) for inner in getattr(command, "commands", ()))
+
+
+def test_help_fits_80_columns_and_ends_in_no_ellipsis(subtests, monkeypatch, capsys):
+    """What is cut cannot be read, and an example that is wrapped cannot be copied."""
+    from generator import cli as senlac
+    from pbem.cli import app as pbem_app
+
+    monkeypatch.setenv("COLUMNS", "80")
+    for words in every_command():
+        with subtests.test(" ".join(words)):
+            monkeypatch.setattr(sys, "argv", [*words, "-h"])
+            with pytest.raises(SystemExit) as end:
+                (pbem_app.main if words[0] == "pbem" else senlac.main)()
+            out = capsys.readouterr().out
+            assert end.value.code in (0, None)
+            lines = [line for line in out.splitlines() if not line.startswith("Usage:")]
+            assert [line for line in lines if len(line) > 80] == []
+            assert [line for line in lines if line.endswith(("...", "…"))] == []
+            assert f"{words[0]} docs" in " ".join(out.split())
+
+
+def test_every_page_is_listed_and_printed():
+    listed = json.loads(good("docs", "--list", "--json"))
+    assert [each["topic"] for each in listed][:2] == ["players", "referees"]
+    assert {"with-vassal", "dice", "formats", "glossary"} <= {each["topic"] for each in listed}
+    for topic, file in pages().items():
+        assert good("docs", topic) == file.read_text(encoding="utf-8")
+        assert good("docs", topic, "--path") == f"{file}\n"
+    code, _, err = pbem("docs", "cooking")
+    assert (code, "choose from players, referees" in " ".join(err.split())) == (2, True)
+
+
+def test_a_reader_that_goes_away_is_no_verdict(begun):
+    for command in (
+        [BIN / "pbem", "verify", begun / "referee", "--full"],
+        [BIN / "senlac", "docs", "vassal"],
+        [BIN / "pbem", "docs", "formats"],
+    ):
+        reading, writing = os.pipe()
+        os.close(reading)
+        with os.fdopen(writing, "wb") as pipe:
+            done = subprocess.run(command, stdout=pipe, stderr=subprocess.PIPE, check=False)
+        assert (done.returncode, done.stderr) == (141, b""), command
+
+
+@pytest.mark.parametrize("command", [["-m", "pbem"], ["-m", "generator"], ["-m", "generator.cli"]])
+def test_both_run_by_python_in_a_terminal_of_ascii(command):
+    plain = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    for words in (["docs"], ["-h"], ["docs", "players" if command[1] == "pbem" else "three_battles"]):
+        done = subprocess.run([sys.executable, *command, *words], env=plain, capture_output=True, check=False)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert done.stdout.isascii() and done.stdout
+
+
+def test_shells_complete_the_commands_and_games(tmp_path):
+    asked = {
+        **os.environ,
+        "_SENLAC_COMPLETE": "complete_bash",
+        "COMP_WORDS": "senlac check th",
+        "COMP_CWORD": "2",
+    }
+    done = subprocess.run([BIN / "senlac"], env=asked, capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["three_battles"]
+    asked = {**os.environ, "COMP_WORDS": "pbem stan", "COMP_CWORD": "1", "_PBEM_COMPLETE": _BASH}
+    done = subprocess.run([BIN / "pbem"], env=asked, capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["standing"]
+
+
+class Terminal:
+    """Somebody at a terminal who types one line."""
+
+    def __init__(self, says):
+        self.says = says
+
+    def isatty(self):
+        return True
+
+    def readline(self):
+        return self.says
+
+
+@pytest.fixture
+def set_up(tmp_path):
+    good("new", "three_battles/hastings", "--out", tmp_path)
+    (tmp_path / "orders.txt").write_text("place S-Harold 3317\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(("says", "code"), [("yes\n", 0), ("no\n", 2), ("", 2)])
+def test_on_a_terminal_move_asks_and_says_what_is_left(set_up, monkeypatch, says, code):
+    monkeypatch.setattr(run_game.sys, "stdin", Terminal(says))
+    found = pbem("move", set_up / "orders.txt", "--dir", set_up / "saxon")
+    assert found[0] == code
+    assert "Left undecided: " in found[2]
+    assert "Sign it? Type `yes`" in found[2]
+    assert bool(list((set_up / "saxon" / "moves").glob("*.pbem"))) is (code == 0)
+
+
+def test_programs_are_not_asked(set_up, monkeypatch):
+    monkeypatch.setattr(run_game.sys, "stdin", Terminal("no\n"))
+    assert "Left undecided" not in good("move", set_up / "orders.txt", "--dir", set_up / "saxon", "--yes")
+
+
+def test_the_shortest_way_through_stands_first(set_up):
+    listed = good("legal", "--dir", set_up / "saxon").splitlines()
+    assert listed[1].strip() == "deploy"
+    assert len(listed) > 20
