@@ -246,7 +246,7 @@ def _receipts(
             receipt = referee.apply(folder, one, now=now, boxes=boxes)
             yield receipt, folder.answer_file(receipt.first)
     elif parties.refereed:
-        yield referee.take_in(folder, signed), None
+        yield referee.take_in(folder, signed, boxes=boxes), None
     else:
         exchange = peers.take_in(folder, signed, now=now)
         yield exchange.receipt, exchange.file

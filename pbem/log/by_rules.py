@@ -10,6 +10,7 @@ from pbem.entry import bodies
 from pbem.entry.entries import Entry
 from pbem.log.batches import Batch
 from pbem.log.dues import Due, Given, answered
+from pbem.log.exits import tells
 from pbem.log.socket import Course, Replay
 
 
@@ -67,11 +68,27 @@ class RuleCheck:
                 self.pending = Course(self._replay.advance(entry))
                 self._open = len(bodies.lines_of(entry.body)) if isinstance(entry.body, bodies.Move) else 0
             case body if not isinstance(body, bodies.Ack):
-                self._applied = Course(self._replay.advance(entry)).finish()
+                course, effects = Course(self._replay.advance(entry)), bodies.effects_of(body)
+                self._applied = course.finish(lines=effects)
+                _check_told(course, effects)
 
     def try_out(self, entry: Entry) -> None:
         """Take in an entry up to its first roll; raises `rules-refuse`."""
         Course(self._replay.advance(entry))
+
+    def out(self, before: frozenset[str]) -> tuple[str, ...]:
+        """Who is out by the rules and was not before."""
+        return tuple(role for role in self._replay.out if role not in before)
+
+    def check_out(self, entry: Entry, before: frozenset[str]) -> None:
+        """Raise `out-wrong` unless an entry that ends what was going on names who is out by it."""
+        body = entry.body
+        if not isinstance(body, bodies.Telling) or not tells(entry):
+            return
+        due = self.out(before)
+        if bodies.out_of(body) != due:
+            said = f"the rules put out {' and '.join(due)}" if due else "by the rules nobody is out by this"
+            raise errors.LogFault(Code.OUT_WRONG, said)
 
     def _check_opener(self, entry: Entry) -> None:
         """The rules name the one party that may open the next dice: which of two opens would else be a choice
@@ -85,8 +102,12 @@ class RuleCheck:
 
     def _answer(self, said: bodies.Roll | bodies.Ack, rolled: Sequence[tuple[Due, Given]]) -> None:
         lines = [line for _, line in said.used.lines] if said.used else []
-        self._applied = self.pending.finish(rolled, lines)
+        effects = bodies.effects_of(said)
+        self._applied = self.pending.finish(rolled, lines or effects)
         self._check_applied(said)
+        if effects or not lines:
+            _check_told(self.pending, effects)
+            return
         if self.pending.opened[: len(lines)] != lines or (lines and self._open + len(lines) != self._applied):
             raise errors.LogFault(
                 Code.APPLIED_WRONG,
@@ -112,3 +133,11 @@ class RuleCheck:
             raise errors.LogFault(Code.OUTCOME_WRONG, "by the rules the game has not ended")
         if outcome != end.outcome:
             raise errors.LogFault(Code.OUTCOME_WRONG, f"by the rules the outcome is {outcome}")
+
+
+def _check_told(course: Course, effects: Sequence[str]) -> None:
+    """Raise `effect-wrong` unless each effect in an entry is one that the rules asked for."""
+    if tuple(course.opened) != tuple(effects):
+        raise errors.LogFault(
+            Code.EFFECT_WRONG, f"{len(effects)} effects; the rules ask for {len(course.opened)} here"
+        )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from pbem import errors
 from pbem.codes import Code
@@ -26,6 +26,8 @@ class Wanted:
     order: int
 
 
+DEFAULT: Final = -1
+"""In the place of an entry: wanted is the effect of the game's default, for one who is absent."""
 Steps: TypeAlias = Generator[Due | Wanted, Any, int]
 """Yields each roll that is due and is sent its values, and each closed line that is wanted and is sent it;
 returns `applied`, the number of lines used."""
@@ -50,6 +52,10 @@ class Replay(Protocol):
 
     def rollback(self, entry: Entry, to: int) -> None:
         """Take the game back to where it stood after entry `to`, as a `rollback` says."""
+
+    @property
+    def out(self) -> tuple[str, ...]:
+        """The roles that are out of a game that the others play on."""
 
     def waiting(self) -> tuple[str, ...]:
         """The roles that owe a decision now."""

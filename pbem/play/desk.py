@@ -41,9 +41,9 @@ class Desk:
             lambda table: referee.apply(self.folder, signed, self.build, now, table, boxes)
         )
 
-    def take_in(self, signed: list[SignedEntry]) -> Receipt:
+    def take_in(self, signed: list[SignedEntry], boxes: Sequence[bytes] = ()) -> Receipt:
         """As `referee.take_in`, for a player's desk."""
-        return self._with_table(lambda table: referee.take_in(self.folder, signed, self.build, table))
+        return self._with_table(lambda table: referee.take_in(self.folder, signed, self.build, table, boxes))
 
     def _with_table(self, work: Callable[[Table], Receipt]) -> Receipt:
         """The table stays unless its rules have refused something, or it is ahead of the log."""

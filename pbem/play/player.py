@@ -24,6 +24,7 @@ from pbem.log.parties import Party
 from pbem.log.walk import Walk
 from pbem.play import orderfile, own_lines, peers, sealed_orders
 from pbem.rules import choices, games, seats
+from pbem.rules.closed import ClosedBoard
 from pbem.rules.games import Build, rules_of
 from pbem.rules.replay import Account
 from pbem.rules.table import Table
@@ -67,7 +68,7 @@ def move(
     An order that several sides give at once is sealed. `now`: Unix seconds. Raises OrderFileFault naming the
     line and the rule, `not-your-decision`, `already-signed`, `sealed-draft` or a LogFault.
     """
-    table = Table.load(folder.log, build)
+    table = own_lines.load(folder, build)
     role = side(folder, table)
     link = next_link(folder.chain(), table.walk.parties[role])
     if orders is None and not table.replay.dice_due and folder.later_file.is_file():
@@ -92,9 +93,15 @@ def move(
             f"{orders}:1: there is no order in this file; delete the # in front of the lines that you "
             "want to use"
         )
+    if draft and rules.closed_orders:
+        raise errors.Refusal(
+            Code.SEALED_DRAFT,
+            "in this game orders stay closed, so there are no drafts: leave out --draft. The order is "
+            "checked before it is signed",
+        )
     if table.replay.sealing is not None:
         return _sign(folder, table, _seal(folder, table, role, file, draft), file)
-    kind = bodies.Order if play.state.active == role else bodies.Decision
+    kind = bodies.Order if table.replay.is_active(role) else bodies.Decision
     shows = None if draft else link
     plan = own_lines.planned(table, kind, role, shows, file.lines, folder.key())
     return _sign(folder, table, table.next_entry(role, plan.move, shows), file, plan)
@@ -181,7 +188,9 @@ def _sign(
             table.walk.check_draft(signed)
         else:
             table.walk.step(signed)
-        if table.seat is not None and isinstance(entry.body, bodies.Move):
+        if isinstance(table.seat, ClosedBoard):
+            known = table.seat.try_lines(entry, plan.closed.lines) if plan.closed else None
+        elif table.seat is not None and isinstance(entry.body, bodies.Move):
             known = table.seat.try_lines(entry, table.replay.record[before:])
     except errors.LineRefused as error:
         if file is None:
@@ -220,7 +229,7 @@ def _after(play: Play[Any], entry: Entry) -> tuple[Due | None, Choose | None]:
         return dues(request)[0] if entry.link is not None else None, None
     if (
         isinstance(request, Choose)
-        and request.side == entry.author
+        and request.seat == entry.author
         and not isinstance(entry.body, bodies.Resign)
     ):
         return None, request

@@ -11,7 +11,7 @@ from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 from pbem.log.folder import Folder
 from pbem.log.parties import Player
-from pbem.play import countersigning, referee
+from pbem.play import closed_orders, countersigning, referee
 from pbem.play.countersigning import Gathered
 from pbem.play.referee import Receipt
 from pbem.rules.clock import clock_of
@@ -41,8 +41,9 @@ def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
             "does not say when it began",
         )
     check_referee(folder, table)
-    late = Late(role=due.role, kind=due.kind, at=table.at(now))
-    return referee.apply(folder, sign(table.next_entry(REFEREE, late), folder.key()), build, now, table)
+    late = table.next_entry(REFEREE, Late(role=due.role, kind=due.kind, at=table.at(now)))
+    late = closed_orders.foretold(table, folder, late)
+    return referee.apply(folder, sign(late, folder.key()), build, now, table)
 
 
 def rollback(folder: Folder, to: int, why: str, now: int, build: Build = rules_of) -> Gathered:

@@ -103,7 +103,7 @@ class Inbox:
                 role = self.folder.role(self.desk.table().walk.parties)
             if not self.desk.table().walk.parties.refereed:
                 return self._answer_peer(letter, role, now)
-            receipt = self.desk.take_in(entries)
+            receipt = self.desk.take_in(entries, letter.boxes)
         except errors.FOLDERS_FAULT:
             raise
         except errors.PbemError as error:

@@ -70,9 +70,9 @@ class Filed:
         return self._said(play, choice) or self._default(play, choice)
 
     def _said(self, play: Play[Any], choice: Choose) -> tuple[Stood, Order] | None:
-        said = self.vocabulary.answer(self.of(choice.side), self._rules.view(play.state, ""), choice)
-        return None if said is None else (Stood(choice.side, str(said[0]), str(said[1])), said[1])
+        said = self.vocabulary.answer(self.of(choice.seat), self._rules.view(play.state, ""), choice)
+        return None if said is None else (Stood(choice.seat, str(said[0]), str(said[1])), said[1])
 
     def _default(self, play: Play[Any], choice: Choose) -> tuple[Stood, Order]:
         order = self.vocabulary.default(self._rules.view(play.state, ""), choice)
-        return Stood(choice.side, "", str(order)), order
+        return Stood(choice.seat, "", str(order)), order

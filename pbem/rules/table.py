@@ -16,6 +16,7 @@ from pbem.entry.entries import Entry, SignedEntry
 from pbem.log.file import GameLog
 from pbem.log.walk import Walk
 from pbem.rules.board import Board
+from pbem.rules.closed import ClosedBoard
 from pbem.rules.games import Build, rules_of
 from pbem.rules.replay import Account, GameReplay, Known, nobody_knows
 
@@ -30,7 +31,7 @@ class Table:
     def __init__(self, build: Build = rules_of, known: Known = nobody_knows) -> None:
         self.replay = GameReplay(build, known)
         self.walk = Walk(self.replay)
-        self.seat: Board | None = None
+        self.seat: Board | ClosedBoard | None = None
         self.mine = ""
 
     @classmethod
@@ -53,6 +54,13 @@ class Table:
             )
         return table
 
+    def again(self) -> Table:
+        """The same game on another table, to try something on."""
+        table = Table(self.replay.build, self.replay.known)
+        for signed in self.walk.entries:
+            table.walk.step(signed)
+        return table
+
     @property
     def play(self) -> Play[Any]:
         """The game as who sits here sees it."""
@@ -64,7 +72,7 @@ class Table:
         sealing = self.replay.sealing
         if isinstance(request, Secret) and sealing is not None:
             return request.choices[side] if side in sealing.may_seal else None
-        return request if isinstance(request, Choose) and request.side == side else None
+        return request if isinstance(request, Choose) and request.seat == side else None
 
     @property
     def seq(self) -> int:

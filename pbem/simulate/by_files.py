@@ -174,7 +174,7 @@ class _Simulation:
 def orders(play: Play[Any], chance: SeededChance, side: str) -> list[str]:
     """What a side decides by policy on its own game, up to dice or another's decision."""
     lines = []
-    while isinstance(request := play.request, Choose) and request.side == side:
+    while isinstance(request := play.request, Choose) and request.seat == side:
         order = play.rules.advise(request, play.state, chance)
         play.answer(order)
         lines.append(str(order))
@@ -185,7 +185,7 @@ def ordered(
     table: Table, side: str, chain: Chain, lines: list[str], key: PrivateKey
 ) -> tuple[Entry, own_lines.Plan]:
     """A side's orders as they come next, or the dice opened where these come first."""
-    kind = Order if table.replay.play.state.active == side else Decision
+    kind = Order if table.replay.is_active(side) else Decision
     link = next_link(chain, table.walk.parties[side])
     if table.replay.dice_due:
         return table.next_entry(side, Ack(applied=0, at=table.at(None)), link), own_lines.NO_PLAN

@@ -22,7 +22,7 @@ from pbem.log.walk import Walk
 from pbem.mail.faults import DraftRefused
 from pbem.mail.letter import Letterhead
 from pbem.mail.write import Draft, fitted
-from pbem.play import burning, sealed_orders
+from pbem.play import burning, closed_orders, sealed_orders
 from pbem.play.countersigning import Gathered
 from pbem.play.desk import Desk
 from pbem.play.referee import Receipt
@@ -122,6 +122,7 @@ class Letters:
             text=f"{text}\n{more}" if more else text,
             entries=_entries(table, min(since, first), last),
             picture=self._drawn(seen, side, since),
+            boxes=_news(table, self.desk.folder, side, min(since, first), last),
             template=_template(seen, side, why.now),
             in_reply_to=why.letterhead.id if mine and why.letterhead else "",
             references=why.letterhead.references if mine and why.letterhead else (),
@@ -147,6 +148,7 @@ class Letters:
             subject=mailwords.subject(seen, side, "reminder"),
             text=mailwords.reminder(seen, side, now),
             entries=_entries(table, since, table.seq),
+            boxes=_news(table, self.desk.folder, side, since, table.seq),
             template=_template(seen, side, now),
             date=now,
         )
@@ -257,6 +259,11 @@ def send_answer(folder: Folder, receipt: Receipt, side: str) -> Path:
 
 def _address(party: Party) -> str:
     return f"{party.name} <{party.mail}>"
+
+
+def _news(table: Table, folder: Folder, side: str, first: int, last: int) -> tuple[bytes, ...]:
+    """A side's own news in the answers among these entries."""
+    return tuple(box for seat, box in closed_orders.boxes(table, folder, first, last) if seat == side)
 
 
 def _template(table: Table, side: str, now: int | None) -> str | None:

@@ -171,8 +171,9 @@ def chain(name, salt=""):
     return Chain(hashlib.sha256(f"chain {salt} of {name}".encode()).hexdigest(), LENGTH)
 
 
-def new(out, salt="", roles=ROLES, deadlines=(), module="duel", **options):
-    """A game and its folders; `salt` gives other chains and so another game."""
+def new(out, salt="", roles=ROLES, deadlines=(), module="duel", secret=None, **options):
+    """A game and its folders; `salt` gives other chains and so another game. `secret`: the commitment to the
+    referee's."""
     parties = [
         {
             "role": role,
@@ -190,7 +191,7 @@ def new(out, salt="", roles=ROLES, deadlines=(), module="duel", **options):
         "options": options,
         "parties": parties,
         "deadlines": list(deadlines),
-    }
+    } | ({"secret": secret} if secret else {})
     charter = sign(entry_of(NOTHING, 0, NOTHING, "charter", roles[0], body), *map(key, roles))
     folders = {role: Folder(out / role) for role in roles}
     for role, folder in folders.items():

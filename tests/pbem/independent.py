@@ -37,6 +37,8 @@ FIELDS = {
 MAY = {"seal": {"box"}, "substitute": {"recipient"}, "ack": {"burnt"}}
 MAY |= {kind: {"rest", "box"} for kind in ("order", "decision")}
 MAY |= {"roll": {"used"}, "ack": {"burnt", "used"}}
+for kind in ("roll", "ack", "late", "open"):
+    MAY[kind] = MAY.get(kind, set()) | {"out", "effects", "news"}
 MAY |= {"ruling": {"rule"}, "charter": {"secret"}, "end": {"secret"}}
 
 
@@ -267,7 +269,8 @@ class Log:
         self.closed, self.lines_used, self.whole = {}, {}, set()
         self.packs, self.shown, self.deals, self.secret = {}, {}, [], None
         self.course, self.opened = [], {}
-        self.began, self.time, self.out, self.burning = {}, 0, set(), []
+        self.began, self.time, self.out, self.burning = {}, 0, {}, []
+        self.news = set()
         for number, line in enumerate(lines[1:]):
             self.entry(number, line)
 
@@ -338,7 +341,8 @@ class Log:
     def move(self, entry, signers):
         kind, author, body = entry["type"], entry["author"], entry["body"]
         need(entry["game"] == self.game, "game")
-        need(author in self.people, "author")
+        need(author in self.people and author not in self.out, "author")
+        self.tells(kind, author, body, entry.get("link"))
         need(signers == self.expected(kind, author, body), "signer")
         self.rights(kind, author, body.get("role"))
         need(kind == "rollback" or body.get("at", self.time) >= self.time, "a time before another")
@@ -357,6 +361,24 @@ class Log:
                 self.answer(kind, author, body, link)
             else:
                 self.plain(entry, link)
+        self.out |= dict.fromkeys(body.get("out", ()), entry["seq"])
+        if "news" in body:
+            self.news |= {(role, key_of(who)) for role, who in self.people.items()}
+
+    def tells(self, kind, author, body, link):
+        """Who is out, effects and news stand where lines were carried out, and nowhere else."""
+        told = {"out", "effects", "news"} & set(body)
+        need(not told or ("burnt" not in body and (kind == "roll" or link is None)), "told too early")
+        playing = [role for role in self.people if role != "referee" and role not in self.out]
+        if "out" in told:
+            said = body["out"]
+            need(said and said == [role for role in playing if role in said], "who is out")
+        if told & {"effects", "news"}:
+            players = [role for role in self.people if role != "referee"]
+            need(author == "referee" and self.secret is not None and told >= {"effects", "news"}, "effects")
+            need(body["effects"] and all(map(is_line, body["effects"])), "an effect")
+            need(len(body["news"]) == len(players), "news")
+            need(all(is_hex(each, 64) for each in body["news"]), "news")
 
     def expected(self, kind, author, body):
         """The keys with which an entry is signed."""
@@ -414,6 +436,7 @@ class Log:
             )
         before = key_of(self.people[role])
         need(key_of(body) == before or all(raw != before for _, _, _, raw, _ in self.deals), "dealt to")
+        need(all(raw == key_of(body) for each, raw in self.news if each == role != "referee"), "told to")
         self.seat(body)
         for renewal in self.burning:
             if role in renewal[0]:
@@ -611,6 +634,9 @@ class Log:
             self.course = [seq for seq in self.course if seq <= to]
             self.seals = {seq: seal for seq, seal in self.seals.items() if seq <= to}
             self.opened = {seq: seal for seq, seal in self.opened.items() if seq <= to}
+            self.out = {role: seq for role, seq in self.out.items() if seq <= to}
+        elif kind == "resign":
+            self.out[author] = entry["seq"]
         elif kind == "late":
             self.late(body["role"], body["kind"], body["at"])
         elif kind == "end":

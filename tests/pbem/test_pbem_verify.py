@@ -835,6 +835,8 @@ class Duel:
                 return number
         return len(entry.body.lines)
 
+    out = ()
+
     def waiting(self):
         return ("saxons" if self.last == "normans" else "normans",)
 
