@@ -124,6 +124,11 @@ class Rules(ABC, Generic[S]):
         sees."""
 
     @property
+    def needs_secret(self) -> bool:
+        """Whether by mail somebody has to hold what not all may know: packs, or orders that stay closed."""
+        return self.secret_packs or self.closed_orders
+
+    @property
     def seats(self) -> Mapping[str, str]:
         """The players, each with the side for which he plays; without a game's own each side is a player."""
         return {side: side for side in self.sides}

@@ -8,9 +8,12 @@ from modules.engine.requests import Effect
 from pbem.entry.entries import Entry
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
+from pbem.play import own_lines
 from pbem.rules import audit, seats
 from pbem.rules.closed import Whole
 from pbem.rules.replay import GameReplay
+from pbem.rules.table import Table
+from pbem.simulate import by_files
 
 SALTS = ("", "b", "c", "d", "e", "f")
 DAY = 86_400
@@ -83,3 +86,19 @@ def test_each_player_sees_what_the_referee_says_he_sees(tmp_path):
         for seat in blocks.SEATS:
             assert game.seen(seat).play.state == whole.seats[seat].play.state
         assert game.seen("referee").play.state == whole.board.play.state
+
+
+def test_a_game_by_policy_in_one_program(tmp_path):
+    """As `pbem simulate` plays: one table, and a board for each seat that knows its own orders and news."""
+    folders = blocks.new(tmp_path / "game", "p")
+    for folder in folders.values():
+        (folder.path / "moves").mkdir()
+        (folder.path / "answers").mkdir()
+    table = Table(blocks.build, own_lines.known(folders["referee"]))
+    (charter,) = folders["referee"].log.read().records()
+    table.walk.step(charter)
+    game = by_files._Simulation(table, folders, 7)
+    while not table.walk.ended:
+        game.exchange()
+    verdict = verify(table.walk.entries, GameReplay(blocks.build))
+    assert verdict.status == Status.HOLDS, verdict.message
