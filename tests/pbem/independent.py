@@ -10,6 +10,7 @@ import hashlib
 import json
 import unicodedata
 
+import independent_shapes
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, hmac
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -311,6 +312,7 @@ class Log:
             need(set(body) == {"at", "rests"} and "link" not in entry, "what is closed, opened")
         else:
             need(set(body) - MAY.get(kind, set()) == set(FIELDS[kind].split()), f"body of {kind}")
+        need(independent_shapes.fits(kind, body), f"a field of {kind}")
         need((kind == "charter") == (number == 0), "charter")
         need("link" not in entry or kind in ("order", "decision", "open", "ack", "roll"), "link")
 
@@ -403,7 +405,7 @@ class Log:
         need(self.burning and self.burning[0][0][:1] == [author], "burnt out of turn")
         owing, burnt = self.burning[0]
         before = link
-        for left in reversed(range(self.left[author])):
+        for left in reversed(range(self.left[author])):  # noqa: B007 - used after the loop
             before = sha(before)
             if before == self.links[author]:
                 break
