@@ -190,12 +190,12 @@ class Open(Telling):
 
 
 class Rest(Record):
-    """What an order had closed: its `root`, and the `lines` that were never used."""
+    """What an order had closed: its `root`, and the `lines` that were never used, if there are any."""
 
     type: ClassVar[str] = "rest"
     order: Seq
     root: Hex
-    lines: Lines
+    lines: Annotated[Maybe[Array[LineText]], Field(min_length=1, max_length=2000)] = None
 
 
 class Rests(Timed):

@@ -72,7 +72,7 @@ class Closings:
                 self._orders[batch.seq].used = tuple(line for _, line in used.lines)
             case Rests(rests=rests):
                 for each in rests:
-                    self.known[each.order] = (*self._orders[each.order].used, *each.lines)
+                    self.known[each.order] = (*self._orders[each.order].used, *(each.lines or ()))
 
     def _check_used(self, batch: Batch | None, opened: Opened) -> None:
         order = self._orders.get(batch.seq) if batch else None
@@ -90,7 +90,7 @@ class Closings:
                 raise errors.LogFault(Code.LINES_WRONG, f"entry {seq} is no closed order of {author}")
             if before is not None and before.order >= seq:
                 raise errors.LogFault(Code.LINES_WRONG, "orders are opened in the order of their entries")
-            closed = Closed(self._game, order.author, rest.root, (*order.used, *rest.lines))
+            closed = Closed(self._game, order.author, rest.root, (*order.used, *(rest.lines or ())))
             if closed.rest != order.rest:
                 raise errors.LogFault(
                     Code.LINES_WRONG, f"the lines that are opened are not those that entry {seq} closed"

@@ -201,7 +201,7 @@ def rests(folder: Folder, table: Table) -> Rests | None:
         size += 200 + sum(len(line.encode()) + 3 for line in left)
         if found and size > _MOST:
             break
-        found.append(Rest(order=seq, root=closed.root, lines=left))
+        found.append(Rest(order=seq, root=closed.root, lines=left or None))
     return Rests(rests=tuple(found), at=table.at(None)) if found else None
 
 

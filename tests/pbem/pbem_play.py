@@ -128,8 +128,9 @@ class Table:
         """What opens all closed lines before the end; `used`: how many of an order's were used, by place."""
         return {
             "rests": [
-                {"order": seq, "root": it.root, "lines": list(it.lines[(used or {}).get(seq, 0) :])}
+                {"order": seq, "root": it.root} | ({"lines": list(left)} if left else {})
                 for seq, it in self.closed.items()
+                for left in [it.lines[(used or {}).get(seq, 0) :]]
             ]
         }
 

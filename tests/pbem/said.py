@@ -1,11 +1,14 @@
 """What entries say, as tests write it: as JSON has it, read into its class as any log is."""
 
 import dataclasses
+import hashlib
 
 from pbem import errors
 from pbem.entry import bodies, papers
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import Misfit
+from pbem.keys.openssh import PublicKey
+from pbem.secret.lines import Closed, digest
 
 
 def body(kind, fields):
@@ -34,8 +37,22 @@ def changed(entry, **fields):
     return Entry(entry.game, entry.seq, entry.prev, entry.author, body(entry.type, left), entry.link)
 
 
+BOXES = []
+"""The boxes of all orders that were written by hand."""
+
+
+def closing(table, author, link):
+    """What an order with this link says if no lines follow; anybody's root does where nobody opens it."""
+    root = hashlib.sha256(link.encode()).hexdigest()
+    closed = Closed(table.walk.game, author, root, ())
+    BOXES.append(closed.box(PublicKey(table.walk.parties["referee"].key)))
+    return {"rest": closed.rest, "box": digest(BOXES[-1])}
+
+
 def following(table, kind, author, fields, link=None):
-    """The entry that continues the log on a table."""
+    """The entry that continues the log on a table; an order with a referee closes no lines unless it says."""
+    if kind in ("order", "decision") and link and table.walk.parties.refereed:
+        fields = closing(table, author, link) | fields
     return table.next_entry(
         author, body(kind, {"at": table.at(None)} | fields if timed(kind) else fields), link
     )

@@ -22,7 +22,7 @@ from pbem.log.file import GameLog
 from pbem.log.folder import Folder
 from pbem.log.verdict import Status
 from pbem.log.verify import verify_file
-from pbem.play import player, referee
+from pbem.play import own_lines, player, referee
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
 
@@ -88,8 +88,9 @@ def test_apply(places):
 def test_a_crash_between_order_and_dice_is_made_good_by_whatever_is_applied_next(tmp_path):
     folders = duel.new(tmp_path, forced=False)
     file = orders(tmp_path, "done", "strike red-a > blue-a")
-    signed = player.move(folders["red"], file, build=duel.build).signed
-    folders["referee"].log.append(signed)
+    made = player.move(folders["red"], file, build=duel.build)
+    own_lines.keep(folders["referee"], made.plan.move.box, made.plan.closed)
+    folders["referee"].log.append(made.signed)
     referee.apply(
         folders["referee"], duel.records(folders["referee"])[0], duel.build, boxes=boxes_in(folders)
     )

@@ -67,10 +67,11 @@ def test_the_honest_game_so_far_is_sound(folders):
 
 def test_order_changed_after_the_dice(folders):
     charter, order, roll = duel.records(folders["referee"])
-    other = again(order, "red", body={"lines": ["done", "strike red-b > blue-b"]})
+    said = Entry.decode(order.data).body.plain()
+    other = again(order, "red", body=said | {"lines": ["done", "strike red-b > blue-b"]})
     refused([charter, other, roll], 2, "wrong-prev")
     adapted = again(roll, "referee", prev=other.head)
-    refused([charter, other, adapted], 2, "roll-values")
+    refused([charter, other, adapted], 2, "roll-rules")
     with refuses(Code.FORK) as fork:
         referee.apply(folders["referee"], other, duel.build, boxes=boxes_in(folders))
     assert fork.value.conflict == (order, other)
@@ -108,14 +109,14 @@ def move_in_alone(folders, side, *lines):
 def test_other_dice_than_the_rules_ask_for(folders, change):
     charter, order, roll = duel.records(folders["referee"])
     entry = Entry.decode(roll.data)
-    stream = Stream(seed(entry.game, 1, order.head, Entry.decode(order.data).link, entry.link))
+    stream = Stream(seed(entry.game, 1, entry.link, Entry.decode(order.data).link))
     rolls = [{**one, "values": stream.dice(1, 6)} for one in entry.body.plain()["rolls"]]
     if change == "more":
         rolls.append({**rolls[-1], "values": stream.dice(1, 6)})
     elif change == "fewer":
         rolls = [{"label": "something else", "rule": "3.2", "sides": 6, "values": rolls[0]["values"]}]
     elif change == "sides":
-        again_stream = Stream(seed(entry.game, 1, order.head, Entry.decode(order.data).link, entry.link))
+        again_stream = Stream(seed(entry.game, 1, entry.link, Entry.decode(order.data).link))
         rolls = [{**one, "sides": 8, "values": again_stream.dice(1, 8)} for one in rolls]
     else:
         rolls[0] = {**rolls[0], change: "9.9"}
@@ -170,12 +171,13 @@ def test_a_move_of_another_game(tmp_path, folders):
 
 def test_an_illegal_order_that_both_agreed_on(folders):
     charter, order, roll = duel.records(folders["referee"])
-    illegal = again(order, "red", body={"lines": ["done", "step red-a 2"]})
+    said = Entry.decode(order.data).body.plain()
+    illegal = again(order, "red", body=said | {"lines": ["done", "step red-a 2"]})
     verdict = refused([charter, illegal, again(roll, "referee", prev=illegal.head)], 1, "line-refused")
     assert "rule 3.1" in verdict.message
-    short = again(order, "red", body={"lines": ["DONE"]})
+    short = again(order, "red", body=said | {"lines": ["DONE"]})
     assert "in full" in refused([charter, short], 1, "line-refused").message
-    refused([charter, again(order, "red", body={"lines": []})], 1, "not-your-decision")
+    refused([charter, again(order, "red", body=said | {"lines": []})], 1, "not-your-decision")
 
 
 def test_an_end_that_is_none(folders):
@@ -185,7 +187,7 @@ def test_an_end_that_is_none(folders):
     refused(
         [*log, sign(following(table, "end", "referee", {"outcome": won}), duel.key("referee"))],
         3,
-        "outcome-wrong",
+        "lines-closed",
     )
 
 

@@ -16,7 +16,9 @@ mail; forged From; stolen mailbox; replayed mail; duplicated mail; reordered mai
 to different people; referee prefers a side; guessed commitment; hidden state in a file; sealed
 order copied or re-addressed; signature moved to another type or game; duplicate keys; floats; twins
 in Unicode; trailing bytes; malleable signature; other engine version; substituted player's old key;
-zip and MIME bombs; deep nesting; huge headers; path names; header injection; mail loops
+zip and MIME bombs; deep nesting; huge headers; path names; header injection; mail loops;
+a bad box; a stop "did not fit" that did; what unused lines tell the other side; what the order of lines
+tells the other side; what a refusal tells the other side; a referee who never ends a hidden game
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())
