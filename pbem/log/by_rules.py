@@ -68,7 +68,7 @@ class RuleCheck:
                 self.pending = Course(self._replay.advance(entry))
                 self._open = len(bodies.lines_of(entry.body)) if isinstance(entry.body, bodies.Move) else 0
             case body if not isinstance(body, bodies.Ack):
-                course, effects = Course(self._replay.advance(entry)), bodies.effects_of(body)
+                course, effects = Course(self._replay.advance(entry)), self._effects(body)
                 self._applied = course.finish(lines=effects)
                 _check_told(course, effects)
 
@@ -102,10 +102,14 @@ class RuleCheck:
 
     def _answer(self, said: bodies.Roll | bodies.Ack, rolled: Sequence[tuple[Due, Given]]) -> None:
         lines = [line for _, line in said.used.lines] if said.used else []
-        effects = bodies.effects_of(said)
+        effects = self._effects(said)
+        if lines and self._replay.closed:
+            raise errors.LogFault(
+                Code.EFFECT_WRONG, "orders are closed here: their effects are told, no line"
+            )
         self._applied = self.pending.finish(rolled, lines or effects)
         self._check_applied(said)
-        if effects or not lines:
+        if self._replay.closed:
             _check_told(self.pending, effects)
             return
         if self.pending.opened[: len(lines)] != lines or (lines and self._open + len(lines) != self._applied):
@@ -113,6 +117,15 @@ class RuleCheck:
                 Code.APPLIED_WRONG,
                 f"{len(lines)} closed lines are opened; the rules use {self._applied - self._open} here",
             )
+
+    def _effects(self, body: bodies.Body) -> tuple[str, ...]:
+        """What an entry tells of closed orders; raises `effect-wrong` in a game that has none."""
+        effects = bodies.effects_of(body)
+        if effects and not self._replay.closed:
+            raise errors.LogFault(
+                Code.EFFECT_WRONG, "in this game no order stays closed, so none has an effect"
+            )
+        return effects
 
     def _check_applied(self, said: bodies.Roll | bodies.Ack) -> None:
         if said.applied != self._applied:

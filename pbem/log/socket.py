@@ -54,6 +54,10 @@ class Replay(Protocol):
         """Take the game back to where it stood after entry `to`, as a `rollback` says."""
 
     @property
+    def closed(self) -> bool:
+        """Whether orders stay closed, so that their effects are told in the place of their lines."""
+
+    @property
     def out(self) -> tuple[str, ...]:
         """The roles that are out of a game that the others play on."""
 

@@ -261,6 +261,11 @@ class GameReplay:
         return next((seat for seat in here if not self._is_absent(seat)), here[0])
 
     @property
+    def closed(self) -> bool:
+        """Whether orders stay closed in this game."""
+        return self.rules.closed_orders
+
+    @property
     def out(self) -> tuple[str, ...]:
         """The seats that are out of the game: who resigned or forfeited it, and by the rules."""
         gone = self.rules.gone(self.play.state)

@@ -835,7 +835,7 @@ class Duel:
                 return number
         return len(entry.body.lines)
 
-    out = ()
+    out, closed = (), False
 
     def waiting(self):
         return ("saxons" if self.last == "normans" else "normans",)
