@@ -370,14 +370,14 @@ def test_effects_in_a_game_without_closed_orders_are_no_way_to_other_lines(tmp_p
     """A referee who holds the secret of cards writes effects in the place of lines that were never closed."""
     game = ambush_play.Game(tmp_path, "d").begin()
     log = game.records()
-    seq = next(at for at, one in enumerate(log) if Entry.decode(one.data).type in ("roll", "ack"))
+    seq = next(at for at, one in enumerate(log) if at and Entry.decode(one.data).author == "referee")
     body = Entry.decode(log[seq].data).body.plain() | {"effects": ["done"], "news": ["ab" * 32] * 2}
     log = [*log[:seq], sign(remade(Entry.decode(log[seq].data), body=body), ambush.key("referee"))]
     broken(verify(log, GameReplay(ambush.build)), Code.EFFECT_WRONG)
 
 
 def test_lines_opened_in_an_answer_have_no_place_where_orders_are_closed(whole):
-    seq, body = answers(whole)[0]
+    seq, _ = answers(whole)[0]
     closed = own_lines.kept(whole.folders["referee"], Entry.decode(whole.records()[seq - 1].data))
     opened = closed.opened(1)
     used = {"lines": [list(each) for each in opened.lines], "rest": opened.rest}
