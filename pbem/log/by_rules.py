@@ -104,9 +104,7 @@ class RuleCheck:
         lines = [line for _, line in said.used.lines] if said.used else []
         effects = self._effects(said)
         if lines and self._replay.closed:
-            raise errors.LogFault(
-                Code.EFFECT_WRONG, "orders are closed here: their effects are told, no line"
-            )
+            raise errors.LogFault(Code.EFFECT_WRONG, "orders are closed here: no line is opened")
         self._applied = self.pending.finish(rolled, lines or effects)
         self._check_applied(said)
         if self._replay.closed:
@@ -122,9 +120,7 @@ class RuleCheck:
         """What an entry tells of closed orders; raises `effect-wrong` in a game that has none."""
         effects = bodies.effects_of(body)
         if effects and not self._replay.closed:
-            raise errors.LogFault(
-                Code.EFFECT_WRONG, "in this game no order stays closed, so none has an effect"
-            )
+            raise errors.LogFault(Code.EFFECT_WRONG, "in this game no order stays closed")
         return effects
 
     def _check_applied(self, said: bodies.Roll | bodies.Ack) -> None:
