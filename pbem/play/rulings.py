@@ -11,9 +11,8 @@ from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 from pbem.log.folder import Folder
 from pbem.log.parties import Player
-from pbem.play import countersigning, referee, succession
+from pbem.play import closed_orders, countersigning, referee, succession
 from pbem.play.countersigning import Gathered
-from pbem.play.filing import Filings
 from pbem.play.referee import Receipt
 from pbem.rules.clock import clock_of
 from pbem.rules.games import Build, rules_of
@@ -42,9 +41,9 @@ def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
             "does not say when it began",
         )
     check_referee(folder, table)
-    late = Late(role=due.role, kind=due.kind, at=table.at(now))
-    entry = Filings(folder, table).filled(table.next_entry(REFEREE, late))
-    return referee.apply(folder, sign(entry, folder.key()), build, now, table)
+    late = table.next_entry(REFEREE, Late(role=due.role, kind=due.kind, at=table.at(now)))
+    late = closed_orders.foretold(table, folder, late)
+    return referee.apply(folder, sign(late, folder.key()), build, now, table)
 
 
 def rollback(folder: Folder, to: int, why: str, now: int, build: Build = rules_of) -> Gathered:

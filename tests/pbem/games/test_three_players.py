@@ -6,6 +6,7 @@ import shutil
 import pytest
 from agreement import one_log
 from commands import good, pbem
+from crashes import settle
 from installed import GAME, SIDES, installed
 
 from pbem.begin.newgame import Plan
@@ -95,6 +96,7 @@ def begun(tmp_path_factory):
 @pytest.fixture
 def post(begun, tmp_path):
     shutil.copytree(begun.path, tmp_path / "game")
+    settle(tmp_path / "game")
     return Post(tmp_path / "game")
 
 

@@ -87,7 +87,7 @@ def test_codes_are_hard_to_guess_and_never_the_same():
 def test_the_folder_does_not_hold_the_code(game):
     code = game.draft(*STRIKE)
     files = [file for file in (game.referee.path / "word").rglob("*") if file.is_file()]
-    assert {file.name for file in files} == {"key", "key.pub", "chain", "offer"}
+    assert {file.name for file in files} == {"key", "key.pub", "chain", "shown", "offer"}
     for file in files:
         assert code.encode() not in file.read_bytes()
         assert code.replace("-", "").encode() not in file.read_bytes()
