@@ -226,6 +226,15 @@ class Code(StrEnum):
         "A view of the game that asks for something else than the game itself: a fault of the game's rules.",
     )
     RULES_REFUSE = "rules-refuse", "The replay refuses the entry; the message quotes the rule."
+    EFFECT_WRONG = (
+        "effect-wrong",
+        "What an entry says that a closed order came to is not what it came to, or cannot be.",
+    )
+    NEWS_WRONG = (
+        "news-wrong",
+        "A box of news that is missing, is not the one in the log, or says what is not so.",
+    )
+    OUT_WRONG = "out-wrong", "Who an entry says is out of the game is not who goes by it."
     OUTCOME_WRONG = "outcome-wrong", "An outcome other than the one that the rules give."
     OTHER_ENGINE = (
         "other-engine",

@@ -19,6 +19,8 @@ from modules.engine.requests import (
     Chance,
     Choose,
     Deal,
+    Effect,
+    Left,
     Passed,
     Request,
     Reveal,
@@ -101,6 +103,50 @@ class Rules(ABC, Generic[S]):
     """Whether the game has packs that not everybody may see (`Shuffle.secret`). By mail it is played from
     what everybody knows, and somebody has to hold the packs."""
 
+    closed_orders: bool = False
+    """Whether an order itself may not be read by the other players. By mail it then stays closed until the
+    game is over, and all boards but one are run by the effects of orders (`Effect`): the one that everybody
+    has from `view(start, "")`, each seat's from its own view. After each they equal the views of the whole
+    state. Which dice are due, and what may be chosen, follows from them alone: what hidden things prevent is
+    an effect, never an illegal order."""
+    effects: Grammar
+    """How effects are written, in a game with closed orders."""
+
+    def effect(self, state: S, order: Order) -> Order | None:
+        """What everybody may know of a legal order that is given in a state, before it is carried out. In a
+        view: what its seat expects, None where it cannot know that."""
+        raise NotImplementedError(f"{type(self).__name__} has no closed orders")
+
+    def news(self, state: S, order: Order, seat: str) -> tuple[str, ...]:  # noqa: ARG002 - for games to override
+        """What a seat learns of such an order beside its effect: lines of visible characters."""
+        return ()
+
+    def compare(self, state: S, order: Order, told: Effect) -> None:
+        """Raises Illegal for an effect or news that this order cannot have, by the state that its author
+        sees."""
+
+    @property
+    def needs_secret(self) -> bool:
+        """Whether by mail somebody has to hold what not all may know: packs, or orders that stay closed."""
+        return self.secret_packs or self.closed_orders
+
+    @property
+    def seats(self) -> Mapping[str, str]:
+        """The players, each with the side for which he plays; without a game's own each side is a player."""
+        return {side: side for side in self.sides}
+
+    def leave(self, state: S, seat: str) -> bool:  # noqa: ARG002 - for games to override
+        """Take a player who gives up out of a state of a game that the others play on.
+
+        A game that does so leaves the state where a phase begins, and what is due is asked for anew. Without
+        it (False, the state unchanged) his decisions are answered by the game's defaults.
+        """
+        return False
+
+    def gone(self, state: S) -> tuple[str, ...]:  # noqa: ARG002 - for games to override
+        """The seats of players who are out of the game by its rules."""
+        return ()
+
     @abstractmethod
     def start(self) -> S:
         """The state before set-up."""
@@ -134,9 +180,9 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def view(self, state: S, side: str) -> S:
-        """What one side may know of a state; what is hidden from it is not in it. Without a side (an empty
-        one): what everybody knows. A game may be played from a view: then the rules ask for what it lacks
-        with `Deal` and `Reveal`."""
+        """What one side may know of a state, or where it has `seats` one of these; what is hidden from it is
+        not in it. Without a side (an empty one): what everybody knows. A game may be played from a view: then
+        the rules ask for what it lacks with `Deal` and `Reveal`."""
 
     @abstractmethod
     def map_of(self, state: S) -> str:
@@ -199,9 +245,11 @@ class Play(Generic[S]):
     def follow(self, value: Answer) -> None:
         """Takes an answer that stands in a record of the game. As `answer`, but an order is not judged again:
         who knows more than the judge must let stand even one that came to nothing. Raises WrongAnswer."""
-        if not isinstance(self.request, Choose):
+        if isinstance(value, Left):
+            self.leave(value.seat)
+        elif not isinstance(self.request, Choose):
             self.answer(value)
-        elif isinstance(value, Order):
+        elif isinstance(value, Order | Effect):
             self._take(value)
         else:
             raise WrongAnswer(f"an order by {self.request.side} is due ({self.request.kind}), not {value!r}")
@@ -210,12 +258,24 @@ class Play(Generic[S]):
         """Why an order cannot be given whose phase was passed over, for nothing could be done in it; None for
         any other order."""
         for passed in reversed(self.passed):
-            if passed.choice.side == side and isinstance(order, passed.takes):
+            if passed.choice.seat == side and isinstance(order, passed.takes):
                 try:
                     passed.choice.options.check(order)
                 except Illegal as fault:
                     return fault
         return None
+
+    def leave(self, seat: str) -> bool:
+        """Go on without this player; False, with nothing changed, if the game does not say how."""
+        if self.request is None or not self.rules.leave(self.state, seat):
+            return False
+        self.passed = []
+        if self.state.outcome is None:
+            self._begin()
+            self._advance(None)
+        else:
+            self.request = None
+        return True
 
     def _take(self, value: Answer) -> None:
         if isinstance(self.request, Choose | Secret):

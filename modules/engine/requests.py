@@ -65,18 +65,25 @@ class Listed(Options[Ord]):
 @dataclass(frozen=True)
 class Choose:
     """A decision of one side. `kind` is a fixed word for the kind of decision (standing orders, reports);
-    `ask` says in plain words what is to be decided."""
+    `ask` says in plain words what is to be decided. `player` is whose seat answers where a side's players
+    are not the side itself (`Rules.seats`)."""
 
     side: str
     kind: str
     ask: str
     rule: str
     options: Options[Any]
+    player: str = ""
+
+    @property
+    def seat(self) -> str:
+        """Who answers."""
+        return self.player or self.side
 
 
 @dataclass(frozen=True)
 class Secret:
-    """Decisions of several sides, made without knowledge of one another's."""
+    """Decisions of several seats, made without knowledge of one another's."""
 
     choices: Mapping[str, Choose]
 
@@ -160,7 +167,25 @@ class Passed:
     takes: tuple[type[Order], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Stands in a record of a game in the place of an answer: a player has left it (`Rules.leave`)."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """An order of a game with closed orders as one takes it in who does not know all: `known` is what
+    everybody may know of it, `news` what this seat learns beside that, and `order` itself is for its author.
+    """
+
+    known: Order
+    news: tuple[str, ...] = ()
+    order: Order | None = None
+
+
 Request = Choose | Secret | Roll | Shuffle | Deal | Reveal
-Answer = Order | Mapping[str, Order] | Mapping[str, int] | tuple[int, ...] | None
+Answer = Order | Mapping[str, Order] | Mapping[str, int] | tuple[int, ...] | Left | Effect | None
 Steps = Generator[Request | Tell | Passed, Any, None]
 """A stretch of rules that gives back nothing; `Asks[T]` in a game's rules gives back a T."""

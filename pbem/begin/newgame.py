@@ -59,7 +59,7 @@ class Plan:
 def names(plan: Plan) -> dict[str, str]:
     """The roles, the referee's first if there is one, each with a name; raises UnknownGame, `bad-player`."""
     referee = {REFEREE: "Referee"} if plan.refereed else {}
-    roles = {**referee, **games.side_names(plan.game, plan.scenario)}
+    roles = {**referee, **games.seat_names(plan.game, plan.scenario, games.rules_of(head_of(plan)))}
     strange = sorted(set(plan.players) - set(roles))
     if strange:
         raise errors.Refusal(
@@ -72,11 +72,14 @@ def head_of(plan: Plan) -> Game:
     """What a charter says of the game itself; raises UnknownGame, or `referee-needed` for hidden packs."""
     chosen = games.options(plan.game, plan.scenario, plan.options)
     head = Game(module=games.module(plan.game), scenario=plan.scenario, options={**chosen})
-    if not plan.refereed and games.rules_of(head).secret_packs:
+    if not plan.refereed and (rules := games.rules_of(head)).needs_secret:
+        what, whose = (
+            ("orders that stay closed", "orders") if rules.closed_orders else ("hidden cards", "hand")
+        )
         raise errors.Refusal(
             Code.REFEREE_NEEDED,
-            f"{plan.game}/{plan.scenario} has hidden cards: without a referee who holds "
-            "them, one player would know the other's hand; play it with a referee",
+            f"{plan.game}/{plan.scenario} has {what}: without a referee who holds "
+            f"them, one player would know the other's {whose}; play it with a referee",
         )
     return head
 
@@ -108,7 +111,7 @@ def check_word(plan: Plan, host: str) -> None:
 def make_party(folder: Folder, role: str, head: Game, plan: Plan) -> None:
     """Make what a party keeps secret, where it is missing: key, chain, and the referee's secret."""
     make_secrets(folder, f"{role} of {plan.game}/{plan.scenario}")
-    if role == REFEREE and games.rules_of(head).secret_packs and not folder.secret_file.exists():
+    if role == REFEREE and games.rules_of(head).needs_secret and not folder.secret_file.exists():
         Secret.generate().save(folder.secret_file)
 
 

@@ -362,7 +362,7 @@ def _receipts(
     elif parties.refereed:
         if (early := papers.refuse_early(folder, signed, now)) is not None:
             raise errors.LogFault(Code.LATE_TOO_EARLY, early.text.strip())
-        yield referee.take_in(folder, signed), None
+        yield referee.take_in(folder, signed, boxes=boxes), None
     else:
         exchange = peers.take_in(folder, signed, now=now)
         yield exchange.receipt, exchange.file

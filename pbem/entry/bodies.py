@@ -221,6 +221,16 @@ class Timed(Body):
     at: Time
 
 
+class Telling(Timed):
+    """What also tells what came of lines. `out`: the roles that are out of the game by it, in the charter's
+    order. In a game with closed orders `effects`: what all may know of each line that was used, in order; and
+    `news`: the digest of the box for each who plays, in the charter's order."""
+
+    out: Annotated[Maybe[Array[Role]], Field(min_length=1, max_length=16)] = None
+    effects: Annotated[Maybe[Array[LineText]], Field(min_length=1, max_length=2000)] = None
+    news: Annotated[Maybe[Array[Hex]], Field(min_length=1, max_length=16)] = None
+
+
 SEED: Final = "seed"
 """The key in a charter's options that tells of a simulated game; not an option of the rules."""
 
@@ -285,7 +295,7 @@ class Seal(Seeing, Voiced):
     box: Maybe[Base64] = None
 
 
-class Open(Opener, User, Seeing, Timed):
+class Open(Opener, User, Seeing, Telling):
     type: ClassVar[str] = "open"
     seal: Seq
     salt: Hex
@@ -380,7 +390,7 @@ Item = Annotated[
 ]
 
 
-class Roll(Seeing, User, Timed):
+class Roll(Seeing, User, Telling):
     type: ClassVar[str] = "roll"
     reveals: ClassVar[bool] = True
     k: Positive
@@ -390,7 +400,7 @@ class Roll(Seeing, User, Timed):
     rolls: Annotated[Array[Item], Field(min_length=1, max_length=2000)]
 
 
-class Ack(Opener, User, Seeing, Timed, Voiced):
+class Ack(Opener, User, Seeing, Telling, Voiced):
     """An answer where no dice were due; with a link, dice opened before any decision; with `burnt`, a link
     given away because another party has a new chain."""
 
@@ -400,7 +410,7 @@ class Ack(Opener, User, Seeing, Timed, Voiced):
     burnt: Maybe[Hex] = None
 
 
-class Late(User, Seeing, Timed):
+class Late(User, Seeing, Telling):
     type: ClassVar[str] = "late"
     role: Role
     kind: Token
@@ -447,6 +457,16 @@ class End(Seeing):
 def lines_of(body: Body) -> tuple[str, ...]:
     """The lines that an entry has, of whatever type it is."""
     return body.lines if isinstance(body, Move | Open) else ()
+
+
+def out_of(body: Body) -> tuple[str, ...]:
+    """The roles that an entry says are out of the game by it."""
+    return body.out or () if isinstance(body, Telling) else ()
+
+
+def effects_of(body: Body) -> tuple[str, ...]:
+    """What an entry says that lines of closed orders came to."""
+    return body.effects or () if isinstance(body, Telling) else ()
 
 
 ANSWERS: Final = (Roll, Ack, Open, Rests, End)

@@ -10,6 +10,7 @@ from pbem.entry import bodies
 from pbem.entry.entries import Entry
 from pbem.log.batches import Batch
 from pbem.log.dues import Due, Given, answered
+from pbem.log.exits import tells
 from pbem.log.socket import Course, Replay, Says
 from pbem.log.standing import Standings
 
@@ -53,7 +54,9 @@ class RuleCheck:
 
         Raises `rules-refuse`, `roll-rules`, `standing-wrong`, `applied-wrong` or `outcome-wrong`.
         """
-        says = _says(entry, standings)
+        if self._replay.closed:
+            _refuse_beforehand(entry)
+        says = says_in(entry, standings)
 
         def knows(side: str) -> Sequence[str] | None:
             return self.knows(side, standings.named.get(side, 0))
@@ -78,8 +81,9 @@ class RuleCheck:
                 )
                 self._open = len(bodies.lines_of(entry.body)) if isinstance(entry.body, bodies.Move) else 0
             case body if not isinstance(body, bodies.Ack):
-                course = Course(self._replay.advance(entry), says, knows)
-                self._applied = course.finish(says)
+                course, effects = Course(self._replay.advance(entry), says, knows), self._effects(body)
+                self._applied = course.finish(says, lines=effects)
+                _check_told(course, effects)
                 _check_used(entry, course, standings)
 
     def try_out(self, entry: Entry) -> None:
@@ -89,6 +93,20 @@ class RuleCheck:
     def foreseen(self, entry: Entry, says: Says) -> Course:
         """What an entry that opens no batch would do if sides had said this beforehand; changes nothing."""
         return Course(self._replay.copy().advance(entry), says)
+
+    def out(self, before: frozenset[str]) -> tuple[str, ...]:
+        """Who is out by the rules and was not before."""
+        return tuple(role for role in self._replay.out if role not in before)
+
+    def check_out(self, entry: Entry, before: frozenset[str]) -> None:
+        """Raise `out-wrong` unless an entry that ends what was going on names who is out by it."""
+        body = entry.body
+        if not isinstance(body, bodies.Telling) or not tells(entry):
+            return
+        due = self.out(before)
+        if bodies.out_of(body) != due:
+            said = f"the rules put out {' and '.join(due)}" if due else "by the rules nobody is out by this"
+            raise errors.LogFault(Code.OUT_WRONG, said)
 
     def _check_opener(self, entry: Entry) -> None:
         """The rules name the one party that may open the next dice: which of two opens would else be a choice
@@ -108,14 +126,27 @@ class RuleCheck:
         standings: Standings,
     ) -> None:
         lines = [line for _, line in said.used.lines] if said.used else []
-        self._applied = self.pending.finish(_says(entry, standings), rolled, lines)
+        effects = self._effects(said)
+        if lines and self._replay.closed:
+            raise errors.LogFault(Code.EFFECT_WRONG, "orders are closed here: no line is opened")
+        self._applied = self.pending.finish(says_in(entry, standings), rolled, lines or effects)
         _check_used(entry, self.pending, standings)
         self._check_applied(said)
+        if self._replay.closed:
+            _check_told(self.pending, effects)
+            return
         if self.pending.opened[: len(lines)] != lines or (lines and self._open + len(lines) != self._applied):
             raise errors.LogFault(
                 Code.APPLIED_WRONG,
                 f"{len(lines)} closed lines are opened; the rules use {self._applied - self._open} here",
             )
+
+    def _effects(self, body: bodies.Body) -> tuple[str, ...]:
+        """What an entry tells of closed orders; raises `effect-wrong` in a game that has none."""
+        effects = bodies.effects_of(body)
+        if effects and not self._replay.closed:
+            raise errors.LogFault(Code.EFFECT_WRONG, "in this game no order stays closed")
+        return effects
 
     def _check_applied(self, said: bodies.Roll | bodies.Ack) -> None:
         if said.applied != self._applied:
@@ -142,7 +173,7 @@ def _unknown(_number: int, _side: str) -> None:
     """Where there is a referee only his answer tells what was said beforehand."""
 
 
-def _says(entry: Entry, standings: Standings) -> Says:
+def says_in(entry: Entry, standings: Standings) -> Says:
     """What sides have said beforehand for the decisions in an entry, by the log."""
     if not standings.refereed:
         return lambda _, side: standings.in_clear(side)
@@ -171,3 +202,22 @@ def _check_used(entry: Entry, course: Course, standings: Standings) -> None:
     if picked:
         side, line = next(iter(picked.values()))
         raise errors.LogFault(Code.STANDING_WRONG, f"`{line}` of {side} is used and not shown")
+
+
+def _refuse_beforehand(entry: Entry) -> None:
+    """Raise `rules-refuse` for what is sealed or said beforehand, which has no place where orders stay
+    closed. (No line of standing orders can be used either: no paper that holds it is in the log.)"""
+    body = entry.body
+    carried = isinstance(body, bodies.Carrier) and body.papers is not None
+    named = isinstance(body, bodies.Opener) and body.standing is not None
+    if isinstance(body, bodies.Seal) or carried or named:
+        what = "seal" if isinstance(body, bodies.Seal) else "standing order"
+        raise errors.LogFault(Code.RULES_REFUSE, f"orders are closed here: a {what} has no place in an entry")
+
+
+def _check_told(course: Course, effects: Sequence[str]) -> None:
+    """Raise `effect-wrong` unless each effect in an entry is one that the rules asked for."""
+    if tuple(course.opened) != tuple(effects):
+        raise errors.LogFault(
+            Code.EFFECT_WRONG, f"{len(effects)} effects; the rules ask for {len(course.opened)} here"
+        )

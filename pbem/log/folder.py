@@ -131,6 +131,10 @@ class Folder:
         """Where what an order closed is kept, by the digest of its box."""
         return self.path / "lines" / f"{box}.txt"
 
+    def news_file(self, box: str) -> Path:
+        """Where a seat keeps what it learnt beside effects, by the digest of the box."""
+        return self.path / "news" / f"{box}.txt"
+
     @property
     def later_file(self) -> Path:
         """Where, without a referee, a side's lines wait that come after its last move."""

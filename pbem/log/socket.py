@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from pbem import errors
 from pbem.codes import Code
@@ -25,6 +25,10 @@ class Wanted:
     """The next closed line of entry `order`: the text that its answer opens; None if that opens no more."""
 
     order: int
+
+
+DEFAULT: Final = -1
+"""In the place of an entry: wanted is the effect of the game's default, for one who is absent."""
 
 
 @dataclass(slots=True)
@@ -76,6 +80,14 @@ class Replay(Protocol):
 
     def rollback(self, entry: Entry, to: int) -> None:
         """Take the game back to where it stood after entry `to`, as a `rollback` says."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether orders stay closed, so that their effects are told in the place of their lines."""
+
+    @property
+    def out(self) -> tuple[str, ...]:
+        """The roles that are out of a game that the others play on."""
 
     def waiting(self) -> tuple[str, ...]:
         """The roles that owe a decision now."""

@@ -20,6 +20,8 @@ from pbem.log.batches import Batch
 from pbem.log.by_rules import RuleCheck
 from pbem.log.cards import Cards
 from pbem.log.closings import Closings
+from pbem.log.exits import Exits
+from pbem.log.news import News
 from pbem.log.parties import SHARED, Parties, Party
 from pbem.log.renewals import Renewals
 from pbem.log.seals import Seals
@@ -63,6 +65,8 @@ class Walk:
         self.standings: Standings
         self.receipted: Mapping[tuple[str, int], str] = {}
         self._seals: Seals
+        self._exits = Exits()
+        self.news = News()
         self._course: list[int] = []
         self.rules = RuleCheck(replay) if replay else None
         self._over: tuple[int, int | None] | None = None
@@ -144,6 +148,7 @@ class Walk:
             case bodies.Substitute() as newcomer:
                 self.cards.refuse_new_key(Party.of(newcomer))
                 self._seals.refuse_new_key(Party.of(newcomer))
+                self.news.refuse_new_key(Party.of(newcomer))
             case bodies.Rollback(to=to):
                 self._check_rollback(to)
 
@@ -154,6 +159,8 @@ class Walk:
         batch = self._next_batch(entry)
         self._check_time(entry)
         self._seals.check(entry)
+        self.news.check(entry, self.parties)
+        self._exits.check(entry, self.parties)
         self.closings.check(entry, self.batch, self.parties.refereed)
         standings = self.standings.after(entry, self.batch, batch)
         rolled, cards = [], self.cards
@@ -171,10 +178,12 @@ class Walk:
         if self.rules:
             self.sound = False
             self.rules.take(entry, self.batch, batch, rolled, standings)
+            self.rules.check_out(entry, self._exits.roles)
             self.sound = True
         standings.check_receipts(entry, self.receipted)
         self.closings.take(entry, self.batch)
         self.standings = standings
+        self.news.take(entry, self.batch, self.parties)
         self._commit(entry, batch)
         self.cards = cards
         if isinstance(entry.body, bodies.Roll):
@@ -233,6 +242,7 @@ class Walk:
     def _commit(self, entry: Entry, batch: Batch | None) -> None:
         self.batch = batch
         self._seals.take(entry, self.parties)
+        self._exits.take(entry)
         match entry.body:
             case bodies.Ack(burnt=str() as burnt):
                 self.renewals.burn(entry.author, burnt)
@@ -247,8 +257,10 @@ class Walk:
                 self._course = [seq for seq in self._course if seq <= to]
                 self._seals.back_to(to)
                 self.standings = self.standings.back_to(to, entry.seq)
+                self._exits.back_to(to)
             case bodies.End(secret=secret):
                 self.ended, self.published = True, secret
+        self.parties.out = self._exits.roles
 
     def _check_place(self, opened: OpenedEntry) -> None:
         entry, count = opened.entry, len(self.entries)

@@ -49,9 +49,9 @@ class Desk:
             lambda table: referee.apply(self.folder, signed, self.build, now, table, boxes)
         )
 
-    def take_in(self, signed: list[SignedEntry]) -> Receipt:
+    def take_in(self, signed: list[SignedEntry], boxes: Sequence[bytes] = ()) -> Receipt:
         """As `referee.take_in`, for a player's desk."""
-        return self._with_table(lambda table: referee.take_in(self.folder, signed, self.build, table))
+        return self._with_table(lambda table: referee.take_in(self.folder, signed, self.build, table, boxes))
 
     def settle(self, now: int | None) -> None:
         """Append what the referee owes: after a crash, or dice that a side by mail word must open first.

@@ -141,6 +141,16 @@ class Filings:
             )
         return tuple(file.read_text(encoding="utf-8").splitlines())
 
+    def refuse_closed(self) -> None:
+        """Raise `rules-refuse` in a game whose orders stay closed: what was said beforehand would be shown
+        where it decides."""
+        if self._table.replay.rules.closed_orders:
+            raise errors.LogFault(
+                Code.RULES_REFUSE,
+                "in this game orders stay closed, and there are no standing orders: what decides would be "
+                "shown to all. Answer each decision as it comes; who is late gets the game's default",
+            )
+
     # --- filing, as a side -------------------------------------------------------------------------------
 
     def file(self, lines: Sequence[str]) -> Filed:
@@ -215,7 +225,7 @@ class Filings:
         one that came before.
 
         Raises what is wrong with the first that is not taken: `wrong-game`, `wrong-signer`, BadPaper, `fork`
-        for another paper of a number, `standing-wrong`, or LineRefused.
+        for another paper of a number, `standing-wrong`, LineRefused, or as `refuse_closed`.
         """
         opened = [game_papers.open_paper(signed) for signed in papers]
         boxes = {
@@ -235,6 +245,7 @@ class Filings:
         said = paper.said
         if not isinstance(said, Sealed):
             raise errors.BadPaper("only sealed standing orders are filed with a referee")
+        self.refuse_closed()
         side, number = said.author, said.number
         self._check_game(said.game)
         if side not in self._table.walk.parties.sides:

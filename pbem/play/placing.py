@@ -37,7 +37,7 @@ def _answered(play: Play[Any], side: str, lines: Sequence[str]) -> Iterator[tupl
     """The lines that answer decisions of a side before anything else is due: kind of each, verb, order."""
     for line in lines:
         request = play.request
-        if not isinstance(request, Choose) or request.side != side:
+        if not isinstance(request, Choose) or request.seat != side:
             return
         try:
             order = play.rules.grammar.parse(line)
@@ -69,5 +69,5 @@ def _position(table: Table, lines: Sequence[str]) -> object:
     except Illegal:
         return None
     request = play.request
-    due = (request.side, request.kind) if isinstance(request, Choose) else request
+    due = (request.seat, request.kind) if isinstance(request, Choose) else request
     return sorted(map(repr, play.rules.position(play.state))), due

@@ -26,6 +26,7 @@ from pbem.log.walk import Walk
 from pbem.play import orderfile, own_lines, peers, sealed_orders, signing
 from pbem.play.filing import Filed, Filings
 from pbem.rules import choices, games, seats
+from pbem.rules.closed import ClosedBoard
 from pbem.rules.games import Build, rules_of
 from pbem.rules.replay import Account
 from pbem.rules.table import Table
@@ -69,7 +70,7 @@ def move(
     An order that several sides give at once is sealed. `now`: Unix seconds. Raises OrderFileFault naming the
     line and the rule, `not-your-decision`, `already-signed`, `sealed-draft` or a LogFault.
     """
-    table = Table.load(folder.log, build)
+    table = own_lines.load(folder, build)
     role = side(folder, table)
     link = next_link(folder.chain(), table.walk.parties[role])
     if orders is None and not table.replay.dice_due and folder.later_file.is_file():
@@ -90,9 +91,15 @@ def move(
             f"{orders}:1: there is no order in this file; delete the # in front of the lines that you "
             "want to use"
         )
+    if draft and rules.closed_orders:
+        raise errors.Refusal(
+            Code.SEALED_DRAFT,
+            "in this game orders stay closed, so there are no drafts: leave out --draft. The order is "
+            "checked before it is signed",
+        )
     if table.replay.sealing is not None:
         return _sign(folder, table, _seal(folder, table, role, file, draft), file, now)
-    kind = bodies.Order if play.state.active == role else bodies.Decision
+    kind = bodies.Order if table.replay.is_active(role) else bodies.Decision
     shows = None if draft else link
     plan = own_lines.planned(table, kind, role, shows, file.lines, folder.key())
     more = {} if draft else Filings(folder, table).beforehand()
@@ -132,10 +139,12 @@ def standing(folder: Folder, lines: Path | None, build: Build = rules_of) -> Fil
     """Check and sign a file of standing orders; without one, that this side has none.
 
     With a referee they are sent to him, sealed, and count once his receipt has come; without one they stand
-    in this side's next move. Raises OrderFileFault naming the line.
+    in this side's next move. Raises OrderFileFault naming the line, or `rules-refuse` where orders stay
+    closed.
     """
     table = Table.load(folder.log, build)
     side(folder, table)
+    Filings(folder, table).refuse_closed()
     said: tuple[str, ...] = ()
     if lines is not None:
         rules, state = table.replay.rules, table.replay.play.state
@@ -190,7 +199,9 @@ def _sign(
         else:
             table.walk.step(signed)
             _go_on_by_own(folder, table, entry.author)
-        if table.seat is not None and isinstance(entry.body, bodies.Move):
+        if isinstance(table.seat, ClosedBoard):
+            known = table.seat.try_lines(entry, plan.closed.lines) if plan.closed else None
+        elif table.seat is not None and isinstance(entry.body, bodies.Move):
             known = table.seat.try_lines(entry, table.replay.record[before:])
     except errors.LineRefused as error:
         if file is None:
@@ -247,7 +258,7 @@ def _after(play: Play[Any], entry: Entry) -> tuple[Due | None, Choose | None]:
         return dues(request)[0] if entry.link is not None else None, None
     if (
         isinstance(request, Choose)
-        and request.side == entry.author
+        and request.seat == entry.author
         and not isinstance(entry.body, bodies.Resign)
     ):
         return None, request

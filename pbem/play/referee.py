@@ -6,9 +6,10 @@ completes what was begun: the log is appended to in one go, and what was appende
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from pbem import errors
 from pbem.codes import Code
@@ -24,6 +25,7 @@ from pbem.log.folder import Folder, next_link
 from pbem.log.socket import Wanted
 from pbem.play import (
     burning,
+    closed_orders,
     countersigning,
     lateness,
     own_lines,
@@ -107,7 +109,7 @@ class Referee:
             owed.append(self._take(self._answer()))
         while walk.batch is None and (entry := sealed_orders.opening(self.table, self._folder, self._role)):
             entry = replace(entry, body=entry.body.but(at=self._at))
-            owed.append(self._take(self._filings.filled(entry)))
+            owed.append(self._take(closed_orders.foretold(self.table, self._folder, entry)))
         if walk.batch is None and self.table.replay.outcome() is not None and not walk.ended:
             while walk.parties.refereed and (rests := own_lines.rests(self._folder, self.table)):
                 owed.append(self._take(self.table.next_entry(self._role, rests.but(at=self._at))))
@@ -124,35 +126,45 @@ class Referee:
         course, order, filings = rules.pending, walk.history[batch.seq], self._filings
         closed = own_lines.closed_by(self._folder, order)
         lines = iter(closed.lines if closed else ())
-        papers = filings.to_carry(batch.seq) if walk.parties.refereed else None
+        hand = closed_orders.hand(self.table, self._folder)
         if walk.parties.refereed:
             course.say(filings.says)
         dealer, link = None, None
         while (due := course.due) is not None:
             if isinstance(due, Wanted):
-                course.offer(next(lines, None))
+                course.offer(hand.effect(due) if hand else next(lines, None))
                 continue
             if dealer is None:
                 link = next_link(self._chain, walk.parties[self._role])
                 keys = {side: PublicKey(walk.parties[side].key) for side in walk.parties.sides}
                 dealer = Dealer(walk.source(batch, link), walk.cards, keys, self._secret)
             course.give(due, dealer.give(due))
-        used = _used(closed, course.applied - len(lines_of(order.body))) if closed else None
-        stood = filings.used(course.said, walk.standings) if walk.parties.refereed else None
+        opens = closed is not None and hand is None
+        told: dict[str, Any] = {
+            "applied": course.applied,
+            "used": _used(closed, course.applied - len(lines_of(order.body))) if closed and opens else None,
+            "at": self._at,
+            "out": self._out(),
+        }
+        if walk.parties.refereed:
+            told |= {"papers": filings.to_carry(batch.seq)}
+            told |= {"stood": filings.used(course.said, walk.standings)}
+        if hand is not None and course.opened:
+            told |= {"effects": tuple(course.opened), "news": hand.news(batch.seq, course.opened)}
         if dealer is None:
-            ack = Ack(applied=course.applied, used=used, at=self._at, papers=papers, stood=stood)
-            return self.table.next_entry(self._role, ack)
+            return self.table.next_entry(self._role, Ack(**told))
         roll = Roll(
             k=walk.k + 1,
             batch=batch.seq,
-            applied=course.applied,
-            used=used,
             rolls=tuple(dealer.rolls),
-            at=self._at,
-            papers=papers,
-            stood=stood,
+            **told,
         )
         return self.table.next_entry(self._role, roll, link)
+
+    def _out(self) -> tuple[str, ...] | None:
+        """Who is out by what the rules have just done."""
+        walk = self.table.walk
+        return (walk.rules and walk.rules.out(walk.parties.out)) or None
 
     def _take(self, entry: Entry) -> SignedEntry:
         signed = signing.signed(self._folder, self.table.walk, entry)
@@ -200,7 +212,7 @@ def apply(
         return _again(folder, signed, table, build)
     except errors.StaleEntry:
         return _overtaken(folder, signed, build)
-    write_answer(folder, entry.seq, new)
+    write_answer(folder, entry.seq, new, _news(folder, table, entry.seq, table.seq))
     return Receipt(table, entry.seq, table.seq)
 
 
@@ -218,6 +230,7 @@ def step(folder: Folder, table: Table, signed: SignedEntry) -> Entry:
     seats.judge(table, folder, entry, before)
     sealed_orders.judge(table, folder, entry)
     own_lines.judge(table, folder, entry)
+    closed_orders.judge(table, folder, entry)
     if folder.role(table.walk.parties) == REFEREE:
         Filings(folder, table).refuse_unknown(entry)
     return entry
@@ -253,7 +266,7 @@ def _again(folder: Folder, signed: SignedEntry, table: Table, build: Build) -> R
     first = last = Entry.decode(signed.data).seq
     while last < table.seq and isinstance(table.walk.history[last + 1].body, ANSWERS):
         last += 1
-    write_answer(folder, first, table.entries(first, last))
+    write_answer(folder, first, table.entries(first, last), _news(folder, table, first, last))
     if last < table.seq:
         table = own_lines.load(folder, build, last)
     return Receipt(table, first, last, repeated=True)
@@ -269,20 +282,33 @@ def _overtaken(folder: Folder, signed: SignedEntry, build: Build) -> Receipt:
     raise errors.StaleEntry("another entry was appended first; run the command again")
 
 
-def write_answer(folder: Folder, seq: int, entries: list[SignedEntry]) -> None:
+def _news(folder: Folder, table: Table, first: int, last: int) -> list[bytes]:
+    """The boxes that go with these entries: each seat can open its own."""
+    return [box for _, box in closed_orders.boxes(table, folder, first, last)]
+
+
+def write_answer(
+    folder: Folder, seq: int, entries: Iterable[SignedEntry], boxes: Iterable[bytes] = ()
+) -> None:
     """The file for the players; derived from the log, so it is written again whenever it may be missing."""
     file = folder.answer_file(seq)
     whole.DISK.make_directory(file.parent)
-    armor.write(file, entries)
+    armor.write(file, entries, boxes)
 
 
 def take_in(
-    folder: Folder, signed: list[SignedEntry], build: Build = rules_of, table: Table | None = None
+    folder: Folder,
+    signed: list[SignedEntry],
+    build: Build = rules_of,
+    table: Table | None = None,
+    boxes: Iterable[bytes] = (),
 ) -> Receipt:
     """Append to a player's copy of the log what the referee sent; entries that are in it are passed over.
 
-    `table` is the log's, if it was walked before: after a refusal it is spoilt. Raises what the walk and the
-    rules raise, and `stop-wrong` where the referee passed over a line of this side: then nothing is appended.
+    `table` is the log's, if it was walked before: after a refusal it is spoilt. `boxes` came with them.
+    Raises what the walk and the rules raise; `effect-wrong` or `news-wrong` where what the referee tells of a
+    closed order of this side cannot be, `stop-wrong` where he passed over a line of this side: then nothing
+    is appended.
     """
     for one in signed:
         refuse_draft(one)
@@ -299,12 +325,14 @@ def take_in(
     new = table.walk.entries[before + 1 :]
     batch = table.walk.batch
     if batch is None:
+        closed_orders.take_news(table, folder, boxes)
         seats.sit(table, folder)
     elif before < batch.seq == table.seq:
         raise errors.LogFault(
             Code.ROLL_DUE, "the referee's dice are missing: take in the referee's answer, not the move"
         )
     own_lines.refuse_stop(table, table.mine, before + 1)
+    closed_orders.refuse_stop(table, table.mine, before + 1)
     folder.log.append(*new)
     last = table.seq if new else max(Entry.decode(one.data).seq for one in signed)
     if last < table.seq:

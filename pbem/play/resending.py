@@ -61,7 +61,7 @@ def again(folder: Folder, table: Table, now: int) -> list[Again]:
             continue
         answers = walk.parties.closer(role)
         others = tuple(each for each in walk.parties.active if each not in (role, answers))
-        closed = table.replay.rules.secret_packs
+        closed = table.replay.rules.needs_secret
         notice = _notice(folder, table, role, one) if closed and others else None
         found.append(Again(signed, number, (answers,), others, notice, _boxes(folder, role, one)))
     return found

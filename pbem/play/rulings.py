@@ -12,9 +12,8 @@ from pbem.log import adoptions
 from pbem.log.folder import Folder
 from pbem.log.parties import Player
 from pbem.log.verify import walked
-from pbem.play import countersigning, referee, signing, succession
+from pbem.play import closed_orders, countersigning, referee, signing, succession
 from pbem.play.countersigning import Gathered
-from pbem.play.filing import Filings
 from pbem.play.referee import Receipt
 from pbem.rules import games
 from pbem.rules.clock import clock_of
@@ -44,9 +43,9 @@ def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
             "does not say when it began",
         )
     check_referee(folder, table)
-    late = Late(role=due.role, kind=due.kind, at=table.at(now))
-    entry = Filings(folder, table).filled(table.next_entry(REFEREE, late))
-    return referee.apply(folder, signing.signed(folder, table.walk, entry), build, now, table)
+    late = table.next_entry(REFEREE, Late(role=due.role, kind=due.kind, at=table.at(now)))
+    late = closed_orders.foretold(table, folder, late)
+    return referee.apply(folder, signing.signed(folder, table.walk, late), build, now, table)
 
 
 def rollback(folder: Folder, to: int, why: str, now: int, build: Build = rules_of) -> Gathered:

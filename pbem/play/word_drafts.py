@@ -25,6 +25,7 @@ from pbem.play.filing import Filings
 from pbem.play.orderfile import LineFault
 from pbem.play.word_codes import Offer
 from pbem.rules import games, seats
+from pbem.rules.closed import ClosedBoard
 from pbem.rules.replay import Account
 from pbem.rules.table import Table
 
@@ -93,7 +94,7 @@ def understood(folder: Folder, load: Callable[[], Table], side: str, typed: Sequ
         return _to_seal(table, side, lines, fault, words)
     if side not in table.owing:
         return Understood(table, "decision", (), None, None, words)
-    kind = "order" if table.play.state.active == side else "decision"
+    kind = "order" if table.replay.is_active(side) else "decision"
     lines = list(placing.in_order(table, side, lines))
     while lines:
         try:
@@ -147,8 +148,16 @@ def _to_seal(table: Table, side: str, lines: list[str], fault: Fault | None, wor
 
 
 def _tried(folder: Folder, table: Table, side: str, kind: str, lines: Sequence[str]) -> Understood:
-    """A draft of lines put on the table: those that its order will show are tried out. Raises LineRefused for
-    the first that is not legal."""
+    """A draft of lines put on the table: those that its order will show, or where it shows none those of
+    which its side knows what they come to, are tried out. Raises LineRefused for the first that is not
+    legal."""
+    if isinstance(table.seat, ClosedBoard):
+        entry = table.next_entry(side, _KINDS[kind](lines=(), word=True))
+        account, play = table.seat.try_lines(entry, lines)
+        later = tuple(lines[account.applied :])
+        due, still = _after(play, side)
+        still = None if later else still
+        return Understood(table, kind, tuple(lines), None, None, 0, account, due, still, later)
     key = folder.word(side).key()
     plan = own_lines.planned(table, _KINDS[kind], side, None, lines, key)
     entry = table.next_entry(side, plan.move.but(word=True))
@@ -166,7 +175,7 @@ def _after(play: Play[Any], side: str) -> tuple[Due | None, Choose | None]:
     request = play.request
     if isinstance(request, CHANCE):
         return dues(request)[0], None
-    return None, request if isinstance(request, Choose) and request.side == side else None
+    return None, request if isinstance(request, Choose) and request.seat == side else None
 
 
 def _refused(error: errors.LineRefused, count: int) -> Fault:

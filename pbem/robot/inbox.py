@@ -182,7 +182,7 @@ class Inbox:
                 return Received("refused", early.text, early.files)
             if said := papers.shown_order(self.folder, entries):
                 return Received("accepted", said)
-            receipt = self.desk.take_in(entries)
+            receipt = self.desk.take_in(entries, letter.boxes)
         except errors.FOLDERS_FAULT:
             raise
         except errors.SignaturesMissing as waiting:

@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from modules.engine.errors import Illegal
-from modules.engine.requests import Choose, Reveal
+from modules.engine.requests import Choose, Left, Reveal
 from pbem import errors
 from pbem.codes import Code
 from pbem.log.dues import CHANCE
 from pbem.log.file import GameLog
 from pbem.log.verdict import Status, Verdict
 from pbem.log.verify import walked
+from pbem.rules import closed_audit
 from pbem.rules.board import Board, Knowledge, of_side
 from pbem.rules.dealer import to_show
 from pbem.rules.games import Build, rules_of
@@ -46,7 +47,7 @@ class FullCheck:
         self._packs = cards.known(Secret(str(table.walk.published)))
         self._numbers = {t: it.number for pack in self._packs.values() for t, it in pack.openings.items()}
         self._whole = Board(rules, Knowledge(packs=self._packs))
-        self._sides = {side: Board(rules, of_side(cards, side, self._packs)) for side in rules.sides}
+        self._sides = {side: Board(rules, of_side(cards, side, self._packs)) for side in rules.seats}
         self._rolled: dict[str, int] = {}
         self._line = (0, 0)
 
@@ -55,7 +56,7 @@ class FullCheck:
         the entry.
         """
         for taken in self._table.replay.record:
-            if isinstance(taken.request, Choose):
+            if isinstance(taken.request, Choose) and not isinstance(taken.answer, Left):
                 self._judge(taken, taken.request)
             elif isinstance(taken.request, Reveal):
                 self._check_shown(taken, taken.request)
@@ -77,15 +78,15 @@ class FullCheck:
         self._line = (seq, number if beforehand else number + 1)
         self.count.orders += 1
         try:
-            for board in (self._sides[choice.side], self._whole):
+            for board in (self._sides[choice.seat], self._whole):
                 request = board.play.request
                 if isinstance(request, Choose):
                     request.options.check(taken.answer)  # type: ignore[arg-type]  # the record holds orders here
         except Illegal as error:
-            if self._rolled.get(choice.side) != taken.seq and not beforehand:
+            if self._rolled.get(choice.seat) != taken.seq and not beforehand:
                 line = f"entry {taken.seq}, line {self._line[1]} `{taken.answer}`"
                 raise errors.LogFault(
-                    Code.HIDDEN_ILLEGAL, f"{line}: {choice.side} knew that it is {error}"
+                    Code.HIDDEN_ILLEGAL, f"{line}: {choice.seat} knew that it is {error}"
                 ) from error
             self.count.void += 1
 
@@ -106,6 +107,8 @@ def check(path: Path, verdict: Verdict, build: Build = rules_of) -> Verdict:
     that not everybody saw."""
     opened = walked(GameLog(path)).closings.known
     table = Table.load(GameLog(path), build, known=lambda order: opened.get(order.seq))
+    if table.replay.rules.closed_orders:
+        return _closed(table, verdict)
     for stop in table.replay.stops:
         return replace(
             verdict,
@@ -135,3 +138,15 @@ def check(path: Path, verdict: Verdict, build: Build = rules_of) -> Verdict:
         message=f"{verdict.message}; with every card known too: {len(packs)} packs, "
         f"{len(table.walk.cards.deals)} deals, {count.shown} cards shown, {count.orders} orders{void}",
     )
+
+
+def _closed(table: Table, verdict: Verdict) -> Verdict:
+    """As `check`, of a game with closed orders: as soon as all of them are open, before the end too."""
+    if table.walk.closings.closed or table.replay.outcome() is None:
+        return verdict
+    full = closed_audit.ClosedCheck(table)
+    try:
+        full.run()
+    except errors.LogFault as error:
+        return replace(verdict, status=Status.BROKEN, code=error.code, message=str(error))
+    return replace(verdict, message=f"{verdict.message}; with every order known too: {full.count}")

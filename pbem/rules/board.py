@@ -12,7 +12,7 @@ from typing import Any
 
 from modules.engine.errors import Illegal
 from modules.engine.play import Play, Rules, WrongAnswer
-from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, Shuffle, Tell
+from modules.engine.requests import Answer, Choose, Deal, Left, Request, Reveal, Roll, Shuffle, Tell
 from modules.engine.requests import Secret as Simultaneous
 from pbem import errors
 from pbem.codes import Code
@@ -104,7 +104,10 @@ class Board:
         """Take in one answer; raises as `follow`."""
         self.last = self.play.request if _asks(self.play.request, taken) else None
         self._stories.setdefault(taken.seq, []).extend(taken.told)
-        if self.last is not None:
+        if isinstance(taken.answer, Left):
+            self.play.follow(taken.answer)
+            self._tell(taken.seq)
+        elif self.last is not None:
             try:
                 self.play.follow(self._answer(taken))
             except (WrongAnswer, Illegal) as error:
@@ -150,7 +153,7 @@ class Board:
         play = Play.restore(self._rules, self.play.snapshot())
         account = Account(entry.seq, entry.author, entry.type)
         while isinstance(request := play.request, Choose):
-            if request.side == entry.author and account.applied < len(lines):
+            if request.seat == entry.author and account.applied < len(lines):
                 self._try(play, request, account, lines[account.applied])
             elif stood and _same(request, stood[0].request):
                 play.follow(stood[0].answer)
@@ -172,7 +175,7 @@ class Board:
 
 
 def _same(one: Choose, other: object) -> bool:
-    return isinstance(other, Choose) and (one.side, one.kind) == (other.side, other.kind)
+    return isinstance(other, Choose) and (one.seat, one.kind) == (other.seat, other.kind)
 
 
 def _asks(asked: object, taken: Taken) -> bool:
@@ -180,6 +183,8 @@ def _asks(asked: object, taken: Taken) -> bool:
     for something that does not come.
     """
     given = taken.request
+    if isinstance(taken.answer, Left):
+        return False
     if isinstance(asked, Simultaneous) and isinstance(given, Simultaneous):
         return True
     if isinstance(asked, Choose) and isinstance(given, Choose):

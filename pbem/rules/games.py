@@ -61,6 +61,14 @@ def side_names(game: str, scenario: str) -> dict[str, str]:
         return {side: it.name for side, it in definition.game.sides.items() if side in here}
 
 
+def seat_names(game: str, scenario: str, rules: Rules[Any]) -> dict[str, str]:
+    """What each player's seat is called: where seats are sides, as these; raises UnknownGame."""
+    names = side_names(game, scenario)
+    if set(rules.seats) == set(names):
+        return names
+    return {seat: names.get(seat, f"{seat}, {names.get(side, side)}") for seat, side in rules.seats.items()}
+
+
 def definition_of(game: Game) -> Definition:
     """The definition of a charter's game; raises UnknownGame."""
     with _told():

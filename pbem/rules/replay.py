@@ -17,7 +17,6 @@ late with it, or has sealed what is not legal, its standing orders or the game's
 from __future__ import annotations
 
 import copy
-import re
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, TypeVar
@@ -25,7 +24,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order
 from modules.engine.play import Play, Rules
-from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, Secret, Tell
+from modules.engine.requests import Answer, Choose, Deal, Effect, Left, Request, Reveal, Roll, Secret, Tell
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
@@ -37,14 +36,11 @@ from pbem.entry.shapes import REFEREE
 from pbem.log import deadlines
 from pbem.log.announcements import ANNOUNCED, announced
 from pbem.log.dues import CHANCE, Due, Given, dues
-from pbem.log.socket import Beforehand, Steps, Wanted
-from pbem.rules import games
+from pbem.log.socket import DEFAULT, Beforehand, Steps, Wanted
+from pbem.rules import facts, games
 from pbem.rules.games import Build, rules_of
 from pbem.rules.simultaneous import Opened, Sealing
 from pbem.rules.standing import Filed, Stood
-
-_LEVEL = re.compile(r"|[a-z][a-z0-9-]{0,31}")
-"""The level of a victory on which all agree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +48,16 @@ class Used:
     """A line of an order that was carried out."""
 
     line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Effected:
+    """What all may know of a closed order: line `place` of its entry, or -1 for the game's default in the
+    place of a seat that was absent."""
+
+    seat: str
+    place: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +90,7 @@ class Stop:
 T = TypeVar("T")
 _Steps: TypeAlias = Generator[Due | Wanted | Beforehand, Any, T]
 """A part of `Steps`."""
-Told: TypeAlias = Used | Thrown | Stood | Opened
+Told: TypeAlias = Used | Effected | Thrown | Stood | Opened
 
 
 @dataclass(slots=True)
@@ -135,6 +141,7 @@ class GameReplay:
         self._told = 0
         self._given_up: dict[str, Value] | None = None
         self._absent: dict[str, tuple[int, str]] = {}
+        self._left: dict[str, int] = {}
         self._sealed: list[Entry] = []
         self._opened: list[tuple[int, Opened]] = []
         self.accounts: list[Account] = []
@@ -159,10 +166,10 @@ class GameReplay:
         self.rules, self._charter = self._build(body), body
         self.filed = Filed(self.rules)
         roles = [party.role for party in body.parties if party.role != REFEREE]
-        if sorted(roles) != sorted(self.rules.sides):
+        if sorted(roles) != sorted(self.rules.seats):
             raise errors.LogFault(
                 Code.RULES_REFUSE,
-                f"the game is played by {', '.join(self.rules.sides)}, not {', '.join(roles)}",
+                f"the game is played by {', '.join(self.rules.seats)}, not {', '.join(roles)}",
             )
         if self.rules.secret_packs and body.secret is None:
             raise errors.LogFault(
@@ -170,11 +177,22 @@ class GameReplay:
                 "this game has hidden cards: it needs a referee who holds them and whose "
                 "`secret` stands in the charter",
             )
-        start = self.rules.start()
-        self.play = Play(self.rules, self.rules.view(start, "") if self.rules.secret_packs else start)
+        if self.rules.closed_orders and body.secret is None:
+            raise errors.LogFault(
+                Code.RULES_REFUSE,
+                "in this game orders stay closed: it needs a referee who reads them and whose `secret` "
+                "stands in the charter",
+            )
+        self.play = self._start()
         account = Account(0, author, Charter.type)
         self.accounts.append(account)
         self._tell(account)
+
+    def _start(self) -> Play[Any]:
+        """The game at its start, for everybody's eyes where something is hidden."""
+        start = self.rules.start()
+        hidden = self.rules.secret_packs or self.rules.closed_orders
+        return Play(self.rules, self.rules.view(start, "") if hidden else start)
 
     def advance(self, entry: Entry) -> Steps:
         """See `Replay`; raises LineRefused, `not-your-decision` or `rules-refuse`."""
@@ -184,7 +202,7 @@ class GameReplay:
         match entry.body:
             case bodies.Move() as move:
                 self._absent.pop(entry.author, None)
-                yield from self._carry_out(entry, self._read(entry.author, move.lines), account)
+                yield from self._carry_out(entry, self._read(entry.author, move), account)
             case bodies.Ack():
                 if not self.dice_due:
                     raise errors.LogFault(Code.RULES_REFUSE, "no dice are due")
@@ -192,12 +210,7 @@ class GameReplay:
             case bodies.Late() as late:
                 yield from self._late(entry, late, account)
             case bodies.Resign():
-                if entry.author not in self.waiting():
-                    raise errors.LogFault(
-                        Code.NOT_YOUR_DECISION,
-                        f"{entry.author} can resign when it has to act; now {self._whose_turn()}",
-                    )
-                self._give_up(entry.author, "resignation", f"{entry.author} resigns")
+                yield from self._resign(entry, account)
             case bodies.Seal() as seal:
                 self._seal(entry, seal, account)
             case bodies.Open() as opening:
@@ -217,6 +230,7 @@ class GameReplay:
         made = copy.copy(self)
         made.play = Play.restore(self.rules, self.play.snapshot())
         made._told = len(made.play.events)
+        made._left = dict(self._left)
         made._absent, made._sealed, made._opened = dict(self._absent), [*self._sealed], [*self._opened]
         made.accounts, made.record, made.stops = [*self.accounts], [*self.record], [*self.stops]
         return made
@@ -228,14 +242,24 @@ class GameReplay:
             if isinstance(paper, bodies.Clear):
                 self.filed.check(paper.lines)
 
+    def _resign(self, entry: Entry, account: Account) -> _Steps[None]:
+        author = entry.author
+        if author not in self.waiting():
+            raise errors.LogFault(
+                Code.NOT_YOUR_DECISION,
+                f"{author} can resign when it has to act; now {self._whose_turn()}",
+            )
+        yield from self._leave(entry, author, "resignation", f"{author} resigns", account)
+
     def rollback(self, entry: Entry, to: int) -> None:
         """Take the game back; what happened since stays in `accounts`, as it stays in the log."""
         self.record = [taken for taken in self.record if taken.seq <= to]
-        self.play = Play(self.rules, self.rules.start())
+        self.play = self._start()
         for taken in self.record:
             self.play.follow(taken.answer)
         self._told = len(self.play.events)
         self._given_up, self._absent = None, {}
+        self._left = {seat: seq for seat, seq in self._left.items() if seq <= to}
         self._sealed = [seal for seal in self._sealed if seal.seq <= to]
         self._opened = [opened for opened in self._opened if opened[0] <= to]
         account = Account(entry.seq, entry.author, entry.type)
@@ -243,23 +267,44 @@ class GameReplay:
         account.story.append(announced(entry.body))
 
     def waiting(self) -> tuple[str, ...]:
-        """The sides that owe a decision, or the side that must open the dice; who must open sealed orders."""
+        """The seats that owe a decision, or the one that must open the dice; who must open sealed orders."""
         request = self.play.request
         if request is None or self._given_up is not None:
             return ()
         if (sealing := self.sealing) is not None:
             return sealing.owing
-        side = request.side if isinstance(request, Choose | Roll) else ""
-        sides = [side, *self.rules.sides]
-        if not isinstance(request, Choose):
-            sides = [side for side in sides if not self._is_absent(side)] or sides  # another opens the dice
-        return (next(side for side in sides if side in self.rules.sides),)
+        if isinstance(request, Choose):
+            return (request.seat,)
+        return (self._opener(request.side if isinstance(request, Roll) else ""),)
+
+    def _opener(self, side: str) -> str:
+        """Who opens the dice of a side, or of one of its players: the first of them who is in the game and
+        not late, else the first of all."""
+        seats, out = self.rules.seats, self.out
+        ranked = sorted(seats, key=lambda seat: (seat != side, seats[seat] != side))
+        here = [seat for seat in ranked if seat not in out] or ranked
+        return next((seat for seat in here if not self._is_absent(seat)), here[0])
+
+    @property
+    def closed(self) -> bool:
+        """Whether orders stay closed in this game."""
+        return self.rules.closed_orders
+
+    @property
+    def out(self) -> tuple[str, ...]:
+        """The seats that are out of the game: who resigned or forfeited it, and by the rules."""
+        gone = self.rules.gone(self.play.state)
+        return tuple(seat for seat in self.rules.seats if seat in self._left or seat in gone)
+
+    def is_active(self, seat: str) -> bool:
+        """Whether it is the phase of this seat or its side."""
+        return self.play.state.active in (seat, self.rules.seats[seat])
 
     def deadline_kinds(self, side: str) -> tuple[str, ...]:
-        """The kinds of deadline that fit what is due of a side: its own, then `order` or `decision`,
-        as the side is the active one or not. The first that a charter has counts."""
+        """The kinds of deadline that fit what is due of a seat: its own, then `order` or `decision`,
+        as its side is the active one or not. The first that a charter has counts."""
         choice = self.decision(side)
-        turn = deadlines.ORDER if self.play.state.active == side else deadlines.DECISION
+        turn = deadlines.ORDER if self.is_active(side) else deadlines.DECISION
         return (turn,) if choice is None else (choice.kind, turn)
 
     def outcome(self) -> dict[str, Value] | None:
@@ -279,11 +324,11 @@ class GameReplay:
         return isinstance(self.play.request, CHANCE)
 
     def decision(self, author: str) -> Choose | None:
-        """The decision that is due of this side, if one is."""
+        """The decision that is due of this seat, if one is."""
         if (sealing := self.sealing) is not None:
             return sealing.choices[author] if author in sealing.missing else None
         choice = self._choice()
-        return choice if choice is not None and choice.side == author else None
+        return choice if choice is not None and choice.seat == author else None
 
     @property
     def sealing(self) -> Sealing | None:
@@ -292,7 +337,7 @@ class GameReplay:
         if not isinstance(request, Secret) or self._given_up is not None:
             return None
         since = self.record[-1].seq if self.record else 0
-        choices = {side: request.choices[side] for side in self.rules.sides if side in request.choices}
+        choices = {side: request.choices[side] for side in self.rules.seats if side in request.choices}
         sealed = {seal.author: seal for seal in self._sealed if seal.seq > since}
         return Sealing(
             choices,
@@ -305,6 +350,9 @@ class GameReplay:
 
     def _carry_out(self, entry: Entry, orders: Sequence[Order], account: Account) -> _Steps[None]:
         """Go on with the lines of an entry and what was said beforehand, to the next decision of a person."""
+        if self.rules.closed_orders:
+            yield from self._carry_out_closed(entry, account)
+            return
         if isinstance(entry.body, bodies.Ack):
             yield from self._dice(account)
         shown_all = yield from self._show(entry, orders, account)
@@ -313,7 +361,7 @@ class GameReplay:
             shown_all = (yield from self._between(entry, account)) or shown_all
             if (choice := self._choice()) is None:
                 break
-            mine = choice.side == entry.author
+            mine = choice.seat == entry.author
             shown_all = shown_all or not mine
             use = mine and shown_all and _closes(entry)
             if not (use and (yield from self._use_closed(entry, choice, closed, account))) and (
@@ -329,7 +377,7 @@ class GameReplay:
         of another. Whether dice came then."""
         for index, order in enumerate(orders):
             choice = self._choice()
-            if choice is None or choice.side != entry.author:
+            if choice is None or choice.seat != entry.author:
                 why = errors.LogFault(Code.RULES_REFUSE, f"{_LINES_FIRST}; {self._whose_turn()}")
                 raise errors.LineRefused(index, str(order), why)
             fault = self._use(order, choice, account)
@@ -339,10 +387,12 @@ class GameReplay:
 
     def shown(self, author: str, orders: Sequence[Order]) -> int:
         """How many of these lines an order of this side shows now, the first that is not legal among them."""
+        if self.rules.closed_orders:
+            return 0
         play = Play.restore(self.rules, self.play.snapshot())
         for index, order in enumerate(orders):
             request = play.request
-            if not isinstance(request, Choose) or request.side != author:
+            if not isinstance(request, Choose) or request.seat != author:
                 return index
             try:
                 play.answer(order)
@@ -398,6 +448,46 @@ class GameReplay:
                 yield from self._dice(account)
         return went
 
+    def _carry_out_closed(self, entry: Entry, account: Account) -> _Steps[None]:
+        """As `_carry_out`, by the effects that the answer tells of lines that only some can read. A
+        resignation tells none: who was late is then asked again."""
+        if isinstance(entry.body, bodies.Ack):
+            yield from self._dice(account)
+        while (choice := self._choice()) is not None:
+            own = isinstance(entry.body, bodies.Move) and choice.seat == entry.author
+            told = not isinstance(entry.body, bodies.Resign)
+            if not own and not (told and self._is_absent(choice.seat)):
+                break
+            text = yield Wanted(entry.seq if own else DEFAULT)
+            if text is None and own:
+                break
+            place = account.applied if own else -1
+            account.applied += own
+            self._effect(Effected(choice.seat, place, str(text or "")), choice, account)
+            if entry.link is not None:
+                yield from self._dice(account)
+
+    def _effect(self, effected: Effected, choice: Choose, account: Account) -> None:
+        """Take in what a closed order came to; raises `effect-wrong` for what cannot be."""
+        try:
+            known = self.rules.effects.parse(effected.text)
+            if str(known) != effected.text:
+                raise errors.LogFault(Code.EFFECT_WRONG, f"written in full it is `{known}`")
+            answer = Effect(known)
+            self.play.follow(answer)
+        except (OrderError, Illegal, errors.LogFault) as error:
+            raise errors.LogFault(
+                Code.EFFECT_WRONG, f"`{effected.text}` for {choice.seat} ({choice.kind}): {error}"
+            ) from error
+        self._note(account, choice, answer, effected)
+
+    @property
+    def due_choice(self) -> Choose:
+        """The decision that is due, of any seat; raises `out-of-step` without one."""
+        if (choice := self._choice()) is None:
+            raise errors.LogFault(Code.OUT_OF_STEP, f"no decision is due: {self._whose_turn()}")
+        return choice
+
     def _choice(self) -> Choose | None:
         """The decision that is due, of any side."""
         request = self.play.request
@@ -408,15 +498,15 @@ class GameReplay:
         try:
             self.play.answer(order)
         except Illegal as error:
-            return self.play.why_not(choice.side, order) or error
+            return self.play.why_not(choice.seat, order) or error
         account.applied += 1
         self._note(account, choice, order, Used(str(order)))
         return None
 
     def _stand(self, choice: Choose, account: Account) -> _Steps[bool]:
         """Answer by what its side has said beforehand, or by the game's default for a side that is absent."""
-        asked = Beforehand(choice.side)
-        said = self.filed.answer((yield asked), self.play, choice, self._is_absent(choice.side))
+        asked = Beforehand(choice.seat)
+        said = self.filed.answer((yield asked), self.play, choice, self._is_absent(choice.seat))
         self._check_known(asked, choice, said)
         if said is None:
             return False
@@ -436,7 +526,7 @@ class GameReplay:
             kind = choice.kind.replace("_", " ")
             raise errors.LogFault(
                 Code.STANDING_SKIPPED,
-                f"by the standing orders of {choice.side} its {kind} is decided by "
+                f"by the standing orders of {choice.seat} its {kind} is decided by "
                 f"{f'`{wanted}`' if wanted else 'no line'}, not by {f'`{found}`' if found else 'none'}",
             )
 
@@ -484,13 +574,13 @@ class GameReplay:
         except Illegal as error:
             why = str(error)
         else:
-            return Opened(choice.side, line, order)
+            return Opened(choice.seat, line, order)
         _, order = yield from self._instead(choice)
-        return Opened(choice.side, "; ".join(lines), order, why)
+        return Opened(choice.seat, "; ".join(lines), order, why)
 
     def _instead(self, choice: Choose) -> _Steps[tuple[Stood, Order]]:
         """What counts in the place of a sealed order that did not come, or is not legal."""
-        asked = Beforehand(choice.side)
+        asked = Beforehand(choice.seat)
         stood, order = self.filed.instead((yield asked), self.play, choice)
         self._check_known(asked, choice, (stood, order))
         asked.picked = stood.line
@@ -523,7 +613,7 @@ class GameReplay:
             )
         then = deadlines.then(self._charter, kind)
         if then == "forfeit":
-            self._give_up(role, "forfeit", f"{role} did not decide in time")
+            yield from self._leave(entry, role, "forfeit", f"{role} did not decide in time", account)
         elif then == "default":
             self._absent[role] = (self.play.state.turn, self.play.state.active)
             yield from self._carry_out(entry, (), account)
@@ -533,53 +623,34 @@ class GameReplay:
         for index, text in enumerate(ruling.facts):
             head, _, rest = text.partition(": ")
             choice = self._choice()
-            if head == "game over" and self._agreed_end(rest):
+            over = facts.agreed_end(rest, self.rules.sides) if head == facts.OVER else None
+            if over is not None and self.outcome() is None:
+                self._given_up = over
                 continue
-            if choice is None or head != choice.side or not rest:
-                raise self._no_fact(index, text)
+            if choice is None or head != choice.seat or not rest or self.rules.closed_orders:
+                raise facts.no_fact(index, text, self._whose_turn())
             fault = self._use(self._parsed(index, rest), choice, account)
             if fault is not None:
                 raise errors.LineRefused(index, text, fault, fault.rule, choice) from fault
             account.applied = 0  # the lines of an entry are counted, and a ruling has none
 
-    def _agreed_end(self, said: str) -> bool:
-        """End the game as all have agreed; False for words that name no end, or a game that is over."""
-        winner, _, level = said.partition(" ")
-        if said == "draw":
-            winner, level = "", "draw"
-        elif winner not in self.rules.sides or not _LEVEL.fullmatch(level):
-            return False
-        if self.outcome() is not None:
-            return False
-        self._given_up = {
-            "winner": winner,
-            "level": level or "agreed",
-            "reason": "agreed by all",
-            "rule": "",
-        }
-        return True
-
-    def _no_fact(self, index: int, text: str) -> errors.LineRefused:
-        why = errors.LogFault(
-            Code.RULES_REFUSE,
-            "a fact is `SIDE: ORDER` for the decision that SIDE has to make now, `game over: SIDE LEVEL` or "
-            f"`game over: draw`; now {self._whose_turn()}",
-        )
-        return errors.LineRefused(index, text, why)
-
     def _is_absent(self, side: str) -> bool:
-        """Whether a side's time was over in this player turn, and it has sent nothing since."""
-        return self._absent.get(side) == (self.play.state.turn, self.play.state.active)
+        """Whether a seat is out of the game, or its time was over in this player turn, and it has sent
+        nothing since."""
+        late = self._absent.get(side) == (self.play.state.turn, self.play.state.active)
+        return late or side in self._left or side in self.rules.gone(self.play.state)
 
-    def _read(self, author: str, lines: Sequence[str]) -> list[Order]:
+    def _read(self, author: str, move: bodies.Move) -> list[Order]:
         if self.sealing is not None or not self.decision(author):
-            self._refuse_passed(author, lines)
+            self._refuse_passed(author, move.lines)
             raise errors.LogFault(
                 Code.NOT_YOUR_DECISION, f"{author} has nothing to decide: {self._whose_turn()}"
             )
-        if not lines:
+        if self.rules.closed_orders and (move.lines or move.rest is None):
+            raise errors.LogFault(Code.RULES_REFUSE, "in this game all lines of an order stay closed")
+        if not move.lines and not self.rules.closed_orders:
             raise errors.LogFault(Code.NOT_YOUR_DECISION, "the order has no lines")
-        return [self._parsed(index, line) for index, line in enumerate(lines)]
+        return [self._parsed(index, line) for index, line in enumerate(move.lines)]
 
     def _refuse_passed(self, author: str, lines: Sequence[str]) -> None:
         """Raise LineRefused with the rule that says why a phase was passed over, if a line is for such."""
@@ -646,15 +717,30 @@ class GameReplay:
         return True
 
     def _tell(self, account: Account) -> None:
-        hidden = self.rules.secret_packs
+        hidden = self.rules.secret_packs or self.rules.closed_orders
         account.story += [e for e in self.play.events[self._told :] if not (hidden and e.seen_by)]
         self._told = len(self.play.events)
 
-    def _give_up(self, loser: str, level: str, reason: str) -> None:
+    def _leave(self, entry: Entry, loser: str, level: str, reason: str, account: Account) -> _Steps[None]:
+        """A player gives up: the others play on, or the one side that is left has won."""
         if self.outcome() is not None:
             raise errors.LogFault(Code.RULES_REFUSE, "the game is over")
-        others = [side for side in self.rules.sides if side != loser]
-        winner = others[0] if len(others) == 1 else ""
+        out = (*self.out, loser)
+        left = {side for seat, side in self.rules.seats.items() if seat not in out}
+        if len(left) > 1:
+            self._left[loser] = entry.seq
+            request = self.play.request
+            gone = request is not None and self.play.leave(loser)
+            if self.rules.closed_orders and not gone:
+                raise errors.LogFault(
+                    Code.RULES_REFUSE, f"the game does not say how it goes on without {loser}"
+                )
+            if request is not None and gone:
+                self.record.append(Taken(entry.seq, request, Left(loser), ()))
+                self._tell(account)
+            yield from self._carry_out(entry, (), account)
+            return
+        winner = next(iter(left), "")
         self._given_up = {"winner": winner, "level": level, "reason": reason, "rule": ""}
 
 

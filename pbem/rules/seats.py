@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, overload
 
 from modules.engine.play import Play
 from pbem import errors
@@ -12,7 +12,9 @@ from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
 from pbem.log.folder import Folder
 from pbem.rules.board import Board, Knowledge, of_holder, of_player, of_side
+from pbem.rules.closed import ClosedBoard, Orders, Sight, Whole
 from pbem.rules.table import Table
+from pbem.secret.news import Learnt, learnt_of
 from pbem.secret.packs import Secret
 
 
@@ -33,15 +35,55 @@ def seen(table: Table, folder: Folder) -> Knowledge:
     return of_player(walk.cards, role, folder)
 
 
+def orders_of(table: Table) -> Orders:
+    """The closed orders of a game as far as who sits at the table knows them, or they are opened."""
+
+    def of(seq: int) -> tuple[str, ...] | None:
+        opened = table.walk.closings.known.get(seq)
+        return table.replay.known(table.walk.history[seq]) if opened is None else opened
+
+    return of
+
+
+def sight(table: Table, folder: Folder) -> Sight:
+    """As `seen`, of a game with closed orders; raises StrangeFolder, `news-wrong` for news that are lost."""
+    walk = table.walk
+    if walk.ended:
+        return Sight(REFEREE, orders_of(table))
+    if not folder.public_file.exists():
+        return Sight()
+    role = folder.role(walk.parties)
+    return Sight(role, orders_of(table), {} if role == REFEREE else _news(table, folder, role))
+
+
+def _news(table: Table, folder: Folder, role: str) -> dict[int, Learnt]:
+    """The news that a seat's owner has kept."""
+    found = {}
+    for told in table.walk.news.told.values():
+        file = folder.news_file(told.digests[role])
+        try:
+            found[told.seq] = learnt_of(file.read_text(encoding="utf-8"), told.effects)
+        except (FileNotFoundError, UnicodeDecodeError, errors.Unreadable) as error:
+            raise errors.LogFault(
+                Code.NEWS_WRONG,
+                f"the news of entry {told.answer} are not in {file}: take in the referee's mail again",
+            ) from error
+    return found
+
+
 def sit(table: Table, folder: Folder) -> None:
     """Show the table as the folder's owner may see it; raises as `seen`. Open games are seen by all alike."""
-    if table.replay.rules.secret_packs:
+    if table.replay.rules.closed_orders:
+        table.seat = board(table, sight(table, folder))
+    elif table.replay.rules.secret_packs:
         table.seat = board(table, seen(table, folder))
 
 
-def for_side(table: Table, folder: Folder, side: str) -> Board | None:
+def for_side(table: Table, folder: Folder, side: str) -> Board | ClosedBoard | None:
     """The game as a side may see it, worked out by who may know that: all after the end, before it the
     referee; None for a game that all see alike. Raises as `seen`, and `not-entitled`."""
+    if table.replay.rules.closed_orders:
+        return _closed_for(table, folder, side)
     if not table.replay.rules.secret_packs:
         return None
     knows = seen(table, folder)
@@ -50,9 +92,29 @@ def for_side(table: Table, folder: Folder, side: str) -> Board | None:
     return board(table, knows if table.walk.ended else of_side(table.walk.cards, side, knows.packs))
 
 
-def board(table: Table, knows: Knowledge, upto: int | None = None) -> Board:
+def _closed_for(table: Table, folder: Folder, side: str) -> ClosedBoard:
+    knows = sight(table, folder)
+    if knows.all and not table.walk.ended:
+        game = Whole(table.replay.rules, knows.orders)
+        game.follow(table.replay.record)
+        return game.seats[side]
+    if knows.seat not in (REFEREE, side):
+        raise errors.LogFault(Code.NOT_ENTITLED, f"{folder.path} does not know what {side} may see")
+    return board(table, knows)
+
+
+@overload
+def board(table: Table, knows: Knowledge, upto: int | None = None) -> Board: ...
+
+
+@overload
+def board(table: Table, knows: Sight, upto: int | None = None) -> ClosedBoard: ...
+
+
+def board(table: Table, knows: Knowledge | Sight, upto: int | None = None) -> Board | ClosedBoard:
     """The game on a table as `knows` shows it, all of its record or the first `upto` answers of it."""
-    made = Board(table.replay.rules, knows)
+    rules = table.replay.rules
+    made = Board(rules, knows) if isinstance(knows, Knowledge) else ClosedBoard(rules, knows)
     made.follow(table.replay.record[:upto])
     return made
 
@@ -62,12 +124,15 @@ class Follower:
 
     def __init__(self, table: Table, side: str, folder: Folder) -> None:
         self._table, self._side, self._folder = table, side, folder
-        self._board: Board | None = None
+        self._board: Board | ClosedBoard | None = None
         self._done = 0
 
     def ahead(self) -> Play[Any]:
         """The side's game as it stands, for the side to try its orders on."""
         rules, record = self._table.replay.rules, self._table.replay.record
+        if rules.closed_orders:
+            made = board(self._table, sight(self._table, self._folder))
+            return Play.restore(rules, made.play.snapshot())
         if not rules.secret_packs:
             return Play.restore(rules, self._table.replay.play.snapshot())
         knows = of_player(self._table.walk.cards, self._side, self._folder)

@@ -65,8 +65,8 @@ class Filed:
     def _said(self, lines: Sequence[str], play: Play[Any], choice: Choose) -> tuple[Stood, Order] | None:
         read = [self._parsed(index, text) for index, text in enumerate(lines)]
         said = self.vocabulary.answer(read, self._rules.view(play.state, ""), choice)
-        return None if said is None else (Stood(choice.side, str(said[0]), str(said[1])), said[1])
+        return None if said is None else (Stood(choice.seat, str(said[0]), str(said[1])), said[1])
 
     def _default(self, play: Play[Any], choice: Choose) -> tuple[Stood, Order]:
         order = self.vocabulary.default(self._rules.view(play.state, ""), choice)
-        return Stood(choice.side, "", str(order)), order
+        return Stood(choice.seat, "", str(order)), order

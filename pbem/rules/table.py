@@ -4,6 +4,7 @@ log, once for each command; nothing else is stored.
 
 from __future__ import annotations
 
+import copy
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +19,7 @@ from pbem.log.file import GameLog
 from pbem.log.verdict import CANNOT_JUDGE
 from pbem.log.walk import Walk
 from pbem.rules.board import Board
+from pbem.rules.closed import ClosedBoard
 from pbem.rules.games import Build, rules_of
 from pbem.rules.replay import Account, GameReplay, Known, nobody_knows
 
@@ -32,7 +34,7 @@ class Table:
     def __init__(self, build: Build = rules_of, known: Known = nobody_knows) -> None:
         self.replay = GameReplay(build, known)
         self.walk = Walk(self.replay)
-        self.seat: Board | None = None
+        self.seat: Board | ClosedBoard | None = None
         self.mine = ""
 
     @classmethod
@@ -60,6 +62,12 @@ class Table:
             )
         return table
 
+    def again(self) -> Table:
+        """The same log with rules of its own beside it, to try an entry on."""
+        table = copy.copy(self)
+        table.replay = self.replay.copy()
+        return table
+
     @property
     def play(self) -> Play[Any]:
         """The game as who sits here sees it."""
@@ -71,7 +79,7 @@ class Table:
         sealing = self.replay.sealing
         if isinstance(request, Secret) and sealing is not None:
             return request.choices[side] if side in sealing.may_seal else None
-        return request if isinstance(request, Choose) and request.side == side else None
+        return request if isinstance(request, Choose) and request.seat == side else None
 
     @property
     def seq(self) -> int:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from modules.engine.play import Play
-from modules.engine.requests import Choose
+from modules.engine.requests import Choose, Effect
 from modules.engine.requests import Secret as Simultaneous
 from pbem import errors
 from pbem.begin import newgame
@@ -29,11 +29,12 @@ from pbem.keys.openssh import PrivateKey, openssh_text
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder, next_link
 from pbem.log.parties import Player
-from pbem.play import own_lines, sealed_orders
+from pbem.play import closed_orders, own_lines, sealed_orders
 from pbem.play.filing import Filings
 from pbem.play.referee import Referee
 from pbem.rules import seats
 from pbem.rules.games import Build, rules_of
+from pbem.rules.replay import nobody_knows
 from pbem.rules.table import Table
 from pbem.secret.packs import Secret
 
@@ -69,7 +70,7 @@ def play_game(
     refuse_taken(folders.values())
     charter = seeded_charter(plan, folders, build)
     logs = {role: GameLog.create(folder.path / LOG, charter) for role, folder in folders.items()}
-    table = Table(build)
+    table = Table(build, own_lines.known(folders[REFEREE]) if plan.refereed else nobody_knows)
     table.walk.step(charter)
     game = _Simulation(table, folders, plan.seed or 0)
     first, *others = logs.values()
@@ -113,7 +114,7 @@ def seeded_secrets(plan: Plan, folders: dict[str, Folder], build: Build) -> None
         whole.write_new(folder.key_file, openssh_text(secret), mode=0o600)
         whole.write_new(folder.key_file.with_suffix(".pub"), f"{public}\n".encode())
         Chain(hash_lines("senlac-play/1", str(plan.seed), role, "chain"), LENGTH).save(folder.chain_file)
-        if role == REFEREE and build(head).secret_packs:
+        if role == REFEREE and build(head).needs_secret:
             Secret(hash_lines("senlac-play/1", str(plan.seed), role, "secret")).save(folder.secret_file)
         if role == REFEREE or not plan.refereed:
             whole.DISK.make_directory(folder.answer_file(0).parent)
@@ -160,8 +161,18 @@ class _Simulation:
         self.table.walk.step(signed)
         closer = self.table.walk.parties.closer(side)
         new = [signed, *self._answering[closer].settle()]
-        armor.write(self._folders[closer].answer_file(entry.seq), new)
+        armor.write(self._folders[closer].answer_file(entry.seq), new, self._spread(entry.seq))
         return new
+
+    def _spread(self, first: int) -> list[bytes]:
+        """The news in the answer to an entry, each taken in by its seat."""
+        if not self.table.replay.rules.closed_orders:
+            return []
+        found = closed_orders.boxes(self.table, self._folders[REFEREE], first, self.table.seq)
+        boxes = [box for _, box in found]
+        for side in self.table.walk.parties.sides:
+            closed_orders.take_news(self.table, self._folders[side], boxes)
+        return boxes
 
     def _keep(self, side: str, plan: own_lines.Plan) -> None:
         """What an order closed, in the files of who knows it."""
@@ -182,10 +193,16 @@ class _Simulation:
 def orders(play: Play[Any], chance: SeededChance, side: str) -> list[str]:
     """What a side decides by policy on its own game, up to dice or another's decision."""
     lines = []
-    while isinstance(request := play.request, Choose) and request.side == side:
+    while isinstance(request := play.request, Choose) and request.seat == side:
         order = play.rules.advise(request, play.state, chance)
-        play.answer(order)
         lines.append(str(order))
+        if not play.rules.closed_orders:
+            play.answer(order)
+            continue
+        expected = play.rules.effect(play.state, order)
+        if expected is None:
+            break
+        play.follow(Effect(expected, (), order))
     return lines
 
 
@@ -193,7 +210,7 @@ def ordered(
     table: Table, folder: Folder, side: str, chain: Chain, lines: list[str], key: PrivateKey
 ) -> tuple[Entry, own_lines.Plan]:
     """A side's orders as they come next, or the dice opened where these come first."""
-    kind = Order if table.replay.play.state.active == side else Decision
+    kind = Order if table.replay.is_active(side) else Decision
     link = next_link(chain, table.walk.parties[side])
     more = Filings(folder, table).beforehand()
     if table.replay.dice_due:

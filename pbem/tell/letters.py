@@ -22,7 +22,7 @@ from pbem.mail.faults import DraftRefused
 from pbem.mail.letter import Letterhead
 from pbem.mail.own_words import MARK
 from pbem.mail.write import Draft, fitted
-from pbem.play import burning, own_lines, sealed_orders
+from pbem.play import burning, closed_orders, own_lines, sealed_orders
 from pbem.play.desk import Desk
 from pbem.play.filing import Filed, Filings
 from pbem.play.referee import Receipt
@@ -146,6 +146,7 @@ class Letters:
             text=_worded(party, f"{text}\n{more}" if more else text),
             entries=() if party.word else _entries(table, min(since, first), last),
             papers=() if party.word else papers,
+            boxes=() if party.word else _news(table, self.desk.folder, side, min(since, first), last),
             picture=None if again else self.drawn(seen, side, since),
             template=None if party.word else self._template(seen, side, why.now),
             **threaded(table, why, answers=mine),
@@ -175,6 +176,7 @@ class Letters:
             subject=mailwords.subject(seen, side, "reminder"),
             text=_worded(party, mailwords.reminder(seen, side, now)),
             entries=() if party.word else _entries(table, since, table.seq),
+            boxes=() if party.word else _news(table, self.desk.folder, side, since, table.seq),
             template=None if party.word else self._template(seen, side, now),
             **threaded(table, Occasion("", None, now)),
         )
@@ -395,6 +397,11 @@ def _day(why: Occasion) -> int:
 
 def address(party: Party) -> str:
     return f"{party.name} <{party.mail}>"
+
+
+def _news(table: Table, folder: Folder, side: str, first: int, last: int) -> tuple[bytes, ...]:
+    """A side's own news in the answers among these entries."""
+    return tuple(box for seat, box in closed_orders.boxes(table, folder, first, last) if seat == side)
 
 
 def _worded(party: Party, text: str) -> str:

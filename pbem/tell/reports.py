@@ -24,7 +24,7 @@ from pbem.play.player import Move
 from pbem.play.referee import Receipt
 from pbem.rules import games
 from pbem.rules.choices import SHORT, choices
-from pbem.rules.replay import Account, Told, Used
+from pbem.rules.replay import Account, Effected, Told, Used
 from pbem.rules.simultaneous import Opened, Sealing
 from pbem.rules.standing import Stood
 from pbem.rules.table import Table
@@ -107,7 +107,7 @@ def _retold(line: str, tell: Tell) -> str | None:
 
 
 def _happening(item: Told | Tell) -> str:
-    return f"{'>' if isinstance(item, Used | Stood | Opened) else ' '} {told(item)}"
+    return f"{'>' if isinstance(item, Used | Stood | Opened | Effected) else ' '} {told(item)}"
 
 
 def told(item: Told | Tell) -> str:
@@ -120,6 +120,8 @@ def told(item: Told | Tell) -> str:
         return f"{item.text} ({item.rule})"
     if isinstance(item, Opened):
         return f"{item.order}   ({unsealed(item)})"
+    if isinstance(item, Effected):
+        return item.text if item.place >= 0 else f"{item.text}   ({item.seat} was late: the default)"
     asked = item.due
     seen = isinstance(asked, Roll) or (isinstance(asked, Shuffle) and not asked.secret)
     values = f": {' '.join(map(str, item.values))}" if seen else ""
@@ -131,8 +133,9 @@ def step_lines(step: Step) -> list[str]:
     lines = []
     for taken in step.taken:
         for item in taken.told:
-            side = taken.request.side if isinstance(item, Used) and isinstance(taken.request, Choose) else ""
+            side = taken.request.seat if isinstance(item, Used) and isinstance(taken.request, Choose) else ""
             side = item.side if isinstance(item, Stood | Opened) else side
+            side = item.seat if isinstance(item, Effected) else side
             lines.append(f"{side}: {told(item)}" if side else told(item))
     return [*lines, *map(told, step.heard)]
 

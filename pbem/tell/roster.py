@@ -23,8 +23,8 @@ def seen_of(rules: Rules[Any], state: Any, side: str | None) -> Any:
     """Any state of a game as `seen`."""
     if side is None:
         return state
-    if side not in rules.sides:
-        raise errors.BadPicture(f"there is no side {side!r}; the sides are {', '.join(rules.sides)}")
+    if side not in rules.seats:
+        raise errors.BadPicture(f"there is no side {side!r}; the sides are {', '.join(rules.seats)}")
     return rules.view(state, side)
 
 

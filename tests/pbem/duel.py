@@ -172,9 +172,9 @@ def chain(name, salt=""):
     return Chain(hashlib.sha256(f"chain {salt} of {name}".encode()).hexdigest(), LENGTH)
 
 
-def new(out, salt="", roles=ROLES, deadlines=(), module="duel", word=(), **options):
+def new(out, salt="", roles=ROLES, deadlines=(), module="duel", word=(), secret=None, **options):
     """A game and its folders; `salt` gives other chains and so another game. The folders of sides by mail
-    word lie in the referee's."""
+    word lie in the referee's. `secret`: the commitment to the referee's."""
     parties = [
         {
             "role": role,
@@ -193,7 +193,7 @@ def new(out, salt="", roles=ROLES, deadlines=(), module="duel", word=(), **optio
         "options": options,
         "parties": parties,
         "deadlines": list(deadlines),
-    }
+    } | ({"secret": secret} if secret else {})
     charter = sign(entry_of(NOTHING, 0, NOTHING, "charter", roles[0], body), *map(key, roles))
     folders = {role: Folder(out / role) for role in roles}
     folders |= {role: folders[REFEREE].word(role) for role in word}

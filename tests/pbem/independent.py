@@ -10,6 +10,7 @@ import hashlib
 import json
 import unicodedata
 
+import independent_shapes
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, hmac
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -48,6 +49,8 @@ MAY |= {
 }
 MAY |= {"roll": {"used", "papers", "stood", "seen"}, "late": {"papers", "stood", "seen"}}
 MAY |= {"ack": {"burnt", "used", "standing", "papers", "stood", "word", "seen"}}
+for answering in ("roll", "ack", "late", "open"):
+    MAY[answering] |= {"out", "effects", "news"}
 
 
 def is_role(name):
@@ -427,7 +430,8 @@ class Log:
         self.closed, self.lines_used, self.whole = {}, {}, set()
         self.packs, self.shown, self.deals, self.secret = {}, {}, [], None
         self.course, self.opened = [], {}
-        self.began, self.time, self.out, self.burning = {}, 0, set(), []
+        self.began, self.time, self.out, self.burning = {}, 0, {}, []
+        self.news = set()
         for number, line in enumerate(lines[1:]):
             self.entry(number, line)
 
@@ -471,6 +475,7 @@ class Log:
             need(set(body) == {"at", "rests"} and "link" not in entry, "what is closed, opened")
         else:
             need(set(body) - MAY.get(kind, set()) == set(FIELDS[kind].split()), f"body of {kind}")
+        need(independent_shapes.fits(kind, body), f"a field of {kind}")
         need((kind == "charter") == (number == 0), "charter")
         if "seen" in body:
             check_seen(body["seen"])
@@ -512,7 +517,8 @@ class Log:
     def move(self, entry, signers):
         kind, author, body = entry["type"], entry["author"], entry["body"]
         need(entry["game"] == self.game, "game")
-        need(author in self.people, "author")
+        need(author in self.people and author not in self.out, "author")
+        self.tells(kind, author, body, entry.get("link"))
         need(signers == self.expected(kind, author, body), "signer")
         self.rights(kind, author, body.get("role"))
         if kind == "substitute":
@@ -537,6 +543,24 @@ class Log:
                 self.answer(kind, author, body, link)
             else:
                 self.plain(entry, link)
+        self.out |= dict.fromkeys(body.get("out", ()), entry["seq"])
+        if "news" in body:
+            self.news |= {(role, key_of(who)) for role, who in self.people.items()}
+
+    def tells(self, kind, author, body, link):
+        """Who is out, effects and news stand where lines were carried out, and nowhere else."""
+        told = {"out", "effects", "news"} & set(body)
+        need(not told or ("burnt" not in body and (kind == "roll" or link is None)), "told too early")
+        playing = [role for role in self.people if role != "referee" and role not in self.out]
+        if "out" in told:
+            said = body["out"]
+            need(said and said == [role for role in playing if role in said], "who is out")
+        if told & {"effects", "news"}:
+            players = [role for role in self.people if role != "referee"]
+            need(author == "referee" and self.secret is not None and told >= {"effects", "news"}, "effects")
+            need(body["effects"] and all(map(is_line, body["effects"])), "an effect")
+            need(len(body["news"]) == len(players), "news")
+            need(all(is_hex(each, 64) for each in body["news"]), "news")
 
     def expected(self, kind, author, body):
         """The keys with which an entry is signed."""
@@ -589,6 +613,7 @@ class Log:
         before = key_of(self.people[role])
         self.standing.replaced(self.number, role, before, key_of(body))
         need(key_of(body) == before or all(raw != before for _, _, _, raw, _ in self.deals), "dealt to")
+        need(all(raw == key_of(body) for each, raw in self.news if each == role != "referee"), "told to")
         self.seat(body)
         for renewal in self.burning:
             if role in renewal[0]:
@@ -788,6 +813,9 @@ class Log:
             self.standing.backs.append((to, self.number))
             self.seals = {seq: seal for seq, seal in self.seals.items() if seq <= to}
             self.opened = {seq: seal for seq, seal in self.opened.items() if seq <= to}
+            self.out = {role: seq for role, seq in self.out.items() if seq <= to}
+        elif kind == "resign":
+            self.out[author] = entry["seq"]
         elif kind == "late":
             self.late(body["role"], body["kind"], body["at"])
         elif kind == "end":

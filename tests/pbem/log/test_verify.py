@@ -857,6 +857,8 @@ class Duel:
                 return number
         return len(entry.body.lines)
 
+    out, closed = (), False
+
     def waiting(self):
         return ("saxons" if self.last == "normans" else "normans",)
 

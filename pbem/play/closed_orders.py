@@ -1,0 +1,170 @@
+"""The hands on closed orders: the referee tells what each came to and seals each seat its news; a seat's
+program opens its own, and holds them and the effects against what it knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from modules.engine.requests import Choose
+from pbem import errors
+from pbem.codes import Code
+from pbem.disk import whole
+from pbem.entry.bodies import Move
+from pbem.entry.entries import Entry
+from pbem.entry.shapes import REFEREE
+from pbem.keys.openssh import PublicKey
+from pbem.log.by_rules import says_in
+from pbem.log.folder import Folder
+from pbem.log.news import Told
+from pbem.log.socket import DEFAULT, Course, Wanted
+from pbem.play.filing import Filings
+from pbem.rules import seats
+from pbem.rules.closed import ClosedBoard, Whole, legal
+from pbem.rules.table import Table
+from pbem.secret import lines as secret_lines
+from pbem.secret import news
+from pbem.secret.news import Place
+from pbem.secret.packs import Secret
+
+
+class Hand:
+    """The referee's hand on the closed orders of a table, which shows him the whole game."""
+
+    def __init__(self, table: Table, secret: Secret) -> None:
+        self._table, self._secret = table, secret
+        self.whole = Whole(table.replay.rules, seats.orders_of(table))
+        self._done = 0
+
+    def follow(self) -> Whole:
+        """The whole game as it stands on the table; raises as `Whole.take`."""
+        record = self._table.replay.record
+        self.whole.follow(record[self._done :])
+        self._done = len(record)
+        return self.whole
+
+    def effect(self, wanted: Wanted) -> str | None:
+        """What the next closed line comes to; None if the use ends here."""
+        game, choice = self.follow(), self._table.replay.due_choice
+        if wanted.order == DEFAULT:
+            return game.instead(choice.seat)
+        used = next(each.applied for each in self._table.replay.accounts if each.seq == wanted.order)
+        lines = seats.orders_of(self._table)(wanted.order) or ()
+        return game.next(choice.seat, lines[used]) if used < len(lines) else None
+
+    def boxes(self, seq: int, count: int) -> dict[str, bytes]:
+        """The boxes of the answer with so many effects to the orders of entry `seq`, by seat."""
+        game, walk = self.follow(), self._table.walk
+        learnt = {seat: game.news[seat].get(seq, [()] * count) for seat in walk.parties.sides}
+        told = walk.news.told.get(seq)
+        keys = told.keys if told else {seat: PublicKey(walk.parties[seat].key) for seat in learnt}
+        return {
+            seat: Place(walk.game, seq, seat).box(said, keys[seat], self._secret)
+            for seat, said in learnt.items()
+        }
+
+    def news(self, seq: int, effects: list[str]) -> tuple[str, ...]:
+        """The digests of the boxes, in the charter's order."""
+        boxes = self.boxes(seq, len(effects))
+        return tuple(secret_lines.digest(boxes[seat]) for seat in self._table.walk.parties.sides)
+
+
+def hand(table: Table, folder: Folder) -> Hand | None:
+    """The referee's hand on a game with closed orders; None for any other game, or another's folder."""
+    if not table.replay.rules.closed_orders or folder.role(table.walk.parties) != REFEREE:
+        return None
+    return Hand(table, folder.secret(table.walk.parties.commitment()))
+
+
+def judge(table: Table, folder: Folder, entry: Entry) -> None:
+    """As the referee, judge a closed order by what its author sees alone. Raises LineRefused, for the eyes of
+    its author."""
+    holds = hand(table, folder) if isinstance(entry.body, Move) else None
+    if holds is not None:
+        lines = table.replay.known(entry) or ()
+        holds.follow().seats[entry.author].try_lines(entry, lines)
+
+
+def foretold(table: Table, folder: Folder, entry: Entry) -> Entry:
+    """A late or an opening with what it comes to: standing papers and their uses, who is out by it, and in a
+    game with closed orders the effects and news. It is tried on a table of its own."""
+    rules, entry = table.replay.rules, Filings(folder, table).filled(entry)
+    if len(rules.seats) < 3 and not rules.closed_orders:
+        return entry
+    trial = table.again()
+    says = says_in(entry, table.walk.standings.after(entry, None, None))
+    course, holds = Course(trial.replay.advance(entry), says), hand(trial, folder)
+    while isinstance(course.due, Wanted) and holds is not None:
+        course.offer(holds.effect(course.due))
+    out = tuple(role for role in trial.replay.out if role not in trial.walk.parties.out)
+    digests = holds.news(entry.seq, course.opened) if holds and course.opened else None
+    told = entry.body.but(out=out or None, effects=tuple(course.opened) or None, news=digests)
+    return replace(entry, body=told)
+
+
+def refuse_stop(table: Table, role: str, since: int) -> None:
+    """As a seat's program, raise `stop-wrong` where the answer to its newest order, since an entry, used no
+    more of its lines although the next is legal by what it sees."""
+    mine = [seq for seq, entry in enumerate(table.walk.history) if entry.author == role and _closes(entry)]
+    board, seq = table.seat, mine[-1] if mine else 0
+    if not isinstance(board, ClosedBoard) or seq < since or not mine:
+        return
+    used = next(account.applied for account in table.replay.accounts if account.seq == seq)
+    left = (board.knows.orders(seq) or ())[used:]
+    request = board.play.request
+    if left and isinstance(request, Choose) and request.seat == role and legal(board, request, left[0]):
+        raise errors.LogFault(
+            Code.STOP_WRONG,
+            f"the answer to your entry {seq} stops before your line `{left[0]}`, which is legal there: this "
+            "is the referee's doing, and his answer with your order is the evidence",
+        )
+
+
+def _closes(entry: Entry) -> bool:
+    return isinstance(entry.body, Move)
+
+
+def boxes(table: Table, folder: Folder, first: int, last: int) -> Iterator[tuple[str, bytes]]:
+    """As the referee, the boxes of news that go with entries `first` to `last`, each with its seat."""
+    told = [each for each in table.walk.news.told.values() if first <= each.answer <= last]
+    holds = hand(table, folder) if told else None
+    for each in told:
+        if holds is not None:
+            yield from holds.boxes(each.seq, each.effects).items()
+
+
+def take_news(table: Table, folder: Folder, brought: Iterable[bytes]) -> None:
+    """As a seat's owner, open the news that are sealed to him and keep them.
+
+    Raises `news-wrong` for a box that is missing or cannot be what its answer says, in a game with closed
+    orders StrangeFolder too.
+    """
+    if not table.replay.rules.closed_orders:
+        return
+    role = folder.role(table.walk.parties)
+    by_digest = {secret_lines.digest(box): box for box in brought}
+    for told in table.walk.news.told.values():
+        digest = told.digests.get(role, "")
+        file = folder.news_file(digest)
+        if role != REFEREE and not file.exists():
+            text = _opened(told, by_digest.get(digest), folder)
+            whole.DISK.make_directory(file.parent)
+            whole.replace(file, text.encode(), mode=0o600)
+
+
+def _opened(told: Told, box: bytes | None, folder: Folder) -> str:
+    if box is None:
+        raise errors.LogFault(
+            Code.NEWS_WRONG,
+            f"the box of news of entry {told.answer} is missing: take in the referee's whole file or mail, "
+            "or ask him to send it again",
+        )
+    try:
+        text = news.unboxed(box, folder.key_text())
+        news.learnt_of(text, told.effects)
+    except errors.Unreadable as error:
+        raise errors.LogFault(
+            Code.NEWS_WRONG, f"the news of entry {told.answer}: {error}: this is the referee's doing"
+        ) from error
+    return text

@@ -1,0 +1,112 @@
+"""A game with closed orders replayed whole once all are opened: what the referee alone knew, checked.
+
+The walk has held the opened lines against what each order closed. What is left is what he told: which orders
+he took in, what each came to, where he stopped, what each seat learnt, and how the game ended.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from pbem import errors
+from pbem.codes import Code
+from pbem.entry.bodies import Move
+from pbem.entry.entries import Entry
+from pbem.rules import seats
+from pbem.rules.closed import Whole
+from pbem.rules.replay import Effected, Taken
+from pbem.rules.table import Table
+from pbem.secret.lines import digest
+from pbem.secret.news import Place
+from pbem.secret.packs import Secret
+
+
+@dataclass(slots=True)
+class Count:
+    """What was found good: orders, effects, boxes of news."""
+
+    orders: int = 0
+    effects: int = 0
+    news: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.orders} orders, {self.effects} effects, {self.news} boxes of news"
+
+
+class ClosedCheck:
+    """A table whose orders are all open, with the whole game beside it."""
+
+    def __init__(self, table: Table) -> None:
+        self.count = Count()
+        self._table = table
+        self._orders = seats.orders_of(table)
+        self._whole = Whole(table.replay.rules, self._orders)
+
+    def run(self) -> None:
+        """Replay it all; raises `hidden-illegal`, `effect-wrong`, `stop-wrong`, `news-wrong`, `outcome-wrong`
+        or `out-of-step`, naming the entry."""
+        record = self._table.replay.record
+        by_entry = {seq: list(taken) for seq, taken in groupby(record, lambda taken: taken.seq)}
+        for entry in self._table.walk.history:
+            taken = by_entry.get(entry.seq, [])
+            if isinstance(entry.body, Move):
+                self._order(entry, taken)
+            else:
+                self._whole.follow(taken)
+        self._check_news()
+        public, whole = self._table.replay.play.state.outcome, self._whole.board.play.state.outcome
+        if public != whole:
+            raise errors.LogFault(
+                Code.OUTCOME_WRONG, f"with every order known the game ends with {whole}, not {public}"
+            )
+
+    def _order(self, entry: Entry, record: list[Taken]) -> None:
+        """Accepted by what its author saw, each line used that was legal, and no other."""
+        lines, author, used = self._orders(entry.seq) or (), entry.author, 0
+        self.count.orders += 1
+        try:
+            if not lines:
+                raise errors.LogFault(Code.HIDDEN_ILLEGAL, f"{entry} has no lines")
+            self._whole.seats[author].try_lines(entry, lines)
+        except errors.LineRefused as error:
+            raise errors.LogFault(
+                Code.HIDDEN_ILLEGAL, f"{entry}, line {error.index + 1}: {author} saw that it is {error}"
+            ) from error
+        for taken in record:
+            told = taken.told[0] if taken.told else None
+            if isinstance(told, Effected):
+                self.count.effects += 1
+            if isinstance(told, Effected) and told.place >= 0:
+                self._used(entry, lines, used)
+                used += 1
+            self._whole.take(taken)
+        if used < len(lines) and self._whole.next(author, lines[used]) is not None:
+            raise errors.LogFault(
+                Code.STOP_WRONG, f"the answer to {entry} stops before `{lines[used]}`, which was legal there"
+            )
+
+    def _used(self, entry: Entry, lines: tuple[str, ...], used: int) -> None:
+        if used >= len(lines):
+            raise errors.LogFault(Code.EFFECT_WRONG, f"{entry} has {len(lines)} lines, the log more effects")
+        if self._whole.next(entry.author, lines[used]) is None:
+            raise errors.LogFault(
+                Code.HIDDEN_ILLEGAL, f"{entry}, line {used + 1} `{lines[used]}` was used and not legal"
+            )
+
+    def _check_news(self) -> None:
+        """Every box as the published secret gives it; before the end nobody can make one."""
+        walk = self._table.walk
+        if walk.published is None:
+            return
+        secret = Secret(walk.published)
+        for told in walk.news.told.values():
+            for seat, found in told.digests.items():
+                learnt = self._whole.news[seat].get(told.seq, [])
+                self.count.news += 1
+                if digest(Place(walk.game, told.seq, seat).box(learnt, told.keys[seat], secret)) != found:
+                    raise errors.LogFault(
+                        Code.NEWS_WRONG,
+                        f"entry {told.answer}: the news of {seat} are not what it had to learn: this is the "
+                        "referee's doing",
+                    )

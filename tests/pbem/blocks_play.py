@@ -1,0 +1,105 @@
+"""The three players of the game of blocks and their referee, each with a folder; files go between them, and
+each decides by policy on a board that shows what it may see."""
+
+import blocks
+
+from modules.engine.requests import Choose
+from pbem.dice.stream import hash_lines
+from pbem.mail import parcels
+from pbem.play import own_lines, player, referee, rulings
+from pbem.rules import seats
+from pbem.rules.closed import ClosedBoard, Whole
+from pbem.simulate.by_files import SeededChance
+
+NOW = 1_700_000_000
+TERMS = [
+    {"kind": "setup", "hours": 24, "grace": 0, "then": "default"},
+    {"kind": "loss", "hours": 24, "grace": 0, "then": "default"},
+    {"kind": "order", "hours": 24, "grace": 0, "then": "forfeit"},
+]
+
+
+class Game:
+    """`seen(role)` is the table as the owner of a folder sees it; `build` makes the rules."""
+
+    def __init__(self, path, salt="", terms=TERMS, build=blocks.build):
+        self.path, self.build = path, build
+        self.folders = blocks.new(path, salt, terms)
+        self.chances = {seat: SeededChance(hash_lines("blocks", salt, seat)) for seat in blocks.SEATS}
+
+    def table(self, role="referee"):
+        return own_lines.load(self.folders[role], self.build)
+
+    def seen(self, role):
+        table = self.table(role)
+        seats.sit(table, self.folders[role])
+        return table
+
+    def sign(self, role, *lines):
+        orders = None
+        if lines:
+            orders = self.path / "orders.txt"
+            orders.write_text("\n".join(lines) + "\n")
+        return player.move(self.folders[role], orders, build=self.build, now=NOW)
+
+    def apply(self, file, now=NOW):
+        """The referee takes a file in, with the box in it."""
+        parcel = parcels.read(file)
+        (one,) = parcel.entries
+        return referee.apply(self.folders["referee"], one, self.build, now, boxes=parcel.boxes)
+
+    def take_in(self, role, seq):
+        parcel = parcels.read(self.folders["referee"].answer_file(seq))
+        boxes = parcel.boxes
+        return referee.take_in(self.folders[role], list(parcel.entries), self.build, None, boxes)
+
+    def spread(self, receipt):
+        for seat in blocks.SEATS:
+            self.take_in(seat, receipt.first)
+        return receipt
+
+    def play(self, role, *lines):
+        """A move all the way: signed, applied, and the answer taken in by all players."""
+        return self.spread(self.apply(self.sign(role, *lines).file))
+
+    def late(self, now):
+        return self.spread(rulings.late(self.folders["referee"], now, self.build))
+
+    def resign(self, role):
+        return self.spread(self.apply(player.resign(self.folders[role], self.build).file))
+
+    def decide(self, seat):
+        """Lines by policy, as far as the seat can foresee what they come to."""
+        table = self.seen(seat)
+        board, lines = table.seat, []
+        assert isinstance(board, ClosedBoard)
+        play = board.play
+        while isinstance(play.request, Choose) and play.request.seat == seat and len(lines) < 12:
+            order = play.request.options.sample(self.chances[seat])
+            lines.append(str(order))
+            entry = table.next_entry(seat, own_lines.NO_PLAN.move)
+            _, play = self.seen(seat).seat.try_lines(entry, lines)
+            if play.rules.effect(play.state, order) is None and str(order).startswith("fight"):
+                break
+        return lines
+
+    def step(self):
+        (seat,) = self.table().owing
+        if self.table().replay.dice_due:
+            return self.play(seat)
+        return self.play(seat, *self.decide(seat))
+
+    def play_out(self):
+        while self.table().owing:
+            self.step()
+        return self
+
+    def records(self):
+        return list(self.folders["referee"].log.read().records())
+
+
+def boards(table):
+    """The whole game and every seat's board at the end of a table, for who knows the orders."""
+    whole = Whole(table.replay.rules, seats.orders_of(table))
+    whole.follow(table.replay.record)
+    return whole

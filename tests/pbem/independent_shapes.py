@@ -1,0 +1,100 @@
+"""The shapes of the fields of bodies, for the second verifier: from the table "Bodies" of the "Formats" page
+alone, nothing of pbem. A charter's are looked at where it is read.
+"""
+
+import re
+
+MOST = 2**53 - 1
+
+
+def text(longest):
+    return lambda value: isinstance(value, str) and 0 < len(value) <= longest and value.isprintable()
+
+
+def like(regex):
+    whole = re.compile(regex)
+    return lambda value: isinstance(value, str) and whole.fullmatch(value) is not None
+
+
+def number(least, most=MOST):
+    return lambda value: type(value) is int and least <= value <= most
+
+
+def array(least, most, item):
+    return lambda value: isinstance(value, list) and least <= len(value) <= most and all(map(item, value))
+
+
+def pair(first, second):
+    return lambda value: isinstance(value, list) and len(value) == 2 and first(value[0]) and second(value[1])
+
+
+def record(**fields):
+    return lambda value: (
+        isinstance(value, dict)
+        and set(value) == set(fields)
+        and all(fit(value[name]) for name, fit in fields.items())
+    )
+
+
+def either(*forms):
+    return lambda value: any(record(**form)(value) for form in forms)
+
+
+HEX = like("[0-9a-f]{64}")
+TOKEN = like("[a-z0-9][a-z0-9_.-]{0,63}")
+ROLE = like("[a-z][a-z0-9_-]{0,31}")
+LINE = text(500)
+LINES = array(0, 2000, LINE)
+TOLD = {"out": array(1, 16, ROLE), "effects": array(1, 2000, LINE), "news": array(1, 16, HEX)}
+USED = record(lines=array(1, 2000, pair(like("[0-9a-f]{32}"), LINE)), rest=HEX)
+ITEM = {
+    "label": text(200),
+    "rule": text(40),
+    "sides": number(2),
+    "values": array(1, 1000, number(0)),
+    "shuffle": number(1, 1000),
+    "secret": like("[A-Za-z]{1,16}"),
+    "leaves": array(1, 1000, HEX),
+    "deal": ROLE,
+    "cards": array(1, 500, like("[A-Za-z]{1,16}[1-9][0-9]{0,3}")),
+    "sealed": like("[A-Za-z0-9+/]{1,65536}={0,2}"),
+    "open": array(1, 1000, lambda value: isinstance(value, list) and len(value) == 3),
+}
+REST = {"order": number(0), "root": HEX}
+MOVE = {"lines": LINES, "rest": HEX, "box": HEX}
+SHAPES = {
+    "order": MOVE,
+    "decision": MOVE,
+    "seal": {"choice": TOKEN, "commit": HEX, "box": like("[A-Za-z0-9+/]{1,65536}={0,2}")},
+    "open": {
+        "seal": number(0),
+        "salt": HEX,
+        "lines": LINES,
+        "rests": array(1, 2000, either(REST, REST | {"lines": array(1, 2000, LINE)})),
+    }
+    | TOLD,
+    "roll": {
+        "k": number(1),
+        "batch": number(0),
+        "applied": number(0, 100_000),
+        "used": USED,
+        "rolls": array(1, 2000, lambda item: isinstance(item, dict) and all_fit(ITEM, item)),
+    }
+    | TOLD,
+    "ack": {"applied": number(0, 100_000), "used": USED, "burnt": HEX} | TOLD,
+    "late": {"role": ROLE, "kind": TOKEN} | TOLD,
+    "substitute": {"role": ROLE, "name": text(80), "tip": HEX, "length": number(1, 16_384)},
+    "ruling": {"facts": array(1, 100, LINE), "why": text(2000), "rule": text(40)},
+    "rollback": {"to": number(0), "why": text(2000)},
+    "end": {"outcome": lambda value: isinstance(value, dict), "secret": HEX},
+}
+AT = {"at": number(0)}
+
+
+def all_fit(shapes, value):
+    return all(shapes[name](each) for name, each in value.items() if name in shapes)
+
+
+def fits(kind, body):
+    """Whether each field of a body has the shape of its type; which there are is looked at elsewhere."""
+    return all_fit(SHAPES.get(kind, {}) | AT, body)
