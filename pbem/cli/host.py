@@ -77,7 +77,7 @@ def rollback(
 def adopt(folder: Dir = HERE, as_json: Json = False) -> None:
     """Propose to go on under newer rules.
 
-    The rules installed here replay the game, and must give all that stands in the log. It takes effect when
+    The rules installed here replay the game, and must give all that is in the log. It takes effect when
     all parties have signed, each with a program that has these rules.
 
     Example: pbem adopt --dir referee
