@@ -126,6 +126,20 @@ def engine() -> Iterator[tuple[str, str]]:
     )
 
 
+def playing() -> Iterator[tuple[str, str]]:
+    """Decisions of players and of a record, each beside a yardstick (`scripts/bench_play.py` tells how)."""
+    yield from _told_by("bench_play.py")
+
+
+def _told_by(script: str) -> Iterator[tuple[str, str]]:
+    """The figures of another script: one a line, what, a TAB, how much."""
+    command = [sys.executable, Path(__file__).with_name(script)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    for line in done.stdout.splitlines():
+        name, _, figure = line.partition("\t")
+        yield name, figure
+
+
 def whole_games(rules: Any, policy: bool) -> str:
     times, answers = [], []
     for seed in range(GAMES):
@@ -256,7 +270,16 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         where = Path(folder)
         os.environ["XDG_CACHE_HOME"] = str(where / "cache")
-        parts = (engine(), saves(), drawing(where), growth(where), commands(where), logs(where), mails())
+        parts = (
+            engine(),
+            playing(),
+            saves(),
+            drawing(where),
+            growth(where),
+            commands(where),
+            logs(where),
+            mails(),
+        )
         for part in parts:
             for row in part:
                 rows.append(row)
@@ -313,11 +336,7 @@ def mails() -> Iterator[tuple[str, str]]:
         check=True,
     )
     yield "a mail read", done.stdout.splitlines()[-1]
-    robot = [sys.executable, Path(__file__).with_name("bench_robot.py")]
-    done = subprocess.run(robot, capture_output=True, text=True, check=True)
-    for line in done.stdout.splitlines():
-        name, _, figure = line.partition("\t")
-        yield name, figure
+    yield from _told_by("bench_robot.py")
 
 
 if __name__ == "__main__":

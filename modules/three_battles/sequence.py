@@ -74,7 +74,8 @@ class BattleRules(HexRules[Field, State]):
         self.turn = self._turn(self.battle)
 
     def _turn(self, battle: Battle) -> Turn:
-        """Options may change the order of set-up (14.7 option 4)."""
+        """Who sets up first and who plays first stands in the scenario (14.1, 15.1, 16.1); options may change
+        the order of set-up (14.7 option 4)."""
         return Turn([setup.side for setup in battle.setups], self._stages)
 
     def _with(self, options: frozenset[str]) -> Battle:
@@ -157,7 +158,7 @@ class BattleRules(HexRules[Field, State]):
         self._turn(self._with(state.options)).begin(state)
 
     def _after_turn(self, field: Field) -> None:
-        """The next game turn, or the end (3.2)."""
+        """The next game turn (3.2), or the end after the last (14.1 turns, 15.1 turns)."""
         if field.state.turn == self.battle.scenario.turns:
             field.state.outcome = victory_on_points(field)
         else:

@@ -118,6 +118,8 @@ def test_a_friend_may_be_passed_but_is_no_place_to_end() -> None:
     assert rule == "6.5"
     assert "N-foot-2 is in 0109" in reason
     assert refused(options, "move N-foot-1 0109-0108") == ("", "")
+    too_far = refused(options, "move N-foot-1 0109-0108-0107-0106-0105-0104")
+    assert "1 MP short" in too_far[1], "whom it passes is not what stops it"
     barred = MoveOptions(placed({"N-foot-1": "0110", "S-fyrd-1": "0109"}), "norman", ())
     assert refused(barred, "move N-foot-1 0109-0108")[0] == "6.1", "beside an enemy nobody moves"
 

@@ -1,0 +1,130 @@
+"""How fast games are played and replayed, with a yardstick in turn: neither the machine counts, nor its load.
+One line a figure: what, a TAB, how much.
+
+The yardstick is a fixed piece of plain Python, about a hundredth of a second long. `BEFORE` says how many
+decisions were made in its time before hex games shared a room, measured by this script.
+"""
+
+from __future__ import annotations
+
+import gc
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT))  # an older checkout on PYTHONPATH is measured instead
+
+from modules import library  # noqa: E402
+from modules.engine.play import Play  # noqa: E402
+from modules.engine.requests import Choose, Roll  # noqa: E402
+
+GAME = "three_battles"
+GAMES = 12
+"""Games for each figure, after two that are not counted, in which the boards are worked out."""
+
+BEFORE = {
+    ("fulford", "random"): 9.4,
+    ("stamford_bridge", "random"): 5.0,
+    ("hastings", "random"): 4.7,
+    ("hastings", "policy"): 3.8,
+    ("hastings", "replayed"): 17.9,
+}
+"""Decisions in the time of one yardstick, at commit 20050f3: the medians of three runs."""
+
+
+class Chance:
+    """Random numbers from a seed, for samples."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def below(self, limit: int) -> int:
+        return self._random.randrange(limit)
+
+
+def yardstick() -> float:
+    """The process time of always the same work, in seconds."""
+    begun = time.process_time()
+    known: dict[int, tuple[int, ...]] = {}
+    for i in range(12_000):
+        path = known.get(i // 3, ())
+        known[i] = (*path[-6:], i)
+    return time.process_time() - begun
+
+
+def played(rules: Any, seed: int, policy: bool) -> tuple[list[Any], int]:
+    """All answers of a game, and how many decisions were among them."""
+    play, chance, answers, decisions = Play(rules), Chance(seed), [], 0
+    while (request := play.request) is not None:
+        answer: Any
+        if isinstance(request, Choose):
+            decisions += 1
+            answer = rules.advise(request, play.state, chance) if policy else request.options.sample(chance)
+        else:
+            assert isinstance(request, Roll)
+            answer = tuple(1 + chance.below(die.sides) for die in request.dice)
+        play.answer(answer)
+        answers.append(answer)
+    return answers, decisions
+
+
+def replayed(rules: Any, orders: list[Any]) -> None:
+    """A game from its record: each order is read anew and judged."""
+    play = Play(rules)
+    for answer in orders:
+        play.answer(rules.grammar.parse(answer) if isinstance(answer, str) else answer)
+
+
+def measured(work: Callable[[int], Callable[[], int]]) -> tuple[float, float]:
+    """Decisions a second, and in the time of a yardstick. `work` makes a game ready and gives what plays it,
+    which gives its decisions."""
+    spent = sticks = 0.0
+    decisions = count = 0
+    for seed in range(GAMES + 2):
+        play = work(seed)
+        before, begun = yardstick(), time.process_time()
+        made = play()
+        took = time.process_time() - begun
+        if seed >= 2:
+            spent, sticks = spent + took, sticks + before + yardstick()
+            decisions, count = decisions + made, count + 2
+    return decisions / spent, decisions / spent * sticks / count
+
+
+def figures() -> Iterator[tuple[str, str, tuple[float, float]]]:
+    """The scenario, what is done, and how fast."""
+    for scenario, how in BEFORE:
+        rules = library.rules(GAME, scenario)
+
+        def game(seed: int, rules: Any = rules, how: str = how) -> Callable[[], int]:
+            if how != "replayed":
+                return lambda: played(rules, seed, how == "policy")[1]
+            answers, decisions = played(rules, seed, policy=True)
+            record = [answer if isinstance(answer, tuple) else str(answer) for answer in answers]
+
+            def again() -> int:
+                replayed(rules, record)
+                return decisions
+
+            return again
+
+        yield scenario, how, measured(game)
+
+
+def main() -> None:
+    gc.set_threshold(200_000)  # as the commands do
+    for scenario, how, (rate, by_yardstick) in figures():
+        before = BEFORE[scenario, how]
+        times = f"{by_yardstick / before:.1f} times those before hex games shared a room"
+        print(
+            f"{how} decisions, {scenario}\t{rate:,.0f}/s ({by_yardstick:.1f} a yardstick, {times})",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
