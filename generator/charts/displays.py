@@ -16,8 +16,10 @@ _FAINT = 0.16
 
 
 def fighting(scenario: HexScenario, side: str) -> list[str]:
-    """The counters of a side in a scenario: those set up, then those that enter."""
-    found = [counter for setup in scenario.setup if setup.side == side for counter in setup.at]
+    """The counters of a side in a scenario: those set up, on the map and off it, then those that enter."""
+    own = [setup for setup in scenario.setup if setup.side == side]
+    found = [counter for setup in own for counter in setup.at]
+    found += [counter for setup in own for begin in setup.boxes.values() for counter in begin]
     return found + [counter for entry in scenario.entries if entry.side == side for counter in entry.counters]
 
 

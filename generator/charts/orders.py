@@ -71,8 +71,8 @@ def setup_chart(
 
 
 def has_setup(scenario: HexScenario, side: str) -> bool:
-    """Whether a side has counters on the map at the start."""
-    return any(setup.side == side and setup.at for setup in scenario.setup)
+    """Whether a side has counters at the start, on the map or in places off it."""
+    return any(setup.side == side and (setup.at or setup.boxes) for setup in scenario.setup)
 
 
 # --- the counters --------------------------------------------------------------------------------------
@@ -89,6 +89,17 @@ def _groups(definition: Definition, setup: SetUp, each_map: MapFile) -> list[_Gr
     for (_, where), counters in found.items():
         told = where if setup.zones else runs([setup.at[each] for each in counters])
         made.append(_Group(tuple(counters), told))
+    return made + _off_map(definition, setup)
+
+
+def _off_map(definition: Definition, setup: SetUp) -> list[_Group]:
+    """What begins in places off the map, with the name of each."""
+    made = []
+    for place, begin in setup.boxes.items():
+        groups: dict[str, list[str]] = {}
+        for counter_id in begin:
+            groups.setdefault(definition.counters[counter_id].group, []).append(counter_id)
+        made += [_Group(tuple(alike), definition.boxes[place].name) for alike in groups.values()]
     return made
 
 

@@ -17,7 +17,7 @@ from modules.definition.cards import CardsFile
 from modules.definition.checks_areas import check_area_map, check_area_scenario
 from modules.definition.checks_boards import check_board, check_card_scenario, check_cards
 from modules.definition.checks_campaigns import check_campaign
-from modules.definition.checks_displays import check_displays
+from modules.definition.checks_displays import check_begins, check_displays
 from modules.definition.checks_maps import check_map
 from modules.definition.checks_scenarios import check_scenario
 from modules.definition.checks_set_up import check_set_up
@@ -101,6 +101,7 @@ def _scenarios(
 ) -> None:
     for name, scenario in files.of(HexScenario).items():
         check_scenario(files, name, scenario, game, known, grids)
+        check_begins(files, name, scenario, known)
     boards = list(files.of(BoardFile).values())
     for name, battle in files.of(CardScenario).items():
         check_card_scenario(files, name, battle, game, known, boards)

@@ -1,12 +1,16 @@
-"""Checks of the displays: places that are there once, that do not overlap, that hold a counter."""
+"""Checks of the displays: places that are there once, that do not overlap, that hold a counter; and of what
+begins in them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import combinations
 
 from modules.definition.displays import DisplayBox, DisplaysFile
 from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
+from modules.definition.model import Counter
+from modules.definition.scenarios import HexScenario
 from modules.geometry.outline import area_of, crossings, holds
 
 TAKEN = {"entering": "counters that enter wait there", "forces": "counters wait there for a free set-up"}
@@ -39,6 +43,31 @@ def check_displays(files: Files, file: str, displays: DisplaysFile, game: GameFi
             if _meet(first, second):
                 path = ("displays", name, "boxes", other)
                 files.fault(file, path, f"the box {other!r} lies over {one!r}")
+
+
+def check_begins(files: Files, file: str, scenario: HexScenario, counters: Mapping[str, Counter]) -> None:
+    """Notes the faults of what begins off the map: places that there are, counters of the side, each once."""
+    boxes = {
+        place
+        for each in files.of(DisplaysFile).values()
+        for one in each.displays.values()
+        for place in one.boxes
+    }
+    placed = {counter for setup in scenario.setup for counter in setup.at}
+    placed |= {counter for entry in scenario.entries for counter in entry.counters}
+    for i, setup in enumerate(scenario.setup):
+        for place, begin in setup.boxes.items():
+            path = ("setup", i, "boxes", place)
+            known_word(files, file, path, place, boxes)
+            for j, counter in enumerate(begin):
+                if (
+                    known_word(files, file, (*path, j), counter, counters)
+                    and counters[counter].side != setup.side
+                ):
+                    files.fault(file, (*path, j), f"{counter} is not of the side {setup.side!r}")
+                if counter in placed:
+                    files.fault(file, (*path, j), f"{counter} is already placed elsewhere")
+                placed.add(counter)
 
 
 def _misshapen(box: DisplayBox) -> str | None:

@@ -86,12 +86,14 @@ Condition = Annotated[Fill | Behind | Beyond | Together | Apart | Beside, Field(
 class SetUp(Part):
     """One side's set-up: where each counter stands, or, with `zones`, where its player may place it.
 
-    With `zones`, `at` is the set-up that is suggested: drawn, and used where a player has no wish.
+    With `zones`, `at` is the set-up that is suggested: drawn, and used where a player has no wish. `boxes`
+    are the counters that begin off the map, by the place in a display.
     """
 
     side: Name
     rule: RuleNumber
     at: dict[CounterId, HexId]
+    boxes: dict[Name, tuple[CounterId, ...]] = Field(default_factory=dict)
     zones: tuple[Zone, ...] = ()
     conditions: tuple[Condition, ...] = ()
     source: Source

@@ -10,7 +10,18 @@ from dataclasses import dataclass
 
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.decks import DeckType, draw_pile
-from generator.vassal.format.expressions import Term, braced, choose, equal, prop, some, text
+from generator.vassal.format.expressions import (
+    Term,
+    braced,
+    choose,
+    equal,
+    every,
+    grouped,
+    prop,
+    some,
+    text,
+    unequal,
+)
 from generator.vassal.format.keys import named_key
 from generator.vassal.format.maps import zone
 from generator.vassal.format.traits import Marker, ReportState, ReturnToDeck, SendToLocation, Submenu, Trait
@@ -99,11 +110,15 @@ class Boxes:
         """The list of all that lies off the map, with its number, by place."""
         if not self.titles:
             return []
-        there = braced(some(*(equal(prop("LocationName"), text(title)) for title in self.titles.values())))
-        tooltip = "What lies in each place off the map, and how many"
+        here, counter = prop("LocationName"), unequal(prop("CounterId"), text(""))
+        in_a_box = some(*(equal(here, text(title)) for title in self.titles.values()))
         return [
-            inventory(LIST, ["LocationName", "Side", "Kind"], there, tooltip=tooltip, icon=icon("inventory"))
-        ]
+            inventory(
+                LIST, ["LocationName", "Side", "Kind"], braced(every(counter, grouped(in_a_box))),
+                tooltip="Which counters lie in each place off the map, and how many",
+                icon=icon("inventory"), nonLeafFormat=f"$PropertyValue$: $sum_{PIECES}$",
+            )
+        ]  # fmt: skip
 
     # --- commands ----------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from generator.maps.frame import HexFrame
 from generator.sheets.hexes import MapSheet, map_sheet
 from generator.vassal.format.buildfile import Component, component
 from generator.vassal.format.errors import GeometryError
+from generator.vassal.format.expressions import braced, choose, equal, plus, prop, text
 from generator.vassal.format.hexgrid import HexGeometry, HexGridPlacement, place_hex_grid
 from generator.vassal.format.keys import named_key
 from generator.vassal.format.maps import (
@@ -41,7 +42,9 @@ BESIDE = "Beside the map"
 ZOOM_LEVELS = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0)
 START_ZOOM = 0.5
 _OVERVIEW_PX = 480
-_EMPTY = "$LocationName$  $CurrentZone$"
+_PLACE, _ZONE = prop("LocationName"), prop("CurrentZone")
+_EMPTY = braced(choose(equal(_PLACE, _ZONE), _PLACE, plus(plus(_PLACE, text("  ")), _ZONE)))
+"""What the stack viewer tells of a place without pieces: a hex with its ground, a box by its name alone."""
 
 
 @dataclass(frozen=True)

@@ -139,12 +139,15 @@ class HexSaves(Saves[HexScenario]):
 
 
 def set_up(definition: Definition, scenario: HexScenario) -> tuple[Placed, ...]:
-    """The scenario's at-start position, in a hex leaders above units; then what enters during the game."""
+    """The scenario's at-start position, in a hex leaders above units; then what begins off the map, and
+    what enters during the game."""
     found = [
         Placed(counter_id, setup.side, hex_id)
         for setup in scenario.setup
         for counter_id, hex_id in setup.at.items()
     ]
     found.sort(key=lambda p: definition.counters[p.counter].role == "leader")
+    for setup in scenario.setup:
+        found += [Placed(c, setup.side, place) for place, begin in setup.boxes.items() for c in begin]
     found += [Placed(c, entry.side, ENTERING) for entry in scenario.entries for c in entry.counters]
     return tuple(found)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from changed import game_with
+from changed import Changes, changed, game_with
 from displays import CHANGES
 
+from generator.charts.displays import fighting
+from generator.charts.orders import setup_chart
+from generator.checking.faults import faults_of
 from generator.vassal.format import commands as c
 from generator.vassal.format.archive import read_archive
 from generator.vassal.format.container import read_save
@@ -72,6 +75,7 @@ def test_pieces_are_counted_in_the_viewer_and_in_a_list(plan: HexModule) -> None
     assert plan.roster.marker("supply").markers()["Pieces"] == "0"
     places = next(each for each in plan.lists() if each.attributes.get("name") == "Places")
     assert str(places.attributes["include"]).count("LocationName == ") == 7
+    assert places.attributes["nonLeafFormat"] == "$PropertyValue$: $sum_Pieces$"
 
 
 def test_a_position_with_places_and_a_cup_is_read_back(plan: HexModule) -> None:
@@ -94,6 +98,46 @@ def test_a_position_with_places_and_a_cup_is_read_back(plan: HexModule) -> None:
     assert deck_name(deck.type) == "Rally and dead: Draw"
     assert deck.state.startswith(f"{BATTLEFIELD};") and deck.state.count(",") == 1
     assert c.SETUP_STACK in c.read_commands(text)
+
+
+BEGINS: Changes = CHANGES | {
+    "scenarios/mill_bridge.yaml": (
+        (
+            'S-fyrd-3: "0606", S-fyrd-4: "0704", S-fyrd-5: "0804",\n    }',
+            'S-fyrd-3: "0606",\n    }\n    boxes: {draw: [S-fyrd-4, S-fyrd-5]}',
+        ),
+    )
+}
+
+
+def test_counters_may_begin_in_a_cup(tmp_path: Path) -> None:
+    game = game_with(tmp_path / "mill", BEGINS)
+    battle = game.hex_scenarios["mill_bridge"]
+    plan = plan_module(game, SMALL)
+    save = saves_of(plan).setups()["mill_bridge"]
+    found = {p.counter: p.place for p in read_position(plan, read_save(read_archive(save, "x")).text).placed}
+    assert found["S-fyrd-3"] == "0606" and found["S-fyrd-4"] == found["S-fyrd-5"] == "draw"
+    drawn = setup_chart(game, battle, "shire").drawing().svg
+    assert ">Draw</text>" in drawn and "Fyrd ×2" in drawn
+    assert len(fighting(battle, "shire")) == 8
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("draw: [", "urn: [", "found 'urn': expected one of"),
+        ("[S-fyrd-4", "[R-Orm", "R-Orm is not of the side 'shire'"),
+        ("[S-fyrd-4", "[S-fyrd-1", "S-fyrd-1 is already placed elsewhere"),
+        ("[S-fyrd-4", "[S-fyrd-9", "found 'S-fyrd-9'"),
+    ],
+)
+def test_who_cannot_begin_there_is_told(tmp_path: Path, old: str, new: str, said: str) -> None:
+    ((before, after),) = BEGINS["scenarios/mill_bridge.yaml"]
+    folder = changed(
+        tmp_path / "mill", BEGINS | {"scenarios/mill_bridge.yaml": ((before, after.replace(old, new)),)}
+    )
+    told = [fault for fault in faults_of(folder) if said in fault.message]
+    assert told and {fault.place.file for fault in told} == {"scenarios/mill_bridge.yaml"}
 
 
 def test_the_module_is_without_fault(plan: HexModule, tmp_path: Path) -> None:
