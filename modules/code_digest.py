@@ -17,31 +17,39 @@ _SILENT = frozenset({"ctx", "kind", "type_comment", "type_ignores"})
 
 def code_digest(source: bytes) -> str:
     """SHA-256 over the meaning of a file, the same under Python 3.11 to 3.13. Raises SyntaxError."""
-    return hashlib.sha256("".join(_told(ast.parse(source))).encode("ascii")).hexdigest()
+    told: list[str] = []
+    _tell(ast.parse(source), told)
+    return hashlib.sha256("".join(told).encode("ascii")).hexdigest()
 
 
-def _told(value: Any) -> Iterator[str]:
-    """A text that tells one tree from another, in parts; without what is empty: versions differ in it."""
+def _tell(value: Any, told: list[str]) -> None:
+    """A text that tells one tree from another, in parts; without what is empty: versions differ in it. Into
+    one list: generators within one another took most of the time of a command that reads a game."""
     if isinstance(value, ast.Constant):
-        yield f"{type(value.value).__name__}:{value.value!a};"
+        told.append(f"{type(value.value).__name__}:{value.value!a};")
     elif isinstance(value, ast.AST):
-        yield f"{type(value).__name__}("
-        for name, part in ast.iter_fields(value):
-            if name in _SILENT or part is None or part == []:
-                continue
-            if name == "format_spec" and not list(_pieces(part.values)):
-                continue
-            yield f"{name}="
-            yield from _told(list(_pieces(part)) if isinstance(value, ast.JoinedStr) else part)
-        yield ")"
+        _tell_node(value, told)
     elif isinstance(value, list):
-        yield "["
+        told.append("[")
         for part in value:
             if not _is_docstring(part):
-                yield from _told(part)
-        yield "]"
+                _tell(part, told)
+        told.append("]")
     else:
-        yield f"{value!a};"
+        told.append(f"{value!a};")
+
+
+def _tell_node(node: ast.AST, told: list[str]) -> None:
+    told.append(f"{type(node).__name__}(")
+    for name in node._fields:
+        part = getattr(node, name, None)
+        if part is None or name in _SILENT or part == []:
+            continue
+        if name == "format_spec" and not list(_pieces(part.values)):
+            continue
+        told.append(f"{name}=")
+        _tell(list(_pieces(part)) if isinstance(node, ast.JoinedStr) else part, told)
+    told.append(")")
 
 
 def _is_docstring(node: Any) -> bool:
