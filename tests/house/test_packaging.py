@@ -3,6 +3,7 @@ fonts, art and game data inside."""
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import venv
@@ -53,6 +54,13 @@ def test_the_wheel_holds_code_data_and_licences(built: Path) -> None:
     assert sum(name.endswith("-OFL.txt") for name in names) >= 4
     assert any(name.startswith("modules/rule_cases/three_battles/") for name in names)
     assert not [name for name in names if name.startswith(("tests/", "art/", "scripts/"))]
+
+
+def test_the_package_page_leads_nowhere_that_is_not_there() -> None:
+    """It is shown without the repository: what it links to is absolute."""
+    text = (ROOT / "PACKAGE.md").read_text(encoding="utf-8")
+    assert all(link.startswith("https://") for link in re.findall(r"\]\(([^)]+)\)", text))
+    assert "pipx install senlac" in text.split("\n\n")[2]
 
 
 def test_the_sdist_holds_the_tests(built: Path) -> None:

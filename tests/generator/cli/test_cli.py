@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -363,7 +364,8 @@ def test_without_what_makes_pdfs_one_sentence_says_what_to_install(
     assert senlac("art", "--sheet", tmp_path / "a.svg").code == 0
 
 
-def test_check_imports_nothing_that_renders_or_prints() -> None:
+def test_check_imports_nothing_that_renders_or_prints(tmp_path: Path) -> None:
+    """And where nothing has changed since the last time, nothing that draws either."""
     code = (
         "import sys; sys.argv = ['senlac', 'check', 'hastings_pulsipher']\n"
         "from generator.cli import main\n"
@@ -372,8 +374,23 @@ def test_check_imports_nothing_that_renders_or_prints() -> None:
         "prints = {'resvg', 'svg2png_py', 'PIL', 'typst', 'pikepdf', 'generator.kit', 'generator.building'}\n"
         "print(sorted(prints & set(sys.modules)), file=sys.stderr)\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stderr.strip() == "[]"
+    own = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    for also in ("", "| {'svgwrite', 'lxml', 'fontTools', 'generator.drawing', 'generator.counters'}"):
+        asked = code.replace("prints = {", f"prints = set() {also} | {{")
+        done = subprocess.run(
+            [sys.executable, "-c", asked], capture_output=True, text=True, check=True, env=own
+        )
+        assert done.stderr.strip() == "[]"
+
+
+def test_check_looks_again_where_something_has_changed(senlac, game: Path) -> None:
+    assert senlac("check", game).code == senlac("check", game).code == 0
+    change(game, "counters.yaml", "name: Harold", "name: Harold Godwineson of Wessex")
+    assert senlac("check", game).code == 1
+    assert senlac("check", game).code == 1
+    change(game, "counters.yaml", "name: Harold Godwineson of Wessex", "name: Harold")
+    (game / "vassal.yaml").write_text("states:\n  no_such_marker: {key: H}\n")
+    assert "no_such_marker" in senlac("check", game).out
 
 
 def test_a_proof_shows_every_kind_of_piece(senlac, tmp_path: Path) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lxml import etree
 
 from generator.building import build
 from generator.checking.faults import faults_of
@@ -17,8 +19,19 @@ from generator.new_game.start import (
     GameTitleError,
     start_game,
 )
+from generator.sheets.hexes import map_sheet
 from modules.definition import load
 from modules.provenance import provenance
+
+
+def test_no_name_of_the_map_lies_over_a_hex_number(tmp_path: Path) -> None:
+    start_game(tmp_path / "mygame")
+    root = etree.fromstring(map_sheet(load(tmp_path / "mygame"), "mill").drawing.svg.encode())
+    words = [(e.text, float(e.get("x")), float(e.get("y"))) for e in root.iter("{*}text") if e.get("x")]
+    ids = {(x, y) for text, x, y in words if text and re.fullmatch(r"\d{4}", text)}
+    names = [(x, y) for text, x, y in words if text in ("West bank", "Mill", "BEACON")]
+    assert len(ids) >= 80 and names
+    assert not [(n, i) for n in names for i in ids if abs(n[0] - i[0]) < 6 and -2.2 < n[1] - i[1] < 2.2]
 
 
 def test_it_is_complete_and_without_faults(tmp_path: Path) -> None:

@@ -1,0 +1,184 @@
+"""What of a game cannot be drawn: words that name nothing in the art room, faces, sheets and charts; and what
+VASSAL would misread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
+
+from generator.cards import CardError, CardPiece, card_pieces, decks, draw_card, twice
+from generator.cards.layout import card_layout
+from generator.checking.sheets import faults_beyond_faces
+from generator.counters.blocks import block_pieces
+from generator.counters.layout import layout
+from generator.counters.printed import (
+    FACES_OF_A_COUNTER,
+    CounterError,
+    Piece,
+    Side,
+    draw_piece,
+    figure_called,
+    pieces,
+    side_mm,
+)
+from generator.drawing.art import FaultyArtError, MissingArtError, UnknownColourError, art
+from generator.drawing.svg import Canvas
+from generator.vassal.module.data import read_vassal_file
+from generator.vassal.module.words import word_faults
+from modules.definition import DefinitionError, Fault
+from modules.definition.files import Files
+from modules.definition.model import Definition
+from modules.definition.source import Path_
+
+Wrong = tuple[str, Path_, str]
+"""What cannot be drawn: file, path, message."""
+
+
+def cannot_be_drawn(files: Files, definition: Definition, found: set[Fault]) -> set[Fault]:
+    """What was `found` already, and all of this that can be known; no two at one place for its words."""
+    found = {*found, *_cannot_be_drawn(files, definition)}
+    told = {fault.place for fault in found}
+    found |= {fault for fault in word_faults(files) if fault.place not in told}
+    if "game.yaml" not in files.at:  # else its markers and kinds are not all known
+        found |= {*_vassal(definition)}
+    return found
+
+
+def _cannot_be_drawn(files: Files, definition: Definition) -> Iterator[Fault]:
+    """First words that name nothing in the art room, then faces without those, then sheets and charts: these
+    show what stands in the game's own files and on counters, so that they wait for them."""
+    wrong = [*_palettes(definition), *_kinds(definition), *_packs(definition)]
+    wrong += _faces(definition, {path[:2] for _, path, _ in wrong})
+    yield from (files.sources[file].fault(path, message) for file, path, message in wrong)
+    whole = not wrong and not any("/" not in name for name in files.at)
+    yield from faults_beyond_faces(files, definition, whole=whole)
+
+
+def _vassal(definition: Definition) -> Iterator[Fault]:
+    try:
+        read_vassal_file(definition)
+    except DefinitionError as error:
+        yield from error.faults
+
+
+def _palettes(definition: Definition) -> Iterator[Wrong]:
+    known = art().palette("sides").groups
+    game = definition.game
+    for group, entries in (("sides", game.sides), ("nations", game.nations)):
+        for name, entry in entries.items():
+            if entry.palette not in known:
+                message = f"found {entry.palette!r}: expected a palette of sides.yaml ({', '.join(known)})"
+                yield "game.yaml", (group, name, "palette"), message
+
+
+def _packs(definition: Definition) -> Iterator[Wrong]:
+    for deck, name, first in twice(definition):
+        message = f"the card {name!r} is already in the pack {first!r}: give it another id"
+        yield "cards.yaml", ("decks", deck, "cards", name), message
+
+
+def _kinds(definition: Definition) -> Iterator[Wrong]:
+    game = definition.game
+    drawn: list[tuple[str, str, str, str]] = []
+    for name, kind in game.kinds.items():
+        drawn.append(("kinds", name, "figure", kind.figure))
+        form = "" if kind.form == "counter" else f"{kind.form} "
+        drawn.append(("kinds", name, f"{form}layout", kind.layout))
+    drawn += [("markers", name, "figure", each.figure) for name, each in game.markers.items() if each.figure]
+    for group, name, key, word in drawn:
+        message = _not_there(key, word)
+        if message:
+            yield "game.yaml", (group, name, key.rpartition(" ")[2]), message
+    for deck, pack in definition.decks.items():
+        for name, card in pack.cards.items():
+            message = _not_there("figure", card.figure)
+            if message:
+                yield "cards.yaml", ("decks", deck, "cards", name, "figure"), message
+
+
+def _not_there(key: str, word: str) -> str:
+    """Why the art room cannot give what a definition names, or nothing."""
+    find: dict[str, Callable[[str], object]] = {
+        "figure": figure_called, "layout": layout, "card layout": card_layout,
+        "block layout": lambda word: layout(f"blocks/{word}"),
+    }  # fmt: skip
+    try:
+        find[key](word)
+    except (MissingArtError, FaultyArtError) as fault:
+        return str(fault)
+    return ""
+
+
+def _faces(definition: Definition, wrong: Collection[Path_]) -> Iterator[Wrong]:
+    """Draws every face without what is `wrong`; alike counters are told once, and a word that fits neither
+    face once."""
+    seen: set[tuple[str, Path_]] = set()
+    for each in (*pieces(definition), *block_pieces(definition)):
+        if _stands_on(definition, each, wrong):
+            continue
+        group = each.id if each.marker else definition.counters[each.id].group
+        for face in FACES_OF_A_COUNTER:
+            found = _cannot_draw(partial(_counter, definition, each, face))
+            if found is None:
+                continue
+            file, top = ("game.yaml", "markers") if each.marker else ("counters.yaml", "counters")
+            whole: Path_ = (top, group)
+            at = (found.file, found.path) if isinstance(found, CounterError) else (file, whole)
+            once = at if at[1] != whole else (file, (*whole, face))
+            if once not in seen:
+                seen.add(once)
+                yield *at, told(found)
+    yield from _cards(definition, wrong)
+
+
+def _stands_on(definition: Definition, each: Piece, wrong: Collection[Path_]) -> bool:
+    """Whether a counter's kind, nation or side, or a marker's figure, is wrong already."""
+    if each.marker:
+        return ("markers", each.id) in wrong
+    counter = definition.counters[each.id]
+    named = {("kinds", counter.kind), ("nations", counter.nation), ("sides", counter.side)}
+    return any(path in wrong for path in named)
+
+
+def _cards(definition: Definition, wrong: Collection[Path_]) -> Iterator[Wrong]:
+    """Draws every card's front and every pack's back; alike cards are told once."""
+    seen: set[tuple[str, ...]] = set()
+    backs = {first.id: deck for deck, first in decks(definition).items()}
+    for each in card_pieces(definition):
+        file = "cards.yaml"
+        path: tuple[str, ...] = ("decks", each.deck, "cards", each.id)
+        if each.side:
+            counter = definition.counters[each.id]
+            file, path = "counters.yaml", ("counters", counter.group)
+            if ("kinds", counter.kind) in wrong or ("nations", counter.nation) in wrong:
+                continue
+        elif path[:2] in wrong:
+            continue
+        faces = FACES_OF_A_COUNTER if each.id in backs else FACES_OF_A_COUNTER[:1]
+        for face in faces:
+            found = _cannot_draw(partial(_card, definition, each, face))
+            if found is not None and path not in seen:
+                seen.add(path)
+                yield file, path, told(found)
+
+
+def _counter(definition: Definition, each: Piece, face: Side) -> None:
+    side = side_mm(each)
+    draw_piece(Canvas(side, side), definition, each, face, side)
+
+
+def _card(definition: Definition, each: CardPiece, face: Side) -> None:
+    draw_card(Canvas(each.width_mm, each.height_mm), definition, each, face)
+
+
+def _cannot_draw(draw: Callable[[], None]) -> Exception | None:
+    try:
+        draw()
+    except (CardError, CounterError, UnknownColourError, MissingArtError, FaultyArtError) as fault:
+        return fault
+    return None
+
+
+def told(fault: Exception) -> str:
+    """What a fault says without its place, which is told beside it."""
+    return fault.told if isinstance(fault, CounterError) else str(fault)
