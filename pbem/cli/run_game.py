@@ -327,7 +327,11 @@ def _receipts(
     elif parties.refereed:
         if (early := papers.refuse_early(folder, signed, now)) is not None:
             raise errors.LogFault(Code.LATE_TOO_EARLY, early.text.strip())
-        yield referee.take_in(folder, signed, boxes=boxes), None
+        try:
+            yield referee.take_in(folder, signed, boxes=boxes), None
+        except errors.Contradicted as error:
+            sent = " and ".join(str(file) for file in papers.refused(folder, signed, error))
+            raise errors.LogFault(error.code, f"{error}. A signed refusal for all: {sent}") from error
     else:
         exchange = peers.take_in(folder, signed, now=now)
         yield exchange.receipt, exchange.file

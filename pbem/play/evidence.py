@@ -83,6 +83,12 @@ def _refusal(
         table.walk.step(bytes_of)
     except errors.PbemError as error:
         return _noted(verdict, f"{what}: rightly, {error}")
+    in_clear = said.line is not None and not table.replay.rules.needs_secret
+    by_rules = said.code in (Code.NOT_YOUR_DECISION, Code.RULES_REFUSE) or (
+        said.code == Code.LINE_REFUSED and in_clear
+    )
+    if said.code not in refusals.BY_ANYBODY and not by_rules:
+        return _noted(verdict, f"{what}, by what only its author and who wrote the entry could see")
     return _broken(verdict, Code.REFUSED_LEGAL, said.seq, f"{what}, and log and rules allow it")
 
 

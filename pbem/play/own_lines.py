@@ -219,10 +219,11 @@ def differs(table: Table, role: str, since: int) -> list[Stop]:
 def refuse_stop(table: Table, role: str, since: int) -> None:
     """Raise `stop-wrong` for the first that `differs`."""
     for stop in differs(table, role, since):
-        raise errors.LogFault(
+        raise errors.Contradicted(
             Code.STOP_WRONG,
             f"the answer to your entry {stop.seq} stops before your line `{stop.line}`, which is legal "
             "there: this is the referee's doing, and his answer with your order is the evidence",
+            stop.seq,
         )
 
 
