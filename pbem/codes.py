@@ -164,6 +164,11 @@ class Code(StrEnum):
         "audit-withheld",
         "A game that is over by the rules, which the referee has not opened and ended.",
     )
+    OPEN_TOO_EARLY = (
+        "open-too-early",
+        "A side that would open its own orders where the game goes on, before the referee had a day to do "
+        "it, or out of turn.",
+    )
     LINES_WRONG = (
         "lines-wrong",
         "Lines of an order that are opened and are not those that it closed, an order that says nothing of "

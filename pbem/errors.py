@@ -32,6 +32,14 @@ class LogFault(Refusal):
     """What an entry says or does that the log so far, or the rules, do not allow."""
 
 
+class Contradicted(LogFault):
+    """What its reader alone knows shows that the answer to entry `seq` is wrong."""
+
+    def __init__(self, code: Code, message: str, seq: int) -> None:
+        super().__init__(code, message)
+        self.seq = seq
+
+
 class BadKeyFile(Refusal):
     """A key file or public key that is not an OpenSSH Ed25519 key."""
 

@@ -165,6 +165,25 @@ def resign(
     raise typer.Exit(run_game.resign(folder, yes, clock(), as_json))
 
 
+def open_own(
+    folder: Dir = HERE,
+    without: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Option("--without", metavar="ROLE", help="A player who is silent, not to be waited for."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Open your own orders where the game is over and the referee does not do it.
+
+    He has a day. The mail in outbox/ is for all; whoever comes before you in the charter opens first.
+
+    Example: pbem open-own --dir hastings/norman
+    """
+    from pbem.cli import run_game
+
+    raise typer.Exit(run_game.open_own(folder, without or [], clock(), as_json))
+
+
 def restore(folder: Dir = HERE, as_json: Json = False) -> None:
     """Make a folder yours again that was put back from a backup, or copied to another PC.
 
@@ -179,4 +198,4 @@ def restore(folder: Dir = HERE, as_json: Json = False) -> None:
     raise typer.Exit(run_game.restore(folder, clock(), as_json))
 
 
-COMMANDS = (status, legal, template, move, standing, show, resign, restore)
+COMMANDS = (status, legal, template, move, standing, show, resign, open_own, restore)

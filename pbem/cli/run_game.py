@@ -28,7 +28,7 @@ from pbem.log.verdict import Status
 from pbem.log.verify import walked
 from pbem.mail import parcels
 from pbem.mail.parcels import Parcel
-from pbem.play import own_lines, peers, player, receipts, referee, succession
+from pbem.play import opening, own_lines, peers, player, receipts, referee, succession
 from pbem.play.desk import Desk
 from pbem.play.filing import Filings
 from pbem.robot import arrivals, papers
@@ -191,6 +191,18 @@ def resign(path: Path, yes: bool, now: int, as_json: bool) -> int:
         if sys.stdin.readline().strip().lower() != "yes":
             raise errors.Refusal(Code.NOT_CONFIRMED, "nothing was signed; the game goes on")
     return _signed(Folder(path), player.resign(Folder(path)), now, as_json)
+
+
+def open_own(path: Path, without: Sequence[str], now: int, as_json: bool) -> int:
+    """Open what this side's own orders closed, with a mail to all."""
+    folder = Folder(path)
+    table, made = opening.own(folder, now, without)
+    mail = letters.send_opened(folder, table.walk)
+    if as_json:
+        tell({**_place(table), "opened": len(made), "mail": str(mail)})
+    else:
+        tell(f"Your orders are open, and this stands in your log. Send the mail {mail}\n")
+    return 0
 
 
 def check(path: Path, file: Path, as_json: bool) -> int:
@@ -362,7 +374,11 @@ def _receipts(
     elif parties.refereed:
         if (early := papers.refuse_early(folder, signed, now)) is not None:
             raise errors.LogFault(Code.LATE_TOO_EARLY, early.text.strip())
-        yield referee.take_in(folder, signed, boxes=boxes), None
+        try:
+            yield referee.take_in(folder, signed, boxes=boxes), None
+        except errors.Contradicted as error:
+            sent = " and ".join(str(file) for file in papers.refused(folder, signed, error))
+            raise errors.LogFault(error.code, f"{error}. A signed refusal for all: {sent}") from error
     else:
         exchange = peers.take_in(folder, signed, now=now)
         yield exchange.receipt, exchange.file

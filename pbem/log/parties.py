@@ -251,7 +251,7 @@ class Parties:
             self[named]
         if isinstance(body, _BY_SIDES) and author == REFEREE:
             raise errors.LogFault(Code.NOT_ENTITLED, f"the referee does not play and writes no {kind}")
-        if author in self.out:
+        if author in self.out and not isinstance(body, bodies.Rests):
             raise errors.LogFault(Code.NOT_ENTITLED, f"{author} is out of the game and writes nothing more")
         if isinstance(body, Substitute):
             self._check_proposer(author, body.role)

@@ -114,10 +114,11 @@ def refuse_stop(table: Table, role: str, since: int) -> None:
     left = (board.knows.orders(seq) or ())[used:]
     request = board.play.request
     if left and isinstance(request, Choose) and request.seat == role and legal(board, request, left[0]):
-        raise errors.LogFault(
+        raise errors.Contradicted(
             Code.STOP_WRONG,
             f"the answer to your entry {seq} stops before your line `{left[0]}`, which is legal there: this "
             "is the referee's doing, and his answer with your order is the evidence",
+            seq,
         )
 
 
@@ -164,7 +165,9 @@ def _opened(told: Told, box: bytes | None, folder: Folder) -> str:
         text = news.unboxed(box, folder.key_text())
         news.learnt_of(text, told.effects)
     except errors.Unreadable as error:
-        raise errors.LogFault(
-            Code.NEWS_WRONG, f"the news of entry {told.answer}: {error}: this is the referee's doing"
+        raise errors.Contradicted(
+            Code.NEWS_WRONG,
+            f"the news of entry {told.answer}: {error}: this is the referee's doing",
+            told.seq,
         ) from error
     return text

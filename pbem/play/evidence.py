@@ -91,7 +91,7 @@ def _refusal(
 def _told_by_log(said: Refusal, table: Table) -> bool:
     """Whether log and rules alone tell if the refusal is true. By his own clock, cards or closed lines, or by
     a box that did not come, somebody honest refuses what everybody else would take in."""
-    if said.code == Code.LINE_REFUSED and table.replay.rules.secret_packs:
+    if said.code == Code.LINE_REFUSED and table.replay.rules.needs_secret:
         return False
     return refusals.frees(said) or said.code in (Code.NOT_YOUR_DECISION, Code.RULES_REFUSE)
 

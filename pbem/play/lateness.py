@@ -8,9 +8,9 @@ from typing import Final
 
 from pbem import errors
 from pbem.codes import Code
-from pbem.entry import bodies, game_papers
-from pbem.entry.entries import Entry, SignedEntry
-from pbem.entry.slips import OpenedSlip, Refusal
+from pbem.entry import bodies
+from pbem.entry.entries import SignedEntry
+from pbem.entry.slips import OpenedSlip
 from pbem.log import deadlines, refusals
 from pbem.log.folder import Folder
 from pbem.log.verify import walked
@@ -53,11 +53,5 @@ def refuse(folder: Folder, entries: Sequence[SignedEntry], now: int) -> OpenedSl
         due = deadlines.clock(walk.history[:-1], late.role, late.kind)
         if due is None or now >= due.end - ALLOWED:
             continue
-        me = folder.role(walk.parties)
-        said = Refusal(
-            game=walk.game, author=me, seq=entry.seq, digest=signed.head, code=str(Code.LATE_TOO_EARLY)
-        )
-        made = game_papers.sign(said, folder.key())
-        refusals.keep(folder, made)
-        return made
+        return refusals.made(folder, walk, entry.seq, signed.head, Code.LATE_TOO_EARLY)
     return None

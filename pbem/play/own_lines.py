@@ -222,14 +222,26 @@ def _opened(folder: Folder, entry: Entry) -> Closed:
     return found
 
 
-def rests(folder: Folder, table: Table) -> Rests | None:
-    """What is still closed of the game's orders, as much as one entry opens; None if all is open.
+def _own(folder: Folder, entry: Entry) -> Closed:
+    found = kept(folder, entry)
+    if found is None:
+        raise errors.Refusal(
+            Code.LINES_LOST, f"{folder.lines_file('...').parent} does not hold what your {entry} closed"
+        )
+    return found
 
-    Raises `box-missing`.
+
+def rests(folder: Folder, table: Table, author: str = "") -> Rests | None:
+    """What is still closed of the game's orders, or of one author's, as much as one entry opens; None if all
+    is open.
+
+    Raises `box-missing`, or of one's own orders `lines-lost`.
     """
     walk, found, size = table.walk, list[Rest](), 0
     for seq in walk.closings.closed:
-        closed = _opened(folder, walk.history[seq])
+        if author not in ("", walk.history[seq].author):
+            continue
+        closed = _own(folder, walk.history[seq]) if author else _opened(folder, walk.history[seq])
         left = closed.lines[walk.closings.used(seq) :]
         size += 200 + sum(len(line.encode()) + 3 for line in left)
         if found and size > _MOST:
@@ -247,10 +259,11 @@ def differs(table: Table, role: str, since: int) -> list[Stop]:
 def refuse_stop(table: Table, role: str, since: int) -> None:
     """Raise `stop-wrong` for the first that `differs`."""
     for stop in differs(table, role, since):
-        raise errors.LogFault(
+        raise errors.Contradicted(
             Code.STOP_WRONG,
             f"the answer to your entry {stop.seq} stops before your line `{stop.line}`, which is legal "
             "there: this is the referee's doing, and his answer with your order is the evidence",
+            stop.seq,
         )
 
 

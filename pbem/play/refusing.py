@@ -14,13 +14,14 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor, game_papers
-from pbem.entry.bodies import lines_of
+from pbem.entry.bodies import Move, lines_of
 from pbem.entry.entries import Entry, OpenedEntry, SignedEntry
 from pbem.entry.slips import OpenedSlip, Refusal
 from pbem.log import refusals
 from pbem.log.folder import Folder
 from pbem.log.parties import SHARED
 from pbem.log.walk import Walk
+from pbem.play import own_lines
 
 
 def refuse(folder: Folder, walk: Walk, opened: OpenedEntry, error: errors.PbemError) -> OpenedSlip | None:
@@ -78,7 +79,7 @@ def take(folder: Folder, walk: Walk, slip: OpenedSlip) -> str:
     if not isinstance(said, Refusal):
         raise errors.BadPaper(f"a {said.type} where a refusal was expected")
     own = _own(folder, walk, said)
-    if said.line is not None and own is not None and said.line >= len(lines_of(own.body)):
+    if said.line is not None and own is not None and said.line >= _count(folder, own):
         raise errors.BadPaper(
             f"the refusal of entry {said.seq} names line {said.line + 1}, which the entry does not show: it "
             f"frees nothing"
@@ -110,6 +111,12 @@ def _refused(folder: Folder) -> Path:
     return folder.path / "refused"
 
 
+def _count(folder: Folder, own: Entry) -> int:
+    """The lines of an own entry that a refusal can name: those that it shows, or if all are closed these."""
+    closed = own_lines.kept(folder, own)
+    return len(lines_of(own.body)) or (len(closed.lines) if closed else 0)
+
+
 def _own(folder: Folder, walk: Walk, said: Refusal) -> Entry | None:
     """What the folder's owner has signed, if that was refused."""
     file = folder.move_file(said.seq, folder.role(walk.parties))
@@ -121,8 +128,10 @@ def _own(folder: Folder, walk: Walk, said: Refusal) -> Entry | None:
 
 
 def _line_and_rule(entry: Entry, error: errors.PbemError) -> tuple[int | None, str | None]:
-    """Which line of those in clear breaks which rule."""
+    """Which line of those in clear breaks which rule; of an order that shows none, since all of them are
+    closed, any line."""
     if error.code != Code.LINE_REFUSED or not isinstance(error, errors.LineRefused):
         return None, None
-    shown = error.index < len(lines_of(entry.body))
+    body = entry.body
+    shown = error.index < len(lines_of(body)) or (isinstance(body, Move) and not body.lines)
     return (error.index, error.rule or None) if shown else (None, None)

@@ -189,7 +189,9 @@ class Inbox:
             return Received("accepted", f"{waiting}\n")
         except errors.PbemError as error:
             files = papers.refused(self.folder, entries, error, now) if role else ()
-            return Received("refused", f"refused [{error.code}]: {error}. Your log is unchanged\n", files)
+            sent = "; the mails in outbox/ say so" if files else ""
+            text = f"refused [{error.code}]: {error}. Your log is unchanged{sent}\n"
+            return Received("refused", text, files)
         table = self.desk.table()
         done, mail = arrivals.settle(self.folder, table.walk), letters.send_unasked(self.folder, table, now)
         text = told + reports.receipt(receipt, role) + reports.arrived(done) + reports.unasked(mail)

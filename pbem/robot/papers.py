@@ -19,7 +19,7 @@ from pbem.log import notices
 from pbem.log.folder import Folder
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
-from pbem.play import held, lateness, receipts, refusing
+from pbem.play import held, lateness, objecting, receipts, refusing
 from pbem.rules.games import Build, rules_of
 from pbem.tell import slip_letters
 
@@ -98,11 +98,18 @@ def shown_order(folder: Folder, entries: Sequence[SignedEntry]) -> str:
 def refused(
     folder: Folder, entries: Sequence[SignedEntry], error: errors.PbemError, now: int | None = None
 ) -> tuple[Path, ...]:
-    """Without a referee: the signed refusal of the last of these, as a mail to its author; nothing where the
+    """The signed refusal of what these hold, as mails. With a referee: of an answer that the folder's owner
+    alone can see to be wrong, to all. Without one: of the last of these, to its author; nothing where the
     folder's owner does not answer it, or it did not come in its place."""
     walk = walked(folder.log)
     if walk.parties.refereed:
-        return ()
+        objection = objecting.refuse(folder, entries, error)
+        to = [role for role in walk.parties.roles if objection and role != objection.said.author]
+        return (
+            tuple(slip_letters.send(folder, walk, to, slip_letters.NOT_SO, objection, now=now))
+            if objection
+            else ()
+        )
     try:
         for signed in entries[:-1]:
             if Entry.decode(signed.data).seq >= len(walk.entries):

@@ -82,8 +82,10 @@ class ClosedBoard:
             raise errors.LogFault(Code.OUT_OF_STEP, f"entry {taken.seq}: {error}") from error
         except Illegal as error:
             what = effected.text if effected else taken.request
-            raise errors.LogFault(
-                Code.EFFECT_WRONG, f"entry {taken.seq}: `{what}`: {error}: this is the referee's doing"
+            raise errors.Contradicted(
+                Code.EFFECT_WRONG,
+                f"entry {taken.seq}: `{what}`: {error}: this is the referee's doing",
+                taken.seq,
             ) from error
         if effected is None:
             story += taken.told
@@ -124,17 +126,19 @@ class ClosedBoard:
         if lines is None:
             return None
         if effected.place >= len(lines):
-            raise errors.LogFault(
+            raise errors.Contradicted(
                 Code.EFFECT_WRONG,
                 f"entry {seq}: `{effected.text}` would be that of line {effected.place + 1}; the order has "
                 f"{len(lines)}",
+                seq,
             )
         try:
             return self._rules.grammar.parse(lines[effected.place])
         except OrderError as error:
-            raise errors.LogFault(
+            raise errors.Contradicted(
                 Code.EFFECT_WRONG,
                 f"entry {seq}: `{effected.text}` would be that of a line that is none: {error}",
+                seq,
             ) from error
 
     def _tell(self, seq: int) -> None:

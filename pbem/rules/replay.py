@@ -524,10 +524,11 @@ class GameReplay:
         wanted, found = (it[0].line if it else "" for it in (due, said))
         if wanted != found:
             kind = choice.kind.replace("_", " ")
-            raise errors.LogFault(
+            raise errors.Contradicted(
                 Code.STANDING_SKIPPED,
                 f"by the standing orders of {choice.seat} its {kind} is decided by "
                 f"{f'`{wanted}`' if wanted else 'no line'}, not by {f'`{found}`' if found else 'none'}",
+                self.accounts[-1].seq,
             )
 
     def _seal(self, entry: Entry, seal: bodies.Seal, account: Account) -> None:

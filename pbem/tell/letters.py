@@ -289,6 +289,24 @@ def send_move(
     return Outbox(folder.path).put(name, fitted(draft), [parties[role].mail for role in to])
 
 
+def send_opened(folder: Folder, walk: Walk) -> Path:
+    """Lay what sides have opened of their own orders since the game was over into a player's outbox as a mail
+    to all; raises OSError."""
+    first = walk.withheld[0] + 1 if walk.withheld else len(walk.entries)
+    entry, parties = walk.history[-1], walk.parties
+    to = [role for role in parties.roles if role != entry.author and not parties[role].word]
+    draft = Draft(
+        sender=address(parties[entry.author]),
+        to=tuple(address(parties[role]) for role in to),
+        subject=mailwords.move_subject(walk, entry),
+        text=mailwords.OPENED.format(author=entry.author),
+        entries=tuple(walk.entries[first:]),
+        automatic=False,
+    )
+    name = f"{entry.seq:04d}-{entry.author}-opened-{walk.head[:16]}"
+    return Outbox(folder.path).put(name, fitted(draft), [parties[role].mail for role in to])
+
+
 def send_standing(folder: Folder, made: Filed, now: int | None = None) -> Path:
     """Lay a side's standing orders, and all before them that have no receipt yet, into its outbox as a mail
     to the referee; raises as `walked`, or OSError."""

@@ -45,6 +45,13 @@ def subject(table: Table, side: str, word: str = "") -> str:
     return f"{charters.title(table.charter)} [{table.walk.game[:8]}]: {words} (seq {table.seq})"
 
 
+OPENED = (
+    "The game is over, and the referee has not opened what was hidden. This opens the orders of {author}. "
+    "Take this mail in; if nobody before you in the charter has yet to open his, open yours with "
+    "`pbem open-own`.\n"
+)
+
+
 def move_subject(walk: Walk, entry: Entry) -> str:
     """Of a player's mail."""
     game = f"{charters.title(walk.parties.charter)} [{entry.game[:8]}]"

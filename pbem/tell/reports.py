@@ -200,7 +200,8 @@ def _withheld(table: Table) -> str:
         return ""
     return (
         f"\nAudit withheld since {deadlines.since(*table.walk.withheld)}: the referee has not opened what "
-        "was hidden and ended the game. Until he does, nobody can check it"
+        "was hidden and ended the game. Until he does, nobody can check it. After a day each side can open "
+        "its own orders: `pbem open-own`"
     )
 
 

@@ -30,6 +30,11 @@ REFUSED = (
     "Your entry was refused by {author}, and this is the signed refusal. Take this mail in: it says what to "
     "do next.\n"
 )
+NOT_SO = (
+    "The program of {author} found by what it alone knows that an answer of the referee is wrong, and has "
+    "not taken it in. This is the signed refusal of it, for all. Take it in, and keep your log: once all "
+    "orders are open, `pbem verify --full` shows who was right.\n"
+)
 NOT_LATE = (
     "The `late` in the referee's mail came before its time by the clock here, and was not taken in. This is "
     "the "

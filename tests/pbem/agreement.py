@@ -5,6 +5,8 @@ that a test of attacks makes, good or bad. Both without the rules of a game, whi
 import independent
 from pbem_play import log_bytes
 
+from pbem.entry.bodies import Rests
+from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
 from pbem.log.verdict import Status
 from pbem.log.verify import verify, verify_file
@@ -32,3 +34,11 @@ def one_log(played):
             break
     assert independent.check(data) == "holds"
     return data
+
+
+def cut(records):
+    """The log of a referee who withholds the end and what is opened before it."""
+    kept = list(records)
+    while Entry.decode(kept[-1].data).type == "end" or isinstance(Entry.decode(kept[-1].data).body, Rests):
+        kept.pop()
+    return kept

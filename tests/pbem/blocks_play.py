@@ -2,9 +2,12 @@
 each decides by policy on a board that shows what it may see."""
 
 import blocks
+import duel
+from said import remade
 
 from modules.engine.requests import Choose
 from pbem.dice.stream import hash_lines
+from pbem.entry.entries import Entry, sign
 from pbem.mail import parcels
 from pbem.play import own_lines, player, referee, rulings
 from pbem.rules import seats
@@ -17,6 +20,13 @@ TERMS = [
     {"kind": "loss", "hours": 24, "grace": 0, "then": "default"},
     {"kind": "order", "hours": 24, "grace": 0, "then": "forfeit"},
 ]
+
+SALT = "b"
+SETUP = {
+    "earl": ["place earl-3 ely", "place earl-2 ely", "place earl-1 london"],
+    "king": ["place king-3 london", "place king-2 london", "place king-1 stafford"],
+    "jarl": ["place jarl-3 york", "place jarl-2 york", "place jarl-1 durham"],
+}
 
 
 class Game:
@@ -103,3 +113,23 @@ def boards(table):
     whole = Whole(table.replay.rules, seats.orders_of(table))
     whole.follow(table.replay.record)
     return whole
+
+
+def placed(path, salt=SALT, build=blocks.build):
+    game = Game(path / "game", salt, build=build)
+    for seat, lines in SETUP.items():
+        game.play(seat, *lines)
+    return game
+
+
+def rechained(records, seq, change):
+    """A log in which the referee had written another body at `seq`: all that follows is signed again. Nothing
+    else changes: dice come from links alone, and what orders close hangs on links too."""
+    log = list(records[:seq])
+    for signed in records[seq:]:
+        entry = Entry.decode(signed.data)
+        entry = remade(entry, prev=log[-1].head)
+        if entry.seq == seq:
+            entry = remade(entry, body=change(entry.body.plain()))
+        log.append(sign(entry, duel.key(entry.author)))
+    return log

@@ -467,7 +467,11 @@ class Log:
     def envelope(self, number, entry):
         need(isinstance(entry, dict), "entry is no object")
         need(set(entry) - {"link"} == {"v", "game", "seq", "prev", "type", "author", "body"}, "fields")
+        need(all(type(entry[name]) is int for name in ("v", "seq")), "v or seq")
         need(entry["v"] == 2 and entry["seq"] == number, "v or seq")
+        need(is_role(entry["author"]) and isinstance(entry["type"], str), "author or type")
+        need(all(is_hex(entry[name], 64) for name in ("game", "prev")), "game or prev")
+        need("link" not in entry or is_hex(entry["link"], 64), "link")
         need(entry["prev"] == self.head and not self.ended, "prev, or after the end")
         kind, body = entry["type"], entry["body"]
         need(kind in FIELDS and isinstance(body, dict), "type or body")
@@ -517,7 +521,7 @@ class Log:
     def move(self, entry, signers):
         kind, author, body = entry["type"], entry["author"], entry["body"]
         need(entry["game"] == self.game, "game")
-        need(author in self.people and author not in self.out, "author")
+        need(author in self.people and (author not in self.out or "rests" in body), "author")
         self.tells(kind, author, body, entry.get("link"))
         need(signers == self.expected(kind, author, body), "signer")
         self.rights(kind, author, body.get("role"))
@@ -673,6 +677,8 @@ class Log:
         for index, roll in enumerate(body["rolls"]):
             if self.hidden(roll, index, batch):
                 continue
+            how = "shuffle" if "shuffle" in roll else "sides"
+            need(set(roll) == {"label", "rule", how, "values"}, "fields of a roll")
             if "shuffle" in roll:
                 values = shuffle(source, roll["shuffle"])
             else:

@@ -3,7 +3,7 @@
 import ambush
 import duel
 import pytest
-from agreement import agreed
+from agreement import agreed, cut
 from ambush_play import Game as Ambush
 from planned import STRIKES, full
 from planned import Game as Duel
@@ -24,14 +24,6 @@ RULES = [{"kind": kind, "hours": 24, "grace": 0, "then": "forfeit"} for kind in 
 @pytest.fixture
 def game(tmp_path):
     return Duel(tmp_path)
-
-
-def cut(records):
-    """The log of a referee who withholds the end and what is opened before it."""
-    kept = list(records)
-    while Entry.decode(kept[-1].data).type == "end" or isinstance(Entry.decode(kept[-1].data).body, Rests):
-        kept.pop()
-    return kept
 
 
 def test_a_game_whose_end_is_withheld_never_holds(game):

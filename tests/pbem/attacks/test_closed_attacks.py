@@ -10,7 +10,7 @@ import duel
 import independent
 import pytest
 from agreement import agreed
-from blocks_play import NOW, Game
+from blocks_play import NOW, SALT, SETUP, Game, placed, rechained
 from pbem_play import log_bytes
 from refusing import refuses
 from said import entry_of, following, remade
@@ -31,20 +31,6 @@ from pbem.rules.replay import GameReplay
 from pbem.secret import lines as secret_lines
 from pbem.secret.news import Place
 
-SALT = "b"
-SETUP = {
-    "earl": ["place earl-3 ely", "place earl-2 ely", "place earl-1 london"],
-    "king": ["place king-3 london", "place king-2 london", "place king-1 stafford"],
-    "jarl": ["place jarl-3 york", "place jarl-2 york", "place jarl-1 durham"],
-}
-
-
-def placed(path, salt=SALT, build=blocks.build):
-    game = Game(path / "game", salt, build=build)
-    for seat, lines in SETUP.items():
-        game.play(seat, *lines)
-    return game
-
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
@@ -61,19 +47,6 @@ def lied(tmp_path_factory):
         except AssertionError:
             continue
     raise AssertionError("in no game")
-
-
-def rechained(records, seq, change):
-    """A log in which the referee had written another body at `seq`: all that follows is signed again. Nothing
-    else changes: dice come from links alone, and what orders close hangs on links too."""
-    log = list(records[:seq])
-    for signed in records[seq:]:
-        entry = Entry.decode(signed.data)
-        entry = remade(entry, prev=log[-1].head)
-        if entry.seq == seq:
-            entry = remade(entry, body=change(entry.body.plain()))
-        log.append(sign(entry, duel.key(entry.author)))
-    return log
 
 
 def judged(log, path, build=blocks.build):

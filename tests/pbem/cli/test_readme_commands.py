@@ -22,7 +22,7 @@ ELSEWHERE = {
     "run": "test_post_play.py",
 }
 """Commands of these pages that need more than a folder, and the test that runs each."""
-CODES = {"resign": 2, "restore": 2, "verify hastings": 3, "verify restored": 3}
+CODES = {"resign": 2, "open-own": 1, "restore": 2, "verify hastings": 3, "verify restored": 3}
 """Other exit codes than 0: resigning is not confirmed here, nothing has to be restored, and the game is not
 over."""
 SHELL = ("tar", "mkdir", "cp")
