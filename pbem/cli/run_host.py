@@ -116,7 +116,7 @@ def _told(folder: Folder, receipt: Receipt, now: int) -> int:
 def _gathered(folder: Folder, made: Gathered, now: int) -> int:
     tell(
         f"{made.file}: {made.entry}\nStill to sign: {', '.join(made.missing)}. Send this file to them\n"
-        + _or_mails(proposals.send(folder, made, now))
+        + _or_mails(proposals.send(folder, made, now, _picture(folder)))
     )
     return 0
 
