@@ -21,6 +21,7 @@ from pbem.play import peers, resending, succession
 from pbem.play.desk import Desk
 from pbem.play.filing import Filings
 from pbem.post.notes import Note
+from pbem.post.outbox import is_unsent
 from pbem.robot import arrivals, papers, timekeeper
 from pbem.robot.robot import Received, Robot
 from pbem.robot.word_desk import answer_invited
@@ -32,6 +33,7 @@ _NOTHING = "This mail holds no signed entry, so there is nothing to take in. Rea
 _INVITED = "This mail holds an invitation or a join. Answer an invitation with `pbem join`.\n"
 _TOO_EARLY = "The game begins when all have joined; until then only joins are accepted.\n"
 _COMPLETE = "All have signed your proposal: it stands in your log, and the mails to all are in outbox/.\n"
+_UNSENT = "This is a file of an outbox: nobody has sent it yet. Send it, and take in what comes back.\n"
 _OWN = "a mail from this folder's own address, without a signed entry\n"
 
 
@@ -46,6 +48,8 @@ class Inbox:
 
     def receive(self, data: bytes, now: int | None) -> Received:
         """Take in one mail at Unix time `now`; raises what the folder or the machine is to blame for."""
+        if is_unsent(data):
+            return Received("ignored", _UNSENT)
         with self.desk.alone():
             begun = (self.folder.path / LOG).is_file()
             role = self._role(data) if begun else ""

@@ -270,6 +270,7 @@ def move(made: Move, mail: Path | None = None) -> str:
     if entry.type == "seal":
         lines += [f"  {_happening(item)}" for item in made.account.story]
     lines += before_dice(made.account, made.due) + _later(made)
+    lines += [f"`{line}` was left out: what it ends had just ended by itself" for line in made.spent]
     lines.append(f"game {entry.game[:8]}, seq {entry.seq}, head {made.signed.head[:8]}")
     if made.still is not None:
         lines.append(f"Not finished. After these lines you must still decide: {asked(made.still)}")
