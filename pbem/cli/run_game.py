@@ -134,7 +134,11 @@ def move(path: Path, orders: Path | None, draft: bool, now: int, as_json: bool) 
 def _signed(folder: Folder, made: player.Move, now: int, as_json: bool) -> int:
     """Tell of a signed move; one that counts is laid into the outbox as a mail, too."""
     parcel = parcels.read(made.file)
-    mail = letters.send_move(folder, made.walk, parcel.entries, parcel.boxes, now) if made.locked else None
+    mail = (
+        letters.send_move(folder, made.walk, parcel.entries, parcel.boxes, now, made.press)
+        if made.locked
+        else None
+    )
     if as_json:
         tell({**player.described(made), "mail": None if mail is None else str(mail)})
         return 0

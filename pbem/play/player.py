@@ -37,7 +37,8 @@ class Move:
 
     `to` is who gets it. `plan` has the lines that it does not show. `still` is the mover's decision that the
     lines leave open, as far as that can be told before the dice. `walk` is the log with it. `spent`: lines
-    that closed what had just closed by itself, and are not in it.
+    that closed what had just closed by itself, and are not in it. `press`: words for the other players, which
+    go with the mail and are not signed.
     """
 
     file: Path
@@ -50,6 +51,7 @@ class Move:
     walk: Walk
     plan: own_lines.Plan
     spent: tuple[str, ...] = ()
+    press: tuple[str, ...] = ()
 
     @property
     def locked(self) -> bool:
@@ -103,7 +105,7 @@ def move(
     plan = own_lines.planned(table, kind, role, shows, file.lines, folder.key())
     more = {} if draft else Filings(folder, table).beforehand()
     signed = _sign(folder, table, table.next_entry(role, plan.move.but(**more), shows), file, now, plan)
-    return replace(signed, spent=made.spent)
+    return replace(signed, spent=made.spent, press=file.press)
 
 
 def _dice_opened(folder: Folder, table: Table, now: int | None) -> bodies.Ack:

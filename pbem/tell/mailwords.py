@@ -227,6 +227,14 @@ def next_steps(table: Table, side: str, now: int | None) -> list[str]:
     return lines
 
 
+def press(author: str, lines: Sequence[str]) -> str:
+    """Words of a player to the others; empty without any."""
+    if not lines:
+        return ""
+    said = "".join(f"- {line}\n" for line in lines)
+    return f"Words of {author}, which nobody has signed and nobody judges:\n{said}"
+
+
 def accepted(table: Table, side: str, first: int, last: int, now: int | None, repeated: bool) -> str:
     """The answer to an entry that stands in the log now, or stood there before."""
     came = "Accepted." if not repeated else "You sent this before; here is the same answer again."
