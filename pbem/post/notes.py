@@ -25,6 +25,8 @@ class Note:
         "undeliverable",
         "trouble",
         "late",
+        "orders",
+        "signed",
         "reminded",
     ]
     name: str

@@ -22,7 +22,7 @@ from pbem.play.desk import Desk
 from pbem.play.filing import Filings
 from pbem.post.notes import Note
 from pbem.post.outbox import is_unsent
-from pbem.robot import arrivals, papers, timekeeper
+from pbem.robot import arrivals, own_orders, papers, timekeeper
 from pbem.robot.robot import Received, Robot
 from pbem.robot.word_desk import answer_invited
 from pbem.rules.games import Build, rules_of
@@ -188,8 +188,11 @@ class Inbox:
         return Received("accepted", text, (mail,) if mail else ())
 
     def keep_time(self, now: int) -> list[Note]:
-        """Do what the clock makes due in a referee's folder; raises as `timekeeper.keep_time`."""
-        return timekeeper.keep_time(self._letters, now)
+        """Do what the clock makes due in a referee's folder, and in a player's what his file of orders says.
+
+        Raises as `timekeeper.keep_time` and `own_orders.look`.
+        """
+        return [*timekeeper.keep_time(self._letters, now), *own_orders.look(self.desk, now)]
 
     def again(self, now: int) -> tuple[Path, ...]:
         """Mails with what is out and was not answered in time, laid into the outbox once more."""
