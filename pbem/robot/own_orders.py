@@ -27,7 +27,7 @@ NAME: Final = "orders.txt"
 SEND: Final = "send"
 _HOW: Final = (
     "#",
-    "# When your orders are ready, delete the # in front of the next line and save. `pbem run` does the rest:",
+    "# When your orders are ready, delete the # in front of the next line and save: `pbem run` sends them.",
     f"#{SEND}",
 )
 
