@@ -16,6 +16,7 @@ from pbem.entry.bodies import SEED
 from pbem.entry.game_papers import Receipt as Receipted
 from pbem.entry.shapes import REFEREE
 from pbem.log import by_word, deadlines
+from pbem.log.announcements import BY_CHARTER
 from pbem.log.dues import Due, label, what
 from pbem.log.parties import Party
 from pbem.log.verdict import rests
@@ -117,7 +118,7 @@ def told(item: Told | Tell) -> str:
     if isinstance(item, Stood):
         return f"{item.order}   ({stood(item)})"
     if isinstance(item, Tell):
-        return f"{item.text} ({item.rule})"
+        return item.text if item.rule == BY_CHARTER else f"{item.text} ({item.rule})"
     if isinstance(item, Opened):
         return f"{item.order}   ({unsealed(item)})"
     asked = item.due

@@ -21,17 +21,17 @@ from pbem.tell import charters, mailwords, threads, word_letters, word_texts
 
 _WHO_ASKS: Final = (
     "{host} asks you to play {role} in a game by mail: {title}.\n\n"
-    "You need a mail address, a PC with Python 3.11 or newer and this program, Senlac: `pipx install senlac`. A "
-    "game takes some weeks or months, at {pace}. Every move and every die can be checked by all who play. How to "
-    "join comes first; what you would agree to, with its numbers, stands below it.\n"
+    "You need a mail address, a PC with Python 3.11 or newer and this program, Senlac: "
+    "`pipx install senlac`. A game takes some weeks or months, at {pace}. Every move and every die can be "
+    "checked by all who play. How to join comes first; below it stands what you would agree to.\n"
 )
 _HOW_TO_JOIN: Final = (
-    "\nTo play, save this mail, and sign that you do; a key and a dice chain are made for you in a folder of your "
-    "own:\n\n"
+    "\nTo play, save this mail, and sign that you do; a key and a dice chain are made for you in a folder of "
+    "your own:\n\n"
     "    pbem join this-mail.eml --dir {role}{as_role}\n\n"
-    "The command shows again what you agree to, and writes the mail that goes back to the host. The game begins "
-    "when all have joined: the charter comes by mail, and `pbem receive --dir {role} < that-mail.eml` takes it "
-    "in.\n"
+    "The command shows again what you agree to, and writes the mail that goes back to the host. The game "
+    "begins when all have joined: the charter comes by mail, and "
+    "`pbem receive --dir {role} < that-mail.eml` takes it in.\n"
 )
 _AGREED: Final = """
 What you would agree to
