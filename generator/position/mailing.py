@@ -50,12 +50,14 @@ def mail_png(
     happened: Sequence[Happening] = (),
     facts: Facts = (),
     store: Path | None = None,
+    ground: Sequence[str] = (),
 ) -> bytes:
     """The bytes of the PNG. `store`: a folder for what need not be drawn again; it is made if it is missing.
+    `ground`: places that are shown, whether or not a piece is there.
 
     Raises as `position_drawing`.
     """
-    view = _view(definition, map_name, placed, happened)
+    view = _view(definition, map_name, placed, happened, ground)
     kept = Store(store, f"{definition.name}-{map_name}", _inputs(definition))
     picture = _Picture(view, kept).draw(placed, happened, facts)
     few = picture.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
@@ -84,7 +86,11 @@ class _View:
 
 
 def _view(
-    definition: Definition, map_name: str, placed: Sequence[Placed], happened: Sequence[Happening]
+    definition: Definition,
+    map_name: str,
+    placed: Sequence[Placed],
+    happened: Sequence[Happening],
+    ground: Sequence[str],
 ) -> _View:
     face = partial(counter_face, definition)
     if map_name in definition.boards:
@@ -93,7 +99,7 @@ def _view(
         board = SquareScene(definition, map_name, face, CELL_WIDTH)
         return _View(board, board, (0, 0), _BOARD_WIDTH / board.room.width * MM_PER_INCH)
     whole = HexScene(definition, map_name, face, _HEX_MM)
-    room = used_room(whole.frame, [*(each.place for each in placed), *places(happened)], _AROUND)
+    room = used_room(whole.frame, [*(each.place for each in placed), *places(happened), *ground], _AROUND)
     hex_px = next((px for px in _HEX_PX if _fits(room, px / _HEX_MM)), _HEX_PX[-1])
     box = _in_px(room, whole.room, hex_px / _HEX_MM)
     part = whole.part(Box(*(px * _HEX_MM / hex_px for px in (box.x, box.y, box.width, box.height))))

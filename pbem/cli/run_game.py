@@ -169,7 +169,11 @@ class How:
 def _signed(folder: Folder, made: player.Move, now: int, as_json: bool) -> int:
     """Tell of a signed move; one that counts is laid into the outbox as a mail, too."""
     parcel = parcels.read(made.file)
-    mail = letters.send_move(folder, made.walk, parcel.entries, parcel.boxes, now) if made.locked else None
+    mail = (
+        letters.send_move(folder, made.walk, parcel.entries, parcel.boxes, now, made.press)
+        if made.locked
+        else None
+    )
     if as_json:
         tell({**player.described(made), "mail": None if mail is None else str(mail)})
         return 0

@@ -135,7 +135,7 @@ def _told(folder: Folder, receipt: Receipt, now: int, as_json: bool) -> int:
 
 
 def _gathered(folder: Folder, made: Gathered, now: int, as_json: bool) -> int:
-    mails = proposals.send(folder, made, now)
+    mails = proposals.send(folder, made, now, _picture(folder))
     if as_json:
         facts = {"file": str(made.file), "entry": str(made.entry), "missing": list(made.missing)}
         tell({**facts, "mails": list(map(str, mails))})

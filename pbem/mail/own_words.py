@@ -23,6 +23,12 @@ MAX_LINE: Final = 500
 MARK: Final = "## Write above this line. What stands below it is not read. ##"
 """The line of ours above which an answer is written."""
 
+PRESS: Final = "press "
+"""How a line begins that is for the other players."""
+MAX_PRESS: Final = 20
+PROGRAM: Final = "---- For the program alone: nothing below this line needs to be read ----"
+"""The line of ours below which nothing was typed by anybody."""
+
 _SIGNATURE: Final = ("-- ", "--")
 _QUOTED: Final = re.compile(
     r"""-{2,}+(?:[^-]|-(?!-)){1,60}-{2,}     # -----Original Message-----, and the same in other languages
@@ -46,6 +52,12 @@ def typed(mail: parser.Part) -> tuple[str, ...]:
     spaces = parser.parameter(part, "content-type", "delsp").lower() != "yes"
     lines = parts.words_of(part, MAX_BYTES).split("\n")
     return tuple(islice(_own(_joined(lines, spaces) if flowed else lines), MAX_LINES))
+
+
+def press(lines: Iterable[str]) -> tuple[str, ...]:
+    """What of the lines that somebody typed is for the other players."""
+    found = (line[len(PRESS) :].strip() for line in lines if line.lower().startswith(PRESS))
+    return tuple(islice(filter(None, found), MAX_PRESS))
 
 
 def _body(part: parser.Part) -> parser.Part | None:
@@ -85,7 +97,7 @@ def _own(lines: Iterable[str]) -> Iterator[str]:
         line = _cleaned(raw)
         if line.startswith((">", "|")):
             continue
-        if raw in _SIGNATURE or MARK in line or _QUOTED.fullmatch(line):
+        if raw in _SIGNATURE or MARK in line or line == PROGRAM or _QUOTED.fullmatch(line):
             return
         if line:
             yield line

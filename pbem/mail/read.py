@@ -30,7 +30,7 @@ def read(data: bytes, *, from_robot: bool = False) -> Letter:
         parsed = parser.parse(mail)
         parts.check_structure(parsed)
         entries, papers, boxes = gather.gather(parsed)
-        words = () if entries or papers else own_words.typed(parsed)
+        typed = own_words.typed(parsed)
     except faults.MailRefused as refusal:
         refusal.letterhead = letterhead
         raise
@@ -41,6 +41,7 @@ def read(data: bytes, *, from_robot: bool = False) -> Letter:
         references=letterhead.references,
         entries=entries,
         papers=papers,
-        words=words,
+        words=() if entries or papers else typed,
+        press=own_words.press(typed),
         boxes=boxes,
     )

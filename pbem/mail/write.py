@@ -20,7 +20,7 @@ from typing import Any, Final
 from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.entries import SignedEntry
-from pbem.mail import faults, headers, layout, limits
+from pbem.mail import faults, headers, layout, limits, own_words
 
 MAX_PICTURE: Final = 1_000_000
 """Bytes."""
@@ -30,7 +30,6 @@ SHORT_LINES: Final = 2_000
 """Characters and lines that are left of a text that is too long for a mail."""
 _NOT_IN_NAMES: Final = re.compile(r'[()<>\[\]:;@\\,."=?]')
 _NAME_AND_ADDRESS: Final = re.compile(r"(?:(?P<name>.*)<)?(?P<address>[^<>]*)(?(name)>)", re.DOTALL)
-_INTRODUCTION: Final = "---- For the program alone: nothing below this line needs to be read ----"
 _CLOSING: Final = "For the program, the signed entries are attached; save the whole mail to take them in."
 
 
@@ -212,7 +211,7 @@ def _address(text: str) -> Address:
 
 def _set_body(message: EmailMessage, draft: Draft, armored: str, digest: str) -> None:
     text = layout.plain(draft.text)
-    introduced = f"{_INTRODUCTION}\n\n{armored}" if armored else ""
+    introduced = f"{own_words.PROGRAM}\n\n{armored}" if armored else ""
     body = f"{text}\n{introduced}" if armored else text
     page = layout.page(draft.text, f"map.{digest[:32]}@senlac", _CLOSING if armored else "")
     for shown in (body, page):

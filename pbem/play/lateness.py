@@ -9,7 +9,7 @@ from typing import Final
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
-from pbem.entry.entries import SignedEntry
+from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.slips import OpenedSlip
 from pbem.log import deadlines, refusals
 from pbem.log.folder import Folder

@@ -16,6 +16,8 @@ from typing import Protocol
 from modules.engine.errors import AmbiguousThingError, OrderError, OrderSyntaxError, UnknownThingError
 from pbem import errors
 from pbem.entry import armor
+from pbem.mail import own_words
+from pbem.mail.own_words import PRESS
 
 MAX_BYTES = 262_144
 MAX_LINES = 2000
@@ -32,6 +34,8 @@ class OrderFile:
     path: Path
     lines: tuple[str, ...]
     numbers: tuple[int, ...]
+    press: tuple[str, ...] = ()
+    """Words for the other players, which are no orders."""
 
     def fault(self, index: int, why: object) -> errors.OrderFileFault:
         """The error for one of the orders, counted from 0, that is against the rules."""
@@ -54,11 +58,13 @@ def read(path: Path, grammar: Reader, places: Callable[[], str] = str) -> OrderF
 
     Raises OrderFileFault with file, line and column of every fault, or OSError.
     """
-    lines, numbers, faults = [], [], []
+    lines, numbers, press, faults = [], [], [], []
     for number, raw in enumerate(_bytes(path).split(b"\n"), 1):
         try:
             text = _text(raw)
-            if text:
+            if text.lower().startswith(PRESS):
+                press.append(text)
+            elif text:
                 lines.append(order(text, grammar, places))
                 numbers.append(number)
         except LineFault as fault:
@@ -68,7 +74,7 @@ def read(path: Path, grammar: Reader, places: Callable[[], str] = str) -> OrderF
     if faults:
         more = [f"... and {len(faults) - MAX_FAULTS} more faults"] if len(faults) > MAX_FAULTS else []
         raise errors.OrderFileFault("\n".join([*faults[:MAX_FAULTS], *more]))
-    return OrderFile(path, tuple(lines), tuple(numbers))
+    return OrderFile(path, tuple(lines), tuple(numbers), own_words.press(press))
 
 
 class LineFault(Exception):

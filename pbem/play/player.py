@@ -23,7 +23,7 @@ from pbem.log.dues import CHANCE, Due, dues
 from pbem.log.folder import Folder, next_link
 from pbem.log.parties import Party
 from pbem.log.walk import Walk
-from pbem.play import orderfile, own_lines, peers, sealed_orders, signing
+from pbem.play import orderfile, own_lines, peers, sealed_orders, shorthand, signing
 from pbem.play.filing import Filed, Filings
 from pbem.rules import choices, games, seats
 from pbem.rules.closed import ClosedBoard
@@ -37,7 +37,9 @@ class Move:
     """A signed move and its file. `account` tells of the lines before the first roll, `due` is that roll.
 
     `to` is who gets it. `plan` has the lines that it does not show. `still` is the mover's decision that the
-    lines leave open, as far as that can be told before the dice. `walk` is the log with it.
+    lines leave open, as far as that can be told before the dice. `walk` is the log with it. `spent`: lines
+    that closed what had just closed by itself, and are not in it. `press`: words for the other players, which
+    go with the mail and are not signed.
     """
 
     file: Path
@@ -49,6 +51,8 @@ class Move:
     still: Choose | None
     walk: Walk
     plan: own_lines.Plan
+    spent: tuple[str, ...] = ()
+    press: tuple[str, ...] = ()
 
     @property
     def locked(self) -> bool:
@@ -99,11 +103,16 @@ def move(
         )
     if table.replay.sealing is not None:
         return _sign(folder, table, _seal(folder, table, role, file, draft), file, now)
+    made = shorthand.made_good(
+        play, role, file, lambda: games.ground_of(table.charter, rules.map_of(play.state))
+    )
+    file = made.file
     kind = bodies.Order if table.replay.is_active(role) else bodies.Decision
     shows = None if draft else link
     plan = own_lines.planned(table, kind, role, shows, file.lines, folder.key())
     more = {} if draft else Filings(folder, table).beforehand()
-    return _sign(folder, table, table.next_entry(role, plan.move.but(**more), shows), file, now, plan)
+    signed = _sign(folder, table, table.next_entry(role, plan.move.but(**more), shows), file, now, plan)
+    return replace(signed, spent=made.spent, press=file.press)
 
 
 def _dice_opened(folder: Folder, table: Table, now: int | None) -> bodies.Ack:

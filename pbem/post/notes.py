@@ -25,14 +25,18 @@ class Note:
         "undeliverable",
         "trouble",
         "late",
+        "orders",
+        "signed",
         "reminded",
     ]
     name: str
     text: str
 
     def line(self) -> str:
-        """One line for a person; whatever a mail or server brought along cannot break it."""
-        words = "".join(c if c.isprintable() else " " for c in f"{self.what} {self.name}: {self.text}")
+        """One line for a person, of a report its heads alone; whatever a mail or server brought along cannot
+        break it."""
+        heads = " ".join(line for line in self.text.split("\n") if line.strip() and not line.startswith(" "))
+        words = "".join(c if c.isprintable() else " " for c in f"{self.what} {self.name}: {heads}")
         return " ".join(words.split())[:_LONGEST] + "\n"
 
     def json(self) -> str:

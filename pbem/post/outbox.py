@@ -82,6 +82,11 @@ class Waiting:
         return found
 
 
+def is_unsent(data: bytes) -> bool:
+    """Whether these are the bytes of a file of an outbox, which nobody has sent."""
+    return data.startswith(_HEADER)
+
+
 class Outbox:
     """The outbox of one party's folder."""
 

@@ -23,7 +23,8 @@ from pbem.play import peers, resending, succession
 from pbem.play.desk import Desk
 from pbem.play.filing import Filings
 from pbem.post.notes import Note
-from pbem.robot import arrivals, papers, timekeeper
+from pbem.post.outbox import is_unsent
+from pbem.robot import arrivals, own_orders, papers, timekeeper
 from pbem.robot.robot import Received, Robot
 from pbem.robot.word_desk import answer_invited
 from pbem.rules.games import Build, rules_of
@@ -34,6 +35,7 @@ _NOTHING = "This mail holds no signed entry, so there is nothing to take in. Rea
 _INVITED = "This mail holds an invitation or a join. Answer an invitation with `pbem join`.\n"
 _TOO_EARLY = "The game begins when all have joined; until then only joins are accepted.\n"
 _COMPLETE = "All have signed your proposal: it stands in your log, and the mails to all are in outbox/.\n"
+_UNSENT = "This is a file of an outbox: nobody has sent it yet. Send it, and take in what comes back.\n"
 _OWN = "a mail from this folder's own address, without a signed entry\n"
 
 
@@ -48,6 +50,8 @@ class Inbox:
 
     def receive(self, data: bytes, now: int | None) -> Received:
         """Take in one mail at Unix time `now`; raises what the folder or the machine is to blame for."""
+        if is_unsent(data):
+            return Received("ignored", _UNSENT)
         with self.desk.alone():
             begun = (self.folder.path / LOG).is_file()
             role = self._role(data) if begun else ""
@@ -198,8 +202,11 @@ class Inbox:
         return Received("accepted", text, (mail,) if mail else ())
 
     def keep_time(self, now: int) -> list[Note]:
-        """Do what the clock makes due in a referee's folder; raises as `timekeeper.keep_time`."""
-        return timekeeper.keep_time(self._letters, now)
+        """Do what the clock makes due in a referee's folder, and in a player's what his file of orders says.
+
+        Raises as `timekeeper.keep_time` and `own_orders.look`.
+        """
+        return [*timekeeper.keep_time(self._letters, now), *own_orders.look(self.desk, now)]
 
     def again(self, now: int) -> tuple[Path, ...]:
         """Mails with what is out and was not answered in time, laid into the outbox once more."""

@@ -72,7 +72,7 @@ class Robot:
         """Take in the entries of a mail, at Unix time `now`. One that is no good raises nothing and changes
         nothing; raises what the folder or the machine is to blame for: `errors.FOLDERS_FAULT`, OSError.
         """
-        why = occasion(data, letter, now)
+        why = replace(occasion(data, letter, now), press=letter.press)
         filed, said, files = self._file(letter.papers, why)
         if letter.entries:
             judged = self._judged(letter.entries, why, letter.boxes)

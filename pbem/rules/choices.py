@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
+
 from modules.engine.errors import OrderError
 from modules.engine.requests import Choose
 from pbem import errors
@@ -10,21 +13,49 @@ from pbem.rules.table import Table
 
 SHORT = 30
 """Lines in a list that is kept short."""
+_NUMBERED = re.compile(r"(?P<kind>\S+ \S+)-[0-9]+")
 
 
 def choices(request: Choose, limit: int = SHORT) -> list[str]:
-    """The legal orders, those that begin alike told as one line; at most `limit` lines. Of a long list those
-    come first that stand alone, such as `deploy` or `pass`: they are the shortest way through."""
-    groups = list(by_beginning(request).items())
+    """The legal orders, those that begin alike told as one line, and where these are too many, counters of
+    one kind too; at most `limit` lines. Of a long list those come first that stand alone, such as `deploy` or
+    `pass`: they are the shortest way through."""
+    groups = by_beginning(request)
     if limit < len(groups):
-        groups.sort(key=lambda group: " " in group[0])
-    lines = [
-        orders[0] if len(orders) == 1 else f"{head} ...   {len(orders)} ways, for example `{orders[0]}`"
-        for head, orders in groups
-    ]
+        groups = dict(sorted(groups.items(), key=lambda group: " " in group[0]))
+    lines = [_line(head, orders) for head, orders in groups.items()]
+    if limit < len(lines):
+        lines = [_range(kind, heads, groups) for kind, heads in _kinds(groups).items()]
     if limit < len(lines):
         return [*lines[:limit], f"... and {len(lines) - limit} more lines"]
     return lines
+
+
+def _line(head: str, orders: Sequence[str]) -> str:
+    return orders[0] if len(orders) == 1 else f"{head} ...   {len(orders)} ways, for example `{orders[0]}`"
+
+
+def _kinds(groups: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """The beginnings by verb and kind of counter: `move S-fyrd` for `move S-fyrd-3`."""
+    kinds: dict[str, list[str]] = {}
+    for head in groups:
+        numbered = _NUMBERED.fullmatch(head)
+        kinds.setdefault(numbered["kind"] if numbered else head, []).append(head)
+    return kinds
+
+
+def _range(kind: str, heads: Sequence[str], groups: Mapping[str, Sequence[str]]) -> str:
+    """One line for the counters of a kind: `move S-fyrd-1 to 20 ...   2 to 16 ways each, for example ...`."""
+    first = groups[heads[0]]
+    if len(heads) == 1:
+        return _line(heads[0], first)
+    numbers = sorted(int(head.rpartition("-")[2]) for head in heads)
+    whole = numbers == list(range(numbers[0], numbers[-1] + 1))
+    which = f"{numbers[0]} to {numbers[-1]}" if whole else ", ".join(map(str, numbers))
+    least, most = (pick(len(groups[head]) for head in heads) for pick in (min, max))
+    ways = str(least) if least == most else f"{least} to {most}"
+    plural = "way" if ways == "1" else "ways"
+    return f"{kind}-{which} ...   {ways} {plural} each, for example `{first[0]}`"
 
 
 def by_beginning(request: Choose) -> dict[str, list[str]]:

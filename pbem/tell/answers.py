@@ -83,8 +83,10 @@ def _tell_sides(
     new = [each for each in found.receipts if not each.repeated or letters.untold(each)]
     new.sort(key=lambda receipt: receipt.last)
     if new:
-        more = {side: _joined(notes.pop(side, [])) for side in new[-1].table.walk.parties.sides}
         table = new[-1].table
+        words = mailwords.press(table.walk.history[new[0].first].author, why.press)
+        sides = table.walk.parties.sides
+        more = {side: "\n".join(filter(None, (words, _joined(notes.pop(side, []))))) for side in sides}
         told = letters.news(table, new[0].first, new[-1].last, why, more, papers)
         places = range(new[0].first, new[-1].last + 1)
         return told + [

@@ -18,6 +18,7 @@ from pbem.log.folder import LOG, Folder
 from pbem.log.parties import Party
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
+from pbem.mail import own_words
 from pbem.mail.faults import DraftRefused
 from pbem.mail.letter import Letterhead
 from pbem.mail.own_words import MARK
@@ -48,6 +49,8 @@ class Occasion:
     tag: str
     letterhead: Letterhead | None
     now: int | None
+    press: tuple[str, ...] = ()
+    """What its author says to the other players."""
 
 
 @dataclass(slots=True)
@@ -265,6 +268,7 @@ def send_move(
     entries: Sequence[SignedEntry],
     boxes: Sequence[bytes] = (),
     now: int | None = None,
+    press: Sequence[str] = (),
 ) -> Path:
     """Lay a player's signed entry, the last of these, and its box into his outbox as a mail to who takes it
     in.
@@ -278,7 +282,7 @@ def send_move(
         sender=address(parties[entry.author]),
         to=tuple(address(parties[role]) for role in to),
         subject=mailwords.move_subject(walk, entry),
-        text=mailwords.move(entry),
+        text=mailwords.move(entry) + "".join(f"{own_words.PRESS}{line}\n" for line in press),
         entries=tuple(entries),
         boxes=tuple(boxes),
         automatic=False,

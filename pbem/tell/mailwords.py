@@ -21,7 +21,7 @@ from pbem.tell import charters, reports, word_texts
 
 _CHOICES: Final = 20
 """Lines of legal choices in a mail."""
-_PLACE: Final = ("Turn", "Phase")
+_PLACES: Final = ("Turn", "Phase")
 """What games call the facts that tell how far they have come."""
 _TAKE_IN: Final = (
     "Take this mail in, write your orders (the attached orders.txt shows how) and send what "
@@ -77,6 +77,21 @@ def proposal(entry: Entry, said: str) -> str:
             "    pbem countersign this-mail.eml --dir YOUR-FOLDER",
             "",
             f"game {entry.game[:8]}, seq {entry.seq}",
+            "",
+        ]
+    )
+
+
+def stood(table: Table) -> str:
+    """To which point a rollback would take the game back, and what falls with it; the table ends there."""
+    due = reports.due(table, 0).splitlines()[0]
+    return "\n".join(
+        [
+            f"After entry {table.seq} the game stood so:",
+            f"    {_place(table)}",
+            f"    {due}",
+            "What was played since is taken back, and the dice after it will be others. Standing orders "
+            "filed since fall, too: file them again.",
             "",
         ]
     )
@@ -152,17 +167,22 @@ def move(entry: Entry) -> str:
 def head(table: Table, side: str, now: int | None) -> str:
     """The first lines of a mail: turn and phase, what is due of whom, until when. The table shows the side's
     view."""
-    summary = dict(table.replay.rules.summary(table.play.state))
-    place = [*([f"Turn {summary['Turn']}"] if "Turn" in summary else []), summary.get("Phase", "")]
     due = reports.due(table, 0, side)
     mine = f"Next: {side}: "
     lines = [
-        ", ".join(filter(None, place)),
+        _place(table),
         f"You are {side}. Your turn: {due.removeprefix(mine)}" if due.startswith(mine) else due,
     ]
     if (clock := clock_of(table, side)) is not None:
         lines.append(f"Time: {deadlines.said(clock, now)}")
     return "\n".join(line for line in lines if line) + "\n"
+
+
+def _place(table: Table) -> str:
+    """Turn and phase, as far as a game has them."""
+    summary = dict(table.replay.rules.summary(table.play.state))
+    place = [*([f"Turn {summary['Turn']}"] if "Turn" in summary else []), summary.get("Phase", "")]
+    return ", ".join(filter(None, place))
 
 
 def news(table: Table, side: str, first: int, last: int, now: int | None, came: Sequence[str] = ()) -> str:
@@ -184,7 +204,7 @@ def reminder(table: Table, side: str, now: int) -> str:
 def _standing(table: Table) -> list[str]:
     """Losses, points and whatever else the game counts, as a table."""
     rows = [
-        (name, value) for name, value in table.replay.rules.summary(table.play.state) if name not in _PLACE
+        (name, value) for name, value in table.replay.rules.summary(table.play.state) if name not in _PLACES
     ]
     width = max((len(name) for name, _ in rows), default=0)
     return [f"| {name:{width}} | {value}" for name, value in rows]
@@ -212,6 +232,14 @@ def next_steps(table: Table, side: str, now: int | None) -> list[str]:
         lines += [_TAKE_IN, *_COMMANDS]
     lines.append(reports.foot(table))
     return lines
+
+
+def press(author: str, lines: Sequence[str]) -> str:
+    """Words of a player to the others; empty without any."""
+    if not lines:
+        return ""
+    said = "".join(f"- {line}\n" for line in lines)
+    return f"Words of {author}, which nobody has signed and nobody judges:\n{said}"
 
 
 def accepted(table: Table, side: str, first: int, last: int, now: int | None, repeated: bool) -> str:

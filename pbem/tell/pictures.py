@@ -12,8 +12,9 @@ from generator.drawing.art import UnknownColourError
 from generator.drawing.raster import png
 from generator.maps.look import UnknownLookError
 from generator.position import position_drawing
+from modules.engine.orders import places_of
 from modules.engine.play import Rules
-from modules.engine.position import Happening
+from modules.engine.position import Happening, Placed
 from pbem import errors
 from pbem.disk import whole
 from pbem.rules import games
@@ -131,14 +132,27 @@ def _standing(rules: Rules[Any], state: Any) -> Standing:
 def mail_picture(table: Table, side: str | None, since: int, store: Path | None = None) -> bytes:
     """The picture in a mail, as PNG: what happened after entry `since` and the position, as `side` sees it.
 
-    The part of the map in use, 1,000 to 1,400 px wide where the map is. `store`: a folder, `Folder.cache`,
-    that saves most of the time and changes no byte. Raises as `draw`.
+    The part of the map in use, and where a side without counters may place them, 1,000 to 1,400 px wide where
+    the map is. `store`: a folder, `Folder.cache`, that saves most of the time and changes no byte. Raises as
+    `draw`.
     """
     from generator.position.mailing import mail_png
 
     shown = _Shown(table, side, since)
     with _told():
-        return mail_png(shown.definition, shown.map_name, shown.placed, shown.happened, shown.facts, store)
+        return mail_png(
+            shown.definition, shown.map_name, shown.placed, shown.happened, shown.facts, store,
+            _own_ground(table, side, shown.placed),
+        )  # fmt: skip
+
+
+def _own_ground(table: Table, side: str | None, placed: Iterable[Placed]) -> list[str]:
+    """Where a side may place its counters, as long as none of them is to be seen: its first picture is not of
+    the others' ground alone."""
+    choice = table.choice(side) if side and not any(each.side == side for each in placed) else None
+    if choice is None:
+        return []
+    return sorted({place for order in choice.options.legal() for place in places_of(order)})
 
 
 class _Shown:

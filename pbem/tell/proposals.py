@@ -5,36 +5,64 @@ replaced by it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from pbem.entry.bodies import Substitute
+from pbem.entry.bodies import Rollback, Substitute
 from pbem.entry.entries import SignedEntry
+from pbem.entry.shapes import REFEREE
+from pbem.errors import BadPicture
 from pbem.log.announcements import announced
 from pbem.log.folder import LOG, Folder
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
 from pbem.mail.write import Draft, fitted
 from pbem.play.countersigning import Gathered
+from pbem.play.desk import Desk
 from pbem.post.outbox import Outbox
+from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
 from pbem.tell import mailwords, threads, word_texts
-from pbem.tell.letters import MOST_BYTES, MOST_ENTRIES, address
+from pbem.tell.letters import MOST_BYTES, MOST_ENTRIES, Picture, address
 
 
-def send(folder: Folder, made: Gathered, now: int | None = None) -> list[Path]:
+def send(
+    folder: Folder,
+    made: Gathered,
+    now: int | None = None,
+    picture: Picture | None = None,
+    build: Build = rules_of,
+) -> list[Path]:
     """Lay a mail into the outbox for each who has yet to sign an entry; raises as `walked`, or OSError.
 
-    With it goes the order that is out, if there is one; a newcomer gets the whole log before it, in as many
-    mails as it takes.
+    With a rollback goes how the game stood then, with a `picture` of it. With it goes the order that is out,
+    if there is one; a newcomer gets the whole log before it, in as many mails as it takes.
     """
     walk, files = walked(folder.log), []
     for role in made.missing:
         for number, bare in enumerate(_drafts(walk, made, role)):
             draft = replace(bare, date=now)
+            if isinstance(made.entry.body, Rollback):
+                draft = _with_what_stood(draft, folder, made.entry.body.to, role, picture, build)
             name = f"{made.entry.seq:04d}-{role}-to-sign-{number}-{made.signed.head[:16]}"
             files.append(Outbox(folder.path).put(name, fitted(draft), list(draft.to)))
     return files
+
+
+def _with_what_stood(
+    draft: Draft, folder: Folder, to: int, role: str, picture: Picture | None, build: Build
+) -> Draft:
+    """The mail about a rollback, with how the game stood after entry `to` as its reader may see it."""
+    desk = Desk(folder, build)
+    table = Table.load(folder.log, build, to)
+    if folder.role(table.walk.parties) == REFEREE and role != REFEREE:
+        desk.seated(table, role)
+    shown = None
+    if picture is not None and role != REFEREE:
+        with suppress(BadPicture):
+            shown = picture(table, role, to)
+    return replace(draft, text=f"{draft.text}\n{mailwords.stood(table)}", picture=shown)
 
 
 def _drafts(walk: Walk, made: Gathered, role: str) -> list[Draft]:

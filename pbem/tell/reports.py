@@ -16,6 +16,7 @@ from pbem.entry.bodies import SEED
 from pbem.entry.game_papers import Receipt as Receipted
 from pbem.entry.shapes import REFEREE
 from pbem.log import by_word, deadlines
+from pbem.log.announcements import BY_CHARTER
 from pbem.log.dues import Due, label, what
 from pbem.log.parties import Party
 from pbem.log.verdict import rests
@@ -117,7 +118,7 @@ def told(item: Told | Tell) -> str:
     if isinstance(item, Stood):
         return f"{item.order}   ({stood(item)})"
     if isinstance(item, Tell):
-        return f"{item.text} ({item.rule})"
+        return item.text if item.rule == BY_CHARTER else f"{item.text} ({item.rule})"
     if isinstance(item, Opened):
         return f"{item.order}   ({unsealed(item)})"
     if isinstance(item, Effected):
@@ -274,6 +275,7 @@ def move(made: Move, mail: Path | None = None) -> str:
     if entry.type == "seal":
         lines += [f"  {_happening(item)}" for item in made.account.story]
     lines += before_dice(made.account, made.due) + _later(made)
+    lines += [f"`{line}` was left out: what it ends had just ended by itself" for line in made.spent]
     lines.append(f"game {entry.game[:8]}, seq {entry.seq}, head {made.signed.head[:8]}")
     if made.still is not None:
         lines.append(f"Not finished. After these lines you must still decide: {asked(made.still)}")

@@ -19,14 +19,23 @@ from pbem.post.faults import NameTaken
 from pbem.post.outbox import Outbox
 from pbem.tell import charters, mailwords, threads, word_letters, word_texts
 
-_HOW_TO_JOIN: Final = """
-To play, save this mail, and sign that you do; a key and a dice chain are made for you in a folder of your
-own:
-
-    pbem join this-mail.eml --dir {role}{as_role}
-
-The command shows again what you agree to, and writes the mail that goes back to the host. The game begins
-when all have joined: the charter comes by mail, and `pbem receive --dir {role} < that-mail.eml` takes it in.
+_WHO_ASKS: Final = (
+    "{host} asks you to play {role} in a game by mail: {title}.\n\n"
+    "You need a mail address, a PC with Python 3.11 or newer and this program, Senlac: "
+    "`pipx install senlac`. A game takes some weeks or months, at {pace}. Every move and every die can be "
+    "checked by all who play. How to join comes first; below it stands what you would agree to.\n"
+)
+_HOW_TO_JOIN: Final = (
+    "\nTo play, save this mail, and sign that you do; a key and a dice chain are made for you in a folder of "
+    "your own:\n\n"
+    "    pbem join this-mail.eml --dir {role}{as_role}\n\n"
+    "The command shows again what you agree to, and writes the mail that goes back to the host. The game "
+    "begins when all have joined: the charter comes by mail, and "
+    "`pbem receive --dir {role} < that-mail.eml` takes it in.\n"
+)
+_AGREED: Final = """
+What you would agree to
+-----------------------
 """
 _HOW_TO_BEGIN: Final = """
 All have joined: the game begins. Save this mail and take it in; the command says what to do next:
@@ -49,7 +58,7 @@ def invitations(folder: Folder, invited: Paper[Invitation], now: int | None = No
             sender=_address(host),
             to=(_address(person),),
             subject=f"{charters.title(invited.said.body)}: will you play {person.role}?",
-            text=charters.invitation_text(invited, person.role) + how,
+            text=_who_asks(invited, person) + how + _AGREED + charters.invitation_text(invited, person.role),
             papers=(invited.signed,),
             automatic=False,
             references=(threads.of_invitation(invited),),
@@ -57,6 +66,14 @@ def invitations(folder: Folder, invited: Paper[Invitation], now: int | None = No
         )
         made.append(_put(folder, f"invitation-{person.role}-{invited.digest[:16]}", draft, person))
     return made
+
+
+def _who_asks(invited: Paper[Invitation], person: Asked) -> str:
+    body = invited.said.body
+    first = next(iter(body.deadlines), None)
+    pace = f"up to {first.hours // 24 or 1} days for a move" if first else "a pace of your own"
+    host = invited.said.signer.name
+    return _WHO_ASKS.format(host=host, role=person.role, title=charters.title(body), pace=pace)
 
 
 def join(folder: Folder, invited: Paper[Invitation], joined: Paper[Join], now: int | None = None) -> Path:

@@ -79,7 +79,14 @@ def test_what_others_must_sign_goes_to_them_as_a_mail_and_is_signed_out_of_it(ga
     good("rollback", "--why", "slip", "--to", 0, "--dir", game / "referee")
     for file in outbox(game):
         side = file.name.split("-")[1]
-        assert "pbem countersign this-mail.eml" in file.read_text()
-        good("countersign", file, "--dir", game / side)
+        told = file.read_text()
+        assert "pbem countersign this-mail.eml" in told
+        assert "After entry 0 the game stood so:\n    Turn 1 of 10, Anglo-Saxons: Set-up" in told
+        assert "Standing orders filed since fall" in " ".join(told.split())
+        assert "image/png" in told
+        said = good("countersign", file, "--dir", game / side)
+        (back,) = outbox(game, side)
+        assert str(back) in said
+        assert "1 mail to referee@localhost" in good("status", "--dir", game / side)
         pbem("apply", game / side / "shared/0003-rollback.pbem", "--dir", game / "referee")
     assert "Next: saxon" in good("status", "--dir", game / "referee")

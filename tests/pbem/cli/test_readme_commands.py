@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from commands import PAGES, good, pbem
 from crashes import settle
+from mailed import opened
 
 TESTS = Path(__file__).parents[1]
 ELSEWHERE = {
@@ -58,7 +59,7 @@ class World:
     def mail(self, folder, name, to):
         """A mail out of an outbox, as it comes to somebody who saves it."""
         (file,) = Path(folder, "outbox").glob(name)
-        shutil.copy(file, to)
+        Path(to).write_bytes(opened(file).message)
 
     def invitation(self):
         self.run("invite three_battles/hastings --out")
