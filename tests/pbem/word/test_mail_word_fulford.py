@@ -175,7 +175,7 @@ def test_a_join_by_a_program_does_not_take_the_seat(world):
     """Who has seen the invitation makes a key of his own, and signs that he is Ed."""
     from pbem.begin import invitation, newgame
     from pbem.entry import papers
-    from pbem.log.folder import make_secrets
+    from pbem.log.own_secrets import make_secrets
     from pbem.log.parties import Player
     from pbem.mail.write import Draft, compose
 
