@@ -102,7 +102,9 @@ class Place:
     def mail(self, folder: str, pattern: str, name: str) -> str:
         """A mail out of an outbox, as somebody saves it."""
         (file,) = (self.path / folder / "outbox").glob(pattern)
-        shutil.copy(file, self.path / name)
+        head, unsent, sent = file.read_bytes().partition(b"X-Unsent: 1\r\n")
+        assert unsent and head.startswith(b"X-Senlac-Envelope: ")
+        (self.path / name).write_bytes(sent)
         return name
 
 
