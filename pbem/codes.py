@@ -130,6 +130,10 @@ class Code(StrEnum):
     LINK_NOT_DUE = "link-not-due", "A link revealed where none is due."
     BURN_DUE = "burn-due", "An entry that comes before the links that must be burnt for a new chain."
     TIME_BACK = "time-back", "A time before that of an earlier entry."
+    BACKDATED = (
+        "backdated",
+        "An answer dated more than a day before the order that it answers was signed, by its author's clock.",
+    )
     TIME_AHEAD = (
         "time-ahead",
         "A time more than a day ahead of the clock of who takes it in: with it in the log nobody could be "

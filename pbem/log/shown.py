@@ -213,6 +213,13 @@ def complete(folder: Folder) -> None:
             folder.log.append(*rest)
 
 
+def times(folder: Folder) -> dict[str, int]:
+    """When each entry of the owner left the folder, in Unix seconds by his clock, by its digest; those of
+    which that is not known are left out."""
+    record = _read(folder)
+    return {each.digest: each.at for each in record.shown if each.at} if record else {}
+
+
 def pending(folder: Folder, walk: Walk) -> list[Shown]:
     """What the owner has sent and nobody has answered: neither in the log, nor its place taken, nor
     refused."""

@@ -1,5 +1,6 @@
-"""A `late` that came before its time by the clock here is not taken in, whatever time it states: all are
-sent a signed refusal of it. Nor does the referee take in a time that is far ahead of his clock."""
+"""A `late` that came before its time by the clock here is not taken in, whatever time it states, nor an
+answer that is dated long before the order that it answers was signed here: all are sent a signed refusal of
+it. Nor does the referee take in a time that is far ahead of his clock."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from pbem.codes import Code
 from pbem.entry import bodies
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.slips import OpenedSlip
-from pbem.log import deadlines, refusals
+from pbem.log import deadlines, refusals, shown
 from pbem.log.folder import Folder
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
@@ -20,7 +21,7 @@ ALLOWED: Final = 600
 """Seconds by which two clocks may differ."""
 
 _AHEAD: Final = 86_400
-"""Seconds by which another's clock may be ahead when he states a time."""
+"""Seconds by which another's clock may be ahead when he states a time, or behind when he answers."""
 
 
 def refuse_ahead(walk: Walk, entry: Entry, now: int | None) -> None:
@@ -37,9 +38,11 @@ def refuse_ahead(walk: Walk, entry: Entry, now: int | None) -> None:
 
 
 def refuse(folder: Folder, entries: Sequence[SignedEntry], now: int) -> OpenedSlip | None:
-    """The signed refusal of the first `late` among these that comes before its time by the clock `now`, Unix
-    seconds; kept, and the same again for the same. None where there is none."""
+    """The signed refusal of the first of these that is a `late` before its time by the clock `now`, Unix
+    seconds, or an answer dated before what it answers; kept, and the same again for the same. None where
+    there is none."""
     walk = walked(folder.log)
+    signed_at = shown.times(folder)
     for signed in entries:
         try:
             entry = walk.step(signed)
@@ -49,9 +52,19 @@ def refuse(folder: Folder, entries: Sequence[SignedEntry], now: int) -> OpenedSl
             return None  # whoever takes it in says what is wrong with it
         late = entry.body
         if not isinstance(late, bodies.Late):
+            out = signed_at.get(walk.entries[entry.seq - 1].head)
+            if out and walk.parties.charter.deadlines and _is_backdated(entry, out, now):
+                return refusals.made(folder, walk, entry.seq, signed.head, Code.BACKDATED)
             continue
         due = deadlines.clock(walk.history[:-1], late.role, late.kind)
         if due is None or now >= due.end - ALLOWED:
             continue
         return refusals.made(folder, walk, entry.seq, signed.head, Code.LATE_TOO_EARLY)
     return None
+
+
+def _is_backdated(answer: Entry, out: int, now: int) -> bool:
+    """Whether an answer states a time long before the order that it answers left this folder, at Unix time
+    `out`: the next side would be late before it was asked. A clock here that was ahead once is none now."""
+    at = answer.at
+    return at is not None and at < min(out, now) - _AHEAD

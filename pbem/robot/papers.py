@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from pbem import errors
 from pbem.codes import Code
@@ -22,6 +23,15 @@ from pbem.log.walk import Walk
 from pbem.play import held, lateness, objecting, receipts, refusing
 from pbem.rules.games import Build, rules_of
 from pbem.tell import slip_letters
+
+_UNTIMELY: Final[dict[str, tuple[str, str]]] = {
+    Code.LATE_TOO_EARLY: (
+        "says that a side is late, and by the clock here its time is not over",
+        slip_letters.NOT_LATE,
+    ),
+    Code.BACKDATED: ("is dated more than a day before your order left this folder", slip_letters.BACKDATED),
+}
+"""Why an entry with a false time is refused, here and to all, by the code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,19 +134,17 @@ def refused(
 
 
 def refuse_early(folder: Folder, entries: Sequence[SignedEntry], now: int | None) -> Taken | None:
-    """Where these hold a `late` before its time by the clock `now`: its refusal, and the mails with it to
-    all."""
+    """Where these hold a `late` before its time by the clock `now`, or an answer dated before what it
+    answers: its refusal, and the mails with it to all."""
     slip = None if now is None else lateness.refuse(folder, entries, now)
     if slip is None:
         return None
     walk = walked(folder.log)
+    code = slip.said.code if isinstance(slip.said, Refusal) else ""
+    why, letter = _UNTIMELY[code]
     to = [role for role in walk.parties.active if role != slip.said.author]
-    files = slip_letters.send(folder, walk, to, slip_letters.NOT_LATE, slip, now=now)
-    text = (
-        f"refused [{Code.LATE_TOO_EARLY}]: entry {slip.said.seq} says that a side is late, and by the clock "
-        f"here its "
-        "time is not over. Your log is unchanged; the mails in outbox/ tell all\n"
-    )
+    files = slip_letters.send(folder, walk, to, letter, slip, now=now)
+    text = f"refused [{code}]: entry {slip.said.seq} {why}. Your log is unchanged; the mails in outbox/ tell all\n"
     return Taken(text, tuple(files), refused=True)
 
 

@@ -40,6 +40,11 @@ NOT_LATE = (
     "the "
     "signed refusal of it, for all.\n"
 )
+BACKDATED = (
+    "The answer in the referee's mail is dated more than a day before the order left my folder, so that the "
+    "next side would be late before it was asked. It was not taken in. This is the signed refusal of it, for "
+    "all.\n"
+)
 NOTICE = (
     "An order of {author} is out and was not answered yet. It may stay closed to you, so this is a signed "
     "notice of it "

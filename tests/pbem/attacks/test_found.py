@@ -14,7 +14,7 @@ from standing_play import taken
 
 from pbem.codes import Code
 from pbem.disk import witness
-from pbem.entry import game_papers, slips
+from pbem.entry import armor, game_papers, slips
 from pbem.entry.bodies import Ack, Late, seen_in
 from pbem.entry.entries import Entry, open_entry, sign
 from pbem.keys.openssh import PublicKey
@@ -23,7 +23,7 @@ from pbem.log.verify import verify_file
 from pbem.mail.parcels import Parcel
 from pbem.mail.read import read
 from pbem.mail.write import Draft, compose
-from pbem.play import evidence, own_lines, receipts, referee, refusing, rulings
+from pbem.play import evidence, own_lines, player, receipts, referee, refusing, rulings
 from pbem.robot.inbox import Inbox
 from pbem.rules.replay import GameReplay
 from pbem.secret import standing_lines
@@ -250,3 +250,29 @@ def test_a_receipt_that_names_what_nobody_signed_is_not_taken_in(game):
         answer = inbox(game, "red").receive(mail("referee", "red", receipt, signed=entries), NOW)
         assert (answer.outcome, "has not come with it" in answer.text) == ("refused", True), answer.text
     assert not shown.is_own(red)
+
+
+# --- a time before the order -------------------------------------------------------------------------------
+
+
+def test_an_answer_dated_before_its_order_makes_nobody_late_who_was_not_asked(game):
+    """The referee keeps the order back for a week, dates the answer at the last time in the log, and calls
+    the next side late in the same mail: by the log alone its time is over."""
+    host, red = game.folders["referee"], game.folders["red"]
+    began = game.table().walk.time
+    signed_at = began + 7 * 24 * HOURS
+    made = player.move(red, game.write("done", "done"), build=duel.build, now=signed_at)
+    referee.apply(host, made.signed, duel.build, began, boxes=armor.boxes(made.file.read_text()))
+    late = Late(role="blue", kind="order", at=signed_at + HOURS)
+    game.apply(sign(game.table().next_entry("referee", late), duel.key("referee")))
+    answer = mail("referee", "red", signed=game.table().entries(1, 3))
+    for now in (signed_at + 2 * HOURS, signed_at + 400 * 24 * HOURS):
+        taken_in = inbox(game, "red").receive(answer, now)
+        assert taken_in.outcome == "refused"
+        assert "[backdated]" in taken_in.text
+    assert len(duel.records(red)) == 1
+    (paper,) = read(opened(taken_in.files[-1]).message, from_robot=True).papers
+    assert slips.open_slip(paper).said.code == Code.BACKDATED
+    assert "red has refused entry 2" in inbox(game, "blue").receive(mail("red", "blue", paper), NOW).text
+    # A player whose clock was a year ahead when he signed, and is right now, goes on.
+    assert inbox(game, "red").receive(answer, began + 12 * HOURS).outcome == "accepted"
