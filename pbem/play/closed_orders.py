@@ -19,6 +19,7 @@ from pbem.log.by_rules import says_in
 from pbem.log.folder import Folder
 from pbem.log.news import Told
 from pbem.log.socket import DEFAULT, Course, Wanted
+from pbem.play import own_lines
 from pbem.play.filing import Filings
 from pbem.rules import seats
 from pbem.rules.closed import ClosedBoard, Whole, legal
@@ -135,6 +136,15 @@ def boxes(table: Table, folder: Folder, first: int, last: int) -> Iterator[tuple
             yield from holds.boxes(each.seq, each.effects).items()
 
 
+def all_of(table: Table, folder: Folder, seat: str) -> tuple[bytes, ...]:
+    """As the referee, all boxes of news of a seat so far, and what its own orders closed, for its owner; none
+    in a game without closed orders."""
+    if not table.replay.rules.closed_orders:
+        return ()
+    news = (box for each, box in boxes(table, folder, 0, table.seq) if each == seat)
+    return (*own_lines.given_back(folder, table.walk, seat), *news)
+
+
 def take_news(table: Table, folder: Folder, brought: Iterable[bytes]) -> None:
     """As a seat's owner, open the news that are sealed to him and keep them.
 
@@ -145,6 +155,11 @@ def take_news(table: Table, folder: Folder, brought: Iterable[bytes]) -> None:
         return
     role = folder.role(table.walk.parties)
     by_digest = {secret_lines.digest(box): box for box in brought}
+    lost = [
+        entry for entry in table.walk.history if entry.author == role and table.replay.known(entry) is None
+    ]
+    if any(isinstance(entry.body, Move) for entry in lost):
+        own_lines.take_back(folder, table.walk, role, by_digest.values())
     for told in table.walk.news.told.values():
         digest = told.digests.get(role, "")
         file = folder.news_file(digest)

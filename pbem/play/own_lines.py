@@ -281,13 +281,26 @@ def handed_over(folder: Folder, walk: Walk, role: str) -> list[bytes]:
     return secret_lines.bundled(lost, key) if lost else []
 
 
+def given_back(folder: Folder, walk: Walk, role: str) -> list[bytes]:
+    """As the referee, what a side's orders closed, in boxes for its owner, who has lost it. Raises
+    `lines-lost` for a damaged file."""
+    mine = (entry for entry in walk.history if entry.author == role)
+    found = {entry.seq: closed for entry in mine if (closed := kept(folder, entry)) is not None}
+    return secret_lines.bundled(found, PublicKey(walk.parties[role].key)) if found else []
+
+
+def take_back(folder: Folder, walk: Walk, role: str, boxes: Iterable[bytes]) -> None:
+    """As a side, keep what the referee gives back of its own orders, where that gives what stands in the
+    log."""
+    _take_over(folder, walk, role, boxes)
+
+
 def _is_for(key: PublicKey, closed: Closed, entry: Entry) -> bool:
     return isinstance(entry.body, Move) and secret_lines.digest(closed.box(key)) == entry.body.box
 
 
 def _take_over(folder: Folder, walk: Walk, author: str, boxes: Iterable[bytes]) -> None:
-    """As a new referee, keep what a side says that its orders closed, where that gives what stands in the
-    log."""
+    """Keep what somebody says that an author's orders closed, where that gives what stands in the log."""
     for box in boxes:
         with suppress(errors.Unreadable):
             for seq, root, lines in secret_lines.unbundled(box, folder.key_text()):

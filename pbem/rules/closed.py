@@ -124,7 +124,11 @@ class ClosedBoard:
             return self._rules.standing().default(self._rules.view(self.play.state, choice.seat), choice)
         lines = self.knows.orders(seq)
         if lines is None:
-            return None
+            raise errors.LogFault(
+                Code.LINES_LOST,
+                f"what entry {seq} of {effected.seat} closed is not in its owner's folder: without it nobody "
+                "can follow the game as that player sees it",
+            )
         if effected.place >= len(lines):
             raise errors.Contradicted(
                 Code.EFFECT_WRONG,

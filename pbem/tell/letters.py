@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypedDict
 
+from pbem.entry.bodies import Substitute
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.game_papers import Receipt as Receipted
 from pbem.entry.shapes import REFEREE
@@ -422,7 +423,11 @@ def address(party: Party) -> str:
 
 
 def _news(table: Table, folder: Folder, side: str, first: int, last: int) -> tuple[bytes, ...]:
-    """A side's own news in the answers among these entries."""
+    """A side's own news in the answers among these entries; all that there are, and
+    its own orders, for who has just come in, whose folder has none."""
+    bodies = (entry.body for entry in table.walk.history[first : last + 1])
+    if any(isinstance(body, Substitute) and body.role == side for body in bodies):
+        return closed_orders.all_of(table, folder, side)
     return tuple(box for seat, box in closed_orders.boxes(table, folder, first, last) if seat == side)
 
 
