@@ -144,7 +144,7 @@ def refuse_early(folder: Folder, entries: Sequence[SignedEntry], now: int | None
     why, letter = _UNTIMELY[code]
     to = [role for role in walk.parties.active if role != slip.said.author]
     files = slip_letters.send(folder, walk, to, letter, slip, now=now)
-    text = f"refused [{code}]: entry {slip.said.seq} {why}. Your log is unchanged; the mails in outbox/ tell all\n"
+    text = f"refused [{code}]: entry {slip.said.seq} {why}. Your log is unchanged; outbox/ has mails to all\n"
     return Taken(text, tuple(files), refused=True)
 
 
