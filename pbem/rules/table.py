@@ -43,11 +43,11 @@ class Table:
     ) -> Table:
         """The game in a log, all of it or up to entry `upto`, with the closed lines that are `known`; raises
         BrokenLog, or `other-engine` or UnknownGame where the rules here cannot judge it."""
-        text = log.read()
         table = cls(build, known)
-        if (adopted := adoptions.in_text(text)) is not None:
-            table.replay.adopt(adopted)
         try:
+            text = log.read()
+            if (adopted := adoptions.in_text(text)) is not None:
+                table.replay.adopt(adopted)
             for signed in text.records():
                 table.walk.step(signed)
                 if table.seq == upto:

@@ -247,7 +247,10 @@ class Blocks(Rules):
             answer = yield self._ask(state, seat, "loss", "3.3", legal)
         else:
             answer = legal[0]
-        block = _known(answer).block
+        known = _known(answer)
+        if not isinstance(known, Lose):
+            raise Illegal("3.3", f"`{known}` is no loss")
+        block = known.block
         if block not in {order.block for order in legal}:
             raise Illegal("3.3", f"{block} is not in the fight")
         at, strength = state.blocks[block]

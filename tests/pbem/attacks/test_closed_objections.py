@@ -121,7 +121,7 @@ def test_the_refusal_convicts_nobody_before_all_is_open(tmp_path, monkeypatch):
     verdict = verify_file(jarl.log.path, GameReplay(blocks.build))
     found = evidence.held_against(jarl.log.path, Parcel(tuple(entries), (paper,)), verdict, blocks.build)
     assert found.status is Status.INCOMPLETE, found.message
-    assert "only its author" in found.message
+    assert "what it rests on is not in the log" in found.message
 
 
 def test_the_refusal_of_a_closed_line_frees_its_place_and_convicts_nobody(tmp_path):

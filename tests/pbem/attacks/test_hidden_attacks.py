@@ -275,7 +275,8 @@ def test_a_deal_that_is_not_what_it_should_be(tmp_path, monkeypatch, change, wor
     with refuses(Code.DEAL_WRONG, match=rf"dealt to blue in entry 2.*{words}"):
         referee.take_in(game.folders["blue"], answer, ambush.build)
     assert ambush.records(game.folders["blue"]) == before
-    signed = sign(following(game.table("red"), "resign", "red", {}), ambush.key("red"))
+    (side,) = game.table("red").owing
+    signed = sign(following(game.table("red"), "resign", side, {}), ambush.key(side))
     with refuses(Code.DEAL_WRONG, match="the deal to blue in entry 2 is not what the secret gives"):
         game.apply(signed)
 

@@ -418,4 +418,5 @@ def test_another_version_of_the_rules_is_told_and_touches_nothing(game):
     with refuses(Code.OTHER_ENGINE, match="use that version"):
         Inbox(game.folders["referee"], build=upgraded).receive(move, NOW)
     assert contents(game.folders["referee"].path) == before
-    assert game.robot.receive(move, NOW).outcome == "accepted"
+    done = game.robot.receive(move, NOW)
+    assert done.outcome == "accepted", done.text

@@ -89,8 +89,8 @@ def test_a_reroll_by_the_referee(folders):
 def test_a_dropped_roll(folders):
     charter, order, roll = duel.records(folders["referee"])
     side = table_of(folders).owing[0]
-    line = "lose blue-a" if side == "blue" else "done"
-    answer = move_in_alone(folders, side, line)
+    line = table_of(folders).choice(side).options.legal()[0]
+    answer = move_in_alone(folders, side, str(line))
     refused([charter, order, again(answer, side, seq=2, prev=order.head)], 2, "roll-due")
     ack = Entry.decode(roll.data).body.applied
     claim = again(roll, "referee", type="ack", body={"applied": ack}, link=None)

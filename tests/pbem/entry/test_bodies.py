@@ -15,6 +15,7 @@ from pbem.entry.shapes import Misfit
 
 HEAD = "ab" * 32
 HEXES = st.text("0123456789abcdef", min_size=64, max_size=64)
+BEHAVIOUR = {"behaviour": st.integers(1, 2**53 - 1), "fingerprint": HEXES}
 TOKENS = st.from_regex(r"[a-z0-9][a-z0-9_.-]{0,63}", fullmatch=True)
 ROLES = st.from_regex(r"[a-z][a-z0-9_-]{0,31}", fullmatch=True)
 CARDS = st.from_regex(r"[A-Za-z]{1,16}[1-9][0-9]{0,3}", fullmatch=True)
@@ -84,7 +85,7 @@ AT = {"at": SEQS}
 BODIES = {
     "charter": objects(
         {
-            "module": objects({"id": TOKENS, "version": texts(40), "digest": HEXES}),
+            "module": objects({"id": TOKENS, "version": texts(40), **BEHAVIOUR}),
             "scenario": TOKENS,
             "options": st.dictionaries(TOKENS, OPTIONS, max_size=3),
             "parties": several(objects(person(), recipient=RECIPIENT, joined=JOINED, **WORD), 2),
@@ -111,9 +112,7 @@ BODIES = {
     "substitute": objects({**person(), **AT}, recipient=RECIPIENT, **WORD),
     "ruling": objects({"facts": several(texts(500)), "why": texts(2000)}, rule=texts(40)),
     "rollback": objects({"to": SEQS, "why": texts(2000), **AT}),
-    "adopt": objects(
-        {"version": texts(40), "behaviour": st.integers(1, 2**53 - 1), "fingerprint": HEXES, **AT}
-    ),
+    "adopt": objects({"version": texts(40), **BEHAVIOUR, **AT}),
     "resign": objects({}, **WORD),
     "end": objects({"outcome": st.just({"winner": "normans", "points": [1, True]})}, secret=HEXES),
 }

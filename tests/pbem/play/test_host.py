@@ -236,7 +236,7 @@ def test_who_is_not_asked_signs_nothing(game, tmp_path):
     stranger, _ = newcomer(tmp_path, "mallory")
     with refuses(Code.NOTHING_TO_SIGN, match="does not ask for a signature"):
         countersigning.countersign(stranger, made.file, duel.build)
-    with refuses(Code.NOTHING_TO_SIGN, match="only a ruling, a rollback or a substitute"):
+    with refuses(Code.NOTHING_TO_SIGN, match="only a ruling, a rollback, a substitute or an adopt"):
         countersigning.countersign(folder, game.folders["referee"].answer_file(1), duel.build)
 
 
