@@ -208,7 +208,10 @@ class Blocks(Rules):
             answer = yield self._ask(state, me, "fights", "3.1", legal)
             if isinstance(_known(answer), Done):
                 break
-            area = _known(answer).area
+            known = _known(answer)
+            if not isinstance(known, Fight | Fought):
+                raise Illegal("3.1", f"`{known}` is no fight")
+            area = known.area
             self._carry_out(state, answer)
             state.fought |= {area}
             yield Tell(f"in {area}: {' '.join(sorted(state.shown))}", "3.1")

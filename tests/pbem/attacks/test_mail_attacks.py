@@ -45,7 +45,7 @@ def due(game, **changes):
     """An honest entry of the side that must act."""
     table = game.table()
     side = table.owing[0]
-    line = "lose blue-a" if table.replay.decision("blue") else "done"
+    line = str(table.replay.decision(side).options.legal()[0])
     link = duel.chain(side).reveal(table.walk.parties[side].revealed)
     entry = following(table, "order", side, {"lines": [line]}, link)
     return remade(entry, **changes)

@@ -139,7 +139,7 @@ def test_a_reused_link(folders):
     table = table_of(folders)
     side = table.owing[0]
     used = duel.chain(side).tip if side == "blue" else Entry.decode(table.walk.entries[1].data).link
-    line = "lose blue-a" if table.replay.decision("blue") else "done"
+    line = str(table.replay.decision(side).options.legal()[0])
     entry = following(table, "order", side, {"lines": [line]}, used)
     with refuses(Code.LINK_WRONG):
         referee.apply(folders["referee"], sign(entry, duel.key(side)), duel.build)
