@@ -45,7 +45,8 @@ def due(game, **changes):
     """An honest entry of the side that must act."""
     table = game.table()
     side = table.owing[0]
-    line = str(table.replay.decision(side).options.legal()[0])
+    choice = table.replay.decision(side)
+    line = str(choice.options.legal()[0]) if choice else "done"
     link = duel.chain(side).reveal(table.walk.parties[side].revealed)
     entry = following(table, "order", side, {"lines": [line]}, link)
     return remade(entry, **changes)
