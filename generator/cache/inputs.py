@@ -74,11 +74,14 @@ def _sources() -> Iterator[tuple[str, Path]]:
 
 
 def _digest_of_strangers(file: Path) -> str:
-    """The digest of a file beside a definition; empty where there is none that is read."""
+    """The digest of a file beside a definition; empty where there is none. What cannot be read is another
+    thing than none: that is a fault of the game."""
     try:
         return hashlib.sha256(read(file, MAX_BYTES, file.parent)).hexdigest()
-    except OSError:
+    except FileNotFoundError:
         return ""
+    except OSError:
+        return "not read"
 
 
 def _digest(file: Path) -> str:

@@ -4,6 +4,7 @@ VASSAL would misread."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
 from functools import partial
 
 from generator.cards import CardError, CardPiece, card_pieces, decks, draw_card, twice
@@ -26,12 +27,16 @@ from generator.drawing.svg import Canvas
 from generator.vassal.module.data import read_vassal_file
 from generator.vassal.module.words import word_faults
 from modules.definition import DefinitionError, Fault
+from modules.definition.cards import Deck
 from modules.definition.files import Files
 from modules.definition.model import Definition
 from modules.definition.source import Path_
 
 Wrong = tuple[str, Path_, str]
 """What cannot be drawn: file, path, message."""
+
+_ENTRY: dict[str | int, int] = {"decks": 4}
+"""How deep an entry stands, where not right below its key: a card in a pack."""
 
 
 def cannot_be_drawn(files: Files, definition: Definition, found: set[Fault]) -> set[Fault]:
@@ -48,7 +53,7 @@ def _cannot_be_drawn(files: Files, definition: Definition) -> Iterator[Fault]:
     """First words that name nothing in the art room, then faces without those, then sheets and charts: these
     show what stands in the game's own files and on counters, so that they wait for them."""
     wrong = [*_palettes(definition), *_kinds(definition), *_packs(definition)]
-    wrong += _faces(definition, {path[:2] for _, path, _ in wrong})
+    wrong += _faces(definition, {path[: _ENTRY.get(path[0], 2)] for _, path, _ in wrong})
     yield from (files.sources[file].fault(path, message) for file, path, message in wrong)
     whole = not wrong and not any("/" not in name for name in files.at)
     yield from faults_beyond_faces(files, definition, whole=whole)
@@ -134,32 +139,54 @@ def _faces(definition: Definition, wrong: Collection[Path_]) -> Iterator[Wrong]:
 def _stands_on(definition: Definition, each: Piece, wrong: Collection[Path_]) -> bool:
     """Whether a counter's kind, nation or side, or a marker's figure, is wrong already."""
     if each.marker:
-        return ("markers", each.id) in wrong
+        return any(("markers", each.shown_on(side).id) in wrong for side in FACES_OF_A_COUNTER)
     counter = definition.counters[each.id]
     named = {("kinds", counter.kind), ("nations", counter.nation), ("sides", counter.side)}
     return any(path in wrong for path in named)
 
 
 def _cards(definition: Definition, wrong: Collection[Path_]) -> Iterator[Wrong]:
-    """Draws every card's front and every pack's back; alike cards are told once."""
+    """Draws every card's front and every pack's back, of what is not `wrong`; alike cards are told once."""
     seen: set[tuple[str, ...]] = set()
-    backs = {first.id: deck for deck, first in decks(definition).items()}
-    for each in card_pieces(definition):
+    sound = _sound_cards(definition, wrong)
+    backs = {first.id for first in decks(sound).values()}
+    for each in card_pieces(sound):
         file = "cards.yaml"
         path: tuple[str, ...] = ("decks", each.deck, "cards", each.id)
         if each.side:
-            counter = definition.counters[each.id]
-            file, path = "counters.yaml", ("counters", counter.group)
-            if ("kinds", counter.kind) in wrong or ("nations", counter.nation) in wrong:
-                continue
-        elif path[:2] in wrong:
-            continue
+            file, path = "counters.yaml", ("counters", sound.counters[each.id].group)
         faces = FACES_OF_A_COUNTER if each.id in backs else FACES_OF_A_COUNTER[:1]
         for face in faces:
-            found = _cannot_draw(partial(_card, definition, each, face))
+            found = _cannot_draw(partial(_card, sound, each, face))
             if found is not None and path not in seen:
                 seen.add(path)
                 yield file, path, told(found)
+
+
+def _sound_cards(definition: Definition, wrong: Collection[Path_]) -> Definition:
+    """The game without the counters and the cards of packs that are `wrong` or stand on what is: of these
+    nobody knows the size."""
+    game = definition.game
+    counters = {
+        group: entry
+        for group, entry in definition.counters_file.counters.items()
+        if ("kinds", entry.kind) not in wrong
+        and ("nations", entry.nation) not in wrong
+        and ("sides", game.nations[entry.nation].side) not in wrong
+    }
+    sound = replace(
+        definition, counters_file=definition.counters_file.model_copy(update={"counters": counters})
+    )
+    if definition.cards_file is None:
+        return sound
+    packs: dict[str, Deck] = {}
+    for deck, pack in definition.decks.items():
+        cards = {
+            name: card for name, card in pack.cards.items() if ("decks", deck, "cards", name) not in wrong
+        }
+        if cards:
+            packs[deck] = pack.model_copy(update={"cards": cards})
+    return replace(sound, cards_file=definition.cards_file.model_copy(update={"decks": packs}))
 
 
 def _counter(definition: Definition, each: Piece, face: Side) -> None:

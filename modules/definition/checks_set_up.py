@@ -42,6 +42,7 @@ def check_set_up(files: Files, file: str, counters: CountersFile, known: dict[st
 
 def _used(scenario: HexScenario) -> set[str]:
     set_up = {counter_id for setup in scenario.setup for counter_id in setup.at}
+    set_up |= {counter_id for setup in scenario.setup for ids in setup.boxes.values() for counter_id in ids}
     return set_up | {counter_id for entry in scenario.entries for counter_id in entry.counters}
 
 

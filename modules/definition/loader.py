@@ -19,7 +19,7 @@ from modules.definition.counters import CountersFile
 from modules.definition.displays import DisplaysFile
 from modules.definition.faults import DefinitionError
 from modules.definition.files import SINGLE, Files, read_files
-from modules.definition.game import GameFile, RulingsFile
+from modules.definition.game import GameFile, Marker, RulingsFile
 from modules.definition.maps import MapFile
 from modules.definition.model import Definition
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
@@ -46,8 +46,8 @@ def checked_files(folder: Path) -> Files:
 
 
 def sound_part(files: Files) -> Definition | None:
-    """What of a game with faults can be looked at on its own: without the counters, maps, boards, scenarios,
-    campaigns and sheets that have faults, or stand on such. None where too little is left."""
+    """What of a game with faults can be looked at on its own: without the counters, markers, maps, boards,
+    scenarios, campaigns and sheets that have faults, or stand on such. None where too little is left."""
     faulty = {name for name, paths in files.at.items() if paths} | {
         fault.place.file for fault in files.faults
     }
@@ -68,9 +68,22 @@ def sound_part(files: Files) -> Definition | None:
     campaigns = {name: c for name, c in whole.campaigns.items() if scenarios.keys() >= set(c.battles)}
     sheets = {name: each for name, each in whole.sheets.items() if name in whole.maps}
     counters_file = whole.counters_file.model_copy(update={"counters": counters})
+    game = whole.game.model_copy(update={"markers": _markers_left(files, whole.game)})
     return replace(
-        whole, counters_file=counters_file, scenarios=scenarios, campaigns=campaigns, sheets=sheets
+        whole,
+        game=game,
+        counters_file=counters_file,
+        scenarios=scenarios,
+        campaigns=campaigns,
+        sheets=sheets,
     )
+
+
+def _markers_left(files: Files, game: GameFile) -> dict[str, Marker]:
+    """The markers without faults whose backs are there."""
+    wrong = {path[1] for path in files.at.get("game.yaml", ()) if len(path) > 1 and path[0] == "markers"}
+    left = {name: marker for name, marker in game.markers.items() if name not in wrong}
+    return {name: marker for name, marker in left.items() if marker.back is None or marker.back in left}
 
 
 def _stands(scenario: Scenario, definition: Definition) -> bool:

@@ -178,7 +178,7 @@ def test_every_number_with_its_code_and_cases(senlac) -> None:
     assert numbers[0] == "1.0"
     assert numbers.index("9.6") < numbers.index("10.0") < numbers.index("CRT")
     after = said[numbers_line(said, "4.2") + 1 :]
-    assert after[0] == "    code: movement:MoveOptions._path_fault"
+    assert after[0] == "    code: field:Battle.move_rules"
     assert after[1].startswith("    cases: ")
     assert "movement.yaml" in after[1]
 
@@ -194,9 +194,7 @@ def test_rules_as_json(senlac) -> None:
     rules = {rule["number"]: rule for rule in told["rules"]}
     assert rules["8.1"]["kind"] == "defers"
     assert rules["8.1"]["defers"] in rules
-    assert {"how": "code", "where": "movement:MoveOptions._path_fault"}.items() <= rules["4.2"]["code"][
-        0
-    ].items()
+    assert {"how": "code", "where": "field:Battle.move_rules"}.items() <= rules["4.2"]["code"][0].items()
     assert {case["file"] for case in rules["4.2"]["cases"]} >= {"movement.yaml"}
 
 
@@ -214,7 +212,7 @@ def test_what_is_missing(senlac, game: Path, empty: Path) -> None:
 
 
 def test_a_number_that_the_ledger_does_not_have(senlac, game: Path, empty: Path) -> None:
-    code = game / "movement.py"
+    code = game / "field.py"
     text = code.read_text(encoding="utf-8")
     line = text.split('"4.2"')[0].count("\n") + 1
     code.write_text(text.replace('"4.2"', '"4.22"', 1), encoding="utf-8")
