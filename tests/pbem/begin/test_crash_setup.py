@@ -3,7 +3,7 @@
 import shutil
 
 import duel
-from crashes import contents, each_crash
+from crashes import contents, each_crash, settle
 
 from pbem.begin import invitation, joining, seating
 from pbem.begin.joining import Joining
@@ -34,6 +34,7 @@ def test_the_last_join_taken_in(tmp_path):
         return seating.seated(Folder(work / "referee"), invitation.read(work / "norman/join.pbem"), now=1)
 
     shutil.copytree(start, work)
+    settle(work)
     command()
     honest = contents(work)
     for step, share in each_crash(start, work, command, (0, 0.5)):
@@ -84,6 +85,7 @@ def test_a_move_answered_without_a_referee(tmp_path):
         return peers.take_in(Folder(work / "blue"), armor.read(work / file), duel.build)
 
     shutil.copytree(start, work)
+    settle(work)
     command()
     honest = contents(work)
     for step, share in each_crash(start, work, command, (0, 0.3, 0.9, 1)):

@@ -136,4 +136,4 @@ def test_programs_are_not_asked(set_up, monkeypatch):
 def test_the_shortest_way_through_stands_first(set_up):
     listed = good("legal", "--dir", set_up / "saxon").splitlines()
     assert listed[1].strip() == "deploy"
-    assert len(listed) > 20
+    assert any(line.strip().startswith("place S-thegn-1 to 8 ...") for line in listed)

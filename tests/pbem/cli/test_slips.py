@@ -8,6 +8,7 @@ import shutil
 
 import pytest
 from commands import good, pbem
+from crashes import settle
 
 PEOPLE = ("--player", "viking=Ann <ann@example.org>", "--player", "saxon=Sven <sven@example.org>")
 
@@ -15,6 +16,7 @@ PEOPLE = ("--player", "viking=Ann <ann@example.org>", "--player", "saxon=Sven <s
 @pytest.fixture
 def game(begun, tmp_path):
     shutil.copytree(begun, tmp_path / "game")
+    settle(tmp_path / "game")
     return tmp_path / "game"
 
 

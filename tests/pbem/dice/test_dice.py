@@ -27,7 +27,7 @@ def test_a_logged_roll_checked_with_printf_and_sha256sum_only():
     recipe = r"""
         seed=$(printf '%s\n' senlac-dice/2 $base $k $link_a $link_b | sha256sum | cut -c1-64)
         block=$(printf '%s\n' senlac-stream/1 $seed 0 | sha256sum | cut -c1-64)
-        for at in 1 3 5 7 9 11; do echo $((16#${block:$((at - 1)):2})); done
+        for at in 1 3 5; do echo $((16#${block:$((at - 1)):2})); done
     """
     values = {"base": table.game, "k": "1", "link_a": link_a, "link_b": link_b}
     command = ["bash", "-c", recipe]

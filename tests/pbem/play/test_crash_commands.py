@@ -8,7 +8,7 @@ import shutil
 import duel
 import pytest
 from boxed import boxes_in
-from crashes import STEPS, contents, each_crash
+from crashes import STEPS, contents, each_crash, settle
 from refusing import refuses
 from said import following
 
@@ -57,6 +57,7 @@ def test_move(places):
         player.move(Folder(work / "red"), work / "orders.txt", build=duel.build)
 
     shutil.copytree(start, work)
+    settle(work)
     command()
     honest = contents(work)
     for step, share in each_crash(start, work, command, (0, 0.5)):
@@ -75,6 +76,7 @@ def test_apply(places):
         return referee.apply(Folder(work / "referee"), signed, duel.build, boxes=boxes)
 
     shutil.copytree(start, work)
+    settle(work)
     command()
     honest = contents(work)
     # Of the two lines that are appended in one write, the shares cut within the first and within the second.

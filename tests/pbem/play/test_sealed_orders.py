@@ -95,7 +95,7 @@ def test_mails_say_who_has_sealed_and_who_is_awaited(three):
     assert "your move" in subject
     text = " ".join(text.split())
     assert "east has sealed; waiting for the sealed order of west and north" in text
-    assert "Next: west: what you bid for the crown" in text
+    assert "You are west. Your turn: what you bid for the crown" in text
     assert "nobody else can read it until all have sealed theirs" in text
     subject, text = told(three, "east")
     assert "waiting for west and north" in subject

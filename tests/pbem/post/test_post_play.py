@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 from commands import good
+from crashes import settle
 
 from pbem.entry import armor
 from pbem.mail.write import Draft, compose
@@ -16,6 +17,7 @@ SIDES = ("saxon", "norman")
 @pytest.fixture
 def game(begun, tmp_path):
     shutil.copytree(begun, tmp_path / "game")
+    settle(tmp_path / "game")
     for role in ("referee", *SIDES):
         settings = f"from: {role}@localhost\nmaildir: ../{role}-mail\nsend:\n  maildir: ../post-office\n"
         (tmp_path / "game" / role / "post.yaml").write_text(settings)

@@ -52,8 +52,8 @@ def game(tmp_path):
     return Table(tmp_path, forced=True)
 
 
-def test_a_whole_game_by_editing_two_files(game):
-    edits = 0
+def test_a_whole_game_by_editing_two_files(tmp_path):
+    game, edits = Table(tmp_path, forced=True, salt="b"), 0
     for _ in range(300):
         game.round()
         if game.table().walk.ended:
@@ -68,7 +68,7 @@ def test_a_whole_game_by_editing_two_files(game):
         game.round()
     assert game.table().walk.ended
     assert len(game.logs()) == 1
-    assert edits > 5
+    assert edits > 5, "the dice end this game early: take another salt"
     moves = [sender for sender, _ in game.sent if sender in duel.SIDES]
     assert edits <= len(moves) <= edits + 1  # and the dice that begin the game
 

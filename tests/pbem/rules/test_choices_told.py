@@ -19,12 +19,12 @@ MANY = [
 ]
 
 
-def test_what_is_too_long_is_told_by_range():
+def test_what_is_too_long_is_told_by_range_after_what_stands_alone():
     assert choices(request(*MANY), 10) == [
+        "done",
         "move S-fyrd-1 to 20 ...   1 to 20 ways each, for example `move S-fyrd-1 2801`",
         "move S-thegn-1, 3 ...   1 to 2 ways each, for example `move S-thegn-1 2901`",
         "move S-Harold 3011",
-        "done",
     ]
     assert choices(request(*MANY), 3)[-1] == "... and 1 more lines"
 
