@@ -13,9 +13,9 @@ from pydantic import BaseModel
 from modules.definition.areas import AreaMapFile
 from modules.definition.boards import BoardFile
 from modules.definition.campaigns import CampaignFile
-from modules.definition.cards import CardsFile
+from modules.definition.cards import CardsFile, Deck
 from modules.definition.checks import check
-from modules.definition.counters import CountersFile
+from modules.definition.counters import CounterEntry, CountersFile
 from modules.definition.displays import DisplaysFile
 from modules.definition.faults import DefinitionError
 from modules.definition.files import SINGLE, Files, read_files
@@ -46,8 +46,9 @@ def checked_files(folder: Path) -> Files:
 
 
 def sound_part(files: Files) -> Definition | None:
-    """What of a game with faults can be looked at on its own: without the counters, markers, maps, boards,
-    scenarios, campaigns and sheets that have faults, or stand on such. None where too little is left."""
+    """What of a game with faults can be looked at on its own: without the counters, markers, cards, maps,
+    boards, scenarios, campaigns and sheets that have faults, or stand on such. None where too little is
+    left."""
     faulty = {name for name, paths in files.at.items() if paths} | {
         fault.place.file for fault in files.faults
     }
@@ -63,6 +64,7 @@ def sound_part(files: Files) -> Definition | None:
         if group not in wrong
         and not {entry.nation, entry.kind} & in_game
         and entry.values.keys() <= whole.game.values.keys()
+        and _is_of(entry, whole.game)
     }
     scenarios = {name: s for name, s in whole.scenarios.items() if _stands(s, whole)}
     campaigns = {name: c for name, c in whole.campaigns.items() if scenarios.keys() >= set(c.battles)}
@@ -73,10 +75,36 @@ def sound_part(files: Files) -> Definition | None:
         whole,
         game=game,
         counters_file=counters_file,
+        cards_file=_cards_left(whole),
         scenarios=scenarios,
         campaigns=campaigns,
         sheets=sheets,
     )
+
+
+def _is_of(entry: CounterEntry, game: GameFile) -> bool:
+    """Whether a counter's kind, nation, that one's side, and the formation are there."""
+    nation = game.nations.get(entry.nation)
+    return (
+        entry.kind in game.kinds
+        and nation is not None
+        and nation.side in game.sides
+        and (entry.formation is None or entry.formation in game.formations)
+    )
+
+
+def _cards_left(whole: Definition) -> CardsFile | None:
+    """The packs with those cards whose sides are there."""
+    packs: dict[str, Deck] = {}
+    for name, pack in whole.decks.items():
+        cards = {
+            key: card
+            for key, card in pack.cards.items()
+            if all(whole.game.sides.keys() >= set(choice.sides) for choice in card.choices)
+        }
+        if cards:
+            packs[name] = pack.model_copy(update={"cards": cards})
+    return whole.cards_file and whole.cards_file.model_copy(update={"decks": packs})
 
 
 def _markers_left(files: Files, game: GameFile) -> dict[str, Marker]:

@@ -113,3 +113,16 @@ def test_a_card_in_two_packs_is_a_fault_and_never_drawn(tmp_path: Path) -> None:
     with pytest.raises(DuplicateCardError, match="'reinforcements' is already in the pack 'events'"):
         build(load(folder), tmp_path / "out", only=["cards"])
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("found", "put"),
+    [("short: Norman", "shorter: Norman"), ("palette: anglo_saxon", "palette: [anglo_saxon]")],
+)
+def test_a_faulty_side_is_told_and_its_cards_are_not_drawn(tmp_path: Path, found: str, put: str) -> None:
+    folder = tmp_path / "game"
+    shutil.copytree(GAME.folder, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    text = (folder / "game.yaml").read_text(encoding="utf-8")
+    assert found in text
+    (folder / "game.yaml").write_text(text.replace(found, put, 1), encoding="utf-8")
+    assert {fault.place.file for fault in faults_of(folder)} == {"game.yaml"}
