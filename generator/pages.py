@@ -5,35 +5,60 @@ from __future__ import annotations
 import pydoc
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 
 class NoSuchPageError(ValueError):
     """A topic that no page is about; the message lists those that there are."""
 
 
-def titles(pages: Mapping[str, Path]) -> list[tuple[str, str]]:
-    """Each topic with the title of its page, for topics whose page is there."""
-    return [(topic, _title(file)) for topic, file in pages.items() if file.is_file()]
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A file, and what its reader finds in it, in one line."""
+
+    file: Path
+    title: str
 
 
-def page(pages: Mapping[str, Path], topic: str) -> Path:
-    """The file of a topic. Raises NoSuchPageError."""
-    file = pages.get(topic)
-    if file is None or not file.is_file():
-        known = ", ".join(name for name, _ in titles(pages))
-        raise NoSuchPageError(f"there is no page about {topic!r}: choose from {known}")
-    return file
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the command `docs` says, for a person and for a program. `long`: a page to leaf through."""
+
+    text: str
+    facts: Any
+    long: bool = False
 
 
-def show(text: str, tell: Callable[[str], None]) -> None:
-    """A page by page view on a terminal; elsewhere the text as it is."""
-    if sys.stdout.isatty():
-        pydoc.pager(text)
+def manual(pages: Mapping[str, Page], topic: str | None, *, listed: bool, path: bool) -> Told:
+    """The list of the pages, or the page of a topic, or where it lies (`path`), as far as their files are
+    there. Raises NoSuchPageError."""
+    here = {name: page for name, page in pages.items() if page.file.is_file()}
+    if topic is None or listed:
+        width = max(map(len, here), default=0)
+        rows = [f"{name:{width}}  {page.title}\n" for name, page in here.items()]
+        listing = [{"topic": n, "title": page.title, "path": str(page.file)} for n, page in here.items()]
+        return Told("".join(rows), listing)
+    if topic not in here:
+        raise NoSuchPageError(f"there is no page about {topic!r}: choose from {', '.join(here)}")
+    file = here[topic].file
+    text = file.read_text(encoding="utf-8")
+    facts = {"topic": topic, "path": str(file), "text": text}
+    return Told(f"{file}\n", facts) if path else Told(text, facts, long=True)
+
+
+def show(said: Told, tell: Callable[[str], None]) -> None:
+    """A page by page view on a terminal; elsewhere, and what is short, the text as it is."""
+    if said.long and sys.stdout.isatty():
+        pydoc.pager(said.text)
     else:
-        tell(text)
+        tell(said.text)
 
 
-def _title(file: Path) -> str:
+def heading(file: Path) -> str:
+    """The first heading of a page; empty without the file."""
+    if not file.is_file():
+        return ""
     with file.open(encoding="utf-8") as lines:
         return next(lines, "").lstrip("# ").strip()

@@ -130,6 +130,10 @@ class Code(StrEnum):
     LINK_NOT_DUE = "link-not-due", "A link revealed where none is due."
     BURN_DUE = "burn-due", "An entry that comes before the links that must be burnt for a new chain."
     TIME_BACK = "time-back", "A time before that of an earlier entry."
+    COMPLETED = (
+        "completed",
+        "A `late` for a place for which its side had completed, in time, an entry that all have signed.",
+    )
     BACKDATED = (
         "backdated",
         "An answer dated more than a day before the order that it answers was signed, by its author's clock.",
@@ -289,7 +293,7 @@ class Code(StrEnum):
     SEAL_LOST = "seal-lost", "A side's own sealed order that is not in its folder any more, or damaged."
     DRAFT_NOT_LOCKED = "draft-not-locked", "A draft where a locked move is needed."
     NOTHING_OWED = "nothing-owed", "More time, or a reminder, for a side that owes nothing."
-    NOTHING_TO_SIGN = "nothing-to-sign", "A file that asks for no signature of this party."
+    NOTHING_TO_SIGN = "nothing-to-sign", "A file that asks for no signature of this party, or for none yet."
     BAD_FILTER = (
         "bad-filter",
         "A counter named on the command line that the game does not have, or that fits several.",
@@ -298,6 +302,7 @@ class Code(StrEnum):
         "bad-picture",
         "A picture that cannot be made: its file's ending, its side, or the game's art.",
     )
+    KEY_EXPOSED = "key-exposed", "A key or dice chain that everybody on the machine may read, at a move."
     NOT_CONFIRMED = "not-confirmed", "What cannot be taken back, not confirmed."
     BAD_PLAYER = (
         "bad-player",
@@ -318,7 +323,7 @@ class Code(StrEnum):
         "A role that nobody was asked to take, or another name or mail address than was asked.",
     )
     ROLE_TAKEN = "role-taken", "A join for a role that somebody else has joined for."
-    JOINED_ALREADY = "joined-already", "Another join by the same player for the same role."
+    JOINED_ALREADY = "joined-already", "Another join by the same player, or one that he has taken back."
     KEY_TWICE = "key-twice", "A join with a key that another party has."
     TIP_TWICE = "tip-twice", "A join with a dice chain that another party has."
     CHARTER_DIFFERS = (

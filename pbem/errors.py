@@ -40,6 +40,14 @@ class Contradicted(LogFault):
         self.seq = seq
 
 
+class NewsMissing(LogFault):
+    """News of a closed order whose boxes have not all come; `kept` that came with this mail are kept."""
+
+    def __init__(self, message: str, kept: int) -> None:
+        super().__init__(Code.NEWS_WRONG, message)
+        self.kept = kept
+
+
 class BadKeyFile(Refusal):
     """A key file or public key that is not an OpenSSH Ed25519 key."""
 

@@ -9,11 +9,18 @@ from collections.abc import Callable, Iterator
 from typing import Literal
 
 from generator.building.picture import About, What
-from generator.building.units import BACK, GUIDE, MARKER, SIGNS, Unit
+from generator.building.units import BACK, GUIDE, MARKER, SIGNS, Unit, section_named
 from generator.counters.blocks import back_svg, block_svg
 from generator.counters.printed import FACES_OF_A_COUNTER, marker, piece, piece_svg
 from generator.drawing.document import Drawing
-from generator.sheets.pictures import boards_of, charts_of_scenario, guide_of, sheet_of_map, signs_of
+from generator.sheets.pictures import (
+    boards_of,
+    charts_of_scenario,
+    guide_of,
+    section_of_map,
+    sheet_of_map,
+    signs_of,
+)
 from modules.definition import Definition
 
 _TEXT_AS: Literal["paths"] = "paths"
@@ -69,7 +76,11 @@ def _block(definition: Definition, name: str) -> _Drawings:
 
 
 def _map(definition: Definition, name: str) -> _Drawings:
-    yield {"map": name}, sheet_of_map(definition, name, _TEXT_AS)
+    each, number = section_named(name)
+    if number:
+        yield {"map": each, "section": number}, section_of_map(definition, each, number, _TEXT_AS)
+    else:
+        yield {"map": each}, sheet_of_map(definition, each, _TEXT_AS)
 
 
 def _boards(definition: Definition, name: str) -> _Drawings:

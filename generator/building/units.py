@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from generator.building import excerpts
 from generator.building.picture import What
+from generator.sheets.pictures import sections_of
 from modules.definition import Definition
 
-MARKER, BACK, GUIDE, SIGNS = "marker ", "back ", "the guide", "the signs"
+MARKER, BACK, SECTION, GUIDE, SIGNS = "marker ", "back ", "section ", "the guide", "the signs"
 """The names of units that are none of the definition's, or how they begin."""
 
 
@@ -69,9 +70,19 @@ def _blocks(definition: Definition) -> Iterator[str]:
 
 
 def _maps(definition: Definition) -> Iterator[str]:
-    """Maps of hexes, then of areas."""
+    """Maps of hexes, then of areas, then the sections of sheets that have some."""
     yield from definition.maps
     yield from definition.area_maps
+    for name in definition.maps:
+        across, down = sections_of(definition, name)
+        if across * down > 1:
+            yield from (f"{SECTION}{number} {name}" for number in range(1, across * down + 1))
+
+
+def section_named(unit: str) -> tuple[str, int]:
+    """The map of a unit and which of its sections it is, 0 for the whole."""
+    number, _, name = unit.removeprefix(SECTION).partition(" ")
+    return (name, int(number)) if name else (unit, 0)
 
 
 def _charts(definition: Definition) -> Iterator[str]:
@@ -92,7 +103,7 @@ _KINDS: dict[What, _Kind] = {
     "counters": _Kind(_counters, excerpts.of_piece),
     "blocks": _Kind(_blocks, lambda definition, _: excerpts.of_pieces(definition)),
     "cards": _Kind(_cards, lambda definition, _: excerpts.of_pieces(definition)),
-    "maps": _Kind(_maps, excerpts.of_map),
+    "maps": _Kind(_maps, lambda definition, name: excerpts.of_map(definition, section_named(name)[0])),
     "boards": _Kind(lambda definition: definition.boards, excerpts.of_board),
     "charts": _Kind(_charts, _of_charts),
 }

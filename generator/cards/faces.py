@@ -48,6 +48,8 @@ def draw_back(pen: Pen, definition: Definition, deck: str, corners: Corners = "r
     """Draw the back of a pack's cards, as `draw_card`. Raises UnknownCardError for a pack unknown."""
     first = _first(definition, deck)
     words = {"deck": _deck_name(definition, deck), "title": definition.game.title}
+    if first.side:
+        words["shield"] = definition.game.sides[first.side].sign
     plan = card_layout("back_units" if first.side else f"back_{first.layout}")
     palette = _palette(definition, first)
     Painter(pen, f"{definition.name}: back of {deck}", plan, palette, words).draw(corners)

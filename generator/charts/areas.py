@@ -25,6 +25,8 @@ _BOX_MM = 19.5
 """A box of the turn track holds a counter or a block."""
 
 _KEY_ROW = 9.5
+_MUCH = 0.4
+"""From such a part of its width on a table is too wide for its words."""
 
 
 def turns_chart(
@@ -84,18 +86,25 @@ def letters_chart(area_map: AreaMapFile, *, width: float = 92.0, text_as: TextAs
 
 
 def list_chart(name: str, entry: ListEntry, *, width: float = 60.0, text_as: TextAs = "text") -> Chart:
-    """Lines to look up; the last columns are as wide as their words, the first ones share the rest."""
+    """Lines to look up: columns as wide as their words, the widest with what is left over, or where that is
+    much, all with their share of it."""
     panel = Panel(name, entry.name, width, entry.rule, text_as)
     fonts, style = panel.pen.fonts, Style(size=pt(8.5))
     columns = list(zip(entry.columns, *entry.rows, strict=True))
     needs = [max(fonts.width(cell, SANS_BOLD, style.size) for cell in cells) + 3.2 for cells in columns]
     widest = needs.index(max(needs))
-    needs[widest] = panel.room - sum(needs) + needs[widest]
+    spare = panel.room - sum(needs)
+    left = frozenset({0, widest})
+    if spare > _MUCH * panel.room:
+        left = frozenset({0})
+        needs = [need + spare / len(needs) for need in needs]
+    else:
+        needs[widest] += spare
     table = Table(
         needs,
         [entry.columns, *entry.rows],
         head_column=False,
-        left_columns=frozenset({0, widest}),
+        left_columns=left,
         row_height=4.8,
     )
     panel.table(table, style)

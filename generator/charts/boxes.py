@@ -17,6 +17,9 @@ _LEAST_MM = 13.6
 """A space holds a counter of 1/2 in with room to lift it."""
 
 _WIDEST_MM = 1.45 * BOX_MM
+_TALLEST_MM = 120.0
+"""A display that would be taller has no larger spaces than a counter needs."""
+
 _INSET = 1.4
 _STRIPE = 1.3
 _NAME, _NOTE = (pt(8), pt(5.5)), pt(6.5)
@@ -35,7 +38,7 @@ def display_chart(
     display = definition.displays[name]
     panel = Panel(f"display-{name}", display.name, width, display.rule, text_as, spread)
     across, down = (float(spaces) for spaces in display.size)
-    space = min(panel.room / across, _WIDEST_MM)
+    space = min(panel.room / across, _WIDEST_MM, max(BOX_MM, _TALLEST_MM / down))
     if space < _LEAST_MM:
         need = across * _LEAST_MM + 2 * PAD
         message = f"{across:g} spaces side by side need {need:.0f} mm of width but have {width:.0f} mm"

@@ -26,8 +26,10 @@ class Movers:
     kinds: tuple[str, ...]
 
 
-def cost_text(cost: Cost) -> str:
-    """A cost as it is printed: `2`, `½`, `no`."""
+def cost_text(cost: Cost | None) -> str:
+    """A cost as it is printed: `2`, `½`, `no`, a dash where it changes none."""
+    if cost is None:
+        return "–"
     if cost == "prohibited":
         return "no"
     whole, part = divmod(cost, 1)
@@ -44,9 +46,14 @@ def mp_text(kind: Terrain, movers: Movers | None = None) -> str:
     return f"+{number}" if kind.where in ("hexside", "level") and kind.mp != "prohibited" else number
 
 
+def down_cost(kind: Terrain) -> Fraction | None:
+    """What it costs to go down into a kind of terrain, where that is another number."""
+    return kind.down if isinstance(kind, HexTerrain) else None
+
+
 def down_text(kind: Terrain) -> str:
-    """What it costs to go down into a kind of terrain, where that is another number; else nothing."""
-    down = kind.down if isinstance(kind, HexTerrain) else None
+    """The same in words, or nothing."""
+    down = down_cost(kind)
     return "" if down is None else f"{cost_text(down)} MP going down"
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from generator.charts.tracks import BOX_MM
+from generator.counters.printed import figure_called
 from generator.drawing.art import MissingArtError, art
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.panel import HEAD, PAD, Chart, Panel, TextAs, stretched
+from modules.definition.game import Side
 from modules.definition.model import Definition
 from modules.definition.scenarios import HexScenario
 
@@ -40,16 +42,16 @@ def eliminated_chart(
     rows = -(-stacks // max(1, int(panel.room / BOX_MM)))
     panel.y += rows * BOX_MM
     chart = stretched(panel.done(), height)
-    _emblem(panel, words.palette, Box(PAD, HEAD + 1, panel.room, chart.canvas.height - HEAD - 2))
+    _emblem(panel, words, Box(PAD, HEAD + 1, panel.room, chart.canvas.height - HEAD - 2))
     return chart
 
 
-def _emblem(panel: Panel, palette: str, room: Box) -> None:
+def _emblem(panel: Panel, side: Side, room: Box) -> None:
     try:
-        figure = art().figure(f"shields/{palette}")
+        figure = figure_called(side.sign)
     except MissingArtError:
         return
-    colours = art().palette("sides").under(palette)
+    colours = art().palette("sides").under(side.palette)
     pen = panel.pen.group(opacity=_FAINT)
     draw_figure(pen, figure, room.inset(0.06 * room.height), colours)
 

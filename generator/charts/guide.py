@@ -323,7 +323,9 @@ def signs_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs 
 def _emblem(key: str, nation: Nation) -> Piece:
     """A counter of a nation, of which the back is shown."""
     words = {"nation": nation.name, "letter": nation.letter, "label": ""}
-    return Piece(f"nation-{key}", nation.name, nation.palette, key, "unit", None, words, key)
+    return Piece(
+        f"nation-{key}", nation.name, nation.palette, key, "unit", None, words, key, shield=nation.sign
+    )
 
 
 def _units(definition: Definition) -> list[Piece]:

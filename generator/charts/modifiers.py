@@ -9,6 +9,10 @@ from generator.drawing.typeface import SANS_BOLD, TEXT
 from modules.definition.model import Definition
 
 _MINUS = "−"
+_ADDED = {
+    "number": "Added to the number that an attack must roll: below 0 helps the attacker.",
+    "die": "Added to the die.",
+}
 
 
 def signed(value: int) -> str:
@@ -25,14 +29,15 @@ def modifiers_chart(
     """
     panel = Panel("modifiers", "Modifiers", width, "", text_as, spread)
     tints = panel.palette.under("tints")
+    lower_helps = definition.tables.added_to == "number"
     rows: list[list[Cell | str]] = [["Add", "When", "Rule"]]
     for each in definition.tables.modifiers.values():
-        tint = tints["4"] if each.value < 0 else tints["1"]
+        tint = tints["4"] if (each.value < 0) == lower_helps else tints["1"]
         number = Cell(signed(each.value), fill=tint, face=SANS_BOLD)
         rows.append([number, Cell(f"{each.name}: {each.text}", face=TEXT), cited(each.rule)])
     rule = 11.0
     widths = (rule, panel.room - 2 * rule, rule)
     table = Table(widths, rows, left_columns=frozenset({1}), row_height=6.0)
     panel.table(table, Style(size=pt(8.5), head=SANS_BOLD))
-    panel.paragraph("Added to the number that an attack must roll: below 0 helps the attacker.")
+    panel.paragraph(_ADDED[definition.tables.added_to])
     return panel.done()

@@ -148,15 +148,20 @@ def _key(panel: Panel, definition: Definition, setup: SetUp) -> None:
         return
     size = pt(8)
     x, y = PAD, panel.y + MARK_MM / 2 + 0.2
+    end = panel.width - PAD
     nations = dict.fromkeys(definition.counters[each].nation for each in setup.at)
     for nation in nations:
         letter, name = definition.game.nations[nation].letter, definition.game.nations[nation].name
         words = name if not setup.zones else f"{name}, suggested"
         mark = Mark("", letter, nation_colour(definition, nation), given=not setup.zones)
+        wide = 5.6 + panel.pen.fonts.width(words, SANS, size)
+        if x > PAD and x + wide > end:
+            x, y = PAD, y + MARK_MM + 1.0
+            panel.y += MARK_MM + 1.0
         corner = (x + 1.2, y + MARK_MM / 2)
         draw_mark(panel.pen, corner, (corner[0] + 5.0, corner[1] - 8.66), mark)
         panel.pen.text(words, x + 5.6, y, size, SANS, align="middle", fill=panel.palette["ink"])
-        x += 6 + panel.pen.fonts.width(words, SANS, size) + 4
+        x += wide + 4.4
     panel.y += MARK_MM + 1.6
 
 
@@ -200,7 +205,8 @@ def _told(definition: Definition, each_map: MapFile, condition: Condition) -> st
         return f"Leaders: each with a unit {of} ({rule})."
     if isinstance(condition, Apart):
         return _apart(definition, condition)
-    return f"Each counter of a formation beside another of it ({rule})."
+    of = "nationality" if condition.of == "nation" else "formation"
+    return f"Each counter beside another of its {of} ({rule})."
 
 
 def _apart(definition: Definition, condition: Apart) -> str:

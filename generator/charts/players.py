@@ -58,7 +58,8 @@ def options_chart(
     """The optional rules of a scenario, and which of them exclude one another."""
     panel = Panel("options", "Options", width, "", text_as, spread)
     for key, option in scenario.options.items():
-        panel.paragraph(f"{key}  {option.name}", face=TEXT_BOLD, joined=True)
+        number = f"{key}  " if key[:1].isdigit() else ""  # else it is a word for commands
+        panel.paragraph(f"{number}{option.name}", face=TEXT_BOLD, joined=True)
         without = f" Not with {', '.join(option.excludes)}." if option.excludes else ""
         panel.paragraph(f"{option.text}{without} ({cited(option.rule)})", size=pt(7.5), indent=4)
     return panel.done()
@@ -103,6 +104,8 @@ def _of_hexes(
     board = Board(definition.maps[scenario.map], definition.terrain)
     yield terrain_chart(board, definition.game.kinds, width=width, text_as=text_as)
     yield sequence_chart(definition, width=width, text_as=text_as)
+    for name, entry in definition.tables.looked_up.items():
+        yield list_chart(name, entry, width=width, text_as=text_as)
     if scenario.morale:
         yield morale_chart(scenario, width=width, text_as=text_as)
         yield loss_chart(scenario, width=width, text_as=text_as)

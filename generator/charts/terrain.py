@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 
-from generator.charts.costs import down_text, movers, mp_text
+from generator.charts.costs import cost_text, down_cost, down_text, movers, mp_text
 from generator.drawing.figures import Box
 from generator.drawing.panel import PAD, Chart, Panel, TextAs
 from generator.drawing.svg import pt
@@ -27,7 +29,7 @@ _COMBAT = {
 _SIGHT = {"clear": "", "blocks": "blocks LOS", "blocks_if_higher": "blocks LOS if higher than both ends"}
 _SAMPLE = (17.0, 9.0)
 _TERRAIN, _MP, _COMBAT_WIDE, _OTHER = 0.22, 0.11, 0.32, 0.35
-"""The columns as parts of the room beside the samples; each further column of MP comes off the last two."""
+"""The columns as parts of the room beside the samples; what others leave over is shared by the last two."""
 
 
 def terrain_names(board: Board) -> tuple[str, ...]:
@@ -69,19 +71,20 @@ def terrain_chart(
     names = terrain_names(board) if names is None else names
     rules = dict.fromkeys(board.terrain[name].rule for name in names)
     panel = Panel("terrain", "Terrain effects", width, ", ".join(rules), text_as, spread)
-    left, paying = _SAMPLE[0] + 2 * 0.8, movers([board.terrain[name] for name in names], kinds)
-    spared = 1 - _MP * len(paying) / (_COMBAT_WIDE + _OTHER)
-    shares = (_TERRAIN, *[_MP] * (1 + len(paying)), _COMBAT_WIDE * spared, _OTHER * spared)
-    widths = [left, *((panel.room - left) * share for share in shares)]
-    heads = ["", "Terrain", "MP", *(each.name for each in paying), "Combat", "Other"]
-    style, words = Style(size=pt(8.5)), frozenset({1, len(heads) - 2, len(heads) - 1})
+    left, columns = _SAMPLE[0] + 2 * 0.8, _columns([board.terrain[name] for name in names], kinds)
+    narrow = _TERRAIN + _MP * sum(not each.words for each in columns)
+    wide = sum(each.share for each in columns if each.words)
+    shares = [each.share * (1 - narrow) / wide if each.words else _MP for each in columns]
+    widths = [left, *((panel.room - left) * share for share in (_TERRAIN, *shares))]
+    heads = ["", "Terrain", *(each.name for each in columns)]
+    style = Style(size=pt(8.5))
+    words = frozenset({1, *(i for i, each in enumerate(columns, 2) if each.words)})
     panel.table(Table(widths, [heads], left_columns=words, head_column=False), style)
     panel.y -= 1.4
     rows = []
     for name in names:
         kind = board.terrain[name]
-        costs = [mp_text(kind), *(mp_text(kind, each) for each in paying)]
-        rows.append(["", kind.name, *costs, combat_text(kind), other_text(kind)])
+        rows.append(["", kind.name, *(each.cell(kind) for each in columns)])
     tall = _SAMPLE[1] + 1.6
     top, done = panel.table(Table(widths, rows, 0, False, row_height=tall, left_columns=words), style)
     y = top
@@ -91,6 +94,35 @@ def terrain_chart(
         y += height
     _ladder(panel, board)
     return panel.done()
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A column beside the terrain's name: a number, or, with a `share` of what is left over, words."""
+
+    name: str
+    cell: Callable[[Terrain], str]
+    share: float = 0.0
+
+    @property
+    def words(self) -> bool:
+        return self.share > 0
+
+
+def _going_down(kind: Terrain) -> str:
+    down = down_cost(kind)
+    return mp_text(kind) if down is None else cost_text(down)
+
+
+def _columns(chart: Sequence[Terrain], kinds: Mapping[str, Kind]) -> list[_Column]:
+    """The columns in which some terrain says something: MP, MP going down, of some kinds, combat, other."""
+    found = [_Column("MP", mp_text)]
+    if any(down_cost(kind) is not None for kind in chart):
+        found.append(_Column("Down", _going_down))
+    found += [_Column(each.name, partial(mp_text, movers=each)) for each in movers(chart, kinds)]
+    if any(kind.combat for kind in chart):
+        found.append(_Column("Combat", combat_text, _COMBAT_WIDE))
+    return [*found, _Column("Other", partial(other_text, down=False), _OTHER)]
 
 
 def _ladder(panel: Panel, board: Board) -> None:

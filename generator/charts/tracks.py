@@ -21,6 +21,9 @@ _PILL = 3.1
 _BOX_SEAMS = 3
 """A row of boxes is spread as so many lines of text."""
 
+_NOTHING = frozenset({"-", "–", "0", ""})
+"""Cells of a list that say nothing."""
+
 _WIDEST = 1.45
 """A box is at most so many times as wide as it need be."""
 
@@ -68,6 +71,7 @@ def turn_chart(
     panel = Panel("turns", "Turn track", width, "", text_as, spread)
     entries = scenario.entries if isinstance(scenario, HexScenario) else ()
     order = sorted(scenario.sides, key=lambda side: side != scenario.first_player)
+    told, colours = _told(definition), panel.palette
     for i, box in enumerate(_boxes(panel, scenario.turns, box_mm)):
         panel.spots[f"turn {i + 1}"] = box.middle
         _box(panel, box, str(i + 1), first=i == 0)
@@ -78,11 +82,32 @@ def turn_chart(
             colour = side_colour(definition, entry.side)
             words = f"{definition.game.sides[entry.side].short} entry"
             _pill(panel, box, words, len(here) - j, fill=colour, ink=panel.palette["head_ink"], edge=colour)
+        for j, words in enumerate(reversed(told.get(str(i + 1), []))):
+            below = len(here) + j + 1
+            _pill(panel, box, words, below, fill=colours["band"], ink=colours["ink"], edge=colours["rule"])
     names = [definition.game.sides[side].name for side in order]
     minutes = scenario.minutes_per_turn
-    each = "" if minutes is None else f"{minutes} minutes a turn. "
-    panel.paragraph(f"{each}First player: {names[0]}; then {', '.join(names[1:])}.")
+    long = "" if minutes is None else f"{minutes} minutes a turn. "
+    panel.paragraph(f"{long}First player: {names[0]}; then {', '.join(names[1:])}.")
+    for each in definition.tables.lists.values():
+        if each.track and each.note is not None:
+            panel.paragraph(each.note)
     return panel.done()
+
+
+def _told(definition: Definition) -> dict[str, list[str]]:
+    """What lists say of each turn, for its box: heads of columns and cells that say anything."""
+    found: dict[str, list[str]] = {}
+    for entry in definition.tables.lists.values():
+        if entry.track:
+            for turn, *cells in entry.rows:
+                words = [
+                    f"{head} {cell}"
+                    for head, cell in zip(entry.columns[1:], cells, strict=True)
+                    if cell not in _NOTHING
+                ]
+                found.setdefault(turn, []).extend(words)
+    return found
 
 
 def _disc(panel: Panel, definition: Definition, side: str, x: float, y: float) -> None:

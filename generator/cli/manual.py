@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from generator.cli.app import AsJson, app, tell, tell_json, tell_line
 
+if TYPE_CHECKING:
+    from generator.pages import Page
+
 Listed = Annotated[bool, typer.Option("--list", help="List the topics, one a line.")]
 AsPath = Annotated[bool, typer.Option("--path", help="Print where the page lies, not the page.")]
 
 
-def _pages() -> dict[str, Path]:
+def _pages() -> dict[str, Page]:
     from generator.art_folder import find_art
+    from generator.pages import Page, heading
     from modules import library
 
     rooms, games = Path(__file__).parents[1], library.HERE
     pages = {
-        "designers": rooms / "README.md",
-        "game-files": games / "README.md",
-        "art": find_art() / "README.md",
-        "vassal": rooms / "vassal" / "README.md",
+        "designers": Page(rooms / "README.md", "Make a game of your own: preview, pictures, module, kit"),
+        "game-files": Page(games / "README.md", "What stands in which file of a game; how rules are written"),
+        "art": Page(find_art() / "README.md", "Change the look: fonts, colours, figures, terrain"),
+        "vassal": Page(
+            rooms / "vassal" / "README.md",
+            "VASSAL modules, saves and logs; how to check one",
+        ),
     }
-    return pages | {name: games / name / "README.md" for name in library.games()}
+    files = {name: games / name / "README.md" for name in library.games()}
+    return pages | {name: Page(file, f"A game: {heading(file)}") for name, file in files.items()}
 
 
 @app.command()
@@ -45,26 +53,14 @@ def docs(
     """
     from generator import pages
 
-    known = _pages()
-    if topic is None or listed:
-        found = pages.titles(known)
-        if as_json:
-            tell_json([{"topic": name, "title": title, "path": str(known[name])} for name, title in found])
-            return
-        for name, title in found:
-            tell_line(f"{name:20} {title}")
-        return
     try:
-        file = pages.page(known, topic)
+        said = pages.manual(_pages(), topic, listed=listed, path=path)
     except pages.NoSuchPageError as error:
         raise typer.BadParameter(str(error), param_hint="TOPIC") from None
-    text = file.read_text(encoding="utf-8")
     if as_json:
-        tell_json({"topic": topic, "path": str(file), "text": text})
-    elif path:
-        tell_line(str(file))
+        tell_json(said.facts)
     else:
-        pages.show(text, tell)
+        pages.show(said, lambda text: tell(text.removesuffix("\n")))
 
 
 @app.command()

@@ -29,7 +29,7 @@ def block_back(definition: Definition, side: str) -> Piece:
         raise CounterError(f"{definition.name} has no side {side!r}")
     found = definition.game.sides[side]
     words = {"letter": found.letter, "name": found.name, "nation": found.name, "label": ""}
-    return Piece(side, found.name, found.palette, "", _BACK, None, words, side)
+    return Piece(side, found.name, found.palette, "", _BACK, None, words, side, shield=found.sign)
 
 
 def face_of(definition: Definition, each: Piece, face: Side) -> Piece:

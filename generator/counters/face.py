@@ -203,7 +203,7 @@ class CounterFace:
 
     def _shield(self) -> None:
         if self.plan.shield is not None:
-            shield, box = self._art(f"shields/{self.piece.palette}"), self._box(self.plan.shield)
+            shield, box = self._art(self.piece.shield), self._box(self.plan.shield)
             tall = min(box.height, box.width * shield.height / shield.width)
             # A round shield is lower than the box and hangs in its middle.
             middle = Box(box.x, box.y + (box.height - tall) / 2, box.width, tall)
@@ -221,7 +221,7 @@ class CounterFace:
         self._row(figure, figures.box, count, row.step, middle=figures.stand == "middle")
 
     def _wall(self, wall: ShieldWall) -> None:
-        self._row(self._art(f"shields/{self.piece.palette}"), wall.box, wall.count, wall.step)
+        self._row(self._art(self.piece.shield), wall.box, wall.count, wall.step)
 
     def _row(
         self, figure: Figure, within: Rectangle, count: int, step: float, *, middle: bool = False

@@ -43,7 +43,8 @@ class Piece:
     `words` are the texts that a layout may print, `front` and `back` the values, `strengths` those on the
     edges of a block; `states` names the layout's state of each face, `formation` the palette of its stripe,
     `plate` the shape on a marker; `colours` replace some of its palette's. `group` is its entry in the game's
-    file. `reverse` is what a marker shows on its back, where that is another.
+    file, `shield` the figure of its sign. `reverse` is what a marker shows on its back, where that is
+    another.
     """
 
     id: str
@@ -65,6 +66,7 @@ class Piece:
     colours: Mapping[str, str] = field(default_factory=dict)
     strengths: tuple[int, ...] = ()
     silent: bool = False
+    shield: str = ""
     reverse: Piece | None = None
 
     def shown_on(self, side: Side) -> Piece:
@@ -119,6 +121,7 @@ def piece(definition: Definition, counter_id: str) -> Piece:
         states={str(side): state for side, state in kind.faces.items()},
         formation=formation.palette if formation else None,
         strengths=counter.strengths,
+        shield=nation.sign,
     )
 
 

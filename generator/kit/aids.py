@@ -68,7 +68,7 @@ def aid_charts(definition: Definition, side: str, width: float) -> list[Chart]:
         made.append(sequence_chart(definition, width=width))
     if definition.tables.modifiers:
         made.append(modifiers_chart(definition, width=width))
-    lists = definition.tables.lists.items()
+    lists = definition.tables.looked_up.items()
     return made + [list_chart(name, entry, width=width) for name, entry in lists]
 
 
@@ -99,7 +99,7 @@ def _head(pen: Pen, definition: Definition, side: str, live: Box) -> None:
     colours = art().palette("sides").under(words.palette)
     tall = _HEAD - 4.0
     try:
-        shield = figure_called(f"shields/{words.palette}")
+        shield = figure_called(words.sign)
     except MissingArtError:
         pass  # a palette of the game's own has no shield
     else:

@@ -140,7 +140,7 @@ def _shields(canvas: Canvas, definition: Definition, box: Box) -> None:
         place = replace(box, x=box.x + number * step, width=step)
         colours = art().palette("sides").under(nation.palette)
         try:
-            draw_figure(canvas, figure_called(f"shields/{nation.palette}"), place, colours)
+            draw_figure(canvas, figure_called(nation.sign), place, colours)
         except MissingArtError:
             canvas.rect(place.middle[0] - 6, place.y, 12, place.height, radius=2, fill=colours["ground"])
         middle, below = place.middle[0], box.y + box.height + 4.5

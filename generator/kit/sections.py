@@ -27,7 +27,7 @@ from generator.kit.register import TITLE, register_page_count, register_pages
 from generator.kit.sheets import Look, Stack, check_offset, page_count, sheet_pages
 from generator.kit.tiles import Cut, cut, cut_pages, poster, whole_hex
 from generator.sheets.hexes import hex_size
-from generator.sheets.pictures import framed_map, sheet_of_map
+from generator.sheets.pictures import framed_map, sections_of, sheet_of_map
 from modules.definition import Definition
 
 PRINTED: dict[Duplex, str] = {
@@ -42,6 +42,10 @@ ONE_SIDED = "one side"
 OPTIONAL = "one side, if you like"
 _OVERLAP = 10.0
 """What tiles of a map of areas share, in mm."""
+
+
+DrawnMap = tuple[Drawing, float, tuple[int, int]]
+"""A map with the overlap of its tiles in mm and its sections, across and down."""
 
 
 @dataclass(frozen=True)
@@ -65,10 +69,10 @@ class Section:
 
 @dataclass(frozen=True)
 class Stock:
-    """What is drawn before the pages are planned, for its size: maps with the overlap of their tiles, charts,
-    and the width in mm that no counter may exceed."""
+    """What is drawn before the pages are planned, for its size: maps, charts, and the width in mm that no
+    counter may exceed."""
 
-    maps: tuple[tuple[Drawing, float], ...]
+    maps: tuple[DrawnMap, ...]
     scenarios: Panels
     guide: Panels
     aids: tuple[AidPage, ...]
@@ -106,11 +110,10 @@ def widest_counter(definition: Definition) -> float:
 
 def stock(definition: Definition, sheet: Sheet, options: Options) -> Stock:
     """What the wanted parts of a kit need. Raises the errors of drawing."""
-    maps = [framed_map(definition, name) for name in definition.maps if options.wants("maps")]
-    drawn = [(drawing, whole_hex(frame.hex_mm)) for drawing, frame in maps]
-    drawn += [
-        (sheet_of_map(definition, name), _OVERLAP) for name in definition.area_maps if options.wants("maps")
-    ]
+    drawn: list[DrawnMap] = []
+    if options.wants("maps"):
+        drawn = [_drawn_map(definition, name, options) for name in definition.maps]
+        drawn += [(sheet_of_map(definition, name), _OVERLAP, (1, 1)) for name in definition.area_maps]
     return Stock(
         maps=tuple(drawn),
         scenarios=scenario_panels(definition, sheet) if options.wants("charts") else (),
@@ -118,6 +121,15 @@ def stock(definition: Definition, sheet: Sheet, options: Options) -> Stock:
         aids=tuple(plan_aids(definition, sheet)) if options.wants("aids") else (),
         limit=widest_counter(definition),
     )
+
+
+def _drawn_map(definition: Definition, name: str, options: Options) -> DrawnMap:
+    """The map alone; for a poster in sections the whole sheet, which they divide."""
+    parts = sections_of(definition, name)
+    if options.poster and parts != (1, 1):
+        return sheet_of_map(definition, name), _OVERLAP, parts
+    drawing, frame = framed_map(definition, name)
+    return drawing, whole_hex(frame.hex_mm), (1, 1)
 
 
 def sections(job: Job) -> list[Section]:
@@ -185,9 +197,9 @@ def _blocks(job: Job) -> list[Section]:
 
 def _maps(job: Job) -> list[Section]:
     options, made = job.options, []
-    for drawing, overlap in job.stock.maps:
+    for drawing, overlap, sections in job.stock.maps:
         if options.poster:
-            made += _cut(job, "maps", poster(drawing, job.sheet), "one side, on a plotter")
+            made += _cut(job, "maps", poster(drawing, job.sheet, sections), "one side, on a plotter")
             continue
         shared = overlap if options.overlap is None else options.overlap
         made += _cut(job, "maps", cut(drawing, job.sheet, shared))

@@ -32,6 +32,7 @@ _DOWN = (
     "Cut every tile but the first along its upper edge and glue it over the strip of the tile above; then "
     "cut out what is on them."
 )
+_EDGES = "Cut them at the ticks and lay them edge to edge."
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +71,10 @@ def _plan(drawing: Drawing, sheet: Sheet, overlap: float) -> TilePlan:
     return TilePlan(*size, margin=MARGIN, foot=FOOT, overlap=overlap)
 
 
-def poster(drawing: Drawing, sheet: Sheet) -> Cut:
-    """The drawing whole on one page as large as it needs."""
-    width, height = drawing.width_mm + 2 * MARGIN, drawing.height_mm + 2 * MARGIN + FOOT
+def poster(drawing: Drawing, sheet: Sheet, sections: tuple[int, int] = (1, 1)) -> Cut:
+    """The drawing on one page as large as it needs, or each of its `sections`, across and down, on one."""
+    across, down = sections
+    width, height = drawing.width_mm / across + 2 * MARGIN, drawing.height_mm / down + 2 * MARGIN + FOOT
     way = replace(sheet, width=width, height=height)
     return Cut(drawing, way, _plan(drawing, way, 0.0))
 
@@ -131,10 +133,10 @@ def _assembly(each: Cut, picture: Page, number: int) -> Page:
     live = sheet.live
     canvas.text(words, live.x, live.y + 8, pt(16), CAPS, fill=INK)
     join = _DOWN if plan.columns == 1 else _ACROSS
-    told = (
-        f"{len(plan.tiles)} tiles make a sheet of {plan.width:.0f} x {plan.height:.0f} mm. Each shares a "
-        f"strip of {plan.overlap:g} mm with its neighbours. {join}"
-    )
+    size = f"{len(plan.tiles)} tiles make a sheet of {plan.width:.0f} x {plan.height:.0f} mm."
+    told = f"{size} {_EDGES}"
+    if plan.overlap:
+        told = f"{size} Each shares a strip of {plan.overlap:g} mm with its neighbours. {join}"
     y = live.y + 16
     for line in canvas.fonts.wrap(told, TEXT, live.width, pt(11)):
         canvas.text(line, live.x, y, pt(11), TEXT, fill=INK)

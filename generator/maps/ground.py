@@ -10,7 +10,7 @@ from generator.drawing.strokes import noise, scatter
 from generator.drawing.svg import Pen, Point, num
 from generator.maps.contour import Relief
 from generator.maps.frame import HexFrame
-from generator.maps.look import TerrainLook, look_of, map_palette
+from generator.maps.look import SHAPED, TerrainLook, look_of, map_palette
 from generator.maps.outline import Loop, soft_loop
 from modules.engine.board import Board
 from modules.geometry.hexgrid import Doubled
@@ -38,7 +38,7 @@ def level_tint(board: Board, level: int) -> str:
 def ground_tint(board: Board, hex_id: str) -> str:
     """The colour that fills a hex: of its terrain, or where that is the map's ground, of its level."""
     name = board.terrain_name(hex_id)
-    if name == board.map.ground:
+    if name == board.map.ground or look_of(name).drawn in SHAPED:
         return level_tint(board, board.level(hex_id))
     return map_palette()[name if look_of(name).drawn == "open" else f"{name}.ground"]
 
@@ -54,6 +54,13 @@ def level_range(board: Board) -> tuple[int, int]:
 def level_relief(frame: HexFrame, board: Board) -> Relief:
     """The heights of a map's levels; kept from its tints to its hachures."""
     return Relief(frame, board.level, board.map.map)
+
+
+@lru_cache(maxsize=8)
+def area_marks(board: Board) -> dict[str, str]:
+    """The hexes that bear the mark of an area, with it; the first area's where several have one."""
+    marked = {name: area.mark for name, area in board.map.areas.items() if area.mark is not None}
+    return {hex_id: mark for name, mark in reversed(marked.items()) for hex_id in board.area(name)}
 
 
 def draw_levels(pen: Pen, frame: HexFrame, board: Board, room: Box) -> None:
@@ -81,7 +88,7 @@ def draw_terrain(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str])
     for place, hex_id in frame.places.items():
         regions.setdefault(board.terrain_name(hex_id), []).append(place)
     for name in board.terrain:
-        if name in regions and name != board.map.ground:
+        if name in regions and name != board.map.ground and look_of(name).drawn not in SHAPED:
             _draw_region(pen, frame, board, name, regions[name], shown)
 
 
@@ -138,8 +145,8 @@ def _keep_out(frame: HexFrame, place: Doubled) -> list[tuple[float, float, float
     return [(x + dx * size, y + dy * size, r * size) for dx, dy, r in _KEEP_OUT]
 
 
-def _spots(frame: HexFrame, look: TerrainLook, place: Doubled, rise: float) -> list[tuple[float, float]]:
-    """Where glyphs of a height `rise` (mm) stand in a hex: none reaches into the id or the dot."""
+def spots(frame: HexFrame, look: TerrainLook, place: Doubled, rise: float) -> list[tuple[float, float]]:
+    """Where glyphs of a height `rise` (mm) stand in a place: none reaches into the id or the dot."""
     size = frame.hex_mm
     keep = [(x, y + rise * 0.15, r + rise * 0.4) for x, y, r in _keep_out(frame, place)]
     spacing = size / max(look.count, 1) ** 0.5
@@ -159,15 +166,15 @@ def _strew(
         symbol = f"ter-{glyph}"
         if symbol not in pen.canvas.definitions:
             define_figure(pen.canvas, symbol, art().figure(f"glyphs/{glyph}"), height, colours)
-    spots: list[tuple[Point, str]] = []
+    strewn: list[tuple[Point, str]] = []
     for place in region:
         draws = noise(f"{look.name}:{place}")
-        points = _spots(frame, look, place, height)
+        points = spots(frame, look, place, height)
         for point in points:
             glyph = look.glyphs[int(next(draws) * len(look.glyphs))]
             if sum(holds(edge, point) for edge in edges) % 2:
-                spots.append((point, glyph))
-    for (x, y), glyph in sorted(spots, key=lambda s: (s[0][1], s[0][0])):
+                strewn.append((point, glyph))
+    for (x, y), glyph in sorted(strewn, key=lambda s: (s[0][1], s[0][0])):
         pen.use(f"ter-{glyph}", x, y + height * 0.35)
 
 
@@ -175,7 +182,7 @@ def _waves(pen: Pen, frame: HexFrame, look: TerrainLook, region: list[Doubled]) 
     long = 0.2 * frame.hex_mm
     body = f"q{num(long / 4)} {num(-long / 5)} {num(long / 2)} 0t{num(long / 2)} 0"
     data = "".join(
-        f"M{num(x - long / 2)} {num(y)}{body}" for place in region for x, y in _spots(frame, look, place, 0.0)
+        f"M{num(x - long / 2)} {num(y)}{body}" for place in region for x, y in spots(frame, look, place, 0.0)
     )
     if data:
         wave = map_palette()[f"{look.name}.wave"]

@@ -100,7 +100,8 @@ def land_layers(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) 
     terrain_layers(pen, frame, board, shown)
     lettering.draw_dots(pen, frame, shown)
     relief.draw_numerals(pen, frame, board, shown)
-    lettering.draw_ids(pen, frame, shown)
+    lettering.draw_area_marks(pen, frame, board, shown)
+    lettering.draw_ids(pen, frame, board, shown)
 
 
 def name_layers(
@@ -118,6 +119,7 @@ def terrain_layers(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str
     ground.draw_levels(pen, frame, board, Box(box.x, box.y, box.width, box.height))
     ground.draw_terrain(pen, frame, board, shown)
     relief.draw_hachures(pen, frame, board, shown)
+    relief.draw_scarps(pen, frame, board, shown)
     lettering.draw_grid(pen, frame, shown)
     relief.draw_crests(pen, frame, board)
     ways.draw_waters(pen, frame, board)

@@ -10,7 +10,8 @@ from generator.drawing.art import art
 from generator.drawing.figures import Box
 from generator.drawing.lettering import halo_text
 from generator.drawing.svg import Pen, path_data, pt
-from generator.drawing.typeface import CAPS, SANS, TEXT_BOLD, TEXT_ITALIC, Face, Fonts
+from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT_BOLD, TEXT_ITALIC, Face, Fonts
+from generator.maps import ground
 from generator.maps.frame import HexFrame
 from generator.maps.ground import ID_OFFSET, ground_tint
 from generator.maps.look import map_palette
@@ -44,15 +45,22 @@ def id_size(hex_mm: float) -> float:
     return min(max(hex_mm * 0.175, pt(5.5)), pt(7))
 
 
-def draw_ids(pen: Pen, frame: HexFrame, shown: frozenset[str]) -> None:
-    """Every hex's id above its centre."""
+def draw_ids(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
+    """Every hex's id above its centre; on a road on a plate, for a road has two dark edges."""
     palette, size = map_palette(), id_size(frame.hex_mm)
     halo = {"stroke": palette["halo"], "stroke_width": size * 0.16, "stroke_opacity": 0.45}
+    plates = pen.group(id="id-plates", fill=palette["halo"], fill_opacity=0.85)
     ids = pen.group(id="hex-ids", fill=palette["id"], paint_order="stroke", stroke_linejoin="round", **halo)
+    on_road = {h for road in board.map.roads for h in road.path}
     for hex_id in frame.grid.ids:
-        if hex_id in shown:
-            x, y = frame.centre(hex_id)
-            _write_id(ids, hex_id, x, y - ID_OFFSET * frame.hex_mm, size)
+        if hex_id not in shown:
+            continue
+        x, y = frame.centre(hex_id)
+        y -= ID_OFFSET * frame.hex_mm
+        if hex_id in on_road:
+            wide, tall = _width(pen.canvas.fonts, hex_id, size) + 0.5 * size, 0.95 * size
+            plates.rect(x - wide / 2, y - tall / 2, wide, tall, radius=0.25 * size)
+        _write_id(ids, hex_id, x, y, size)
 
 
 def _write_id(pen: Pen, words: str, x: float, y: float, size: float) -> None:
@@ -71,9 +79,25 @@ def _write_id(pen: Pen, words: str, x: float, y: float, size: float) -> None:
         x += wide
 
 
-@lru_cache(maxsize=64)
-def _width(fonts: Fonts, digit: str, size: float) -> float:
-    return fonts.width(digit, SANS, size)
+@lru_cache(maxsize=256)
+def _width(fonts: Fonts, words: str, size: float) -> float:
+    return fonts.width(words, SANS, size)
+
+
+def draw_area_marks(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
+    """The mark of an area in each of its hexes, below the dot, in a soft ring."""
+    palette, size = map_palette(), min(frame.hex_mm * 0.2, pt(8))
+    if not ground.area_marks(board):
+        return
+    pen = pen.group(id="area-marks")
+    for hex_id, mark in ground.area_marks(board).items():
+        if hex_id in shown:
+            x, y = frame.centre(hex_id)
+            y += 0.27 * frame.hex_mm
+            pen.circle(
+                x, y, 0.11 * frame.hex_mm, fill=palette["halo"], stroke=palette["accent"], stroke_width=0.2
+            )
+            pen.text(mark, x, y, size, SANS_BOLD, anchor="middle", align="middle", fill=palette["accent"])
 
 
 # --- names ---------------------------------------------------------------------------------------------

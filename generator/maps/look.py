@@ -12,7 +12,9 @@ from generator.drawing.art import FaultyArtError, MissingArtError, Palette, art
 from generator.drawing.contrast import READABLE, contrast
 from modules.definition.model import Definition
 
-DRAWN = ("open", "scatter", "waves", "watercourse", "crest", "crossing", "way", "level")
+DRAWN = ("open", "relief", "scarp", "scatter", "waves", "watercourse", "crest", "crossing", "way", "level")
+SHAPED = frozenset({"relief", "scarp"})
+"""Ground whose levels are all of its colour."""
 
 
 class UnknownLookError(KeyError):

@@ -26,8 +26,9 @@ def draw_frame(pen: Pen, room: Box, sheet: Box) -> None:
     palette = map_palette()
     hole = [(room.x, room.y), (room.x + room.width, room.y)]
     hole += [(room.x + room.width, room.y + room.height), (room.x, room.y + room.height)]
-    right, bottom = sheet.x + sheet.width, sheet.y + sheet.height
-    edge = [(sheet.x, sheet.y), (right, sheet.y), (right, bottom), (sheet.x, bottom)]
+    over = sheet.inset(-1.0)  # else the ground below shows as a hair along the edge of the paper
+    right, bottom = over.x + over.width, over.y + over.height
+    edge = [(over.x, over.y), (right, over.y), (right, bottom), (over.x, bottom)]
     pen.path(path_data(edge, True) + path_data(hole, True), fill=palette["paper"], fill_rule="evenodd")
     outer = room.inset(-BAND)
     for box, width in ((room, 0.6), (outer, 0.7), (outer.inset(0.9), 0.25)):

@@ -9,15 +9,18 @@ from math import hypot
 from generator.drawing.strokes import hachures, noise
 from generator.drawing.svg import Pen, Point, num, pt
 from generator.drawing.typeface import TEXT_ITALIC
+from generator.maps import ground
 from generator.maps.contour import Contour, Edge, Relief
 from generator.maps.frame import HexFrame
-from generator.maps.ground import ID_OFFSET, level_range, level_relief
+from generator.maps.ground import ID_OFFSET, area_marks, level_range, level_relief
 from generator.maps.look import look_of, map_palette
 from modules.engine.board import Board
 from modules.geometry.hexgrid import Doubled
 
 _LIGHT_FROM = (-0.6, -0.8)
 _NUMERAL_EVERY = 4
+_TOOTH, _BROAD = 0.14, 0.06
+"""How long a tooth of a scarp is, and how broad at its top (hexes)."""
 
 
 def draw_hachures(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
@@ -25,7 +28,7 @@ def draw_hachures(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]
     light. They spare the ids.
     """
     lowest, highest = level_range(board)
-    if board.level_change is None or lowest == highest:
+    if lowest == highest:
         return
     relief = level_relief(frame, board)
     strokes = [
@@ -101,6 +104,29 @@ def _wedge(stroke: Stroke) -> str:
     return f"M{begin}l{' '.join(rest)}z"
 
 
+# --- scarps --------------------------------------------------------------------------------------------
+
+
+def draw_scarps(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
+    """Steep ground: teeth all over its hexes that point down the slope, in rows as engravers draw rock."""
+    relief, size = level_relief(frame, board), frame.hex_mm
+    teeth: dict[str, list[str]] = {}
+    for place, hex_id in frame.places.items():
+        name = board.terrain_name(hex_id)
+        if look_of(name).drawn != "scarp" or hex_id not in shown:
+            continue
+        dx, dy = relief.slope(place)
+        long = hypot(dx, dy)
+        down = (-dx / long, -dy / long) if long else (0.0, 1.0)
+        for x, y in ground.spots(frame, look_of(name), place, _TOOTH * size):
+            top, foot = (
+                (x + s * _TOOTH * size * down[0], y + s * _TOOTH * size * down[1]) for s in (-0.5, 0.5)
+            )
+            teeth.setdefault(name, []).append(_wedge(Stroke(top, foot, _BROAD * size, (place, place))))
+    for name, wedges in teeth.items():
+        pen.path("".join(wedges), fill=map_palette()[name])
+
+
 # --- numerals and crests -------------------------------------------------------------------------------
 
 
@@ -112,7 +138,8 @@ def numerals(board: Board) -> Iterator[str]:
     named = {h for label in board.map.labels for h in board.grid.within(label.at, 2)}
     crowded = on_road | named
     told: dict[int, set[str]] = {}
-    for hex_id in sorted(board.grid.ids, key=crowded.__contains__):
+    marked = area_marks(board)
+    for hex_id in sorted((h for h in board.grid.ids if h not in marked), key=crowded.__contains__):
         near_one = told.setdefault(board.level(hex_id), set())
         if hex_id not in near_one:
             near_one.update(board.grid.within(hex_id, _NUMERAL_EVERY - 1))

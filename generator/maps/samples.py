@@ -8,7 +8,7 @@ from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas, path_data
 from generator.maps import hexmap, lettering
 from generator.maps.frame import HexFrame
-from generator.maps.look import look_of, looks, map_palette
+from generator.maps.look import SHAPED, look_of, looks, map_palette
 from modules.definition.maps import Hexsides, MapFile, Overlay, Road, Rows
 from modules.engine.board import Board
 from modules.geometry import HexGrid
@@ -22,7 +22,8 @@ def sample_board(board: Board, name: str) -> Board:
     grid, where = board.map.grid, board.terrain[name].where
     down: Literal["a", "b"] = "b" if grid.a.toward in ("right", "left") else "a"
     across = "a" if down == "b" else "b"
-    depth = 2 if where in ("hexside", "level") else 1
+    shaped = where == "hex" and look_of(name).drawn in SHAPED
+    depth = 4 if shaped else 2 if where in ("hexside", "level") else 1
     axes = {
         axis: getattr(grid, axis).model_copy(update={"first": 1, "last": last})
         for axis, last in ((across, 3), (down, depth))
@@ -34,7 +35,27 @@ def sample_board(board: Board, name: str) -> Board:
     )  # fmt: skip
     ids = Board(plain, board.terrain).grid
     rows = [tuple(h for h in ids.ids if ids.numbers(h)[down == "b"] == row) for row in range(1, depth + 1)]
-    return Board(plain.model_copy(update=_content(board, ids, name, rows, down)), board.terrain)
+    content = _shaped(board, name, rows, down) if shaped else _content(board, ids, name, rows, down)
+    return Board(plain.model_copy(update=content), board.terrain)
+
+
+def _shaped(
+    board: Board, name: str, rows: list[tuple[str, ...]], down: Literal["a", "b"]
+) -> dict[str, object]:
+    """Ground that its levels shape: its highest level above the next lower one. A row beyond the picture has
+    the lowest level of the map, from which tints count."""
+    levels = sorted({board.level(h) for h in board.grid.ids})
+    own = max((board.level(h) for h in board.grid.ids if board.terrain_name(h) == name), default=levels[-1])
+    lower = max((level for level in levels if level < own), default=own)
+    steps = (own, own, lower, levels[0])
+    if getattr(board.map.grid, down).toward in ("up", "left"):
+        steps, rows = steps[::-1], rows[::-1]
+    cells = {f"{number:02d}": str(level) * 3 for number, level in enumerate(steps, 1)}
+    filled = (*rows[0], *rows[1])
+    return {
+        "levels": Rows(of=down, rows=cells, source=_WHY),
+        "overlays": (Overlay(terrain=name, hexes=filled, source=_WHY),),
+    }
 
 
 def _content(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from generator.counters.printed import counter_symbol, side_mm
+from generator.counters.printed import counter_symbol, marker, piece_symbol, side_mm
 from generator.counters.printed import piece as counter_piece
 from generator.drawing.svg import Canvas, pt
 from generator.drawing.typeface import SANS_BOLD
@@ -31,6 +31,12 @@ def counter_face(definition: Definition, canvas: Canvas, placed: Placed) -> Face
         return plain_face(definition, canvas, placed)
     name = counter_symbol(canvas, definition, placed.counter, "back" if placed.reduced else "front")
     return FaceSymbol(name, side_mm(counter_piece(definition, placed.counter)))
+
+
+def marker_face(definition: Definition, canvas: Canvas, name: str) -> FaceSymbol:
+    """The printed face of a marker that lies in a place by itself. Raises CounterError."""
+    found = marker(definition, name)
+    return FaceSymbol(piece_symbol(canvas, definition, found, "front"), side_mm(found))
 
 
 def plain_face(definition: Definition, canvas: Canvas, placed: Placed) -> FaceSymbol:

@@ -13,7 +13,7 @@ from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas, Pen, Point
 from generator.maps.frame import HexFrame
 from generator.maps.look import map_palette
-from generator.position.faces import DrawFace
+from generator.position.faces import DrawFace, marker_face
 from generator.position.happenings import arrows, fights, losses
 from generator.position.marks import Marks
 from generator.position.scene import Scene, Spot
@@ -45,6 +45,11 @@ def used_room(frame: HexFrame, places: Iterable[str], around: float = _ROOM_AROU
     right = min(box.x + box.width, max(x for x, _ in there) + reach)
     bottom = min(box.y + box.height, max(y for _, y in there) + reach)
     return Box(left, top, right - left, bottom - top)
+
+
+def _chips(placed: Placed) -> Sequence[str]:
+    """The markers that show as letters: of those by themselves the first is drawn as it is printed."""
+    return placed.markers[1:] if placed.lone else placed.markers
 
 
 class HexScene(Scene):
@@ -85,8 +90,8 @@ class HexScene(Scene):
     def _stack(self, stack: Sequence[Placed], place: str) -> list[Spot]:
         """A stack in a hex, bottom first: the top counter in its place, the others looking out below it."""
         (x, y), step = self._seat(place), _STEP * self.frame.hex_mm
-        depths = range(len(stack) - 1, -1, -1)
-        return [Spot(p, (x - d * step, y + d * step)) for d, p in zip(depths, stack, strict=True)]
+        depths, below_units = range(len(stack) - 1, -1, -1), sorted(stack, key=lambda each: not each.lone)
+        return [Spot(p, (x - d * step, y + d * step)) for d, p in zip(depths, below_units, strict=True)]
 
     def _seat(self, place: str) -> Point:
         """The middle of a counter that lies alone in a hex."""
@@ -97,7 +102,11 @@ class HexScene(Scene):
         return _SPRITE * self.size, _SPRITE * self.size
 
     def piece(self, canvas: Canvas, spot: Spot) -> None:
-        symbol, size = self.face(canvas, spot.placed), self.size
+        placed, size = spot.placed, self.size
+        if placed.lone and placed.markers:
+            symbol = marker_face(self.definition, canvas, placed.markers[0])
+        else:
+            symbol = self.face(canvas, placed)
         left, top = spot.at[0] - size / 2, spot.at[1] - size / 2
         away = 0.025 * size
         canvas.rect(
@@ -105,7 +114,7 @@ class HexScene(Scene):
             fill_opacity=0.35,
         )  # fmt: skip
         canvas.use(symbol.name, left, top, size / symbol.side_mm)
-        for i, marker in enumerate(spot.placed.markers):
+        for i, marker in enumerate(_chips(placed)):
             at = (left + 0.98 * size, top + (0.12 + 0.36 * i) * size)
             draw_chip(canvas, letters(self.definition, marker), *at, 0.19 * size)
 
@@ -155,7 +164,7 @@ class HexScene(Scene):
             if each.place not in self.board.grid:
                 place = boxes[each.place].name if each.place in boxes else each.place
                 elsewhere.setdefault(place, []).append(each)
-        chips = legend(self.definition, (marker for each in placed for marker in each.markers))
+        chips = legend(self.definition, (marker for each in placed for marker in _chips(each)))
         size = (self.size, self.size)
         return Strip(facts, chips, self._looks.legend(happened), elsewhere, self.draw_off, size)
 

@@ -179,8 +179,7 @@ class SquareScene(Scene):
             stroke_width=0.05 * box.width, stroke_linejoin="round",
         )  # fmt: skip
         shield = Box(box.x + 0.06 * box.width, box.y + 0.42 * box.height, 0.45 * box.width, 0.52 * box.height)
-        name = f"shields/{self.definition.game.sides[side].palette}"
-        draw_figure(canvas, art().figure(name), shield, colours)
+        draw_figure(canvas, figure_called(self.definition.game.sides[side].sign), shield, colours)
 
     def _front(self, canvas: Canvas, placed: Placed, box: Box) -> None:
         """The arrow of the front, half over the edge that faces the enemy."""

@@ -108,7 +108,8 @@ def _values(definition: Definition, counter: Counter) -> tuple[str, ...]:
     told = [_told(definition, counter.front)]
     if counter.back is not None:
         changed = {key: value for key, value in counter.back.items() if counter.front.get(key) != value}
-        told.append(f"reduced: {_told(definition, changed) or 'the same'}")
+        turned = definition.kind(counter).turned(back=True)
+        told.append(f"{turned}: {_told(definition, changed) or 'the same'}")
     return tuple(each for each in told if each)
 
 

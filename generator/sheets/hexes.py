@@ -52,23 +52,40 @@ class NoSuchMap(KeyError):
 class MapSheet:
     """A sheet of a `size` (mm), and the frame that tells where each hex lies on it; `entering` tells where
     counters that enter during the game wait beside the map, `panels` where each panel stands, `spots` where
-    markers stand on tracks, `places` the outlines of places off the map."""
+    markers stand on tracks, `places` the outlines of places off the map, `sections` the parts in which it is
+    printed, row by row, where these are several."""
 
+    name: str
     size: tuple[float, float]
+    sections: Sequence[Box]
     frame: HexFrame
     entering: Mapping[str, Point]
     panels: Mapping[str, Box]
     spots: Mapping[str, Point]
     places: Mapping[str, Sequence[Point]]
-    draw: Callable[[], Drawing]
+    draw: Callable[[], Canvas]
+
+    @cached_property
+    def _canvas(self) -> Canvas:
+        """The sheet drawn, when somebody first asks for it: most who plan with a sheet never look at it."""
+        return self.draw()
 
     @cached_property
     def drawing(self) -> Drawing:
-        """The sheet drawn, when somebody first asks for it: most who plan with a sheet never look at it.
+        """The whole sheet. Raises UnknownLookError, UnknownColourError, TextTooWideError."""
+        return _document(f"map-{self.name}", self._canvas)
 
-        Raises UnknownLookError, UnknownColourError, TextTooWideError.
-        """
-        return self.draw()
+    def section(self, number: int) -> Drawing:
+        """One of the sections, counted from 1. Raises as `drawing`."""
+        whole, box = self._canvas, self.sections[number - 1]
+        title = f"{whole.title}, section {number}"
+        part = Canvas(box.width, box.height, title=title, text_as=whole.text_as)
+        part.embed(whole, -box.x, -box.y)
+        return _document(f"map-{self.name}-section-{number}", part)
+
+
+def _document(name: str, canvas: Canvas) -> Drawing:
+    return Drawing(name, canvas.title, canvas.svg(), canvas.width, canvas.height)
 
 
 def scenario_of(definition: Definition, map_name: str) -> HexScenario | None:
@@ -199,9 +216,16 @@ class _Sheet:
                 entering |= {c: (box.x + scale * x, box.y + scale * y) for c, (x, y) in places}
         panels = {each.name: each.box for each in placed}
         draw = partial(self._draw, paper, placed, frame)
-        return MapSheet((paper.width, paper.height), frame, entering, panels, spots, off_map, draw)
+        size, name = (paper.width, paper.height), self.board.map.map
+        return MapSheet(name, size, self._sections(paper), frame, entering, panels, spots, off_map, draw)
 
-    def _draw(self, paper: Box, placed: Sequence[Placed], frame: HexFrame) -> Drawing:
+    def _sections(self, paper: Box) -> list[Box]:
+        across, down = self.file.sections
+        wide, tall = paper.width / across, paper.height / down
+        parts = [Box(i % across * wide, i // across * tall, wide, tall) for i in range(across * down)]
+        return parts if len(parts) > 1 else []
+
+    def _draw(self, paper: Box, placed: Sequence[Placed], frame: HexFrame) -> Canvas:
         title = f"{self.definition.game.title}: {self.board.map.title}"
         canvas = Canvas(paper.width, paper.height, title=title, text_as=self.text_as)
         canvas.rect(0, 0, paper.width, paper.height, fill=map_palette()["paper"])
@@ -210,4 +234,18 @@ class _Sheet:
             if each.chart is not None:
                 pen = canvas.group(id=f"panel-{each.name}")
                 pen.embed(each.chart.canvas, each.box.x, each.box.y, each.scale)
-        return Drawing(f"map-{self.board.map.map}", title, canvas.svg(), canvas.width, canvas.height)
+        self._seams(canvas)
+        return canvas
+
+    def _seams(self, canvas: Canvas) -> None:
+        """Ticks in the margin where one section ends and the next begins."""
+        (across, down), long = self.file.sections, 0.7 * self.file.margin
+        tick = {"stroke": map_palette()["frame"], "stroke_width": 0.25}
+        for i in range(1, across):
+            x = canvas.width * i / across
+            canvas.line(x, 0, x, long, **tick)
+            canvas.line(x, canvas.height - long, x, canvas.height, **tick)
+        for i in range(1, down):
+            y = canvas.height * i / down
+            canvas.line(0, y, long, y, **tick)
+            canvas.line(canvas.width - long, y, canvas.width, y, **tick)

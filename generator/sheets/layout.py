@@ -41,8 +41,11 @@ class SheetLayoutError(ValueError):
     """Panels that do not fit their sheet: `path` leads to the cell in the file of the sheet."""
 
     def __init__(self, path: Path_, message: str) -> None:
+        super().__init__(path, message)
         self.path = path
-        super().__init__(message)
+
+    def __str__(self) -> str:
+        return str(self.args[1])
 
 
 @dataclass(frozen=True, slots=True)

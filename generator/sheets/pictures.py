@@ -32,6 +32,19 @@ def sheet_of_map(definition: Definition, name: str, text_as: TextAs = "text") ->
     return map_sheet(definition, name, text_as=text_as).drawing
 
 
+def section_of_map(definition: Definition, name: str, number: int, text_as: TextAs = "text") -> Drawing:
+    """A section of a map's sheet, counted from 1."""
+    from generator.sheets.hexes import map_sheet
+
+    return map_sheet(definition, name, text_as=text_as).section(number)
+
+
+def sections_of(definition: Definition, name: str) -> tuple[int, int]:
+    """In how many sections a map's sheet is printed, across and down."""
+    file = definition.sheets.get(name)
+    return (1, 1) if file is None else file.sections
+
+
 def boards_of(definition: Definition, name: str, text_as: TextAs = "text") -> Iterator[Drawing]:
     """A board of squares, and its edges for players who lay their cards on a table."""
     from generator.boards.edges import edge_drawings

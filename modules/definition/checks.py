@@ -231,6 +231,8 @@ def _list(files: Files, file: str, path: tuple[str, ...], entry: ListEntry) -> N
         if len(row) != len(entry.columns):
             message = f"a gap: {len(row)} cells, but there are {len(entry.columns)} columns"
             files.fault(file, (*path, "rows", i), message)
+        if entry.track and not (row and row[0].isascii() and row[0].isdigit()):
+            files.fault(file, (*path, "rows", i), "a line of a track begins with the number of a turn")
 
 
 def _ratio(column: str) -> float | None:

@@ -43,22 +43,30 @@ class Value(Part):
         return f"{number:+d}" if self.signed and number else str(number)
 
 
-class Side(Part):
+class Blazoned(Part):
+    """What has colours and a sign: its `shield`, or the one that belongs to its palette."""
+
+    name: Line
+    letter: Letter
+    palette: Name
+    shield: Figure | None = None
+
+    @property
+    def sign(self) -> Figure:
+        """The figure of its shield."""
+        return self.shield or f"shields/{self.palette}"
+
+
+class Side(Blazoned):
     """One player's side. `letter` tells it apart where colour cannot."""
 
-    name: Line
     short: Line
-    letter: Letter
-    palette: Name
 
 
-class Nation(Part):
+class Nation(Blazoned):
     """A nationality within a side; its palette is that of its counters."""
 
-    name: Line
     side: Name
-    letter: Letter
-    palette: Name
 
 
 class Formation(Part):
@@ -85,6 +93,11 @@ class Kind(Part):
     mounted: bool = False
     letter: Letters | None = None
     faces: dict[Literal["front", "back"], Name] = Field(default_factory=dict)
+
+    def turned(self, *, back: bool) -> str:
+        """What a counter of two faces is called that shows one of them: by the states that they show."""
+        state = self.faces.get("back" if back else "front")
+        return state.replace("_", " ") if state else "reduced" if back else "full strength"
 
 
 class Marker(Part):

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from modules.definition.fields import HexId, Line, Name, Part, RuleNumber, Source
+from modules.definition.fields import HexId, Letters, Line, Name, Part, RuleNumber, Source
 
 
 class Axis(Part):
@@ -63,9 +63,11 @@ class Overlay(Part):
 
 
 class Area(Part):
-    """A named part of the map: by ranges of the two numbers, or hex by hex."""
+    """A named part of the map: by ranges of the two numbers, or hex by hex. A `mark` is printed in each of
+    its hexes."""
 
     name: Line
+    mark: Letters | None = None
     a: tuple[int, int] | None = None
     b: tuple[int, int] | None = None
     hexes: tuple[HexId, ...] | None = None

@@ -73,9 +73,11 @@ class Apart(Part):
 
 
 class Beside(Part):
-    """Every counter that belongs to a formation starts beside another of the same formation."""
+    """Every counter that belongs to a formation starts beside another of the same formation, or, `of`
+    nations, every counter beside another of its nationality."""
 
     kind: Literal["beside"]
+    of: Literal["formation", "nation"] = "formation"
     rule: RuleNumber
 
 

@@ -120,11 +120,15 @@ def _cell(value: PanelName | Cell) -> Cell:
     return value if isinstance(value, Cell) else Cell(panel=value)
 
 
+_Sections = Annotated[int, Field(ge=1, le=6)]
+
+
 class SheetFile(Part):
     """`sheets/*.yaml`: the sheet of one map, printed for one of its scenarios (the first, if none is named).
 
     `paper` is its width and height, or `auto`: as large as what stands on it. `hex` is the size of a hex from
-    flat side to flat side, `margin` the paper left white around, `gap` what is left between panels.
+    flat side to flat side, `margin` the paper left white around, `gap` what is left between panels. It is
+    printed in so many equal `sections`, across and down.
     """
 
     map: Name
@@ -133,6 +137,7 @@ class SheetFile(Part):
     hex: HexLength | None = None
     margin: Length = 5.0
     gap: Length = 3.0
+    sections: tuple[_Sections, _Sections] = (1, 1)
     layout: Cell
 
 

@@ -55,10 +55,11 @@ class HexsideTerrain(Effects):
 
 
 class RoadTerrain(Effects):
-    """A road or trail from hex to hex; a step along it costs `mp` whatever else is there."""
+    """A road or trail from hex to hex; a step along it costs `mp` whatever else is there, or without one what
+    it costs beside the road."""
 
     where: Literal["road"]
-    mp: MP
+    mp: MP | None = None
 
 
 class LevelChange(Effects):

@@ -41,6 +41,12 @@ def _costs(terrain: Terrain) -> list[Fraction]:
     return [mp for mp in found if isinstance(mp, Fraction)]
 
 
+def written(number: Fraction) -> str:
+    """MP or SP as a player writes them: `2`, `1/2`, `2 1/2`."""
+    whole, part = divmod(number, 1)
+    return " ".join(str(n) for n in (int(whole), part) if n) or "0"
+
+
 class Board:
     """One map. Hexes are named by their ids throughout."""
 
@@ -69,9 +75,8 @@ class Board:
         return int(mp * self._units_in_one)
 
     def show_mp(self, units: int) -> str:
-        """Units as a player writes MP: `2`, `1/2`, `2 1/2`."""
-        whole, part = divmod(units * self.unit, 1)
-        return " ".join(str(n) for n in (int(whole), part) if n) or "0"
+        """Units as a player writes MP."""
+        return written(units * self.unit)
 
     # --- what lies where ---------------------------------------------------------------------------
 
@@ -176,7 +181,7 @@ class Board:
         barred = next((name for name, mp in costly if mp == "prohibited"), "")
         if barred:
             return Step(0, (), barred)
-        if road is not None:
+        if road is not None and road.mp is not None:
             tolls = [(f.name, f.mp) for f in features if f.on_road and isinstance(f.mp, Fraction)]
             paid = ((road.name, road.mp), *tolls)
             return Step(self.units(sum((mp for _, mp in paid), Fraction(0))), paid)
@@ -224,7 +229,7 @@ class Board:
     def road_cost(self, terrain: str) -> int:
         """What a step along a kind of road costs, in the board's units."""
         road = self.terrain[terrain]
-        return self.units(road.mp) if isinstance(road, RoadTerrain) else 0
+        return self.units(road.mp) if isinstance(road, RoadTerrain) and road.mp is not None else 0
 
     def explain(self, one: str, other: str, kind: str = "") -> str:
         """A step in a player's words: `2603-2703 2 (Clear 1, Stream 1)`."""

@@ -119,6 +119,11 @@ class Grammar:
         """How each kind of order is written."""
         return tuple(kind.FORM for kind in self._kinds.values())
 
+    @property
+    def bare(self) -> tuple[Order, ...]:
+        """The orders that name nothing, such as `done`."""
+        return tuple(kind() for kind in self._kinds.values() if not dataclasses.fields(kind))
+
     def parse(self, text: str) -> Order:
         """The order that a line means. Raises OrderSyntaxError, UnknownThingError, AmbiguousThingError."""
         if len(text) > MAX_LENGTH or "\n" in text:

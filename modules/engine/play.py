@@ -7,11 +7,12 @@ the state at the last phase boundary plus the answers since; restoring runs thes
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, Self, TypeGuard, TypeVar
 
-from modules.engine.errors import Illegal
+from modules.engine.agreed import Agreed, Fact
+from modules.engine.errors import Illegal, UnknownThingError
 from modules.engine.orders import Grammar, Order
 from modules.engine.position import Placed
 from modules.engine.requests import (
@@ -164,6 +165,13 @@ class Rules(ABC, Generic[S]):
     def facts(self, state: S) -> dict[str, int]:
         """The numbers of a state by the names that an Arrangement uses."""
 
+    def amend(self, state: S, facts: Sequence[Fact]) -> None:  # noqa: ARG002 - for games to override
+        """Change a state at the beginning of a phase as all players have agreed, by all these facts together,
+        and nothing that follows from them. What they change is known to all who have a `view`: each is
+        changed in the same way. Raises UnknownThingError for what is not of this game (without a game's own
+        that is every fact), Illegal for a position that play cannot reach."""
+        raise UnknownThingError(str(facts[0]), "fact")
+
     @abstractmethod
     def phase(self, state: S) -> Steps:
         """Plays the phase in which the state stands, and leaves it at the next or with an outcome."""
@@ -247,6 +255,8 @@ class Play(Generic[S]):
         who knows more than the judge must let stand even one that came to nothing. Raises WrongAnswer."""
         if isinstance(value, Left):
             self.leave(value.seat)
+        elif isinstance(value, Agreed):
+            self.amend(value)
         elif not isinstance(self.request, Choose):
             self.answer(value)
         elif isinstance(value, Order | Effect):
@@ -276,6 +286,27 @@ class Play(Generic[S]):
         else:
             self.request = None
         return True
+
+    @property
+    def begins(self) -> bool:
+        """Whether a phase begins here, with a decision: nothing has been answered in it."""
+        return not self._since and isinstance(self.request, Choose)
+
+    @property
+    def in_phase(self) -> int:
+        """How many answers were given since the phase began."""
+        return len(self._since)
+
+    def amend(self, agreed: Agreed) -> None:
+        """Take in facts on which all agree, where a phase begins; it begins anew from them. Raises OrderError
+        (nothing changes), WrongAnswer elsewhere."""
+        if not self.begins:
+            raise WrongAnswer("facts are taken where a phase begins")
+        state = self._boundary.copy()
+        self.rules.amend(state, agreed.facts)
+        self.state, self.passed = state, [*self._passed_before]
+        self._begin()
+        self._advance(None)
 
     def _take(self, value: Answer) -> None:
         if isinstance(self.request, Choose | Secret):

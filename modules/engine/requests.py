@@ -11,6 +11,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
+from modules.engine.agreed import Agreed
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 
@@ -45,6 +46,16 @@ class Options(ABC, Generic[Ord]):
     def judge(self, order: Order) -> None:
         """As `check`, by the rules alone, where `check` goes by what was listed or sampled before."""
         self.check(order)
+
+    def about(self, orders: Sequence[Order]) -> str:  # noqa: ARG002 - for games to override
+        """What matters of some of the legal orders, for who is told of them in one line; empty where there is
+        nothing to say but how many they are."""
+        return ""
+
+    def ways(self, counter: str, place: str) -> tuple[str, Sequence[Order]]:  # noqa: ARG002 - as above
+        """For who would bring a counter to a place: the legal orders that end there; where none does, why,
+        and those that come nearest. An empty reason and no order where the options cannot tell."""
+        return "", ()
 
 
 class Listed(Options[Ord]):
@@ -186,6 +197,6 @@ class Effect:
 
 
 Request = Choose | Secret | Roll | Shuffle | Deal | Reveal
-Answer = Order | Mapping[str, Order] | Mapping[str, int] | tuple[int, ...] | Left | Effect | None
+Answer = Order | Mapping[str, Order] | Mapping[str, int] | tuple[int, ...] | Left | Agreed | Effect | None
 Steps = Generator[Request | Tell | Passed, Any, None]
 """A stretch of rules that gives back nothing; `Asks[T]` in a game's rules gives back a T."""

@@ -183,9 +183,9 @@ class Vocabulary(Generic[S]):
         legal = list(choice.options.legal())
         if not (line.of or line.places or line.condition):
             return legal
-        bare = [order for order in legal if not counters_of(order) and not places_of(order)]
+        bare = {order for order in legal if not counters_of(order) and not places_of(order)}
         telling = [order for order in legal if order not in bare] or bare
-        about = [order for order in telling if self._fits(line, state, choice, order)]
+        about = {order for order in telling if self._fits(line, state, choice, order)}
         return [order for order in legal if order in about or order in bare] if about else []
 
     def _fits(self, line: Line, state: S, choice: Choose, order: Order) -> bool:

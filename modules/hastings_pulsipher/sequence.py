@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from modules.definition import Definition
 from modules.definition.scenarios import CardScenario
+from modules.engine.agreed import Fact
 from modules.engine.asking import Asks
 from modules.engine.orders import Grammar, Order
 from modules.engine.play import Arrangement, Rules
@@ -13,6 +15,7 @@ from modules.engine.position import Placed
 from modules.engine.requests import Chance, Choose, Steps, Tell
 from modules.engine.standing import Vocabulary
 from modules.hastings_pulsipher import orders
+from modules.hastings_pulsipher.agreeing import amend
 from modules.hastings_pulsipher.arranging import arranged, described, facts_of
 from modules.hastings_pulsipher.breaking import break_sectors
 from modules.hastings_pulsipher.combat import combat_phase
@@ -78,6 +81,9 @@ class CardRules(Rules[State]):
 
     def facts(self, state: State) -> dict[str, int]:
         return facts_of(Field(self.battle, state))
+
+    def amend(self, state: State, facts: Sequence[Fact]) -> None:
+        amend(Field(self.battle, state), facts)
 
     def describe(self, state: State, counter: str) -> str:
         return described(Field(self.battle, state), self.grammar.counter(counter))

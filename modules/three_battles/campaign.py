@@ -8,6 +8,7 @@ from typing import Any
 
 from modules.definition import Definition
 from modules.definition.campaigns import CampaignFile
+from modules.engine.agreed import Fact
 from modules.engine.asking import Asks
 from modules.engine.errors import Illegal, UnknownThingError
 from modules.engine.orders import Grammar, Order
@@ -82,6 +83,12 @@ class OfThisBattle(Options[Order]):
     def judge(self, order: Order) -> None:
         self._check_names(order)
         self.inner.judge(order)
+
+    def about(self, orders: Sequence[Order]) -> str:
+        return self.inner.about(orders)
+
+    def ways(self, counter: str, place: str) -> tuple[str, Sequence[Order]]:
+        return self.inner.ways(counter, place)
 
     def _check_names(self, order: Order) -> None:
         for word in str(order).replace(",", " ").split():
@@ -290,6 +297,12 @@ class Campaign(Rules[CampaignState]):
         if after:
             state.field.outcome = Outcome("", "draw", "arranged", "17.1")
         return state
+
+    def amend(self, state: CampaignState, facts: Sequence[Fact]) -> None:
+        """Facts of the battle that is being fought; between battles there is nothing on the map."""
+        if state.after:
+            raise UnknownThingError(str(facts[0]), "fact between two battles")
+        self.rules_of(state).amend(state.field, facts)
 
     def describe(self, state: CampaignState, counter: str) -> str:
         return self.rules_of(state).describe(state.field, counter)

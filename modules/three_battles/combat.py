@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from modules.engine.asking import Asks, choose, pass_over, pick, roll
+from modules.engine.board import written
 from modules.engine.requests import Tell
 from modules.three_battles import orders
 from modules.three_battles.advance import after_combat, after_exchange
@@ -134,10 +135,13 @@ def _resolve(field: Field, side: str, combat: Combat) -> Asks[None]:
         return
     odds = reckon(field, combat)
     crt = field.battle.crt
-    label = f"{combat}, {odds.attack} against {odds.defence}, {crt.name(odds.column)}"
+    column = crt.name(odds.column)
+    label = f"{combat}, {odds.attack} against {odds.defence}, {column}"  # signed with the roll: not to change
     (value,) = yield from roll(side, "7.2", [label], field.battle.die)
     result = crt.result(odds.column, value)
-    yield Tell(f"{label}: {value}, {crt.entry.results[result].name.lower()}", "7.2", combat.units)
+    strengths = f"{written(odds.attack)} SP against {written(odds.defence)} SP"
+    came = f"{combat}, {strengths}, {column}: {value}, {crt.entry.results[result].name.lower()}"
+    yield Tell(came, "7.2", combat.units)
     yield from _apply(field, combat, result)
     for unit_id in combat.attackers:
         if field.state.units[unit_id].charging:

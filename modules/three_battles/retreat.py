@@ -19,7 +19,7 @@ from modules.three_battles.losses import step_loss
 def retreat_all(field: Field, units: Sequence[str]) -> Asks[None]:
     """Retreats these units in the order that their owner likes; those that cannot are eliminated (7.8)."""
     options_of = partial(RetreatOptions, field)
-    yield from retreating.retreat_all(field, units, options_of, partial(_go, field), partial(_stay, field))
+    yield from retreating.one_by_one(field, units, options_of, partial(_go, field), partial(_stay, field))
 
 
 def _stay(field: Field, unit_id: str) -> Asks[None]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from modules.definition import Definition
 from modules.definition.scenarios import DRAWN, HexScenario
+from modules.engine.agreed import Fact, Lies
 from modules.engine.hexes.places import Places
 from modules.engine.hexes.rules import OTHERS, HexRules, Words
 from modules.engine.hexes.setting_up import SetUpRules, set_up
@@ -115,6 +116,15 @@ class BattleRules(HexRules[Field, State]):
             if word != OTHERS and self.describe(state, word) == EXITED:
                 self._leader_left(state, self.grammar.counter(word))
         return state
+
+    def amend(self, state: State, facts: Sequence[Fact]) -> None:
+        super().amend(state, facts)
+        for fact in facts:
+            if isinstance(fact, Lies) and self.battle.counters[fact.counter].role == "leader":
+                if fact.place == EXITED:
+                    state.leave(fact.counter)
+                else:
+                    state.stay(fact.counter)
 
     def _leader_left(self, state: State, counter: str) -> None:
         """Who is named among those who left the map has left it; `others` are only out of the way."""

@@ -68,6 +68,10 @@ class State(HexState[Unit]):
         """Notes that a leader has left the map (ruling exit_leader)."""
         self.events[f"{LEFT} {leader}"] = self.turn
 
+    def stay(self, leader: str) -> None:
+        """Notes that a leader has not left the map after all."""
+        self.events.pop(f"{LEFT} {leader}", None)
+
     def has_left(self, leader: str) -> bool:
         """True for a leader who has left the map."""
         return f"{LEFT} {leader}" in self.events

@@ -13,6 +13,7 @@ from pathlib import Path
 from pbem import errors
 from pbem.begin import invitation, newgame
 from pbem.codes import Code
+from pbem.disk import whole
 from pbem.entry import papers
 from pbem.entry.bodies import Asked, Charter, Person
 from pbem.entry.entries import SignedEntry, open_entry
@@ -42,7 +43,8 @@ def join(
 ) -> Paper[Join]:
     """Sign that one plays: key and chain are made where they are missing, and the join with them.
 
-    The same again gives the same join. Raises what opening the paper raises, UnknownGame, `other-engine`,
+    The same again gives the same join; as another role, before the game begins, takes the earlier one back
+    (`withdrawn`). Raises what opening the paper raises, UnknownGame, `other-engine`,
     `rules-refuse`, `not-invited`, `bad-player`, `key-twice`, `invitation-changed`, `joined-already`, or what
     the files raise.
     """
@@ -60,6 +62,7 @@ def join(
     me = newgame.person(asked.role, Player(asked.name, asked.mail), folder).but(recipient=how.recipient)
     check_unused(me.key, me.tip, body.complete)
     made = papers.sign(Join(invitation=invited.digest, person=me), folder.key())
+    _take_back(folder, made)
     try:
         invitation.write(folder.join_file, made.signed)
     except errors.FileExists as error:
@@ -67,6 +70,29 @@ def join(
             Code.JOINED_ALREADY, f"{folder.join_file} is your earlier join to this game: send that one"
         ) from error
     return made
+
+
+def _take_back(folder: Folder, made: Paper[Join]) -> None:
+    """Put aside an earlier join as another role, unless the game has begun with it or the new one was taken
+    back itself."""
+    role = made.said.person.role
+    if folder.taken_back(made.digest).is_file():
+        raise errors.Refusal(
+            Code.JOINED_ALREADY,
+            f"you took your join as {role} back before: to play {role} after all, join in a new folder",
+        )
+    if not folder.join_file.is_file() or (folder.path / LOG).is_file():
+        return
+    before = papers.open_join(invitation.read(folder.join_file))
+    if before.said.person.role != role:
+        invitation.write(folder.taken_back(before.digest), before.signed)
+        whole.DISK.unlink(folder.join_file)
+
+
+def withdrawn(folder: Folder) -> tuple[Paper[Join], ...]:
+    """The joins that the owner of a folder took back, for the host to know."""
+    files = sorted(folder.taken_back("*").parent.glob("*.pbem"))
+    return tuple(papers.open_join(invitation.read(file)) for file in files)
 
 
 def _asked(proposal: Proposal, role: str | None) -> Asked:

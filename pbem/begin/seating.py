@@ -6,8 +6,10 @@ taken in again, completes what was begun.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from pbem import errors
 from pbem.begin import invitation, newgame, word_joins
@@ -21,6 +23,8 @@ from pbem.entry.papers import Invitation, Join, Paper
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder
 from pbem.play.referee import write_answer
+
+_MOST_TAKEN_BACK: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,12 @@ def seated(folder: Folder, signed: SignedEntry, *, again: bool = False, now: int
             f"this join answers the invitation {digest[:8]}; the one here is {invited.digest[:8]}",
         )
     _check_invited(folder, invited.said, joined.said.person)
+    if folder.taken_back(joined.digest).is_file():
+        role = joined.said.person.role
+        raise errors.Refusal(Code.JOINED_ALREADY, f"who joined as {role} with this has taken it back since")
+    if again:
+        same = [it.signed for it in _joins(folder, invited).values() if _signer(it) == _signer(joined)]
+        taken_back(folder, [*same, signed])
     repeated = _keep(folder, invited, joined, again)
     joins = _joins(folder, invited)
     missing = [it for it in invited.said.body.asked if it.role not in joins]
@@ -63,6 +73,51 @@ def seated(folder: Folder, signed: SignedEntry, *, again: bool = False, now: int
     charter, file = _begin(folder, invited, joins, now)
     to = tuple(each.said.person for each in joins.values())
     return Seating(papers.seat(joined), repeated, (), charter, file, to)
+
+
+def taken_back(folder: Folder, joins: Sequence[SignedEntry]) -> list[SignedEntry]:
+    """Those that count of the joins that came together: of several with one key and chain the last one. Those
+    before it, as other roles, were taken back by who signed them, and give up their seats; not once the game
+    has begun. What is no join of this game stays among them, for `seated` to refuse."""
+    invited, begun = invitation.kept(folder), (folder.path / LOG).is_file()
+    opened = {signed: join for signed in joins if (join := _own_join(invited, signed)) is not None}
+    last = {_signer(join): join for join in opened.values()}
+    standing = []
+    for signed in joins:
+        join = opened.get(signed)
+        now = last[_signer(join)] if join else join
+        if join is None or now is None or now.said.person.role == join.said.person.role:
+            standing.append(signed)
+        elif not begun:
+            _withdraw(folder, join)
+    return standing
+
+
+def _own_join(invited: Paper[Invitation], signed: SignedEntry) -> Paper[Join] | None:
+    """A join to this game as somebody who was asked; None for anything else."""
+    try:
+        join = papers.open_join(signed)
+    except errors.PbemError:
+        return None
+    person = join.said.person
+    asked = [(each.role, each.name, each.mail) for each in invited.said.body.asked]
+    mine = join.said.invitation == invited.digest and (person.role, person.name, person.mail) in asked
+    return join if mine else None
+
+
+def _withdraw(folder: Folder, join: Paper[Join]) -> None:
+    """Free the seat, and remember the join as one that does not count any more; of a few, for nobody needs
+    many."""
+    file = folder.joined_file(join.said.person.role)
+    kept = folder.taken_back(join.digest)
+    if file.is_file() and invitation.read(file) == join.signed:
+        whole.DISK.unlink(file)
+    if len([*kept.parent.glob("*.pbem")]) < _MOST_TAKEN_BACK:
+        invitation.write(kept, join.signed)
+
+
+def _signer(join: Paper[Join]) -> tuple[str, str]:
+    return join.said.person.key, join.said.person.tip
 
 
 def _check_invited(folder: Folder, invited: Invitation, person: Person) -> None:
@@ -93,6 +148,9 @@ def _keep(folder: Folder, invited: Paper[Invitation], joined: Paper[Join], again
     if before is not None and (begun or not again):
         _refuse_second(before.said.person, person, begun)
     others = [it.said.person for role, it in _joins(folder, invited).items() if role != person.role]
+    for other in others:
+        if (other.key, other.tip) == (person.key, person.tip):
+            _refuse_second(other, person, begun)
     check_unused(person.key, person.tip, [*invited.said.body.complete, *others])
     if before is None:
         invitation.write(file, joined.signed)

@@ -21,11 +21,13 @@ def rule(
 ) -> None:
     """Propose facts that the rules do not give.
 
-    A fact is `SIDE: ORDER`, which answers the decision that SIDE has to make now, or `game over: SIDE LEVEL`,
-    `game over: draw`. It takes effect when all parties have signed. What changes nothing in the game, write
-    in a mail.
+    Where a phase begins: `COUNTER at PLACE`, `COUNTER is disordered`, `COUNTER is not disordered`, or a
+    number, as in `losses saxon 12`. At any time: `SIDE: ORDER`, which answers the decision that SIDE has to
+    make now, `game over: SIDE LEVEL` or `game over: draw`. Facts take effect when all parties have signed.
+    What changes nothing in the game, write in a mail.
 
-    Example: pbem rule "game over: draw" --why "Both are dead." --dir referee
+    Example: pbem rule "S-fyrd-3 at 2019" "losses saxon 12" --why "We erred."
+             pbem rule "game over: draw" --why "Both are dead." --dir referee
     """
     from pbem.cli import run_host
 

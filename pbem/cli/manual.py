@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
 from pbem.cli.options import Json
 
-_SHORT = {"dice-by-hand": "dice"}
-"""Topics whose page has a longer name."""
+if TYPE_CHECKING:
+    from generator.pages import Page
+
+_TITLES = {
+    "players": "You were invited: joining, a day, standing orders, refusals, a new PC",
+    "referees": "You invite: three mails, the robot or mail by mail, deadlines, rulings",
+    "dice": "Check a roll by hand, without any program of ours",
+    "formats": "For programmers: keys, entries, papers, mails and codes to the byte",
+    "glossary": "The words that the program uses, a line each",
+    "with-vassal": "Move counters with the mouse, and send what VASSAL recorded",
+}
+"""Topics, each with what its page is good for, in the order in which they are read."""
+_FILES = {"dice": "dice-by-hand"}
+"""Pages whose file has another name than the topic."""
 
 
-def pages() -> dict[str, Path]:
-    """The pages by topic, those for players and referees first."""
-    files = sorted((Path(__file__).parents[1] / "docs").glob("*.md"))
-    found = {_SHORT.get(file.stem, file.stem): file for file in files}
-    return {
-        topic: found[topic] for topic in sorted(found, key=lambda t: (t not in ("players", "referees"), t))
-    }
+def pages() -> dict[str, Page]:
+    """The pages by topic."""
+    from generator.pages import Page
+
+    folder = Path(__file__).parents[1] / "docs"
+    return {topic: Page(folder / f"{_FILES.get(topic, topic)}.md", title) for topic, title in _TITLES.items()}
 
 
 def docs(
@@ -38,25 +49,14 @@ def docs(
     from generator import pages as shown
     from pbem.cli.output import tell
 
-    known = pages()
-    if topic is None or listed:
-        found = shown.titles(known)
-        if as_json:
-            tell([{"topic": name, "title": title, "path": str(known[name])} for name, title in found])
-        else:
-            tell("".join(f"{name:12} {title}\n" for name, title in found))
-        return
     try:
-        file = shown.page(known, topic)
+        said = shown.manual(pages(), topic, listed=listed, path=path)
     except shown.NoSuchPageError as error:
         raise typer.BadParameter(str(error), param_hint="TOPIC") from None
-    text = file.read_text(encoding="utf-8")
     if as_json:
-        tell({"topic": topic, "path": str(file), "text": text})
-    elif path:
-        tell(f"{file}\n")
+        tell(said.facts)
     else:
-        shown.show(text, tell)
+        shown.show(said, tell)
 
 
 COMMANDS = (docs,)

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from pbem import errors
-from pbem.begin import joining, newgame
+from pbem.begin import joining, newgame, seating
 from pbem.begin.joining import Joining
 from pbem.begin.newgame import Plan
 from pbem.cli.output import tell, warn
 from pbem.codes import Code
+from pbem.disk import whole
 from pbem.entry import game_papers
 from pbem.entry.entries import SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
@@ -140,7 +141,8 @@ def _ask_to_lock(folder: Folder, orders: Path | None, now: int) -> None:
     if orders is None:
         warn("This opens dice with a link of yours, which cannot be taken back. ")
     else:
-        before = set(folder.path.glob("*"))
+        drafts = folder.move_file(0, "any", draft=True).parent.glob("*")
+        before = {file: file.read_bytes() for file in drafts if file.is_file()}
         try:
             made = player.move(folder, orders, draft=True, now=now)
         except errors.Refusal as error:
@@ -148,8 +150,10 @@ def _ask_to_lock(folder: Folder, orders: Path | None, now: int) -> None:
                 raise
             warn("This order is sealed until all have sealed theirs. ")
         else:
-            if made.file not in before:
-                made.file.unlink(missing_ok=True)
+            if made.file in before:  # a draft of the player's own for this place
+                whole.replace(made.file, before[made.file])
+            else:
+                whole.DISK.unlink(made.file)
             warn("".join(f"{line}\n" for line in reports.before_lock(made)))
     warn("Signed it cannot be taken back. Sign it? Type `yes`: ")
     if sys.stdin.readline().strip().lower() != "yes":
@@ -297,7 +301,7 @@ def _papers(folder: Folder, parcel: Parcel, now: int, again: bool, as_json: bool
     mine, others = papers.split(parcel.papers)
     filed = [paper for paper in others if game_papers.is_one(paper)]
     joins = [paper for paper in others if paper not in filed]
-    for paper in joins:
+    for paper in seating.taken_back(folder, joins) if joins else ():
         tell(setting_up.take_join(folder, paper, again, now).of(as_json))
     if joins:
         _tell_in_words(letters.begun_in_words(folder, now), as_json)

@@ -30,7 +30,9 @@ def rule(path: Path, facts: Sequence[str], why: str, number: str, now: int, as_j
 
 
 def late(path: Path, now: int, as_json: bool) -> int:
-    """Write down that a side is late."""
+    """Write down that a side is late, or propose that all others sign that it is silent."""
+    if (made := rulings.silent(Folder(path), now)) is not None:
+        return _gathered(Folder(path), made, now, as_json)
     return _told(Folder(path), rulings.late(Folder(path), now), now, as_json)
 
 
@@ -60,14 +62,14 @@ def remind(path: Path, now: int, as_json: bool) -> int:
 def countersign(path: Path, file: Path, now: int, as_json: bool) -> int:
     """Sign what another party proposed."""
     made = countersigning.countersign(Folder(path), file)
-    mail = proposals.send_signed(Folder(path), made, now)
+    mails = proposals.send_signed(Folder(path), made, now)
     if as_json:
         said = {"file": str(made.file), "entry": str(made.entry), "to": made.entry.author}
-        tell({**said, "mail": str(mail) if mail else None})
+        tell({**said, "mail": str(mails[0]) if mails else None, "mails": list(map(str, mails))})
         return 0
     tell(
         f"{made.file}: {made.entry} with your signature. Send it back to {made.entry.author}\n"
-        + (_or_mails([mail]) if mail else "")
+        + (_or_mails(mails) if mails else "")
     )
     return 0
 
@@ -141,6 +143,10 @@ def _gathered(folder: Folder, made: Gathered, now: int, as_json: bool) -> int:
         tell({**facts, "mails": list(map(str, mails))})
         return 0
     head = f"{made.file}: {made.entry}\nStill to sign: {', '.join(made.missing)}. Send this file to them\n"
+    if made.asked != made.missing:
+        head += (
+            f"Who has to act next signs last ({', '.join(made.last)}): send it when all others have signed\n"
+        )
     tell(head + _or_mails(mails))
     return 0
 

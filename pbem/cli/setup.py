@@ -87,7 +87,8 @@ def join(
 ) -> None:
     """Accept an invitation (second mail of three).
 
-    Shows what you agree to, and signs it.
+    Shows what you agree to, and signs it. The wrong role? Join again with another --as: until the game
+    begins that takes the first back.
 
     INVITATION is a .pbem file, a mail saved as .eml, or text with the invitation in it.
 

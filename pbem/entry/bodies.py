@@ -416,6 +416,15 @@ class Late(User, Seeing, Telling):
     kind: Token
 
 
+class Silent(Timed):
+    """The second form of `late`: all others sign that `role` was asked and has been silent since entry
+    `since`, which stopped its time; that begins now."""
+
+    type: ClassVar[str] = "late"
+    role: Role
+    since: Seq
+
+
 class Substitute(Person, Timed):
     type: ClassVar[str] = "substitute"
 
@@ -480,12 +489,18 @@ def _types(parent: type[Body]) -> dict[str, type[Body]]:
     return found
 
 
-TYPES: Final[dict[str, type[Body]]] = {**_types(Body), Open.type: Open}
-"""The class of each type of entry; of `open` the first form."""
+TYPES: Final[dict[str, type[Body]]] = {**_types(Body), Open.type: Open, Late.type: Late}
+"""The class of each type of entry; of `open` and `late` the first form."""
+_SECOND: Final[dict[str, tuple[str, type[Body]]]] = {
+    Open.type: ("rests", Rests),
+    Late.type: ("since", Silent),
+}
+"""The second forms, by the field that no first one has."""
 
 
 def read(kind: str, value: Any) -> Body:
     """The body of an entry of this type, in the form that its fields tell; raises as `Record.read`."""
-    if kind == Rests.type and isinstance(value, dict) and "rests" in value:
-        return Rests.read(value)
+    field, second = _SECOND.get(kind, ("", None))
+    if second is not None and isinstance(value, dict) and field in value:
+        return second.read(value)
     return TYPES[kind].read(value)

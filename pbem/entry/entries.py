@@ -54,6 +54,12 @@ class Entry:
         """The time that it states, Unix seconds."""
         return self.body.at if isinstance(self.body, bodies.Timed) else None
 
+    @property
+    def says(self) -> tuple[Any, ...]:
+        """All that it says but its time and what its author had seen."""
+        fields = {name: field for name, field in self.body.plain().items() if name not in ("at", "seen")}
+        return self.game, self.seq, self.prev, self.author, self.type, self.link, fields
+
     def encode(self) -> bytes:
         """The bytes that are signed; raises `bad-entry` or as `canonical.encode`."""
         value: dict[str, canonical.Value] = {

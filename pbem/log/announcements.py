@@ -1,4 +1,4 @@
-"""What an entry that moves no counter says, in words: rulings, new players, games taken back, newer rules."""
+"""What an entry that is no move says, in words: rulings, new players, games taken back, newer rules."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pbem.entry.bodies import Body
 
 BY_CHARTER: Final = "charter"
 """What stands in the place of a rule number for what the charter, and no rule of the game, provides for."""
-ANNOUNCED: Final = (bodies.Substitute, bodies.Ruling, bodies.Rollback, bodies.Adopt)
-"""What only tells something, and moves no counter."""
+ANNOUNCED: Final = (bodies.Substitute, bodies.Ruling, bodies.Rollback, bodies.Adopt, bodies.Silent)
+"""What its body tells, and no move."""
 
 
 def announced(body: Body) -> Tell:
@@ -25,7 +25,7 @@ def _said(body: Body) -> str:
         case bodies.Substitute():
             return f"{body.name} <{body.mail}> is {body.role} as of now, with a new dice chain"
         case bodies.Ruling():
-            return f"By agreement of all: {'; '.join(body.facts)}. Reason: {body.why}"
+            return f"*By agreement of all: {'; '.join(body.facts)}*. Reason: {body.why}"
         case bodies.Rollback():
             return (
                 f"By agreement of all, the game goes back to where it was after entry {body.to}. "
@@ -33,6 +33,11 @@ def _said(body: Body) -> str:
             )
         case bodies.Adopt():
             return f"By agreement of all, the game goes on under version {body.version} of its rules"
+        case bodies.Silent():
+            return (
+                f"{body.role} was asked and has been silent since entry {body.since}: all others say so, and "
+                "its time begins now"
+            )
         case bodies.Late():
             return f"{body.role} has missed the deadline for its {body.kind.replace('_', ' ')}"
     raise ValueError(f"a {body.type} is not announced")

@@ -2,20 +2,27 @@
 
 With a referee each locked order commits to the lines after its first chance. The answer opens those that it
 uses; all others are opened when the game is over, and before its end. Nothing takes a commitment back: of an
-order before a rollback what was closed is opened all the same.
+order before a rollback what was closed is opened all the same. Only of what nobody has any more all sign
+that it is lost.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import copy
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
 from pbem import errors
 from pbem.codes import Code
-from pbem.entry.bodies import Ack, End, Move, Rest, Rests, Roll
+from pbem.entry.bodies import Ack, End, Move, Rest, Rests, Roll, Ruling
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
 from pbem.log.batches import Batch
 from pbem.secret.lines import Closed, Opened
+
+_LOST: Final = re.compile(r"lines lost: ([1-9][0-9]{0,8})")
 
 
 @dataclass(slots=True)
@@ -28,17 +35,26 @@ class _Order:
 
 
 class Closings:
-    """What orders closed so far. `known` has the closed lines of each order that was opened whole."""
+    """What orders closed so far. `known` has the closed lines of each order that was opened whole, `lost` are
+    those of which all have signed that nobody can open them."""
 
     def __init__(self, game: str) -> None:
         self._game = game
         self._orders: dict[int, _Order] = {}
         self.known: dict[int, tuple[str, ...]] = {}
+        self.lost: frozenset[int] = frozenset()
+
+    def copy(self) -> Closings:
+        """The same, to go on from."""
+        made = copy.copy(self)
+        made._orders = {seq: replace(order) for seq, order in self._orders.items()}
+        made.known = {**self.known}
+        return made
 
     @property
     def closed(self) -> list[int]:
         """The orders of which something may be closed still."""
-        return [seq for seq in self._orders if seq not in self.known]
+        return [seq for seq in self._orders if seq not in self.known and seq not in self.lost]
 
     def used(self, seq: int) -> int:
         """How many closed lines of an order were used."""
@@ -50,12 +66,18 @@ class Closings:
         match entry.body:
             case Move() as move:
                 check_form(move, refereed and entry.link is not None)
+            case Ack(burnt=str(), used=used) if used is not None:
+                raise errors.LogFault(Code.LINES_WRONG, "an ack that burns a link opens no lines")
             case Roll(used=used) | Ack(used=used) if used is not None:
                 self._check_used(batch, Opened(used.lines, used.rest))
             case Rests() if entry.link is not None:
                 raise errors.LogFault(Code.LINK_NOT_DUE, "what opens closed lines reveals no link")
             case Rests(rests=rests):
                 self._check_rests(entry.author, rests)
+            case Ruling(facts=facts):
+                for seq in lost_by(facts):
+                    if seq not in self.closed:
+                        raise errors.LogFault(Code.LINES_WRONG, f"entry {seq} is no closed order")
             case End() if self.closed:
                 raise errors.LogFault(
                     Code.LINES_CLOSED,
@@ -70,6 +92,8 @@ class Closings:
                 self._orders[entry.seq] = _Order(entry.author, rest)
             case Roll(used=used) | Ack(used=used) if used is not None and batch is not None:
                 self._orders[batch.seq].used = tuple(line for _, line in used.lines)
+            case Ruling(facts=facts):
+                self.lost |= lost_by(facts)
             case Rests(rests=rests):
                 for each in rests:
                     self.known[each.order] = (*self._orders[each.order].used, *(each.lines or ()))
@@ -86,7 +110,7 @@ class Closings:
     def _check_rests(self, author: str, rests: tuple[Rest, ...]) -> None:
         for before, rest in zip((None, *rests), rests, strict=False):
             seq, order = rest.order, self._orders.get(rest.order)
-            if order is None or seq in self.known or author not in (order.author, REFEREE):
+            if order is None or seq not in self.closed or author not in (order.author, REFEREE):
                 raise errors.LogFault(Code.LINES_WRONG, f"entry {seq} is no closed order of {author}")
             if before is not None and before.order >= seq:
                 raise errors.LogFault(Code.LINES_WRONG, "orders are opened in the order of their entries")
@@ -95,6 +119,12 @@ class Closings:
                 raise errors.LogFault(
                     Code.LINES_WRONG, f"the lines that are opened are not those that entry {seq} closed"
                 )
+
+
+def lost_by(facts: Sequence[str]) -> frozenset[int]:
+    """The orders of which the facts of a ruling say that what they closed is lost."""
+    found = (_LOST.fullmatch(fact) for fact in facts)
+    return frozenset(int(each[1]) for each in found if each)
 
 
 def check_form(move: Move, locked: bool) -> None:

@@ -17,6 +17,7 @@ from pbem.codes import Code
 from pbem.entry import bodies
 from pbem.entry.bodies import Agreed, Charter, Deadline
 from pbem.entry.entries import Entry
+from pbem.log.parties import SHARED
 
 ORDER, DECISION = "order", "decision"
 """The kinds of deadline that every game has: for the side whose phase it is, and for the other."""
@@ -33,7 +34,7 @@ _SPAN: Final = re.compile(r"(\d{1,5})([hd])(?:\+(\d{1,5})([hd]))?")
 _KIND: Final = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
 _LAST: Final = 253_000_000_000
 """Times from the year 9987 on are nobody's."""
-_STARTS: Final = (Charter, bodies.Roll, bodies.Ack, bodies.Open, bodies.Late, bodies.Rollback)
+_STARTS: Final = (Charter, bodies.Roll, bodies.Ack, bodies.Open, bodies.Late)
 """The types of entry after which a decision of a side is due anew."""
 
 
@@ -133,9 +134,10 @@ def clock(read: Sequence[Entry], role: str, kind: str) -> Clock | None:
 
 
 def begun(read: Sequence[Entry], role: str) -> tuple[int, int | None]:
-    """The entry with which the time of a side began, and the time that it states."""
-    since = max(entry.seq for entry in read if _begins(entry, role))
-    return since, read[since].at
+    """The entry with which the time of a side began, and the time that it states; or the newer one with
+    which it stopped, and None."""
+    since = max(entry.seq for entry in read if _begins(entry, role) or _stops(entry))
+    return since, read[since].at if _begins(read[since], role) else None
 
 
 def then(charter: Agreed, kind: str) -> str:
@@ -148,11 +150,19 @@ def _deadlines(first: Entry) -> Sequence[Deadline]:
 
 
 def _begins(entry: Entry, role: str) -> bool:
-    """Whether the time of a side begins with an entry; who takes its seat begins anew."""
+    """Whether the time of a side begins with an entry; with a burnt link only that of who gave it."""
     body = entry.body
-    if isinstance(body, bodies.Ack) and body.burnt is not None:
-        return False
-    return isinstance(body, _STARTS) or (isinstance(body, bodies.Substitute) and body.role == role)
+    if isinstance(body, bodies.Silent):
+        return body.role == role
+    return isinstance(body, _STARTS) and (not _stops(entry) or entry.author == role)
+
+
+def _stops(entry: Entry) -> bool:
+    """Whether no time runs on after an entry: one that several sign, or a link burnt for a new chain. It
+    bears the time at which it was proposed; who has it whole could keep it, and somebody would be late who
+    was never asked."""
+    body = entry.body
+    return isinstance(body, SHARED) or (isinstance(body, bodies.Ack) and body.burnt is not None)
 
 
 def _after(at: int, seconds: int, off: frozenset[str]) -> int | None:
@@ -170,12 +180,30 @@ def _after(at: int, seconds: int, off: frozenset[str]) -> int | None:
 
 
 def check_late(entries: Sequence[Entry], late: bodies.Late) -> None:
-    """Raise `late-too-early` for a `late` entry before its time, as far as the log tells times."""
+    """Raise `late-too-early` for a `late` entry before its time, as far as the log tells times, or of a side
+    whose time was stopped."""
+    since, at = begun(entries, late.role)
+    if at is None and any(each.kind == late.kind for each in _deadlines(entries[0])):
+        raise errors.LogFault(
+            Code.LATE_TOO_EARLY,
+            f"no time of {late.role} runs: entry {since} stopped it, and {late.role} was asked nothing "
+            "since. If it is silent, all others sign that",
+        )
     due = clock(entries, late.role, late.kind)
     if due is not None and late.at < due.end:
         raise errors.LogFault(
             Code.LATE_TOO_EARLY,
             f"{due.role} has time until {when(due.end)}, grace included, and {when(late.at)} is earlier",
+        )
+
+
+def check_silent(entries: Sequence[Entry], said: bodies.Silent) -> None:
+    """Raise `late-too-early` unless the entry that is named has stopped the time of the role, and nothing
+    has begun it since."""
+    since, at = begun(entries, said.role)
+    if at is not None or since != said.since:
+        raise errors.LogFault(
+            Code.LATE_TOO_EARLY, f"entry {said.since} is not one since which no time of {said.role} runs"
         )
 
 

@@ -5,6 +5,8 @@ A reader without rules takes the answer's word for it; with rules it is held aga
 
 from __future__ import annotations
 
+import copy
+
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
@@ -27,6 +29,12 @@ class Exits:
 
     def __init__(self) -> None:
         self._gone: dict[str, int] = {}
+
+    def copy(self) -> Exits:
+        """The same, to go on from."""
+        made = copy.copy(self)
+        made._gone = {**self._gone}
+        return made
 
     @property
     def roles(self) -> frozenset[str]:

@@ -48,9 +48,10 @@ class LogText:
             return False
         return True
 
-    def records(self) -> Iterator[SignedEntry]:
-        """The signed entries in order, unchecked; raises BadRecord at a line that is none."""
-        for number, line in enumerate(self.lines, 2):
+    def records(self, first: int = 0) -> Iterator[SignedEntry]:
+        """The signed entries from the `first` on, in order, unchecked; raises BadRecord at a line that is
+        none."""
+        for number, line in enumerate(self.lines[first:], first + 2):
             if not line:
                 raise errors.BadRecord(f"line {number} is empty, which an entry never is: delete the line")
             try:
@@ -102,6 +103,13 @@ class GameLog:
             if end != os.fstat(fd).st_size:
                 self._disk.truncate(fd, end)
             self._write_durably(fd, end, b"\n".join(signed.to_record() for signed in entries))
+
+    def cut(self, seq: int) -> None:
+        """Take the entries from place `seq` on off the log; a crash leaves it whole, or cut. Raises
+        OSError."""
+        with lock.held(self.path):
+            lines = self.read().lines[:seq]
+            whole.replace(self.path, FIRST_LINE + b"".join(line + b"\n" for line in lines), disk=self._disk)
 
     def _write_durably(self, fd: int, end: int, text: bytes) -> None:
         """The newline that makes a line count goes to the disk only after the line itself."""

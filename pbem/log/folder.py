@@ -12,16 +12,19 @@ secret        the referee's packs      answers/   NNNN.pbem that was given in an
 Of a game that is set up by mail also, until there is a log:
 
 invitation.pbem   the host's, in every party's folder     join.pbem   the join that a player has signed
-                                                          joins/      ROLE.pbem that the host has got
+taken-back/       joins that players took back            joins/      ROLE.pbem that the host has got
 """
 
 from __future__ import annotations
 
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 
 from pbem import errors
+from pbem.codes import Code
 from pbem.dice.chain import Chain, previous
+from pbem.disk import whole
 from pbem.keys.openssh import PrivateKey, PublicKey, is_encrypted
 from pbem.keys.passphrases import PASSPHRASES
 from pbem.log.file import GameLog
@@ -85,6 +88,17 @@ class Folder:
         """The secret dice chain; raises `bad-chain-file`."""
         return Chain.load(self.chain_file)
 
+    def check_private(self) -> None:
+        """Raise `key-exposed` if others on this machine can read or change the key or the chain: they could
+        sign as this party, or know its dice."""
+        for file in (self.key_file, self.chain_file) if whole.POSIX else ():  # on Windows each says everybody
+            if file.is_file() and file.stat().st_mode & (stat.S_IROTH | stat.S_IWOTH):
+                raise errors.Refusal(
+                    Code.KEY_EXPOSED,
+                    f"others on this machine can read or change {file}, and sign or know dice by it: run "
+                    f"chmod 600 {file}",
+                )
+
     @property
     def secret_file(self) -> Path:
         """The referee's secret, from which the order of every secret pack of the game follows."""
@@ -108,6 +122,12 @@ class Folder:
     def word(self, role: str) -> Folder:
         """What the referee holds of a side that plays by mail word: its key and chain."""
         return Folder(self.path / "word" / role)
+
+    @property
+    def host(self) -> Folder:
+        """The referee's folder in which that of a side by mail word lies; any other is its own."""
+        place = self.path.absolute().parent
+        return Folder(place.parent) if place.name == "word" and (place.parent / LOG).is_file() else self
 
     @property
     def invited_file(self) -> Path:
@@ -170,6 +190,10 @@ class Folder:
     def joined_file(self, role: str) -> Path:
         """The join of a player, in the host's folder."""
         return self.path / "joins" / f"{role}.pbem"
+
+    def taken_back(self, digest: str) -> Path:
+        """A join that who signed it has taken back, in his folder and the host's."""
+        return self.path / "taken-back" / f"{digest}.pbem"
 
 
 def next_link(chain: Chain, party: Party) -> str:

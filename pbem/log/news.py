@@ -5,6 +5,7 @@ Needs no rules. Whether a box holds what its seat should have learnt comes out w
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
 
 from pbem import errors
@@ -35,6 +36,12 @@ class News:
 
     def __init__(self) -> None:
         self.told: dict[int, Told] = {}
+
+    def copy(self) -> News:
+        """The same, to go on from."""
+        made = copy.copy(self)
+        made.told = {**self.told}
+        return made
 
     @staticmethod
     def check(entry: Entry, parties: Parties) -> None:

@@ -32,6 +32,11 @@ def keep(folder: Folder, proof: Proof, signed: SignedEntry | None = None) -> Non
         whole.replace(file, b"" if signed is None else signed.to_record())
 
 
+def was_shown(folder: Folder, author: str, seq: int) -> bool:
+    """Whether the owner was shown an entry of this party for a place."""
+    return any((folder.path / "noticed").glob(f"{seq:04d}-{author}-*"))
+
+
 def out(folder: Folder) -> list[SignedEntry]:
     """The entries themselves that were shown, the newest place first."""
     files = sorted((folder.path / "noticed").glob("[0-9]*"), reverse=True)

@@ -5,6 +5,7 @@ Keys and tips come from the charter or a later `substitute` entry and from nowhe
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
@@ -19,10 +20,18 @@ from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 from pbem.log import by_word
 
-SHARED: Final = (Substitute, bodies.Rollback, bodies.Ruling, bodies.Adopt)
+SHARED: Final = (Substitute, bodies.Rollback, bodies.Ruling, bodies.Adopt, bodies.Silent)
 """Types that others sign beside their author (as all do a charter)."""
 _BY_SIDES: Final = (bodies.Move, bodies.Seal, bodies.Resign)
-_BY_REFEREE: Final = (bodies.Roll, bodies.Late, bodies.Ruling, bodies.Rollback, bodies.Adopt, bodies.End)
+_BY_REFEREE: Final = (
+    bodies.Roll,
+    bodies.Late,
+    bodies.Silent,
+    bodies.Ruling,
+    bodies.Rollback,
+    bodies.Adopt,
+    bodies.End,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +124,13 @@ class Parties:
             )
         papers.check_joins(entry.author, body)
 
+    def copy(self) -> Parties:
+        """The same, to go on from."""
+        made = copy.copy(self)
+        made.former, made._now = {**self.former}, {**self._now}
+        made._keys, made._tips = {**self._keys}, {*self._tips}
+        return made
+
     def __getitem__(self, role: str) -> Party:
         """The party in this role; raises `unknown-author`."""
         try:
@@ -196,8 +212,7 @@ class Parties:
             raise errors.LogFault(
                 Code.WRONG_SIGNER,
                 f"{author} has a new player or a new key in this game ({self[author].name}): what is signed "
-                f"with "
-                "the key before that counts for nothing any more",
+                f"with the key before that counts for nothing any more",
             )
 
     def check_shared(self, opened: OpenedEntry) -> None:
@@ -220,11 +235,14 @@ class Parties:
         return keys
 
     def _agreeing(self, entry: Entry) -> tuple[str, ...]:
-        """The roles that sign an entry: of some types all; a new chain all but who is himself replaced, and
-        of two without a referee he too, since else the other would choose whom he plays against."""
+        """The roles that sign an entry: of some types all; that somebody is silent all others; a new chain
+        all but who is himself replaced, and of two without a referee he too, since else the other would
+        choose whom he plays against."""
         body = entry.body
         if not isinstance(body, SHARED):
             return (entry.author,)
+        if isinstance(body, bodies.Silent):
+            return tuple(role for role in self.active if role != body.role)
         if isinstance(body, Substitute) and (self.refereed or len(self.active) > 2):
             return tuple(role for role in self.active if role != body.role)
         return self.active
@@ -246,9 +264,11 @@ class Parties:
     def _check_right(self, entry: Entry) -> None:
         body, kind, author = entry.body, entry.type, entry.author
         by_word.check(entry, self[author].word, self.refereed)
-        named = body.role if isinstance(body, bodies.Late | Substitute) else None
+        named = body.role if isinstance(body, bodies.Late | bodies.Silent | Substitute) else None
         if named is not None:
             self[named]
+        if isinstance(body, bodies.Silent) and (named == author or named in self.out):
+            raise errors.LogFault(Code.NOT_ENTITLED, f"nobody says of {named} that it is silent")
         if isinstance(body, _BY_SIDES) and author == REFEREE:
             raise errors.LogFault(Code.NOT_ENTITLED, f"the referee does not play and writes no {kind}")
         if author in self.out and not isinstance(body, bodies.Rests):
@@ -257,7 +277,7 @@ class Parties:
             self._check_proposer(author, body.role)
         elif self.refereed and isinstance(body, _BY_REFEREE) and author != REFEREE:
             raise errors.LogFault(Code.NOT_ENTITLED, f"only the referee writes a {kind}")
-        elif isinstance(body, bodies.Late) and not self.refereed:
+        elif isinstance(body, bodies.Late | bodies.Silent) and not self.refereed:
             raise errors.LogFault(Code.NOT_ENTITLED, "without a referee nobody is said to be late")
 
     def _check_proposer(self, author: str, role: str) -> None:

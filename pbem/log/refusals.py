@@ -98,11 +98,20 @@ def of(folder: Folder, signed: SignedEntry, author: str) -> OpenedSlip | None:
 
 def freed(folder: Folder, parties: Parties, role: str) -> frozenset[str]:
     """The digests of what `role` has signed and who answers him has refused so that its place is free."""
-    found = set()
+    return frozenset(said.digest for said in _of_closer(folder, parties, role) if frees(said))
+
+
+def ahead(folder: Folder, parties: Parties, role: str) -> frozenset[str]:
+    """The digests of what `role` has signed and who answers him has refused for its time alone: the same may
+    be signed with an earlier one. Nobody can check that, so nothing else of it may be another."""
+    refused = _of_closer(folder, parties, role)
+    return frozenset(said.digest for said in refused if said.code == Code.TIME_AHEAD)
+
+
+def _of_closer(folder: Folder, parties: Parties, role: str) -> Iterator[slips.Refusal]:
     for slip in kept(folder):
         said = slip.said
-        if not isinstance(said, slips.Refusal) or said.game != parties.game or not frees(said):
+        if not isinstance(said, slips.Refusal) or said.game != parties.game:
             continue
         if said.author == parties.closer(role) and parties.had(said.author, slip.signer):
-            found.add(said.digest)
-    return frozenset(found)
+            yield said

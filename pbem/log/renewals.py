@@ -8,8 +8,9 @@ them: the chain can be searched for no more.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pbem import errors
 from pbem.codes import Code
@@ -33,6 +34,12 @@ class Renewals:
         self.base = game
         self._order = tuple(order)
         self._open: list[_Renewal] = []
+
+    def copy(self) -> Renewals:
+        """The same, to go on from."""
+        made = copy.copy(self)
+        made._open = [replace(each, owing=[*each.owing], burnt={**each.burnt}) for each in self._open]
+        return made
 
     @property
     def next(self) -> str | None:

@@ -6,6 +6,7 @@ were made. A rollback takes back seals and openings alike.
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass, replace
 
 from pbem import errors
@@ -34,6 +35,12 @@ class Seals:
     def __init__(self, game: str) -> None:
         self._game = game
         self._seals: dict[int, _Seal] = {}
+
+    def copy(self) -> Seals:
+        """The same, to go on from."""
+        made = copy.copy(self)
+        made._seals = {**self._seals}
+        return made
 
     def check(self, entry: Entry) -> None:
         """Raise `seal-wrong` for a seal or an opening that cannot stand here."""

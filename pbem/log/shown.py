@@ -20,6 +20,7 @@ from typing import Final
 from pbem import errors
 from pbem.codes import Code
 from pbem.disk import lock, whole, witness
+from pbem.entry import armor
 from pbem.entry.bodies import Ack, Proof, seen_in
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.log import refusals
@@ -103,8 +104,7 @@ def refuse_other(folder: Folder, game: str) -> None:
         raise errors.Refusal(
             Code.CHAIN_USED,
             f"the dice chain in {folder.path} is that of game {record.game[:8]}: who has seen its links "
-            f"would "
-            "know dice of this one. Begin in a new folder, with a chain of its own",
+            f"would know dice of this one. Begin in a new folder, with a chain of its own",
         )
 
 
@@ -226,7 +226,8 @@ def pending(folder: Folder, walk: Walk) -> list[Shown]:
     record = _read(folder)
     if record is None:
         return []
-    freed = refusals.freed(folder, walk.parties, folder.role(walk.parties))
+    me = folder.role(walk.parties)
+    freed = refusals.freed(folder, walk.parties, me) | refusals.ahead(folder, walk.parties, me)
     return [each for each in record.shown if each.seq >= len(walk.entries) and each.digest not in freed]
 
 
@@ -282,7 +283,7 @@ def _check(folder: Folder, place: _Place, said: Sequence[Shown], one: Shown, fre
             raise errors.Refusal(
                 Code.LINK_SHOWN, f"this link of your chain stands in entry {before.seq} already"
             )
-        if stands is not None or before.digest in freed:
+        if stands is not None or before.digest in freed or _is_earlier(folder, place, before):
             continue
         if before.seq > entry.seq:
             raise errors.OldLog(
@@ -291,8 +292,7 @@ def _check(folder: Folder, place: _Place, said: Sequence[Shown], one: Shown, fre
                 f"entry {before.seq}: this is an old copy of the log, and going on with it would put a "
                 f"second "
                 "entry in a place that is taken. Replace it by the newest game.log of any party and check "
-                "that "
-                "with `pbem verify`"
+                "that with `pbem verify`"
             )
         raise errors.Refusal(
             Code.ALREADY_SIGNED,
@@ -304,6 +304,18 @@ def _check(folder: Folder, place: _Place, said: Sequence[Shown], one: Shown, fre
         )
     if isinstance(entry.body, Ack) and entry.body.burnt and any(one.link == each.link for each in said):
         raise errors.Refusal(Code.LINK_SHOWN, "a link that is given away must have been shown to nobody")
+
+
+def _is_earlier(folder: Folder, place: _Place, before: Shown) -> bool:
+    """Whether an entry says what was refused for its time alone, with an earlier one."""
+    entry = place.entry
+    if before.digest not in refusals.ahead(folder, place.walk.parties, entry.author):
+        return False
+    kept = armor.read(folder.move_file(before.seq, entry.author))
+    first = next((Entry.decode(each.data) for each in kept if each.head == before.digest), None)
+    if first is None or entry.at is None or first.at is None:
+        return False
+    return first.says == entry.says and entry.at < first.at
 
 
 def _check_named(record: Record, entry: Entry, one: Shown, freed: Set[str]) -> None:

@@ -5,8 +5,10 @@ It needs no rules and no trust; the rules join in through a `Replay`.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from pbem import errors
@@ -63,13 +65,23 @@ class Walk:
         self.renewals: Renewals
         self.closings: Closings
         self.standings: Standings
-        self.receipted: Mapping[tuple[str, int], str] = {}
+        self.receipted: Mapping[tuple[str, int], str] = MappingProxyType({})
         self._seals: Seals
         self._exits = Exits()
         self.news = News()
         self._course: list[int] = []
         self.rules = RuleCheck(replay) if replay else None
         self._over: tuple[int, int | None] | None = None
+
+    def copy(self) -> Walk:
+        """The same walk where it stands, to take another entry in; of one without a replay."""
+        made = copy.copy(self)
+        made.entries, made.history = [*self.entries], [*self.history]
+        made.rolls, made._course = [*self.rolls], [*self._course]
+        made.parties, made.renewals = self.parties.copy(), self.renewals.copy()
+        made.closings, made.news = self.closings.copy(), self.news.copy()
+        made._seals, made._exits = self._seals.copy(), self._exits.copy()
+        return made
 
     def step(self, signed: SignedEntry) -> Entry:
         """Take the next entry in; raises the PbemError that says why not.
@@ -151,6 +163,10 @@ class Walk:
                 self.news.refuse_new_key(Party.of(newcomer))
             case bodies.Rollback(to=to):
                 self._check_rollback(to)
+            case bodies.Ruling():
+                self.closings.check(entry, self.batch, self.parties.refereed)
+            case bodies.Silent() as silent:
+                deadlines.check_silent(self.history, silent)
 
     def _follow(self, opened: OpenedEntry) -> None:
         entry = opened.entry
@@ -294,6 +310,10 @@ class Walk:
             raise errors.LogFault(
                 Code.OVERTAKEN, f"{before} came first: this {entry.type} must be signed for a later place"
             )
+        if entry.author in self.parties.sides and self.parties.refereed and before.says == entry.says:
+            raise errors.LogFault(
+                Code.OVERTAKEN, f"{before} says the same and stands in the log; this one states another time"
+            )
         raise Fork(
             f"two entries at seq {entry.seq}: {self.history[opened.entry.seq]} with head {first.head[:8]} "
             f"and {entry} with head {opened.head[:8]}",
@@ -325,6 +345,8 @@ class Walk:
         if self.parties.charter.simulated:
             so_far += " (simulated: who made it knew all its dice)"
         so_far += "".join(f"; {said}" for said in self.unjustly_late())
+        if lost := ", ".join(map(str, sorted(self.closings.lost))):
+            so_far += f"; what entry {lost} closed is lost, as all have signed: nobody can check its use"
         word = by_word.sides(self.history)
         whole = Verdict(Status.HOLDS, "holds", so_far, count, self.head, rolls=tuple(self.rolls), word=word)
         if self.ended:
@@ -354,7 +376,8 @@ class Walk:
         }
 
     def unjustly_late(self) -> list[str]:
-        """Each `late` of a side whose entry for that very place another party says it had been shown."""
+        """Each `late`, of either form, of a side whose entry for that very place another party says it had
+        been shown."""
         seen = [
             (proof.author, proof.seq, entry.author)
             for entry in self.history
@@ -363,10 +386,9 @@ class Walk:
         ]
         return [
             f"entry {entry.seq} says that {entry.body.role} was late although out since: {witness} was "
-            f"shown the entry of "
-            f"{role} for that place"
+            f"shown the entry of {role} for that place"
             for entry in self.history
-            if isinstance(entry.body, bodies.Late)
+            if isinstance(entry.body, bodies.Late | bodies.Silent)
             for role, seq, witness in seen
             if (role, seq) == (entry.body.role, entry.seq)
         ]

@@ -1,12 +1,14 @@
 """How a mail's text looks: plain in lines of 76 characters, and the same as HTML around a picture.
 
 A line of dashes makes a heading of the line above it, `- ` begins an item of a list, `| ` a row of a table
-with ` | ` between its cells. Indented lines are maps and orders: they keep their columns.
+with ` | ` between its cells. Indented lines are maps and orders: they keep their columns. `*Words*` between
+asterisks, the first with a capital, are bold.
 """
 
 from __future__ import annotations
 
 import html
+import re
 import textwrap
 import unicodedata
 from collections.abc import Iterator
@@ -29,6 +31,7 @@ _PICTURE = '<p><img src="cid:{id}" alt="map" style="max-width: 100%"></p>'
 _COLUMNS_KEPT = "font-family: monospace; white-space: pre-wrap; margin: 0.3em 0"
 _CELL = "padding: 0.1em 1em 0.1em 0; border-bottom: 1px solid #cccccc"
 _ROW, _ITEM = "| ", "- "
+_BOLD: Final = re.compile(r"\*([A-Z][^*]*)\*")
 
 
 def clean(text: str) -> str:
@@ -76,7 +79,7 @@ def _sections(lines: list[str]) -> list[list[str]]:
 
 def _blocks(lines: list[str]) -> Iterator[str]:
     for kind, those in groupby(lines, _kind):
-        block = [html.escape(line, quote=False) for line in those]
+        block = [_BOLD.sub(r"<strong>\1</strong>", html.escape(line, quote=False)) for line in those]
         if kind == "pre":
             yield f'<pre style="{_COLUMNS_KEPT}">' + "\n".join(block) + "</pre>"
         elif kind == "li":

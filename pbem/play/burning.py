@@ -8,7 +8,7 @@ from pbem.disk import whole
 from pbem.entry import armor
 from pbem.entry.bodies import Ack
 from pbem.entry.entries import Entry, SignedEntry
-from pbem.log import shown
+from pbem.log import refusals, shown
 from pbem.log.folder import Folder, burnt_link
 from pbem.play import own_lines, signing
 from pbem.rules.table import Table
@@ -31,7 +31,7 @@ def signed(folder: Folder, table: Table, now: int | None) -> SignedEntry | None:
         return None
     file = folder.move_file(due.seq, role)
     kept = _kept(file, due)
-    if kept is not None:
+    if kept is not None and kept.head not in refusals.ahead(folder, table.walk.parties, role):
         return kept
     made = signing.signed(folder, table.walk, due)
     shown.let_go(folder, table.walk, [made], now)

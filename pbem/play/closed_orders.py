@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Final
 
 from modules.engine.requests import Choose
 from pbem import errors
@@ -136,46 +137,52 @@ def boxes(table: Table, folder: Folder, first: int, last: int) -> Iterator[tuple
             yield from holds.boxes(each.seq, each.effects).items()
 
 
+MOST_BOXES: Final = 30
+"""Boxes that go with one mail or file; a program reads no more than its bytes allow."""
+
+
 def all_of(table: Table, folder: Folder, seat: str) -> tuple[bytes, ...]:
-    """As the referee, all boxes of news of a seat so far, and what its own orders closed, for its owner; none
-    in a game without closed orders."""
-    if not table.replay.rules.closed_orders:
-        return ()
+    """As the referee, what the orders of a seat closed so far, for who owns it now, and in a game with closed
+    orders all its boxes of news."""
     news = (box for each, box in boxes(table, folder, 0, table.seq) if each == seat)
     return (*own_lines.given_back(folder, table.walk, seat), *news)
 
 
 def take_news(table: Table, folder: Folder, brought: Iterable[bytes]) -> None:
-    """As a seat's owner, open the news that are sealed to him and keep them.
+    """As a seat's owner, keep what the seat's orders closed before he had it; open the news that are sealed
+    to him and keep them.
 
-    Raises `news-wrong` for a box that is missing or cannot be what its answer says, in a game with closed
-    orders StrangeFolder too.
+    Raises NewsMissing where one has not come, `news-wrong` for a box that cannot be what its answer says, in
+    a game with closed orders StrangeFolder too.
     """
+    by_digest = {secret_lines.digest(box): box for box in brought}
+    if by_digest:
+        own_lines.take_back(folder, table.walk, folder.role(table.walk.parties), by_digest.values())
     if not table.replay.rules.closed_orders:
         return
     role = folder.role(table.walk.parties)
-    by_digest = {secret_lines.digest(box): box for box in brought}
-    lost = [
-        entry for entry in table.walk.history if entry.author == role and table.replay.known(entry) is None
-    ]
-    if any(isinstance(entry.body, Move) for entry in lost):
-        own_lines.take_back(folder, table.walk, role, by_digest.values())
+    missing, kept = list[Told](), 0
     for told in table.walk.news.told.values():
         digest = told.digests.get(role, "")
         file = folder.news_file(digest)
-        if role != REFEREE and not file.exists():
-            text = _opened(told, by_digest.get(digest), folder)
-            whole.DISK.make_directory(file.parent)
-            whole.replace(file, text.encode(), mode=0o600)
-
-
-def _opened(told: Told, box: bytes | None, folder: Folder) -> str:
-    if box is None:
-        raise errors.LogFault(
-            Code.NEWS_WRONG,
-            f"the box of news of entry {told.answer} is missing: take in the referee's whole file or mail, "
-            "or ask him to send it again",
+        if role == REFEREE or file.exists():
+            continue
+        if digest not in by_digest:
+            missing.append(told)
+            continue
+        text = _opened(told, by_digest[digest], folder)
+        whole.DISK.make_directory(file.parent)
+        whole.replace(file, text.encode(), mode=0o600)
+        kept += 1
+    if missing:
+        raise errors.NewsMissing(
+            f"the box of news of entry {missing[0].answer} is missing: take in the referee's whole file, all "
+            f"his mails, or ask him to send it again ({len(missing)} still to come)",
+            kept,
         )
+
+
+def _opened(told: Told, box: bytes, folder: Folder) -> str:
     try:
         text = news.unboxed(box, folder.key_text())
         news.learnt_of(text, told.effects)

@@ -4,6 +4,7 @@ that he was sent; the author gathers them, and appends the entry once none is mi
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,12 +12,16 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor
-from pbem.entry.bodies import Adopt, Rollback, Ruling, Substitute
+from pbem.entry.bodies import Adopt, Rollback, Ruling, Silent, Substitute
 from pbem.entry.entries import Entry, OpenedEntry, SignedEntry, cosign, open_entry, sign
-from pbem.log import adoptions
-from pbem.log.folder import LOG, Folder
+from pbem.entry.shapes import REFEREE
+from pbem.log import adoptions, notices
+from pbem.log.folder import LOG, Folder, next_link
 from pbem.log.parties import SHARED, Parties
+from pbem.log.verify import walked
+from pbem.log.walk import Walk
 from pbem.mail import parcels
+from pbem.play import own_lines
 from pbem.rules import games
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
@@ -25,33 +30,44 @@ from pbem.rules.table import Table
 @dataclass(frozen=True, slots=True)
 class Gathered:
     """An entry with the signatures so far, in the file that goes round. `missing`: who has yet to sign, by
-    role; the newcomer of a `substitute` by the role that he takes over."""
+    role; the newcomer of a `substitute` by the role that he takes over. `last`: who of them has to act next
+    in the game, and so signs when all others have."""
 
     file: Path
     entry: Entry
     signed: SignedEntry
     missing: tuple[str, ...]
+    last: tuple[str, ...] = ()
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Who is asked to sign now: those who have to act next one by one, when no other is missing."""
+        others = tuple(role for role in self.missing if role not in self.last)
+        return others or self.last[:1]
 
 
 def propose(
-    folder: Folder, body: Rollback | Ruling | Substitute | Adopt, build: Build = rules_of
+    folder: Folder, body: Rollback | Ruling | Substitute | Adopt | Silent, build: Build = rules_of
 ) -> Gathered:
     """Sign such an entry as its author, for the others to sign; raises a LogFault if it cannot come next."""
-    table = Table.load(folder.log, games.under(build, body if isinstance(body, Adopt) else None))
+    home = folder.host
+    table = Table.load(home.log, games.under(build, body if isinstance(body, Adopt) else None))
     author = folder.role(table.walk.parties)
     entry = table.next_entry(author, body)
     signed = sign(entry, folder.key())
     table.walk.check_shared(signed)
     if isinstance(body, Ruling) and table.walk.rules:
         table.walk.rules.try_out(entry)
-    return _gathered(folder, table, signed)
+    return _gathered(home, table, signed)
 
 
 def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered:
-    """Add this party's signature; a newcomer's folder has no log yet, and he signs by his key alone.
+    """Add this party's signature; a newcomer's folder has no log yet, and he signs by his key alone. For a
+    side by mail word the referee signs, with what lies in `word/SIDE` of his folder.
 
-    Raises `nothing-to-sign` for an entry that needs no more of his, a LogFault for one that cannot come
-    next.
+    Who has to act next signs last, so that nobody else keeps what he waits for while his time runs. Raises
+    `nothing-to-sign` for an entry that needs no signature of his, or not yet, a LogFault for one that cannot
+    come next.
     """
     *before, signed = parcels.read(file).entries
     opened = open_entry(signed)
@@ -60,36 +76,106 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
             Code.NOTHING_TO_SIGN,
             f"{file}: only a ruling, a rollback, a substitute or an adopt needs signatures of others",
         )
-    if not (folder.path / LOG).is_file():
+    home = folder.host
+    if not (home.path / LOG).is_file() or _is_strange(home, folder):
         return sign_as_newcomer(folder, signed)
-    key = folder.key()
-    if key.public.raw not in opened.signers:
-        signed = cosign(signed, key)
-    table = Table.load(folder.log, games.under(build, adoptions.newest([signed])))
+    table = Table.load(home.log, games.under(build, adoptions.newest([signed])))
     seq = table.seq
     for each in before:  # the order that is out goes into the log before what replaces its answerer
         try:
             table.walk.step(each)
         except errors.RepeatedEntry:
             continue
-    made = _gathered(folder, table, signed)
-    folder.log.append(*table.walk.entries[seq + 1 :])
+    _refuse_yet(folder, table, _of(home, table, signed))
+    key = folder.key()
+    if key.public.raw not in opened.signers:
+        signed = cosign(signed, key)
+    made = _gathered(home, table, signed)
+    home.log.append(*table.walk.entries[seq + 1 :])
     return made
+
+
+def _is_strange(home: Folder, folder: Folder) -> bool:
+    """Whether the folder's owner is no party of the game in a log: one who is to become it."""
+    key = folder.key().public.raw
+    parties = walked(home.log).parties
+    return all(parties[role].key != key for role in parties.roles)
+
+
+def _refuse_yet(folder: Folder, table: Table, made: Gathered) -> None:
+    """Raise `nothing-to-sign` for who has to act next while others have not signed, and for who says that
+    somebody is silent of whom he was shown an entry."""
+    me, said = folder.role(table.walk.parties), made.entry.body
+    if me in made.last and me not in made.asked:
+        raise errors.Refusal(
+            Code.NOTHING_TO_SIGN,
+            f"you have to act next, so you sign {made.entry} last: first {', '.join(made.asked)}. Until it "
+            "is whole your time runs on, and an entry of yours may take its place",
+        )
+    if isinstance(said, Silent) and notices.was_shown(folder, said.role, made.entry.seq):
+        raise errors.Refusal(
+            Code.NOTHING_TO_SIGN,
+            f"{said.role} is not silent: you were shown its entry for place {made.entry.seq}",
+        )
 
 
 def sign_as_newcomer(folder: Folder, signed: SignedEntry) -> Gathered:
     """Sign by the folder's key alone what makes its owner a party; raises `nothing-to-sign` if it does
-    not."""
+    not, or if he would be the referee of a game without what only a referee holds: it could never be
+    ended."""
     opened, key = open_entry(signed), folder.key()
     body = opened.entry.body
     if not isinstance(body, Substitute) or body.key != key.public.line:
         raise errors.Refusal(
             Code.NOTHING_TO_SIGN, f"{opened.entry} does not ask for a signature of the key in {folder.path}"
         )
+    if body.role == REFEREE:
+        _refuse_unfit(folder, opened.entry)
     if key.public.raw not in opened.signers:
         signed = cosign(signed, key)
     path = folder.shared_file(opened.entry.seq, opened.entry.type)
     return _written(Gathered(path, opened.entry, signed, ()))
+
+
+def _refuse_unfit(folder: Folder, entry: Entry) -> None:
+    """Raise `nothing-to-sign` for a new referee without what the old one alone held: the game's secret, keys,
+    chains and closed lines of sides by mail word."""
+    if not (folder.path / LOG).is_file():
+        raise errors.Refusal(
+            Code.NOTHING_TO_SIGN,
+            f"{entry} makes you the referee of a game that you do not have: take in the mails with the game "
+            "so far with `pbem join`",
+        )
+    walk = walked(folder.log)
+    try:
+        if (commitment := walk.parties.commitment()) is not None:
+            folder.secret(commitment)
+    except (OSError, errors.PbemError) as error:
+        raise errors.Refusal(
+            Code.NOTHING_TO_SIGN,
+            f"only who holds the referee's secret can take over this game, and {folder.secret_file} is not "
+            "it: get the file `secret` from who was referee, or the game ends here",
+        ) from error
+    for side in walk.parties.sides:
+        if walk.parties[side].word and not _holds(folder, walk, side):
+            raise errors.Refusal(
+                Code.NOTHING_TO_SIGN,
+                f"{side} plays by mail word, and {folder.word(side).path} does not hold its key and chain, "
+                f"or {folder.path / 'lines'} not what its orders closed: get the folders `word` and `lines` "
+                "from who was referee",
+            )
+
+
+def _holds(folder: Folder, walk: Walk, side: str) -> bool:
+    """Whether a folder has all that a referee signs and opens with for a side by mail word."""
+    own = folder.word(side)
+    try:
+        mine = own.key().public.raw == walk.parties[side].key
+        next_link(own.chain(), walk.parties[side])
+        orders = [walk.history[seq] for seq in walk.closings.closed if walk.history[seq].author == side]
+        return mine and all(own_lines.kept(folder, order) is not None for order in orders)
+    except (OSError, errors.PbemError):
+        return False
 
 
 def gather(folder: Folder, table: Table, signed: SignedEntry) -> SignedEntry:
@@ -101,8 +187,10 @@ def gather(folder: Folder, table: Table, signed: SignedEntry) -> SignedEntry:
         return signed
     made = _gathered(folder, table, signed)
     if made.missing:
+        then = f" ({made.last[-1]} last)" if made.last and made.missing != made.last else ""
         raise errors.SignaturesMissing(
-            f"{made.entry} is kept in {made.file}; still to sign: {', '.join(made.missing)}", made.missing
+            f"{made.entry} is kept in {made.file}; still to sign: {', '.join(made.missing)}{then}",
+            made.missing,
         )
     return made.signed
 
@@ -119,6 +207,15 @@ def waiting(folder: Folder, table: Table) -> list[Gathered]:
             continue  # the game went another way
         found += [made] if made.missing else []
     return found
+
+
+def completed(folder: Folder, walk: Walk, seq: int) -> Iterator[float]:
+    """When each entry for a place was whole in this folder, Unix seconds by the clock of its disk."""
+    for file in sorted((folder.path / "shared").glob(f"{seq:04d}-*.pbem")):
+        for signed in armor.read(file):
+            opened = open_entry(signed)
+            if opened.signers == walk.parties.signers(opened.entry):
+                yield file.stat().st_mtime
 
 
 def _gathered(folder: Folder, table: Table, signed: SignedEntry) -> Gathered:
@@ -143,7 +240,16 @@ def _of(folder: Folder, table: Table, signed: SignedEntry) -> Gathered:
     order = table.walk.parties.signers(entry)
     blobs = tuple(found[raw] for raw in order if raw in found)
     missing = tuple(_whose(table.walk.parties, entry, raw) for raw in order if raw not in found)
-    return Gathered(file, entry, SignedEntry(signed.data, blobs), missing)
+    return Gathered(file, entry, SignedEntry(signed.data, blobs), missing, _last(table, entry, missing))
+
+
+def _last(table: Table, entry: Entry, missing: Sequence[str]) -> tuple[str, ...]:
+    """Who of those whose signature is missing has to act next, where a referee could call him late."""
+    parties = table.walk.parties
+    if not parties.refereed or table.walk.batch is not None:
+        return ()
+    mine = {role for role in missing if role in table.owing and parties[role].key in parties.signers(entry)}
+    return tuple(role for role in parties.roles if role in mine)
 
 
 def _written(made: Gathered) -> Gathered:

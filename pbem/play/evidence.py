@@ -58,8 +58,7 @@ def _one(
                     Code.NOT_NAMED,
                     said.seq + 1,
                     f"{said.author} said in a receipt that he did not hold this entry of {said.of}, which "
-                    f"was not signed "
-                    "after that, and answered it",
+                    f"was not signed after that, and answered it",
                 )
     return _noted(verdict, f"the {said.type} of {said.author} (seq {said.seq}) goes with the log")
 

@@ -16,6 +16,7 @@ from pbem.log import deadlines, refusals, shown
 from pbem.log.folder import Folder
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
+from pbem.play import countersigning
 
 ALLOWED: Final = 600
 """Seconds by which two clocks may differ."""
@@ -57,10 +58,20 @@ def refuse(folder: Folder, entries: Sequence[SignedEntry], now: int) -> OpenedSl
                 return refusals.made(folder, walk, entry.seq, signed.head, Code.BACKDATED)
             continue
         due = deadlines.clock(walk.history[:-1], late.role, late.kind)
+        if due is not None and _was_completed(folder, walk, entry, due.end):
+            return refusals.made(folder, walk, entry.seq, signed.head, Code.COMPLETED)
         if due is None or now >= due.end - ALLOWED:
             continue
         return refusals.made(folder, walk, entry.seq, signed.head, Code.LATE_TOO_EARLY)
     return None
+
+
+def _was_completed(folder: Folder, walk: Walk, late: Entry, end: int) -> bool:
+    """Whether the folder's owner, who signs last, had signed in time what all have signed for the place at
+    which he is said to be late."""
+    if not isinstance(late.body, bodies.Late) or late.body.role != folder.role(walk.parties):
+        return False
+    return any(at <= end for at in countersigning.completed(folder, walk, late.seq))
 
 
 def _is_backdated(answer: Entry, out: int, now: int) -> bool:

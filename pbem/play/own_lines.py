@@ -290,8 +290,11 @@ def given_back(folder: Folder, walk: Walk, role: str) -> list[bytes]:
 
 
 def take_back(folder: Folder, walk: Walk, role: str, boxes: Iterable[bytes]) -> None:
-    """As a side, keep what the referee gives back of its own orders, where that gives what stands in the
-    log."""
+    """As a side, keep what the referee gives back of its own orders, or of those of who had its role before,
+    where that gives what stands in the log and the folder has not kept it."""
+    mine = (entry for entry in walk.history if entry.author == role and isinstance(entry.body, Move))
+    if all(kept(folder, entry) is not None for entry in mine):
+        return
     _take_over(folder, walk, role, boxes)
 
 

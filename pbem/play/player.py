@@ -72,8 +72,9 @@ def move(
     game without a referee go on with the lines that the last move has left.
 
     An order that several sides give at once is sealed. `now`: Unix seconds. Raises OrderFileFault naming the
-    line and the rule, `not-your-decision`, `already-signed`, `sealed-draft` or a LogFault.
+    line and the rule, `key-exposed`, `not-your-decision`, `already-signed`, `sealed-draft` or a LogFault.
     """
+    folder.check_private()
     table = own_lines.load(folder, build)
     role = side(folder, table)
     link = next_link(folder.chain(), table.walk.parties[role])
@@ -103,6 +104,8 @@ def move(
         )
     if table.replay.sealing is not None:
         return _sign(folder, table, _seal(folder, table, role, file, draft), file, now)
+    passed = _passed(table, role, file) if orders == folder.later_file else ()
+    file = replace(file, lines=file.lines[len(passed) :], numbers=file.numbers[len(passed) :])
     made = shorthand.made_good(
         play, role, file, lambda: games.ground_of(table.charter, rules.map_of(play.state))
     )
@@ -112,7 +115,19 @@ def move(
     plan = own_lines.planned(table, kind, role, shows, file.lines, folder.key())
     more = {} if draft else Filings(folder, table).beforehand()
     signed = _sign(folder, table, table.next_entry(role, plan.move.but(**more), shows), file, now, plan)
-    return replace(signed, spent=made.spent, press=file.press)
+    return replace(signed, spent=(*passed, *made.spent), press=file.press)
+
+
+def _passed(table: Table, role: str, file: orderfile.OrderFile) -> tuple[str, ...]:
+    """The first of the lines that were kept for later, if what it would end has ended by itself. Raises
+    OrderFileFault where no other is left."""
+    passed = file.lines[:1] if table.replay.is_spent(role, file.lines[0]) else ()
+    if passed == file.lines:
+        raise errors.OrderFileFault(
+            f"{file.path}:1: `{passed[0]}`: what it ends has ended by itself, and no other line is left: "
+            "name a file of orders"
+        )
+    return passed
 
 
 def _dice_opened(folder: Folder, table: Table, now: int | None) -> bodies.Ack:

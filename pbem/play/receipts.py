@@ -222,8 +222,7 @@ def _named(folder: Folder, walk: Walk, slip: OpenedSlip) -> Named:
     if not isinstance(said, Holding) or said.seq >= len(walk.entries):
         raise errors.OldLog(
             f"{folder.log.path} ends with entry {len(walk.entries) - 1}, and the log of {said.author} with "
-            f"entry {said.seq}: "
-            f"take in the newer game.log of {said.author}, then this receipt again"
+            f"entry {said.seq}: take in the newer game.log of {said.author}, then this receipt again"
         )
     if walk.entries[said.seq].head != said.head:
         raise errors.LogFault(

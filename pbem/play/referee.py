@@ -16,7 +16,7 @@ from pbem.codes import Code
 from pbem.dice.chain import Chain
 from pbem.disk import whole
 from pbem.entry import armor
-from pbem.entry.bodies import ANSWERS, Ack, End, Move, Roll, Used, lines_of
+from pbem.entry.bodies import ANSWERS, Ack, End, Move, Rests, Roll, Substitute, Used, lines_of
 from pbem.entry.entries import Entry, SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
@@ -27,6 +27,7 @@ from pbem.play import (
     burning,
     closed_orders,
     countersigning,
+    giving_way,
     lateness,
     own_lines,
     receipts,
@@ -200,9 +201,9 @@ def apply(
     refuse_old_log(folder, table)
     own_lines.take_boxes(folder, table.walk, open_entry(signed), boxes)
     referee = Referee(folder, table, now)
-    owed = referee.settle()
     try:
-        shown.append(folder, table.walk, owed, now)
+        if not _is_opened_by_side(table, signed):
+            shown.append(folder, table.walk, referee.settle(), now)
         lateness.refuse_ahead(table.walk, open_entry(signed).entry, now)
         signed = countersigning.gather(folder, table, signed)
         entry = step(folder, table, signed)
@@ -214,6 +215,14 @@ def apply(
         return _overtaken(folder, signed, build)
     write_answer(folder, entry.seq, new, _news(folder, table, entry.seq, table.seq))
     return Receipt(table, entry.seq, table.seq)
+
+
+def _is_opened_by_side(table: Table, signed: SignedEntry) -> bool:
+    """Whether a side has opened its own here, in a game that its referee did not open and end: all sides have
+    that, so his openings come after it."""
+    entry = open_entry(signed).entry
+    mine = isinstance(entry.body, Rests) and entry.author != REFEREE
+    return mine and (entry.seq, entry.prev) == (table.seq + 1, table.walk.head)
 
 
 def step(folder: Folder, table: Table, signed: SignedEntry) -> Entry:
@@ -283,8 +292,13 @@ def _overtaken(folder: Folder, signed: SignedEntry, build: Build) -> Receipt:
 
 
 def _news(folder: Folder, table: Table, first: int, last: int) -> list[bytes]:
-    """The boxes that go with these entries: each seat can open its own."""
-    return [box for _, box in closed_orders.boxes(table, folder, first, last)]
+    """The boxes that go with these entries: each seat can open its own. With a newcomer go those of before,
+    as many as a file holds."""
+    found = [box for _, box in closed_orders.boxes(table, folder, first, last)]
+    body = table.walk.history[first].body
+    if isinstance(body, Substitute) and body.role != REFEREE and folder.role(table.walk.parties) == REFEREE:
+        found += closed_orders.all_of(table, folder, body.role)
+    return found[: closed_orders.MOST_BOXES]
 
 
 def write_answer(
@@ -312,6 +326,8 @@ def take_in(
     """
     for one in signed:
         refuse_draft(one)
+    if giving_way.give_way(folder, signed, build):
+        table = None
     table = table or own_lines.load(folder, games.under(build, adoptions.newest(signed)))
     own_lines.sit(table, folder)
     before, first = table.seq, table.seq + 1

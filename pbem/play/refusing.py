@@ -92,12 +92,16 @@ def take(folder: Folder, walk: Walk, slip: OpenedSlip) -> str:
         what += f", line {(said.line or 0) + 1}, rule {said.rule}"
     if own is None:
         return f"{what}. The refusal is kept\n"
+    if said.code == Code.TIME_AHEAD:
+        return (
+            f"{what}: it states a time far ahead. Set the clock of this PC, and run `pbem move` again: the "
+            "same is signed with the right time, and goes out instead\n"
+        )
     if refusals.frees(said):
         return f"{what}. Correct it and sign again with `pbem move`: the same link goes with the new orders\n"
     return (
         f"{what}. Nobody can check this from the entry alone, so its place is not free: bring your log up "
-        f"to date "
-        f"and send the same file again ({folder.move_file(own.seq, own.author)})\n"
+        f"to date and send the same file again ({folder.move_file(own.seq, own.author)})\n"
     )
 
 

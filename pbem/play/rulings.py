@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pbem import errors
 from pbem.codes import Code
-from pbem.entry.bodies import Adopt, Late, Rollback, Ruling, Substitute
+from pbem.entry.bodies import Adopt, Late, Rollback, Ruling, Silent, Substitute
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 from pbem.log import adoptions
@@ -16,7 +16,7 @@ from pbem.play import closed_orders, countersigning, referee, signing, successio
 from pbem.play.countersigning import Gathered
 from pbem.play.referee import Receipt
 from pbem.rules import games
-from pbem.rules.clock import clock_of
+from pbem.rules.clock import clock_of, stopped_at
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
 
@@ -29,10 +29,21 @@ def rule(folder: Folder, facts: tuple[str, ...], why: str, number: str, build: B
     return countersigning.propose(folder, Ruling(facts=facts, why=why, rule=number or None), build)
 
 
+def silent(folder: Folder, now: int, build: Build = rules_of) -> Gathered | None:
+    """Propose that all others sign that a side has been asked and is silent, where what all have signed
+    stopped its time; None where time runs, or nobody has to decide by a deadline."""
+    table = Table.load(folder.log, build)
+    stopped = stopped_at(table)
+    if stopped is None or clock_of(table) is not None:
+        return None
+    role, since = stopped
+    return countersigning.propose(folder, Silent(role=role, since=since, at=table.at(now)), build)
+
+
 def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
     """Write down that the side of which a decision is due is late; what follows is in the charter.
 
-    Raises `nothing-owed` if there is no deadline, `late-too-early` before its end.
+    Raises `nothing-owed` if no time runs, `late-too-early` before its end.
     """
     table = Table.load(folder.log, build)
     due = clock_of(table)

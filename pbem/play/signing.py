@@ -6,13 +6,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from pbem import errors
 from pbem.entry import armor
 from pbem.entry.bodies import Proof, Seeing
 from pbem.entry.entries import Entry, SignedEntry, sign
-from pbem.log import notices, shown
+from pbem.log import notices, refusals, shown
 from pbem.log.folder import Folder
 from pbem.log.walk import Walk
 
@@ -21,9 +20,11 @@ def signed(folder: Folder, walk: Walk, entry: Entry) -> SignedEntry:
     """The entry signed with the folder's key, with what its author was shown; raises what the key's file
     does.
 
-    What lies signed in moves/ for this place and says the same is given back as it is.
+    What lies signed in moves/ for this place and says the same is given back as it is; with an earlier time,
+    where it was refused because its own was ahead of the clock of who answers it.
     """
-    kept = _kept(folder.move_file(entry.seq, entry.author), entry)
+    file = folder.move_file(entry.seq, entry.author)
+    kept = _ahead(folder, walk, file, entry) or _kept(file, entry)
     return kept or sign(_seeing(folder, walk, entry), folder.key())
 
 
@@ -42,9 +43,20 @@ def _kept(file: Path, entry: Entry) -> SignedEntry | None:
         found = armor.read(file)
     except (OSError, errors.PbemError):
         return None
-    return next((each for each in found if _said(Entry.decode(each.data)) == _said(entry)), None)
+    return next((each for each in found if Entry.decode(each.data).says == entry.says), None)
 
 
-def _said(entry: Entry) -> tuple[Any, ...]:
-    fields = {name: field for name, field in entry.body.plain().items() if name not in ("at", "seen")}
-    return entry.game, entry.seq, entry.prev, entry.author, entry.type, entry.link, fields
+def _ahead(folder: Folder, walk: Walk, file: Path, entry: Entry) -> SignedEntry | None:
+    """What was refused for its time alone, signed with that of `entry` if it is an earlier one."""
+    if entry.at is None or not file.is_file():
+        return None
+    refused = refusals.ahead(folder, walk.parties, entry.author)
+    for signed in armor.read(file):
+        first = Entry.decode(signed.data)
+        same = (first.prev, first.type, first.link) == (entry.prev, entry.type, entry.link)
+        if signed.head in refused and same and first.at is not None:
+            at = min(entry.at, first.at)
+            return (
+                signed if at == first.at else sign(replace(first, body=first.body.but(at=at)), folder.key())
+            )
+    return None

@@ -9,6 +9,8 @@ from typing import Literal
 from modules.terminal import as_json
 
 _LONGEST = 1000
+_ENDS = ".:;!?,"
+"""How a line may end that others follow in one line; any other becomes a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,9 @@ class Note:
     def line(self) -> str:
         """One line for a person, of a report its heads alone; whatever a mail or server brought along cannot
         break it."""
-        heads = " ".join(line for line in self.text.split("\n") if line.strip() and not line.startswith(" "))
+        lines = [line for line in self.text.split("\n") if line.strip() and not line.startswith(" ")]
+        heads = " ".join(line if line[-1] in _ENDS else f"{line}." for line in lines[:-1])
+        heads = " ".join([heads, *lines[-1:]])
         words = "".join(c if c.isprintable() else " " for c in f"{self.what} {self.name}: {heads}")
         return " ".join(words.split())[:_LONGEST] + "\n"
 

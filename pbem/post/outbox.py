@@ -132,6 +132,11 @@ class Outbox:
         with self._changing():
             return self._move(name, self.done)
 
+    def drop(self, name: str) -> None:
+        """Takes a mail out that must not be sent any more; again, or once it was sent, it changes nothing."""
+        with self._changing():
+            whole.DISK.unlink(self._file(self.path, name))
+
     def record(self, name: str, delivery: Delivery) -> Waiting:
         """Notes what became of a mail, and moves it when nobody is left to be tried."""
         with self._changing():

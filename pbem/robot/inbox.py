@@ -133,7 +133,7 @@ class Inbox:
         tag = hashlib.sha256(data).hexdigest()[:16]
         said = ""
         files: list[Path] = []
-        for paper in letter.papers:
+        for paper in seating.taken_back(self.folder, letter.papers):
             try:
                 done = seating.seated(self.folder, paper, now=now)
             except errors.PbemError as error:
@@ -142,6 +142,7 @@ class Inbox:
                 file = setup_letters.refused(self.folder, invited, letter.sender, error, now)
                 made = (*files, file) if file else tuple(files)
                 return Received("refused", f"{said}refused [{error.code}]: {error}\n", made)
+            setup_letters.arrived(self.folder, done.person.role)
             said += setting_up.joined(done)
             if done.charter is not None and self._referees():
                 files += self._robot.begin(done.person.role, letter, data, now)
@@ -192,14 +193,21 @@ class Inbox:
         except errors.SignaturesMissing as waiting:
             return Received("accepted", f"{waiting}\n")
         except errors.PbemError as error:
-            files = papers.refused(self.folder, entries, error, now) if role else ()
-            sent = "; the mails in outbox/ say so" if files else ""
-            text = f"refused [{error.code}]: {error}. Your log is unchanged{sent}\n"
-            return Received("refused", text, files)
+            return self._not_taken(entries, role, error, now)
         table = self.desk.table()
         done, mail = arrivals.settle(self.folder, table.walk), letters.send_unasked(self.folder, table, now)
         text = told + reports.receipt(receipt, role) + reports.arrived(done) + reports.unasked(mail)
         return Received("accepted", text, (mail,) if mail else ())
+
+    def _not_taken(
+        self, entries: Sequence[SignedEntry], role: str, error: errors.PbemError, now: int | None
+    ) -> Received:
+        """What is wrong with a player's mail, or what of it was kept until the rest comes."""
+        if isinstance(error, errors.NewsMissing) and error.kept:
+            return Received("accepted", f"{error.kept} boxes of news are kept. {error}\n")
+        files = papers.refused(self.folder, entries, error, now) if role else ()
+        sent = "; the mails in outbox/ say so" if files else ""
+        return Received("refused", f"refused [{error.code}]: {error}. Your log is unchanged{sent}\n", files)
 
     def keep_time(self, now: int) -> list[Note]:
         """Do what the clock makes due in a referee's folder, and in a player's what his file of orders says.

@@ -29,6 +29,11 @@ _UNTIMELY: Final[dict[str, tuple[str, str]]] = {
         "says that a side is late, and by the clock here its time is not over",
         slip_letters.NOT_LATE,
     ),
+    Code.COMPLETED: (
+        "says that you were late, and what all have signed for this place was whole in this folder before "
+        "your time was over",
+        slip_letters.NOT_SILENT,
+    ),
     Code.BACKDATED: ("is dated more than a day before your order left this folder", slip_letters.BACKDATED),
 }
 """Why an entry with a false time is refused, here and to all, by the code."""
@@ -100,8 +105,7 @@ def shown_order(folder: Folder, entries: Sequence[SignedEntry]) -> str:
     notices.keep(folder, proof, opened.signed)
     return (
         f"{entry} is out and not answered yet: wait for the answer of {closer}; your next entry says that "
-        f"you "
-        "have seen it\n"
+        f"you have seen it\n"
     )
 
 

@@ -159,8 +159,7 @@ class WordDesk:
 def _flooded(side: str) -> Heard:
     return Heard(
         f"{side}: this mail is not answered, since {word_letters.MOST} mails to it were answered today: "
-        "somebody may "
-        "be writing in its name. It can lock its newest draft as before\n",
+        "somebody may be writing in its name. It can lock its newest draft as before\n",
         good=False,
     )
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from modules.engine.agreed import Agreed
 from modules.engine.errors import Illegal
 from modules.engine.requests import Choose, Left, Reveal
 from pbem import errors
@@ -56,7 +57,7 @@ class FullCheck:
         the entry.
         """
         for taken in self._table.replay.record:
-            if isinstance(taken.request, Choose) and not isinstance(taken.answer, Left):
+            if isinstance(taken.request, Choose) and not isinstance(taken.answer, Left | Agreed):
                 self._judge(taken, taken.request)
             elif isinstance(taken.request, Reveal):
                 self._check_shown(taken, taken.request)
@@ -142,7 +143,7 @@ def check(path: Path, verdict: Verdict, build: Build = rules_of) -> Verdict:
 
 def _closed(table: Table, verdict: Verdict) -> Verdict:
     """As `check`, of a game with closed orders: as soon as all of them are open, before the end too."""
-    if table.walk.closings.closed or table.replay.outcome() is None:
+    if table.walk.closings.closed or table.walk.closings.lost or table.replay.outcome() is None:
         return verdict
     full = closed_audit.ClosedCheck(table)
     try:

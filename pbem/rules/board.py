@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from modules.engine.agreed import Agreed
 from modules.engine.errors import Illegal
 from modules.engine.play import Play, Rules, WrongAnswer
 from modules.engine.requests import Answer, Choose, Deal, Left, Request, Reveal, Roll, Shuffle, Tell
@@ -104,7 +105,7 @@ class Board:
         """Take in one answer; raises as `follow`."""
         self.last = self.play.request if _asks(self.play.request, taken) else None
         self._stories.setdefault(taken.seq, []).extend(taken.told)
-        if isinstance(taken.answer, Left):
+        if isinstance(taken.answer, Left | Agreed):
             self.play.follow(taken.answer)
             self._tell(taken.seq)
         elif self.last is not None:
@@ -183,7 +184,7 @@ def _asks(asked: object, taken: Taken) -> bool:
     for something that does not come.
     """
     given = taken.request
-    if isinstance(taken.answer, Left):
+    if isinstance(taken.answer, Left | Agreed):
         return False
     if isinstance(asked, Simultaneous) and isinstance(given, Simultaneous):
         return True

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 from modules.engine.errors import OrderError
+from modules.engine.orders import Order
 from modules.engine.requests import Choose
 from pbem import errors
 from pbem.codes import Code
@@ -13,6 +15,8 @@ from pbem.rules.table import Table
 
 SHORT = 30
 """Lines in a list that is kept short."""
+About: TypeAlias = Callable[[Sequence[Order]], str]
+"""What matters of orders that are told in one line (`Options.about`)."""
 _NUMBERED = re.compile(r"(?P<kind>\S+ \S+)-[0-9]+")
 
 
@@ -23,19 +27,24 @@ def choices(request: Choose, limit: int = SHORT) -> list[str]:
     groups = by_beginning(request)
     if limit < len(groups):
         groups = dict(sorted(groups.items(), key=lambda group: " " in group[0]))
-    lines = [_line(head, orders) for head, orders in groups.items()]
-    if limit < len(lines):
-        lines = [_range(kind, heads, groups) for kind, heads in _kinds(groups).items()]
+    about = request.options.about
+    if limit < len(groups):
+        lines = [_range(kind, heads, groups, about) for kind, heads in _kinds(groups).items()]
+    else:
+        lines = [_line(head, orders, about) for head, orders in groups.items()]
     if limit < len(lines):
         return [*lines[:limit], f"... and {len(lines) - limit} more lines"]
     return lines
 
 
-def _line(head: str, orders: Sequence[str]) -> str:
-    return orders[0] if len(orders) == 1 else f"{head} ...   {len(orders)} ways, for example `{orders[0]}`"
+def _line(head: str, orders: Sequence[Order], about: About) -> str:
+    """One line for orders that begin alike, with what matters of them if there is anything."""
+    if len(orders) == 1:
+        return str(orders[0])
+    return f"{head} ...   {about(orders) or f'{len(orders)} ways'}, for example `{orders[0]}`"
 
 
-def _kinds(groups: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+def _kinds(groups: Mapping[str, Sequence[Order]]) -> dict[str, list[str]]:
     """The beginnings by verb and kind of counter: `move S-fyrd` for `move S-fyrd-3`."""
     kinds: dict[str, list[str]] = {}
     for head in groups:
@@ -44,31 +53,36 @@ def _kinds(groups: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     return kinds
 
 
-def _range(kind: str, heads: Sequence[str], groups: Mapping[str, Sequence[str]]) -> str:
+def _range(kind: str, heads: Sequence[str], groups: Mapping[str, Sequence[Order]], about: About) -> str:
     """One line for the counters of a kind: `move S-fyrd-1 to 20 ...   2 to 16 ways each, for example ...`."""
     first = groups[heads[0]]
     if len(heads) == 1:
-        return _line(heads[0], first)
+        return _line(heads[0], first, about)
     numbers = sorted(int(head.rpartition("-")[2]) for head in heads)
     whole = numbers == list(range(numbers[0], numbers[-1] + 1))
     which = f"{numbers[0]} to {numbers[-1]}" if whole else ", ".join(map(str, numbers))
     least, most = (pick(len(groups[head]) for head in heads) for pick in (min, max))
     ways = str(least) if least == most else f"{least} to {most}"
     plural = "way" if ways == "1" else "ways"
-    return f"{kind}-{which} ...   {ways} {plural} each, for example `{first[0]}`"
+    said = about([order for head in heads for order in groups[head]]) or f"{ways} {plural} each"
+    return f"{kind}-{which} ...   {said}, for example `{first[0]}`"
 
 
-def by_beginning(request: Choose) -> dict[str, list[str]]:
+def by_beginning(request: Choose) -> dict[str, list[Order]]:
     """The legal orders by their first two words."""
-    groups: dict[str, list[str]] = {}
-    for text in map(str, request.options.legal()):
-        groups.setdefault(" ".join(text.split()[:2]), []).append(text)
+    groups: dict[str, list[Order]] = {}
+    for order in request.options.legal():
+        groups.setdefault(" ".join(str(order).split()[:2]), []).append(order)
     return groups
 
 
 def near(choice: Choose, line: str, limit: int = 12) -> list[str]:
-    """What could have stood in the place of a refused line: orders of the same counter if there are any."""
-    start = line.split()[:2]
+    """What could have stood in the place of a refused line: ways of its counter to where it ends, or why none
+    leads there; else orders of the same counter if there are any."""
+    start, end = line.split()[:2], re.split(r"[\s-]", line)[-1]
+    why, ways = choice.options.ways(start[-1], end)
+    if ways:
+        return [*([why] if why else []), *map(str, ways[:limit])]
     alike = [text for order in choice.options.legal() if (text := str(order)).split()[:2] == start]
     if not alike:
         return choices(choice, limit)

@@ -21,6 +21,22 @@ def clock_of(table: Table, side: str = "") -> Clock | None:
     return min((clock for clock in clocks if clock), key=lambda clock: clock.end, default=None)
 
 
+def stopped_at(table: Table) -> tuple[str, int] | None:
+    """A side that has to decide with a deadline, and the entry that stopped its time; None where time
+    runs."""
+    if table.walk.ended or table.walk.batch is not None or table.walk.renewals.next is not None:
+        return None
+    for role in table.replay.waiting():
+        since, at = deadlines.begun(table.walk.history, role)
+        if at is None and role != REFEREE and _kind(table, role) is not None:
+            return role, since
+    return None
+
+
+def _kind(table: Table, role: str) -> str | None:
+    return deadlines.kind_of(table.charter, table.replay.deadline_kinds(role))
+
+
 def _of(table: Table, role: str) -> Clock | None:
-    kind = deadlines.kind_of(table.charter, table.replay.deadline_kinds(role))
+    kind = _kind(table, role)
     return None if kind is None else deadlines.clock(table.walk.history, role, kind)

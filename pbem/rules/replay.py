@@ -21,6 +21,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, TypeVar
 
+from modules.engine.agreed import Agreed, Fact
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order
 from modules.engine.play import Play, Rules
@@ -35,6 +36,7 @@ from pbem.entry.papers import Proposal
 from pbem.entry.shapes import REFEREE
 from pbem.log import deadlines
 from pbem.log.announcements import ANNOUNCED, announced
+from pbem.log.closings import lost_by
 from pbem.log.dues import CHANCE, Due, Given, dues
 from pbem.log.socket import DEFAULT, Beforehand, Steps, Wanted
 from pbem.rules import facts, games
@@ -87,10 +89,24 @@ class Stop:
     line: str
 
 
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """A closed line that was nothing: what it would have ended had just ended by itself."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Facts that changed counters or numbers, by agreement of all."""
+
+    facts: tuple[str, ...]
+
+
 T = TypeVar("T")
 _Steps: TypeAlias = Generator[Due | Wanted | Beforehand, Any, T]
 """A part of `Steps`."""
-Told: TypeAlias = Used | Effected | Thrown | Stood | Opened
+Told: TypeAlias = Used | Effected | Thrown | Stood | Opened | Settled | Spent
 
 
 @dataclass(slots=True)
@@ -142,6 +158,8 @@ class GameReplay:
         self._given_up: dict[str, Value] | None = None
         self._absent: dict[str, tuple[int, str]] = {}
         self._left: dict[str, int] = {}
+        self._ends: dict[str, tuple[tuple[int, str, str], frozenset[str]]] = {}
+        """The phase in which a seat gave its newest line, and the words that could have ended it there."""
         self._sealed: list[Entry] = []
         self._opened: list[tuple[int, Opened]] = []
         self.accounts: list[Account] = []
@@ -220,6 +238,8 @@ class GameReplay:
                 self._rule(ruling, account)
                 yield from self._go_on_without(account)
             case body if isinstance(body, ANNOUNCED):
+                if isinstance(body, bodies.Silent):
+                    self._check_owes(body.role)
                 if isinstance(body, bodies.Adopt) and self._adopted is None:
                     games.under(self._build, body)(self._charter)
                 account.story.append(announced(body))
@@ -230,7 +250,7 @@ class GameReplay:
         made = copy.copy(self)
         made.play = Play.restore(self.rules, self.play.snapshot())
         made._told = len(made.play.events)
-        made._left = dict(self._left)
+        made._left, made._ends = dict(self._left), dict(self._ends)
         made._absent, made._sealed, made._opened = dict(self._absent), [*self._sealed], [*self._opened]
         made.accounts, made.record, made.stops = [*self.accounts], [*self.record], [*self.stops]
         return made
@@ -258,7 +278,7 @@ class GameReplay:
         for taken in self.record:
             self.play.follow(taken.answer)
         self._told = len(self.play.events)
-        self._given_up, self._absent = None, {}
+        self._given_up, self._absent, self._ends = None, {}, {}
         self._left = {seat: seq for seat, seq in self._left.items() if seq <= to}
         self._sealed = [seal for seal in self._sealed if seal.seq <= to]
         self._opened = [opened for opened in self._opened if opened[0] <= to]
@@ -405,6 +425,12 @@ class GameReplay:
         (in `closed`) for the author's next decision."""
         if not closed and (line := (yield Wanted(entry.seq))) is not None:
             closed.append(line)
+        if closed and self.is_spent(entry.author, closed[0]):
+            account.closed += 1
+            account.applied += 1
+            account.story.append(Spent(closed.pop()))
+            del self._ends[entry.author]
+            return True
         if not closed:
             self._note_stop(entry, choice, account)
             return False
@@ -425,8 +451,27 @@ class GameReplay:
         for line in known[account.closed : account.closed + 1]:
             order, why = self._fitting(line, choice)
             account.why = f"`{line}` is {why}"
-            if order is not None:
+            if order is not None or self.is_spent(entry.author, line):
                 self.stops.append(Stop(entry.seq, entry.author, line))
+
+    def is_spent(self, seat: str, line: str) -> bool:
+        """Whether the next line of a seat would end what has ended by itself since its line before."""
+        phase, words = self._ends.get(seat, (self._phase(), frozenset()))
+        return phase != self._phase() and line in words
+
+    def _phase(self) -> tuple[int, str, str]:
+        state = self.play.state
+        return state.turn, state.phase, state.active
+
+    def _note_ends(self, order: Order, choice: Choose) -> None:
+        """Note what could end a phase in the place of an order that does something."""
+        bare = self.rules.grammar.bare
+        self._ends.pop(choice.seat, None)
+        if order not in bare:
+            self._ends[choice.seat] = (
+                self._phase(),
+                frozenset(str(each) for each in bare if _fits(choice, each)),
+            )
 
     def _fitting(self, line: str, choice: Choose) -> tuple[Order | None, str]:
         """The order that a closed line gives here; None if it gives none, and why."""
@@ -495,9 +540,12 @@ class GameReplay:
 
     def _use(self, order: Order, choice: Choose, account: Account) -> Illegal | None:
         """Carry out a line, or say why not."""
+        ends = dict(self._ends)
+        self._note_ends(order, choice)
         try:
             self.play.answer(order)
         except Illegal as error:
+            self._ends = ends
             return self.play.why_not(choice.seat, order) or error
         account.applied += 1
         self._note(account, choice, order, Used(str(order)))
@@ -603,10 +651,7 @@ class GameReplay:
         """The charter's rule for a side whose time is over."""
         role, kind = late.role, late.kind
         account.story.append(announced(late))
-        if role not in self.waiting():
-            raise errors.LogFault(
-                Code.NOT_YOUR_DECISION, f"{role} has nothing to decide: {self._whose_turn()}"
-            )
+        self._check_owes(role)
         if kind not in self.deadline_kinds(role):
             due = " or ".join(self.deadline_kinds(role))
             raise errors.LogFault(
@@ -619,21 +664,73 @@ class GameReplay:
             self._absent[role] = (self.play.state.turn, self.play.state.active)
             yield from self._carry_out(entry, (), account)
 
+    def _check_owes(self, role: str) -> None:
+        if role not in self.waiting():
+            raise errors.LogFault(
+                Code.NOT_YOUR_DECISION, f"{role} has nothing to decide: {self._whose_turn()}"
+            )
+
     def _rule(self, ruling: bodies.Ruling, account: Account) -> None:
-        """Facts on which all agree: a decision answered, or the end of the game."""
+        """Facts on which all agree, one after another: a decision answered, the end of the game; those of
+        counters and numbers that follow one another are taken together."""
+        settled: list[tuple[int, Fact]] = []
         for index, text in enumerate(ruling.facts):
-            head, _, rest = text.partition(": ")
-            choice = self._choice()
-            over = facts.agreed_end(rest, self.rules.sides) if head == facts.OVER else None
-            if over is not None and self.outcome() is None:
-                self._given_up = over
+            if lost_by([text]):
                 continue
-            if choice is None or head != choice.seat or not rest or self.rules.closed_orders:
-                raise facts.no_fact(index, text, self._whose_turn())
-            fault = self._use(self._parsed(index, rest), choice, account)
-            if fault is not None:
-                raise errors.LineRefused(index, text, fault, fault.rule, choice) from fault
-            account.applied = 0  # the lines of an entry are counted, and a ruling has none
+            if (fact := self._of_table(index, text)) is not None:
+                settled.append((index, fact))
+                continue
+            self._settle(settled, account)
+            self._rule_on(index, text, account)
+        self._settle(settled, account)
+
+    def _rule_on(self, index: int, text: str, account: Account) -> None:
+        head, _, rest = text.partition(": ")
+        choice = self._choice()
+        over = facts.agreed_end(rest, self.rules.sides) if head == facts.OVER else None
+        if over is not None and self.outcome() is None:
+            self._given_up = over
+            return
+        if choice is None or head != choice.seat or not rest or self.rules.closed_orders:
+            raise facts.no_fact(index, text, self._whose_turn())
+        fault = self._use(self._parsed(index, rest), choice, account)
+        if fault is not None:
+            raise errors.LineRefused(index, text, fault, fault.rule, choice) from fault
+        account.applied = 0  # the lines of an entry are counted, and a ruling has none
+
+    def _of_table(self, index: int, text: str) -> Fact | None:
+        """The fact that a line says of a counter or a number, if it is one; raises LineRefused."""
+        if self.rules.closed_orders:
+            return None
+        try:
+            return facts.of_table(text, self.rules.grammar)
+        except (OrderError, errors.LogFault) as error:
+            raise errors.LineRefused(index, text, error) from error
+
+    def _settle(self, settled: list[tuple[int, Fact]], account: Account) -> None:
+        """Put these right on the table, and take them off the list; raises LineRefused."""
+        if not settled:
+            return
+        (index, first), choice = settled[0], self._choice()
+        if choice is None:
+            raise facts.no_fact(index, str(first), self._whose_turn())
+        if not self.play.begins:
+            raise facts.too_late(index, str(first), self._phase_began())
+        agreed = Agreed(tuple(fact for _, fact in settled))
+        try:
+            self.play.amend(agreed)
+        except OrderError as error:
+            raise errors.LineRefused(index, "; ".join(map(str, agreed.facts)), error) from error
+        self.record.append(Taken(account.seq, choice, agreed, (Settled(tuple(map(str, agreed.facts))),)))
+        self._tell(account)
+        settled.clear()
+
+    def _phase_began(self) -> int | None:
+        """The entry after which the phase began in which answers were given; None where it began within
+        one."""
+        at = len(self.record) - self.play.in_phase
+        before, first = self.record[at - 1].seq if at else 0, self.record[at].seq
+        return first - 1 if first > before else None
 
     def _is_absent(self, side: str) -> bool:
         """Whether a seat is out of the game, or its time was over in this player turn, and it has sent
@@ -743,6 +840,14 @@ class GameReplay:
             return
         winner = next(iter(left), "")
         self._given_up = {"winner": winner, "level": level, "reason": reason, "rule": ""}
+
+
+def _fits(choice: Choose, order: Order) -> bool:
+    try:
+        choice.options.check(order)
+    except Illegal:
+        return False
+    return True
 
 
 def _closes(entry: Entry) -> bool:

@@ -17,7 +17,7 @@ from pbem.play.referee import Receipt
 from pbem.rules.table import Table
 from pbem.tell import mailwords, reports
 from pbem.tell.letters import Letters, Occasion
-from pbem.tell.proposals import send_replaced
+from pbem.tell.proposals import send_replaced, send_to_last
 
 _Notes: TypeAlias = dict[str | None, list[tuple[str, str]]]
 """By party, what is said of entries that were not taken in: a word for it, and the text."""
@@ -31,7 +31,11 @@ def tell(letters: Letters, found: Findings, why: Occasion) -> list[Path]:
     """
     table = letters.desk.table()
     notes, papers = _notes(table, found, why), _papers(table, found)
-    return [*_tell_sides(letters, found, why, notes, papers), *_tell_rest(letters, notes, why, papers)]
+    files = [*_tell_sides(letters, found, why, notes, papers), *_tell_rest(letters, notes, why, papers)]
+    if any(kept.missing for kept in found.kept):
+        desk = letters.desk
+        files += send_to_last(desk.folder, table, why.now, letters.picture, desk.build)
+    return files
 
 
 def said(found: Findings, table: Table) -> str:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from modules.engine.agreed import Agreed
 from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.position import Happening, HappeningKind, Placed
 from modules.engine.requests import Choose, Tell
@@ -75,6 +76,8 @@ class _Story:
             self._fought(
                 [p for p in start if p.counter in named[0] or p.place in named[1]], taken.request.side
             )
+        elif isinstance(taken.answer, Agreed):
+            self._order = None
         for tell in heard:
             self._fought([p for p in start if p.counter and p.counter in tell.pieces], before.phase[2])
         # Dice or a card may come before an order takes effect, and for who knows less sooner than for others.

@@ -41,6 +41,7 @@ _NO_PAPERS: Final[Mapping[str, tuple[SignedEntry, ...]]] = MappingProxyType({})
 _A_DAY: Final = 86_400
 MOST_ENTRIES: Final = 60
 MOST_BYTES: Final = 500_000
+MOST_BOXES: Final = closed_orders.MOST_BOXES
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +82,36 @@ class Letters:
         """Tell every side what entries `first` to `last` came to, and `more` and `papers`, by side; raises
         OSError."""
         sides = table.walk.parties.sides
-        made = (
+        made = [
             self.told(table, side, first, last, why, more=more.get(side, ""), papers=papers.get(side, ()))
             for side in sides
-        )
+        ]
+        for side in sides:
+            made += self._rest_of_news(table, side, first, last, why)
         return [file for file in made if file]
+
+    def _rest_of_news(
+        self, table: Table, side: str, first: int, last: int, why: Occasion
+    ) -> list[Path | None]:
+        """The boxes that the mail to who has just come in could not hold, in mails with the same entries."""
+        party = table.walk.parties[side]
+        boxes = () if party.word else _news(table, self.desk.folder, side, first, last)
+        parts = [boxes[at : at + MOST_BOXES] for at in range(MOST_BOXES, len(boxes), MOST_BOXES)]
+        made = []
+        for number, part in enumerate(parts, 2):
+            draft = Draft(
+                sender=address(table.walk.parties[REFEREE]),
+                to=(address(party),),
+                subject=f"what {side} was told [{table.walk.game[:8]}], mail {number} of {len(parts) + 1}",
+                text=mailwords.more_news(number, len(parts) + 1),
+                entries=_entries(table, first, last),
+                boxes=part,
+                **threaded(table, why),
+            )
+            made.append(
+                self.put(f"{first:04d}-{side}-news-{number}-{table.walk.head[:16]}", draft, party.mail)
+            )
+        return made
 
     def told_again(
         self,
@@ -150,7 +176,9 @@ class Letters:
             text=_worded(party, f"{text}\n{more}" if more else text),
             entries=() if party.word else _entries(table, min(since, first), last),
             papers=() if party.word else papers,
-            boxes=() if party.word else _news(table, self.desk.folder, side, min(since, first), last),
+            boxes=()
+            if party.word
+            else _news(table, self.desk.folder, side, min(since, first), last)[:MOST_BOXES],
             picture=None if again else self.drawn(seen, side, since),
             template=None if party.word else self._template(seen, side, why.now),
             **threaded(table, why, answers=mine),
@@ -231,8 +259,8 @@ class Letters:
         why: Occasion,
         papers: tuple[SignedEntry, ...] = (),
     ) -> Path | None:
-        """A short answer: to a party, or to who wrote the mail, if a party writes from there; a stranger gets
-        none.
+        """A short answer: to a party, under turn, phase and what is due, or to who wrote the mail, if a party
+        writes from there; a stranger gets none.
 
         The same thing is said once a day at each place in the log: two programs that do not know each other
         for such would else write to each other for ever.
@@ -240,11 +268,15 @@ class Letters:
         if role is None and (why.letterhead is None or not is_known(table, why)):
             return None
         to = table.walk.parties[role].mail if role else str(why.letterhead and why.letterhead.sender)
+        head = ""
+        if role in table.walk.parties.sides:
+            head = mailwords.head(self.desk.seated(table, role), role, why.now) + "\n"
+            self.desk.unseat(table)
         draft = Draft(
             sender=address(table.walk.parties[REFEREE]),
             to=(to,),
             subject=f"{word} [{table.walk.game[:8]}]",
-            text=_worded(table.walk.parties[role], text) if role else text,
+            text=_worded(table.walk.parties[role], head + text) if role else text,
             papers=papers,
             **threaded(table, why, answers=True),
         )

@@ -118,6 +118,14 @@ def receipted(receipts: Sequence[Receipt], side: str) -> str:
     return "\n".join([*lines, "    pbem receive --dir YOUR-FOLDER < this-mail.eml", ""])
 
 
+def more_news(number: int, count: int) -> str:
+    """What a mail says that holds news for who has just come in, which the one before could not hold."""
+    return (
+        f"This is mail {number} of {count} with what your role has been told so far. Take all of them in, in "
+        "any order; with the last your game is whole:\n\n    pbem receive --dir YOUR-FOLDER < this-mail.eml\n"
+    )
+
+
 def newcomer(entry: Entry, said: str, number: int, count: int) -> str:
     """To who is to take a role over: the game so far, and what he is to sign."""
     which = f" (mail {number} of {count}: take them in in this order)" if count > 1 else ""
@@ -127,8 +135,7 @@ def newcomer(entry: Entry, said: str, number: int, count: int) -> str:
             f"    {said}",
             "",
             f"This mail holds the game so far{which}. Save it and take it in, in the folder in which you "
-            f"made your "
-            "key; then send back the file that the command names:",
+            f"made your key; then send back the file that the command names:",
             "",
             "    pbem join this-mail.eml --dir YOUR-FOLDER",
             "",
@@ -144,8 +151,7 @@ def replaced(role: str, name: str, signers: Sequence[str]) -> str:
         f"{role} is played by {name} as of now: {' and '.join(signers)} have signed that. What you sign in "
         f"this game "
         "from now on counts for nothing, and nobody holds it against you. Your folder still shows the game "
-        "up "
-        "to here. If this is a mistake, write to them.\n"
+        "up to here. If this is a mistake, write to them.\n"
     )
 
 

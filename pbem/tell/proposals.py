@@ -9,21 +9,24 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from pbem.entry import game_papers
 from pbem.entry.bodies import Rollback, Substitute
 from pbem.entry.entries import SignedEntry
 from pbem.entry.shapes import REFEREE
+from pbem.entry.slips import Notice
 from pbem.errors import BadPicture
 from pbem.log.announcements import announced
 from pbem.log.folder import LOG, Folder
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
 from pbem.mail.write import Draft, fitted
+from pbem.play import countersigning
 from pbem.play.countersigning import Gathered
 from pbem.play.desk import Desk
 from pbem.post.outbox import Outbox
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
-from pbem.tell import mailwords, threads, word_texts
+from pbem.tell import mailwords, slip_letters, threads, word_texts
 from pbem.tell.letters import MOST_BYTES, MOST_ENTRIES, Picture, address
 
 
@@ -34,13 +37,13 @@ def send(
     picture: Picture | None = None,
     build: Build = rules_of,
 ) -> list[Path]:
-    """Lay a mail into the outbox for each who has yet to sign an entry; raises as `walked`, or OSError.
+    """Lay a mail into the outbox for each who is to sign an entry now; raises as `walked`, or OSError.
 
     With a rollback goes how the game stood then, with a `picture` of it. With it goes the order that is out,
     if there is one; a newcomer gets the whole log before it, in as many mails as it takes.
     """
     walk, files = walked(folder.log), []
-    for role in made.missing:
+    for role in made.asked:
         for number, bare in enumerate(_drafts(walk, made, role)):
             draft = replace(bare, date=now)
             if isinstance(made.entry.body, Rollback):
@@ -104,12 +107,37 @@ def _parts(entries: Sequence[SignedEntry]) -> list[tuple[SignedEntry, ...]]:
     return [tuple(part) for part in parts]
 
 
-def send_signed(folder: Folder, made: Gathered, now: int | None = None) -> Path | None:
-    """Lay an entry with the signature of the folder's owner into the outbox, for its author; None for a
+def send_to_last(
+    folder: Folder,
+    table: Table,
+    now: int | None = None,
+    picture: Picture | None = None,
+    build: Build = rules_of,
+) -> list[Path]:
+    """Lay what all others have signed into the outbox, for who has to act next and signs last; the same again
+    changes nothing. Raises as `send`."""
+    made = [each for each in countersigning.waiting(folder, table) if each.missing == each.last]
+    return [file for each in made for file in send(folder, each, now, picture, build)]
+
+
+def send_signed(folder: Folder, made: Gathered, now: int | None = None) -> list[Path]:
+    """Lay an entry with the signature of the folder's owner into the outbox, for its author; with the last
+    that was missing also a notice for all others, who then have seen that it is whole. Nothing for a
     newcomer, whose folder has no log that tells an address. Raises as `walked`, or OSError."""
     if not (folder.path / LOG).is_file():
-        return None
+        return []
     walk = walked(folder.log)
+    files = [_to_author(folder, walk, made, now)]
+    me, entry = folder.role(walk.parties), made.entry
+    others = [role for role in walk.parties.active if role not in (me, entry.author)]
+    if not made.missing and walk.parties.refereed:
+        said = Notice(game=walk.game, author=me, seq=entry.seq, prev=entry.prev, digest=made.signed.head)
+        notice = game_papers.sign(said, folder.key())
+        files += slip_letters.send(folder, walk, others, slip_letters.WHOLE, notice, now=now)
+    return files
+
+
+def _to_author(folder: Folder, walk: Walk, made: Gathered, now: int | None) -> Path:
     me = folder.role(walk.parties)
     author = walk.parties[made.entry.author]
     draft = Draft(

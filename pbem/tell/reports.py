@@ -5,6 +5,7 @@ Made from a table and nothing else, so that the same entry is told in the same w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
@@ -25,12 +26,13 @@ from pbem.play.player import Move
 from pbem.play.referee import Receipt
 from pbem.rules import games
 from pbem.rules.choices import SHORT, choices
-from pbem.rules.replay import Account, Effected, Told, Used
+from pbem.rules.replay import Account, Effected, Settled, Spent, Told, Used
 from pbem.rules.simultaneous import Opened, Sealing
 from pbem.rules.standing import Stood
 from pbem.rules.table import Table
 from pbem.tell.course import Step
 
+_FRACTION: Final = re.compile(r"(?<![\w/.-])(\d{1,6})/([2-9])(?![\w/])")
 _CHANCE: Final[Mapping[type, str]] = MappingProxyType({Roll: "dice", Shuffle: "a shuffle"})
 
 
@@ -108,7 +110,7 @@ def _retold(line: str, tell: Tell) -> str | None:
 
 
 def _happening(item: Told | Tell) -> str:
-    return f"{'>' if isinstance(item, Used | Stood | Opened | Effected) else ' '} {told(item)}"
+    return f"{'>' if isinstance(item, Used | Stood | Opened | Effected | Spent) else ' '} {told(item)}"
 
 
 def told(item: Told | Tell) -> str:
@@ -121,12 +123,26 @@ def told(item: Told | Tell) -> str:
         return item.text if item.rule == BY_CHARTER else f"{item.text} ({item.rule})"
     if isinstance(item, Opened):
         return f"{item.order}   ({unsealed(item)})"
+    if isinstance(item, Spent):
+        return f"{item.line}   (nothing: what it ends had just ended by itself)"
+    if isinstance(item, Settled):
+        return f"*By agreement of all: {'; '.join(item.facts)}*"
     if isinstance(item, Effected):
         return item.text if item.place >= 0 else f"{item.text}   ({item.seat} was late: the default)"
     asked = item.due
     seen = isinstance(asked, Roll) or (isinstance(asked, Shuffle) and not asked.secret)
     values = f": {' '.join(map(str, item.values))}" if seen else ""
-    return f"{what(asked)}: {label(asked)} (rule {asked.rule}){values}"
+    return f"{what(asked)}: {_mixed(label(asked))} (rule {asked.rule}){values}"
+
+
+def _mixed(text: str) -> str:
+    """Half strength points as people write them: `7 1/2` for 15/2."""
+
+    def one(found: re.Match[str]) -> str:
+        whole, rest = divmod(int(found[1]), int(found[2]))
+        return f"{whole} {rest}/{found[2]}" if whole and rest else found[0]
+
+    return _FRACTION.sub(one, text)
 
 
 def step_lines(step: Step) -> list[str]:
@@ -348,7 +364,7 @@ def before_dice(account: Account, due: Due | None) -> list[str]:
     lines = [f"  {_happening(item)}" for item in account.story if isinstance(item, Used | Stood)]
     if due is not None:
         kind = _CHANCE.get(type(due), "cards")
-        lines.append(f"  then {kind}: {label(due)} (rule {due.rule})")
+        lines.append(f"  then {kind}: {_mixed(label(due))} (rule {due.rule})")
     if account.dropped:
         lines.append(f"  will not be used because {account.why}:")
         lines += [f"    {line}" for line in account.dropped]

@@ -58,8 +58,11 @@ def join(parcel: Parcel, folder: Folder, how: Joining, now: int | None = None) -
     made = joining.join(folder, parcel.papers[0], how)
     invited = invitation.kept(folder)
     me, host = made.said.person, invited.said.signer
-    mail = setup_letters.join(folder, invited, made, now)
+    before = joining.withdrawn(folder)
+    mail = setup_letters.join(folder, invited, made, before, now)
+    roles = " and ".join(each.said.person.role for each in before)
     lines = [
+        *([f"This takes back your join as {roles}. Send the mail: it says so to the host"] if before else []),
         f"By sending {folder.join_file} to {_who(host)} you agree to this and play {me.role}",
         f"The same as a mail is {mail}: with `pbem send`, or from your mail program",
         f"The charter will come back; take it in with `pbem receive MAIL --dir {folder.path}`",
@@ -67,6 +70,7 @@ def join(parcel: Parcel, folder: Folder, how: Joining, now: int | None = None) -
     facts = {
         **charters.invitation_facts(invited),
         "you": me.role,
+        "taken_back": [each.said.person.role for each in before],
         "person": me.plain(),
         "file": str(folder.join_file),
         "mail": str(mail),
@@ -78,6 +82,7 @@ def join(parcel: Parcel, folder: Folder, how: Joining, now: int | None = None) -
 def take_join(folder: Folder, signed: SignedEntry, again: bool, now: int | None) -> Said:
     """Take a join into the host's folder; raises as `seating.seated`."""
     done = seating.seated(folder, signed, again=again, now=now)
+    setup_letters.arrived(folder, done.person.role)
     facts = {
         "joined": done.person.role,
         "repeated": done.repeated,

@@ -76,21 +76,47 @@ def _who_asks(invited: Paper[Invitation], person: Asked) -> str:
     return _WHO_ASKS.format(host=host, role=person.role, title=charters.title(body), pace=pace)
 
 
-def join(folder: Folder, invited: Paper[Invitation], joined: Paper[Join], now: int | None = None) -> Path:
-    """The mail with a player's join to the host; raises OSError."""
+def join(
+    folder: Folder,
+    invited: Paper[Invitation],
+    joined: Paper[Join],
+    before: Sequence[Paper[Join]] = (),
+    now: int | None = None,
+) -> Path:
+    """The mail with a player's join to the host, and with those that he takes back by it, whose own mails go
+    unsent; raises OSError."""
     me, host = joined.said.person, invited.said.signer
+    for each in before:
+        Outbox(folder.path).drop(_join_name(each))
+    back = " and ".join(each.said.person.role for each in before)
     draft = Draft(
         sender=_address(me),
         to=(_address(host),),
         subject=f"{charters.title(invited.said.body)}: I play {me.role}",
         text=f"I play {me.role}. Signed below: my key and my dice chain, and that I agree to the "
-        f"invitation {invited.digest[:8]}.\n",
-        papers=(joined.signed,),
+        f"invitation {invited.digest[:8]}.\n" + (f"I take back that I play {back}.\n" if back else ""),
+        papers=(*(each.signed for each in before), joined.signed),
         automatic=False,
         references=(threads.of_invitation(invited),),
         date=now,
     )
-    return _put(folder, f"join-{me.role}-{joined.digest[:16]}", draft, host)
+    return _put(folder, _join_name(joined), draft, host)
+
+
+def _join_name(joined: Paper[Join]) -> str:
+    return f"join-{joined.said.person.role}-{joined.digest[:16]}"
+
+
+def arrived(folder: Folder, role: str) -> None:
+    """Put away the invitation of a role that has joined: somebody has sent it, if not this program. Not while
+    another process sends. Raises OSError."""
+    outbox = Outbox(folder.path)
+    files = [file for file in outbox.find(f"invitation-{role}-*") if file.parent == outbox.path]
+    if not files:
+        return
+    with outbox.sending() as mine:
+        for file in files if mine else ():
+            outbox.sent(file.stem)
 
 
 def seated(

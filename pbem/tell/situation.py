@@ -18,7 +18,7 @@ from pbem.play import countersigning
 from pbem.play.filing import Filings
 from pbem.play.held import Held
 from pbem.post.outbox import Outbox, Waiting
-from pbem.rules.clock import clock_of
+from pbem.rules.clock import clock_of, stopped_at
 from pbem.rules.table import Table
 
 
@@ -59,6 +59,9 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
         found.append(("Waiting", f"for {' and '.join(table.owing)} since entry {since['seq']}{time}"))
     if clock:
         found.append(("Deadline", deadlines.said(clock, now)))
+    elif stopped := stopped_at(table):
+        why = f"entry {stopped[1]} stopped it, and nothing has been answered since"
+        found.append(("Deadline", f"no time of {stopped[0]} runs: {why}"))
     if said["unfinished"]:
         found.append(("Unfinished", said["unfinished"]["why"]))
     for entry in said["held"]:

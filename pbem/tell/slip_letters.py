@@ -19,8 +19,7 @@ ASKED = (
     "The folder of {author} was put back from a backup or copied to another PC, and does not know what it "
     "has signed "
     "since. Take this mail in (`pbem receive --dir YOUR-FOLDER < this-mail.eml`): your program answers it "
-    "with a "
-    "receipt of what you hold, and the game goes on.\n"
+    "with a receipt of what you hold, and the game goes on.\n"
 )
 GIVEN = (
     "This is the receipt that you asked for, with the entries that you may lack. Take it in:\n\n"
@@ -37,8 +36,11 @@ NOT_SO = (
 )
 NOT_LATE = (
     "The `late` in the referee's mail came before its time by the clock here, and was not taken in. This is "
-    "the "
-    "signed refusal of it, for all.\n"
+    "the signed refusal of it, for all.\n"
+)
+NOT_SILENT = (
+    "The `late` in the referee's mail stands in the place of an entry that all have signed. I signed it "
+    "last, and in time; it was not taken in. This is the signed refusal of the `late`, for all.\n"
 )
 BACKDATED = (
     "The answer in the referee's mail is dated more than a day before the order left my folder, so that the "
@@ -47,15 +49,15 @@ BACKDATED = (
 )
 NOTICE = (
     "An order of {author} is out and was not answered yet. It may stay closed to you, so this is a signed "
-    "notice of it "
-    "alone. Take it in: your next entry says that you have seen it.\n"
+    "notice of it alone. Take it in: your next entry says that you have seen it.\n"
 )
-
-
+WHOLE = (
+    "{author}, who has to act next, has signed what all others have signed before, so that it is whole. This "
+    "is a signed notice of it. Take it in: your next entry says that you have seen it.\n"
+)
 AGAIN = (
     "This entry was sent before and is not answered yet, so it is sent again, to all. Take this mail in: "
-    "who does not "
-    "answer it names it in his next entry as seen.\n"
+    "who does not answer it names it in his next entry as seen.\n"
 )
 
 

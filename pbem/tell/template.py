@@ -71,7 +71,7 @@ def _choices(request: Choose) -> Iterator[str]:
     """One order for each beginning, in the words of an order file."""
     groups = by_beginning(request)
     for orders in list(groups.values())[:LINES]:
-        yield orders[0] + (f"   # one of {len(orders)} ways" if len(orders) > 1 else "")
+        yield str(orders[0]) + (f"   # one of {len(orders)} ways" if len(orders) > 1 else "")
     if len(groups) > LINES:
         yield f" and {len(groups) - LINES} more beginnings: `pbem legal --all` lists them"
 

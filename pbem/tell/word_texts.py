@@ -25,8 +25,7 @@ _QUOTED: Final = 100
 """Characters of a line of his that are shown to him again. Somebody else may have written it in his name."""
 _HOW_TO_SAY: Final = (
     "answer this mail with one line of your own: the word yes, a space, and the code word below. Type the "
-    "line; "
-    "what is quoted is not read."
+    "line; what is quoted is not read."
 )
 
 
@@ -36,8 +35,7 @@ def how_to_answer(owes: bool) -> list[str]:
         return ["You need not answer."]
     return [
         "To answer, write your orders above, one a line, as they are written in the list. A draft comes "
-        "back, "
-        "with a code word; nothing is played before you lock it with that.",
+        "back, with a code word; nothing is played before you lock it with that.",
         f"The line `{RESIGN}` alone gives up the game, after the same question.",
     ]
 
@@ -53,14 +51,12 @@ def invitation(asked: Asked, host: Asked, agreed: str, code: str) -> str:
             "",
             f"What that means: {host.name} holds the key and the dice chain of your side, and his program "
             "signs for you. The others can check every move and die of the game but yours. Whoever checks "
-            "it is "
-            f"told: {rests(asked.role)}.",
+            f"it is told: {rests(asked.role)}.",
             "",
             agreed,
             f"If you agree, and want to play: {_HOW_TO_SAY}",
             "If not, there is nothing to do. Of what you write to this address a program reads that line "
-            "alone; to "
-            f"ask something, write to {host.name} himself.",
+            f"alone; to ask something, write to {host.name} himself.",
             "",
             _code(code),
         ]
@@ -83,8 +79,7 @@ def draft(table: Table, made: Understood, code: str) -> str:
         "one. If "
         "you have not asked for it, somebody else writes in your name: do not answer, and tell the referee.",
         "This code locks this draft and no other, once, until the game goes on; after "
-        f"{word_codes.MAX_TRIES} "
-        "wrong ones it locks nothing.",
+        f"{word_codes.MAX_TRIES} wrong ones it locks nothing.",
         "",
         reports.foot(table),
         "",
@@ -147,8 +142,7 @@ def nothing_drafted(made: Understood, next_steps: Sequence[str]) -> str:
     else:
         head.append(
             "It has no line that begins as an order does. Orders are read from plain text, one a line; a "
-            "mail "
-            "that is HTML alone is not read."
+            "mail that is HTML alone is not read."
         )
     return "\n".join([*head, *_passed_over(made.words), "", *next_steps, ""])
 
@@ -162,8 +156,7 @@ def proposal(said: str) -> str:
     """What is asked of him where all have to sign: he has no key to do it with."""
     return (
         f"The referee proposes:\n    {said}\n\nIt takes effect when all have agreed. If you do, write so to "
-        "the "
-        "referee himself, in your own words; he signs for you. His program does not read it.\n"
+        "the referee himself, in your own words; he signs for you. His program does not read it.\n"
     )
 
 
@@ -189,8 +182,7 @@ def old(table: Table) -> str:
     return (
         "This code word is that of an earlier draft; a newer one took its place, or it was used. Nothing has "
         "changed. Answer with the code word of the newest draft, or send your orders again.\n\nIf you have "
-        "not "
-        "asked for a newer one, somebody else writes in your name: tell the "
+        "not asked for a newer one, somebody else writes in your name: tell the "
         f"referee.\n\n{reports.foot(table)}\n"
     )
 
@@ -226,8 +218,7 @@ def joined(role: str, missing: Sequence[str]) -> str:
     """The answer to who said yes to an invitation."""
     return (
         f"You play {role}. The game begins when all have answered; still missing: {', '.join(missing)}. You "
-        "get "
-        "a mail then, and need not do anything before.\n"
+        "get a mail then, and need not do anything before.\n"
     )
 
 

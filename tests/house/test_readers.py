@@ -26,7 +26,6 @@ NOT_OF_STRANGERS = {
     "generator/drawing/art.py": "art",
     "generator/counters/layout.py": "art",
     "generator/pages.py": "the pages that ship",
-    "generator/cli/manual.py": "the pages that ship",
     "generator/cli/designing.py": "a browser",
     "modules/definition/explain.py": "the shipped games' files, by name",
     "generator/cards/layout.py": "art",

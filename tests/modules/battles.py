@@ -6,14 +6,15 @@ The watcher works out anew who stands where and what was lost.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
 import watching
 from watching import Dice, Watcher
 
+from modules.engine.hexes.rules import HexRules
+from modules.engine.hexes.state import HexState
 from modules.engine.orders import Order
 from modules.engine.play import Play, Rules
 from modules.engine.requests import Choose, Tell
@@ -37,7 +38,7 @@ class Battles(Watcher):
     rules_folder = "three_battles"
 
     def check_position(self, rules: Rules[Any], state: Any) -> None:
-        check_places(*battle_of(rules, state))
+        check_places(*battle_of(rules, state), OFF_MAP)
 
     def check_report(self, rules: Rules[Any], play: Play[Any]) -> None:
         check_losses(rules, play)
@@ -50,7 +51,7 @@ class Battles(Watcher):
             assert (outcome.winner == "") == (outcome.level == "draw")
 
     def changed(self, rules: Rules[Any], state: Any, order: Order, looker: Dice) -> Order:
-        return changed(battle_of(rules, state)[0], order, looker)
+        return changed(battle_of(rules, state)[0], order, looker, BARE)
 
     def is_covered(self, rules: Rules[Any], play: Play[Any], order: Order, listed: list[Order]) -> bool:
         """Lists show one path for each end, and attacks of one against several or several against one."""
@@ -108,18 +109,18 @@ def battle_of(rules: Rules[Any], state: Any) -> tuple[BattleRules, State]:
 # --- what must hold of a position -----------------------------------------------------------------------
 
 
-def check_places(rules: BattleRules, state: State) -> None:
-    """Every counter is in one known place; 13.4: one combat unit a hex, and never friend with enemy."""
+def check_places(rules: HexRules[Any, Any], state: HexState[Any], off_map: Container[str]) -> None:
+    """Every counter is in one known place; one combat unit a hex, and never friend with enemy."""
     assert set(state.units) == set(rules.battle.counters)
     there: dict[str, list[str]] = {}
     for unit_id, unit in state.units.items():
-        if unit.at not in OFF_MAP:
+        if unit.at not in off_map:
             assert unit.at in rules.battle.board.grid
             there.setdefault(unit.at, []).append(unit_id)
     assert {h: sorted(u) for h, u in there.items()} == {h: sorted(u) for h, u in state.occupants.items()}
     for hex_id, counters in there.items():
-        roles = Counter(rules.battle.counters[u].role for u in counters)
-        assert roles["unit"] <= 1, f"{counters} in {hex_id}"
+        filling = [u for u in counters if u not in rules.battle.roll.sharing]
+        assert len(filling) <= 1, f"{counters} in {hex_id}"
         assert len({rules.battle.counters[u].side for u in counters}) == 1, f"{counters} in {hex_id}"
         assert rules.battle.board.terrain_of(hex_id).mp != "prohibited", f"{counters} in {hex_id}"
 
@@ -218,13 +219,14 @@ class _Books:
 # --- orders that are nearly legal -------------------------------------------------------------------------
 
 
-def changed(rules: BattleRules, order: Order, looker: Dice) -> Order:
-    """The order with one thing in it exchanged, added or left out."""
+BARE = (orders.Done(), orders.Hold(), orders.Pass(), orders.Deploy(), orders.Rally())
+
+
+def changed(rules: HexRules[Any, Any], order: Order, looker: Dice, bare: Sequence[Order]) -> Order:
+    """The order with one thing in it exchanged, added or left out, or one of the `bare` ones."""
     names = [f.name for f in fields(order)]
     if not names or looker.below(12) == 0:
-        return looker.random.choice(
-            [orders.Done(), orders.Hold(), orders.Pass(), orders.Deploy(), orders.Rally()]
-        )
+        return looker.random.choice(bare)
     name = looker.random.choice(names)
     value = getattr(order, name)
     pool = list(rules.battle.board.grid.ids) if _is_place(value) else list(rules.battle.counters)
@@ -247,7 +249,7 @@ def _is_place(value: str | tuple[str, ...]) -> bool:
     return first.isdigit() or first == orders.EXIT
 
 
-def _near(rules: BattleRules, value: str, pool: list[str], looker: Dice) -> str:
+def _near(rules: HexRules[Any, Any], value: str, pool: list[str], looker: Dice) -> str:
     """Something else of its kind; of hexes mostly a neighbour, which is the likelier mistake."""
     if value in rules.battle.board.grid and looker.below(4):
         return looker.random.choice(rules.battle.board.neighbours[value])

@@ -15,6 +15,7 @@ import argparse
 import hashlib
 import sys
 from collections.abc import Callable
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -118,15 +119,15 @@ def _answer(request: Request, draw: Draw, run: int, say: Callable[[str], None]) 
         return tuple(cards.pop(draw.below(len(cards))) for _ in range(request.size))
     assert isinstance(request, Choose), request
     legal = _legal(request, say)
-    short = min(legal, key=lambda order: (len(str(order)), str(order)))
-    return short if run >= RUN or request.kind == "setup" else legal[draw.below(len(legal))]
+    _, short = min(legal, key=lambda order: (len(order[0]), order[0]))
+    return short if run >= RUN or request.kind == "setup" else legal[draw.below(len(legal))][1]
 
 
-def _legal(request: Choose, say: Callable[[str], None]) -> list[Order]:
-    legal: list[Order] = sorted(request.options.legal(), key=str)
+def _legal(request: Choose, say: Callable[[str], None]) -> list[tuple[str, Order]]:
+    """The legal orders as they are written, sorted so."""
+    legal = sorted(((str(order), order) for order in request.options.legal()), key=itemgetter(0))
     say(f"{request.side} {request.kind} {request.rule} {len(legal)}")
-    for order in legal:
-        say(str(order))
+    say("".join(f"{text}\n" for text, _ in legal)[:-1])
     return legal
 
 

@@ -22,6 +22,9 @@ from modules.engine.requests import Listed, Options
 BEGINNINGS = 6
 """Listed orders of each verb that are looked around."""
 
+JUDGED = 500
+"""Of so many listed orders and more not each is judged by the rules alone, but as many."""
+
 TRIES = 700
 """Orders beside the listed ones that are tried in one look."""
 
@@ -70,9 +73,9 @@ def look(
     listed: list[Order] = list(options.legal())
     assert listed, "somebody must decide, and has no legal order"
     assert len(set(listed)) == len(listed), f"listed twice: {[o for o in listed if listed.count(o) > 1][:3]}"
-    for order in (*listed, options.sample(dice)):
-        options.check(order)
+    for order in (*listed[:: 1 + len(listed) // JUDGED], options.sample(dice)):
         options.judge(order)
+    options.check(order)
     stands_for = nothing_else if type(options) is Listed else variants[type(options)]
     found, seen = Look(len(listed)), set(listed)
     waiting = deque(_beginnings(listed, dice))

@@ -9,7 +9,9 @@ from battles import battle_of
 from listing import StandsFor, nothing_else, same_end
 from neighbours import Around
 
+from modules.engine.hexes.field import HexBattle
 from modules.engine.hexes.setting_up import SetUpOptions
+from modules.engine.hexes.state import HexState
 from modules.engine.orders import Order
 from modules.engine.play import Rules
 from modules.engine.requests import Listed, Options
@@ -18,20 +20,22 @@ from modules.three_battles.advance import AdvanceOptions
 from modules.three_battles.archery import FireOptions
 from modules.three_battles.campaign import OfThisBattle
 from modules.three_battles.declaring import AttackOptions, Combat
-from modules.three_battles.field import Battle
 from modules.three_battles.leaders import FleeOptions
 from modules.three_battles.movement import MoveOptions
 from modules.three_battles.retreat import RetreatOptions
-from modules.three_battles.state import State
 
 
 class AroundBattle(Around):
     """Hexes and counters of one position."""
 
-    kinds = orders.ALL
-
-    def __init__(self, battle: Battle, state: State, strange: tuple[str, ...] = ()) -> None:
-        self.board, self.state, self.strange = battle.board, state, strange
+    def __init__(
+        self,
+        battle: HexBattle,
+        state: HexState[Any],
+        kinds: tuple[type[Order], ...] = orders.ALL,
+        strange: tuple[str, ...] = (),
+    ) -> None:
+        self.board, self.state, self.kinds, self.strange = battle.board, state, kinds, strange
         away = {
             battle.counters[u].side: u for u, unit in state.units.items() if unit.at not in self.board.grid
         }
@@ -62,7 +66,7 @@ def placed_again(options: SetUpOptions, order: Order, _listed: Sequence[Order]) 
     if not isinstance(order, orders.Place) or order.unit in options.waiting:
         return False
     field, there = options.field, options.field.unit_in(order.at)
-    return there in (None, order.unit) or field.is_leader(order.unit)
+    return there in (None, order.unit) or order.unit in field.battle.roll.sharing
 
 
 def several(options: AttackOptions, order: Order, listed: Sequence[Order]) -> bool:
@@ -111,4 +115,4 @@ def seen(rules: Rules[Any], state: Any, options: Options[Any]) -> Iterator[tuple
     """The options as they are: nothing is hidden. In a campaign a hex of another battle is near too."""
     battle, field = battle_of(rules, state)
     strange = ("0101",) if battle is not rules and "0101" not in battle.battle.board.grid else ()
-    yield options, AroundBattle(battle.battle, field, strange)
+    yield options, AroundBattle(battle.battle, field, strange=strange)

@@ -269,7 +269,7 @@ def reaction_phase(field: Field, side: str) -> Asks[None]:
         field.state.put(order.unit, at=order.path[-1])
         yield Tell(f"{order.unit} routs to {order.path[-1]}", "6.6", (order.unit,))
 
-    yield from retreating.retreat_all(field, routed, partial(RoutOptions, field), go, partial(lose, field))
+    yield from retreating.one_by_one(field, routed, partial(RoutOptions, field), go, partial(lose, field))
     if routed:
         yield from movement_phase(field, side)
 

@@ -17,6 +17,7 @@ from typing import Any
 import golden_counts
 import listing_battles
 import listing_cards
+import listing_shield_wall
 import pytest
 from listing import Look, look
 from watching import Dice, answer_to, drawn_options, rules_of
@@ -25,7 +26,11 @@ from modules import library
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Options
 
-GAMES: dict[str, ModuleType] = {"three_battles": listing_battles, "hastings_pulsipher": listing_cards}
+GAMES: dict[str, ModuleType] = {
+    "three_battles": listing_battles,
+    "hastings_pulsipher": listing_cards,
+    "shield_wall": listing_shield_wall,
+}
 
 SENSE = 0.75
 """How often the players are sensible instead of random."""
@@ -37,6 +42,7 @@ SEEDS: dict[str, tuple[int, ...]] = {
     "three_battles/campaign": (14,),
     "hastings_pulsipher/small": (0, 2),
     "hastings_pulsipher/full": (0, 6),
+    "shield_wall/hastings": (14, 89),
 }
 """The games that are played: among them those in which listing and checking once disagreed."""
 

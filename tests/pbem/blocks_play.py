@@ -88,20 +88,19 @@ class Game:
             order = play.request.options.sample(self.chances[seat])
             lines.append(str(order))
             entry = table.next_entry(seat, own_lines.NO_PLAN.move)
-            _, play = self.seen(seat).seat.try_lines(entry, lines)
+            _, play = board.try_lines(entry, lines)
             if play.rules.effect(play.state, order) is None and str(order).startswith("fight"):
                 break
         return lines
 
-    def step(self):
-        (seat,) = self.table().owing
-        if self.table().replay.dice_due:
-            return self.play(seat)
-        return self.play(seat, *self.decide(seat))
+    def step(self, table=None):
+        table = table or self.table()
+        (seat,) = table.owing
+        return self.play(seat) if table.replay.dice_due else self.play(seat, *self.decide(seat))
 
     def play_out(self):
-        while self.table().owing:
-            self.step()
+        while (table := self.table()).owing:
+            self.step(table)
         return self
 
     def records(self):

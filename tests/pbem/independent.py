@@ -313,7 +313,7 @@ class Standing:
         kind, author, body = entry["type"], entry["author"], entry["body"]
         opens = after and not before
         answers = before and kind in ("roll", "ack") and "burnt" not in body
-        goes_on = kind == "late" or (kind == "open" and "rests" not in body)
+        goes_on = kind in ("late", "open") and not {"rests", "since"} & set(body)
         refs = self.refereed and author == "referee" and (answers or goes_on)
         need("standing" not in body or (opens and self.refereed), "papers named out of place")
         need("papers" not in body or (refs if self.refereed else opens), "papers out of place")
@@ -430,7 +430,7 @@ class Log:
         self.closed, self.lines_used, self.whole = {}, {}, set()
         self.packs, self.shown, self.deals, self.secret = {}, {}, [], None
         self.course, self.opened = [], {}
-        self.began, self.time, self.out, self.burning = {}, 0, {}, []
+        self.began, self.stopped, self.time, self.out, self.burning = {}, 0, 0, {}, []
         self.news = set()
         for number, line in enumerate(lines[1:]):
             self.entry(number, line)
@@ -459,7 +459,7 @@ class Log:
         else:
             self.move(entry, signers)
             self.standing.take(entry, before, self.batch)
-        self.clocks(entry["type"], entry["body"])
+        self.clocks(number, entry["type"], entry["author"], entry["body"])
         self.head = head
         if not self.batch:
             self.course.append(number)
@@ -477,6 +477,8 @@ class Log:
         need(kind in FIELDS and isinstance(body, dict), "type or body")
         if kind == "open" and "rests" in body:
             need(set(body) == {"at", "rests"} and "link" not in entry, "what is closed, opened")
+        elif kind == "late" and "since" in body:
+            need(set(body) == {"at", "role", "since"}, "who is silent")
         else:
             need(set(body) - MAY.get(kind, set()) == set(FIELDS[kind].split()), f"body of {kind}")
         need(independent_shapes.fits(kind, body), f"a field of {kind}")
@@ -536,6 +538,7 @@ class Log:
         if link is not None:
             need(self.left[author] > 0 and sha(link) == self.links[author], "link")
             self.links[author], self.left[author] = link, self.left[author] - 1
+        need("used" not in body or (self.batch and "burnt" not in body), "lines of no order")
         if "burnt" in body:
             need(link is None and body["applied"] == 0, "burnt with something else")
             self.burn(author, body["burnt"])
@@ -569,6 +572,8 @@ class Log:
     def expected(self, kind, author, body):
         """The keys with which an entry is signed."""
         inside = [role for role in self.people if role not in self.out]
+        if kind == "late" and "since" in body:
+            return [key_of(self.people[role]) for role in inside if role != body["role"]]
         if kind == "substitute":
             need(body["role"] in self.people, "role")
             if self.refereed or len(inside) > 2:
@@ -636,22 +641,29 @@ class Log:
             need(author == "referee", "referee's entry")
         need(kind != "late" or self.refereed, "late without a referee")
 
-    def clocks(self, kind, body):
-        """Since when each has to decide."""
+    def clocks(self, seq, kind, author, body):
+        """Since when each has to decide; nobody's time runs on after what several sign, or a burnt link."""
         self.time = body.get("at", self.time)
-        if kind in ("charter", "roll", "ack", "open", "late", "rollback") and not {"burnt", "rests"} & set(
-            body
-        ):
+        if kind in ("substitute", "ruling", "rollback", "adopt") or {"burnt", "since"} & set(body):
+            self.began, self.stopped = {}, seq
+            asked = author if "burnt" in body else body.get("role") if "since" in body else None
+            if asked is not None:
+                self.began[asked] = body["at"]
+        elif kind in ("charter", "roll", "ack", "open", "late") and "rests" not in body:
             self.began = dict.fromkeys(self.people, body["at"])
-        elif kind == "substitute":
-            self.began[body["role"]] = body["at"]
+
+    def silent(self, author, role, since):
+        """All others say of one that he was asked, where his time stands still."""
+        need(role in self.people and role != author and role not in self.out, "who is silent")
+        need(role not in self.began and since == self.stopped, "a time that runs")
 
     def late(self, role, kind, at):
         """Nobody is late before all of his hours have gone by; days off are passed over."""
         rule = next((each for each in self.deadlines if each["kind"] == kind), None)
-        time = self.began[role]
         if rule is None:
             return
+        need(role in self.began, "no time runs")
+        time = self.began[role]
         left = 3600 * (rule["hours"] + rule["grace"])
         while left > 0 and time < at:
             day = datetime.datetime.fromtimestamp(time, datetime.UTC)
@@ -795,6 +807,24 @@ class Log:
             coins = sha("senlac-box/1", self.game, k, index, secret)
             need(sealed == box(raw, text.encode(), coins), "a deal")
 
+    def back_to(self, to):
+        need(self.secret is None and to in self.course, "rollback to where")
+        self.course = [seq for seq in self.course if seq <= to]
+        self.standing.backs.append((to, self.number))
+        self.seals = {seq: seal for seq, seal in self.seals.items() if seq <= to}
+        self.opened = {seq: seal for seq, seal in self.opened.items() if seq <= to}
+        self.out = {role: seq for role, seq in self.out.items() if seq <= to}
+
+    def lose(self, facts):
+        """What all say that nobody can open any more."""
+        found = [fact.partition("lines lost: ") for fact in facts]
+        lost = [seq for before, head, seq in found if head and not before]
+        lost = {
+            int(seq) for seq in lost if seq.isascii() and seq.isdigit() and seq[0] != "0" and len(seq) < 10
+        }
+        need(lost <= set(self.closed) - self.whole, "lost of no order")
+        self.whole |= lost
+
     def plain(self, entry, link):
         kind, author, body = entry["type"], entry["author"], entry["body"]
         need(kind != "roll" and (kind != "ack" or link), "an answer to nothing")
@@ -812,16 +842,14 @@ class Log:
             self.open_rests(author, body["rests"])
         elif kind == "open":
             self.open_seal(entry["seq"], author, body)
+        elif kind == "ruling":
+            self.lose(body["facts"])
         elif kind == "rollback":
-            to = body["to"]
-            need(self.secret is None and to in self.course, "rollback to where")
-            self.course = [seq for seq in self.course if seq <= to]
-            self.standing.backs.append((to, self.number))
-            self.seals = {seq: seal for seq, seal in self.seals.items() if seq <= to}
-            self.opened = {seq: seal for seq, seal in self.opened.items() if seq <= to}
-            self.out = {role: seq for role, seq in self.out.items() if seq <= to}
+            self.back_to(body["to"])
         elif kind == "resign":
             self.out[author] = entry["seq"]
+        elif kind == "late" and "since" in body:
+            self.silent(author, body["role"], body["since"])
         elif kind == "late":
             self.late(body["role"], body["kind"], body["at"])
         elif kind == "end":

@@ -82,7 +82,7 @@ SHAPES = {
     }
     | TOLD,
     "ack": {"applied": number(0, 100_000), "used": USED, "burnt": HEX} | TOLD,
-    "late": {"role": ROLE, "kind": TOKEN} | TOLD,
+    "late": {"role": ROLE, "kind": TOKEN, "since": number(0)} | TOLD,
     "substitute": {"role": ROLE, "name": text(80), "tip": HEX, "length": number(1, 16_384)},
     "ruling": {"facts": array(1, 100, LINE), "why": text(2000), "rule": text(40)},
     "rollback": {"to": number(0), "why": text(2000)},

@@ -6,7 +6,7 @@ slot's id must stay its own for ever.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -49,6 +49,14 @@ class ZoneOfControl(Part):
     front: int | None = Field(default=None, ge=1, le=5)
 
 
+class Range(Part):
+    """Ctrl and `key` show how far counters of these `kinds` reach: all within `radius` hexes."""
+
+    key: Letter
+    radius: int = Field(ge=1, le=30)
+    kinds: tuple[Name, ...] = Field(min_length=1)
+
+
 class Facing(Part):
     """Counters have a front: Ctrl and ] or [ turn them right or left by one of so many `steps` of a circle.
     `kinds`: only these kinds, empty for every unit."""
@@ -68,6 +76,7 @@ class VassalFile(Part):
     states: dict[Name, MarkerState] = Field(default_factory=dict)
     tracks: dict[Name, Track] = Field(default_factory=dict)
     zone_of_control: ZoneOfControl | None = None
+    ranges: tuple[Range, ...] = ()
     facing: Facing | None = None
 
     def faces(self, kind: str, role: str) -> bool:
@@ -115,15 +124,15 @@ def read_vassal_file(definition: Definition) -> VassalFile:
 
 def _faults(definition: Definition, file: VassalFile, parsed: Source) -> list[Fault]:
     game, faults = definition.game, []
-    taken = dict(RESERVED_KEYS)
+    taken: list[_Taken] = [(letter, told, ()) for letter, told in RESERVED_KEYS.items()]
     for name, state in file.states.items():
         path = ("states", name)
         if name not in game.markers:
             known = ", ".join(game.markers) or "none"
             faults.append(parsed.fault(path, f"found {name!r}: expected one of the markers ({known})"))
         faults += _unknown_kinds(definition, parsed, path, state.kinds)
-        faults += _taken_key(parsed, path, state.key, taken)
-        taken.setdefault(state.key, name)
+        faults += _taken_key(parsed, path, state.key, state.kinds, taken)
+        taken.append((state.key, name, state.kinds))
     for name in file.tracks:
         if name not in game.markers:
             known = ", ".join(game.markers) or "none"
@@ -131,8 +140,13 @@ def _faults(definition: Definition, file: VassalFile, parsed: Source) -> list[Fa
             faults.append(parsed.fault(("tracks", name), message))
     if (zone := file.zone_of_control) is not None:
         faults += _unknown_kinds(definition, parsed, ("zone_of_control",), zone.kinds)
-        faults += _taken_key(parsed, ("zone_of_control",), zone.key, taken)
+        faults += _taken_key(parsed, ("zone_of_control",), zone.key, zone.kinds, taken)
         faults += _wrong_front(definition, file, zone, parsed)
+        taken.append((zone.key, "zone of control", zone.kinds))
+    for i, each in enumerate(file.ranges):
+        faults += _unknown_kinds(definition, parsed, ("ranges", i), each.kinds)
+        faults += _taken_key(parsed, ("ranges", i), each.key, each.kinds, taken)
+        taken.append((each.key, f"range {each.radius}", each.kinds))
     if file.facing is not None:
         faults += _unknown_kinds(definition, parsed, ("facing",), file.facing.kinds)
     return faults
@@ -165,10 +179,20 @@ def _wrong_front(
         yield parsed.fault(path, f"found {zone.front}: on these maps a counter faces {faces}: give {numbers}")
 
 
-def _taken_key(parsed: Source, path: Path_, letter: str, taken: Mapping[str, str]) -> Iterator[Fault]:
-    if letter in taken:
-        message = f"Ctrl+{letter} already means {taken[letter]}: choose another letter"
-        yield parsed.fault((*path, "key"), message)
+_Taken = tuple[str, str, tuple[str, ...]]
+"""A letter, what it does, and to which kinds of counters; to all where there are none."""
+
+
+def _taken_key(
+    parsed: Source, path: Path_, letter: str, kinds: tuple[str, ...], taken: Sequence[_Taken]
+) -> Iterator[Fault]:
+    """A letter that does something else to one of these kinds."""
+    for other, told, theirs in taken:
+        apart = kinds and theirs and not set(kinds) & set(theirs)
+        if letter == other and not apart:
+            message = f"Ctrl+{letter} already means {told}: choose another letter"
+            yield parsed.fault((*path, "key"), message)
+            return
 
 
 def counter_slot(counter_id: str) -> str:

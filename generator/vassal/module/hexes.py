@@ -126,6 +126,7 @@ class HexModule(ModulePlan):
         ]
         zone = self.file.zone_of_control
         shown = [] if zone is None else [(f"Ctrl+{zone.key}", "show the zone of control, or hide it")]
+        ranges = self.file.ranges
         turns = (
             [] if self.file.facing is None else [("Ctrl+] and Ctrl+[", "turn to the right or to the left")]
         )
@@ -144,6 +145,7 @@ class HexModule(ModulePlan):
             ("Ctrl+F", "turn a unit of two steps over, or a marker of two faces"),
             *states,
             *shown,
+            *((f"Ctrl+{each.key}", f"show the hexes within {each.radius}, or hide them") for each in ranges),
             *turns,
             *tracks,
             *([("To a box (menu)", "to a place off the map")] if self.boxes.titles else []),
@@ -166,12 +168,25 @@ def plan_hexes(definition: Definition, hex_px: int, look: Look) -> HexModule:
         )
     file: VassalFile = read_vassal_file(definition)
     display = lay_out(definition, look)
-    look = replace(look, lift=look.px // _LIFT)
+    if _with_units(definition):
+        look = replace(look, lift=look.px // _LIFT)
     maps = map_plans(definition, hex_px)
     laid = tracks(definition, file, {each.title: each.spots for each in maps.values()}, look, BESIDE)
     boxes = Boxes(definition, {each.title: each.places for each in maps.values()}, look, BESIDE)
     pieces = roster(definition, file, slot_ids(definition), display, look, laid, boxes)
     return HexModule(definition, file, pieces, look, laid, maps, display, _forces(definition, look), boxes)
+
+
+def _with_units(definition: Definition) -> bool:
+    """Whether leaders share hexes with units, as set-ups have them."""
+    for battle in definition.hex_scenarios.values():
+        for setup in battle.setup:
+            units = {at for each, at in setup.at.items() if definition.counters[each].role == "unit"}
+            if any(
+                at in units for each, at in setup.at.items() if definition.counters[each].role == "leader"
+            ):
+                return True
+    return False
 
 
 def _forces(definition: Definition, look: Look) -> Forces | None:

@@ -40,6 +40,13 @@ TOLD = ("$PieceName$", "$Values$")
 
 ZONE_COLOUR, ZONE_OPACITY = "200,30,30", 25
 ZONE_TEXT = "Zone of control: show or hide"
+RANGE_COLOUR = "40,90,170"
+
+
+def range_text(radius: int) -> str:
+    """The command that shows how far a counter reaches."""
+    return f"Range {radius}: show or hide"
+
 
 SPECTATORS = ("Referee", "Solitaire")
 """The sides that see everything."""

@@ -128,7 +128,7 @@ def counter_piece(
     traits += without_strength(definition, counter.front)
     if file.faces(counter.kind, counter.role):
         traits.append(UsePrototype(FACING))
-    shown: tuple[Trait, ...] = (_faces(counter, look),)
+    shown: tuple[Trait, ...] = (_faces(counter, definition.kind(counter).turned(back=True), look),)
     if file.zone_of_control is not None and file.has_front(counter.kind, counter.role):
         layer, shape = front_layer(file.zone_of_control, look)
         shown = (shape, *shown, layer)
@@ -159,12 +159,13 @@ def values_in_words(definition: Definition, values: Mapping[str, int]) -> str:
     return ", ".join(told)
 
 
-def _faces(counter: Counter, look: Look) -> Embellishment:
+def _faces(counter: Counter, turned: str, look: Look) -> Embellishment:
+    """The faces of a counter; `turned` says what it is with its back up."""
     front, back = look.image(front_image(counter.id)), look.image(back_image(counter.id))
     if counter.back is None:
         lift = look.lift if counter.role == "leader" else 0
         return Embellishment(name=STEP, images=(front,), x=lift, y=-lift, scale=1 / look.detail)
-    faces = flip_layer(STEP, (front, back), ("", "+ (reduced)"), text="Turn over")
+    faces = flip_layer(STEP, (front, back), ("", f"+ ({turned})"), text="Turn over")
     return replace(faces, scale=1 / look.detail)
 
 

@@ -46,16 +46,19 @@ from generator.vassal.module.data import MarkerState, VassalFile
 from generator.vassal.module.display import DISPLAY
 from generator.vassal.module.names import (
     LAYERS,
+    RANGE_COLOUR,
     STEP,
     ZONE_COLOUR,
     ZONE_OPACITY,
     ZONE_TEXT,
     Look,
+    range_text,
     state_image,
     state_layer,
     value_property,
 )
 from modules.definition import Definition
+from modules.definition.game import Kind
 
 FACING = "Facing"
 """The prototype of counters that have a front, and what the rotator's properties are called after."""
@@ -112,7 +115,12 @@ def prototypes(definition: Definition, file: VassalFile, look: Look, boxes: Boxe
         layers = state_layers(definition, states, look)
         zone = _zone_of_control(file, name, kind.role)
         found[kind_prototype(name)] = prototype(
-            *layers, *zone, _condition(definition, states), UsePrototype(role), mounted
+            *layers,
+            *zone,
+            *_ranges(file, name),
+            _condition(definition, kind, states),
+            UsePrototype(role),
+            mounted,
         )
     for name, side in game.sides.items():
         found[side_prototype(name)] = prototype(*boxes.commands(name), Marker.of(Side=side.name))
@@ -183,6 +191,16 @@ def _zone_of_control(file: VassalFile, kind: str, role: str) -> Iterator[AreaOfE
         )  # fmt: skip
 
 
+def _ranges(file: VassalFile, kind: str) -> Iterator[AreaOfEffect]:
+    for each in file.ranges:
+        if kind in each.kinds:
+            yield AreaOfEffect(
+                color=RANGE_COLOUR, opacity=ZONE_OPACITY, radius=each.radius, always_active=False,
+                key=ctrl(each.key), text=range_text(each.radius), name=f"Range {each.radius}",
+                globally_visible=False,
+            )  # fmt: skip
+
+
 # --- states --------------------------------------------------------------------------------------------
 
 
@@ -236,10 +254,10 @@ def _count(name: str, state: MarkerState, title: str, y: int, look: Look) -> Emb
     )
 
 
-def _condition(definition: Definition, states: Mapping[str, MarkerState]) -> CalculatedProperty:
+def _condition(definition: Definition, kind: Kind, states: Mapping[str, MarkerState]) -> CalculatedProperty:
     """How a counter stands, in words."""
     turned = equal(prop(f"{STEP}_Level"), number(2))
-    words = grouped(choose(turned, text("reduced"), text("full strength")))
+    words = grouped(choose(turned, text(kind.turned(back=True)), text(kind.turned(back=False))))
     for name, state in states.items():
         layer, title = state_layer(name), definition.game.markers[name].name.lower()
         there = equal(prop(f"{layer}_Active"), TRUE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from modules.definition.scenarios import Apart, Behind, Beyond, Condition, Fill, SetUp, Together
+from modules.definition.scenarios import Apart, Behind, Beside, Beyond, Condition, Fill, SetUp, Together
 from modules.engine.errors import Illegal
 from modules.engine.hexes.field import HexField
 
@@ -29,7 +29,7 @@ def _fault(field: Field, setup: SetUp, condition: Condition) -> Illegal | None:
     elif isinstance(condition, Apart):
         reason = _too_near(field, condition)
     else:
-        reason = _cut_off(field, setup)
+        reason = _cut_off(field, setup, condition)
     return Illegal(condition.rule, reason) if reason else None
 
 
@@ -98,11 +98,15 @@ def _too_near(field: Field, condition: Apart) -> str:
     return ""
 
 
-def _cut_off(field: Field, setup: SetUp) -> str:
+def _cut_off(field: Field, setup: SetUp, condition: Beside) -> str:
+    def body(unit_id: str) -> str | None:
+        counter = field.counter(unit_id)
+        return counter.nation if condition.of == "nation" else counter.formation
+
     those = [*field.on_map(setup.side), *field.sharing_on_map(setup.side)]
-    for unit_id in (u for u in those if field.counter(u).formation is not None):
-        here, own = field.state.units[unit_id].at, field.counter(unit_id).formation
+    for unit_id in (u for u in those if body(u) is not None):
+        here = field.state.units[unit_id].at
         near = {u for n in field.board.neighbours[here] for u in field.places.occupants.get(n, ())}
-        if not any(field.side(u) == setup.side and field.counter(u).formation == own for u in near):
-            return f"{unit_id} in {here} must be beside another of its formation"
+        if not any(field.side(u) == setup.side and body(u) == body(unit_id) for u in near):
+            return f"{unit_id} in {here} must be beside another of its {condition.of}"
     return ""

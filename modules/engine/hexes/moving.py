@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -18,6 +19,7 @@ from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import EXIT, Done, Move
 from modules.engine.hexes.paths import Bar, Going, MoveRules, Path, path_fault
 from modules.engine.hexes.state import RESERVE
+from modules.engine.hexes.telling import from_enemies, told
 from modules.engine.hexes.ways import Reach
 from modules.engine.orders import Order
 from modules.engine.requests import Chance
@@ -136,6 +138,33 @@ class MoveOptions(HexOptions[Any], Generic[F]):
             found.append((exits[going.start], (EXIT,)))
         cost, path = min(found, default=(0, ()))
         return path if cost <= going.budget else ()
+
+    # --- telling -----------------------------------------------------------------------------------
+
+    def about(self, orders: Sequence[Order]) -> str:
+        return told(self.field, orders, self._far)
+
+    @cached_property
+    def _far(self) -> Mapping[str, int]:
+        return from_enemies(self.field, self.side)
+
+    def ways(self, counter: str, place: str) -> tuple[str, Sequence[Order]]:
+        known = place in self.board.neighbours
+        moves = self.moves_of(counter) if known and counter in self.movable else []
+        if there := [move for move in moves if move.path[-1] == place]:
+            return "", there
+        moves = [move for move in moves if move.path[-1] in self.board.neighbours]
+        moves.sort(key=lambda move: self.board.distance(move.path[-1], place))
+        if not moves:
+            return "", ()
+        end = moves[0].path[-1]
+        distance = self.board.distance(end, place)
+        if distance == 1:
+            fault = self.way_fault(type(moves[0])(counter, (*moves[0].path, place)))
+            why = f"no way ends in {place}; from {end}: {fault}"
+        else:
+            why = f"no way ends in {place}: {counter} comes no nearer than {end}, {distance} hexes from it"
+        return why, moves[:3]
 
     # --- those that wait to enter ------------------------------------------------------------------
 

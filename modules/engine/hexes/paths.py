@@ -83,10 +83,12 @@ class Going:
     def _hexes(self, of: Literal["any", "first", "last"]) -> list[Collection[str]]:
         return [bar.hexes for bar in self.bars if bar.of == of and bar.hexes]
 
-    def reach(self) -> Reach:
-        """Every hex where the counter may end, with the least cost in the board's units and the way."""
+    def reach(self, first: Steps | None = None) -> Reach:
+        """Every hex where the counter may end, with the least cost in the board's units and the way; with
+        `first`, places that it can reach at what they cost, by way of these and from there on."""
         closed = self._hexes("any")
-        found = reach(self.start, self.first(), self.budget, self.ways(), closed, self.stops)
+        first = self.first() if first is None else first
+        found = reach(self.start, first, self.budget, self.ways(), closed, self.stops)
         for passed in self._hexes("last"):
             for place in found.ways.keys() & passed:
                 del found.ways[place]

@@ -1,4 +1,4 @@
-"""Retreats and routs: units that must go back, one by one, in the order that their owner likes."""
+"""Retreats, routs and pursuits: units that must go, one by one, in the order that their owner likes."""
 
 from __future__ import annotations
 
@@ -11,16 +11,19 @@ from modules.engine.asking import Asks, choose
 from modules.engine.errors import Illegal
 from modules.engine.hexes.field import HexField
 from modules.engine.hexes.options import HexOptions
-from modules.engine.hexes.orders import EXIT, Lose, Retreat
+from modules.engine.hexes.orders import EXIT, Lose, Move, Retreat
 from modules.engine.hexes.paths import Going, MoveRules, Path, path_fault
 from modules.engine.orders import Order
 
 F = TypeVar("F", bound=HexField[Any, Any])
 
 
-class OneByOne(HexOptions[Retreat | Lose], Generic[F]):
+class OneByOne(HexOptions[Retreat | Move | Lose], Generic[F]):
     """The ways of the units that have still to go. Who has none on the map may leave it, where units may, or
-    is lost once nobody else can make room."""
+    is lost once nobody else can make room. `order`: how a way is written; `kind`: the kind of decision."""
+
+    order: type[Retreat | Move] = Retreat
+    kind = "retreat"
 
     def __init__(self, field: F, waiting: Sequence[str], rule: str) -> None:
         self.field, self.waiting, self.rule = field, tuple(waiting), rule
@@ -37,10 +40,10 @@ class OneByOne(HexOptions[Retreat | Lose], Generic[F]):
         """A unit's ways off the map: none."""
         return ()
 
-    def listing(self) -> Sequence[Retreat | Lose]:
+    def listing(self) -> Sequence[Retreat | Move | Lose]:
         """Ways on the map, then losses, then ways off the map; nothing where nobody has a choice."""
-        stays = [Retreat(u, path) for u in self.waiting for path in self.paths(u)]
-        leaves = [Retreat(u, path) for u in self.waiting for path in self.ways_off(u)]
+        stays = [self.order(u, path) for u in self.waiting for path in self.paths(u)]
+        leaves = [self.order(u, path) for u in self.waiting for path in self.ways_off(u)]
         losses = () if stays else dict.fromkeys(order.unit for order in leaves)
         return [*stays, *(Lose(unit_id) for unit_id in losses), *leaves]
 
@@ -50,20 +53,20 @@ class OneByOne(HexOptions[Retreat | Lose], Generic[F]):
                 return None
             may_go = "; ".join(str(choice) for choice in self.legal()[:6])
             return Illegal(self.rule, f"{order.unit} is lost only where it cannot retreat: {may_go}")
-        if not isinstance(order, Retreat) or order.unit not in self.waiting:
-            return Illegal(self.rule, f"`{order}` is not a retreat of {' or '.join(self.waiting)}")
+        if not isinstance(order, self.order) or order.unit not in self.waiting:
+            return Illegal(self.rule, f"`{order}` is not a {self.kind} of {' or '.join(self.waiting)}")
         return self.way_fault(order.unit, order.path)
 
 
-def retreat_all(
+def one_by_one(
     field: HexField[Any, Any],
     units: Sequence[str],
     options_of: Callable[[Sequence[str]], OneByOne[Any]],
-    go: Callable[[Retreat], Asks[None]],
+    go: Callable[[Any], Asks[None]],
     stay: Callable[[str], Asks[None]],
 ) -> Asks[None]:
-    """Takes these units back in the order that their owner likes; those left, when none of them has a way,
-    stay, and what that means `stay` says."""
+    """Takes these units on their ways in the order that their owner likes; those left, when none of them has
+    one, stay, and what that means `stay` says."""
     waiting = [u for u in units if field.at(u) is not None]
     while waiting:
         options = options_of(waiting)
@@ -72,13 +75,13 @@ def retreat_all(
             break
         order = choices[0]
         if len(choices) > 1:
-            ask = f"retreat {' or '.join(waiting)}"
-            order = yield from choose(field.side(waiting[0]), "retreat", ask, options.rule, options)
+            ask = f"{options.order.FORM.split()[0]} {' or '.join(waiting)}"
+            order = yield from choose(field.side(waiting[0]), options.kind, ask, options.rule, options)
         waiting.remove(order.unit)
-        if isinstance(order, Retreat):
-            yield from go(order)
-        else:
+        if isinstance(order, Lose):
             yield from stay(order.unit)
+        else:
+            yield from go(order)
     for unit_id in waiting:
         yield from stay(unit_id)
 

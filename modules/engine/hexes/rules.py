@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import difflib
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from modules.engine.agreed import Counts, Fact, Lies, Shows
 from modules.engine.errors import Illegal, UnknownThingError
 from modules.engine.hexes.field import HexBattle, HexField
 from modules.engine.hexes.state import RESERVE, SET_UP, HexState
@@ -98,6 +100,40 @@ class HexRules(Rules[S], Generic[F, S]):
                 raise Illegal(self.words.enemies, f"{' and '.join(there)} are enemies and share {hex_id}")
             if sum(unit_id not in self.battle.roll.sharing for unit_id in there) > 1:
                 raise Illegal(self.words.stacking, f"{' and '.join(there)} share {hex_id}: one unit per hex")
+
+    # --- what all have agreed on -------------------------------------------------------------------
+
+    def amend(self, state: S, facts: Sequence[Fact]) -> None:
+        """Where a counter is put, its states stay as they are; of a number nothing else follows."""
+        for fact in facts:
+            if not isinstance(fact, Counts) and fact.counter not in state.units:
+                raise UnknownThingError(fact.counter, "counter in this battle")
+            if isinstance(fact, Lies):
+                self._check_place(fact.place)
+                state.put(fact.counter, at=RESERVE)  # so that two may change places
+        for fact in facts:
+            self._amend(state, fact)
+        self._check_stacks(state)
+
+    def _check_place(self, place: str) -> None:
+        if place not in self.battle.board.grid and place not in self.words.off_map:
+            raise UnknownThingError(place, "place")
+
+    def _amend(self, state: S, fact: Fact) -> None:
+        match fact:
+            case Lies(counter, place):
+                state.put(counter, at=place)
+            case Shows(counter, name, holds):
+                if name not in self.words.states:
+                    raise UnknownThingError(name, f"state of a counter ({', '.join(self.words.states)})")
+                state.put(counter, **{name: holds})
+            case Counts(name, number):
+                kind, _, key = name.partition(" ")
+                book = self.books(state).get(kind, {})
+                if key not in book:
+                    near = difflib.get_close_matches(name, self.facts(state), n=3, cutoff=0.4)
+                    raise UnknownThingError(name, "number", tuple(near))
+                book[key] = number
 
     def facts(self, state: S) -> dict[str, int]:
         return {f"{kind} {key}": n for kind, book in self.books(state).items() for key, n in book.items()}

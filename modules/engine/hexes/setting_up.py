@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from modules.definition.places import zone_of
@@ -14,7 +15,8 @@ from modules.engine.hexes.field import HexField
 from modules.engine.hexes.formation import formation_fault
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.state import RESERVE
-from modules.engine.orders import Order
+from modules.engine.hexes.telling import from_enemies, told, zone_told
+from modules.engine.orders import Order, counters_of
 from modules.engine.requests import Chance, Tell
 
 Field = HexField[Any, Any]
@@ -85,6 +87,15 @@ class SetUpOptions(HexOptions[SetUpOrder]):
         free = self._shares(counter_id)
         within = (h for h in board.zone(zone) if h not in board.closed)
         return [h for h in within if free or filled.get(h, counter_id) == counter_id]
+
+    def about(self, placed: Sequence[Order]) -> str:
+        zones = {zone_of(self.setup.zones, c) for each in placed for c in counters_of(each)}
+        words = [zone_told(self.field, zone) for zone in zones if zone is not None]
+        return told(self.field, placed, self._far, words[0] if len(words) == 1 else "")
+
+    @cached_property
+    def _far(self) -> Mapping[str, int]:
+        return from_enemies(self.field, self.setup.side)
 
     def _place_fault(self, counter_id: str, hex_id: str) -> Illegal | None:
         zone = zone_of(self.setup.zones, counter_id)

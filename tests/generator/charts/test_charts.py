@@ -10,10 +10,12 @@ from lxml import etree
 from mapmaking import small_board, terrain
 
 from generator.charts.costs import entry_text, movers, mp_text
+from generator.charts.modifiers import modifiers_chart
 from generator.charts.odds import odds_chart
 from generator.charts.players import chart_drawings, charts, morale_chart, options_chart, sequence_chart
 from generator.charts.terrain import combat_text, other_text, terrain_chart, terrain_names
 from generator.charts.tracks import loss_chart, thresholds, turn_chart
+from generator.drawing.art import art
 from generator.drawing.panel import Chart, cited, stretched
 from modules import library
 from modules.definition.tables import OddsTableEntry
@@ -112,9 +114,20 @@ def test_kinds_that_pay_alike_have_one_column_of_mp(game: library.Definition) ->
     (fyrd, archer) = movers(board.terrain.values(), kinds)
     assert (fyrd.name, fyrd.kinds, archer.name) == ("Thegns, Fyrd", ("thegn", "fyrd"), "Archers")
     drawn = words(terrain_chart(board, kinds, width=150))
-    assert " ".join(drawn[drawn.index("MP") : drawn.index("Combat")]) == "MP Thegns, Fyrd Archers"
-    assert drawn[drawn.index("Woods") :][1:4] == ["2", "5", "no"]
+    assert " ".join(drawn[drawn.index("MP") : drawn.index("Combat")]) == "MP Down Thegns, Fyrd Archers"
+    assert drawn[drawn.index("Woods") :][1:5] == ["2", "2", "5", "no"]
+    assert drawn[drawn.index("Marsh") :][1:5] == ["3", "0", "3", "3"]
     assert mp_text(board.terrain["clear"], fyrd) == "1" and mp_text(board.terrain["stream"], fyrd) == "+1"
+
+
+def test_the_chart_has_no_column_that_says_nothing() -> None:
+    """Terrain of a game whose combat it does not touch, and a road that costs what its ground costs."""
+    board = small_board()
+    peaceful = {name: kind.model_copy(update={"combat": ()}) for name, kind in board.terrain.items()}
+    peaceful["road"] = peaceful["road"].model_copy(update={"mp": None})
+    drawn = words(terrain_chart(Board(board.map, peaceful), {}))
+    assert "Combat" not in drawn and "Down" not in drawn and "Other" in drawn
+    assert drawn[drawn.index(peaceful["road"].name) + 1] == "–"
 
 
 def test_the_mounted_are_called_so_and_what_going_down_costs_is_told(game: library.Definition) -> None:
@@ -189,3 +202,29 @@ def test_rules_are_cited_as_the_rulebook_numbers_them(game: library.Definition, 
     assert cited("14.3 rows") == "14.3"
     assert cited("3.2 A") == "3.2 A"
     assert cited("13.4 (7.7)") == "13.4 (7.7)"
+
+
+def test_what_a_list_says_of_turns_stands_in_their_boxes_and_in_no_chart_of_its_own() -> None:
+    """Shield Wall 10.0, 13.0, 9.0: fatigue, also in mud, and the die for reinforcements; dashes are not."""
+    game = library.definition("shield_wall")
+    battle = game.hex_scenarios["hastings"]
+    drawn = words(turn_chart(game, battle))
+    boxes = [drawn[drawn.index(str(n)) : drawn.index(str(n + 1))] for n in range(1, battle.turns)]
+    told = [[word for word in box if " " in word] for box in boxes]
+    assert told[:2] == [[], []]
+    assert sorted(told[3]) == ["Fatigue 1", "Mud 2", "Reinforcement die"]
+    assert "turn_track" not in {chart.name for chart in charts(game, battle)}
+    assert {"reinforcements", "melee"} <= {chart.name for chart in charts(game, battle)}
+
+
+def test_modifiers_of_the_die_are_good_above_zero() -> None:
+    """What helps has one tint, in a game that adds to the die as in one that adds to the number."""
+    shown = {}
+    for name in ("shield_wall", "hastings_pulsipher"):
+        chart = modifiers_chart(library.definition(name))
+        root = etree.fromstring(chart.drawing().svg.encode())
+        fills = [rect.get("fill") for rect in root.iter(f"{SVG}rect")]
+        shown[name] = fills.count(art().palette("chart")["tints.4"])
+    plus = sum(each.value > 0 for each in library.definition("shield_wall").tables.modifiers.values())
+    minus = sum(each.value < 0 for each in library.definition("hastings_pulsipher").tables.modifiers.values())
+    assert shown == {"shield_wall": plus, "hastings_pulsipher": minus}

@@ -20,26 +20,6 @@ SENLAC = Path(sys.executable).parent / "senlac"
 COMMANDS = ["list", "check", "schema", "build", "kit", "module", "new", "art", "preview"]
 
 
-class Ran:
-    """What a call of senlac gave."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-
-@pytest.fixture
-def senlac(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    def run(*words: object) -> Ran:
-        monkeypatch.setattr(sys, "argv", ["senlac", *map(str, words)])
-        with pytest.raises(SystemExit) as end:
-            cli.main()
-        out, err = capsys.readouterr()
-        assert "Traceback" not in out + err
-        return Ran(int(end.value.code or 0), out, err)
-
-    return run
-
-
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
     copy = tmp_path / "my_game"

@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
-from generator import cli, console
+from generator import console
 from generator.new_game import start_game
 
 
-@pytest.fixture
-def senlac(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path):
-    """Runs in a folder that holds a new game, `mygame`; gives exit code and what was printed."""
+@pytest.fixture(autouse=True)
+def mygame(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The folder in which senlac runs holds a new game."""
     start_game(tmp_path / "mygame")
     monkeypatch.chdir(tmp_path)
-
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["senlac", *words])
-        with pytest.raises(SystemExit) as end:
-            cli.main()
-        out, err = capsys.readouterr()
-        return int(end.value.code or 0), out, err
-
-    return run
 
 
 @pytest.mark.parametrize(

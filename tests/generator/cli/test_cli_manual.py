@@ -3,24 +3,9 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
-
-from generator import cli
-
-
-@pytest.fixture
-def senlac(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["senlac", *words])
-        with pytest.raises(SystemExit) as end:
-            cli.main()
-        out, err = capsys.readouterr()
-        return int(end.value.code or 0), out, err
-
-    return run
 
 
 def test_every_topic_is_listed_and_printed(senlac) -> None:
@@ -31,6 +16,16 @@ def test_every_topic_is_listed_and_printed(senlac) -> None:
         assert (code, out.rstrip()) == (0, Path(each["path"]).read_text(encoding="utf-8").rstrip())
         assert senlac("docs", each["topic"], "--path")[1].strip() == each["path"]
     assert [line.split()[0] for line in senlac("docs")[1].splitlines()] == [each["topic"] for each in listed]
+
+
+def test_each_topic_says_what_it_is_good_for(senlac) -> None:
+    """In one line of 80 columns, and in other words than the heading of a room."""
+    _, out, _ = senlac("docs")
+    assert "designers           Make a game of your own: preview, pictures, module, kit\n" in out
+    assert "three_battles       A game: 1066: The Year of Three Battles\n" in out
+    assert max(map(len, out.splitlines())) <= 80
+    assert out.endswith("t\n")
+    assert not out.endswith("\n\n")
 
 
 def test_a_page_is_paged_on_a_terminal(senlac, monkeypatch: pytest.MonkeyPatch) -> None:

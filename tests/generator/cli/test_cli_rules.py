@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
 
-from generator import cli
 from modules.library import HERE
 
 CASES = Path(__file__).parents[2] / "rules" / "three_battles"
@@ -31,26 +29,6 @@ BAD = """
     play: [{order: "norman: move N-foot-1 1210"}]
     then: {units: {N-foot-1: "1209"}}
 """
-
-
-class Ran:
-    """What a call of senlac gave."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-
-@pytest.fixture
-def senlac(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    def run(*words: object) -> Ran:
-        monkeypatch.setattr(sys, "argv", ["senlac", *map(str, words)])
-        with pytest.raises(SystemExit) as end:
-            cli.main()
-        out, err = capsys.readouterr()
-        assert "Traceback" not in out + err
-        return Ran(int(end.value.code or 0), out, err)
-
-    return run
 
 
 @pytest.fixture

@@ -56,6 +56,17 @@ def test_a_hidden_counter_shows_its_side_and_nothing_else(
     assert secret.counter not in words(root)
 
 
+def test_a_marker_by_itself_is_drawn_as_it_is_printed_below_the_units_of_its_hex() -> None:
+    """Shield Wall 6.6: a rout marker in the hex that a unit has left, into which another has come."""
+    game = library.definition("shield_wall")
+    placed = (Placed("S-fyrd-1", "saxon", "1010"), Placed("", "norman", "1010", markers=("rout",)))
+    root = etree.fromstring(position_drawing(game, "hastings", placed, crop=True).svg.encode())
+    shown = [node.get(f"{XLINK}href")[1:] for node in root.iter(f"{SVG}use")]
+    there = [name for name in shown if "rout" in name or "fyrd" in name]
+    assert ["rout" in name for name in there[:2]] == [True, False]
+    assert "Rout" not in words(root).split(" | ")[-1], "it needs no letter in the strip"
+
+
 def test_the_strip_tells_facts_markers_and_who_is_off_the_map(
     game: library.Definition, placed: tuple[Placed, ...]
 ) -> None:

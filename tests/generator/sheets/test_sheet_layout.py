@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from itertools import combinations
 
 import pytest
@@ -106,3 +107,9 @@ def test_type_enlarges_a_panel() -> None:
     assert placed.scale * placed.chart.canvas.width == pytest.approx(90)
     assert placed.scale * placed.chart.canvas.height == pytest.approx(60)
     assert node.height(90) == pytest.approx(30)
+
+
+def test_a_sheet_that_does_not_fit_is_told_from_another_process() -> None:
+    """A build draws in processes: an error that cannot come back looks like one that was killed."""
+    sent = pickle.loads(pickle.dumps(SheetLayoutError(("layout", 1), "too wide")))
+    assert (sent.path, str(sent)) == (("layout", 1), "too wide")

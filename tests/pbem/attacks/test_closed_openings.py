@@ -1,16 +1,28 @@
 """A referee who does not open and end a game of closed orders: each side opens its own by a command, one
 after another, and the game is replayed whole."""
 
+import copy
+import shutil
+from dataclasses import replace
+
 import blocks
+import duel
 import pytest
 from agreement import agreed, cut
 from blocks_play import Game
+from crashes import settle
 from mailed import opened
 from refusing import refuses
+from said import remade
 
 from pbem.codes import Code
+from pbem.entry.bodies import End
+from pbem.entry.entries import sign
+from pbem.log import shown
 from pbem.log.file import GameLog
+from pbem.log.folder import Folder
 from pbem.log.verify import verify
+from pbem.mail.write import Draft, compose
 from pbem.play import opening
 from pbem.robot.inbox import Inbox
 from pbem.rules import audit
@@ -20,16 +32,28 @@ from pbem.tell import letters
 DAY = 86_400
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    return Game(tmp_path_factory.mktemp("played") / "game", "b").play_out()
+
+
 @pytest.fixture
-def game(tmp_path):
+def game(played, tmp_path):
     """Over, and neither opened nor ended."""
-    made = Game(tmp_path / "game", "b").play_out()
-    records = cut(made.records())
-    for seat in blocks.SEATS:
-        path = made.folders[seat].log.path
-        path.unlink()
-        GameLog.create(path, records[0]).append(*records[1:])
+    made = copy.copy(played)
+    made.path = shutil.copytree(played.path, tmp_path / "game")
+    settle(made.path)
+    made.folders = {role: Folder(made.path / role) for role in played.folders}
+    for folder in made.folders.values():
+        keep(folder, cut(made.records()) if folder.path.name != "referee" else made.records())
     return made
+
+
+def keep(folder, records):
+    """This log in the folder, and no other."""
+    path = folder.log.path
+    path.unlink()
+    GameLog.create(path, records[0]).append(*records[1:])
 
 
 def since(game):
@@ -104,10 +128,85 @@ def test_who_is_out_still_opens_its_own(tmp_path):
         other.play(seat, *lines)
     other.resign("earl")
     other.resign("king")
-    records = cut(other.records())
-    path = other.folders["earl"].log.path
-    path.unlink()
-    GameLog.create(path, records[0]).append(*records[1:])
+    keep(other.folders["earl"], cut(other.records()))
     assert "earl" in other.table("earl").walk.parties.out
     opening.own(other.folders["earl"], since(other) + DAY, (), blocks.build)
     assert agreed(list(other.folders["earl"].log.read().records())) == "incomplete"
+
+
+# --- who was silent wakes ----------------------------------------------------------------------------------
+
+
+def take(game, role, mail, now):
+    return Inbox(game.folders[role], build=blocks.build).receive(mail.message, now)
+
+
+def test_who_wakes_when_others_have_opened_opens_after_them(game):
+    now = since(game) + DAY
+    for role, without in (("king", ("earl",)), ("jarl", ("earl",))):
+        opens(game, role, now, without)
+    opens(game, "earl", now + DAY)
+    assert all("with every order known too" in full(game, seat).message for seat in blocks.SEATS)
+
+
+def test_two_openings_for_one_place_the_first_in_the_charter_stands(game):
+    """earl wakes while king, who waited for him no longer, opens: their mails cross."""
+    now = since(game) + DAY
+    king = crossing(game, "king", now, ("earl",))
+    earl = crossing(game, "earl", now, ())
+    assert take(game, "jarl", king, now).outcome == "accepted"
+    assert "[overtaken]" in take(game, "earl", king, now).text
+    for role in ("king", "jarl"):
+        assert take(game, role, earl, now).outcome == "accepted"
+    opens(game, "king", now + 60)
+    opens(game, "jarl", now + 120)
+    assert len({game.folders[seat].log.path.read_bytes() for seat in blocks.SEATS}) == 1
+    assert "with every order known too" in full(game, "jarl").message
+
+
+def crossing(game, role, now, without):
+    table, _ = opening.own(game.folders[role], now, without, blocks.build)
+    return opened(letters.send_opened(game.folders[role], table.walk))
+
+
+def test_a_referee_who_wakes_ends_the_game_for_all(game):
+    now = since(game) + DAY
+    host, records = game.folders["referee"], cut(game.records())
+    keep(host, records)
+    record = shown._read(host)  # what he would sign he has not signed yet
+    before = tuple(each for each in record.shown if each.seq < len(records))
+    shown._write(host, replace(record, shown=before, ahead=()))
+    first = opens(game, "earl", now)
+    opens(game, "king", now + 60)
+    answer = take(game, "referee", first, now + DAY)
+    assert answer.outcome == "accepted", answer.text
+    for file in answer.files:
+        (address,) = opened(file).to
+        said = take(game, address.partition("@")[0], opened(file), now + DAY)
+        assert said.outcome == "accepted", said.text
+    assert len({folder.log.path.read_bytes() for folder in game.folders.values()}) == 1
+    assert full(game, "king").code == "holds"
+    assert "with every order known too" in full(game, "king").message
+
+
+def test_nothing_else_gives_way(game):
+    """The attack: a referee who would have another course of the game, and sends another answer of before."""
+    now = since(game) + DAY
+    opens(game, "earl", now)
+    before = game.folders["king"].log.path.read_bytes()
+    table = game.table("king")
+    last = table.walk.history[-2]
+    assert last.author == "referee"
+    other = sign(remade(last, body=last.body.plain() | {"at": last.at + 1}), duel.key("referee"))
+    end = sign(
+        remade(
+            table.next_entry("referee", End(outcome={"winner": "earl"})), seq=last.seq + 1, prev=last.prev
+        ),
+        duel.key("referee"),
+    )
+    for signed in (other, end):
+        draft = Draft("referee@example.org", ("king@example.org",), "x", "x", (signed,), automatic=False)
+        assert (
+            Inbox(game.folders["king"], build=blocks.build).receive(compose(draft), now).outcome == "refused"
+        )
+        assert game.folders["king"].log.path.read_bytes() == before

@@ -41,7 +41,23 @@ HOSTILE = [
     "=1+1;%s%n{0}",
     "&lt;b&gt; &amp; 'x'",
 ]
-TAGS = {"html", "head", "meta", "body", "p", "br", "pre", "img", "h3", "ul", "li", "table", "tr", "td"}
+TAGS = {
+    "html",
+    "head",
+    "meta",
+    "body",
+    "p",
+    "br",
+    "pre",
+    "img",
+    "h3",
+    "ul",
+    "li",
+    "table",
+    "tr",
+    "td",
+    "strong",
+}
 
 
 @pytest.fixture(scope="module")

@@ -55,9 +55,9 @@ def test_every_page_is_listed_and_printed():
     listed = json.loads(good("docs", "--list", "--json"))
     assert [each["topic"] for each in listed][:2] == ["players", "referees"]
     assert {"with-vassal", "dice", "formats", "glossary"} <= {each["topic"] for each in listed}
-    for topic, file in pages().items():
-        assert good("docs", topic) == file.read_text(encoding="utf-8")
-        assert good("docs", topic, "--path") == f"{file}\n"
+    for topic, page in pages().items():
+        assert good("docs", topic) == page.file.read_text(encoding="utf-8")
+        assert good("docs", topic, "--path") == f"{page.file}\n"
     code, _, err = pbem("docs", "cooking")
     assert (code, "choose from players, referees" in " ".join(err.split())) == (2, True)
 
@@ -137,3 +137,13 @@ def test_the_shortest_way_through_stands_first(set_up):
     listed = good("legal", "--dir", set_up / "saxon").splitlines()
     assert listed[1].strip() == "deploy"
     assert any(line.strip().startswith("place S-thegn-1 to 8 ...") for line in listed)
+
+
+def test_a_draft_of_the_players_own_outlives_the_question(set_up, monkeypatch):
+    good("move", set_up / "orders.txt", "--dir", set_up / "saxon", "--draft")
+    (draft,) = (set_up / "saxon" / "moves").glob("*.pbem")
+    before = draft.read_bytes()
+    (set_up / "orders.txt").write_text("place S-Harold 3316\n")
+    monkeypatch.setattr(run_game.sys, "stdin", Terminal("no\n"))
+    assert pbem("move", set_up / "orders.txt", "--dir", set_up / "saxon")[0] == 2
+    assert draft.read_bytes() == before

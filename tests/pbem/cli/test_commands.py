@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -161,7 +162,7 @@ def test_a_fault_in_an_order_file(game, line, column, words):
     assert err.startswith(f"pbem: {orders}:4:{column} ")
     assert words in err
     assert "Traceback" not in err
-    assert (re.search("legal here:\n  (done\n  )?move ", err) is not None) is (not column)
+    assert (re.search("legal here:\n  (done\n  |no way .*\n  )?move ", err) is not None) is (not column)
     assert "not checked" not in err
     assert not (game / "norman/moves").exists()
 
@@ -524,3 +525,14 @@ def test_a_file_that_cannot_be_written_is_two_and_names_what_was_asked_for(game,
     monkeypatch.setattr("pbem.disk.whole.Disk.rename", full)
     code, _, err = pbem("show", "--dir", game / "norman", "--out", game / "map.svg", "--crop")
     assert (code, err) == (2, f"pbem: {game / 'map.svg'}: No space left on device\n")
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="on Windows a file's mode says nothing")
+@pytest.mark.parametrize(("name", "more"), [("key", ["--draft"]), ("chain", ["--draft"]), ("key", [])])
+def test_a_key_that_others_can_read_signs_no_move(begun, tmp_path, name, more):
+    shutil.copytree(begun / "norman", tmp_path / "norman")
+    (tmp_path / "orders.txt").write_text("done\n")
+    (tmp_path / "norman" / name).chmod(0o644)
+    code, _, err = pbem("move", tmp_path / "orders.txt", "--dir", tmp_path / "norman", *more)
+    assert (code, f"chmod 600 {tmp_path / 'norman' / name}" in err) == (1, True), err
+    assert not list((tmp_path / "norman").glob("moves/*"))

@@ -69,7 +69,7 @@ def servers(tmp_path):
     imap.stop()
 
 
-def test_hastings_from_the_invitation_to_the_end_by_smtp_and_imap(tmp_path, servers):
+def test_a_whole_game_from_the_invitation_to_the_end_by_smtp_and_imap(tmp_path, servers):
     imap, smtp = servers
     names = {REFEREE: USER, "saxon": "saxon@example.org", "norman": "norman@example.org"}
 
@@ -90,7 +90,7 @@ def test_hastings_from_the_invitation_to_the_end_by_smtp_and_imap(tmp_path, serv
         return Way(source, post.sink())
 
     players = {role: Player(role.capitalize(), address) for role, address in names.items()}
-    played = play_game(Plan("three_battles", "hastings", [], players, 7), tmp_path / "game", ways=ways)
+    played = play_game(Plan("hastings_pulsipher", "small", [], players, 7), tmp_path / "game", ways=ways)
     one_log(played)
     assert played.mails == len(smtp.handler.taken) > 100
     senders = {sender for sender, _, _ in smtp.handler.taken}

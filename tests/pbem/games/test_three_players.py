@@ -156,15 +156,16 @@ def test_a_rollback_counts_when_all_four_have_signed(post):
     sealed(post, 1, 2, 0)
     good("rollback", "--to", "0", "--why", "a slip", "--dir", post.folders["referee"])
     (proposal,) = (post.folders["referee"] / "shared").iterdir()
-    assert len(Outbox(post.folders["referee"]).waiting()) == 3
+    asked = [mail.name.split("-")[1] for mail in Outbox(post.folders["referee"]).waiting()]
     missing = ["shire", "raider", "welsh"]
-    for side in ("welsh", "shire", "raider"):
+    (last,) = {*missing} - {*asked}
+    for side in (*asked, last):
         good("countersign", proposal, "--dir", post.folders[side])
         (signed,) = (post.folders[side] / "shared").iterdir()
         code, said, _ = pbem("apply", signed, "--dir", post.folders["referee"])
         missing.remove(side)
         assert code == (3 if missing else 0), said
-        assert said.endswith(f"still to sign: {', '.join(missing)}\n") or not missing
+        assert f"still to sign: {', '.join(missing)}" in said or not missing
     assert "waiting for the sealed order of shire and raider and welsh" in post.status("referee")
     assert "incomplete" in pbem("verify", post.folders["referee"], "--full")[1]
 

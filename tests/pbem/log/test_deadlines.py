@@ -94,16 +94,18 @@ def test_without_a_deadline_there_is_no_clock():
     assert clock(rolled(2**53 - 1)) is None
 
 
-def test_who_takes_a_seat_has_the_whole_time():
+def test_who_takes_a_seat_has_the_whole_time_once_he_was_asked():
     table = rolled(at("2026-11-23 00:00"))
-    before = clock(table)
-    time, later = before.since, before.since + DAY
+    later = clock(table).since + DAY
     body = person("saxons", "godwin") | {"at": later}
     table.add("substitute", "referee", body, signers=[key(name) for name in ("normans", "referee", "godwin")])
     for role in ("normans", "referee"):
         table.add("ack", role, {"applied": 0, "burnt": table.burnt(role), "at": later + DAY})
-    assert (time, clock(table).since) == (before.since, later)
-    assert deadlines.clock(table.walk().history, "normans", "order").due == before.due
+    for side in ("saxons", "normans"):
+        assert deadlines.clock(table.walk().history, side, "order") is None
+    said = {"role": "saxons", "since": 5, "at": later + 2 * DAY}
+    table.add("late", "referee", said, signers=[key("normans"), key("referee")])
+    assert clock(table).since == later + 2 * DAY
 
 
 def test_a_side_is_not_late_before_its_time():

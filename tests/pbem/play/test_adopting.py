@@ -62,7 +62,8 @@ def adopted(game, build):
     """All sign and take it in by mail; the folders after it."""
     host = game.folders["referee"]
     made = rulings.adopt(host, NOW, build)
-    for side in duel.SIDES:
+    owes = made.last[0]
+    for side in sorted(duel.SIDES, key=lambda side: side == owes):
         signed = countersigning.countersign(game.folders[side], made.file, build)
         received = Inbox(host, build=build).receive(
             game.mail(signed.signed, sender=f"{side}@example.org"), NOW
@@ -110,13 +111,17 @@ def test_rules_that_do_not_give_what_stands_in_the_log_cannot_be_adopted(game, i
 def test_one_who_does_not_sign_keeps_the_old_rules(game, installed):
     """The attack: the referee adopts rules that favour a side, with one signature too few."""
     made = rulings.adopt(game.folders["referee"], NOW, installed)
-    red = countersigning.countersign(game.folders["red"], made.file, installed)
-    waiting = Inbox(game.folders["referee"], build=installed).receive(game.mail(red.signed), NOW)
-    assert "Still to sign: blue" in waiting.text
-    log = [*duel.records(game.folders["referee"]), red.signed]
+    (owes,) = made.last
+    (first,) = {*duel.SIDES} - {owes}
+    one = countersigning.countersign(game.folders[first], made.file, installed)
+    waiting = Inbox(game.folders["referee"], build=installed).receive(
+        game.mail(one.signed, sender=f"{first}@example.org"), NOW
+    )
+    assert f"Still to sign: {owes}" in waiting.text
+    log = [*duel.records(game.folders["referee"]), one.signed]
     assert verify(log).code == Code.WRONG_SIGNER
     assert agreed(log) == "broken"
-    Table.load(game.folders["blue"].log, rules(OLD))  # the game goes on as it was
+    Table.load(game.folders[owes].log, rules(OLD))  # the game goes on as it was
 
 
 def test_who_has_not_the_new_rules_does_not_sign(game, installed):

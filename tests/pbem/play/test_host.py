@@ -64,7 +64,7 @@ def test_a_decision_that_all_agree_on_is_made_with_the_reason_in_the_log(game):
     line = str(game.table().play.request.options.legal()[0])
     made = rulings.rule(game.folders["referee"], (f"{side}: {line}",), "He is ill.", "2.1", duel.build)
     receipt = agreed(game, made)
-    assert f"By agreement of all: {side}: {line}. Reason: He is ill. (2.1)" in reports.receipt(receipt)
+    assert f"*By agreement of all: {side}: {line}*. Reason: He is ill. (2.1)" in reports.receipt(receipt)
     assert str(game.table().replay.record[-1].answer) == line
     share(game, receipt)
     assert len(game.logs()) == 1
@@ -127,9 +127,9 @@ def test_a_game_that_all_take_back_stands_as_it_stood(game):
     before = Table.load(game.folders["referee"].log, duel.build, upto=2)
     made = rulings.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
     assert made.missing == ("red", "blue")
-    with refuses(Code.SIGNATURES_MISSING, match="still to sign: red"):
-        game.apply(countersigned(game, made, "blue"))
-    receipt = game.apply(countersigned(game, made, "red"))
+    with refuses(Code.SIGNATURES_MISSING, match="still to sign: blue"):
+        game.apply(countersigned(game, made, "red"))
+    receipt = game.apply(countersigned(game, made, "blue"))
     state, old = receipt.table.play.state, before.play.state
     assert (state.at, state.turn, state.phase) == (old.at, old.turn, old.phase)
     assert receipt.table.owing == before.owing == ("red",)
@@ -161,22 +161,22 @@ def test_the_replay_after_a_rollback_is_that_of_a_game_that_never_went_on(game):
 
 def test_a_signature_is_taken_in_once_and_in_any_order(game):
     made = rulings.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
-    blue = countersigned(game, made, "blue")
+    red = countersigned(game, made, "red")
     for _ in range(2):
-        with refuses(Code.SIGNATURES_MISSING, match=r"still to sign: red$"):
-            game.apply(blue)
-    receipt = game.apply(countersigned(game, made, "red"))
-    again = game.apply(blue)
+        with refuses(Code.SIGNATURES_MISSING, match=r"still to sign: blue$"):
+            game.apply(red)
+    receipt = game.apply(countersigned(game, made, "blue"))
+    again = game.apply(red)
     assert (again.first, again.repeated) == (receipt.first, True)
 
 
 def test_a_rollback_that_was_overtaken_by_a_move_is_void(game):
     made = rulings.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
-    blue = countersigned(game, made, "blue")
+    red = countersigned(game, made, "red")
     table = game.table()
     game.play(table.owing[0], sampled(table))
     with refuses(Code.OVERTAKEN, match="came first"):
-        game.apply(blue)
+        game.apply(red)
 
 
 def test_a_rollback_is_refused_before_anybody_signs_it(game):
@@ -200,11 +200,11 @@ def test_a_new_player_takes_over_with_his_own_key_and_chain(game, tmp_path):
     player = Player("Edith", "edith@example.org")
     made = rulings.substitute(game.folders["referee"], "red", player, chain, NOW, duel.build)
     assert made.missing == ("blue", "red")
-    with refuses(Code.SIGNATURES_MISSING, match="still to sign: red"):
-        game.apply(countersigned(game, made, "blue"))
     done = countersigning.countersign(folder, made.file, duel.build)
     (signed,) = armor.read(done.file)
-    receipt = game.apply(signed)
+    with refuses(Code.SIGNATURES_MISSING, match="still to sign: blue"):
+        game.apply(signed)
+    receipt = game.apply(countersigned(game, made, "blue"))
     assert "Edith <edith@example.org> is red as of now" in reports.receipt(receipt)
     assert receipt.table.walk.parties["red"].mail == "edith@example.org"
     assert [entry.type for entry in receipt.table.walk.history[-2:]] == ["substitute", "ack"]
@@ -243,7 +243,7 @@ def test_who_is_not_asked_signs_nothing(game, tmp_path):
 def test_a_forged_signature_is_not_gathered(game):
     made = rulings.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
     (signed,) = armor.read(made.file)
-    blob = bytearray(countersigned(game, made, "blue").signatures[1])
+    blob = bytearray(countersigned(game, made, "red").signatures[1])
     blob[-1] ^= 1
     with refuses(Code.SIGNATURE_WRONG, Code.SIGNATURE_MALLEABLE):
         game.apply(SignedEntry(signed.data, (*signed.signatures, bytes(blob))))

@@ -1,8 +1,13 @@
 """Somebody takes a role over, by what his programs and those of the others say alone: mails, and the folder
 that comes from them."""
 
+import shutil
+
+import ambush
 import duel
 import pytest
+from agreement import agreed
+from ambush_play import Game as Ambush
 from mailed import NOW, Mailed, opened, text_of
 from refusing import refuses
 
@@ -13,12 +18,15 @@ from pbem.log import shown
 from pbem.log.folder import Folder
 from pbem.log.own_secrets import make_secrets
 from pbem.log.parties import Player
-from pbem.log.verify import verify_file
+from pbem.log.verdict import Status
+from pbem.log.verify import verify, verify_file
 from pbem.mail.parcels import _of_mail
 from pbem.play import countersigning, player, referee, rulings, succession
 from pbem.robot.inbox import Inbox
+from pbem.rules import audit
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
+from pbem.secret.packs import Secret
 from pbem.tell import letters, proposals
 
 HOURS = 3600
@@ -182,3 +190,108 @@ def test_who_has_lost_his_chain_comes_back_with_a_new_one(game):
     assert table.walk.renewals.next is None
     assert again.role(table.walk.parties) == "red"
     assert referee.take_in(again, table.entries(1, 1), duel.build).repeated
+
+
+# --- closed lines of who is gone ----------------------------------------------------------------------------
+
+
+def taken_over(game, name, role, signers):
+    """Somebody takes a role over by commands and mails alone; all who play then have the same log."""
+    new, card = newcomer(game, name)
+    author = game.folders[signers[0]]
+    person = Player(name.title(), f"{name}@example.org")
+    made = rulings.substitute(author, role, person, card, NOW, duel.build)
+    files = proposals.send(author, made)
+    parcel = _of_mail(opened(mails_to(files, person.mail)[0]).message)
+    for other in (name, *sorted(signers[1:], key=lambda each: each in made.last)):
+        if other == name:
+            one = succession.take_over(new, parcel.entries, duel.build).signed
+        else:
+            one = countersigning.countersign(game.folders[other], made.file, duel.build).signed
+        received = Inbox(author, build=duel.build).receive(game.mail(one), NOW)
+        assert received.outcome == "accepted", received.text
+    old = Table.load(author.log, duel.build).walk.parties
+    mailboxes = {old[each].mail: Inbox(folder, build=duel.build) for each, folder in game.folders.items()}
+    mailboxes[person.mail] = Inbox(new, build=duel.build)
+    game.folders[role] = new
+    deliver(mailboxes, received.files)
+    for _ in signers:
+        for each in signers:
+            folder = game.folders[each]
+            mail = (
+                letters.send_unasked(folder, Table.load(folder.log, duel.build), NOW)
+                if each != "referee"
+                else None
+            )
+            deliver(mailboxes, [mail] if mail else [])
+    assert len({folder.log.path.read_bytes() for folder in game.folders.values()}) == 1
+    return mailboxes
+
+
+def over(game, mailboxes):
+    """Who has to act resigns, and what comes of it."""
+    (role,) = game.table("red").owing
+    made = player.resign(game.folders[role], duel.build)
+    mail = letters.send_move(game.folders[role], made.walk, [made.signed])
+    return deliver(mailboxes, [mail])
+
+
+def test_what_a_player_closed_who_is_gone_comes_to_a_referee_who_was_not_there(game):
+    game.play("red", "done", "strike red-a > blue-a", "strike red-b > blue-b", "done")
+    taken_over(game, "edith", "red", ("referee", "blue"))
+    first, second = [each for each in game.table("red").walk.parties.roles if each != "referee"]
+    mailboxes = taken_over(game, "rolf", "referee", (first, second))
+    over(game, mailboxes)
+    verdict = verify_file(game.folders["referee"].log.path, GameReplay(duel.build))
+    assert (verdict.status, verdict.code) == (Status.HOLDS, "holds"), verdict.message
+    assert (
+        "all that 1 orders closed too"
+        in audit.check(game.folders["referee"].log.path, verdict, duel.build).message
+    )
+
+
+def test_what_nobody_has_any_more_all_sign_that_it_is_lost(game):
+    """The old player, the old referee and his backups are gone: the game ends, and every verdict says it."""
+    game.play("red", "done", "strike red-a > blue-a", "strike red-b > blue-b", "done")
+    taken_over(game, "edith", "red", ("referee", "blue"))
+    shutil.rmtree(game.folders["red"].path / "lines")
+    first, second = [each for each in game.table("red").walk.parties.roles if each != "referee"]
+    mailboxes = taken_over(game, "rolf", "referee", (first, second))
+    host = game.folders["referee"]
+    with refuses(Code.LINES_WRONG, match="no closed order"):
+        rulings.rule(host, ("lines lost: 2",), "lost", "", duel.build)
+    made = rulings.rule(host, ("lines lost: 1",), "the disk is gone", "", duel.build)
+    for each in sorted(("red", "blue"), key=lambda each: each in made.last):
+        made = countersigning.countersign(game.folders[each], made.file, duel.build)
+    deliver(mailboxes, mailboxes["rolf@example.org"].receive(game.mail(made.signed), NOW).files)
+    over(game, mailboxes)
+    log = list(host.log.read().records())
+    verdict = verify(log, GameReplay(duel.build))
+    assert verdict.status is Status.HOLDS, verdict.message
+    assert "what entry 1 closed is lost, as all have signed" in verdict.message
+    assert agreed(log) == "holds"
+
+
+def by_hand(folder, made):
+    return countersigning.countersign(folder, made.file, ambush.build)
+
+
+def test_only_who_holds_the_secret_takes_over_a_game_of_hidden_cards(tmp_path):
+    """Else all would sign a referee under whom no card can be shown and no game ended."""
+    game = Ambush(tmp_path).begin()
+    first = game.table().walk.parties.after("referee")
+    new, card = newcomer(game, "rolf")
+    person = Player("Rolf", "rolf@example.org")
+    made = rulings.substitute(game.folders[first], "referee", person, card, NOW, ambush.build)
+    with refuses(Code.NOTHING_TO_SIGN, match="a game that you do not have"):
+        countersigning.countersign(new, made.file, ambush.build)
+    (mine,) = mails_to(proposals.send(game.folders[first], made, build=ambush.build), person.mail)
+    entries = _of_mail(opened(mine).message).entries
+    with refuses(Code.NOTHING_TO_SIGN, match="only who holds the referee's secret"):
+        succession.take_over(new, entries, ambush.build)
+    Secret.generate().save(new.secret_file)
+    for sign_it in (lambda: succession.take_over(new, entries, ambush.build), lambda: by_hand(new, made)):
+        with refuses(Code.NOTHING_TO_SIGN, match="only who holds the referee's secret"):
+            sign_it()
+    shutil.copy(game.folders["referee"].secret_file, new.secret_file)
+    assert succession.take_over(new, entries, ambush.build) is not None

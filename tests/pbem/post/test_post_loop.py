@@ -243,7 +243,7 @@ def test_a_stop_wakes_who_waits():
 
 def test_a_line_of_the_log_is_one_line():
     note = Note("refused", "1\x1b[2J", "line 1\nline 2\r\x00 ü")
-    assert note.line() == "refused 1 [2J: line 1 line 2 ü\n"
+    assert note.line() == "refused 1 [2J: line 1. line 2 ü\n"
     assert json.loads(note.json()) == {
         "what": "refused",
         "name": "1\x1b[2J",

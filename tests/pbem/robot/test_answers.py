@@ -78,7 +78,9 @@ def test_answers_that_are_too_much_for_a_mail_do_not_stop_the_robot(game, monkey
     assert [note.what for note in told] == ["refused", "accepted", "sent", "sent", "sent"]
     (answer,) = Outbox(game.folders["referee"].path).find("refused-red-*")
     assert "[The rest is too long for a mail" in text_of(answer)
-    assert "refused [line-refused]. Nothing has changed." in text_of(answer)
+    said = text_of(answer)
+    assert said.startswith("Turn 1\r\nYou are red. Your turn: ")
+    assert "refused [line-refused]. Nothing has changed." in said
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,15 @@
 
 from types import SimpleNamespace
 
-from pbem.rules.choices import choices
+import pytest
+
+from modules import library
+from modules.engine.play import Play
+from pbem.rules.choices import choices, near
 
 
 def request(*orders):
-    return SimpleNamespace(options=SimpleNamespace(legal=lambda: list(orders)))
+    return SimpleNamespace(options=SimpleNamespace(legal=lambda: list(orders), about=lambda _: ""))
 
 
 MANY = [
@@ -34,3 +38,48 @@ def test_what_is_short_is_told_one_by_one():
     assert told[0] == "move S-thegn-1 2901"
     assert told[1] == "move S-thegn-3 ...   2 ways, for example `move S-thegn-3 2901`"
     assert len(told) == 4
+
+
+@pytest.fixture(scope="module")
+def saxon():
+    """What the Saxons are told at their set-up at Hastings, and the Normans' first move after it."""
+    rules = library.rules("three_battles", "hastings", ())
+    play = Play(rules)
+    before = choices(play.request)
+    play.answer(rules.grammar.parse("deploy"))
+    play.answer(rules.grammar.parse("done"))
+    return before, play.request
+
+
+def test_where_counters_may_be_set_up_is_told_by_level_and_what_is_nearest_to_the_enemy(saxon):
+    said = next(line for line in saxon[0] if "S-fyrd" in line)
+    assert said == (
+        "place S-fyrd-1 to 22 ...   level 5 or 6 of Senlac Hill or Caldbec Hill, 184 hexes each, "
+        "nearest to the enemy 2923 (4 hexes), for example `place S-fyrd-1 2922`"
+    )
+
+
+def test_moves_are_told_by_range_and_distance(saxon):
+    said = next(line for line in choices(saxon[1]) if "N-foot" in line)
+    assert said == (
+        "move N-foot-1 to 10 ...   4 to 17 hexes each, up to 5 away, nearest to the enemy 2522 (5 hexes), "
+        "for example `move N-foot-1 1919`"
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        ("move N-foot-1 3017", "no way ends in 3017: N-foot-1 comes no nearer than 2018, 10 hexes from it"),
+        (
+            "move N-foot-1 1919-2019",
+            "no way ends in 2019; from 1919: against rule 13.4 (4.3): N-foot-6",
+        ),
+        ("move N-foot-1 1921-1822", "move N-foot-1 1820-1821-1822"),
+        ("move S-fyrd-1 2019", "done"),
+    ],
+)
+def test_who_cannot_reach_a_hex_reads_which_ways_end_there_or_why_none(saxon, line, first):
+    said = near(saxon[1], line)
+    assert said[0].startswith(first)
+    assert all(each.startswith("move N-foot-1 ") for each in said[1:]) or first == "done"

@@ -2,18 +2,22 @@
 
 import blocks
 import duel
+from agreement import agreed
 from blocks_play import NOW, placed
 from mailed import opened
 
 from pbem.log.folder import Folder
 from pbem.log.own_secrets import make_secrets
 from pbem.log.parties import Player
+from pbem.log.verdict import Status
+from pbem.log.verify import verify_file
 from pbem.mail.parcels import _of_mail
 from pbem.mail.write import Draft, compose
-from pbem.play import countersigning, own_lines, rulings, succession
+from pbem.play import burning, countersigning, own_lines, referee, rulings, succession
 from pbem.robot.inbox import Inbox
-from pbem.rules import seats
-from pbem.tell import proposals
+from pbem.rules import audit, seats
+from pbem.rules.replay import GameReplay
+from pbem.tell import letters, proposals
 
 
 def mail_to(files, role):
@@ -21,8 +25,12 @@ def mail_to(files, role):
     return mail
 
 
-def test_who_comes_back_with_his_key_gets_all_his_news_again(tmp_path):
+def test_who_comes_back_with_his_key_gets_all_his_news_again_and_plays_on(tmp_path, monkeypatch):
+    """In as many mails as it takes, in any order."""
+    monkeypatch.setattr(letters, "MOST_BOXES", 2)
     game = placed(tmp_path)
+    for _ in range(2):
+        game.step()
     host, again = game.folders["referee"], Folder(tmp_path / "again")
     again.path.mkdir()
     duel.key("king").save(again.key_file)
@@ -32,17 +40,40 @@ def test_who_comes_back_with_his_key_gets_all_his_news_again(tmp_path):
     made = rulings.substitute(host, "king", Player("King", "king@example.org"), card, NOW, blocks.build)
     files = proposals.send(host, made)
     robot = Inbox(host, build=blocks.build)
-    signed = {}
-    for role in ("earl", "jarl"):
-        signed[role] = countersigning.countersign(game.folders[role], made.file, blocks.build).signed
     parcel = _of_mail(mail_to(files, "king"))
-    signed["king"] = succession.take_over(again, parcel.entries, blocks.build).signed
-    for role, one in signed.items():
+    for role in ("king", *sorted(("earl", "jarl"), key=lambda role: role in made.last)):
+        if role == "king":
+            one = succession.take_over(again, parcel.entries, blocks.build).signed
+        else:
+            one = countersigning.countersign(game.folders[role], made.file, blocks.build).signed
         draft = Draft(f"{role}@example.org", ("referee@example.org",), "x", "x", (one,), automatic=False)
         received = robot.receive(compose(draft), NOW)
         assert received.outcome == "accepted", received.text
-    done = Inbox(again, build=blocks.build).receive(mail_to(received.files, "king"), NOW)
-    assert done.outcome == "accepted", done.text
+    mails = [opened(file).message for file in received.files if opened(file).to == ("king@example.org",)]
+    assert len(mails) >= 3
+    for number, mail in enumerate(reversed(mails)):
+        done = Inbox(again, build=blocks.build).receive(mail, NOW)
+        assert done.outcome == "accepted", done.text
+        assert ("still to come" in done.text) == (number < len(mails) - 1), done.text
     table = own_lines.load(again, blocks.build)
     seats.sit(table, again)
     assert table.seat.play.state.blocks["earl-3"][0] == "ely"
+    # From here on he plays, to the end, which anybody can replay whole.
+    game.folders["king"] = again
+    for role in ("earl", "jarl"):
+        mail = mail_to(received.files, role)
+        assert Inbox(game.folders[role], build=blocks.build).receive(mail, NOW).outcome == "accepted"
+    table = game.table()
+    while (side := table.walk.renewals.next) is not None:
+        made = burning.signed(game.folders[side], game.table(side), NOW)
+        boxes = own_lines.handed_over(game.folders[side], table.walk, side)
+        game.spread(referee.apply(host, made, blocks.build, NOW, boxes=boxes))
+        table = game.table()
+    game.step()
+    while owing := game.table().owing:
+        game.resign(owing[0])
+    log = game.folders["king"].log
+    verdict = audit.check(log.path, verify_file(log.path, GameReplay(blocks.build)), blocks.build)
+    assert verdict.status is Status.HOLDS, verdict.message
+    assert "with every order known too" in verdict.message
+    assert agreed(game.records()) == "holds"

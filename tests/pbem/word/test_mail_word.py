@@ -3,16 +3,27 @@
 import shutil
 
 import council
+import duel
 import pytest
 from crashes import contents, each_crash, settle
+from refusing import refuses
 from word_play import NOW, TERMS, Game, be_late, begun, body_of, code_in, opened, typed
 
+from pbem.codes import Code
+from pbem.entry import armor
+from pbem.entry.entries import Entry
+from pbem.keys.openssh import PublicKey
+from pbem.log.folder import Folder
+from pbem.log.own_secrets import make_secrets
+from pbem.log.parties import Player
 from pbem.log.verify import verify_dice, verify_file
 from pbem.mail.own_words import MARK
 from pbem.mail.read import read
-from pbem.play import own_lines, word_codes
+from pbem.play import burning, countersigning, own_lines, rulings, succession, word_codes
 from pbem.robot.inbox import Inbox
-from pbem.tell import word_letters
+from pbem.rules.replay import GameReplay
+from pbem.rules.table import Table
+from pbem.tell import proposals, word_letters
 
 STRIKE = ("done", "strike blue-a > red-a", "done")
 
@@ -237,3 +248,54 @@ def test_a_draft_after_which_the_game_went_on_is_void(tmp_path):
     assert "The game has gone on since that draft" in body_of(file)
     assert game.log() == log
     assert game.lock(*STRIKE).outcome == "accepted"
+
+
+# --- the referee who signed for him is replaced ------------------------------------------------------------
+
+
+def test_a_referee_hands_the_side_over_with_the_game_and_it_is_played_to_its_end(tmp_path):
+    game = begun(tmp_path)
+    game.lock(*STRIKE)
+    catch_up(game)
+    rolf = Folder(tmp_path / "rolf")
+    make_secrets(rolf, length=60)
+    card = (PublicKey.load(rolf.public_file), rolf.chain().tip, 60)
+    person = Player("Rolf", "rolf@example.org")
+    red = game.folders["red"]
+    made = rulings.substitute(red, "referee", person, card, NOW, duel.build)
+    asked = proposals.send(red, made, NOW, build=duel.build)
+    entries = [one for file in asked for one in read(opened(file).message, from_robot=True).entries]
+    with refuses(Code.NOTHING_TO_SIGN, match="blue plays by mail word"):
+        succession.take_over(rolf, entries, duel.build)
+    for name in ("word", "lines"):
+        shutil.copytree(game.referee.path / name, rolf.path / name)
+    done = succession.take_over(rolf, entries, duel.build)
+    by_blue = countersigning.countersign(game.referee.word("blue"), made.file, duel.build)
+    for signed in (done, by_blue):
+        received = Inbox(red, build=duel.build).receive(typed(armor.encode(signed.signed)), NOW)
+        assert received.outcome == "accepted", received.text
+    log = list(red.log.read().records())
+    rolf.log.append(*log[len(rolf.log.read().lines) :])
+    game.referee, game.robot = rolf, Inbox(rolf, build=duel.build)
+    game.folders |= {"referee": rolf, "blue": rolf.word("blue")}
+    game.robot.desk.settle(NOW)
+    catch_up(game)
+    burnt = burning.signed(game.folders["red"], Table.load(game.folders["red"].log, duel.build), NOW)
+    boxes = armor.boxes(game.folders["red"].move_file(Entry.decode(burnt.data).seq, "red").read_text())
+    text = "".join([armor.encode(burnt), *map(armor.encode_box, boxes)])
+    assert game.receive(typed(text, "red@example.org", 91)).outcome == "accepted"
+    assert game.table().walk.renewals.next is None
+    while (side := next(iter(game.table().owing), None)) is not None:
+        line = next(
+            str(o) for o in game.table().choice(side).options.legal() if not str(o).startswith("step")
+        )
+        done = game.lock(line) if side == "blue" else game.play("red", line)
+        assert done.outcome == "accepted", done.text
+    assert game.holds() == "holds"
+    assert verify_file(rolf.log.path, GameReplay(duel.build)).word == ("blue",)
+
+
+def catch_up(game):
+    """Red takes in what stands in the referee's log."""
+    log = game.folders["red"].log
+    log.append(*list(game.referee.log.read().records())[len(log.read().lines) :])

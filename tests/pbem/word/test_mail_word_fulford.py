@@ -52,7 +52,7 @@ class World:
         return self.receive(typed("\n".join(lines), sender, self.number), **how)
 
     def invited(self):
-        return max(self.host.path.glob("outbox/invitation-saxon-*.eml"))
+        return max(self.host.path.glob("*/invitation-saxon-*.eml"), key=lambda file: file.name)
 
     def move(self, *lines):
         """The viking's, taken in by the robot and his own folder."""

@@ -280,6 +280,15 @@ def test_without_a_folder_to_write_to_nothing_is_recorded(folder: Path, pictures
             r"vassal\.yaml:3:19: Ctrl\+H already means charge",
         ),
         ("zone_of_control: {key: K, kinds: [horse]}\n", r"vassal\.yaml:1:35: found 'horse'"),
+        (
+            "states:\n  charge: {key: H, kinds: [knight]}\n  disordered: {key: H, kinds: [foot, knight]}\n",
+            r"vassal\.yaml:3:16: Ctrl\+H already means charge",
+        ),
+        (
+            "ranges:\n- {key: R, radius: 4, kinds: [archer]}\n- {key: R, radius: 5, kinds: [archer]}\n",
+            r"vassal\.yaml:3:4: Ctrl\+R already means range 4",
+        ),
+        ("ranges:\n- {key: R, radius: 4, kinds: [horse]}\n", r"vassal\.yaml:2:31: found 'horse'"),
         ("facing: {steps: 6, kinds: [horse]}\n", r"vassal\.yaml:1:28: found 'horse'"),
         ("facing: {steps: 5}\n", r"vassal\.yaml:1:10: "),
         ("state: {}\n", r"vassal\.yaml:1:1: "),

@@ -1,0 +1,1 @@
+"""Shield Wall: Hastings 1066 (Kennedy)."""

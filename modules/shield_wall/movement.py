@@ -1,0 +1,186 @@
+"""Movement (6.1 to 6.5), withdrawal (6.7), charges (6.10, 6.11), and archers overrun on the way (6.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from modules.engine.asking import Asks, choose
+from modules.engine.errors import Illegal
+from modules.engine.hexes import moving
+from modules.engine.hexes.moving import Fan
+from modules.engine.hexes.paths import Bar, Going, MoveRules, Path
+from modules.engine.hexes.ways import Reach
+from modules.engine.orders import Order
+from modules.engine.requests import Tell
+from modules.shield_wall import orders
+from modules.shield_wall.checks import rout_check
+from modules.shield_wall.field import Field
+from modules.shield_wall.losses import eliminate
+from modules.shield_wall.state import DEAD
+
+RULES = MoveRules("6.1", allowance="6.1", stop="6.4", leaving="6.1", terrain="6.3")
+
+
+def movement_phase(field: Field, side: str) -> Asks[None]:
+    """The phasing player moves as many of his units as he likes, one at a time."""
+    moved: set[str] = set()
+    while (options := MoveOptions(field, side, frozenset(moved))).movable:
+        order: Any = yield from choose(side, "movement", "move a unit, or `done`", "6.1", options)
+        if isinstance(order, orders.Done):
+            return
+        moved.add(order.unit)
+        if isinstance(order, orders.Withdraw):
+            if not (yield from rout_check(field, order.unit, "6.7")):
+                continue
+            ask = f"{order.unit} may withdraw: move it, or `done`"
+            way = Withdrawal(field, side, order.unit)
+            order = yield from choose(side, "withdrawal", ask, "6.7", way)
+        if isinstance(order, orders.Move):
+            yield from go(field, order)
+
+
+def go(field: Field, order: orders.Move, *, berserk: bool = False) -> Asks[None]:
+    """Moves a unit along a path, over archers who are in the way (6.12)."""
+    unit_id, start = order.unit, field.hex_of(order.unit)
+    charging = charges(field, unit_id, order.path)
+    way = "pursues" if berserk else "charges" if charging else "moves"
+    yield Tell(f"{field.called(unit_id)} {way} {'-'.join((start, *order.path))}", "6.1", (unit_id,))
+    for place in order.path:
+        around = (field.enemy_in(n, field.side(unit_id)) for n in field.board.neighbours[place])
+        overrun = [u for u in around if u is not None and field.is_archer(u)]
+        if overrun:
+            yield from eliminate(field, overrun, DEAD, "6.12")
+    field.state.put(unit_id, at=order.path[-1], charging=charging, berserk=berserk)
+
+
+def charges(field: Field, unit_id: str, path: Path) -> bool:
+    """6.10, 6.11: whether a move along this path is a charge."""
+    if field.worn_out or field.is_archer(unit_id):
+        return False
+    clear, ezoc, end = field.battle.clear, field.ezoc(field.side(unit_id)), path[-1]
+    if end not in ezoc:
+        return False
+    downhill = field.hex_of(unit_id) in field.battle.hill and end in clear
+    return downhill or (field.counter(unit_id).mounted and any(h in clear and h not in ezoc for h in path))
+
+
+class MoveOptions(moving.MoveOptions[Field]):
+    """The legal moves of one side at one moment."""
+
+    kinds = (orders.Move, orders.Withdraw)
+
+    def __init__(self, field: Field, side: str, moved: Collection[str]) -> None:
+        super().__init__(field, side, moved, RULES)
+
+    def allowance(self, unit_id: str) -> int:
+        return self.field.allowance(unit_id, self.field.value(unit_id, "movement"))
+
+    def kept(self, unit_id: str, here: str) -> Illegal | None:
+        """6.1: a unit beside an enemy stays, archers' neighbours too (ruling beside_archers); 6.7."""
+        if not self.field.beside_enemy(here, self.side) or self._at_will(unit_id):
+            return None
+        called = self.field.called(unit_id)
+        if self.field.counter(unit_id).mounted:
+            return Illegal("6.7", f"{called} in {here} is in an EZOC: `withdraw {unit_id}` to check first")
+        return Illegal("6.1", f"{called} in {here} is beside an enemy unit and may not move")
+
+    def _at_will(self, unit_id: str) -> bool:
+        return self.field.counter(unit_id).mounted and self.field.is_leader(unit_id)
+
+    def bars(self, unit_id: str, here: str) -> Sequence[Bar]:
+        field = self.field
+        friends = field.places.held[self.side]
+        found = [
+            *enemy_bars(field, self.side),
+            Bar(
+                "6.5",
+                lambda _, other: f"{friends[other]} is in {other}: {unit_id} may pass, but not end there",
+                friends.keys() - {here},
+                of="last",
+            ),
+        ]
+        if here in self.ezoc:
+            reason = "a unit that withdraws enters no EZOC"
+            found.append(Bar("6.7", lambda _, other: f"{other} is in an EZOC: {reason}", self.ezoc))
+        return found
+
+    # --- listing -----------------------------------------------------------------------------------
+
+    def fans_of(self, unit_id: str) -> list[Fan]:
+        here = self.field.hex_of(unit_id)
+        if self._may_check(unit_id):
+            return [Fan(lambda unit, _: orders.Withdraw(unit), (here,), lambda _: ())]
+        if self.kept(unit_id, here) is not None:
+            return []
+        going = self.going(unit_id)
+        reached = going.reach()
+        fans = [Fan(orders.Move, reached.ways, reached.path)]
+        if self.field.counter(unit_id).mounted and here not in self.ezoc:
+            fans += self._detours(unit_id, going, reached)
+        return fans
+
+    def _detours(self, unit_id: str, going: Going, reached: Reach) -> list[Fan]:
+        """Charges by way of a clear hex, where the shortest way into contact leads over none (6.10)."""
+        tame = [
+            h for h in reached.ways if h in self.ezoc and not charges(self.field, unit_id, reached.path(h))
+        ]
+        run_up = [h for h in reached.ways if h in self.field.battle.clear and h not in self.ezoc]
+        if not tame or not run_up or self.field.worn_out:
+            return []
+        beyond = going.reach([(h, reached.costs[h]) for h in run_up])
+
+        def path(end: str) -> Path:
+            first, *rest = beyond.path(end)
+            return (*reached.path(first), *rest)
+
+        return [Fan(orders.Move, [h for h in tame if h in beyond.ways], path)]
+
+    # --- withdrawing -------------------------------------------------------------------------------
+
+    def _must_check(self, unit_id: str) -> bool:
+        """6.7: knights in an EZOC."""
+        mounted = self.field.counter(unit_id).mounted and not self.field.is_leader(unit_id)
+        return mounted and self.field.hex_of(unit_id) in self.ezoc
+
+    def _may_check(self, unit_id: str) -> bool:
+        return self._must_check(unit_id) and bool(self.going(unit_id).reach().ways)
+
+    def fault(self, order: Order) -> Illegal | None:
+        if not isinstance(order, orders.Withdraw):
+            return super().fault(order)
+        if order.unit not in self.movable:
+            return self._mover_fault(order.unit)
+        if not self._must_check(order.unit):
+            return Illegal("6.7", f"{order.unit} is no knights unit in an EZOC: nothing to check")
+        if self._may_check(order.unit):
+            return None
+        return Illegal("6.7", f"{order.unit} has no hex outside an EZOC to withdraw to")
+
+
+def enemy_bars(field: Field, side: str) -> list[Bar]:
+    """6.5: no unit enters an enemy's hex; archers whom a unit reaches on its way are no bar (6.12), but those
+    whom it stands beside are still there."""
+    enemies = field.enemies_of(side)
+    archers = {h for h, u in enemies.items() if field.is_archer(u)}
+
+    def why(_: str, other: str) -> str:
+        return f"{enemies[other]} is in {other}"
+
+    return [Bar("6.5", why, enemies.keys() - archers), Bar("6.5", why, archers, of="first")]
+
+
+class Withdrawal(MoveOptions):
+    """Where knights go that have passed their check (6.7)."""
+
+    def __init__(self, field: Field, side: str, unit_id: str) -> None:
+        super().__init__(field, side, ())
+        self.movable = [unit_id]
+
+    def kept(self, unit_id: str, here: str) -> Illegal | None:  # noqa: ARG002
+        if unit_id in self.movable:
+            return None
+        return Illegal("6.7", f"{self.movable[0]} may withdraw: move it first, or `done`")
+
+    def _must_check(self, unit_id: str) -> bool:  # noqa: ARG002
+        return False

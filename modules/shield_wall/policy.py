@@ -1,0 +1,285 @@
+"""A simple, sensible player: the Normans shoot, then send foot and charging knights; the Saxons hold.
+
+It serves demonstrations, soak tests and the balance table. It sees only what the rules offer, decides one
+thing at a time and remembers nothing, so that a game by policy replays like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from modules.engine.board import Board
+from modules.engine.orders import Order
+from modules.engine.requests import Chance, Choose, Options
+from modules.shield_wall import orders
+from modules.shield_wall.archery import FireOptions
+from modules.shield_wall.field import Field
+from modules.shield_wall.melee import AttackOptions, bonus
+from modules.shield_wall.movement import MoveOptions, Withdrawal, charges
+from modules.shield_wall.pursuing import FreeOptions
+
+WORTH = {"huscarl": 3.0, "fyrd": 2.0, "knight": 3.0, "foot": 2.0, "archer": 1.5}
+LEADER, COMMANDER = 5.0, 14.0
+"""What the loss of a leader is worth, and of the one whose death ends the battle."""
+
+CAUTION = {"norman": 0.35, "saxon": 0.8}
+"""How much a unit minds what it may lose itself: the Normans must take the hill, the Saxons need not."""
+
+BOMBARDMENT, HORSE = 3, 3
+"""In so many turns only archers go near the hill; then come the foot, and the knights."""
+
+WAITING = 7
+"""Hexes from the enemy at which foot and knights wait."""
+
+BEHIND = 8
+"""Hexes from the enemy at which Norman leaders follow; the commander one more."""
+
+OFF_THE_HILL = 6.0
+"""What it must be worth to a Saxon to leave the hill."""
+
+ORDER = ("foot", "knight", "fyrd", "huscarl", "archer")
+"""Who moves first; leaders last."""
+
+
+def advise(field: Field, choice: Choose, chance: Chance) -> Order:
+    """An order for the decision that is due."""
+    options = choice.options
+    if isinstance(options, MoveOptions):
+        return _move(field, options)
+    if isinstance(options, FireOptions | AttackOptions):
+        return _best_of(options, lambda o: blow(field, o))
+    picker = _PICKERS.get(choice.kind)
+    return options.sample(chance) if picker is None else picker(field, options)
+
+
+# --- what a fight is worth -------------------------------------------------------------------------------
+
+
+def worth(field: Field, unit_id: str) -> float:
+    """What the loss of a unit is worth."""
+    if unit_id in field.battle.special.commanders.values():
+        return COMMANDER
+    return LEADER if field.is_leader(unit_id) else WORTH[field.counter(unit_id).kind]
+
+
+def _hit(field: Field, target: str) -> float:
+    """What a hit on a unit is worth: leaders may be saved, a wall that is up takes it."""
+    value = worth(field, target)
+    if field.is_leader(target):
+        value *= 1 - field.value(target, "combat") / field.battle.die
+    return value / 2 if field.is_walled(target) and not field.turned(target) else value
+
+
+def _chance(
+    field: Field, attacker: str, target: str, here: str | None = None, *, charging: bool = False
+) -> float:
+    """How likely a melee attack hits."""
+    added = bonus(field, attacker, target, here, charging=charging)
+    faces = range(1, field.battle.die + 1)
+    return sum(field.battle.result("melee", f + added) == "Hits" for f in faces) / field.battle.die
+
+
+def blow(field: Field, order: Order) -> float:
+    """What a shot or an attack is worth; to do no more is worth little, so that any of them is better."""
+    if isinstance(order, orders.Fire):
+        return _hit(field, field.places.filled[order.target])
+    if isinstance(order, orders.Attack):
+        attacker, target = order.attackers[0], order.defenders[0]
+        return _chance(field, attacker, target) * _hit(field, target)
+    return -1.0
+
+
+def contact(field: Field, unit_id: str, path: Sequence[str]) -> float:
+    """What it is worth to end a move here beside enemies: the best attack, less what they may do."""
+    side, end = field.side(unit_id), path[-1]
+    charging = charges(field, unit_id, tuple(path))
+    beside = [e for n in field.board.neighbours[end] if (e := field.enemy_in(n, side)) is not None]
+    foes = [e for e in beside if not field.is_archer(e)]
+    gain = max(
+        (_chance(field, unit_id, e, end, charging=charging) * _hit(field, e) for e in foes), default=0.0
+    )
+    risk = min(1.0, sum(_chance_at(field, e, unit_id, end) for e in foes)) * worth(field, unit_id)
+    return gain - CAUTION[side] * risk
+
+
+def _chance_at(field: Field, attacker: str, target: str, there: str) -> float:
+    """How likely an enemy would hit a unit that stood in a hex: uphill and downhill are what matters."""
+    battle, here = field.battle, field.hex_of(attacker)
+    added = field.value(attacker, "combat")
+    added += battle.drm("king_of_the_hill") if here in battle.hill and there in battle.slopes else 0
+    needed = sum(battle.result("melee", f + added) == "Hits" for f in range(1, battle.die + 1))
+    saved = 0.5 if field.is_walled(target) and not field.turned(target) else 1.0
+    return saved * needed / battle.die
+
+
+@lru_cache(maxsize=16)
+def _distances(board: Board, enemies: frozenset[str]) -> dict[str, int]:
+    """How far each hex is from the nearest enemy.
+
+    Remembered because it is the same for all decisions of a movement phase; a game does not depend on it.
+    """
+    found = dict.fromkeys(enemies, 0)
+    front = sorted(enemies)
+    while front:
+        beyond = [(n, found[h] + 1) for h in front for n in board.neighbours[h] if n not in found]
+        found.update(beyond)
+        front = list(dict(beyond))
+    return found
+
+
+def _away(field: Field, side: str, hex_id: str) -> int:
+    """How far a hex is from the nearest enemy of a side."""
+    return _distances(field.board, frozenset(field.enemies_of(side)))[hex_id]
+
+
+# --- movement --------------------------------------------------------------------------------------------
+
+
+def _move(field: Field, options: MoveOptions) -> Order:
+    """In the order of their kinds; a unit that is better off where it stands stays."""
+    ranks = sorted(field.on_map(options.side), key=lambda u: _rank(field, u))
+    passed = max((ranks.index(u) for u in options.moved if u in ranks), default=-1)
+    for unit_id in ranks[passed + 1 :]:
+        if unit_id in options.movable:
+            order = _best_move(field, options, unit_id)
+            if order is not None:
+                return order
+    return orders.Done()
+
+
+def _rank(field: Field, unit_id: str) -> int:
+    kind = field.counter(unit_id).kind
+    return ORDER.index(kind) if kind in ORDER else len(ORDER)
+
+
+def _best_move(field: Field, options: MoveOptions, unit_id: str) -> Order | None:
+    """The best of a unit's moves, if it is better than to stay."""
+    found, least = None, _stay(field, options, unit_id)
+    for order in options.moves_of(unit_id):
+        if isinstance(order, orders.Withdraw):
+            return order if _stuck(field, unit_id) else None
+        score = _score(field, options, unit_id, order.path)
+        if score > least:
+            found, least = order, score
+    return found
+
+
+def _stay(field: Field, options: MoveOptions, unit_id: str) -> float:
+    if isinstance(options, Withdrawal):
+        return -99.0
+    return 0.05 + _score(field, options, unit_id, (field.hex_of(unit_id),))
+
+
+def _stuck(field: Field, unit_id: str) -> bool:
+    """True for knights who had better go back and charge again."""
+    here = field.hex_of(unit_id)
+    return not field.worn_out and here not in field.battle.hill and contact(field, unit_id, (here,)) < 0
+
+
+def _score(field: Field, options: MoveOptions, unit_id: str, path: Sequence[str]) -> float:
+    side = field.side(unit_id)
+    if isinstance(options, FreeOptions):
+        goes = path[-1] in options.ezoc and not field.is_leader(unit_id)
+        return contact(field, unit_id, path) - 1 if goes else -1.0
+    if side == field.battle.scenario.first_player:
+        return _attacker(field, options, unit_id, path)
+    return _defender(field, options, unit_id, path)
+
+
+def _attacker(field: Field, options: MoveOptions, unit_id: str, path: Sequence[str]) -> float:
+    """Archers to where they can shoot, leaders behind their men, foot and knights at the enemy."""
+    end = path[-1]
+    away = _away(field, options.side, end)
+    if field.is_archer(unit_id):
+        return -abs(away - 3) - (5 if away < 2 else 0)
+    if field.is_leader(unit_id):
+        apart = BEHIND + (unit_id in field.battle.special.commanders.values())
+        return -abs(away - apart) + 0.5 * _company(field, unit_id, end)
+    mounted = field.counter(unit_id).mounted
+    waits = field.state.turn <= (HORSE if mounted else BOMBARDMENT)
+    if end in options.ezoc:
+        return -9 if waits and end not in field.battle.clear else 1 + 3 * contact(field, unit_id, path)
+    if waits or end in field.battle.slopes:  # in the way of those who rout
+        return -float(abs(away - WAITING)) - (4 if end in field.battle.slopes else 0)
+    return -float(abs(away - 3)) if mounted and not field.worn_out else -float(away)
+
+
+def _company(field: Field, unit_id: str, end: str) -> int:
+    """Friends of its corps beside a hex."""
+    friends = (field.friend_in(n, field.side(unit_id)) for n in field.board.neighbours[end])
+    return sum(f is not None and f != unit_id and field.corps(f) == field.corps(unit_id) for f in friends)
+
+
+def _defender(field: Field, options: MoveOptions, unit_id: str, path: Sequence[str]) -> float:
+    """On the hill; to its edge where the enemy is near, and at those who have come up."""
+    end, hill = path[-1], field.battle.hill
+    score = 0.0 if end in hill else -OFF_THE_HILL
+    if end in options.ezoc:
+        score += 3 * contact(field, unit_id, path)
+    if field.is_leader(unit_id):
+        return min(score, 0.0) + 0.2 * _company(field, unit_id, end) - (9 if end in options.ezoc else 0)
+    edge = any(n in field.battle.slopes for n in field.board.neighbours[end])
+    away = _away(field, options.side, end)
+    return score + (0.6 if edge and away <= 4 else 0.0) - 0.02 * away
+
+
+# --- small choices ---------------------------------------------------------------------------------------
+
+
+def _best_of(options: Options[Any], worth_of: Callable[[Any], float]) -> Order:
+    best: Order = max(options.legal(), key=worth_of)
+    return best
+
+
+def _first(_field: Field, options: Options[Any]) -> Order:
+    """What stands first: deploy as suggested, the first leader, the first hex."""
+    order: Order = options.legal()[0]
+    return order
+
+
+def spending(field: Field, order: Order) -> float:
+    """The best unit back, with its wall if the points allow it; then walls."""
+    if isinstance(order, orders.Wall | orders.Place):
+        return worth(field, order.unit) + 0.5 * isinstance(order, orders.Wall)
+    return 1.0 if isinstance(order, orders.Restore) else 0.0
+
+
+def _advance(field: Field, options: Options[Any]) -> Order:
+    """The Normans go on, the Saxons stay on their hill."""
+
+    def value(order: Order) -> float:
+        if not isinstance(order, orders.Advance):
+            return 0.0
+        away = field.side(order.unit) != field.battle.scenario.first_player
+        return -1.0 if field.is_leader(order.unit) or away else worth(field, order.unit)
+
+    return _best_of(options, value)
+
+
+def nearest(field: Field, order: Any) -> int:
+    """How far the end of a path is from the nearest enemy."""
+    return _away(field, field.side(order.unit), order.path[-1])
+
+
+def flight(field: Field, order: Any) -> float:
+    """Those behind first, and not farther than needed to be out of reach."""
+    start = _away(field, field.side(order.unit), field.hex_of(order.unit))
+    return 10 * start + min(nearest(field, order), 5) - 0.1 * len(order.path)
+
+
+def _pursue(field: Field, options: Options[Any]) -> Order:
+    """Where the pursuer comes off best."""
+    return _best_of(options, lambda order: contact(field, order.unit, order.path))
+
+
+_PICKERS: dict[str, Callable[[Field, Options[Any]], Order]] = {
+    "setup": _first,
+    "rally": _first,
+    "arrival": _first,
+    "rally_points": lambda field, options: _best_of(options, lambda o: spending(field, o)),
+    "advance": _advance,
+    "retreat": lambda field, options: _best_of(options, lambda o: flight(field, o)),
+    "pursuit": _pursue,
+}

@@ -1,0 +1,200 @@
+"""The Saxon reaction to a rout (4.0): involuntary pursuit (6.8), free movement (6.9), and their melee."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+
+from modules.engine.asking import Asks, choose, roll
+from modules.engine.errors import Illegal
+from modules.engine.hexes import retreating
+from modules.engine.hexes.moving import Fan
+from modules.engine.hexes.paths import Bar, Going, Keeping, MoveRules, Path, path_fault
+from modules.engine.requests import Tell
+from modules.shield_wall import orders
+from modules.shield_wall.field import Field
+from modules.shield_wall.melee import fight_on
+from modules.shield_wall.movement import MoveOptions, enemy_bars, go
+
+
+def reaction_phase(field: Field, side: str) -> Asks[None]:
+    """4.0: if a corps has routed, once a turn (rulings reactive, reaction_due)."""
+    if field.state.routed:
+        pursuers = yield from _pursue(field, side)
+        movers = yield from _move_freely(field, side, pursuers)
+        yield from fight_on(field, side, [*pursuers, *movers])
+    field.state.routed = {}
+
+
+# --- involuntary pursuit ---------------------------------------------------------------------------------
+
+
+def _pursue(field: Field, side: str) -> Asks[list[str]]:
+    """6.8: on a 5 or 6 all Saxons beside rout markers must go after those who ran; gives those who moved."""
+    (value,) = yield from roll(side, "6.8", ["involuntary pursuit?"], field.battle.die)
+    total = value + (field.battle.drm("weary_pursuit") if field.worn_out else 0)
+    if field.battle.result("pursuit", total) != "Pursues":
+        yield Tell(f"no involuntary pursuit ({total})", "6.8")
+        return []
+    yield Tell(f"involuntary pursuit ({total})", "6.8")
+    tempted = [u for u in field.on_map(side) if next(_beside(field, u), None) is not None]
+    moved: list[str] = []
+
+    def pursue(order: orders.Move) -> Asks[None]:
+        moved.append(order.unit)
+        yield from go(field, order, berserk=True)
+
+    def stay(unit_id: str) -> Asks[None]:
+        yield Tell(f"{field.called(unit_id)} cannot pursue", "6.8", (unit_id,))
+
+    yield from retreating.one_by_one(field, tempted, partial(PursuitOptions, field), pursue, stay)
+    return moved
+
+
+def _beside(field: Field, unit_id: str) -> Iterator[tuple[str, str]]:
+    """The units whose rout markers a Saxon unit is beside, each with the hex of the marker."""
+    around = field.board.neighbours[field.hex_of(unit_id)]
+    for runner, number in field.state.routed.items():
+        marker = f"{number:0{field.board.grid.spec.digits * 2}d}"
+        if marker in around:
+            yield runner, marker
+
+
+def _goals(field: Field, unit_id: str) -> list[str]:
+    """Whom a unit may pursue: those who ran from beside it, or, of one that is gone, who is nearest to its
+    marker (ruling pursuit_goal)."""
+    goals: dict[str, None] = {}
+    enemies, distance = field.on_map(field.battle.enemy(field.side(unit_id))), field.board.distance
+    for runner, marker in _beside(field, unit_id):
+        if field.at(runner) is not None:
+            goals[runner] = None
+        else:
+            least = min(distance(marker, field.hex_of(e)) for e in enemies)
+            goals.update((e, None) for e in enemies if distance(marker, field.hex_of(e)) == least)
+    return list(goals)
+
+
+def toward(field: Field, going: Going, goal: str) -> Going:
+    """The same, each hex nearer to a unit than the last."""
+    there = field.hex_of(goal)
+
+    def nearer(one: str, other: str) -> bool:
+        return field.board.distance(other, there) < field.board.distance(one, there)
+
+    def why(one: str, other: str) -> str:
+        return f"{other} is no nearer to {field.called(goal)} in {there} than {one}"
+
+    return replace(going, bars=[*going.bars, Bar("6.8", why, keeps=Keeping(f"toward {there}", nearer))])
+
+
+class PursuitOptions(retreating.OneByOne[Field]):
+    """The ways of the pursuers that have still to go (rulings pursuit_path, pursuit_all, pursuit_order)."""
+
+    order = orders.Move
+    kind = "pursuit"
+
+    def __init__(self, field: Field, waiting: Sequence[str]) -> None:
+        super().__init__(field, waiting, "6.8")
+
+    def _goings(self, unit_id: str) -> list[Going]:
+        """How the unit may go, for each of its goals."""
+        field, here = self.field, self.field.hex_of(unit_id)
+        side = field.side(unit_id)
+        friends = field.places.held[side]
+        bars = [
+            *enemy_bars(field, side),
+            Bar("6.5", lambda _, h: f"{friends[h]} is in {h}", friends.keys() - {here}, of="last"),
+        ]
+        budget = field.allowance(unit_id, field.battle.number("pursuit_mp"))
+        found = []
+        for goal in _goals(field, unit_id):
+            stops = frozenset(field.ezoc(side))
+            if field.is_archer(goal):
+                stops |= frozenset(field.board.neighbours[field.hex_of(goal)])
+            going = Going(here, (), field.board.ways(), budget, bars, stops, {}, self._no_exit)
+            found.append(toward(field, going, goal))
+        return found
+
+    @staticmethod
+    def _no_exit(here: str) -> Illegal:
+        return Illegal("6.8", f"nobody leaves the map from {here}")
+
+    def paths(self, unit_id: str) -> Sequence[Path]:
+        """The cheapest to each hex from which it need not go on."""
+        found: dict[str, Path] = {}
+        for going in self._goings(unit_id):
+            reached = going.reach()
+            for end in reached.ways:
+                if end not in found and self._is_over(going, end, reached.costs[end]):
+                    found[end] = reached.path(end)
+        return list(found.values())
+
+    @staticmethod
+    def _is_over(going: Going, end: str, spent: int) -> bool:
+        """True where the pursuit stops: in an EZOC, beside the archers that it went for, or at a hex from
+        which no other nearer one can be reached."""
+        return end in going.stops or not replace(going, start=end, budget=going.budget - spent).reach().ways
+
+    def way_fault(self, unit_id: str, path: Path) -> Illegal | None:
+        rules = MoveRules("6.8", "6.8", "6.8", "6.8", terrain="6.3")
+        faults = []
+        for going in self._goings(unit_id):
+            fault = path_fault(self.field, unit_id, going, path, rules)
+            if fault is None:
+                if self._is_over(going, path[-1], going.spent(path) or 0):
+                    return None
+                fault = Illegal("6.8", f"{unit_id} must go on from {path[-1]} while it can come nearer")
+            faults.append(fault)
+        return faults[0] if faults else Illegal("6.8", f"{unit_id} has nobody to pursue")
+
+
+# --- free movement ---------------------------------------------------------------------------------------
+
+
+def _move_freely(field: Field, side: str, pursuers: Collection[str]) -> Asks[list[str]]:
+    """6.9: whoever did not pursue may go straight at Normans (ruling free_goal); gives those who moved."""
+    moved: list[str] = []
+    ask = "move a unit straight at Normans, or `done`"
+    while (options := FreeOptions(field, side, [*pursuers, *moved])).free:
+        order = yield from choose(side, "free_movement", ask, "6.9", options)
+        if not isinstance(order, orders.Move):
+            break
+        moved.append(order.unit)
+        yield from go(field, order)
+    return moved
+
+
+class FreeOptions(MoveOptions):
+    """6.9: the moves of units that are not beside an enemy, each hex nearer to one and the same Norman."""
+
+    @property
+    def free(self) -> list[str]:
+        """Those who may move."""
+        return [u for u in self.movable if self.kept(u, self.field.hex_of(u)) is None]
+
+    def _toward_each(self, unit_id: str) -> Iterator[Going]:
+        going = self.going(unit_id)
+        for goal in self.field.on_map(self.field.battle.enemy(self.side)):
+            yield toward(self.field, going, goal)
+
+    def fans_of(self, unit_id: str) -> list[Fan]:
+        if self.kept(unit_id, self.field.hex_of(unit_id)) is not None:
+            return []
+        found: dict[str, Path] = {}
+        for going in self._toward_each(unit_id):
+            reached = going.reach()
+            found.update((end, reached.path(end)) for end in reached.ways if end not in found)
+        return [Fan(orders.Move, found, found.__getitem__)]
+
+    def way_fault(self, order: orders.Move) -> Illegal | None:
+        fault = super().way_fault(order)
+        if fault is not None:
+            return fault
+        way, distance = (self.field.hex_of(order.unit), *order.path), self.field.board.distance
+        for goal in self.field.enemies_of(self.side):
+            if all(distance(there, goal) < distance(here, goal) for here, there in pairwise(way)):
+                return None
+        reason = f"{'-'.join(order.path)} does not lead {order.unit} nearer to one Norman unit with every hex"
+        return Illegal("6.9", reason)

@@ -1,0 +1,123 @@
+"""Rally (8.0), and Saxon reinforcements (9.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from modules.engine.asking import Asks, choose, pick, roll
+from modules.engine.hexes.orders import Done
+from modules.engine.orders import Order
+from modules.engine.requests import Listed, Tell
+from modules.shield_wall import orders
+from modules.shield_wall.field import Field
+from modules.shield_wall.losses import bury, demoralized, tell_morale
+from modules.shield_wall.state import DEAD, RALLY
+
+
+def rally_phase(field: Field, side: str) -> Asks[None]:
+    """Leader by leader, in any order: his die, then all of his points (ruling rally_order)."""
+    waiting = field.leaders(side)
+    while useful := [i for i in waiting if _spendings(field, i, points=2)]:
+        choices = [orders.Rally(leader) for leader in useful]
+        order = yield from pick(side, "rally", "which leader rallies next?", "8.0", choices)
+        waiting.remove(order.leader)
+        yield from _rally(field, order.leader)
+    yield from bury(field, side)
+
+
+def _rally(field: Field, leader: str) -> Asks[None]:
+    """8.0: the die is his points, if it is at most his command factor; less fatigue (10.0 point 2)."""
+    called, side = field.called(leader), field.side(leader)
+    (value,) = yield from roll(side, "8.0", [f"{called} rallies"], field.battle.die)
+    points = (
+        max(0, value + int(field.tired.get("Rally points", 0)))
+        if value <= field.value(leader, "command")
+        else 0
+    )
+    yield Tell(f"{called} rolls {value}: {points} rally points", "8.0", (leader,))
+    while points and (choices := _spendings(field, leader, points)):
+        ask = f"{called} has {points} rally points: bring a unit back, or `done`"
+        options = Listed([*choices, Done()], "8.0")
+        order = yield from choose(side, "rally_points", ask, "8.0", options)
+        if isinstance(order, Done):
+            return
+        points -= yield from _spend(field, order)
+
+
+def _spend(field: Field, order: Order) -> Asks[int]:
+    """Carries out what points are spent for; gives how many."""
+    battle = field.battle
+    if isinstance(order, orders.Restore):
+        field.state.put(order.unit, wall_down=False)
+        yield Tell(f"{field.called(order.unit)}: the shield wall is up again", "8.0", (order.unit,))
+        return battle.number("points_restore")
+    if not isinstance(order, orders.Place | orders.Wall):
+        raise TypeError(f"`{order}` spends no rally points")
+    walled = isinstance(order, orders.Wall)
+    field.state.put(order.unit, at=order.at, wall_down=field.is_walled(order.unit) and not walled)
+    said = ", shield wall up" if walled else ""
+    yield Tell(f"{field.called(order.unit)} rallies in {order.at}{said}", "8.0", (order.unit,))
+    return battle.number("points_wall" if walled else "points_rally")
+
+
+def _spendings(field: Field, leader: str, points: int) -> list[Order]:
+    """What a leader may spend so many points on: units of his corps near him (rulings rally_corps,
+    rally_leader), walls beside him and his own."""
+    side, number = field.side(leader), field.battle.number
+    pile = field.battle.in_pile(field.state, RALLY, side)
+    own = [u for u in pile if field.corps(u) == field.corps(leader)]
+    hexes = nearest_free(field, field.hex_of(leader)) if own else []
+    found: list[Order] = []
+    if points >= number("points_rally"):
+        found += [orders.Place(u, h) for u in own for h in hexes]
+    if points >= number("points_wall"):
+        found += [orders.Wall(u, h) for u in own if field.is_walled(u) for h in hexes]
+    if points >= number("points_restore"):
+        near = {field.hex_of(leader), *field.board.neighbours[field.hex_of(leader)]}
+        down = (u for u in field.on_map(side) if field.turned(u) and field.hex_of(u) in near)
+        found += [orders.Restore(u) for u in down]
+    return found
+
+
+def nearest_free(field: Field, centre: str, shunned: Sequence[str] = ()) -> list[str]:
+    """The free hexes nearest to a hex, itself among them, that may be entered and are not `shunned`."""
+    board = field.board
+    taken = board.closed | field.places.filled.keys() | set(shunned)
+    open_to = [h for h in board.grid.ids if h not in taken]
+    least = min((board.distance(centre, h) for h in open_to), default=0)
+    return [h for h in open_to if board.distance(centre, h) == least]
+
+
+# --- reinforcements --------------------------------------------------------------------------------------
+
+
+def reinforcements_phase(field: Field, side: str) -> Asks[None]:
+    """9.0: on some turns a die brings units back out of the dead pile."""
+    state = field.state
+    if field.battle.row("turn_track", state.turn).get("Reinforcement") != "die":
+        return
+    (value,) = yield from roll(side, "9.0", ["Saxon reinforcements"], field.battle.die)
+    arrival, dead = field.battle.special.arrival, field.battle.in_pile(state, DEAD, side)
+    coming: list[str] = []
+    for kind, count in _row(field, value).items():
+        coming += [u for u in dead if field.counter(u).kind == kind][:count]
+    yield Tell(f"reinforcements: {value}, {', '.join(coming) or 'none'}", "9.0", tuple(coming))
+    if field.enemy_in(arrival, side) is not None or arrival in field.ezoc(side):
+        yield from [Tell(f"the enemy bars {arrival}: no reinforcements", "9.0")] if coming else []
+        return
+    before = demoralized(field)
+    for unit_id in coming:
+        choices = [orders.Place(unit_id, h) for h in nearest_free(field, arrival, tuple(field.ezoc(side)))]
+        ask = f"where does {unit_id} arrive?"
+        if choices:
+            order = yield from pick(side, "arrival", ask, "9.0", choices)
+            field.state.put(unit_id, at=order.at)
+            yield Tell(f"{unit_id} arrives in {order.at}", "9.0", (unit_id,))
+    yield from tell_morale(field, before)
+
+
+def _row(field: Field, value: int) -> dict[str, int]:
+    """The row of the table for a die roll: how many of each kind."""
+    kinds = {kind.name: name for name, kind in field.battle.definition.game.kinds.items()}
+    row = field.battle.row("reinforcements", value)
+    return {kinds[name]: int(cell) for name, cell in row.items() if name in kinds and cell.isdigit()}

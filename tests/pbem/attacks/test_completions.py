@@ -1,0 +1,213 @@
+"""What all sign, held back by who has it whole: nobody is late by it who was not asked. Each attack is a log
+that one party could write alone, and both verifiers find it broken."""
+
+import os
+
+import duel
+import pytest
+from agreement import agreed
+from mailed import NOW, Mailed, opened
+from refereed import Game
+from refusing import refuses
+from said import following
+
+from pbem.codes import Code
+from pbem.entry.bodies import Ack, Late, Silent
+from pbem.entry.entries import sign
+from pbem.log import notices
+from pbem.log.verify import verify
+from pbem.play import countersigning, rulings
+from pbem.robot.inbox import Inbox
+from pbem.rules.clock import clock_of
+from pbem.tell import proposals
+
+HOURS, WEEK = 3600, 7 * 86_400
+DEADLINES = [{"kind": kind, "hours": 1, "grace": 0, "then": "forfeit"} for kind in ("order", "decision")]
+
+
+class Held(Game):
+    """A game in which somebody writes entries by hand, with the signatures that he was given."""
+
+    def __init__(self, path):
+        super().__init__(path, forced=False, deadlines=DEADLINES)
+        self.on_table = self.table()
+
+    def write_in(self, entry, *names):
+        signed = sign(entry, *map(duel.key, names or (entry.author,)))
+        self.on_table.walk.step(signed)
+        return signed
+
+    def all_sign(self, kind, fields, *names):
+        return self.write_in(following(self.on_table, kind, "referee", fields), *names or duel.ROLES)
+
+    def log_with(self, *entries):
+        return [*self.on_table.walk.entries, *entries]
+
+    def late(self, role="red", at=WEEK):
+        said = Late(role=role, kind="order", at=at)
+        return sign(self.on_table.next_entry("referee", said), duel.key("referee"))
+
+    def asked(self, role="red", at=WEEK, since=None, names=()):
+        since = self.on_table.seq if since is None else since
+        entry = self.on_table.next_entry("referee", Silent(role=role, since=since, at=at))
+        return sign(entry, *map(duel.key, names or [each for each in duel.ROLES if each != role]))
+
+    def burn(self, role, at=0):
+        link = duel.chain(role).reveal(self.on_table.walk.parties[role].revealed + 1)
+        return self.write_in(self.on_table.next_entry(role, Ack(applied=0, burnt=link, at=at)))
+
+
+@pytest.fixture
+def game(tmp_path):
+    return Held(tmp_path)
+
+
+def person(role="blue", name="edith"):
+    chain = duel.chain(name)
+    said = {"role": role, "name": "Edith", "mail": "edith@example.org", "at": 0}
+    return said | {"key": duel.key(name).public.line, "tip": chain.tip, "length": duel.LENGTH}
+
+
+def refused(game, signed):
+    log = game.log_with(signed)
+    assert agreed(log) == "broken"
+    verdict = verify(log)
+    return verdict.code
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("rollback", {"to": 0, "why": "misread"}),
+        ("ruling", {"facts": ["red: done"], "why": "he says so"}),
+        ("adopt", {"version": "2", "behaviour": 2, "fingerprint": "ab" * 32}),
+    ],
+)
+def test_a_completion_held_back_makes_nobody_late(game, kind, fields):
+    """The referee lets all sign, keeps the whole entry for a week (and whatever order came meanwhile), and
+    sends it with a `late` in one mail."""
+    game.all_sign(kind, fields)
+    assert refused(game, game.late()) == "late-too-early"
+
+
+def test_a_newcomer_is_not_late_who_was_not_told_that_he_is_one(game):
+    game.all_sign("substitute", person("red"), "referee", "blue", "edith")
+    assert refused(game, game.late()) == "burn-due"
+    for role in ("referee", "blue"):
+        game.burn(role)
+    assert refused(game, game.late()) == "late-too-early"
+
+
+def test_the_last_link_held_back_makes_nobody_late_who_has_burnt_his(game):
+    game.all_sign("substitute", person("referee", "new"), "red", "blue", "new")
+    for role in ("red", "blue"):
+        game.burn(role, at=HOURS)
+    late = Late(role="red", kind="order", at=WEEK)
+    signed = sign(game.on_table.next_entry("referee", late), duel.key("new"))
+    assert refused(game, signed) == "late-too-early"
+
+
+# --- and who falls silent then does not escape -------------------------------------------------------------
+
+
+def test_all_others_sign_that_he_was_asked_and_his_time_begins(game):
+    game.all_sign("rollback", {"to": 0, "why": "misread"})
+    asked = game.asked(at=WEEK)
+    assert agreed(game.log_with(asked)) == "incomplete"
+    game.on_table.walk.step(asked)
+    assert refused(game, game.late(at=WEEK + HOURS - 1)) == "late-too-early"
+    late = game.late(at=WEEK + HOURS)
+    assert agreed(game.log_with(late)) == "incomplete"
+    game.on_table.walk.step(late)
+    assert game.on_table.replay.outcome()["winner"] == "blue"
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"names": ("referee",)}, "wrong-signer"),
+        ({"names": duel.ROLES}, "wrong-signer"),
+        ({"since": 0}, "late-too-early"),
+        ({"since": 2}, "late-too-early"),
+        ({"role": "referee"}, "not-entitled"),
+    ],
+)
+def test_who_says_so_alone_or_of_nothing_says_nothing(game, changes, code):
+    game.all_sign("rollback", {"to": 0, "why": "misread"})
+    assert refused(game, game.asked(**changes)) == code
+
+
+def test_nobody_is_asked_whose_time_runs(game):
+    assert refused(game, game.asked(since=0)) == "late-too-early"
+
+
+def test_who_has_written_since_is_late_as_ever(game):
+    game.all_sign("rollback", {"to": 0, "why": "misread"})
+    link = duel.chain("red").reveal(0)
+    game.write_in(following(game.on_table, "order", "red", {"lines": ["done", "done"]}, link))
+    game.write_in(game.on_table.next_entry("referee", Ack(applied=2, at=HOURS)))
+    assert refused(game, game.late("blue", at=2 * HOURS - 1)) == "late-too-early"
+    assert agreed(game.log_with(game.late("blue", at=2 * HOURS))) == "incomplete"
+
+
+# --- the programs ------------------------------------------------------------------------------------------
+
+
+def test_who_has_to_act_next_signs_last_and_waits_for_nobody(tmp_path):
+    """The attack: blue signs a rollback and waits for it, the referee keeps it back and calls blue late."""
+    game = Mailed(tmp_path, forced=False, deadlines=DEADLINES)
+    game.everybody_takes_in(game.send("red", "done", "done"))
+    host, blue = game.folders["referee"], game.folders["blue"]
+    made = rulings.rollback(host, 0, "a slip", NOW, duel.build)
+    (first,) = proposals.send(host, made, NOW, build=duel.build)
+    assert opened(first).to == ("red@example.org",)
+    with refuses(Code.NOTHING_TO_SIGN, match="you sign entry 3 .* last: first red"):
+        countersigning.countersign(blue, made.file, duel.build)
+    red = countersigning.countersign(game.folders["red"], made.file, duel.build)
+    answer = game.robot.receive(game.mail(red.signed), NOW)
+    (to_blue,) = [file for file in answer.files if "-to-sign-" in file.name]
+    mail = game.path / "mail.eml"
+    mail.write_bytes(opened(to_blue).message)
+    whole = countersigning.countersign(blue, mail, duel.build)
+    files = proposals.send_signed(blue, whole, NOW)
+    assert [opened(file).to for file in files] == [("referee@example.org",), ("red@example.org",)]
+    end = clock_of(game.table()).end
+    late = sign(
+        game.table().next_entry("referee", Late(role="blue", kind="order", at=end)), duel.key("referee")
+    )
+    with_it = game.mail(late, sender="referee@example.org")
+    os.utime(whole.file, (end - 1, end - 1))
+    refused = Inbox(blue, build=duel.build).receive(with_it, end + 1)
+    assert (refused.outcome, "[completed]" in refused.text) == ("refused", True)
+    told = Inbox(game.folders["red"], build=duel.build).receive(opened(files[1]).message, NOW)
+    assert "blue has an order out for place 3" in told.text
+    os.utime(whole.file, (end + 1, end + 1))  # too late: then the `late` stands
+    assert Inbox(blue, build=duel.build).receive(with_it, end + 1).outcome == "accepted"
+    # An honest referee takes in what blue has completed, and all go on from there.
+    taken = game.robot.receive(game.mail(whole.signed, sender="blue@example.org"), NOW)
+    assert taken.outcome == "accepted", taken.text
+    assert game.table().owing == ("red",)
+    assert clock_of(game.table()) is None
+
+
+def test_the_referee_has_all_others_sign_that_one_is_silent(tmp_path):
+    game = Mailed(tmp_path, forced=False, deadlines=DEADLINES)
+    host, blue = game.folders["referee"], game.folders["blue"]
+    made = rulings.rollback(host, 0, "a slip", NOW, duel.build)
+    for side in ("blue", "red"):
+        made = countersigning.countersign(game.folders[side], made.file, duel.build)
+    game.everybody_takes_in(game.robot.receive(game.mail(made.signed), NOW))
+    assert rulings.silent(game.folders["referee"], NOW, duel.build).missing == ("blue",)
+    proposal = rulings.silent(host, NOW, duel.build)
+    kept = notices.Proof(author="red", seq=2, digest="ab" * 32)
+    notices.keep(blue, kept)
+    with refuses(Code.NOTHING_TO_SIGN, match="red is not silent"):
+        countersigning.countersign(blue, proposal.file, duel.build)
+    (blue.path / "noticed" / f"0002-red-{'ab' * 32}").unlink()
+    signed = countersigning.countersign(blue, proposal.file, duel.build).signed
+    told = game.robot.receive(game.mail(signed, sender="blue@example.org"), NOW)
+    assert "red was asked and has been silent since entry 1" in told.text
+    assert clock_of(game.table()).end == NOW + HOURS
+    with refuses(Code.LATE_TOO_EARLY):
+        rulings.late(host, NOW + HOURS - 1, duel.build)
+    assert rulings.late(host, NOW + HOURS, duel.build).table.walk.history[-2].type == "late"
