@@ -79,6 +79,15 @@ def test_whose_program_moves_all_the_same_is_convicted(peers):
     assert verify(kept, GameReplay(duel.build)).status is Status.INCOMPLETE
 
 
+def test_nor_is_it_one_who_sends_the_move_when_it_stands(peers):
+    """The other way round: blue has taken in what all have signed, and red's move for its place comes."""
+    made = drawn(peers, "blue", "red")
+    made.file.unlink()
+    succession.complete(peers.folders["blue"], made.signed, duel.build)
+    with pytest.raises(Fork):
+        peers.take_in("blue", peers.sign("red", *STRIKE))
+
+
 def moved_entry(file):
     (one,) = armor.read(file)
     return one
