@@ -1,5 +1,5 @@
-"""One of three against two: a referee and one player who plot against another, in a game of hidden blocks. They
-can keep him waiting; they cannot speak for him, nor tell him another game than the others."""
+"""One of three against two: a referee and one player who plot against another, in a game of hidden blocks.
+They can keep him waiting; they cannot speak for him, nor tell him another game than the others."""
 
 import blocks
 import duel
