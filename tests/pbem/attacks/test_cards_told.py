@@ -1,5 +1,6 @@
 """The card game by mail, twice: the same secret, the same Saxons, other Norman cards, plans and errors. As
-long as the Saxons' view is the same, so is all that lies in their folder and mailbox, at every place of the log.
+long as the Saxons' view is the same, so is all that lies in their folder and mailbox, at each place of the
+log.
 """
 
 import pytest
