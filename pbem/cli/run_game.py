@@ -288,7 +288,11 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
             _tell(receipt, answer, me, as_json)
             _tell_in_words(letters.in_words(folder, receipt, now) if me == REFEREE else [], as_json)
     except errors.SignaturesMissing as waiting:
+<<<<<<< HEAD
         return _still_to_sign(folder, waiting, now, as_json)
+=======
+        return _asks_last(folder, waiting, now, as_json)
+>>>>>>> w15
     if me != REFEREE:
         _tidy(folder, now, as_json)
     return 0
@@ -350,10 +354,22 @@ def _completed(folder: Folder, proposal: SignedEntry, now: int, as_json: bool) -
     try:
         files = proposals.send_whole(folder, succession.complete(folder, proposal), now)
     except errors.SignaturesMissing as waiting:
+<<<<<<< HEAD
         return _still_to_sign(folder, waiting, now, as_json)
+=======
+        return _asks_last(folder, waiting, now, as_json)
+>>>>>>> w15
     mails = [str(file) for file in files]
     tell({"mails": mails} if as_json else f"All have signed: it stands in your log. Send {' '.join(mails)}\n")
     return 0
+
+
+def _asks_last(folder: Folder, waiting: errors.SignaturesMissing, now: int, as_json: bool) -> int:
+    """Say who has yet to sign, with the mail for who signs last once all others have."""
+    mails = [str(file) for file in proposals.send_to_last(folder, Table.load(folder.log), now)]
+    message = {"status": 3, "code": waiting.code, "message": str(waiting), "mails": mails}
+    tell(message if as_json else f"{waiting}\n" + (f"Send {' '.join(mails)}\n" if mails else ""))
+    return int(Status.INCOMPLETE)
 
 
 def _tidy(folder: Folder, now: int, as_json: bool) -> None:
