@@ -1,5 +1,5 @@
-"""`python -m generator.cli` for a checkout that is not installed."""
+"""`python -m generator.cli` is `python -m generator`."""
 
-from generator.cli import main
+from generator.__main__ import main
 
 main()
