@@ -12,7 +12,6 @@ import difflib
 import re
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
 
 from modules.engine.errors import AmbiguousThingError, OrderSyntaxError, UnknownThingError
@@ -124,16 +123,13 @@ class Grammar:
         self._counters = tuple(counters)
         self._by_lower = {c.lower(): c for c in self._counters}
         self._places = places
+        self.bare: tuple[Order, ...] = tuple(kind() for kind in kinds if not dataclasses.fields(kind))
+        """The orders that name nothing, such as `done`."""
 
     @property
     def forms(self) -> tuple[str, ...]:
         """How each kind of order is written."""
         return tuple(kind.FORM for kind in self._kinds.values())
-
-    @cached_property
-    def bare(self) -> tuple[Order, ...]:
-        """The orders that name nothing, such as `done`."""
-        return tuple(kind() for kind in self._kinds.values() if not dataclasses.fields(kind))
 
     def parse(self, text: str) -> Order:
         """The order that a line means. Raises OrderSyntaxError, UnknownThingError, AmbiguousThingError."""
