@@ -20,7 +20,6 @@ from pbem.log.folder import LOG, Folder, next_link
 from pbem.log.parties import SHARED, Parties
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
-from pbem.mail import parcels
 from pbem.play import own_lines
 from pbem.rules import games
 from pbem.rules.games import Build, rules_of
@@ -74,6 +73,8 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
     `nothing-to-sign` for an entry that needs no signature of his, or not yet, a LogFault for one that cannot
     come next.
     """
+    from pbem.mail import parcels  # a status asks what waits here, and needs no mail
+
     *before, signed = parcels.read(file).entries
     opened = open_entry(signed)
     if not isinstance(opened.entry.body, SHARED):
