@@ -256,11 +256,7 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
             _tell(receipt, answer, me, as_json)
             _tell_in_words(letters.in_words(folder, receipt, now) if me == REFEREE else [], as_json)
     except errors.SignaturesMissing as waiting:
-<<<<<<< HEAD
-        return _still_to_sign(folder, waiting, now, as_json)
-=======
         return _asks_last(folder, waiting, now, as_json)
->>>>>>> w15
     if me != REFEREE:
         _tidy(folder, now, as_json)
     return 0
@@ -307,26 +303,12 @@ def _file(folder: Folder, papers: Sequence[SignedEntry], now: int, as_json: bool
     tell("".join(map(reports.receipted, said)) + "".join(f"Send the mail {file}\n" for file in files))
 
 
-def _still_to_sign(folder: Folder, waiting: errors.SignaturesMissing, now: int, as_json: bool) -> int:
-    """What is kept until more have signed it, with the mail to who signs last once all others have."""
-    mails = [str(file) for file in proposals.send_to_last(folder, Desk(folder).table(), now)]
-    if as_json:
-        tell({"status": 3, "code": waiting.code, "message": str(waiting), "mails": mails})
-    else:
-        tell(f"{waiting}\n" + "".join(f"Send that file to them, or the mail {mail}\n" for mail in mails))
-    return int(Status.INCOMPLETE)
-
-
 def _completed(folder: Folder, proposal: SignedEntry, now: int, as_json: bool) -> int:
     """A player's own proposal with one more signature, or with all."""
     try:
         files = proposals.send_whole(folder, succession.complete(folder, proposal), now)
     except errors.SignaturesMissing as waiting:
-<<<<<<< HEAD
-        return _still_to_sign(folder, waiting, now, as_json)
-=======
         return _asks_last(folder, waiting, now, as_json)
->>>>>>> w15
     mails = [str(file) for file in files]
     tell({"mails": mails} if as_json else f"All have signed: it stands in your log. Send {' '.join(mails)}\n")
     return 0
