@@ -158,8 +158,8 @@ class GameReplay:
         self._given_up: dict[str, Value] | None = None
         self._absent: dict[str, tuple[int, str]] = {}
         self._left: dict[str, int] = {}
-        self._ends: dict[str, tuple[tuple[int, str, str], frozenset[str]]] = {}
-        """The phase in which a seat gave its newest line, and the words that could have ended it there."""
+        self._ends: dict[str, tuple[tuple[int, str, str], Callable[[], Play[Any]]]] = {}
+        """The phase in which a seat gave its newest line, and the game as it stood then."""
         self._sealed: list[Entry] = []
         self._opened: list[tuple[int, Opened]] = []
         self.accounts: list[Account] = []
@@ -456,22 +456,15 @@ class GameReplay:
 
     def is_spent(self, seat: str, line: str) -> bool:
         """Whether the next line of a seat would end what has ended by itself since its line before."""
-        phase, words = self._ends.get(seat, (self._phase(), frozenset()))
-        return phase != self._phase() and line in words
+        phase, then = self._ends.get(seat, (self._phase(), None))
+        if then is None or phase == self._phase():
+            return False
+        choice, words = then().request, {str(each): each for each in self.rules.grammar.bare}
+        return isinstance(choice, Choose) and line in words and _fits(choice, words[line])
 
     def _phase(self) -> tuple[int, str, str]:
         state = self.play.state
         return state.turn, state.phase, state.active
-
-    def _note_ends(self, order: Order, choice: Choose) -> None:
-        """Note what could end a phase in the place of an order that does something."""
-        bare = self.rules.grammar.bare
-        self._ends.pop(choice.seat, None)
-        if order not in bare:
-            self._ends[choice.seat] = (
-                self._phase(),
-                frozenset(str(each) for each in bare if _fits(choice, each)),
-            )
 
     def _fitting(self, line: str, choice: Choose) -> tuple[Order | None, str]:
         """The order that a closed line gives here; None if it gives none, and why."""
@@ -540,13 +533,14 @@ class GameReplay:
 
     def _use(self, order: Order, choice: Choose, account: Account) -> Illegal | None:
         """Carry out a line, or say why not."""
-        ends = dict(self._ends)
-        self._note_ends(order, choice)
+        stood = self._phase(), self.play.moment()
         try:
             self.play.answer(order)
         except Illegal as error:
-            self._ends = ends
             return self.play.why_not(choice.seat, order) or error
+        self._ends.pop(choice.seat, None)
+        if order not in self.rules.grammar.bare:
+            self._ends[choice.seat] = stood
         account.applied += 1
         self._note(account, choice, order, Used(str(order)))
         return None
