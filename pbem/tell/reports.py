@@ -25,8 +25,8 @@ from pbem.play.filing import Filed
 from pbem.play.player import Move
 from pbem.play.referee import Receipt
 from pbem.rules import games
+from pbem.rules.account import Account, Effected, Settled, Spent, Told, Used
 from pbem.rules.choices import SHORT, choices
-from pbem.rules.replay import Account, Effected, Settled, Spent, Told, Used
 from pbem.rules.simultaneous import Opened, Sealing
 from pbem.rules.standing import Stood
 from pbem.rules.table import Table
