@@ -341,6 +341,12 @@ class Play(Generic[S]):
         count = self.count - len(self._since)
         return Snapshot(self._boundary, tuple(self._since), events, count, self._passed_before)
 
+    def moment(self) -> Callable[[], Play[S]]:
+        """A game that stands here, for whoever may ask for it later; nothing is worked out before. It has
+        none of the events before its phase."""
+        boundary, since, count, passed = self._boundary, self._since, len(self._since), self._passed_before
+        return lambda: Play.restore(self.rules, Snapshot(boundary, tuple(since[:count]), (), 0, passed))
+
     @classmethod
     def restore(cls, rules: Rules[S], snapshot: Snapshot[S]) -> Play[S]:
         """A new game that stands where the snapshot was taken."""
