@@ -22,8 +22,8 @@ _NUMBERED = re.compile(r"(?P<kind>\S+ \S+)-[0-9]+")
 
 def choices(request: Choose, limit: int = SHORT) -> list[str]:
     """The legal orders, those that begin alike told as one line, and where these are too many, counters of
-    one kind too; at most `limit` lines and one. Of a long list those come first that stand alone, such as `deploy` or
-    `pass`: they are the shortest way through."""
+    one kind too; at most `limit` lines and one. Of a long list those come first that stand alone, such as
+    `deploy` or `pass`: they are the shortest way through."""
     groups = by_beginning(request)
     if limit < len(groups):
         groups = dict(sorted(groups.items(), key=lambda group: " " in group[0]))
