@@ -256,7 +256,7 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
             _tell(receipt, answer, me, as_json)
             _tell_in_words(letters.in_words(folder, receipt, now) if me == REFEREE else [], as_json)
     except errors.SignaturesMissing as waiting:
-        return _still_to_sign(folder, waiting, now, as_json)
+        return _asks_last(folder, waiting, now, as_json)
     if me != REFEREE:
         _tidy(folder, now, as_json)
     return 0
@@ -303,25 +303,23 @@ def _file(folder: Folder, papers: Sequence[SignedEntry], now: int, as_json: bool
     tell("".join(map(reports.receipted, said)) + "".join(f"Send the mail {file}\n" for file in files))
 
 
-def _still_to_sign(folder: Folder, waiting: errors.SignaturesMissing, now: int, as_json: bool) -> int:
-    """What is kept until more have signed it, with the mail to who signs last once all others have."""
-    mails = [str(file) for file in proposals.send_to_last(folder, Desk(folder).table(), now)]
-    if as_json:
-        tell({"status": 3, "code": waiting.code, "message": str(waiting), "mails": mails})
-    else:
-        tell(f"{waiting}\n" + "".join(f"Send that file to them, or the mail {mail}\n" for mail in mails))
-    return int(Status.INCOMPLETE)
-
-
 def _completed(folder: Folder, proposal: SignedEntry, now: int, as_json: bool) -> int:
     """A player's own proposal with one more signature, or with all."""
     try:
         files = proposals.send_whole(folder, succession.complete(folder, proposal), now)
     except errors.SignaturesMissing as waiting:
-        return _still_to_sign(folder, waiting, now, as_json)
+        return _asks_last(folder, waiting, now, as_json)
     mails = [str(file) for file in files]
     tell({"mails": mails} if as_json else f"All have signed: it stands in your log. Send {' '.join(mails)}\n")
     return 0
+
+
+def _asks_last(folder: Folder, waiting: errors.SignaturesMissing, now: int, as_json: bool) -> int:
+    """Say who has yet to sign, with the mail for who signs last once all others have."""
+    mails = [str(file) for file in proposals.send_to_last(folder, Table.load(folder.log), now)]
+    message = {"status": 3, "code": waiting.code, "message": str(waiting), "mails": mails}
+    tell(message if as_json else f"{waiting}\n" + (f"Send {' '.join(mails)}\n" if mails else ""))
+    return int(Status.INCOMPLETE)
 
 
 def _tidy(folder: Folder, now: int, as_json: bool) -> None:

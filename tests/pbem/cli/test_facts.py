@@ -54,10 +54,7 @@ def test_counters_and_losses_that_all_sign_stand_on_every_table(game):
 
 def test_a_fact_that_one_has_not_signed_changes_nothing(game):
     propose(game, "losses saxon 12")
-    file = game / "referee/shared/0003-ruling.pbem"
-    code, _, err = pbem("countersign", file, "--dir", game / "norman")
-    assert (code, "sign entry 3 (ruling by referee) last" in " ".join(err.split())) == (2, True), err
-    good("countersign", file, "--dir", game / "saxon")
+    good("countersign", game / "referee/shared/0003-ruling.pbem", "--dir", game / "saxon")
     code, out, _ = pbem("apply", game / "saxon/shared/0003-ruling.pbem", "--dir", game / "referee")
     assert (code, "still to sign: norman" in out) == (3, True)
     assert "12 lost of" not in good("status", "--dir", game / "referee")
