@@ -156,6 +156,7 @@ def test_legal(game):
         ),
         ("fire N-archer-1 → 2718", "17:", "(column 17: write `>` "),
         ("move N-foot-3 2021", "", "against rule 13.4 (4.3): N-foot-8 is in 2021"),
+        ("move N-foot-3 1821-1821", "", "against rule 4.1: N-foot-3 is in 1821 already, which is not adj"),
         ("attack N-foot-3 > S-fyrd-7", "", "; expected now: move, done"),
     ],
 )

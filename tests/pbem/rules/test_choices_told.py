@@ -77,6 +77,7 @@ def test_moves_are_told_by_range_and_distance(saxon):
             "no way ends in 2019; from 1919: against rule 13.4 (4.3): N-foot-6",
         ),
         ("move N-foot-1 1921-1822", "move N-foot-1 1820-1821-1822"),
+        ("move N-foot-1 1820", "move N-foot-1 "),
         ("move S-fyrd-1 2019", "done"),
     ],
 )
