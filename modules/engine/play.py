@@ -113,10 +113,16 @@ class Rules(ABC, Generic[S]):
     effects: Grammar
     """How effects are written, in a game with closed orders."""
 
-    def effect(self, state: S, order: Order) -> Order | None:
+    def __init_subclass__(cls, **options: object) -> None:
+        super().__init_subclass__(**options)
+        if cls.closed_orders and cls.effect is Rules.effect:
+            raise TypeError(f"{cls.__name__} has closed orders: it needs an `effect`")
+
+    def effect(self, state: S, order: Order) -> Order | None:  # noqa: ARG002 - for games to override
         """What everybody may know of a legal order that is given in a state, before it is carried out. In a
-        view: what its seat expects, None where it cannot know that."""
-        raise NotImplementedError(f"{type(self).__name__} has no closed orders")
+        view: what its seat expects, None where it cannot know that. Asked of games with closed orders, which
+        must tell it."""
+        return None
 
     def news(self, state: S, order: Order, seat: str) -> tuple[str, ...]:  # noqa: ARG002 - for games to override
         """What a seat learns of such an order beside its effect: lines of visible characters."""
