@@ -6,7 +6,7 @@ its cell in the eliminated display.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from generator.vassal.format.buildfile import Component
@@ -14,12 +14,13 @@ from generator.vassal.format.errors import CommandError
 from generator.vassal.format.expressions import Term, braced, choose, equal, number, prop, text
 from generator.vassal.format.keys import ctrl
 from generator.vassal.format.module_frame import piece_slot, prototype_definition
-from generator.vassal.format.pieces import BasicPiece, Piece, expand
+from generator.vassal.format.pieces import BasicPiece, Piece, expand, prototype
 from generator.vassal.format.slots import SlotIds
 from generator.vassal.format.traits import (
     CalculatedProperty,
     Embellishment,
     Marker,
+    PlaceMarker,
     ReportState,
     Trait,
     UsePrototype,
@@ -27,11 +28,19 @@ from generator.vassal.format.traits import (
 )
 from generator.vassal.format.windows import palette, panel, tabs
 from generator.vassal.module.boxes import Boxes
-from generator.vassal.module.data import MarkerState, VassalFile, counter_slot, marker_slot
+from generator.vassal.module.data import (
+    LeftMarker,
+    MarkerState,
+    VassalFile,
+    counter_slot,
+    left_slot,
+    marker_slot,
+)
 from generator.vassal.module.display import Display
 from generator.vassal.module.front import front_layer
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import (
+    LAYERS,
     STEP,
     Look,
     back_image,
@@ -104,17 +113,34 @@ def roster(
     boxes: Boxes,
 ) -> Roster:
     """The pieces of a game of counters."""
-    counters = definition.counters.values()
+    counters, markers = definition.counters.values(), marker_pieces(definition, look, tracks, file.leaves)
+    left = {left_prototype(n): _leaving(n, each, markers[n], ids) for n, each in file.leaves.items()}
     return Roster(
-        prototypes(definition, file, look, boxes),
+        {**prototypes(definition, file, look, boxes), **left},
         {c.id: counter_piece(definition, c, display.cells[c.id], file, look) for c in counters},
-        marker_pieces(definition, look, tracks),
+        markers,
         ids,
         definition.game.carriers,
     )
 
 
 # --- pieces --------------------------------------------------------------------------------------------
+
+
+def left_prototype(name: str) -> str:
+    """The prototype of counters that leave a marker."""
+    return f"Leaves {name}"
+
+
+def _leaving(name: str, left: LeftMarker, marker: Piece, ids: SlotIds) -> Piece:
+    """The command by which a counter leaves a marker in its hex."""
+    title = marker.basic.name
+    report = ReportState(keys=(ctrl(left.key),), format=f"$location$: {title} marker *")
+    gpid = str(ids[left_slot(name)])
+    put = PlaceMarker(
+        f"{title}: marker in this hex", ctrl(left.key), marker.definition(), gpid=gpid, placement=3
+    )
+    return prototype(report, put)
 
 
 def counter_piece(
@@ -126,6 +152,9 @@ def counter_piece(
     uses = [kind_prototype(counter.kind), nation_prototype(counter.nation)]
     traits: list[Trait] = [*map(UsePrototype, uses), own, *value_traits(definition, counter)]
     traits += without_strength(definition, counter.front)
+    traits += [
+        UsePrototype(left_prototype(n)) for n, left in file.leaves.items() if counter.kind in left.kinds
+    ]
     if file.faces(counter.kind, counter.role):
         traits.append(UsePrototype(FACING))
     shown: tuple[Trait, ...] = (_faces(counter, definition.kind(counter).turned(back=True), look),)
@@ -169,12 +198,16 @@ def _faces(counter: Counter, turned: str, look: Look) -> Embellishment:
     return replace(faces, scale=1 / look.detail)
 
 
-def marker_pieces(definition: Definition, look: Look, tracks: Tracks | None = None) -> dict[str, Piece]:
-    """The markers of a game by name."""
-    return {
-        name: _marker(definition, name, look, () if tracks is None else tracks.traits(name))
-        for name in definition.game.cut_markers
-    }
+def marker_pieces(
+    definition: Definition, look: Look, tracks: Tracks | None = None, left: Container[str] = ()
+) -> dict[str, Piece]:
+    """The markers of a game by name; those that counters leave lie among the units, to be below them."""
+    found = {}
+    for name in definition.game.cut_markers:
+        more = () if tracks is None else tracks.traits(name)
+        own = (Marker.of(Layer=LAYERS[0]),) if name in left else ()
+        found[name] = _marker(definition, name, look, (*more, *own))
+    return found
 
 
 def _marker(definition: Definition, name: str, look: Look, more: Sequence[Trait]) -> Piece:

@@ -39,9 +39,12 @@ class HexReader(LayeredReader[HexModule]):
         return Placed(counter.id, counter.side, place, levels.get(STEP, 1) == 2, marks)
 
     def lone_marker(self, piece: Piece, name: str) -> Placed | None:
-        """A marker that lies in a place off the map by itself."""
-        place = self._box(piece)
+        """A marker that lies in a place off the map by itself, or in a hex where a counter has left it."""
+        place = self._place(piece) if self.lies_apart(name) else self._box(piece)
         return Placed("", "", place, markers=(name,)) if place else None
+
+    def lies_apart(self, name: str) -> bool:
+        return name in self.plan.file.leaves
 
     def _cup(self, heap: Heap) -> str | None:
         return self.plan.boxes.cup(self.board, heap.deck) or None

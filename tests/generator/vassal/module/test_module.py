@@ -26,7 +26,7 @@ from generator.vassal.format.traits import (
 )
 from generator.vassal.lint import lint_file
 from generator.vassal.make import assemble, write_module
-from generator.vassal.module.data import SLOTS, counter_slot, slot_ids
+from generator.vassal.module.data import SLOTS, counter_slot, read_vassal_file, slot_ids
 from generator.vassal.module.hexes import HexModule
 from generator.vassal.module.parts import chart_windows
 from generator.vassal.module.pictures import ModulePictures, rendered
@@ -220,7 +220,8 @@ WITH_MODULES = [name for name in library.games() if not library.definition(name)
 @pytest.mark.parametrize("name", WITH_MODULES)
 def test_the_slot_ids_of_shipped_games_are_recorded(name: str) -> None:
     definition = library.definition(name)
-    assert read_slot_ids(definition.folder / SLOTS).ids == slot_ids(definition).ids
+    wanted = slot_ids(definition, read_vassal_file(definition))
+    assert read_slot_ids(definition.folder / SLOTS).ids == wanted.ids
 
 
 # --- in the folder of a game of one's own --------------------------------------------------------------
@@ -274,6 +275,15 @@ def test_without_a_folder_to_write_to_nothing_is_recorded(folder: Path, pictures
             "states:\n  charge: {key: H}\n  disordered: {key: H}\n",
             r"vassal\.yaml:3:16: Ctrl\+H already means charge",
         ),
+        (
+            "states:\n  charge: {key: H}\nleaves:\n  rout: {key: H, kinds: [knight]}\n",
+            r"vassal\.yaml:4:3: found 'rout': expected one of the markers",
+        ),
+        (
+            "states:\n  charge: {key: H}\nleaves:\n  charge: {key: H, kinds: [knight]}\n",
+            r"vassal\.yaml:4:12: Ctrl\+H already means charge",
+        ),
+        ("leaves:\n  charge: {key: U, kinds: [riders]}\n", r"vassal\.yaml:2:\d+: found 'riders'"),
         ("zone_of_control: {key: T}\n", r"vassal\.yaml:1:19: Ctrl\+T already means movement trail"),
         (
             "states:\n  charge: {key: H}\nzone_of_control: {key: H}\n",
