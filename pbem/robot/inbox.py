@@ -180,7 +180,8 @@ class Inbox:
                 role = self.folder.role(self.desk.table().walk.parties)
             if (proposal := succession.own_proposal(self.folder, entries)) is not None:
                 table = succession.complete(self.folder, proposal, self.desk.build)
-                return Received("accepted", _COMPLETE, tuple(proposals.send_whole(self.folder, table, now)))
+                files = proposals.send_completed(self.folder, table, now, self.desk.build)
+                return Received("accepted", _COMPLETE, tuple(files))
             if not self.desk.table().walk.parties.refereed:
                 return self._answer_peer(letter, role, now)
             if (early := papers.refuse_early(self.folder, entries, now)) is not None:
