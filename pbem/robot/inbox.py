@@ -188,15 +188,17 @@ class Inbox:
             if said := papers.shown_order(self.folder, entries):
                 return Received("accepted", said)
             receipt = self.desk.take_in(entries, letter.boxes)
+            told += reports.receipt(receipt, role)  # before the table is again that of everybody
         except errors.FOLDERS_FAULT:
             raise
         except errors.SignaturesMissing as waiting:
-            return Received("accepted", f"{waiting}\n")
+            files = proposals.send_to_last(self.folder, self.desk.table(), now, build=self.desk.build)
+            return Received("accepted", f"{waiting}\n", tuple(files))
         except errors.PbemError as error:
             return self._not_taken(entries, role, error, now)
         table = self.desk.table()
         done, mail = arrivals.settle(self.folder, table.walk), letters.send_unasked(self.folder, table, now)
-        text = told + reports.receipt(receipt, role) + reports.arrived(done) + reports.unasked(mail)
+        text = told + reports.arrived(done) + reports.unasked(mail)
         return Received("accepted", text, (mail,) if mail else ())
 
     def _not_taken(
