@@ -13,6 +13,7 @@ from two_folders import Game
 from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.entries import SignedEntry, cosign, open_entry, sign
+from pbem.log import refusals
 from pbem.log.verdict import Status
 from pbem.log.verify import compare, verify
 from pbem.log.walk import Fork
@@ -127,6 +128,16 @@ def test_after_a_signed_refusal_it_is_signed(game):
     (mail,) = mails_to(received, "red@example.org")
     Inbox(game.folders["red"], build=duel.build).receive(opened(mail).message, NOW)
     assert not drawn(game, "referee", "blue", "red").missing
+
+
+def test_a_refusal_that_convicts_nobody_is_not_enough(game):
+    """The attack: the referee says that no box came, has the draw signed, and takes what pleases him."""
+    order = game.sign("red", *STRIKE).signed
+    refusals.made(game.folders["referee"], game.table().walk, 1, order.head, Code.BOX_MISSING)
+    (slip,) = refusals.kept(game.folders["referee"])
+    refusals.keep(game.folders["red"], slip)
+    with refuses(Code.NOTHING_TO_SIGN, match="is out"):
+        drawn(game, "referee", "blue", "red")
 
 
 def test_nobody_signs_what_could_not_stand_and_would_bind_him(game):
