@@ -65,6 +65,18 @@ def test_with_a_referee_neither(game):
         game.sign("red", *STRIKE)
 
 
+def test_nor_another_that_all_sign(game):
+    """The attack: the referee has two signed for one place, and takes in what pleases him later."""
+    drawn(game, "referee", "blue", "red")
+    table = game.table()
+    body = {"to": 0, "why": "Anew.", "at": NOW}
+    file = game.path / "rollback.pbem"
+    other = sign(following(table, "rollback", "referee", body), duel.key("referee"))
+    armor.write(file, [cosign(other, duel.key("blue"))])
+    with refuses(Code.COMPLETED):
+        countersigning.countersign(game.folders["red"], file, duel.build)
+
+
 def test_before_it_is_whole_he_moves(game):
     """Nobody waits for a signature that he does not owe."""
     drawn(game, "referee", "blue")
