@@ -102,13 +102,15 @@ class Kind(Part):
 
 class Marker(Part):
     """A kind of marker counter and how many of it the sheet carries. On its `back` it shows what the marker
-    of that name shows, else the same as in front; one with the count 0 is on backs alone."""
+    of that name shows, else the same as in front; one with the count 0 is on backs alone. One of a `side` has
+    that side's colours."""
 
     name: Line
     count: int = Field(ge=0, le=200)
     figure: Figure | None = None
     text: Line | None = None
     back: Name | None = None
+    side: Name | None = None
     source: Source
 
 

@@ -193,9 +193,12 @@ class Scenario(Part):
 
 
 class HexScenario(Scenario):
-    """`scenarios/*.yaml` with a `map`: a battle on hexes. `setup` is in the order in which sides set up."""
+    """`scenarios/*.yaml` with a `map`: a battle on hexes. `setup` is in the order in which sides set up. It
+    has so many `periods` of `turns` each; one may be prolonged by at most `added_turns`."""
 
     map: Name
+    periods: int = Field(default=1, ge=1, le=9)
+    added_turns: int = Field(default=0, ge=0, le=20)
     minutes_per_turn: int = Field(ge=1, le=1440)
     setup: tuple[SetUp, ...] = Field(min_length=1)
     entries: tuple[Entry, ...] = ()
