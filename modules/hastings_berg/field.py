@@ -10,7 +10,8 @@ from modules.definition import Counter, Definition
 from modules.definition.scenarios import HexScenario
 from modules.engine.hexes.facing import Compass
 from modules.engine.hexes.field import HexBattle, HexField
-from modules.engine.tables import BandTable, DifferentialTable, OddsTable, RangeTable, TotalsTable
+from modules.engine.hexes.state import RESERVE
+from modules.engine.tables import BandsTable, DifferentialTable, OddsTable, RangeTable, TotalsTable
 from modules.hastings_berg.state import CUP, State, Unit
 
 SAXON, NORMAN = "saxon", "norman"
@@ -47,11 +48,7 @@ class Battle(HexBattle):
         self.fire = OddsTable(tables.odds["missile_results"])
         self.missiles = RangeTable(tables.ranges["missile_strength"])
         self.totals = {name: TotalsTable(entry) for name, entry in tables.totals.items()}
-        self.bands = {name: BandTable(entry) for name, entry in tables.bands.items()}
-
-    def in_play(self, definition: Definition, scenario: HexScenario) -> Collection[str]:
-        """11.2: every counter, those of the cup too."""
-        return definition.counters
+        self.bands = {name: BandsTable(entry) for name, entry in tables.bands.items()}
 
     def shares_hex(self, counter: Counter) -> bool:
         """5.6.1: leaders stack with units."""
@@ -67,7 +64,7 @@ class Battle(HexBattle):
 
     def front(self, unit: Unit) -> tuple[str, ...]:
         """The hexes before a unit (6.1.2)."""
-        return self.compass.front(unit.at, unit.facing)
+        return self.compass.front(unit.at, unit.facing) if unit.facing else ()
 
     def drm(self, name: str) -> int:
         """What a modifier is worth."""
@@ -95,7 +92,9 @@ class Battle(HexBattle):
         out = {h for h in board.grid.ids if board.level(h) == TOP} | {*board.area(HILLOCK)}
         found = {}
         for here in board.grid.ids:
-            above = [h for h in board.within(here, near) if h not in out and board.level(h) > board.level(here)]
+            above = [
+                h for h in board.within(here, near) if h not in out and board.level(h) > board.level(here)
+            ]
             least = min((board.distance(here, h) for h in above), default=0)
             found[here] = tuple(h for h in above if board.distance(here, h) == least)
         return found
@@ -182,7 +181,7 @@ class Field(HexField[Battle, State]):
         return self.at(KING[NORMAN]) is not None
 
     def rating_box(self, unit_id: str) -> str:
-        """Whose rating counts for a unit: its wing's or nationality's; empty for none (ruling guard_rating)."""
+        """The wing or nationality whose rating counts for a unit; empty for none (ruling guard_rating)."""
         counter = self.counter(unit_id)
         if counter.side == SAXON:
             return self.state.units[unit_id].wing
@@ -217,7 +216,7 @@ class Field(HexField[Battle, State]):
         return self.order(unit_id) == WALL and not self.unit(unit_id).routed
 
     def fierce(self, unit_id: str) -> bool:
-        """True for one whose D results are R, and which pursues: in Attack & Pursue, or charging (9.2.2(6))."""
+        """True for one whose D results are R, and which pursues (9.2.2(6), ruling charge_defending)."""
         return self.unit(unit_id).charging or self.order(unit_id) == ATTACK
 
     def standing_fast(self, unit_id: str) -> bool:
@@ -286,6 +285,11 @@ class Field(HexField[Battle, State]):
     def in_cup(self) -> list[str]:
         """The fyrd that have not been drawn, in the order of the counter list."""
         return [u for u in self.battle.counters if self.state.units[u].at == CUP]
+
+    def waiting(self, side: str) -> list[str]:
+        """The units of a side that have been drawn and have not entered the map (11.4.1)."""
+        units = self.state.units
+        return [u for u in self.battle.counters if units[u].at == RESERVE and self.side(u) == side]
 
     def enemies_beside(self, hex_id: str, side: str) -> list[str]:
         """The enemy combat units next to a hex."""
