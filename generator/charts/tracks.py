@@ -89,7 +89,7 @@ def turn_chart(
     minutes = scenario.minutes_per_turn
     long = "" if minutes is None else f"{minutes} minutes a turn. "
     panel.paragraph(f"{long}First player: {names[0]}; then {', '.join(names[1:])}.")
-    for each in definition.tables.lists.values():
+    for each in definition.lists.values():
         if each.track and each.note is not None:
             panel.paragraph(each.note)
     return panel.done()
@@ -98,7 +98,7 @@ def turn_chart(
 def _told(definition: Definition) -> dict[str, list[str]]:
     """What lists say of each turn, for its box: heads of columns and cells that say anything."""
     found: dict[str, list[str]] = {}
-    for entry in definition.tables.lists.values():
+    for entry in definition.lists.values():
         if entry.track:
             for turn, *cells in entry.rows:
                 words = [

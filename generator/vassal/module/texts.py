@@ -63,7 +63,7 @@ def _all(definition: Definition) -> Iterator[tuple[str, str, str]]:
         yield f"odds-{name}", odds.name, _odds(definition, name)
     yield "modifiers", "Modifiers", _modifiers(definition)
     yield "terrain", "Terrain effects", _terrain(definition)
-    for name, entry in tables.lists.items():
+    for name, entry in definition.lists.items():
         yield f"list-{name}", entry.name, _table(entry.columns, entry.rows) + _paragraph(entry.note)
     yield "units", "Units", _units(definition)
     for pack, deck in definition.decks.items():

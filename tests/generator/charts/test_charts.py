@@ -11,7 +11,7 @@ from mapmaking import small_board, terrain
 
 from generator.charts.costs import entry_text, movers, mp_text
 from generator.charts.modifiers import modifiers_chart
-from generator.charts.odds import odds_chart
+from generator.charts.odds import results_chart
 from generator.charts.players import chart_drawings, charts, morale_chart, options_chart, sequence_chart
 from generator.charts.terrain import combat_text, other_text, terrain_chart, terrain_names
 from generator.charts.tracks import loss_chart, thresholds, turn_chart
@@ -40,8 +40,8 @@ def table(game: library.Definition) -> OddsTableEntry:
     return next(iter(game.tables.odds.values()))
 
 
-def test_the_odds_chart_prints_exactly_the_cells_of_the_table(table: OddsTableEntry) -> None:
-    drawn = words(odds_chart("crt", table))
+def test_the_results_chart_prints_exactly_the_cells_of_the_table(table: OddsTableEntry) -> None:
+    drawn = words(results_chart("crt", table))
     start = drawn.index("Die")
     columns = len(table.columns)
     assert drawn[start + 1 : start + 1 + columns] == list(table.columns)
@@ -57,11 +57,14 @@ def test_a_changed_cell_changes_the_chart(table: OddsTableEntry) -> None:
     roll, cells = next(iter(table.rows.items()))
     other = next(code for code in table.results if code != cells[0])
     changed = table.model_copy(update={"rows": {**table.rows, roll: (other, *cells[1:])}})
-    assert words(odds_chart("crt", changed)).count(other) == words(odds_chart("crt", table)).count(other) + 1
+    assert (
+        words(results_chart("crt", changed)).count(other)
+        == words(results_chart("crt", table)).count(other) + 1
+    )
 
 
 def test_every_result_is_explained(table: OddsTableEntry) -> None:
-    drawn = " ".join(words(odds_chart("crt", table)))
+    drawn = " ".join(words(results_chart("crt", table)))
     for result in table.results.values():
         assert result.name in drawn
 
