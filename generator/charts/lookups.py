@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from generator.charts.modifiers import signed
+from generator.charts.tracks import numbers_track
 from generator.drawing.panel import Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
 from generator.drawing.tables import Cell, Row, Style, Table
 from generator.drawing.typeface import SANS, SANS_BOLD
-from modules.definition.tables import BandsTableEntry, RangeTableEntry, TotalsRow, TotalsTableEntry
+from modules.definition.tables import Band, BandsTableEntry, RangeTableEntry, TotalsRow, TotalsTableEntry
 
 _DASH = "–"
 _SIZE = pt(8.5)
@@ -110,8 +111,23 @@ def bands_chart(
     text_as: TextAs = "text",
     spread: float = 0.0,
 ) -> Chart:
-    """What numbers stand for, a column for each band. Raises TextTooWideError."""
+    """What numbers stand for, a column for each band, or on a track in a box for each number. Raises
+    TextTooWideError."""
     panel = Panel(name, entry.name, width, entry.rule, text_as, spread)
+    if entry.track:
+        numbers_track(panel, name, {n: band.value for band in entry.bands for n in _numbers(band)})
+    else:
+        _columns_of_bands(panel, entry)
+    if entry.note is not None:
+        panel.paragraph(entry.note, size=pt(7.5))
+    return panel.done()
+
+
+def _numbers(band: Band) -> range:
+    return range(band.first, band.last + 1)
+
+
+def _columns_of_bands(panel: Panel, entry: BandsTableEntry) -> None:
     tints = panel.palette.under("tints")
     spans = [f"{signed(band.first)} to {signed(band.last)}" for band in entry.bands]
     values = [
@@ -123,9 +139,6 @@ def bands_chart(
     rows: list[Row] = [[Cell(entry.of, face=SANS_BOLD), *spans], [Cell(entry.gives, face=SANS_BOLD), *values]]
     table = Table([first, *[each] * len(entry.bands)], rows, 0, left_columns=frozenset({0}))
     panel.table(table, Style(size=_SIZE))
-    if entry.note is not None:
-        panel.paragraph(entry.note, size=pt(7.5))
-    return panel.done()
 
 
 def ranges_chart(

@@ -3,8 +3,10 @@ units with its thresholds."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from generator.charts.modifiers import signed
 from generator.drawing.figures import Box
 from generator.drawing.panel import PAD, Chart, Panel, TextAs
 from generator.drawing.svg import pt
@@ -150,6 +152,18 @@ def loss_chart(
     if marks:
         panel.paragraph("Outlined: an army is demoralized at this total. Solid: it disintegrates.")
     return panel.done()
+
+
+def numbers_track(panel: Panel, name: str, values: Mapping[int, int]) -> None:
+    """A box for each number; what it stands for is flagged in it, and tinted, where that is not 0. Markers
+    stand there as on `name` and the number."""
+    palette = panel.palette
+    for number, box in zip(values, _boxes(panel, len(values), BOX_MM), strict=True):
+        panel.spots[f"{name} {number}"] = box.middle
+        _box(panel, box, signed(number), first=number == 0)
+        if (value := values[number]) != 0:
+            tint = palette.under("tints")["1" if value == -1 else "2" if value < 0 else "4"]
+            _pill(panel, box, signed(value), 1, fill=tint, ink=palette["ink"], edge=palette["rule"])
 
 
 def _row(panel: Panel, factor: int, last: int, box_mm: float, marks: tuple[Threshold, ...]) -> None:

@@ -147,13 +147,13 @@ def numerals(board: Board) -> Iterator[str]:
 
 
 def draw_numerals(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
-    """The level's number below the centre of some hexes of each level."""
+    """The level's number or height below the centre of some hexes of each level."""
     colour, size = map_palette()["hachure"], min(frame.hex_mm * 0.17, pt(7))
     for hex_id in numerals(board):
         if hex_id in shown:
             x, y = frame.centre(hex_id)
             pen.text(
-                str(board.level(hex_id)), x, y + 0.21 * frame.hex_mm, size, TEXT_ITALIC,
+                board.map.height(board.level(hex_id)), x, y + 0.21 * frame.hex_mm, size, TEXT_ITALIC,
                 anchor="middle", align="middle", fill=colour, fill_opacity=0.75,
             )  # fmt: skip
 

@@ -96,12 +96,13 @@ class Band(Part):
 
 class BandsTableEntry(Part):
     """What a number stands for, such as a rating for a change of morale: `of` it, `bands` rising without a
-    gap; `gives` says what the values are."""
+    gap; `gives` says what the values are. A `track` has a box for every number, on which markers stand."""
 
     name: Line
     of: Line
     gives: Line
     bands: tuple[Band, ...] = Field(min_length=1)
+    track: bool = False
     note: Text | None = None
     rule: RuleNumber
     source: Source

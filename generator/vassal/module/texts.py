@@ -91,11 +91,12 @@ def _modifiers(definition: Definition) -> str:
 
 
 def _terrain(definition: Definition) -> str:
-    paying = movers(definition.terrain.values(), definition.game.kinds)
+    kinds = definition.game.kinds
+    paying = movers(definition.terrain.values(), kinds)
     rows = [
         (
-            kind.name, mp_text(kind), *(mp_text(kind, each) for each in paying), combat_text(kind),
-            other_text(kind), kind.rule,
+            kind.name, mp_text(kind), *(mp_text(kind, each) for each in paying), combat_text(kind, kinds),
+            other_text(kind, kinds), kind.rule,
         )
         for kind in definition.terrain.values()
     ]  # fmt: skip

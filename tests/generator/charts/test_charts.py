@@ -95,8 +95,8 @@ def test_costs_are_printed_as_players_write_them() -> None:
     assert printed["ford"] == "+2"
     assert printed["level"] == "+1"
     assert printed["river"] == "no"
-    assert combat_text(kinds["clear"]) == "–"
-    assert "up" in combat_text(kinds["level"])
+    assert combat_text(kinds["clear"], {}) == "–"
+    assert "up" in combat_text(kinds["level"], {})
 
 
 def paid_by_kind(**by_kind: int | str) -> Board:
@@ -140,7 +140,7 @@ def test_the_mounted_are_called_so_and_what_going_down_costs_is_told(game: libra
     assert entry_text(board.terrain["woods"], game.game.kinds) == "2 MP (mounted 4 MP)"
     assert entry_text(board.terrain["marsh"], game.game.kinds) == "3 MP (0 MP going down)"
     assert entry_text(board.terrain["water"], game.game.kinds) == "not to be entered"
-    assert other_text(board.terrain["marsh"]).startswith("0 MP going down; ")
+    assert other_text(board.terrain["marsh"], game.game.kinds).startswith("0 MP going down; ")
 
 
 def test_tracks_have_a_box_for_every_turn_and_total(game: library.Definition) -> None:
