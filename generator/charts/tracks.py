@@ -74,11 +74,16 @@ def turn_chart(
     entries = scenario.entries if isinstance(scenario, HexScenario) else ()
     order = sorted(scenario.sides, key=lambda side: side != scenario.first_player)
     told, colours = _told(definition), panel.palette
-    for i, box in enumerate(_boxes(panel, scenario.turns, box_mm)):
+    added = scenario.added_turns if isinstance(scenario, HexScenario) else 0
+    for i, box in enumerate(_boxes(panel, scenario.turns + added, box_mm)):
         panel.spots[f"turn {i + 1}"] = box.middle
         _box(panel, box, str(i + 1), first=i == 0)
         for j, side in enumerate(reversed(order)):
             _disc(panel, definition, side, box.x + box.width - 2.6 - 4.1 * j, box.y + 2.9)
+        if i >= scenario.turns:
+            _pill(
+                panel, box, "if prolonged", 1, fill=colours["paper"], ink=colours["ink"], edge=colours["rule"]
+            )
         here = [entry for entry in entries if entry.turn == i + 1]
         for j, entry in enumerate(here):
             colour = side_colour(definition, entry.side)

@@ -100,6 +100,14 @@ def draw_area_marks(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[st
             pen.text(area.mark or "", x, y, size, SANS_BOLD, anchor="middle", align="middle", fill=ink)
 
 
+def area_mark_boxes(frame: HexFrame, board: Board) -> Iterator[Box]:
+    """Where the marks of areas stand, in mm."""
+    half = 0.12 * frame.hex_mm
+    for hex_id in ground.area_marks(board):
+        x, y = frame.centre(hex_id)
+        yield Box(x - half, y + 0.27 * frame.hex_mm - half, 2 * half, 2 * half)
+
+
 # --- names ---------------------------------------------------------------------------------------------
 
 

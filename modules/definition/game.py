@@ -190,6 +190,11 @@ class GameFile(Part):
     parameters: dict[Name, Parameter] = Field(default_factory=dict)
 
     @property
+    def sided(self) -> bool:
+        """Whether each phase is a side's own, so that the sequence is that of a whole game turn."""
+        return any(phase.side is not None for phase in self.sequence)
+
+    @property
     def cut_markers(self) -> dict[str, Marker]:
         """The markers that are cut out: those that are on backs alone left out."""
         return {name: marker for name, marker in self.markers.items() if marker.count}
