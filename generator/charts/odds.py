@@ -30,20 +30,15 @@ def results_chart(
     heads = [each.replace("-", "−") for each in entry.columns] if differences else entry.columns
     rows: list[Row] = [["Die", *heads]]
     for roll, cells in entry.rows.items():
-        rows.append([roll, *(Cell(_printed(cell), fill=tints[cell], face=SANS_BOLD) for cell in cells)])
+        rows.append([roll, *(Cell(cell, fill=tints[cell], face=SANS_BOLD) for cell in cells)])
     table = Table([_DIE_COLUMN, *[column] * len(entry.columns)], rows, row_height=6.2)
     panel.table(table, Style(size=pt(11)))
     for code, result in entry.results.items():
-        panel.pen.text(_printed(code), PAD, panel.y, pt(8), SANS_BOLD, align="top", fill=panel.palette["ink"])
+        panel.pen.text(code, PAD, panel.y, pt(8), SANS_BOLD, align="top", fill=panel.palette["ink"])
         panel.paragraph(f"{result.name}: {result.text} ({cited(result.rule)})", indent=_CODE)
     if entry.note:
         panel.paragraph(entry.note)
     return panel.done()
-
-
-def _printed(cell: str) -> str:
-    """A cell as it is printed: with a dash for no effect."""
-    return cell.replace("-", "–")
 
 
 def _tints(panel: Panel, entry: Cells) -> dict[str, str]:
