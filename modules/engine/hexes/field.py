@@ -6,7 +6,7 @@ Changes are made by the phases of a game.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 from typing import Any, Generic, Self, TypeVar
 
@@ -35,7 +35,12 @@ class HexBattle(ABC):
             {counter.id: counter.side for counter in self.counters.values()},
             frozenset(i for i, counter in self.counters.items() if self.shares_hex(counter)),
             frozenset(i for i, counter in self.counters.items() if self.has_zoc(counter)),
+            self.zoc_by_state(),
         )
+
+    def zoc_by_state(self) -> Callable[[str, Any], Collection[str]] | None:
+        """Where ZOC depend on the state of a unit, such as its facing: the hexes that they reach by it."""
+        return None
 
     @abstractmethod
     def shares_hex(self, counter: Counter) -> bool:
@@ -179,10 +184,6 @@ class HexField(ABC, Generic[B, S]):
         """The enemy units of `side` whose ZOC reaches the hex."""
         if hex_id not in self.places.zoc[self.battle.enemy(side)]:
             return []
-        enemies, zoc = self.enemies_of(side), self.battle.roll.zoc
-        beside = [
-            enemies[n]
-            for n in self.board.neighbours[hex_id]
-            if n in enemies and self.board.zoc_open(n, hex_id)
-        ]
-        return [unit_id for unit_id in beside if unit_id in zoc]
+        enemies, roll, units = self.enemies_of(side), self.battle.roll, self.state.units
+        beside = [enemies[n] for n in self.board.neighbours[hex_id] if n in enemies]
+        return [unit_id for unit_id in beside if hex_id in roll.reach(unit_id, units[unit_id])]
