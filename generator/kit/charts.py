@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from generator.charts.tables import all_tables
 from generator.drawing.figures import Box
 from generator.drawing.panel import Chart
 from generator.drawing.pdf import Page
@@ -16,7 +17,7 @@ from modules.definition import Definition
 
 _COLUMNS = 2
 _GAP = 4.0
-_ON_AIDS = ("modifiers", "terrain", "sequence")
+_ON_AIDS = ("facing", "modifiers", "terrain", "sequence")
 _IN_GUIDE = ("guide", "signs")
 
 Panels = tuple[tuple[str, tuple[Chart, ...]], ...]
@@ -49,7 +50,7 @@ def scenario_panels(definition: Definition, sheet: Sheet) -> Panels:
     Raises the errors of drawing.
     """
     found, known = [], set[str]()
-    on_aids = {*definition.tables.odds, *definition.tables.lists, *_ON_AIDS}
+    on_aids = {*all_tables(definition), *_ON_AIDS}
     for title, charts in chart_panels(definition, column_width(sheet)):
         kept = []
         for chart in charts:

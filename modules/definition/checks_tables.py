@@ -39,7 +39,7 @@ def check_tables(files: Files, file: str, tables: TablesFile, game: GameFile) ->
     for name, bands in tables.bands.items():
         _bands(files, file, ("bands", name, "bands"), bands)
     for name, each_list in tables.lists.items():
-        _list(files, file, ("lists", name), each_list)
+        _list(files, file, ("lists", name), each_list, game)
 
 
 def _odds(files: Files, file: str, path: Path_, table: OddsTableEntry, die: int | None) -> None:
@@ -130,7 +130,9 @@ def _bands(files: Files, file: str, path: Path_, table: BandsTableEntry) -> None
             files.fault(file, (*path, i, "first"), f"found {band.first}: the band before ends at {before}")
 
 
-def _list(files: Files, file: str, path: Path_, entry: ListEntry) -> None:
+def _list(files: Files, file: str, path: Path_, entry: ListEntry, game: GameFile) -> None:
+    for name in sorted(entry.named):
+        known_word(files, file, (*path, "rows"), name, game.parameters)
     for i, row in enumerate(entry.rows):
         if len(row) != len(entry.columns):
             message = f"a gap: {len(row)} cells, but there are {len(entry.columns)} columns"

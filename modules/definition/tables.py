@@ -1,5 +1,7 @@
 """`tables.yaml`: the combat results table and the like, looked up by the rules and drawn from the same."""
 
+import re
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -94,12 +96,13 @@ class Band(Part):
 
 class BandsTableEntry(Part):
     """What a number stands for, such as a rating for a change of morale: `of` it, `bands` rising without a
-    gap; `gives` says what the values are."""
+    gap; `gives` says what the values are. A `track` has a box for every number, on which markers stand."""
 
     name: Line
     of: Line
     gives: Line
     bands: tuple[Band, ...] = Field(min_length=1)
+    track: bool = False
     note: Text | None = None
     rule: RuleNumber
     source: Source
@@ -115,9 +118,12 @@ class Modifier(Part):
     source: Source
 
 
+_NAMED = re.compile(r"=([a-z][a-z0-9_]*)\Z")
+
+
 class ListEntry(Part):
-    """Lines to look up: `rows` under `columns`, as they are printed. Those of a `track` begin with a turn and
-    stand in its box on the turn track."""
+    """Lines to look up: `rows` under `columns`, as they are printed; a cell `=name` shows the parameter of
+    that name. Those of a `track` begin with a turn and stand in its box on the turn track."""
 
     name: Line
     columns: tuple[str, ...] = Field(min_length=1)
@@ -126,6 +132,24 @@ class ListEntry(Part):
     note: Text | None = None
     rule: RuleNumber
     source: Source
+
+    @property
+    def named(self) -> frozenset[str]:
+        """The parameters that its cells show."""
+        found = (_NAMED.match(cell) for row in self.rows for cell in row)
+        return frozenset(each[1] for each in found if each)
+
+    def filled(self, numbers: Mapping[str, int]) -> "ListEntry":
+        """The same with these numbers in place of their names."""
+        if not self.named:
+            return self
+        rows = tuple(tuple(_fill(cell, numbers) for cell in row) for row in self.rows)
+        return self.model_copy(update={"rows": rows})
+
+
+def _fill(cell: str, numbers: Mapping[str, int]) -> str:
+    found = _NAMED.match(cell)
+    return str(numbers[found[1]]) if found else cell
 
 
 class TablesFile(Part):
@@ -142,6 +166,8 @@ class TablesFile(Part):
     lists: dict[Name, ListEntry] = Field(default_factory=dict)
 
     @property
-    def looked_up(self) -> dict[str, ListEntry]:
-        """The lists that stand by themselves: those of the turn track left out."""
-        return {name: entry for name, entry in self.lists.items() if not entry.track}
+    def names(self) -> tuple[str, ...]:
+        """The tables that stand by themselves: lists of the turn track left out."""
+        lists = {name: entry for name, entry in self.lists.items() if not entry.track}
+        groups = (self.odds, self.differentials, self.totals, self.ranges, self.bands, lists)
+        return tuple(name for group in groups for name in group)

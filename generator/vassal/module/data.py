@@ -65,16 +65,27 @@ class Facing(Part):
     kinds: tuple[Name, ...] = ()
 
 
-Track = Literal["turn", "losses x1", "losses x10"]
-"""A track of boxes: of game turns, or of strength lost."""
+class Hidden(Part):
+    """Markers of a side that may lie face down, so that the others see their `back` alone: Ctrl and `key`
+    turn one."""
+
+    key: Letter
+    markers: tuple[Name, ...] = Field(min_length=1)
+
+
+OF_SHEETS = ("turn", "losses x1", "losses x10")
+"""The tracks of boxes that a sheet has for game turns, and for strength lost."""
 
 
 class VassalFile(Part):
     """`vassal.yaml`. `states` is by the name of the marker, and so are `tracks`: on which track of the sheet
-    a marker stands, `turn` in the turn's box, `losses xN` at nought, one for each army."""
+    a marker stands, `turn` in the turn's box, `losses xN` at nought, one for each army; or on that of a table
+    of bands, at nought. `boxes`: in which box of a display a marker begins."""
 
     states: dict[Name, MarkerState] = Field(default_factory=dict)
-    tracks: dict[Name, Track] = Field(default_factory=dict)
+    tracks: dict[Name, str] = Field(default_factory=dict)
+    boxes: dict[Name, Name] = Field(default_factory=dict)
+    hidden: Hidden | None = None
     zone_of_control: ZoneOfControl | None = None
     ranges: tuple[Range, ...] = ()
     facing: Facing | None = None
@@ -133,11 +144,10 @@ def _faults(definition: Definition, file: VassalFile, parsed: Source) -> list[Fa
         faults += _unknown_kinds(definition, parsed, path, state.kinds)
         faults += _taken_key(parsed, path, state.key, state.kinds, taken)
         taken.append((state.key, name, state.kinds))
-    for name in file.tracks:
-        if name not in game.markers:
-            known = ", ".join(game.markers) or "none"
-            message = f"found {name!r}: expected one of the markers ({known})"
-            faults.append(parsed.fault(("tracks", name), message))
+    faults += _on_the_sheet(definition, file, parsed)
+    if file.hidden is not None:
+        faults += _hidden(definition, file.hidden, parsed)
+        faults += _taken_key(parsed, ("hidden",), file.hidden.key, (), taken[: len(RESERVED_KEYS)])
     if (zone := file.zone_of_control) is not None:
         faults += _unknown_kinds(definition, parsed, ("zone_of_control",), zone.kinds)
         faults += _taken_key(parsed, ("zone_of_control",), zone.key, zone.kinds, taken)
@@ -150,6 +160,30 @@ def _faults(definition: Definition, file: VassalFile, parsed: Source) -> list[Fa
     if file.facing is not None:
         faults += _unknown_kinds(definition, parsed, ("facing",), file.facing.kinds)
     return faults
+
+
+def _on_the_sheet(definition: Definition, file: VassalFile, parsed: Source) -> Iterator[Fault]:
+    """Markers, tracks and boxes that there are not."""
+    bands = (name for name, each in definition.tables.bands.items() if each.track)
+    there = {"tracks": (*OF_SHEETS, *bands), "boxes": tuple(definition.boxes)}
+    for key, places in there.items():
+        for name, place in getattr(file, key).items():
+            if name not in definition.game.markers:
+                known = ", ".join(definition.game.markers) or "none"
+                message = f"found {name!r}: expected one of the markers ({known})"
+                yield parsed.fault((key, name), message)
+            if place not in places:
+                message = f"found {place!r}: expected one of {', '.join(places) or 'none'}"
+                yield parsed.fault((key, name), message)
+
+
+def _hidden(definition: Definition, hidden: Hidden, parsed: Source) -> Iterator[Fault]:
+    """Markers that cannot lie face down: each is a side's, and has a back."""
+    for i, name in enumerate(hidden.markers):
+        marker = definition.game.markers.get(name)
+        if marker is None or marker.side is None or marker.back is None:
+            message = f"found {name!r}: expected a marker with a `side` and a `back`"
+            yield parsed.fault(("hidden", "markers", i), message)
 
 
 def _unknown_kinds(

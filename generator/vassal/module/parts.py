@@ -68,14 +68,16 @@ def tracker_players(definition: Definition) -> list[str]:
 
 
 def tracker(definition: Definition, more: Sequence[Component] = ()) -> Component:
-    """Game turns, player turns, phases. At the start of each player turn the signs of movement go; at that of
-    each phase the chat tells what to do in it; `more` is what else it does at each step."""
+    """Game turns, player turns, phases; where each phase is a side's own, game turns and phases. At the start
+    of each round of phases the signs of movement go; at that of each phase the chat tells what to do in it;
+    `more` is what else it does at each step."""
     game = definition.game
-    phases = [phase.name for phase in game.sequence]
-    players = [game.sides[side].name for side in tracker_players(definition)]
-    levels = counter_level(
-        "Turn", "Turn", list_level("Player", "Player", players, list_level("Phase", "Phase", phases))
-    )
+    names = [phase.name for phase in game.sequence]
+    within = phases = list_level("Phase", "Phase", names)
+    if not game.sided:
+        players = [game.sides[side].name for side in tracker_players(definition)]
+        within = list_level("Player", "Player", players, phases)
+    levels = counter_level("Turn", "Turn", within)
     hints = [
         component(
             "module.turn.TurnGlobalHotkey", name=f"What to do: {phase.name}",
@@ -89,7 +91,7 @@ def tracker(definition: Definition, more: Sequence[Component] = ()) -> Component
     )  # fmt: skip
     lengths = {scenario.turns for scenario in definition.scenarios.values()}
     of = f" of {lengths.pop()}" if len(lengths) == 1 else ""
-    shown = f"Turn $level1${of}: $level2$, $level3$"
+    shown = f"Turn $level1${of}: $level2${'' if game.sided else ', $level3$'}"
     return turn_tracker("Turn", levels, unmove, *hints, *more, turn_format=shown, reportFormat="$newTurn$")
 
 

@@ -30,6 +30,7 @@ from generator.vassal.module.boxes import Boxes
 from generator.vassal.module.data import MarkerState, VassalFile, counter_slot, marker_slot
 from generator.vassal.module.display import Display
 from generator.vassal.module.front import front_layer
+from generator.vassal.module.hidden import hidden_traits
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import (
     STEP,
@@ -108,7 +109,7 @@ def roster(
     return Roster(
         prototypes(definition, file, look, boxes),
         {c.id: counter_piece(definition, c, display.cells[c.id], file, look) for c in counters},
-        marker_pieces(definition, look, tracks),
+        marker_pieces(definition, look, tracks, file),
         ids,
         definition.game.carriers,
     )
@@ -169,19 +170,27 @@ def _faces(counter: Counter, turned: str, look: Look) -> Embellishment:
     return replace(faces, scale=1 / look.detail)
 
 
-def marker_pieces(definition: Definition, look: Look, tracks: Tracks | None = None) -> dict[str, Piece]:
+def marker_pieces(
+    definition: Definition, look: Look, tracks: Tracks | None = None, file: VassalFile | None = None
+) -> dict[str, Piece]:
     """The markers of a game by name."""
-    return {
-        name: _marker(definition, name, look, () if tracks is None else tracks.traits(name))
-        for name in definition.game.cut_markers
-    }
+    found = {}
+    for name in definition.game.cut_markers:
+        more = () if tracks is None else tracks.traits(name)
+        hidden = () if file is None else hidden_traits(definition, file, name, look)
+        found[name] = _marker(definition, name, look, more, hidden)
+    return found
 
 
-def _marker(definition: Definition, name: str, look: Look, more: Sequence[Trait]) -> Piece:
-    """A marker; one with a back of its own turns over, and is then called after it."""
+def _marker(
+    definition: Definition, name: str, look: Look, more: Sequence[Trait], hidden: Sequence[Trait]
+) -> Piece:
+    """A marker; one with a back of its own turns over, and is then called after it, unless it has what is
+    `hidden` on its face."""
     known, lift = definition.game.markers, look.lift
     images, names = [look.image(marker_image(name))], [""]
-    if (back := known[name].back) is not None:
+    back = None if hidden else known[name].back
+    if back is not None:
         images.append(look.image(marker_image(back)))
         names.append(known[back].name)
     face = Embellishment(name=STEP, images=tuple(images))
@@ -190,7 +199,7 @@ def _marker(definition: Definition, name: str, look: Look, more: Sequence[Trait]
         face = flip_layer(STEP, tuple(images), tuple(names), text="Turn over")
         turns = (ReportState(keys=(ctrl("F"),), format="$location$: now $newPieceName$ *"),)
     face = replace(face, x=-lift, y=-lift, scale=1 / look.detail)
-    traits = (*turns, UsePrototype("Marker"), *more, Marker.of(MarkerId=name), face)
+    traits = (*turns, UsePrototype("Marker"), *more, *hidden, Marker.of(MarkerId=name), face)
     return Piece(BasicPiece("", known[name].name), traits)
 
 

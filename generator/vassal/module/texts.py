@@ -63,7 +63,7 @@ def _all(definition: Definition) -> Iterator[tuple[str, str, str]]:
         yield f"odds-{name}", odds.name, _odds(definition, name)
     yield "modifiers", "Modifiers", _modifiers(definition)
     yield "terrain", "Terrain effects", _terrain(definition)
-    for name, entry in tables.lists.items():
+    for name, entry in definition.lists.items():
         yield f"list-{name}", entry.name, _table(entry.columns, entry.rows) + _paragraph(entry.note)
     yield "units", "Units", _units(definition)
     for pack, deck in definition.decks.items():
@@ -91,11 +91,12 @@ def _modifiers(definition: Definition) -> str:
 
 
 def _terrain(definition: Definition) -> str:
-    paying = movers(definition.terrain.values(), definition.game.kinds)
+    kinds = definition.game.kinds
+    paying = movers(definition.terrain.values(), kinds)
     rows = [
         (
-            kind.name, mp_text(kind), *(mp_text(kind, each) for each in paying), combat_text(kind),
-            other_text(kind), kind.rule,
+            kind.name, mp_text(kind), *(mp_text(kind, each) for each in paying), combat_text(kind, kinds),
+            other_text(kind, kinds), kind.rule,
         )
         for kind in definition.terrain.values()
     ]  # fmt: skip

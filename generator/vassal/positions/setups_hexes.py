@@ -106,7 +106,9 @@ class HexSaves(Saves[HexScenario]):
 
     def spots(self, scenario: HexScenario) -> dict[str, Spot]:
         plan = self.maps[scenario.map]
-        return {of: (BATTLEFIELD, *px) for of, px in plan.spots.items()}
+        places = self.boxes.outlines.get(plan.title, {})
+        boxes = {place: self.boxes.middle(plan.title, place) for place in places}
+        return {of: (BATTLEFIELD, *px) for of, px in (*plan.spots.items(), *boxes.items())}
 
     def _spot(self, plan: MapPlan, placed: Placed) -> Spot:
         if placed.place in plan.sheet.frame.grid:
