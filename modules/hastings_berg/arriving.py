@@ -18,7 +18,7 @@ def arrivals(field: Field, side: str) -> Asks[None]:
         return
     count = number("fyrd_early") if turn <= number("fyrd_early_turns") else number("fyrd_late")
     for unit_id in (yield from draw(field, count, "11.4.1")):
-        field.state.put(unit_id, at=RESERVE)
+        field.state.put(unit_id, at=RESERVE, drawn=True)
 
 
 def draw(field: Field, count: int, rule: str) -> Asks[list[str]]:

@@ -86,17 +86,17 @@ class Battle(HexBattle):
     # --- ground ------------------------------------------------------------------------------------
 
     @cached_property
-    def _heights(self) -> dict[str, tuple[str, ...]]:
-        """Of each hex the nearest higher hexes within two, those left out that do not count (5.3.3)."""
+    def _below(self) -> dict[str, int]:
+        """How far each hex is from higher ground within two hexes, one more where there is none; some heights
+        do not count (5.3.3)."""
         board, near = self.board, self.number("uphill_near")
         out = {h for h in board.grid.ids if board.level(h) == TOP} | {*board.area(HILLOCK)}
         found = {}
         for here in board.grid.ids:
-            above = [
+            above = (
                 h for h in board.within(here, near) if h not in out and board.level(h) > board.level(here)
-            ]
-            least = min((board.distance(here, h) for h in above), default=0)
-            found[here] = tuple(h for h in above if board.distance(here, h) == least)
+            )
+            found[here] = min((board.distance(here, h) for h in above), default=near + 1)
         return found
 
     def uphill(self, one: str, other: str) -> bool:
@@ -104,7 +104,7 @@ class Battle(HexBattle):
         board = self.board
         if board.level(one) != board.level(other):
             return board.level(other) > board.level(one)
-        return any(board.distance(other, h) < board.distance(one, h) for h in self._heights[other])
+        return self._below[other] < self._below[one]
 
     def downhill(self, one: str, other: str) -> bool:
         """5.3.4: the way back would be uphill; a step that is both is uphill."""
@@ -289,7 +289,8 @@ class Field(HexField[Battle, State]):
     def waiting(self, side: str) -> list[str]:
         """The units of a side that have been drawn and have not entered the map (11.4.1)."""
         units = self.state.units
-        return [u for u in self.battle.counters if units[u].at == RESERVE and self.side(u) == side]
+        mine = (u for u in self.battle.counters if self.side(u) == side)
+        return [u for u in mine if units[u].at == RESERVE and units[u].drawn]
 
     def enemies_beside(self, hex_id: str, side: str) -> list[str]:
         """The enemy combat units next to a hex."""

@@ -63,7 +63,7 @@ def _march(field: Field, order: Any) -> Asks[None]:
         field.state.put(unit_id, charging=True)
     facing = order.facing or field.unit(unit_id).facing or field.battle.toward(field.side(unit_id))
     if start == RESERVE:
-        field.state.put(unit_id, facing=facing)
+        field.state.put(unit_id, facing=facing, drawn=False)
     if field.is_leader(unit_id):
         field.state.put(unit_id, at=order.path[-1])
     elif (yield from walk(field, unit_id, order.path, facing)) and isinstance(order, orders.Charge):

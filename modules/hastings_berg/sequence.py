@@ -51,7 +51,7 @@ class BattleRules(HexRules[Field, State]):
     def __init__(self, definition: Definition, scenario: HexScenario, options: frozenset[str]) -> None:
         self.battle: Battle = Battle(definition, scenario, options)
         self.sides = self.battle.sides
-        self.grammar = Grammar(orders.ALL, self.battle.counters, self.battle.board.grid.ids)
+        self.grammar = Grammar(orders.ALL, self.battle.counters, {*self.battle.board.grid.ids, orders.EXIT})
         setting_up = [setup.side for setup in scenario.setup]
         self.turn = Turn(setting_up, stages(definition.game.sequence, self.sides))
         facings = {word: ("facing", word) for word in self.battle.compass.words}
@@ -132,9 +132,10 @@ class BattleRules(HexRules[Field, State]):
 
     def off_map(self, state: State) -> tuple[Placed, ...]:
         """The dead lie apart by side."""
-        return tuple(
-            replace(p, place=f"dead_{p.side}") if p.place == "dead" else p for p in super().off_map(state)
-        )
+        placed = super().off_map(state)
+        drawn = {u for side in self.sides for u in self.field_of(state).waiting(side)}
+        entering = [replace(p, place="entering") if p.counter in drawn else p for p in placed]
+        return tuple(replace(p, place=f"dead_{p.side}") if p.place == "dead" else p for p in entering)
 
     def summary(self, state: State) -> tuple[tuple[str, str], ...]:
         names, clock = self.battle.definition.game.sides, state.clock

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import combinations
 
-from modules.engine.asking import Asks, choose
+from modules.engine.asking import Asks, choose, pass_over
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
 from modules.engine.orders import Order
@@ -34,6 +34,8 @@ def wings_phase(field: Field, side: str) -> Asks[None]:
         for unit_id in order.units:
             field.state.put(unit_id, wing=order.wing)
         changes -= 1
+    late = WingOptions(field.copy())
+    yield from pass_over(side, "wings", ASK, "4.1.2", late, (orders.Join,))
     counts = [
         f"{wing} {sum(field.unit(u).wing == wing for u in field.on_map(side))}" for wing in options.leaders
     ]
