@@ -103,8 +103,8 @@ def _break_off(field: Field) -> Asks[None]:
             field.state.units[counter_id] = Unit(
                 reduced=unit.reduced, wounded=unit.wounded, weakened=unit.weakened
             )
-    for unit_id in field.in_cup():
-        field.state.put(unit_id, at=RESERVE)
+    for unit_id in [*field.in_cup(), *field.waiting(SAXON)]:
+        field.state.put(unit_id, at=RESERVE, drawn=False)
     yield Tell("the period is over: the armies reform", "11.5.1")
     field.state.phase, field.state.active = REFORM, NORMAN
 

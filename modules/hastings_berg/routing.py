@@ -54,7 +54,7 @@ def retreat(field: Field, unit_id: str, length: int, *, forced: bool) -> Asks[tu
         if blocker is not None:
             displaced = yield from _displace(field, unit_id, blocker)
             whole = bool(displaced)
-            path = path if whole else options.cut_short
+            path = path if whole else options.until_free(path)
             found += displaced
     leaders = field.sharing_in(start)
     found += yield from _go(field, unit_id, path)
@@ -184,12 +184,16 @@ class RoutOptions(HexOptions[orders.Retreat]):
         """As far as it comes where it cannot go all the way: the last hex without a friend."""
         found: dict[Path, tuple[int, tuple[int, int, int]]] = {}
         for way in self.tried:
-            path = tuple(h for h in way.path if h != EXIT)
-            while path and self._friend(path[-1]):
-                path = path[:-1]
-            path = path if len(path) < self.length else path[:-1]
+            path = self.until_free(tuple(h for h in way.path if h != EXIT))
             found[path] = (-len(path), self._way(path, whole=False).rank)
         return min(found, key=lambda path: (found[path], path), default=())
+
+    def until_free(self, path: Path) -> Path:
+        """A path that cannot be gone to its end, up to its last hex without a friend."""
+        path = path[: self.length - 1] if len(path) == self.length else path
+        while path and self._friend(path[-1]):
+            path = path[:-1]
+        return path
 
     def fault(self, order: Order) -> Illegal | None:
         if order in self.legal():

@@ -48,6 +48,8 @@ NO_WING = "no_wing"
 class BattleRules(HexRules[Field, State]):
     """The rules of the battle with these optional rules."""
 
+    between = (REFORM,)
+
     def __init__(self, definition: Definition, scenario: HexScenario, options: frozenset[str]) -> None:
         self.battle: Battle = Battle(definition, scenario, options)
         self.sides = self.battle.sides

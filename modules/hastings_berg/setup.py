@@ -43,9 +43,9 @@ def _with_drawn(field: Field, setup: SetUp, drawn: Sequence[str]) -> SetUp:
     """The set-up with the units drawn in the free hexes of the fyrd (11.2)."""
     if not drawn:
         return setup
-    taken = set(setup.at.values())
+    taken = {h for c, h in setup.at.items() if not field.is_leader(c)}
     free = [h for h in field.board.area("fyrd_thegns") if h not in taken]
-    return setup.model_copy(update={"at": {**setup.at, **dict(zip(drawn, free, strict=False))}})
+    return setup.model_copy(update={"at": {**setup.at, **dict(zip(drawn, free, strict=True))}})
 
 
 def place(field: Field, setup: SetUp, *, free: bool) -> Asks[None]:

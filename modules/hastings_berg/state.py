@@ -21,8 +21,8 @@ REFORM = "reform"
 class Unit(FacedUnit):
     """The state of a unit or leader. `wing`: the box of a Saxon unit, empty for one without. `charging`: it
     said CHARGE; `contact`: its charge succeeded, `downhill`: by two hexes downhill (4.3.7). `reacted`: in
-    this player turn; `drawn`: from the cup, to enter the map. Of leaders: `wounded` at all, `weakened` by note 1, `flipped` by note 2, `shaken` by
-    note 3, `fresh`: in this turn (10.5)."""
+    this player turn; `drawn`: from the cup, to enter the map. Of leaders: `wounded` at all, `weakened` by
+    note 1, `flipped` by note 2, `shaken` by note 3, `fresh`: in this turn (10.5)."""
 
     wing: str = ""
     reduced: bool = False

@@ -45,6 +45,8 @@ class HexRules(Rules[S], Generic[F, S]):
     battle: HexBattle
     turn: Turn
     words: Words
+    between: tuple[str, ...] = ()
+    """Phases of each side that are in no game turn, such as between two periods."""
 
     @abstractmethod
     def field_of(self, state: S) -> F:
@@ -88,7 +90,7 @@ class HexRules(Rules[S], Generic[F, S]):
     def _go_to(self, state: S, asked: Arrangement) -> None:
         """Puts a state that is about to start into a phase. Raises UnknownThingError."""
         known = {*self.turn.stages, *((SET_UP, side) for side in self.turn.setting_up)}
-        known |= {(state.phase, side) for side in self.sides}
+        known |= {(phase, side) for phase in (state.phase, *self.between) for side in self.sides}
         if (asked.phase, asked.active) not in known:
             raise UnknownThingError(f"{asked.active} {asked.phase}", "phase")
         state.turn, state.phase, state.active = asked.turn, asked.phase, asked.active
