@@ -10,7 +10,7 @@ from modules.definition import Counter, Definition
 from modules.definition.scenarios import HexScenario
 from modules.engine.hexes.facing import Compass
 from modules.engine.hexes.field import HexBattle, HexField
-from modules.engine.tables import BandTable, DifferentialTable, OddsTable, RangeTable, TotalsTable
+from modules.engine.tables import BandsTable, DifferentialTable, OddsTable, RangeTable, TotalsTable
 from modules.hastings_berg.state import CUP, State, Unit
 
 SAXON, NORMAN = "saxon", "norman"
@@ -47,7 +47,7 @@ class Battle(HexBattle):
         self.fire = OddsTable(tables.odds["missile_results"])
         self.missiles = RangeTable(tables.ranges["missile_strength"])
         self.totals = {name: TotalsTable(entry) for name, entry in tables.totals.items()}
-        self.bands = {name: BandTable(entry) for name, entry in tables.bands.items()}
+        self.bands = {name: BandsTable(entry) for name, entry in tables.bands.items()}
 
     def in_play(self, definition: Definition, scenario: HexScenario) -> Collection[str]:
         """11.2: every counter, those of the cup too."""
@@ -95,7 +95,9 @@ class Battle(HexBattle):
         out = {h for h in board.grid.ids if board.level(h) == TOP} | {*board.area(HILLOCK)}
         found = {}
         for here in board.grid.ids:
-            above = [h for h in board.within(here, near) if h not in out and board.level(h) > board.level(here)]
+            above = [
+                h for h in board.within(here, near) if h not in out and board.level(h) > board.level(here)
+            ]
             least = min((board.distance(here, h) for h in above), default=0)
             found[here] = tuple(h for h in above if board.distance(here, h) == least)
         return found
