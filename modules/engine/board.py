@@ -307,18 +307,20 @@ class Board:
         line = sightline(self.grid, start, end)
         above = max(self.level(start), self.level(end))
         for hex_id in line.hexes:
-            if why := self._hides(hex_id, above):
+            if why := self.hides(hex_id, above):
                 return why
         for one, other in line.crossed:
             for feature in self.features(one, other):
                 if feature.sight == "blocks":
                     return f"{feature.name.lower()} at {one}/{other}"
         for one, other in line.along:
-            if (first := self._hides(one, above)) and (second := self._hides(other, above)):
+            if (first := self.hides(one, above)) and (second := self.hides(other, above)):
                 return f"{first} and {second}"
         return ""
 
-    def _hides(self, hex_id: str, above: int) -> str:
+    def hides(self, hex_id: str, above: int) -> str:
+        """How a hex blocks a line of sight whose ends are at most so high, in words; empty where it does
+        not."""
         filled, change = self.terrain_of(hex_id), self.level_change
         if filled.sight == "blocks":
             return f"{filled.name.lower()} in {hex_id}"

@@ -10,6 +10,7 @@ from modules.definition import Counter, Definition
 from modules.definition.scenarios import HexScenario
 from modules.engine.hexes.facing import Compass
 from modules.engine.hexes.field import HexBattle, HexField
+from modules.engine.hexes.state import RESERVE
 from modules.engine.tables import BandsTable, DifferentialTable, OddsTable, RangeTable, TotalsTable
 from modules.hastings_berg.state import CUP, State, Unit
 
@@ -49,10 +50,6 @@ class Battle(HexBattle):
         self.totals = {name: TotalsTable(entry) for name, entry in tables.totals.items()}
         self.bands = {name: BandsTable(entry) for name, entry in tables.bands.items()}
 
-    def in_play(self, definition: Definition, scenario: HexScenario) -> Collection[str]:
-        """11.2: every counter, those of the cup too."""
-        return definition.counters
-
     def shares_hex(self, counter: Counter) -> bool:
         """5.6.1: leaders stack with units."""
         return counter.role == "leader"
@@ -67,7 +64,7 @@ class Battle(HexBattle):
 
     def front(self, unit: Unit) -> tuple[str, ...]:
         """The hexes before a unit (6.1.2)."""
-        return self.compass.front(unit.at, unit.facing)
+        return self.compass.front(unit.at, unit.facing) if unit.facing else ()
 
     def drm(self, name: str) -> int:
         """What a modifier is worth."""
@@ -89,17 +86,17 @@ class Battle(HexBattle):
     # --- ground ------------------------------------------------------------------------------------
 
     @cached_property
-    def _heights(self) -> dict[str, tuple[str, ...]]:
-        """Of each hex the nearest higher hexes within two, those left out that do not count (5.3.3)."""
+    def _below(self) -> dict[str, int]:
+        """How far each hex is from higher ground within two hexes, one more where there is none; some heights
+        do not count (5.3.3)."""
         board, near = self.board, self.number("uphill_near")
         out = {h for h in board.grid.ids if board.level(h) == TOP} | {*board.area(HILLOCK)}
         found = {}
         for here in board.grid.ids:
-            above = [
+            above = (
                 h for h in board.within(here, near) if h not in out and board.level(h) > board.level(here)
-            ]
-            least = min((board.distance(here, h) for h in above), default=0)
-            found[here] = tuple(h for h in above if board.distance(here, h) == least)
+            )
+            found[here] = min((board.distance(here, h) for h in above), default=near + 1)
         return found
 
     def uphill(self, one: str, other: str) -> bool:
@@ -107,7 +104,7 @@ class Battle(HexBattle):
         board = self.board
         if board.level(one) != board.level(other):
             return board.level(other) > board.level(one)
-        return any(board.distance(other, h) < board.distance(one, h) for h in self._heights[other])
+        return self._below[other] < self._below[one]
 
     def downhill(self, one: str, other: str) -> bool:
         """5.3.4: the way back would be uphill; a step that is both is uphill."""
@@ -184,7 +181,7 @@ class Field(HexField[Battle, State]):
         return self.at(KING[NORMAN]) is not None
 
     def rating_box(self, unit_id: str) -> str:
-        """Whose rating counts for a unit: its wing's or nationality's; empty for none (ruling guard_rating)."""
+        """The wing or nationality whose rating counts for a unit; empty for none (ruling guard_rating)."""
         counter = self.counter(unit_id)
         if counter.side == SAXON:
             return self.state.units[unit_id].wing
@@ -219,7 +216,7 @@ class Field(HexField[Battle, State]):
         return self.order(unit_id) == WALL and not self.unit(unit_id).routed
 
     def fierce(self, unit_id: str) -> bool:
-        """True for one whose D results are R, and which pursues: in Attack & Pursue, or charging (9.2.2(6))."""
+        """True for one whose D results are R, and which pursues (9.2.2(6), ruling charge_defending)."""
         return self.unit(unit_id).charging or self.order(unit_id) == ATTACK
 
     def standing_fast(self, unit_id: str) -> bool:
@@ -288,6 +285,12 @@ class Field(HexField[Battle, State]):
     def in_cup(self) -> list[str]:
         """The fyrd that have not been drawn, in the order of the counter list."""
         return [u for u in self.battle.counters if self.state.units[u].at == CUP]
+
+    def waiting(self, side: str) -> list[str]:
+        """The units of a side that have been drawn and have not entered the map (11.4.1)."""
+        units = self.state.units
+        mine = (u for u in self.battle.counters if self.side(u) == side)
+        return [u for u in mine if units[u].at == RESERVE and units[u].drawn]
 
     def enemies_beside(self, hex_id: str, side: str) -> list[str]:
         """The enemy combat units next to a hex."""

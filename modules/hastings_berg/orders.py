@@ -143,6 +143,6 @@ ALL: tuple[type[Order], ...] = (
 
 __all__ = [
     "ALL", "EXIT", "Adopt", "Attack", "Charge", "Deploy", "Displace", "Done", "Extend", "Face", "FacedMove",
-    "Follow", "Hold", "Join", "Lose", "Merge", "Pass", "Place", "Pursue", "React", "Reroll", "Retreat", "Stay",
-    "Strategy", "Volley",
+    "Follow", "Hold", "Join", "Lose", "Merge", "Pass", "Place", "Pursue", "React", "Reroll", "Retreat",
+    "Stay", "Strategy", "Volley",
 ]  # fmt: skip

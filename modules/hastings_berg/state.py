@@ -21,7 +21,7 @@ REFORM = "reform"
 class Unit(FacedUnit):
     """The state of a unit or leader. `wing`: the box of a Saxon unit, empty for one without. `charging`: it
     said CHARGE; `contact`: its charge succeeded, `downhill`: by two hexes downhill (4.3.7). `reacted`: in
-    this player turn. Of leaders: `wounded` at all, `weakened` by note 1, `flipped` by note 2, `shaken` by
+    this player turn; `drawn`: from the cup, to enter the map. Of leaders: `wounded` at all, `weakened` by note 1, `flipped` by note 2, `shaken` by
     note 3, `fresh`: in this turn (10.5)."""
 
     wing: str = ""
@@ -32,6 +32,7 @@ class Unit(FacedUnit):
     contact: bool = False
     downhill: bool = False
     reacted: bool = False
+    drawn: bool = False
     wounded: bool = False
     weakened: bool = False
     flipped: bool = False
@@ -40,7 +41,7 @@ class Unit(FacedUnit):
 
 
 FLAGS = (
-    "reduced", "disrupted", "routed", "charging", "contact", "downhill", "reacted",
+    "reduced", "disrupted", "routed", "charging", "contact", "downhill", "reacted", "drawn",
     "wounded", "weakened", "flipped", "shaken", "fresh",
 )  # fmt: skip
 """The states of a unit that are true or not."""

@@ -25,7 +25,7 @@ from modules import cases, library
 from modules.engine.digest import canonical
 from modules.engine.orders import Order
 from modules.engine.play import Play, Rules
-from modules.engine.requests import Answer, Choose, Request, Roll, Shuffle
+from modules.engine.requests import Answer, Choose, Request, Roll, Secret, Shuffle
 from modules.library import Behaviour
 
 FILE = Path(__file__).with_name("behaviours.yaml")
@@ -56,6 +56,10 @@ class Draw:
         self._count += 1
         drawn = hashlib.sha256(f"{self._seed}/{self._count}".encode()).digest()
         return int.from_bytes(drawn[:8], "big") % limit
+
+    def order(self, legal: list[tuple[str, Order]]) -> Order:
+        """One of the legal orders."""
+        return legal[self.below(len(legal))][1]
 
 
 def of_game(game: str) -> Kept:
@@ -117,6 +121,8 @@ def _answer(request: Request, draw: Draw, run: int, say: Callable[[str], None]) 
         say(f"shuffle {request.size} {request.rule}")
         cards = list(range(request.size))
         return tuple(cards.pop(draw.below(len(cards))) for _ in range(request.size))
+    if isinstance(request, Secret):
+        return {s: draw.order(_legal(choice, say)) for s, choice in sorted(request.choices.items())}
     assert isinstance(request, Choose), request
     legal = _legal(request, say)
     _, short = min(legal, key=lambda order: (len(order[0]), order[0]))

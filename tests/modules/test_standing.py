@@ -15,7 +15,7 @@ from modules import library
 from modules.engine.errors import AmbiguousThingError, OrderSyntaxError, UnknownThingError
 from modules.engine.orders import Order
 from modules.engine.play import Play, Rules
-from modules.engine.requests import Choose, Listed, Roll, Shuffle
+from modules.engine.requests import Choose, Listed, Roll, Secret, Shuffle
 from modules.engine.standing import ANY, ASK, GENERIC, Line, Vocabulary
 from modules.three_battles.orders import Lose
 
@@ -60,6 +60,8 @@ def play_on(play: Play[Any], luck: Luck, policy: bool) -> None:
         play.answer(tuple(luck.below(die.sides) + 1 for die in request.dice))
     elif isinstance(request, Shuffle):
         play.answer(tuple(luck.random.sample(range(request.size), request.size)))
+    elif isinstance(request, Secret):
+        play.answer({side: each.options.sample(luck) for side, each in request.choices.items()})
 
 
 @cache

@@ -25,6 +25,7 @@ class HexBattle(ABC):
         self.scenario = scenario
         self.board = board_of(definition.maps[scenario.map], definition.terrain)
         in_play = {counter_id for setup in scenario.setup for counter_id in setup.at}
+        in_play |= {c for setup in scenario.setup for box in setup.boxes.values() for c in box}
         in_play |= {counter_id for entry in scenario.entries for counter_id in entry.counters}
         self.counters: dict[str, Counter] = {i: c for i, c in definition.counters.items() if i in in_play}
         self.sides = tuple(setup.side for setup in scenario.setup)

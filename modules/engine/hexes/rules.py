@@ -6,6 +6,7 @@ import difflib
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from modules.engine.agreed import Counts, Fact, Lies, Shows
@@ -27,13 +28,15 @@ class Words(NamedTuple):
     """The words of a game for what a counter is. `states`: the fields of its units that are true or not;
     `markers`: those of them that show as a marker on the counter, with its name; `off_map`: places beside the
     map, each with that of `Rules.off_map`, where counters that have yet to enter stay `entering`. `enemies`,
-    `stacking`: the rules by which no hex holds enemies, or two units."""
+    `stacking`: the rules by which no hex holds enemies, or two units. `values`: words for other fields of a
+    unit, each with the field and what it is then, such as `NE` for the facing NE."""
 
     states: tuple[str, ...]
     markers: Mapping[str, str]
     off_map: Mapping[str, str]
     enemies: str
     stacking: str
+    values: Mapping[str, tuple[str, str]] = MappingProxyType({})
 
 
 class HexRules(Rules[S], Generic[F, S]):
@@ -55,6 +58,10 @@ class HexRules(Rules[S], Generic[F, S]):
         """The kinds of numbers under which any name may stand: none."""
         return frozenset()
 
+    def usual(self, counter: str) -> Mapping[str, str]:  # noqa: ARG002 - for games to override
+        """What the fields with `values` are for a counter on the map of which nothing is said."""
+        return {}
+
     # --- positions set up by hand ------------------------------------------------------------------
 
     def arrange(self, asked: Arrangement) -> S:
@@ -62,10 +69,12 @@ class HexRules(Rules[S], Generic[F, S]):
         self._go_to(state, asked)
         for counter, description in self._described(asked).items():
             place, *states = (part.strip() for part in description.split(","))
-            known = place in self.battle.board.grid or place in self.words.off_map
-            if not known or set(states) - set(self.words.states):
+            on_map, values = place in self.battle.board.grid, self.words.values
+            if not (on_map or place in self.words.off_map) or {*states} - {*self.words.states, *values}:
                 raise UnknownThingError(description, "place or state")
-            state.put(counter, at=place, **dict.fromkeys(states, True))
+            said = {values[word][0]: values[word][1] for word in states if word in values}
+            flags = dict.fromkeys((word for word in states if word not in values), True)
+            state.put(counter, at=place, **{**(self.usual(counter) if on_map else {}), **said}, **flags)
         self._check_stacks(state)
         books = self.books(state)
         for name, value in asked.facts.items():
@@ -123,6 +132,8 @@ class HexRules(Rules[S], Generic[F, S]):
         match fact:
             case Lies(counter, place):
                 state.put(counter, at=place)
+            case Shows(counter, name, True) if name in self.words.values:
+                state.put(counter, **dict([self.words.values[name]]))
             case Shows(counter, name, holds):
                 if name not in self.words.states:
                     raise UnknownThingError(name, f"state of a counter ({', '.join(self.words.states)})")
@@ -139,8 +150,15 @@ class HexRules(Rules[S], Generic[F, S]):
         return {f"{kind} {key}": n for kind, book in self.books(state).items() for key, n in book.items()}
 
     def describe(self, state: S, counter: str) -> str:
-        unit = state.units[self.grammar.counter(counter)]
-        return ", ".join([unit.at, *(name for name in self.words.states if getattr(unit, name))])
+        unit_id = self.grammar.counter(counter)
+        unit = state.units[unit_id]
+        usual = self.usual(unit_id) if unit.at in self.battle.board.grid else {}
+        said = [
+            word
+            for word, (name, value) in self.words.values.items()
+            if name in usual and getattr(unit, name) == value != usual[name]
+        ]
+        return ", ".join([unit.at, *said, *(name for name in self.words.states if getattr(unit, name))])
 
     # --- counters as they lie ----------------------------------------------------------------------
 
