@@ -1,6 +1,17 @@
-"""`python -m generator` is the command `senlac`, where no script of it is on the path."""
+"""The command `senlac`; `python -m generator` where no script of it is on the path."""
 
-from generator.cli import main
+from __future__ import annotations
+
+from generator import console
+
+
+def main() -> None:
+    """The entry point; ends the process with its exit code."""
+    console.spare()
+    from generator.cli import main as command
+
+    command()
+
 
 if __name__ == "__main__":
     main()

@@ -6,7 +6,9 @@ JSON writes it, `\\u00d8`: so what is printed for a program stays JSON, and mean
 
 from __future__ import annotations
 
+import atexit
 import codecs
+import gc
 import io
 import os
 import shlex
@@ -14,6 +16,8 @@ import subprocess
 import sys
 
 _ERRORS = "senlac-console"
+_RARELY = 500_000
+"""Objects between two searches: the replay of a long game makes fewer that stay."""
 
 
 def ready() -> None:
@@ -22,6 +26,15 @@ def ready() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=_ERRORS)
+
+
+def spare() -> None:
+    """Spare a command what it does not need: frequent searches for objects that are unreachable, of which
+    commands leave hardly any and live for seconds, and plugins of pydantic. To be called before a command
+    imports what it needs."""
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # nobody else reads along, nor is looked for
+    gc.set_threshold(_RARELY)
+    atexit.register(gc.freeze)  # else the last search, among all that is left, takes a seventh of a command
 
 
 def quoted(words: object) -> str:

@@ -1,8 +1,17 @@
-"""`python -m pbem` for a checkout that is not installed."""
+"""The command `pbem`; `python -m pbem` where no script of it is on the path."""
 
 from __future__ import annotations
 
-from pbem.cli.app import main
+from generator import console
+
+
+def main() -> None:
+    """The entry point; ends the process with its exit code."""
+    console.spare()
+    from pbem.cli.app import main as command
+
+    command()
+
 
 if __name__ == "__main__":
     main()

@@ -132,7 +132,7 @@ class Code(StrEnum):
     TIME_BACK = "time-back", "A time before that of an earlier entry."
     COMPLETED = (
         "completed",
-        "A `late` for a place for which its side had completed, in time, an entry that all have signed.",
+        "A `late`, or a side's other entry, for a place for which it had completed, in time, what all sign.",
     )
     BACKDATED = (
         "backdated",

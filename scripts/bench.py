@@ -5,7 +5,6 @@ Whole commands run in cold processes; parts run in this one, the median of sever
 
 from __future__ import annotations
 
-import gc
 import os
 import random
 import re
@@ -21,6 +20,7 @@ from typing import Any
 
 from bench_sizes import with_counters, with_hexes
 
+from generator import console
 from generator.vassal.format.archive import read_archive
 from generator.vassal.format.commands import BEGIN_SAVE, END_SAVE, AddPiece, Command, stack, write_commands
 from generator.vassal.format.container import Metadata, read_save, save_bytes
@@ -265,7 +265,7 @@ def one_map(folder: Path) -> Path:
 
 
 def main() -> None:
-    gc.set_threshold(200_000)  # as the commands do
+    console.spare()  # as the commands do
     rows: list[tuple[str, str]] = []
     with tempfile.TemporaryDirectory() as folder:
         where = Path(folder)

@@ -7,7 +7,6 @@ decisions were made in its time before hex games shared a room, measured by this
 
 from __future__ import annotations
 
-import gc
 import random
 import sys
 import time
@@ -18,6 +17,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.append(str(ROOT))  # an older checkout on PYTHONPATH is measured instead
 
+from generator import console  # noqa: E402
 from modules import library  # noqa: E402
 from modules.engine.play import Play  # noqa: E402
 from modules.engine.requests import Choose, Roll  # noqa: E402
@@ -116,7 +116,7 @@ def figures() -> Iterator[tuple[str, str, tuple[float, float]]]:
 
 
 def main() -> None:
-    gc.set_threshold(200_000)  # as the commands do
+    console.spare()  # as the commands do
     for scenario, how, (rate, by_yardstick) in figures():
         before = BEFORE[scenario, how]
         times = f"{by_yardstick / before:.1f} times those before hex games shared a room"

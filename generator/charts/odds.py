@@ -27,7 +27,7 @@ def results_chart(
     differences = isinstance(entry, DifferentialTableEntry)
     column = (panel.room - _DIE_COLUMN) / len(entry.columns)
     tints = _tints_of_sides(panel, entry) if differences else _tints(panel, entry)
-    heads = [each.replace("-", "−") for each in entry.columns] if differences else entry.columns
+    heads = [_head(each) for each in entry.columns] if differences else entry.columns
     rows: list[Row] = [["Die", *heads]]
     for roll, cells in entry.rows.items():
         rows.append([roll, *(Cell(cell, fill=tints[cell], face=SANS_BOLD) for cell in cells)])
@@ -39,6 +39,11 @@ def results_chart(
     if entry.note:
         panel.paragraph(entry.note)
     return panel.done()
+
+
+def _head(column: str) -> str:
+    """A difference, or the differences of a column one below the other."""
+    return column.replace("-", "−").replace("/", " ")
 
 
 def _tints(panel: Panel, entry: Cells) -> dict[str, str]:

@@ -36,3 +36,8 @@ def other_tables(definition: Definition) -> dict[str, DrawnAs]:
 def all_tables(definition: Definition) -> dict[str, DrawnAs]:
     """Both."""
     return combat_tables(definition) | other_tables(definition)
+
+
+def is_track(definition: Definition, name: str) -> bool:
+    """Whether a table is a track, on which markers stand: there is one for both players."""
+    return name in definition.tables.bands and definition.tables.bands[name].track

@@ -1,5 +1,8 @@
 """`python -m generator.cli` for a checkout that is not installed."""
 
-from generator.cli import main
+from generator import console
+
+console.spare()
+from generator.cli import main  # noqa: E402 - nothing is imported before
 
 main()

@@ -7,8 +7,6 @@ one message on stderr, never in a traceback. Exit codes: 0 done, 1 a fault was f
 
 from __future__ import annotations
 
-import atexit
-import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -37,9 +35,6 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-
-_RARELY = 200_000
-"""Objects between two searches for unreachable ones: drawing makes hardly any, and lives for seconds."""
 
 _IN_THE_WAY = "a file is where a folder is needed: choose another name"
 
@@ -92,9 +87,7 @@ def common(
 
 
 def main() -> None:
-    """The entry point of `senlac`; ends the process with its exit code."""
-    gc.set_threshold(_RARELY)
-    atexit.register(gc.freeze)  # else the last search, among all that is left, takes a seventh of a command
+    """What `senlac` does; ends the process with its exit code."""
     console.ready()
     try:
         app(prog_name="senlac")

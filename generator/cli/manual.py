@@ -16,6 +16,10 @@ Listed = Annotated[bool, typer.Option("--list", help="List the topics, one a lin
 AsPath = Annotated[bool, typer.Option("--path", help="Print where the page lies, not the page.")]
 
 
+_ON_PAGES = {"vassal": "vassal", "layouts": "art"}
+"""Files whose fields a page tells: what a module adds, and how a face is laid out."""
+
+
 def _pages() -> dict[str, Page]:
     from generator.art_folder import find_art
     from generator.pages import Page, heading
@@ -80,8 +84,11 @@ def fields(
 
     found = fields_of(file)
     if not found:
-        known = ", ".join(files_known())
-        raise typer.BadParameter(f"{file!r} is no file of a game; there are {known}", param_hint="FILE")
+        page = next(
+            (page for part, page in _ON_PAGES.items() if part in Path(file).with_suffix("").parts), ""
+        )
+        known = f"`senlac docs {page}` tells" if page else f"there are {', '.join(files_known())}"
+        raise typer.BadParameter(f"no fields of {file!r} are known here; {known}", param_hint="FILE")
     if as_json:
         tell_json([each.facts() for each in found])
         return

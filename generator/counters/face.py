@@ -133,7 +133,9 @@ class CounterFace:
         state = self.piece.states.get(self.side)
         if state is not None and state not in self.plan.states:
             known = ", ".join(self.plan.states) or "none"
-            raise self._fault("state", f"layout {self.piece.layout} has no state {state!r}; it has {known}")
+            kind = self.definition.counters[self.piece.id].kind
+            told = f"layout {self.piece.layout} has no state {state!r}; it has {known}"
+            raise fault_at(self.definition, told, "game.yaml", ("kinds", kind, "faces", self.side))
 
     def mm(self, hundredths: float) -> float:
         """A length of the layout on this face."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from generator.charts.facing import facing_chart
 from generator.charts.modifiers import modifiers_chart
 from generator.charts.players import sequence_chart
-from generator.charts.tables import combat_tables, other_tables
+from generator.charts.tables import combat_tables, is_track, other_tables
 from generator.charts.terrain import terrain_chart, terrain_names
 from generator.counters.printed import figure_called
 from generator.drawing.art import MissingArtError, art
@@ -70,7 +70,8 @@ def aid_charts(definition: Definition, side: str, width: float) -> list[Chart]:
         made.append(modifiers_chart(definition, width=width))
     if definition.game.facing is not None:
         made.append(facing_chart(definition, definition.game.facing, width=width))
-    return made + [draw(width=width) for draw in other_tables(definition).values()]
+    tables = other_tables(definition).items()
+    return made + [draw(width=width) for name, draw in tables if not is_track(definition, name)]
 
 
 def _boards(definition: Definition, side: str) -> list[Board]:

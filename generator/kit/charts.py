@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.charts.tables import all_tables
+from generator.charts.tables import all_tables, is_track
 from generator.drawing.figures import Box
 from generator.drawing.panel import Chart
 from generator.drawing.pdf import Page
@@ -50,7 +50,7 @@ def scenario_panels(definition: Definition, sheet: Sheet) -> Panels:
     Raises the errors of drawing.
     """
     found, known = [], set[str]()
-    on_aids = {*all_tables(definition), *_ON_AIDS}
+    on_aids = {*(name for name in all_tables(definition) if not is_track(definition, name)), *_ON_AIDS}
     for title, charts in chart_panels(definition, column_width(sheet)):
         kept = []
         for chart in charts:

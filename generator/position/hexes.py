@@ -14,6 +14,7 @@ from generator.drawing.svg import Canvas, Pen, Point
 from generator.maps.frame import HexFrame
 from generator.maps.look import map_palette
 from generator.position.faces import DrawFace, marker_face
+from generator.position.facings import bearings_of
 from generator.position.happenings import arrows, fights, losses
 from generator.position.marks import Marks
 from generator.position.scene import Scene, Spot
@@ -65,6 +66,7 @@ class HexScene(Scene):
         self.size = _COUNTER * hex_mm
         self.name, self.title = f"position-{self.board.map.map}", self.board.map.title
         self._looks = Marks(definition, hex_mm)
+        self._bearings = bearings_of(definition)
 
     def part(self, room: Box) -> HexScene:
         """The same of a part of the map, in mm on the whole."""
@@ -113,7 +115,11 @@ class HexScene(Scene):
             left + away, top + 2 * away, size, size, radius=0.12 * size, fill=map_palette()["ink"],
             fill_opacity=0.35,
         )  # fmt: skip
-        canvas.use(symbol.name, left, top, size / symbol.side_mm)
+        scale, turn = size / symbol.side_mm, self._bearings.get(placed.facing, 0)
+        if turn:
+            canvas.move(*spot.at, 1.0, turn).use(symbol.name, -size / 2, -size / 2, scale)
+        else:
+            canvas.use(symbol.name, left, top, scale)
         for i, marker in enumerate(_chips(placed)):
             at = (left + 0.98 * size, top + (0.12 + 0.36 * i) * size)
             draw_chip(canvas, letters(self.definition, marker), *at, 0.19 * size)

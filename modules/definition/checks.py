@@ -163,7 +163,9 @@ def _game(files: Files, game: GameFile) -> None:
 
 
 def _markers(files: Files, game: GameFile) -> None:
-    """Backs that are faces of other markers, and no marker on no piece at all."""
+    """Backs that are faces of other markers, and no marker on no piece at all: where a back is no marker's,
+    nobody knows whose it was to be."""
+    whole = all(marker.back is None or marker.back in game.markers for marker in game.markers.values())
     for name, marker in game.markers.items():
         path, back = ("markers", name), marker.back
         if marker.side is not None:
@@ -174,7 +176,7 @@ def _markers(files: Files, game: GameFile) -> None:
             elif game.markers[back].back is not None:
                 message = f"{back!r} has a back of its own: a piece of cardboard has two faces"
                 files.fault("game.yaml", (*path, "back"), message)
-        if not marker.count and (name not in game.carriers or back is not None):
+        if not marker.count and (back is not None or (whole and name not in game.carriers)):
             message = f"the marker {name!r} has the count 0 but is on the back of no other"
             files.fault("game.yaml", (*path, "count"), message)
 

@@ -22,7 +22,7 @@ from modules.definition import source
 from modules.definition.fields import FORMS
 from modules.definition.files import BY_KEY, FOLDERS, SINGLE
 from modules.definition.ledger import LedgerFile
-from modules.definition.special import GAMES
+from modules.definition.special import GAMES, KEY, parts_of
 
 _REFERENCES = {
     "nation": ("game", "nations"), "kind": ("game", "kinds"), "side": ("game", "sides"),
@@ -30,7 +30,10 @@ _REFERENCES = {
 }  # fmt: skip
 """Fields that name an entry of another file: through them a path may go on."""
 
-_DEEPEST = 9
+_DEEPEST = 10
+_FORM_OF = re.compile(r"(\w+)=(\w+)")
+"""A step to one of several forms, `where=hexside`: the key that tells which it is, and what stands there.
+`game=` is no key: it leads to what is a game's own."""
 _ROOM = 70
 DESCRIPTIONS = "descriptions.yaml"
 
@@ -53,7 +56,8 @@ def said_of(kind: type[BaseModel]) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Field:
-    """One field: its `path` from the file on, with words in capitals for names that the game chooses."""
+    """One field: its `path` from the file on, with words in capitals for names that the game chooses, and in
+    brackets which of several forms it belongs to: `terrain.terrain.NAME[where: hexside].mp`."""
 
     path: str
     says: str
@@ -93,17 +97,19 @@ def fields_of(file: str) -> list[Field]:
 def named(words: str) -> list[Field]:
     """The fields whose path ends in the last word and has the others before it, in this order.
 
-    Those whose path has just these words, if there are any. A field that names an entry of another file leads
-    to the fields of that entry: `counters.kind.layout` is the layout of a kind.
+    Those whose path has just these words, if there are any; which of several forms it is may be left out. A
+    field that names an entry of another file leads to the fields of that entry: `counters.kind.layout` is the
+    layout of a kind.
     """
-    wanted = tuple(word for word in re.split(r"[.\s]+", words.removesuffix(".yaml")) if word)
+    plain = re.sub(r"\[\w+: (\w+)\]", r".\1", words.removesuffix(".yaml"))
+    wanted = tuple(word for word in re.split(r"[.\s]+", plain) if word not in ("", "NAME", "N"))
     if not wanted:
         return []
     fields = [each for group in _all().values() for each in group]
     found = _fitting(fields, wanted)
     if not found and len(wanted) > 1 and wanted[-2] in _REFERENCES and _fitting(fields, wanted[:-1]):
         found = _fitting(fields, (*_REFERENCES[wanted[-2]], wanted[-1]))
-    exact = [each for each in found if _words(each.steps) == wanted]
+    exact = [each for each in found if wanted in (_words(each.steps), _words(_without_forms(each.steps)))]
     return exact or found
 
 
@@ -112,7 +118,11 @@ def _fitting(fields: Iterable[Field], wanted: tuple[str, ...]) -> list[Field]:
 
 
 def _words(steps: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(step for step in steps if step not in ("*", "#"))
+    return tuple(step.partition("=")[2] or step for step in steps if step not in ("*", "#"))
+
+
+def _without_forms(steps: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(step for step in steps if not _FORM_OF.fullmatch(step))
 
 
 def _within(wanted: tuple[str, ...], steps: tuple[str, ...]) -> bool:
@@ -130,7 +140,14 @@ def _kinds() -> dict[str, type[BaseModel]]:
 
 @cache
 def _all() -> dict[str, list[Field]]:
-    return {name: list(_walk(kind, (name,), ())) for name, kind in _kinds().items()}
+    return {name: [*_walk(kind, (name,), ()), *_of_games(name)] for name, kind in _kinds().items()}
+
+
+def _of_games(file: str) -> Iterator[Field]:
+    """What only single games that ship have in a file."""
+    for game in sorted(each.parent.name for each in GAMES.glob("*/special.py")):
+        if file in (parts := parts_of(game)):
+            yield from _walk(parts[file], (file, KEY, f"game={game}"), ())
 
 
 def _walk(kind: type[BaseModel], steps: tuple[str, ...], above: tuple[type, ...]) -> Iterator[Field]:
@@ -152,7 +169,8 @@ def _walk(kind: type[BaseModel], steps: tuple[str, ...], above: tuple[type, ...]
 
 
 def _path(steps: tuple[str, ...]) -> str:
-    return ".".join("NAME" if step == "*" else "N" if step == "#" else step for step in steps)
+    named = ("NAME" if step == "*" else "N" if step == "#" else step for step in steps)
+    return ".".join(_FORM_OF.sub(r"[\1: \2]", step) for step in named).replace(".[", "[")
 
 
 def _parts(hint: Any) -> Iterator[tuple[type[BaseModel], tuple[str, ...]]]:
@@ -162,7 +180,14 @@ def _parts(hint: Any) -> Iterator[tuple[type[BaseModel], tuple[str, ...]]]:
         return
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        yield from _parts(arguments[0])
+        key = next((note.discriminator for note in arguments[1:] if isinstance(note, FieldInfo)), None)
+        for kind, more in _parts(arguments[0]):
+            yield (
+                kind,
+                (f"{key}={get_args(kind.model_fields[key].annotation)[0]}",)
+                if isinstance(key, str)
+                else more,
+            )
     elif origin is dict:
         yield from ((kind, ("*", *more)) for kind, more in _parts(arguments[1]))
     elif origin is tuple:
@@ -229,7 +254,7 @@ def _form(hint: Any) -> str:
     if origin is Annotated:
         return _annotated(arguments[0], arguments[1:])
     if origin is Literal:
-        return "one of " + ", ".join(map(str, arguments))
+        return f"{'one of' if len(arguments) > 1 else 'the word'} {', '.join(map(str, arguments))}"
     if origin is dict:
         return f"a mapping: {_form(arguments[0])} -> {_form(arguments[1])}"
     if origin is tuple:
@@ -275,8 +300,9 @@ def _annotated(inner: Any, notes: tuple[Any, ...]) -> str:
 
 @cache
 def _example(steps: tuple[str, ...]) -> str:
-    stem, *inner = steps
-    for game in sorted(each.parent for each in GAMES.glob("*/game.yaml")):
+    stem, *inner = (step for step in steps if not step.startswith("game="))
+    own = next((step for step in steps if step.startswith("game=")), "game=*").removeprefix("game=")
+    for game in sorted(each.parent for each in GAMES.glob(f"{own}/game.yaml")):
         folder, _, key = stem.partition("_")
         files = sorted((game / folder).glob("*.yaml")) if folder in FOLDERS else [game / f"{stem}.yaml"]
         for file in files:
@@ -294,7 +320,10 @@ def _at(data: Any, steps: tuple[str, ...], path: tuple[str | int, ...]) -> Itera
         yield path, data
         return
     first, rest = steps[0], steps[1:]
-    if isinstance(data, dict):
+    if isinstance(data, dict) and (form := _FORM_OF.fullmatch(first)):
+        if data.get(form[1]) == form[2]:
+            yield from _at(data, rest, path)
+    elif isinstance(data, dict):
         for key in data if first == "*" else (first,):
             if key in data:
                 yield from _at(data[key], rest, (*path, key))

@@ -6,12 +6,13 @@ numbers, so that a path search adds integers. `Step` keeps the parts in MP for e
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from math import lcm
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from modules.definition.maps import MapFile
 from modules.definition.places import area_holds, hex_grid, row_letter, zone_holds
@@ -31,6 +32,10 @@ class Step:
     cost: int
     parts: tuple[tuple[str, Fraction], ...]
     barred: str = ""
+
+
+_Cost: TypeAlias = tuple[str, Fraction | Literal["prohibited"]]
+"""A name of the chart, and what it costs."""
 
 
 def _costs(terrain: Terrain) -> list[Fraction]:
@@ -61,6 +66,7 @@ class Board:
         hexes = [t for t in terrain.values() if isinstance(t, HexTerrain)]
         self._kinds = frozenset(kind for t in hexes for kind in t.by_kind)
         self._steps: dict[tuple[str, str, str], Step] = {}
+        self._alike: dict[tuple[str | int, ...], Step] = {}
         self._ways: dict[str, Ways] = {}
         self._zoc_open: dict[tuple[str, str], bool] = {}
         self._zoc_reach: dict[str, frozenset[str]] = {}
@@ -175,9 +181,21 @@ class Board:
         return found
 
     def _work_out(self, one: str, other: str, kind: str) -> Step:
-        road, features = self.road(one, other), self.features(one, other)
-        entered = (self.terrain_of(other).name, self._entered(one, other, kind))
-        costly = [entered, *((f.name, f.mp) for f in features)]
+        """A step's cost: a board has few kinds of steps, and each is added up once."""
+        side = self.grid.hexside(one, other)
+        road, features = self._roads.get(side), self._features.get(side, ())
+        rise = self.level(other) - self.level(one)
+        way: tuple[str | int, ...] = (self._terrain_at[other], kind, rise > 0, rise < 0, id(road))
+        alike = (*way, *map(id, features))
+        found = self._alike.get(alike)
+        if found is None:
+            found = self._alike[alike] = self._add_up(self._entered(one, other, kind), road, features, rise)
+        return found
+
+    def _add_up(
+        self, entered: _Cost, road: RoadTerrain | None, features: Sequence[HexsideTerrain], rise: int
+    ) -> Step:
+        costly: list[_Cost] = [entered, *((f.name, f.mp) for f in features)]
         barred = next((name for name, mp in costly if mp == "prohibited"), "")
         if barred:
             return Step(0, (), barred)
@@ -186,17 +204,17 @@ class Board:
             paid = ((road.name, road.mp), *tolls)
             return Step(self.units(sum((mp for _, mp in paid), Fraction(0))), paid)
         parts = [(name, mp) for name, mp in costly if isinstance(mp, Fraction)]
-        if self.level_change is not None and self.level(one) != self.level(other):
+        if self.level_change is not None and rise:
             parts.append((self.level_change.name, self.level_change.mp))
         return Step(self.units(sum((mp for _, mp in parts), Fraction(0))), tuple(parts))
 
-    def _entered(self, one: str, other: str, kind: str) -> Fraction | Literal["prohibited"]:
-        """What it costs to enter a hex by what fills it."""
+    def _entered(self, one: str, other: str, kind: str) -> _Cost:
+        """What fills a hex, and what it costs to enter it."""
         filled = self.terrain_of(other)
         if kind in filled.by_kind:
-            return filled.by_kind[kind]
+            return filled.name, filled.by_kind[kind]
         downhill = self.level(other) < self.level(one)
-        return filled.down if downhill and filled.down is not None else filled.mp
+        return filled.name, filled.down if downhill and filled.down is not None else filled.mp
 
     def ways(self, kind: str = "") -> Ways:
         """All steps that the ground allows a kind of counter, with their costs in the board's units."""

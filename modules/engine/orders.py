@@ -94,6 +94,10 @@ def _marker_of(hint: Any) -> _Marker:
     raise TypeError(f"an order's field needs a marker such as Unit or Track, not {hint}")
 
 
+_NAMING: dict[tuple[type[Order], str], tuple[str, ...]] = {}
+"""The fields of a kind of order that name a counter, or a place."""
+
+
 def counters_of(order: Order) -> tuple[str, ...]:
     """The counters that an order names, as it is written."""
     return _named(order, "counter")
@@ -105,8 +109,14 @@ def places_of(order: Order) -> tuple[str, ...]:
 
 
 def _named(order: Order, what: str) -> tuple[str, ...]:
-    values = (getattr(order, name) for name, marker in _markers(type(order)).items() if marker.what == what)
-    return tuple(each for value in values for each in ((value,) if isinstance(value, str) else value))
+    found, kind = tuple[str, ...](), type(order)
+    if (kind, what) not in _NAMING:
+        names = (name for name, marker in _markers(kind).items() if marker.what == what)
+        _NAMING[kind, what] = tuple(names)
+    for name in _NAMING[kind, what]:
+        value = getattr(order, name)
+        found += (value,) if isinstance(value, str) else value
+    return found
 
 
 class Grammar:
@@ -117,16 +127,13 @@ class Grammar:
         self._counters = tuple(counters)
         self._by_lower = {c.lower(): c for c in self._counters}
         self._places = places
+        self.bare: tuple[Order, ...] = tuple(kind() for kind in kinds if not dataclasses.fields(kind))
+        """The orders that name nothing, such as `done`."""
 
     @property
     def forms(self) -> tuple[str, ...]:
         """How each kind of order is written."""
         return tuple(kind.FORM for kind in self._kinds.values())
-
-    @property
-    def bare(self) -> tuple[Order, ...]:
-        """The orders that name nothing, such as `done`."""
-        return tuple(kind() for kind in self._kinds.values() if not dataclasses.fields(kind))
 
     def parse(self, text: str) -> Order:
         """The order that a line means. Raises OrderSyntaxError, UnknownThingError, AmbiguousThingError."""

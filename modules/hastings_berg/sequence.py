@@ -136,7 +136,7 @@ class BattleRules(HexRules[Field, State]):
         """The dead lie apart by side."""
         placed = super().off_map(state)
         drawn = {u for side in self.sides for u in self.field_of(state).waiting(side)}
-        entering = [replace(p, place="entering") if p.counter in drawn else p for p in placed]
+        entering = [replace(p, place="fyrd_drawn") if p.counter in drawn else p for p in placed]
         return tuple(replace(p, place=f"dead_{p.side}") if p.place == "dead" else p for p in entering)
 
     def summary(self, state: State) -> tuple[tuple[str, str], ...]:

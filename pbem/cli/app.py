@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
-import gc
 import inspect
 import os
 import sys
@@ -122,14 +120,9 @@ dice.command("verify", help=_help(checking.dice_verify), epilog="More: `pbem doc
 for name, of_post in post.OF_POST.items():
     mailbox.command(name, help=_help(of_post), epilog="More: `pbem docs referees`.")(of_post)
 
-_RARELY = 200_000
-"""Objects between two searches for unreachable ones: a game's replay makes hardly any."""
-
 
 def main() -> None:
-    """The entry point: errors are told in one line, never as a traceback."""
-    gc.set_threshold(_RARELY)
-    atexit.register(gc.freeze)  # else the last search, among all that is left, takes a seventh of a command
+    """What `pbem` does: errors are told in one line, never as a traceback."""
     if sys.stdout is None:  # closed by the caller: what would be told goes nowhere
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open as long as we run
     console.ready()

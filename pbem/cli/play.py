@@ -17,9 +17,9 @@ def status(folder: Dir = HERE, as_json: Json = False) -> None:
 
     Example: pbem status --dir hastings/saxon
     """
-    from pbem.cli import run_game
+    from pbem.cli import run_look
 
-    raise typer.Exit(run_game.show_status(folder, clock(), as_json))
+    raise typer.Exit(run_look.show_status(folder, clock(), as_json))
 
 
 def legal(
@@ -32,9 +32,9 @@ def legal(
 
     Example: pbem legal --dir hastings/norman --unit N-foot-3
     """
-    from pbem.cli import run_game
+    from pbem.cli import run_look
 
-    raise typer.Exit(run_game.list_legal(folder, every, unit, as_json))
+    raise typer.Exit(run_look.list_legal(folder, every, unit, as_json))
 
 
 def template(
@@ -141,12 +141,12 @@ def show(
              pbem show --dir hastings/referee --out now.vsav
              pbem show --dir hastings/referee --out game.vlog
     """
-    from pbem.cli import run_game
+    from pbem.cli import run_look
 
     if out is None and not text:
         raise typer.BadParameter("give a file with --out, or --text, or both", param_hint="--out")
-    look = run_game.Look(side, out, text, dpi, crop, since)
-    raise typer.Exit(run_game.show(folder, look, as_json))
+    look = run_look.Look(side, out, text, dpi, crop, since)
+    raise typer.Exit(run_look.show(folder, look, as_json))
 
 
 def resign(

@@ -14,6 +14,7 @@ from pbem.begin import joining, newgame, seating
 from pbem.begin.joining import Joining
 from pbem.begin.newgame import Plan
 from pbem.cli.output import tell, warn
+from pbem.cli.run_look import due_facts, owner, place_facts
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import game_papers
@@ -33,9 +34,9 @@ from pbem.play import opening, own_lines, peers, player, receipts, referee, succ
 from pbem.play.desk import Desk
 from pbem.play.filing import Filings
 from pbem.robot import arrivals, papers
-from pbem.rules import choices, seats
+from pbem.rules import choices
 from pbem.rules.table import Table
-from pbem.tell import charters, letters, proposals, reports, roster, setting_up, situation, slip_letters
+from pbem.tell import letters, proposals, reports, setting_up, slip_letters
 from pbem.tell.letters import Letters, Occasion
 
 
@@ -66,7 +67,7 @@ def new(plan: Plan, out: Path, now: int, as_json: bool) -> int:
     folders = newgame.create(plan, out, now)
     table = Table.load(next(iter(folders.values())).log)
     if as_json:
-        tell({**_place(table), "folders": {role: str(folder.path) for role, folder in folders.items()}})
+        tell({**place_facts(table), "folders": {role: str(folder.path) for role, folder in folders.items()}})
         return 0
     tell("".join(f"{folder.path}  {role}\n" for role, folder in folders.items()) + reports.status(table))
     return 0
@@ -92,39 +93,6 @@ def join(file: Path, path: Path, how: Joining, now: int, as_json: bool) -> int:
         return 0
     tell(setting_up.join(parcels.read(file), Folder(path), how, now).of(as_json))
     return 0
-
-
-def list_legal(path: Path, every: bool, unit: str | None, as_json: bool) -> int:
-    """The decision that is due and its legal orders."""
-    table = _table(Folder(path))
-    me = _me(Folder(path), table)
-    orders = choices.orders_of(table, unit, me)
-    if as_json:
-        tell({**_place(table), **_due(table, me), "orders": orders})
-    elif every or unit is not None:
-        head = reports.due(table, 0, me)
-        theirs = ["Their choices:"] if orders and not _mine(table, me) else []
-        tell("\n".join([head, *theirs, *(f"  {order}" for order in orders), ""]))
-    else:
-        tell(reports.due(table, me=me) + "\n" + reports.foot(table) + "\n")
-    return 0
-
-
-def _table(folder: Folder) -> Table:
-    """The game in a folder as its owner may see it."""
-    table = own_lines.load(folder)
-    seats.sit(table, folder)
-    return table
-
-
-def _me(folder: Folder, table: Table) -> str:
-    """Whose folder it is; empty for a folder with a log and no key."""
-    return folder.role(table.walk.parties) if folder.public_file.exists() else ""
-
-
-def _mine(table: Table, me: str) -> bool:
-    """Whether what is due concerns the reader: his own decision, or anybody's for who takes no side."""
-    return me in ("", REFEREE, *table.owing)
 
 
 def move(path: Path, orders: Path | None, how: How, now: int, as_json: bool) -> int:
@@ -189,7 +157,7 @@ def resign(path: Path, yes: bool, now: int, as_json: bool) -> int:
     """Sign that the game is given up, if `yes` or somebody at a terminal says so; raises `not-confirmed`."""
     if not yes:
         table = Table.load(Folder(path).log)
-        side, game = _me(Folder(path), table) or "a side", dict(reports.facts(table))["Game"]
+        side, game = owner(Folder(path), table) or "a side", dict(reports.facts(table))["Game"]
         if not sys.stdin.isatty():
             raise errors.Refusal(
                 Code.NOT_CONFIRMED,
@@ -207,7 +175,7 @@ def open_own(path: Path, without: Sequence[str], now: int, as_json: bool) -> int
     table, made = opening.own(folder, now, without)
     mail = letters.send_opened(folder, table.walk)
     if as_json:
-        tell({**_place(table), "opened": len(made), "mail": str(mail)})
+        tell({**place_facts(table), "opened": len(made), "mail": str(mail)})
     else:
         tell(f"Your orders are open, and this stands in your log. Send the mail {mail}\n")
     return 0
@@ -288,8 +256,7 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
             _tell(receipt, answer, me, as_json)
             _tell_in_words(letters.in_words(folder, receipt, now) if me == REFEREE else [], as_json)
     except errors.SignaturesMissing as waiting:
-        tell({"status": 3, "code": waiting.code, "message": str(waiting)} if as_json else f"{waiting}\n")
-        return int(Status.INCOMPLETE)
+        return _asks_last(folder, waiting, now, as_json)
     if me != REFEREE:
         _tidy(folder, now, as_json)
     return 0
@@ -341,11 +308,18 @@ def _completed(folder: Folder, proposal: SignedEntry, now: int, as_json: bool) -
     try:
         files = proposals.send_whole(folder, succession.complete(folder, proposal), now)
     except errors.SignaturesMissing as waiting:
-        tell({"status": 3, "code": waiting.code, "message": str(waiting)} if as_json else f"{waiting}\n")
-        return int(Status.INCOMPLETE)
+        return _asks_last(folder, waiting, now, as_json)
     mails = [str(file) for file in files]
     tell({"mails": mails} if as_json else f"All have signed: it stands in your log. Send {' '.join(mails)}\n")
     return 0
+
+
+def _asks_last(folder: Folder, waiting: errors.SignaturesMissing, now: int, as_json: bool) -> int:
+    """Say who has yet to sign, with the mail for who signs last once all others have."""
+    mails = [str(file) for file in proposals.send_to_last(folder, Table.load(folder.log), now)]
+    message = {"status": 3, "code": waiting.code, "message": str(waiting), "mails": mails}
+    tell(message if as_json else f"{waiting}\n" + (f"Send {' '.join(mails)}\n" if mails else ""))
+    return int(Status.INCOMPLETE)
 
 
 def _tidy(folder: Folder, now: int, as_json: bool) -> None:
@@ -396,8 +370,8 @@ def _receipt(receipt: referee.Receipt, me: str, file: Path | None) -> dict[str, 
     accounts = receipt.table.accounts(receipt.first, receipt.last)
     parties = receipt.table.walk.parties
     return {
-        **_place(receipt.table),
-        **_due(receipt.table, me),
+        **place_facts(receipt.table),
+        **due_facts(receipt.table, me),
         "first": receipt.first,
         "last": receipt.last,
         "repeated": receipt.repeated,
@@ -434,68 +408,3 @@ def restore(path: Path, now: int, as_json: bool) -> int:
             "your mail program, and take in what comes back. Until then nothing is signed here\n"
         )
     return 0
-
-
-def show_status(path: Path, now: int, as_json: bool) -> int:
-    """Where the game stands, and what waits in the folder."""
-    folder = Folder(path)
-    table = _table(folder)
-    me, said = _me(folder, table), situation.facts(folder, table)
-    if as_json:
-        tell({**_place(table), **_due(table, me), **said, "facts": dict(reports.facts(table))})
-    else:
-        tell(reports.status(table, me, situation.rows(said, table, now)))
-    return 0
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How a position is to be shown: as which side sees it, drawn to a file, listed."""
-
-    side: str | None
-    out: Path | None
-    text: bool
-    dpi: int
-    crop: bool
-    since: int | None
-
-
-def show(path: Path, look: Look, as_json: bool) -> int:
-    """Draw or list the position; in a side's own folder as that side sees it."""
-    folder = Folder(path)
-    table = _table(folder)
-    role = folder.role(table.walk.parties)
-    if look.side is not None and role not in (REFEREE, look.side):
-        raise errors.BadPicture(f"{path} is the folder of {role}: it shows what {role} may see")
-    side = role if look.side is None and role != REFEREE else look.side
-    if look.out is not None:
-        from pbem.tell import pictures
-
-        pictures.draw(table, side, look.out, dpi=look.dpi, crop=look.crop, since=look.since)
-    if as_json:
-        units = {"units": roster.facts(table, side)} if look.text else {}
-        tell({**_place(table), "file": None if look.out is None else str(look.out), **units})
-        return 0
-    drawn = "" if look.out is None else f"{look.out}: "
-    tell((roster.text(table, side) if look.text else "") + f"{drawn}{reports.foot(table)}\n")
-    return 0
-
-
-def show_charter(path: Path, as_json: bool) -> int:
-    """What the parties agreed on; needs the log alone, whatever rules are installed."""
-    walk = walked(Folder(path).log)
-    tell(charters.facts(walk) if as_json else charters.text(walk))
-    return 0
-
-
-def _place(table: Table) -> dict[str, Any]:
-    return {"game": table.walk.game, "seq": table.seq, "head": table.walk.head}
-
-
-def _due(table: Table, me: str) -> dict[str, Any]:
-    request, sealing = table.choice(me) or table.play.request, table.replay.sealing
-    fields = ("side", "kind", "ask", "rule")
-    due: dict[str, Any] = {name: getattr(request, name) for name in fields if hasattr(request, name)}
-    if sealing is not None:
-        due |= {"sealed": list(sealing.sealed), "missing": list(sealing.missing)}
-    return {"you": me, "owing": table.owing, "due": due, "outcome": table.replay.outcome()}

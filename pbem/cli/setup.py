@@ -129,9 +129,9 @@ def charter(folder: Dir = HERE, as_json: Json = False) -> None:
 
     Example: pbem charter --dir hastings/norman
     """
-    from pbem.cli import run_game
+    from pbem.cli import run_look
 
-    raise typer.Exit(run_game.show_charter(folder, as_json))
+    raise typer.Exit(run_look.show_charter(folder, as_json))
 
 
 COMMANDS = (keygen, invite, join, new, charter)

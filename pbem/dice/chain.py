@@ -7,6 +7,7 @@ counted in the log and stored nowhere else. The secret file holds only the last 
 
 from __future__ import annotations
 
+import hashlib
 import re
 import secrets
 from dataclasses import dataclass, field
@@ -15,7 +16,6 @@ from pathlib import Path
 
 from pbem import errors
 from pbem.codes import Code
-from pbem.dice.stream import hash_lines
 from pbem.disk import whole
 
 LENGTH = 16_384
@@ -27,7 +27,7 @@ _FILE = re.compile(rb"senlac-chain/1\nlength ([1-9][0-9]{0,4})\nlast ([0-9a-f]{6
 
 def previous(link: str) -> str:
     """The link that was revealed before this one (64 hex digits each)."""
-    return hash_lines(link)
+    return hashlib.sha256(f"{link}\n".encode()).hexdigest()
 
 
 @dataclass(frozen=True)

@@ -101,6 +101,11 @@ def freed(folder: Folder, parties: Parties, role: str) -> frozenset[str]:
     return frozenset(said.digest for said in _of_closer(folder, parties, role) if frees(said))
 
 
+def answered(folder: Folder, parties: Parties, role: str) -> frozenset[str]:
+    """The digests of what `role` has signed and who answers him has refused, for whatever reason."""
+    return frozenset(said.digest for said in _of_closer(folder, parties, role))
+
+
 def ahead(folder: Folder, parties: Parties, role: str) -> frozenset[str]:
     """The digests of what `role` has signed and who answers him has refused for its time alone: the same may
     be signed with an earlier one. Nobody can check that, so nothing else of it may be another."""

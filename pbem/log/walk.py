@@ -306,7 +306,8 @@ class Walk:
         before = self.history[entry.seq]
         self.parties.refuse_former(opened)
         # What others sign too its author proposes and cannot take back: his own entry may come first.
-        if before.author != entry.author or isinstance(entry.body, SHARED):
+        shared = isinstance(entry.body, SHARED)
+        if (before.author != entry.author or shared) and not self._signed_both(opened):
             raise errors.LogFault(
                 Code.OVERTAKEN, f"{before} came first: this {entry.type} must be signed for a later place"
             )
@@ -319,6 +320,16 @@ class Walk:
             f"and {entry} with head {opened.head[:8]}",
             (first, opened.signed),
         )
+
+    def _signed_both(self, opened: OpenedEntry) -> bool:
+        """Whether an author of an entry that stands at a place has completed another there, or the author of
+        this one that which stands: without a referee who has to act signs last, and then nothing else."""
+        first = open_entry(self.entries[opened.entry.seq])
+        own, shared = sorted((first, opened), key=lambda each: isinstance(each.entry.body, SHARED))
+        if self.parties.refereed or isinstance(own.entry.body, SHARED):
+            return False
+        mine = isinstance(shared.entry.body, SHARED) and own.entry.author != shared.entry.author
+        return mine and any(self.parties.had(own.entry.author, key) for key in shared.signers)
 
     def _check_rollback(self, to: int) -> None:
         if self.cards.commitment is not None:

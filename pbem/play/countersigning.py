@@ -15,12 +15,11 @@ from pbem.entry import armor
 from pbem.entry.bodies import Adopt, Rollback, Ruling, Silent, Substitute
 from pbem.entry.entries import Entry, OpenedEntry, SignedEntry, cosign, open_entry, sign
 from pbem.entry.shapes import REFEREE
-from pbem.log import adoptions, notices
+from pbem.log import adoptions, notices, refusals, shown
 from pbem.log.folder import LOG, Folder, next_link
 from pbem.log.parties import SHARED, Parties
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
-from pbem.mail import parcels
 from pbem.play import own_lines
 from pbem.rules import games
 from pbem.rules.games import Build, rules_of
@@ -49,16 +48,21 @@ class Gathered:
 def propose(
     folder: Folder, body: Rollback | Ruling | Substitute | Adopt | Silent, build: Build = rules_of
 ) -> Gathered:
-    """Sign such an entry as its author, for the others to sign; raises a LogFault if it cannot come next."""
+    """Sign such an entry as its author, for the others to sign.
+
+    Raises a LogFault if it cannot come next, `nothing-to-sign` if without a referee its author has to act.
+    """
     home = folder.host
     table = Table.load(home.log, games.under(build, body if isinstance(body, Adopt) else None))
     author = folder.role(table.walk.parties)
     entry = table.next_entry(author, body)
     signed = sign(entry, folder.key())
     table.walk.check_shared(signed)
+    _refuse_owing(table, entry)
+    made = _of(home, table, signed)
     if isinstance(body, Ruling) and table.walk.rules:
         table.walk.rules.try_out(entry)
-    return _gathered(home, table, signed)
+    return _written(made)
 
 
 def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered:
@@ -69,6 +73,8 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
     `nothing-to-sign` for an entry that needs no signature of his, or not yet, a LogFault for one that cannot
     come next.
     """
+    from pbem.mail import parcels  # a status asks what waits here, and needs no mail
+
     *before, signed = parcels.read(file).entries
     opened = open_entry(signed)
     if not isinstance(opened.entry.body, SHARED):
@@ -102,10 +108,49 @@ def _is_strange(home: Folder, folder: Folder) -> bool:
     return all(parties[role].key != key for role in parties.roles)
 
 
+def _refuse_owing(table: Table, entry: Entry) -> None:
+    """Raise `nothing-to-sign` where nobody puts entries in order and the author of this one has to act next:
+    once he moves instead, who has the other signatures would choose which of the two stands."""
+    parties = table.walk.parties
+    if not parties.refereed and table.walk.batch is None and entry.author in table.owing:
+        raise errors.Refusal(
+            Code.NOTHING_TO_SIGN,
+            "you have to act next, so you sign last what all sign: let "
+            f"{parties.after(entry.author)} propose it, or move first",
+        )
+
+
+def refuse_completed(folder: Folder, walk: Walk) -> None:
+    """Raise `completed` if the folder's owner holds an entry for the next place that all have signed: who
+    sends another first, and that one when he has seen the dice, would choose."""
+    for signed in _for_place(folder, len(walk.entries)):
+        opened = open_entry(signed)
+        if opened.entry.prev == walk.head and opened.signers == walk.parties.signers(opened.entry):
+            raise errors.LogFault(
+                Code.COMPLETED,
+                f"{opened.entry} bears the signatures of all, yours too, and stands at this place: send it "
+                f"({folder.shared_file(opened.entry.seq, opened.entry.type)}) and write after it",
+            )
+
+
+def _refuse_out(folder: Folder, walk: Walk, made: Gathered) -> None:
+    """Raise `nothing-to-sign` while an entry of the owner is out for the place: who holds it knows its dice,
+    and with the other whole would choose."""
+    refused = refusals.answered(folder, walk.parties, folder.role(walk.parties))
+    out = [each for each in shown.pending(folder, walk) if each.seq == made.entry.seq]
+    if any(not walk.parties.refereed or each.digest not in refused for each in out):
+        raise errors.Refusal(
+            Code.NOTHING_TO_SIGN,
+            f"your entry for place {made.entry.seq} is out: whoever holds it knows its dice. Take in the "
+            "answer, or the signed refusal of it, before you sign anything else for that place",
+        )
+
+
 def _refuse_yet(folder: Folder, table: Table, made: Gathered) -> None:
-    """Raise `nothing-to-sign` for who has to act next while others have not signed, and for who says that
-    somebody is silent of whom he was shown an entry."""
+    """Raise `nothing-to-sign` for who has to act next while others have not signed, for who has an entry out
+    for the place, and for who says that somebody is silent of whom he was shown an entry."""
     me, said = folder.role(table.walk.parties), made.entry.body
+    _refuse_out(folder, table.walk, made)
     if me in made.last and me not in made.asked:
         raise errors.Refusal(
             Code.NOTHING_TO_SIGN,
@@ -197,10 +242,8 @@ def gather(folder: Folder, table: Table, signed: SignedEntry) -> SignedEntry:
 
 def waiting(folder: Folder, table: Table) -> list[Gathered]:
     """What can come next in the log and lacks signatures, as far as this folder has them."""
-    place = folder.shared_file(0, "any").parent
     found = []
-    for file in sorted(place.glob(f"{table.seq + 1:04d}-*.pbem")):
-        (signed,) = armor.read(file)
+    for signed in _for_place(folder, table.seq + 1):
         try:
             made = _of(folder, table, signed)
         except errors.LogFault:
@@ -211,11 +254,21 @@ def waiting(folder: Folder, table: Table) -> list[Gathered]:
 
 def completed(folder: Folder, walk: Walk, seq: int) -> Iterator[float]:
     """When each entry for a place was whole in this folder, Unix seconds by the clock of its disk."""
-    for file in sorted((folder.path / "shared").glob(f"{seq:04d}-*.pbem")):
+    for file in _files(folder, seq):
         for signed in armor.read(file):
             opened = open_entry(signed)
             if opened.signers == walk.parties.signers(opened.entry):
                 yield file.stat().st_mtime
+
+
+def _for_place(folder: Folder, seq: int) -> Iterator[SignedEntry]:
+    """What several sign for a place, as far as this folder has it."""
+    for file in _files(folder, seq):
+        yield from armor.read(file)
+
+
+def _files(folder: Folder, seq: int) -> list[Path]:
+    return sorted(folder.shared_file(0, "any").parent.glob(f"{seq:04d}-*.pbem"))
 
 
 def _gathered(folder: Folder, table: Table, signed: SignedEntry) -> Gathered:
@@ -244,9 +297,10 @@ def _of(folder: Folder, table: Table, signed: SignedEntry) -> Gathered:
 
 
 def _last(table: Table, entry: Entry, missing: Sequence[str]) -> tuple[str, ...]:
-    """Who of those whose signature is missing has to act next, where a referee could call him late."""
+    """Who of those whose signature is missing has to act next: with a referee he could be called late
+    meanwhile, without one who has it whole could choose between it and his move."""
     parties = table.walk.parties
-    if not parties.refereed or table.walk.batch is not None:
+    if table.walk.batch is not None:
         return ()
     mine = {role for role in missing if role in table.owing and parties[role].key in parties.signers(entry)}
     return tuple(role for role in parties.roles if role in mine)

@@ -23,7 +23,7 @@ from pbem.log.dues import CHANCE, Due, dues
 from pbem.log.folder import Folder, next_link
 from pbem.log.parties import Party
 from pbem.log.walk import Walk
-from pbem.play import orderfile, own_lines, peers, sealed_orders, shorthand, signing
+from pbem.play import countersigning, orderfile, own_lines, peers, sealed_orders, shorthand, signing
 from pbem.play.filing import Filed, Filings
 from pbem.rules import choices, games, seats
 from pbem.rules.closed import ClosedBoard
@@ -209,10 +209,12 @@ def _sign(
     now: int | None = None,
     plan: own_lines.Plan = own_lines.NO_PLAN,
 ) -> Move:
+    draft = isinstance(entry.body, bodies.Move) and entry.link is None
+    if not draft:
+        countersigning.refuse_completed(folder, table.walk)
     signed = _signed(folder, table, entry)
     entry = Entry.decode(signed.data)
     carried = [] if table.walk.parties.refereed else peers.unsent(table, entry.author)
-    draft = isinstance(entry.body, bodies.Move) and entry.link is None
     parties = table.walk.parties
     to = [REFEREE] if parties.refereed else [side for side in parties.sides if side != entry.author]
     known = None

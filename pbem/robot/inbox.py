@@ -191,7 +191,8 @@ class Inbox:
         except errors.FOLDERS_FAULT:
             raise
         except errors.SignaturesMissing as waiting:
-            return Received("accepted", f"{waiting}\n")
+            files = proposals.send_to_last(self.folder, self.desk.table(), now, build=self.desk.build)
+            return Received("accepted", f"{waiting}\n", tuple(files))
         except errors.PbemError as error:
             return self._not_taken(entries, role, error, now)
         table = self.desk.table()

@@ -72,7 +72,8 @@ def by_beginning(request: Choose) -> dict[str, list[Order]]:
     """The legal orders by their first two words."""
     groups: dict[str, list[Order]] = {}
     for order in request.options.legal():
-        groups.setdefault(" ".join(str(order).split()[:2]), []).append(order)
+        verb, space, rest = str(order).partition(" ")
+        groups.setdefault(verb + space + rest.partition(" ")[0], []).append(order)
     return groups
 
 

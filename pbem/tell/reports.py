@@ -10,27 +10,29 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from modules.engine.requests import Choose, Roll, Shuffle, Tell
 from pbem.entry.bodies import SEED
-from pbem.entry.game_papers import Receipt as Receipted
 from pbem.entry.shapes import REFEREE
 from pbem.log import by_word, deadlines
 from pbem.log.announcements import BY_CHARTER
 from pbem.log.dues import Due, label, what
 from pbem.log.parties import Party
 from pbem.log.verdict import rests
-from pbem.play.filing import Filed
-from pbem.play.player import Move
-from pbem.play.referee import Receipt
 from pbem.rules import games
 from pbem.rules.choices import SHORT, choices
 from pbem.rules.replay import Account, Effected, Settled, Spent, Told, Used
 from pbem.rules.simultaneous import Opened, Sealing
 from pbem.rules.standing import Stood
 from pbem.rules.table import Table
-from pbem.tell.course import Step
+
+if TYPE_CHECKING:  # of these only the names: who asks for a status signs and takes in nothing
+    from pbem.entry.game_papers import Receipt as Receipted
+    from pbem.play.filing import Filed
+    from pbem.play.player import Move
+    from pbem.play.referee import Receipt
+    from pbem.tell.course import Step
 
 _FRACTION: Final = re.compile(r"(?<![\w/.-])(\d{1,6})/([2-9])(?![\w/])")
 _CHANCE: Final[Mapping[type, str]] = MappingProxyType({Roll: "dice", Shuffle: "a shuffle"})

@@ -8,6 +8,7 @@ from typing import Any
 
 from modules import library
 from modules.definition.explain import (
+    _all,
     _descriptions,
     _kinds,
     fields_of,
@@ -72,3 +73,45 @@ def test_the_fields_of_a_file_by_any_of_its_names() -> None:
     assert fields_of("maps/mill.yaml") == fields_of("maps") != []
     assert {each.path for each in fields_of("counters.yaml")} >= {"counters.counters.NAME.spares"}
     assert fields_of("stories.yaml") == []
+
+
+def test_every_field_is_found_by_its_path_alone() -> None:
+    every = [each for fields in _all().values() for each in fields]
+    assert len({each.path for each in every}) == len(every) > 650
+    assert [each.path for each in every if named(each.path) != [each]] == []
+
+
+def test_every_property_of_the_schemas_has_its_place_in_a_file() -> None:
+    schemas_now = schemas(library.games()).values()
+    written = {name for text in schemas_now for name in property_names(json.loads(text))}
+    assert written - {each.steps[-1] for fields in _all().values() for each in fields} == set()
+
+
+def property_names(schema: Any) -> Iterator[str]:
+    parts = schema if isinstance(schema, list) else schema.values() if isinstance(schema, dict) else ()
+    if isinstance(schema, dict) and isinstance(schema.get("properties"), dict):
+        yield from schema["properties"]
+    for part in parts:
+        yield from property_names(part)
+
+
+def test_a_field_of_one_of_several_forms() -> None:
+    forms = ["hex", "hexside", "road", "level"]
+    assert [each.path for each in named("terrain.mp")] == [
+        f"terrain.terrain.NAME[where: {form}].mp" for form in forms
+    ]
+    (road,) = named("terrain.road.mp")
+    assert road == named("terrain.terrain.NAME[where: road].mp")[0]
+    assert "a step along it" in road.says
+    assert road.example == "mp: 1/2 (three_battles/terrain.yaml:6:37)"
+    assert {each.form for each in named("terrain.where")} == {f"the word {form}" for form in forms}
+
+
+def test_what_only_one_game_has() -> None:
+    (bank,) = named("scenarios.special.bank")
+    assert bank.path == "scenarios.special[game: three_battles].exclusive[kind: camp_held].bank"
+    assert bank.example.startswith("bank: west (three_battles/scenarios/stamford_bridge.yaml:")
+    assert {each.steps[2] for each in named("scenarios.special.commanders")} == {
+        "game=shield_wall",
+        "game=three_battles",
+    }

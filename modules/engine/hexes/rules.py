@@ -11,6 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from modules.engine.agreed import Counts, Fact, Lies, Shows
 from modules.engine.errors import Illegal, UnknownThingError
+from modules.engine.hexes.facing import FacedUnit
 from modules.engine.hexes.field import HexBattle, HexField
 from modules.engine.hexes.state import RESERVE, SET_UP, HexState
 from modules.engine.hexes.turn import Turn
@@ -190,4 +191,5 @@ class HexRules(Rules[S], Generic[F, S]):
         unit = state.units[unit_id]
         markers = tuple(name for flag, name in self.words.markers.items() if getattr(unit, flag))
         turned = self.field_of(state).turned(unit_id)
-        return Placed(unit_id, self.battle.counters[unit_id].side, place, turned, markers)
+        facing = unit.facing if isinstance(unit, FacedUnit) else ""
+        return Placed(unit_id, self.battle.counters[unit_id].side, place, turned, markers, facing=facing)

@@ -89,7 +89,8 @@ class SetUpOptions(HexOptions[SetUpOrder]):
         return [h for h in within if free or filled.get(h, counter_id) == counter_id]
 
     def about(self, placed: Sequence[Order]) -> str:
-        zones = {zone_of(self.setup.zones, c) for each in placed for c in counters_of(each)}
+        counters = {c for each in placed for c in counters_of(each)}
+        zones = {zone_of(self.setup.zones, c) for c in counters}
         words = [zone_told(self.field, zone) for zone in zones if zone is not None]
         return told(self.field, placed, self._far, words[0] if len(words) == 1 else "")
 

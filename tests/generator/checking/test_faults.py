@@ -128,6 +128,22 @@ def test_what_follows_from_a_fault_is_not_told(game: Path, case: str) -> None:
     assert says in told[0]
 
 
+def test_a_mistyped_back_of_a_marker_is_one_fault(game: Path) -> None:
+    first = 'figure: broken, text: DISORDER, source: "rulebook 3.4"}'
+    routed = '\n  routed: {name: Routed, count: 0, figure: routed, text: ROUT, source: "rulebook 3.4"}'
+    change(game, "game.yaml", first, f"{first.replace(', source', ', back: routed, source')}{routed}")
+    assert broken(game) == []
+    (told,) = broken(game, ("game.yaml", "back: routed", "back: root"))
+    assert told.startswith("game.yaml:45: found 'root': expected one of disordered, routed, turn")
+    (told,) = broken(game, ("game.yaml", "back: root, ", ""))
+    assert told.startswith("game.yaml:46: the marker 'routed' has the count 0 but is on the back of no other")
+
+
+def test_a_mistyped_state_of_a_kind_is_told_once_and_there(game: Path) -> None:
+    told = broken(game, ("game.yaml", "layout: leader}", "layout: leader, faces: {front: upp}}"))
+    assert told == ["game.yaml:41: layout leader has no state 'upp'; it has none"]
+
+
 def test_faults_of_all_sorts_are_told_at_once(game: Path) -> None:
     """No sort waits until those of another are mended."""
     told = broken(

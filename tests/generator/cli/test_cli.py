@@ -383,13 +383,14 @@ def test_a_proof_shows_every_kind_of_piece(senlac, tmp_path: Path) -> None:
 
 
 def test_module_says_what_it_wrote(senlac, tmp_path: Path) -> None:
-    out = tmp_path / "three_battles.vmod"
-    ran = senlac("module", "three_battles", "--out", out)
+    game, out = tmp_path / "mill", tmp_path / "mill.vmod"
+    assert senlac("new", game).code == 0
+    ran = senlac("module", game, "--out", out)
     assert (ran.code, ran.out) == (0, f"wrote {out}\n")
     assert out.read_bytes().startswith(b"PK")
-    ran = senlac("module", "three_battles", "--out", tmp_path / "new" / "folder" / "game.vmod")
+    ran = senlac("module", game, "--out", tmp_path / "new" / "folder" / "game.vmod")
     assert ran.code == 0
-    ran = senlac("module", "three_battles", "--out", out / "game.vmod")
+    ran = senlac("module", game, "--out", out / "game.vmod")
     assert ran.code == 2
     assert str(out) in ran.err
 

@@ -143,7 +143,8 @@ def test_a_part_of_an_unknown_state_is_a_mistake() -> None:
 def test_a_face_in_a_state_that_its_layout_lacks_is_told() -> None:
     odd = replace(piece(GAME, "S-huscarl-1"), states={"front": "kneeling"})
     with pytest.raises(
-        CounterError, match=r"state: layout shield_wall has no state 'kneeling'.*wall_up, wall_down"
+        CounterError,
+        match=r"game.yaml:\d+:\d+: layout shield_wall has no state 'kneeling'.*wall_up, wall_down",
     ):
         piece_svg(GAME, odd, "front")
 

@@ -94,7 +94,7 @@ def world(path, salt, thoughts, errors, shuffled, steps):
     return game
 
 
-@settings(max_examples=3)
+@settings(max_examples=2)
 @given(
     salt=st.sampled_from("abcdefgh"),
     thoughts=st.lists(st.integers(0, 30), min_size=1, max_size=4),

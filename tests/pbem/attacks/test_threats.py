@@ -29,7 +29,9 @@ what unused lines tell the other side; what the order of lines tells the other s
 the other side; a referee who never ends a hidden game; a link shown again from a restored folder; two
 restored orders to choose from; a false refusal, then the refused order appended; a `late` without or with a
 false time while the order is in hand; an order's place taken again and again; what all have signed
-held back, then a `late`; a false word that a clock was ahead
+held back, then a `late`; a false word that a clock was ahead; what all have signed held back, then a
+move; a fact in other words for each who signs it; a fact that counts twice or elsewhere; adopt of rules that
+favour a side; two of three who speak for the third; another game told to one of three
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())

@@ -54,9 +54,9 @@ def test_counters_and_losses_that_all_sign_stand_on_every_table(game):
 
 def test_a_fact_that_one_has_not_signed_changes_nothing(game):
     propose(game, "losses saxon 12")
-    good("countersign", game / "referee/shared/0003-ruling.pbem", "--dir", game / "norman")
-    code, out, _ = pbem("apply", game / "norman/shared/0003-ruling.pbem", "--dir", game / "referee")
-    assert (code, "still to sign: saxon" in out) == (3, True)
+    good("countersign", game / "referee/shared/0003-ruling.pbem", "--dir", game / "saxon")
+    code, out, _ = pbem("apply", game / "saxon/shared/0003-ruling.pbem", "--dir", game / "referee")
+    assert (code, "still to sign: norman" in out) == (3, True)
     assert "12 lost of" not in good("status", "--dir", game / "referee")
     assert pbem("rule", "losses saxon 12", "--why", "So be it.", "--dir", game / "saxon")[0] == 1
 

@@ -30,3 +30,39 @@ def test_importing_is_cheap(name):
 def test_what_verifies_needs_no_game(name):
     """It stands on the shapes of entries (pydantic) and on the engine's requests, and on no more."""
     assert set(loaded(name, HEAVY)) <= {"email"}  # which comes with pydantic
+
+
+def test_a_status_imports_nothing_that_draws_or_reads_mails(tmp_path):
+    script = (
+        "import sys\nfrom pbem.__main__ import main\n"
+        "def run(*words):\n"
+        "    sys.argv = ['pbem', *words]\n"
+        "    try: main()\n"
+        "    except SystemExit as ended: assert not ended.code\n"
+        "    return set(sys.modules)\n"
+    )
+    run(
+        [
+            sys.executable,
+            "-c",
+            f"{script}run('new', 'three_battles/hastings', '--out', {str(tmp_path / 'g')!r})",
+        ]
+    )
+    told = run(
+        [sys.executable, "-c", f"{script}print(*run('status', '--dir', {str(tmp_path / 'g/saxon')!r}))"]
+    )
+    heavy = (
+        "pbem.mail.",
+        "pbem.begin.",
+        "pbem.robot.",
+        "generator.drawing",
+        "generator.position",
+        "lxml",
+        "svgwrite",
+    )
+    assert "pbem.tell.situation" in told
+    assert [each for each in told.split() if each.startswith(heavy)] == []
+
+
+def run(command):
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout

@@ -143,6 +143,17 @@ def test_an_order_that_is_out_comes_first(tmp_path, installed):
         rulings.adopt(game.folders["referee"], NOW, installed)
 
 
+def test_nobody_adopts_rules_for_a_place_where_his_order_is_out(game, installed):
+    """The attack: who holds an order, and so its dice, has other rules adopted before it."""
+    mover = game.table().owing[0]
+    game.sign(mover, *[] if game.table().replay.dice_due else ["done"])
+    made = rulings.adopt(game.folders["referee"], NOW, installed)
+    (other,) = {*duel.SIDES} - {mover}
+    made = countersigning.countersign(game.folders[other], made.file, installed)
+    with refuses(Code.NOTHING_TO_SIGN, match="is out"):
+        countersigning.countersign(game.folders[mover], made.file, installed)
+
+
 def test_a_message_that_is_worded_otherwise_ends_no_game(tmp_path, monkeypatch):
     """A shipped game whose number and fingerprint stay: any program goes on with it, else none does."""
     out = tmp_path / "game"

@@ -4,11 +4,11 @@ import duel
 import pytest
 from crashes import backup, put_back
 from mailed import NOW, Mailed, opened, text_of
-from refusing import refuses
+from refusing import BAD, illegal, mails_to, refuses
 from said import following
 
 from pbem.codes import Code
-from pbem.entry import armor, game_papers, slips
+from pbem.entry import game_papers, slips
 from pbem.entry.entries import Entry, sign
 from pbem.log import refusals, shown
 from pbem.log.verdict import Status
@@ -21,28 +21,10 @@ from pbem.robot.inbox import Inbox
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
 
-BAD = ("done", "strike red-a > red-b")
-
 
 @pytest.fixture
 def game(tmp_path):
     return Mailed(tmp_path, forced=False)
-
-
-def illegal(game, *lines):
-    """An order that red's own program would not sign, as an older one of other rules might; on its record."""
-    table = game.table("red")
-    entry = following(table, "order", "red", {"lines": list(lines or BAD)}, duel.chain("red").reveal(0))
-    signed = sign(entry, duel.key("red"))
-    red = game.folders["red"]
-    shown.let_go(red, table.walk, [signed])
-    red.move_file(1, "red").parent.mkdir(exist_ok=True)
-    armor.write(red.move_file(1, "red"), [signed])
-    return signed
-
-
-def mails_to(received, role):
-    return [file for file in received.files if role in str(opened(file).to)]
 
 
 def refuse(game, signed, code=Code.LINE_REFUSED, line=1, rule="3.1"):

@@ -1,0 +1,160 @@
+"""What all sign, held back by who signs last: he may not move first and show it when he has seen the dice.
+And a fact signed by each in other words, twice, or for another place.
+"""
+
+import duel
+import pytest
+from independent import check
+from mailed import NOW, Mailed, opened
+from refusing import illegal, mails_to, refuses
+from two_folders import Game
+
+from pbem.codes import Code
+from pbem.entry import armor
+from pbem.entry.entries import SignedEntry, cosign, open_entry
+from pbem.log.verdict import Status
+from pbem.log.verify import compare, verify
+from pbem.log.walk import Fork
+from pbem.play import countersigning, rulings, succession
+from pbem.robot.inbox import Inbox
+from pbem.rules.replay import GameReplay
+
+DRAW = ("game over: draw",)
+STRIKE = ("done", "strike red-a > blue-a")
+
+
+@pytest.fixture
+def peers(tmp_path):
+    return Game(tmp_path, forced=False)
+
+
+@pytest.fixture
+def game(tmp_path):
+    return Mailed(tmp_path, forced=False)
+
+
+def drawn(game, author, *signers):
+    """A draw, proposed and signed by these, one after another."""
+    made = rulings.rule(game.folders[author], DRAW, "Enough.", "", duel.build)
+    for each in signers:
+        made = countersigning.countersign(game.folders[each], made.file, duel.build)
+    return made
+
+
+def test_who_holds_it_whole_signs_no_move_for_its_place(peers):
+    """The attack: blue offers a draw, red signs it, and then moves to see what the dice say first."""
+    made = drawn(peers, "blue", "red")
+    with refuses(Code.COMPLETED, match="signatures of all"):
+        peers.sign("red", *STRIKE)
+    succession.complete(peers.folders["blue"], made.signed, duel.build)
+    assert peers.table("blue").replay.outcome()["level"] == "draw"
+
+
+def test_with_a_referee_neither(game):
+    drawn(game, "referee", "blue", "red")
+    with refuses(Code.COMPLETED):
+        game.sign("red", *STRIKE)
+
+
+def test_before_it_is_whole_he_moves(game):
+    """Nobody waits for a signature that he does not owe."""
+    drawn(game, "referee", "blue")
+    assert game.send("red", *STRIKE).outcome == "accepted"
+
+
+def test_whose_program_moves_all_the_same_is_convicted(peers):
+    made = drawn(peers, "blue", "red")
+    made.file.unlink()  # red's program forgets what he has signed
+    moved = peers.sign("red", *STRIKE)
+    answered = peers.take_in("blue", moved)
+    kept = duel.records(peers.folders["blue"])
+    with pytest.raises(Fork) as fork:
+        peers.table("blue").walk.step(made.signed)
+    assert fork.value.conflict == (moved_entry(moved), made.signed)
+    told = [kept[0], made.signed]
+    assert check(b"".join([b"senlac-log/2\n", *(each.to_record() + b"\n" for each in told)])) == "incomplete"
+    verdict = compare(told, kept)
+    assert (verdict.status, verdict.code, verdict.seq) == (Status.BROKEN, Code.FORK, 1)
+    assert answered.file is not None
+    assert verify(kept, GameReplay(duel.build)).status is Status.INCOMPLETE
+
+
+def test_nor_is_it_one_who_sends_the_move_when_it_stands(peers):
+    """The other way round: blue has taken in what all have signed, and red's move for its place comes."""
+    made = drawn(peers, "blue", "red")
+    made.file.unlink()
+    succession.complete(peers.folders["blue"], made.signed, duel.build)
+    with pytest.raises(Fork):
+        peers.take_in("blue", peers.sign("red", *STRIKE))
+
+
+def moved_entry(file):
+    (one,) = armor.read(file)
+    return one
+
+
+def test_without_a_referee_who_has_to_act_proposes_nothing(peers):
+    """Else blue, with red's signature in hand and his move too, would choose which of them stands."""
+    with refuses(Code.NOTHING_TO_SIGN, match="let blue propose it"):
+        drawn(peers, "red")
+    assert not (peers.folders["red"].path / "shared").exists()
+
+
+@pytest.mark.parametrize("way", ["referee", "none"])
+def test_nothing_is_signed_for_a_place_where_ones_order_is_out(way, tmp_path):
+    """The attack: who holds red's order, and so its dice, offers a draw for its place."""
+    if way == "referee":
+        game, author, others = Mailed(tmp_path, forced=False), "referee", ("blue",)
+    else:
+        game, author, others = Game(tmp_path, forced=False), "blue", ()
+    game.sign("red", *STRIKE)
+    made = drawn(game, author, *others)
+    with refuses(Code.NOTHING_TO_SIGN, match="is out"):
+        countersigning.countersign(game.folders["red"], made.file, duel.build)
+
+
+def test_after_a_signed_refusal_it_is_signed(game):
+    bad = illegal(game)
+    received = game.robot.receive(game.mail(bad), NOW)
+    (mail,) = mails_to(received, "red@example.org")
+    Inbox(game.folders["red"], build=duel.build).receive(opened(mail).message, NOW)
+    assert not drawn(game, "referee", "blue", "red").missing
+
+
+def test_facts_in_other_words_for_each_are_never_whole(game):
+    """The attack: each side is asked to sign other facts, and the referee puts the signatures together."""
+    host = game.folders["referee"]
+    made = rulings.rule(host, ("game over: red",), "So be it.", "", duel.build)
+    by_blue = cosign(made.signed, duel.key("blue"))
+    other = rulings.rule(host, ("game over: blue",), "So be it.", "", duel.build)
+    by_red = cosign(other.signed, duel.key("red"))
+    assert not {*by_blue.signatures} & {*by_red.signatures}
+    mixed = SignedEntry(by_red.data, (by_red.signatures[0], by_red.signatures[1], by_blue.signatures[1]))
+    with refuses(Code.SIGNATURE_WRONG):
+        open_entry(mixed)
+    log = [*duel.records(host), mixed]
+    assert verify(log).code == Code.SIGNATURE_WRONG
+    for signed in (by_blue, by_red):
+        game.robot.receive(game.mail(signed), NOW)
+    assert game.table().seq == 0
+
+
+def test_a_fact_counts_once_and_in_its_place_alone(game):
+    """Sent again, or after the game went another way, what all have signed changes nothing."""
+    made = drawn(game, "referee", "blue", "red")
+    game.folders["red"].shared_file(1, "ruling").unlink()
+    game.everybody_takes_in(game.send("red", *STRIKE))
+    before = game.logs()
+    late = game.robot.receive(game.mail(made.signed), NOW)
+    assert (late.outcome, game.logs()) == ("refused", before)
+    assert "overtaken" in late.text
+    log = [*duel.records(game.folders["referee"]), made.signed]
+    assert verify(log).status is Status.BROKEN
+
+
+def test_a_counter_is_put_right_only_where_all_ask_for_it(game):
+    """A fact before the answer of dice that are out would move what they hit: none stands there."""
+    order = game.sign("red", *STRIKE).signed
+    game.folders["referee"].log.append(order)
+    with refuses(Code.ROLL_DUE):
+        rulings.rule(game.folders["referee"], DRAW, "Enough.", "", duel.build)
