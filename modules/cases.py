@@ -20,8 +20,8 @@ from modules.definition.faults import DefinitionError, Fault, NoSuchGame, Place
 from modules.definition.fields import Line, Part, RuleNumber, Text
 from modules.definition.files import typed_fault
 from modules.engine.errors import Illegal, OrderError
-from modules.engine.play import Arrangement, Outcome, Play, Rules, WrongAnswer
 from modules.engine.orders import Order
+from modules.engine.play import Arrangement, Outcome, Play, Rules, WrongAnswer
 from modules.engine.requests import Choose, Deal, Reveal, Roll, Secret, Shuffle
 from modules.plain_files import listed
 

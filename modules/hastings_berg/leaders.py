@@ -31,7 +31,7 @@ def casualty(field: Field, asked: Casualty) -> Asks[list[Effect]]:
 
 
 def _befall(field: Field, leader: str, result: str) -> Asks[list[Effect]]:
-    """What a row of the Leader Casualty Table does (10.5, ruling wounded)."""
+    """What a row of the Leader Casualty Table does (10.5, 10.4.4, ruling wounded)."""
     unit, called, near = field.unit(leader), field.called(leader), _company(field, leader)
     if result == "shaken" and unit.shaken and not unit.flipped:
         (value,) = yield from roll(

@@ -42,7 +42,7 @@ def melee_phase(field: Field, side: str) -> Asks[None]:
 
 
 def _fight(field: Field, order: Attack) -> Asks[None]:
-    """8.0: the differential, a die, and the results."""
+    """8.0: the differential, a die, and the results; below -6 without one (8.3.2)."""
     table = field.battle.melee
     ahead = difference(field, order)
     column = table.column(ahead)
@@ -60,7 +60,7 @@ def _fight(field: Field, order: Attack) -> Asks[None]:
 
 
 def difference(field: Field, order: Attack) -> int:
-    """The melee differential (8.0)."""
+    """The melee differential (8.0): of several on either side the sums (8.2.1, 8.2.2)."""
     strength = sum(attack(field, u, order.defenders) for u in order.attackers)
     return strength - sum(defence(field, u) for u in order.defenders)
 

@@ -23,7 +23,8 @@ ASK = "fire with one unit or several, or `done`"
 
 
 def missile_phase(field: Field, side: str) -> Asks[None]:
-    """3.2 steps 2 and 5: each missile unit fires once, each enemy is fired at once (rulings one_fire)."""
+    """3.2 steps 2 and 5: each missile unit fires once, and may melee after it (7.1.5); each enemy is fired at
+    once (ruling one_fire)."""
     segment = Segment()
     kind = "fire" if field.state.phase == "missiles" else "defensive_fire"
     while len((options := VolleyOptions(field, side, segment)).legal()) > 1:
@@ -241,7 +242,7 @@ class VolleyOptions(HexOptions[Volley | Done]):
         return self._high(unit_id, screen) if screen else None
 
     def _high(self, unit_id: str, screen: str) -> Illegal | None:
-        """Why a unit may not fire over others."""
+        """Why a unit may not fire over others (7.3.1)."""
         if not self.field.is_bow(unit_id):
             return Illegal("7.2.5", f"{screen} is in the way of {unit_id}: only bowmen fire over units")
         if self.side == NORMAN and self.field.state.clock["period"] == 1:

@@ -30,7 +30,7 @@ STEP_ORDERS = (WALL, HOLD, IN_PLACE)
 
 
 def movement_phase(field: Field, side: str) -> Asks[None]:
-    """3.2 step 3: units one by one, and each may be faced anew (6.1.1)."""
+    """3.2 step 3: units one by one, those that have pursued too (9.4.6), and each may be faced (6.1.1)."""
     for unit_id in field.on_map(side):
         if field.unit(unit_id).charging:
             field.state.put(unit_id, charging=False)
@@ -173,7 +173,7 @@ class MoveOptions(moving.MoveOptions[Field]):
         return None
 
     def going(self, unit_id: str, *, charging: bool = False) -> Going:
-        """By its order: a step of one hex, whatever it costs, or as far as its MA."""
+        """By its order: a step of one hex, whatever it costs, or as far as its MA (5.1.1)."""
         here = self.field.unit(unit_id).at
         if not self.field.is_leader(unit_id) and here != RESERVE and self.field.order(unit_id) in STEP_ORDERS:
             return self._step(unit_id, here)
@@ -237,7 +237,7 @@ class MoveOptions(moving.MoveOptions[Field]):
         return Bar("5.7.2", lambda _, h: f"{h} is in an EZOC: {why}", self.ezoc, of="first")
 
     def _leader_bars(self, here: str) -> list[Bar]:
-        """10.2.2, ruling leader_zoc."""
+        """10.2.1, 10.2.2, ruling leader_zoc."""
         alone = {*self.ezoc} - self.field.places.held[self.side].keys()
         bars = [
             Bar("5.2.1", lambda _, h: f"an enemy is in {h}", self.enemies),
@@ -325,7 +325,7 @@ class MoveOptions(moving.MoveOptions[Field]):
         )
 
     def _faces(self, unit_id: str, here: str) -> list[Fan]:
-        """6.1.1: a unit that stays may be turned, also with an allowance of 0; not one that must go."""
+        """6.1.1, 6.1.3: a unit that stays may be turned, in any order; not one that must go."""
         if self.field.is_leader(unit_id) or here == RESERVE or self.must_move(unit_id):
             return []
         words = [w for w in self.field.battle.compass.words if w != self.field.unit(unit_id).facing]

@@ -18,7 +18,7 @@ from modules.hastings_berg.routing import company
 
 
 def pursue(field: Field, victors: Sequence[str], prey: Sequence[str]) -> Asks[None]:
-    """9.4.2, 9.4.4: each that can still go must; nobody goes after who is gone or was cut short (ruling
+    """9.4.2, 9.4.3: each that can still go must; nobody goes after who is gone or was cut short (ruling
     pursuit_end)."""
     waiting = [u for u in victors if field.at(u) is not None and not field.shaky(u)]
     while waiting:

@@ -17,7 +17,7 @@ from modules.hastings_berg.victory import all_road, at_the_end, eliminate
 
 
 def turn_record(field: Field) -> Asks[bool]:
-    """True if another turn of the period follows; else the armies reform, or the battle is over (12.1.3)."""
+    """True if another turn of the period follows (3.1); else the armies reform, or the battle is over."""
     _come_to(field)
     state, clock = field.state, field.state.clock
     if state.turn == field.battle.scenario.turns:

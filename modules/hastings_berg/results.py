@@ -10,7 +10,7 @@ from modules.hastings_berg.victory import eliminate
 
 
 def check(field: Field, asked: Check) -> Asks[list[Effect]]:
-    """9.6.1: a die against the class of the unit."""
+    """9.6.1, 9.6.5: a die against the class of the unit, each time."""
     unit_id = asked.unit
     if field.at(unit_id) is None:
         return []

@@ -41,14 +41,15 @@ def _slope(board: Board, here: str, there: str) -> str:
 
 
 def defence(field: Field, defender: str) -> int:
-    """A unit's strength in defence against melee (8.0, 8.5, rulings leader_defends, tec_reading)."""
+    """A unit's strength in defence against melee, from whatever side (6.2.4, 8.5, rulings leader_defends,
+    tec_reading)."""
     strength = _steady(field, defender) + field.helped(defender)
     ground = field.board.terrain_of(field.hex_of(defender)).bonuses
     return strength + _sum(ground, "defence", "melee", field.counter(defender).kind)
 
 
 def under_fire(field: Field, target: str, weapons: Iterable[str]) -> int:
-    """The same against fire with these weapons (7.0)."""
+    """The same against fire with these weapons; leaders do nothing (7.0, 7.2.6)."""
     ground = field.board.terrain_of(field.hex_of(target)).bonuses
     kind = field.counter(target).kind
     return _steady(field, target) + _sum(ground, "defence", "fire", kind, weapons=frozenset(weapons))

@@ -109,7 +109,7 @@ class WingOptions(HexOptions[orders.Join | orders.Done]):
         return ()
 
     def suggested(self) -> dict[str, str]:
-        """A lawful division: each to the nearest leader that it may join, then as many as are missing moved
+        """A lawful division (4.1.1): each to the nearest leader whom it may join, then the missing are moved
         over, directly or by way of the third wing."""
         field = self.field
         if not self.leaders:
