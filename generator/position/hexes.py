@@ -109,20 +109,24 @@ class HexScene(Scene):
             symbol = marker_face(self.definition, canvas, placed.markers[0])
         else:
             symbol = self.face(canvas, placed)
-        left, top = spot.at[0] - size / 2, spot.at[1] - size / 2
-        away = 0.025 * size
-        canvas.rect(
-            left + away, top + 2 * away, size, size, radius=0.12 * size, fill=map_palette()["ink"],
-            fill_opacity=0.35,
-        )  # fmt: skip
-        scale, turn = size / symbol.side_mm, self._bearings.get(placed.facing, 0)
-        if turn:
-            canvas.move(*spot.at, 1.0, turn).use(symbol.name, -size / 2, -size / 2, scale)
-        else:
-            canvas.use(symbol.name, left, top, scale)
+        (x, y), away, turn = spot.at, 0.025 * size, self._bearings.get(placed.facing, 0)
+        shadow, corner = self._about(canvas, (x + away, y + 2 * away), turn)
+        ink = map_palette()["ink"]
+        shadow.rect(*corner, size, size, radius=0.12 * size, fill=ink, fill_opacity=0.35)
+        pen, corner = self._about(canvas, spot.at, turn)
+        pen.use(symbol.name, *corner, size / symbol.side_mm)
+        left, top = x - size / 2, y - size / 2
         for i, marker in enumerate(_chips(placed)):
             at = (left + 0.98 * size, top + (0.12 + 0.36 * i) * size)
             draw_chip(canvas, letters(self.definition, marker), *at, 0.19 * size)
+
+    def _about(self, canvas: Canvas, middle: Point, turn: int) -> tuple[Pen, Point]:
+        """A pen that is turned about the middle of a counter, and where on it the counter's upper left corner
+        is; the canvas itself for one that is not turned."""
+        half = self.size / 2
+        if not turn:
+            return canvas, (middle[0] - half, middle[1] - half)
+        return canvas.move(*middle, 1.0, turn), (-half, -half)
 
     # --- what happened -----------------------------------------------------------------------------
 
