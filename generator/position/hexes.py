@@ -170,8 +170,10 @@ class HexScene(Scene):
 
     def strip(self, placed: Sequence[Placed], happened: Sequence[Happening], facts: Facts) -> Strip:
         elsewhere, boxes = dict[str, list[Placed]](), self.definition.boxes
+        marked = {p for each in self.definition.displays.values() if each.markers for p in each.boxes}
         for each in placed:
-            if each.place not in self.board.grid:
+            told = each.lone and (each.place in marked or each.place not in boxes)  # facts say the same
+            if each.place not in self.board.grid and not told:
                 place = boxes[each.place].name if each.place in boxes else each.place
                 elsewhere.setdefault(place, []).append(each)
         chips = legend(self.definition, (marker for each in placed for marker in _chips(each)))

@@ -26,6 +26,7 @@ from modules.hastings_berg.rallying import rally_phase
 from modules.hastings_berg.reacting import reaction_phase
 from modules.hastings_berg.recording import reform_phase, turn_record
 from modules.hastings_berg.setup import set_up_phase
+from modules.hastings_berg.showing import markers_beside
 from modules.hastings_berg.standing import vocabulary
 from modules.hastings_berg.state import CAPTURED, CUP, FLAGS, LOST, REFORM, State, Unit
 from modules.hastings_berg.victory import all_road
@@ -133,11 +134,12 @@ class BattleRules(HexRules[Field, State]):
         return vocabulary(self.grammar, self.field_of)
 
     def off_map(self, state: State) -> tuple[Placed, ...]:
-        """The dead lie apart by side."""
+        """The dead lie apart by side; markers of orders and ratings lie beside the map too."""
         placed = super().off_map(state)
         drawn = {u for side in self.sides for u in self.field_of(state).waiting(side)}
         entering = [replace(p, place="fyrd_drawn") if p.counter in drawn else p for p in placed]
-        return tuple(replace(p, place=f"dead_{p.side}") if p.place == "dead" else p for p in entering)
+        counters = [replace(p, place=f"dead_{p.side}") if p.place == "dead" else p for p in entering]
+        return (*counters, *markers_beside(self.battle, state))
 
     def summary(self, state: State) -> tuple[tuple[str, str], ...]:
         names, clock = self.battle.definition.game.sides, state.clock

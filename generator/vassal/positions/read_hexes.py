@@ -10,6 +10,7 @@ from functools import cached_property
 
 from generator.position.facings import bearings_of
 from generator.vassal.format.pieces import Piece
+from generator.vassal.module.data import OF_SHEETS
 from generator.vassal.module.display import DISPLAY
 from generator.vassal.module.forces import FORCES
 from generator.vassal.module.hexes import HexModule
@@ -50,8 +51,10 @@ class HexReader(LayeredReader[HexModule]):
         return Placed(counter.id, counter.side, place, levels.get(STEP, 1) == 2, marks, facing=facing)
 
     def lone_marker(self, piece: Piece, name: str) -> Placed | None:
-        """A marker that lies in a place off the map by itself."""
+        """A marker that lies in a place off the map by itself, or on a track of numbers."""
         place = self._box(piece)
+        if not place and self.plan.tracks.names.get(name, OF_SHEETS[0]) not in OF_SHEETS:
+            place = self.plan.tracks.box_at(self.board, piece.basic.x, piece.basic.y)
         return Placed("", "", place, markers=(name,)) if place else None
 
     def _in_a_hex(self, place: str) -> bool:

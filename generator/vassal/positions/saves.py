@@ -7,7 +7,7 @@ opens and the state with which a referee starts are the same data.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Generic, TypeVar
 
@@ -27,7 +27,7 @@ from generator.vassal.format.container import Metadata, save_bytes
 from generator.vassal.format.errors import CommandError
 from generator.vassal.format.pieces import Piece
 from generator.vassal.format.traits import Obscurable
-from generator.vassal.module.data import VassalFile
+from generator.vassal.module.data import OF_SHEETS, VassalFile
 from generator.vassal.module.names import BATTLE, LAYERS, battle_called
 from generator.vassal.module.pieces import Roster, state_levels
 from generator.vassal.module.tracks import FACTORS, of_army
@@ -126,7 +126,7 @@ class Saves(ABC, Generic[_S]):
         return [
             BEGIN_SAVE,
             *self.pieces(scenario, placed, numbers),
-            *self.stacks(self.on_tracks(scenario, moment.turn, losses), numbers),
+            *self.stacks(self.on_tracks(scenario, moment.turn, losses, _told(placed)), numbers),
             *(Boards(window, laid) for window, laid in self.boards(scenario)),
             *([SETUP_STACK] if self.has_decks else []),
             turn_command(self.definition, scenario, moment),
@@ -148,12 +148,17 @@ class Saves(ABC, Generic[_S]):
         """Where markers stand on the tracks of a scenario's sheet, by what the box is for."""
         return {}
 
-    def on_tracks(self, scenario: _S, turn: int, losses: Mapping[str, int]) -> dict[Spot, list[Piece]]:
+    def on_tracks(
+        self, scenario: _S, turn: int, losses: Mapping[str, int], told: Container[str] = ()
+    ) -> dict[Spot, list[Piece]]:
         """The markers on the tracks of a sheet: that of the game turn, each army's of its losses, those of
-        ratings at nought; and those that begin in a box of a display."""
+        ratings at nought; and those that begin in a box of a display. Of ratings and boxes, what the position
+        has `told` is left out."""
         spots, lying = self.spots(scenario), dict[Spot, list[Piece]]()
         morale = scenario.morale if isinstance(scenario, HexScenario) else {}
         for name, track in self.file.tracks.items():
+            if name in told and track not in OF_SHEETS:
+                continue
             [marker] = self.markers([name])
             boxes = [(f"{track} {turn if track == 'turn' else 0}", marker)]
             if track in FACTORS:
@@ -165,7 +170,7 @@ class Saves(ABC, Generic[_S]):
                 if box in spots:
                     lying.setdefault(spots[box], []).append(piece)
         for name, place in self.file.boxes.items():
-            if place in spots:
+            if place in spots and name not in told:
                 lying.setdefault(spots[place], []).extend(self.markers([name]))
         return lying
 
@@ -204,6 +209,11 @@ class Saves(ABC, Generic[_S]):
 def new_ids() -> Iterator[int]:
     """Ids for the pieces and stacks of one file."""
     return iter(range(*_IDS))
+
+
+def _told(placed: Iterable[Placed]) -> frozenset[str]:
+    """The markers that lie by themselves in a position."""
+    return frozenset(name for each in placed if each.lone for name in each.markers)
 
 
 def _loss_box(track: str, lost: int, spots: Mapping[str, Spot]) -> str:

@@ -101,7 +101,7 @@ class HexSaves(Saves[HexScenario]):
     def _shown(self, plan: MapPlan, placed: Placed) -> Iterator[Piece]:
         """A counter as it lies and faces, with its markers; or the markers that lie in a place by
         themselves."""
-        if placed.lone and placed.place in self.boxes.outlines.get(plan.title, {}):
+        if placed.lone and self._off_the_map(plan, placed.place):
             return self.markers(placed.markers)
         if placed.counter not in self.definition.counters:
             raise CommandError(f"{self.definition.name} has no counter {placed.counter!r}")
@@ -120,6 +120,8 @@ class HexSaves(Saves[HexScenario]):
             return (BATTLEFIELD, *plan.at(placed.place))
         if placed.place in self.boxes.outlines.get(plan.title, {}):
             return (BATTLEFIELD, *self.boxes.middle(plan.title, placed.place))
+        if placed.lone and placed.place in plan.spots:
+            return (BATTLEFIELD, *plan.spots[placed.place])
         if placed.place == ENTERING and plan.sheet.entering:
             return (BATTLEFIELD, *plan.beside(self._waits_with(plan, placed.counter)))
         if placed.place == TO_SET_UP and self.forces is not None and placed.counter in self.forces.places:
@@ -127,6 +129,10 @@ class HexSaves(Saves[HexScenario]):
         if placed.counter not in self.display.cells:
             raise CommandError(f"{self.definition.name} has no counter {placed.counter!r}")
         return (DISPLAY, *self.display.cells[placed.counter])
+
+    def _off_the_map(self, plan: MapPlan, place: str) -> bool:
+        """Whether a place is a box of a display or of a track."""
+        return place in self.boxes.outlines.get(plan.title, {}) or place in plan.spots
 
     def _waits_with(self, plan: MapPlan, counter_id: str) -> str:
         """The counter in whose place beside the map one waits: its own or, where a campaign adds one that the
