@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from lxml import etree
 from measuring import Word, meet, words_of
 
+from generator.charts.guide import signs_chart
+from generator.charts.orders import setup_chart
 from generator.drawing.svg import pt
 from generator.maps.frame import HexFrame
 from generator.maps.ground import area_marks, coded, level_range, level_relief
@@ -164,3 +167,18 @@ def test_markers_stand_on_the_track_from_left_to_right(sheet: MapSheet) -> None:
         spots = [sheet.spots[f"effects_{side} {n}"] for n in range(-15, 16)]
         assert all(one[0] < other[0] and one[1] == other[1] for one, other in pairwise(spots))
     assert len({sheet.spots[f"turn {n}"] for n in range(1, 12)}) == 11
+
+
+def test_the_order_of_battle_names_the_codes_and_marks_only_hexes_without() -> None:
+    told = [word.text for word in words_of(setup_chart(GAME, BATTLE, "norman").drawing().svg)]
+    assert "Norman knights (NK)" in told and "Breton bowmen (BB)" in told
+    assert not any("suggested" in word for word in told)
+    plain = replace(GAME, maps={"hastings": without_codes()})
+    told = [word.text for word in words_of(setup_chart(plain, BATTLE, "norman").drawing().svg)]
+    assert "Norman knights" in told and "Bretons, suggested" in told
+
+
+def test_the_guide_shows_each_back_of_markers_once() -> None:
+    told = [word.text for word in words_of(signs_chart(GAME).drawing().svg)]
+    assert told.count("Saxon strategy") == told.count("Norman strategy") == 1
+    assert told.count("Routed: Disrupted") == 1
