@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from test_standing_hastings import Players
 
+from pbem.entry.entries import Entry
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
 from pbem.rules.replay import GameReplay
@@ -22,8 +23,9 @@ class Told(Players):
             now = (state.clock["period"], state.turn, state.phase in ("setup", "reform"))
             seen |= {now} if not now[2] else set()
             new = self.exchange()
-            said = [e for e in new if e.entry.author in self.table.walk.parties.sides]
-            self.sent[now] += sum(e.entry.type in ("order", "decision", "seal") for e in said)
+            entries = [Entry.decode(signed.data) for signed in new]
+            mine = [e for e in entries if e.author in self.table.walk.parties.sides]
+            self.sent[now] += sum(e.type in ("order", "decision", "seal") for e in mine)
             for log in self.logs.values():
                 log.append(*new)
 
