@@ -19,7 +19,7 @@ from modules.definition.places import area_holds, hex_grid, row_letter, zone_hol
 from modules.definition.scenarios import Zone
 from modules.definition.terrain import HexsideTerrain, HexTerrain, LevelChange, RoadTerrain, Terrain
 from modules.engine.hexes.ways import Ways
-from modules.geometry import Hexside, sightline
+from modules.geometry import Hexside, Sightline, sightline
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,7 @@ class Board:
         self._areas: dict[str, tuple[str, ...]] = {}
         self._within: dict[tuple[str, int], tuple[str, ...]] = {}
         self._sight: dict[tuple[str, str], str] = {}
+        self._lines: dict[tuple[str, str], Sightline] = {}
 
     def units(self, mp: Fraction | int) -> int:
         """MP in the board's units."""
@@ -301,10 +302,16 @@ class Board:
             self._sight[key] = self._look(*key)
         return self._sight[key]
 
+    def line(self, start: str, end: str) -> Sightline:
+        """The straight line between the centres of two hexes."""
+        if (start, end) not in self._lines:
+            self._lines[start, end] = sightline(self.grid, start, end)
+        return self._lines[start, end]
+
     def _look(self, start: str, end: str) -> str:
         if self.distance(start, end) < 2:
             return ""
-        line = sightline(self.grid, start, end)
+        line = self.line(start, end)
         above = max(self.level(start), self.level(end))
         for hex_id in line.hexes:
             if why := self.hides(hex_id, above):

@@ -21,7 +21,7 @@ from modules.hastings_berg.movement import MoveOptions, best_facing, charge_bonu
 from modules.hastings_berg.strengths import attack, defence
 from modules.hastings_berg.victory import worth
 
-CAUTION = {NORMAN: 0.5, SAXON: 0.9}
+CAUTION = {NORMAN: 0.3, SAXON: 0.9}
 """How much a side minds what it may lose itself: the Normans must take the hill, the Saxons need not."""
 
 PAIN = {"-": 0.0, "M": 0.35, "D*": 0.4, "D": 0.4, "1": 0.7, "1M": 0.9}
@@ -34,8 +34,11 @@ LEAST_SHOT = 0.35
 APART = {"bowman": 2, "knight": 1, "guard": 4, "foot": 1}
 """Hexes from the enemy at which Normans wait who cannot attack with profit."""
 
-BOMBARDMENT = 2
+BOMBARDMENT = 1
 """In so many turns of a period foot and knights let the bowmen shoot."""
+
+PRIZE = {1: 1.5, 2: 2.5}
+"""How much more a housecarl is worth to the Normans than its points, by period: the last ones win."""
 
 READY = 4
 """Hexes from the enemy at which they wait meanwhile."""
@@ -63,6 +66,12 @@ def value(field: Field, unit_id: str) -> float:
     return worth(field, unit_id) / 3 + field.value(unit_id, "melee") / 2 + field.unit(unit_id).reduced
 
 
+def prize(field: Field, unit_id: str) -> float:
+    """What a unit is worth to the enemy: the last housecarls are a victory (12.1.2)."""
+    sought = field.counter(unit_id).kind == "housecarl"
+    return value(field, unit_id) * (PRIZE[field.state.clock["period"]] if sought else 1.0)
+
+
 def volley(field: Field, order: Order) -> float:
     """What fire is worth; to do no more is worth a little where the supply is limited."""
     if not isinstance(order, orders.Volley):
@@ -70,7 +79,7 @@ def volley(field: Field, order: Order) -> float:
     table, column, target = field.battle.fire, odds(field, order), field.unit_in(order.target)
     cells = [table.result(column, face) for face in range(1, field.battle.die + 1)]
     pain = sum(PAIN[cell] for cell in cells) / field.battle.die
-    return pain * (value(field, target) if target is not None else 4.0)
+    return pain * (prize(field, target) if target is not None else 4.0)
 
 
 def blow(field: Field, order: Order) -> float:
@@ -98,7 +107,7 @@ def outcome(field: Field, order: orders.Attack, ahead: int, *, charging: bool = 
     )
     mine, theirs = _pains(table, table.column(ahead), field.battle.die, hard)
     side = field.side(order.attackers[0])
-    gain = theirs * max(value(field, u) for u in order.defenders)
+    gain = theirs * max(prize(field, u) for u in order.defenders)
     loss = mine * max(value(field, u) for u in order.attackers)
     return gain - CAUTION[side] * loss
 

@@ -13,7 +13,7 @@ from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import EXIT
 from modules.engine.hexes.paths import Path
 from modules.engine.orders import Order
-from modules.engine.requests import Listed, Tell
+from modules.engine.requests import Tell
 from modules.hastings_berg import orders
 from modules.hastings_berg.effects import Alone, Check, Disrupt, Effect, Rout, Step
 from modules.hastings_berg.field import Field
@@ -208,11 +208,9 @@ class RoutOptions(HexOptions[orders.Retreat]):
 
 def _displace(field: Field, unit_id: str, blocker: str) -> Asks[list[Effect]]:
     """9.3.3: the owner may make room for a routed unit, and disrupts who is moved; empty if he does not."""
-    side, here = field.side(unit_id), field.hex_of(blocker)
-    found = [orders.Displace(blocker, chain) for chain in chains(field, side, here, field.hex_of(unit_id))]
-    ask = f"displace {blocker} in {here} for {unit_id}, or `hold`"
-    options = DisplaceOptions([*found, orders.Hold()], "9.3.3")
-    order: Order = yield from choose(side, "displacement", ask, "9.3.3", options)
+    side, options = field.side(unit_id), DisplaceOptions(field, blocker, unit_id)
+    ask = f"displace {blocker} in {options.here} for {unit_id}, or `hold`"
+    order = yield from choose(side, "displacement", ask, "9.3.3", options)
     if not isinstance(order, orders.Displace):
         return []
     moved = [blocker, *(field.places.filled[h] for h in order.path[:-1])]
@@ -234,14 +232,51 @@ def turn(field: Field, unit_id: str, rule: str) -> Asks[None]:
     field.state.put(unit_id, facing=order.facing)
 
 
-class DisplaceOptions(Listed[Order]):
-    """The shortest chains of displacement, and to refuse."""
+class DisplaceOptions(HexOptions[orders.Displace | orders.Hold]):
+    """The chains by which a unit makes room, the shortest of which are listed, and to refuse."""
+
+    def __init__(self, field: Field, blocker: str, router: str) -> None:
+        self.field, self.blocker, self.side = field, blocker, field.side(blocker)
+        self.here, self.router = field.hex_of(blocker), field.hex_of(router)
+        self.held = field.places.held[self.side]
+
+    def listing(self) -> list[orders.Displace | orders.Hold]:
+        found = [
+            orders.Displace(self.blocker, way)
+            for way in chains(self.field, self.side, self.here, self.router)
+        ]
+        return [*found, orders.Hold()]
+
+    def fault(self, order: Order) -> Illegal | None:
+        if isinstance(order, orders.Hold):
+            return None
+        if not isinstance(order, orders.Displace) or order.unit != self.blocker:
+            return Illegal("9.3.3", f"displace {self.blocker}, or `hold`")
+        steps = pairwise((self.here, *order.path))
+        if any(self.field.board.grid.side_toward(one, other) is None for one, other in steps):
+            return Illegal("9.3.3", "each is moved one hex, to the next hex of the chain")
+        barred = _barred(self.field, self.side, self.here, self.router)
+        if shut := next((h for h in order.path if h in barred), None):
+            return Illegal(
+                "9.3.3", f"nobody may be displaced to {shut}: an enemy, his ZOC, or the routed unit"
+            )
+        if len(set(order.path)) < len(order.path) or any(h not in self.held for h in order.path[:-1]):
+            return Illegal(
+                "9.3.4", "in a chain each hex but the last holds a friend who is displaced in turn"
+            )
+        if order.path[-1] in self.held:
+            return Illegal("9.3.4", f"{self.held[order.path[-1]]} in {order.path[-1]} must be displaced too")
+        return None
+
+
+def _barred(field: Field, side: str, hex_id: str, router: str) -> set[str]:
+    return {*field.ezoc(side), *field.closed_to(side), hex_id, router}
 
 
 def chains(field: Field, side: str, hex_id: str, router: str) -> list[Path]:
     """The shortest chains by which the unit in a hex can make room, each hex but the last held by a friend;
     none through an EZOC or an enemy (9.3.3, 9.3.4), nor back to where the routed unit comes from."""
-    held, closed = field.places.held[side], {*field.ezoc(side), *field.closed_to(side), hex_id, router}
+    held, closed = field.places.held[side], _barred(field, side, hex_id, router)
     front: list[Path] = [()]
     seen: set[str] = set()
     while front:

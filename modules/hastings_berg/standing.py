@@ -104,7 +104,9 @@ def _fights(see: See) -> list[Kind[Any]]:
         found = max(kept, key=lambda o: volley(field, o), default=None)
         return found or verb("done")(case)
 
-    every = Word[Any]("best", "the fire that is worth most, while it is worth a segment", _most(see, volley))
+    every: Word[Any] = Word(
+        "best", "the fire that is worth most, while it is worth a segment", _most(see, volley)
+    )
     keep = Word("keep", "fire while so many segments of supply are left over", sparing, (0, 6))
     none = Word("never", "hold fire", verb("done"))
     return [
@@ -194,8 +196,8 @@ def _runs(see: See) -> list[Kind[Any]]:
         field = see(case.state)
         return next((o for o in case.orders if o.facing == field.unit(o.unit).facing), None)
 
-    far = Word[Any]("far", "as far as possible from the enemy", _most(see, safest))
-    near = Word[Any]("near", "the shortest way", _most(see, lambda _, o: -len(o.path)))
+    far: Word[Any] = Word("far", "as far as possible from the enemy", _most(see, safest))
+    near: Word[Any] = Word("near", "the shortest way", _most(see, lambda _, o: -len(o.path)))
     return [
         Kind("rout", "which of the ways of least resistance a unit routs", "9.3.1", (far,), "far"),
         Kind("flight", "where a leader flees", "10.2.2", (far, near), "far"),

@@ -7,7 +7,6 @@ from typing import Literal
 
 from modules.definition.terrain import Bonus
 from modules.engine.board import Board
-from modules.geometry import sightline
 from modules.hastings_berg.field import Field
 
 Fight = Literal["melee", "fire"]
@@ -98,7 +97,7 @@ def shot(field: Field, unit_id: str, target: str) -> int:
 def leaves_by(board: Board, here: str, there: str) -> list[int]:
     """The hexsides of a hex, 0 to 5, by which the line from it to another leaves; two through a vertex."""
     grid = board.grid
-    following = (*sightline(grid, here, there).hexes, there)[0]
+    following = (*board.line(here, there).hexes, there)[0]
     side = grid.side_toward(here, following)
     if side is not None:
         return [side]
@@ -114,7 +113,7 @@ def in_arc(field: Field, unit_id: str, target: str) -> bool:
 
 def screened_by(field: Field, here: str, target: str) -> str:
     """What keeps low fire from a hex that can be seen: units between, in words (7.2.5)."""
-    board, line = field.board, sightline(field.board.grid, here, target)
+    board, line = field.board, field.board.line(here, target)
     above = max(board.level(here), board.level(target))
     for hex_id in line.hexes:
         if (unit_id := field.unit_in(hex_id)) is not None:

@@ -15,6 +15,7 @@ import argparse
 import hashlib
 import sys
 from collections.abc import Callable
+from dataclasses import asdict
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from modules import cases, library
 from modules.engine.digest import canonical
 from modules.engine.orders import Order
 from modules.engine.play import Play, Rules
+from modules.engine.position import Placed
 from modules.engine.requests import Answer, Choose, Request, Roll, Secret, Shuffle
 from modules.library import Behaviour
 
@@ -147,8 +149,14 @@ def _position(rules: Rules[Any], play: Play[Any]) -> str:
     """The position in the words in which it can be set up: they say nothing of how it is kept."""
     state = play.state
     placed = (*rules.position(state), *rules.off_map(state))
+    return canonical((state.turn, state.phase, state.active, sorted(map(_lying, placed)), rules.facts(state)))
+
+
+def _lying(placed: Placed) -> str:
+    """A counter as it lies; of a facing nothing is said where counters do not face."""
+    said = asdict(placed)
     return canonical(
-        (state.turn, state.phase, state.active, sorted(map(canonical, placed)), rules.facts(state))
+        said if placed.facing else {name: each for name, each in said.items() if name != "facing"}
     )
 
 

@@ -118,7 +118,12 @@ def test_whatever_a_standing_order_answers_is_legal(game: str, scenario: str) ->
 
 @pytest.mark.parametrize(
     ("game", "scenario"),
-    [("three_battles", "hastings"), ("hastings_pulsipher", "full"), ("shield_wall", "hastings")],
+    [
+        ("three_battles", "hastings"),
+        ("hastings_pulsipher", "full"),
+        ("shield_wall", "hastings"),
+        ("hastings_berg", "hastings"),
+    ],
 )
 def test_a_vocabulary_is_told_in_words_and_each_rule_has_its_number(game: str, scenario: str) -> None:
     vocabulary = rules(game, scenario, False).standing()
