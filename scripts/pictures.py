@@ -1,4 +1,4 @@
-"""The README's pictures: counters, the middle of a battle, a part of a map, England, a chart, the preview.
+"""The README's pictures: counters, the middle of battles, a part of a map, England, a chart, the preview.
 
 The preview is photographed in Chromium; where there is none its picture is left as it was.
 """
@@ -9,6 +9,7 @@ import io
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from browse import BROWSERS
@@ -36,6 +37,8 @@ SHOWN = (
     "B-knight-1",
     "F-archer-1",
 )
+WALLS = ("S-Harold", "S-huscarl-1", "S-fyrd-1", "N-William", "N-knight-1", "B-foot-1", "F-archer-1")
+"""Of Shield Wall; those that have a wall are shown with it up and down."""
 
 
 class Steady:
@@ -51,20 +54,30 @@ class Steady:
 
 def counters() -> Image.Image:
     game = library.definition("three_battles")
-    faces = [Image.open(io.BytesIO(png(counter_svg(game, i, "front").svg, dpi=190))) for i in SHOWN]
+    return row([counter_svg(game, i, "front").svg for i in SHOWN])
+
+
+def walls() -> Image.Image:
+    game = library.definition("shield_wall")
+    shown = [
+        (i, face) for i in WALLS for face in ("front", "back") if face == "front" or game.counters[i].back
+    ]
+    return row([counter_svg(game, i, face).svg for i, face in shown])
+
+
+def row(svgs: Sequence[str]) -> Image.Image:
+    """Counters side by side."""
+    faces = [Image.open(io.BytesIO(png(svg, dpi=190))) for svg in svgs]
     width, height, gap = faces[0].width, faces[0].height, 10
-    row = Image.new("RGBA", ((width + gap) * len(faces) - gap, height), (0, 0, 0, 0))
+    found = Image.new("RGBA", ((width + gap) * len(faces) - gap, height), (0, 0, 0, 0))
     for i, face in enumerate(faces):
-        row.paste(face, (i * (width + gap), 0))
-    return row
+        found.paste(face, (i * (width + gap), 0))
+    return found
 
 
-def battle(until: int) -> Image.Image:
-    game, rules, chance = (
-        library.definition("three_battles"),
-        library.rules("three_battles", "hastings"),
-        Steady(),
-    )
+def battle(name: str, until: int, top: float, bottom: float) -> Image.Image:
+    """Hastings when a turn begins, played by policy; of its picture what lies between these parts."""
+    game, rules, chance = library.definition(name), library.rules(name, "hastings"), Steady()
     play = Play(rules)
     while play.request is not None and play.state.turn < until:
         if isinstance(play.request, Choose):
@@ -74,7 +87,7 @@ def battle(until: int) -> Image.Image:
     placed, facts = rules.position(play.state), rules.summary(play.state)
     drawing = position_drawing(game, "hastings", placed, facts=facts, crop=True)
     whole = Image.open(io.BytesIO(png(drawing.svg, width=1400)))
-    return whole.crop((0, whole.height * 4 // 10, whole.width, whole.height))
+    return whole.crop((0, int(whole.height * top), whole.width, int(whole.height * bottom)))
 
 
 def table() -> Image.Image:
@@ -112,11 +125,17 @@ def preview() -> Image.Image | None:
 
 def main() -> None:
     OUT.mkdir(exist_ok=True)
-    made = {"counters": counters(), "battle": battle(5), "land": land(), "england": england()}
+    made = {
+        "counters": counters(),
+        "battle": battle("three_battles", 5, 0.4, 1),
+        "land": land(),
+        "england": england(),
+    }
+    made |= {"walls": walls(), "ridge": battle("shield_wall", 5, 0.05, 0.53)}
     made |= {"crt": table(), "preview": preview()}
     for name, image in made.items():
         if image is not None:
-            small = image if name in ("counters", "crt") else image.convert("RGB").quantize(128)
+            small = image if name in ("counters", "walls", "crt") else image.convert("RGB").quantize(128)
             small.save(OUT / f"{name}.png", optimize=True)
             print(f"wrote {OUT / name}.png")
 

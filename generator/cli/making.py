@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from generator.cli.app import AsJson, Game, Resolution, app, definition_of, must_end_in, progress_bar, say
+
+if TYPE_CHECKING:
+    from modules.definition import Definition
 
 
 class Only(StrEnum):
@@ -51,16 +55,14 @@ def build(
     Example: senlac build three_battles --out pictures
              senlac build three_battles --out pictures --only counters --dpi 150
     """
-    from generator.building import MANIFEST, WHATS, parts_of
+    from generator.building import MANIFEST, WHATS
     from generator.building import build as run
 
     wanted = [what for what in WHATS if only is None or what in {each.value for each in only}]
     definition = definition_of(game)
     out = out or Path(f"{definition.name}-pictures")
-    for what in wanted if only else ():
-        if what not in parts_of(definition):
-            message = f"{definition.name} has no {what}; it has {', '.join(parts_of(definition))}"
-            raise typer.BadParameter(message, param_hint="--only")
+    if only:
+        _refuse_lacking(definition, wanted)
     with progress_bar("Drawing") as progress:
         built = run(definition, out, only=wanted, dpi=dpi, progress=progress)
     pictures = (len(built.files) - 1) // 2
@@ -70,6 +72,16 @@ def build(
     say(
         words, as_json, out=str(out), manifest=str(out / MANIFEST), drawn=built.drawn, files=list(built.files)
     )
+
+
+def _refuse_lacking(definition: Definition, wanted: Iterable[str]) -> None:
+    from generator.building import parts_of
+
+    known = parts_of(definition)
+    for what in wanted:
+        if what not in known:
+            message = f"{definition.name} has no {what}; it has {', '.join(known)}"
+            raise typer.BadParameter(message, param_hint="--only")
 
 
 class _Images(StrEnum):

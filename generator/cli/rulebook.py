@@ -50,14 +50,8 @@ def rules(
     if as_json:
         entries = [ledger.facts(entry) for entry in shown]
         faults = [fault_facts(fault, definition.folder) for fault in found.faults]
-        facts = {
-            "game": definition.name,
-            "ok": ok,
-            "tested": found.tested,
-            "rules": entries,
-            "faults": faults,
-        }
-        tell_json(facts)
+        facts = {"game": definition.name, "ok": ok, "tested": found.tested}
+        tell_json({**facts, "rules": entries, "faults": faults})
     else:
         for fault in found.faults:
             tell_line(fault_line(fault, definition.folder))

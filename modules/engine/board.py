@@ -231,12 +231,13 @@ class Board:
 
     @cached_property
     def strides(self) -> Ways:
-        """The steps that the ground allows a retreat, each of one hex."""
-        steps = {
-            one: tuple((n, 1) for n in around if self.retreat_open(one, n))
-            for one, around in self.neighbours.items()
-        }
-        return Ways(steps)
+        """The steps that the ground allows a retreat, each of one hex: as `retreat_open`, for all at once."""
+        shut = set[tuple[str, str]]()
+        for entry in self.map.hexsides:
+            if self.terrain[entry.terrain].retreat == "prohibited":
+                shut |= {pair for one, other in entry.between for pair in ((one, other), (other, one))}
+        on_foot = self.ways().steps.items()
+        return Ways({one: tuple((n, 1) for n, _ in steps if (one, n) not in shut) for one, steps in on_foot})
 
     def entry_cost(self, hex_id: str) -> int:
         """What it costs to enter the map in a hex, in the board's units; by a road that ends there, as on

@@ -1,4 +1,4 @@
-"""What can be wrong with an order: four causes, four exceptions, each with its facts."""
+"""What can be wrong with an order: one exception for each cause, with its facts."""
 
 from __future__ import annotations
 
@@ -22,6 +22,14 @@ class UnknownThingError(OrderError):
         self.word, self.kind, self.near = word, kind, near
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         super().__init__(f"there is no {kind} {word!r}{hint}")
+
+
+class NotAPlaceError(UnknownThingError):
+    """A counter where a place stands in an order."""
+
+    def __init__(self, counter: str) -> None:
+        super().__init__(counter, "place")
+        self.args = (f"{counter} is a counter: write the hex or square where it stands",)
 
 
 class AmbiguousThingError(OrderError):

@@ -14,7 +14,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
 
-from modules.engine.errors import AmbiguousThingError, OrderSyntaxError, UnknownThingError
+from modules.engine.errors import AmbiguousThingError, NotAPlaceError, OrderSyntaxError, UnknownThingError
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,8 @@ class Grammar:
         return tuple(kind.FORM for kind in self._kinds.values())
 
     def parse(self, text: str) -> Order:
-        """The order that a line means. Raises OrderSyntaxError, UnknownThingError, AmbiguousThingError."""
+        """The order that a line means. Raises OrderSyntaxError, AmbiguousThingError, UnknownThingError,
+        NotAPlaceError."""
         if len(text) > MAX_LENGTH or "\n" in text:
             raise OrderSyntaxError(text[:80], 1, "an order is a single line", "verb ...")
         tokens = [(m.group(), m.start() + 1) for m in _TOKEN.finditer(_close_commas(text))]
@@ -175,6 +176,8 @@ class Grammar:
             "place": self.place,
             "word": str,
         }
+        if marker.what == "place" and word not in self._places and word.lower() in self._by_lower:
+            raise NotAPlaceError(word)
         one = readers[marker.what]
         if marker.joined_by is None:
             return one(word)

@@ -113,10 +113,16 @@ class Rules(ABC, Generic[S]):
     effects: Grammar
     """How effects are written, in a game with closed orders."""
 
-    def effect(self, state: S, order: Order) -> Order | None:
+    def __init_subclass__(cls, **options: object) -> None:
+        super().__init_subclass__(**options)
+        if cls.closed_orders and cls.effect is Rules.effect:
+            raise TypeError(f"{cls.__name__} has closed orders: it needs an `effect`")
+
+    def effect(self, state: S, order: Order) -> Order | None:  # noqa: ARG002 - for games to override
         """What everybody may know of a legal order that is given in a state, before it is carried out. In a
-        view: what its seat expects, None where it cannot know that."""
-        raise NotImplementedError(f"{type(self).__name__} has no closed orders")
+        view: what its seat expects, None where it cannot know that. Asked of games with closed orders, which
+        must tell it."""
+        return None
 
     def news(self, state: S, order: Order, seat: str) -> tuple[str, ...]:  # noqa: ARG002 - for games to override
         """What a seat learns of such an order beside its effect: lines of visible characters."""
@@ -340,6 +346,12 @@ class Play(Generic[S]):
         events = tuple(self.events[: self._events_before])
         count = self.count - len(self._since)
         return Snapshot(self._boundary, tuple(self._since), events, count, self._passed_before)
+
+    def moment(self) -> Callable[[], Play[S]]:
+        """A game that stands here, for whoever may ask for it later; nothing is worked out before. It has
+        none of the events before its phase."""
+        boundary, since, count, passed = self._boundary, self._since, len(self._since), self._passed_before
+        return lambda: Play.restore(self.rules, Snapshot(boundary, tuple(since[:count]), (), 0, passed))
 
     @classmethod
     def restore(cls, rules: Rules[S], snapshot: Snapshot[S]) -> Play[S]:

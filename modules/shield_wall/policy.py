@@ -1,4 +1,4 @@
-"""A simple, sensible player: the Normans shoot, then send foot and charging knights; the Saxons hold.
+"""A simple, sensible player: the Normans shoot, then send the foot, then knights to a flank; the Saxons hold.
 
 It serves demonstrations, soak tests and the balance table. It sees only what the rules offer, decides one
 thing at a time and remembers nothing, so that a game by policy replays like any other.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from math import prod
 from typing import Any
 
 from modules.engine.board import Board
@@ -24,17 +25,20 @@ WORTH = {"huscarl": 3.0, "fyrd": 2.0, "knight": 3.0, "foot": 2.0, "archer": 1.5}
 LEADER, COMMANDER = 5.0, 14.0
 """What the loss of a leader is worth, and of the one whose death ends the battle."""
 
-CAUTION = {"norman": 0.35, "saxon": 0.8}
+CAUTION = {"norman": 0.1, "saxon": 0.8}
 """How much a unit minds what it may lose itself: the Normans must take the hill, the Saxons need not."""
 
-BOMBARDMENT, HORSE = 3, 3
-"""In so many turns only archers go near the hill; then come the foot, and the knights."""
+FOOT, HORSE = 3, 4
+"""The turns in which foot and knights go in; before, only archers go near the hill."""
 
-WAITING = 7
-"""Hexes from the enemy at which foot and knights wait."""
+WAITING = {"foot": 4, "knight": 6}
+"""Hexes from the enemy at which foot wait for their turn, behind the archers, and knights to charge."""
 
-BEHIND = 8
-"""Hexes from the enemy at which Norman leaders follow; the commander one more."""
+BEHIND, FAR_BEHIND = 8, 10
+"""Hexes from the enemy at which Norman leaders follow, and the commander: Saxons who run down reach seven."""
+
+FLANK = 0.4
+"""What each hex from the end of the ridge that the knights attack takes off the worth of a charge."""
 
 OFF_THE_HILL = 6.0
 """What it must be worth to a Saxon to leave the hill."""
@@ -92,16 +96,25 @@ def blow(field: Field, order: Order) -> float:
 
 
 def contact(field: Field, unit_id: str, path: Sequence[str]) -> float:
-    """What it is worth to end a move here beside enemies: the best attack, less what they may do."""
+    """What it is worth to end a move here beside enemies: the best attack, less what they may do. An enemy
+    who is likely to fall to those who are there already counts for less in both."""
     side, end = field.side(unit_id), path[-1]
     charging = charges(field, unit_id, tuple(path))
     beside = [e for n in field.board.neighbours[end] if (e := field.enemy_in(n, side)) is not None]
-    foes = [e for e in beside if not field.is_archer(e)]
-    gain = max(
-        (_chance(field, unit_id, e, end, charging=charging) * _hit(field, e) for e in foes), default=0.0
+    foes = {e: _stands(field, e, unit_id) for e in beside if not field.is_archer(e)}
+    hits = {e: _chance(field, unit_id, e, end, charging=charging) for e in foes}
+    gain = max((hits[e] * stands * _hit(field, e) for e, stands in foes.items()), default=0.0)
+    threats = (_chance_at(field, e, unit_id, end) * stands for e, stands in foes.items())
+    return gain - CAUTION[side] * min(1.0, sum(threats)) * worth(field, unit_id)
+
+
+def _stands(field: Field, unit_id: str, but: str) -> float:
+    """How likely a unit withstands the enemies beside it, one of them left out."""
+    around = field.board.neighbours[field.hex_of(unit_id)]
+    beside = (e for n in around if (e := field.enemy_in(n, field.side(unit_id))) is not None and e != but)
+    return prod(
+        1 - _chance(field, e, unit_id) * _falls(field, unit_id) for e in beside if not field.is_archer(e)
     )
-    risk = min(1.0, sum(_chance_at(field, e, unit_id, end) for e in foes)) * worth(field, unit_id)
-    return gain - CAUTION[side] * risk
 
 
 def _chance_at(field: Field, attacker: str, target: str, there: str) -> float:
@@ -110,8 +123,12 @@ def _chance_at(field: Field, attacker: str, target: str, there: str) -> float:
     added = field.value(attacker, "combat")
     added += battle.drm("king_of_the_hill") if here in battle.hill and there in battle.slopes else 0
     needed = sum(battle.result("melee", f + added) == "Hits" for f in range(1, battle.die + 1))
-    saved = 0.5 if field.is_walled(target) and not field.turned(target) else 1.0
-    return saved * needed / battle.die
+    return _falls(field, target) * needed / battle.die
+
+
+def _falls(field: Field, unit_id: str) -> float:
+    """How much of a unit a hit takes: half of one with its wall up."""
+    return 0.5 if field.is_walled(unit_id) and not field.turned(unit_id) else 1.0
 
 
 @lru_cache(maxsize=16)
@@ -159,7 +176,7 @@ def _best_move(field: Field, options: MoveOptions, unit_id: str) -> Order | None
     found, least = None, _stay(field, options, unit_id)
     for order in options.moves_of(unit_id):
         if isinstance(order, orders.Withdraw):
-            return order if _stuck(field, unit_id) else None
+            return None  # knights in contact strike as well where they stand
         score = _score(field, options, unit_id, order.path)
         if score > least:
             found, least = order, score
@@ -170,12 +187,6 @@ def _stay(field: Field, options: MoveOptions, unit_id: str) -> float:
     if isinstance(options, Withdrawal):
         return -99.0
     return 0.05 + _score(field, options, unit_id, (field.hex_of(unit_id),))
-
-
-def _stuck(field: Field, unit_id: str) -> bool:
-    """True for knights who had better go back and charge again."""
-    here = field.hex_of(unit_id)
-    return not field.worn_out and here not in field.battle.hill and contact(field, unit_id, (here,)) < 0
 
 
 def _score(field: Field, options: MoveOptions, unit_id: str, path: Sequence[str]) -> float:
@@ -189,21 +200,26 @@ def _score(field: Field, options: MoveOptions, unit_id: str, path: Sequence[str]
 
 
 def _attacker(field: Field, options: MoveOptions, unit_id: str, path: Sequence[str]) -> float:
-    """Archers to where they can shoot, leaders behind their men, foot and knights at the enemy."""
-    end = path[-1]
+    """Archers to where they can shoot, leaders behind their men, foot and then knights at the enemy."""
+    end, kind = path[-1], field.counter(unit_id).kind
     away = _away(field, options.side, end)
     if field.is_archer(unit_id):
         return -abs(away - 3) - (5 if away < 2 else 0)
     if field.is_leader(unit_id):
-        apart = BEHIND + (unit_id in field.battle.special.commanders.values())
+        apart = FAR_BEHIND if unit_id in field.battle.special.commanders.values() else BEHIND
         return -abs(away - apart) + 0.5 * _company(field, unit_id, end)
-    mounted = field.counter(unit_id).mounted
-    waits = field.state.turn <= (HORSE if mounted else BOMBARDMENT)
+    waits = field.state.turn < (HORSE if kind == "knight" else FOOT)
+    flank = FLANK * _from_flank(field, end) if kind == "knight" else 0
     if end in options.ezoc:
-        return -9 if waits and end not in field.battle.clear else 1 + 3 * contact(field, unit_id, path)
-    if waits or end in field.battle.slopes:  # in the way of those who rout
-        return -float(abs(away - WAITING)) - (4 if end in field.battle.slopes else 0)
-    return -float(abs(away - 3)) if mounted and not field.worn_out else -float(away)
+        blocked = waits and end not in field.battle.clear
+        return -9 if blocked else 1 + 3 * contact(field, unit_id, path) - flank
+    apart = WAITING[kind] if waits or kind == "knight" else 0
+    return -float(abs(away - apart)) - flank - (4 if end in field.battle.slopes and waits else 0)
+
+
+def _from_flank(field: Field, end: str) -> int:
+    """How far a hex is from the end of the ridge that the knights attack."""
+    return field.board.distance(end, min(field.battle.hill))
 
 
 def _company(field: Field, unit_id: str, end: str) -> int:

@@ -165,7 +165,9 @@ class RuleCheck:
         outcome = self._replay.outcome()
         if outcome is None:
             raise errors.LogFault(Code.OUTCOME_WRONG, "by the rules the game has not ended")
-        if outcome != end.outcome:
+        said = outcome.keys() & {"reason"}  # wording, which a game outlives
+        reason = {name: end.outcome[name] for name in said if isinstance(end.outcome.get(name), str)}
+        if {**outcome, **reason} != end.outcome:
             raise errors.LogFault(Code.OUTCOME_WRONG, f"by the rules the outcome is {outcome}")
 
 

@@ -54,7 +54,10 @@ class Closings:
     @property
     def closed(self) -> list[int]:
         """The orders of which something may be closed still."""
-        return [seq for seq in self._orders if seq not in self.known and seq not in self.lost]
+        return [seq for seq in self._orders if self._is_closed(seq)]
+
+    def _is_closed(self, seq: int) -> bool:
+        return seq in self._orders and seq not in self.known and seq not in self.lost
 
     def used(self, seq: int) -> int:
         """How many closed lines of an order were used."""
@@ -76,7 +79,7 @@ class Closings:
                 self._check_rests(entry.author, rests)
             case Ruling(facts=facts):
                 for seq in lost_by(facts):
-                    if seq not in self.closed:
+                    if not self._is_closed(seq):
                         raise errors.LogFault(Code.LINES_WRONG, f"entry {seq} is no closed order")
             case End() if self.closed:
                 raise errors.LogFault(
@@ -110,7 +113,7 @@ class Closings:
     def _check_rests(self, author: str, rests: tuple[Rest, ...]) -> None:
         for before, rest in zip((None, *rests), rests, strict=False):
             seq, order = rest.order, self._orders.get(rest.order)
-            if order is None or seq not in self.closed or author not in (order.author, REFEREE):
+            if order is None or not self._is_closed(seq) or author not in (order.author, REFEREE):
                 raise errors.LogFault(Code.LINES_WRONG, f"entry {seq} is no closed order of {author}")
             if before is not None and before.order >= seq:
                 raise errors.LogFault(Code.LINES_WRONG, "orders are opened in the order of their entries")

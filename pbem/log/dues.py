@@ -57,11 +57,20 @@ def answered(item: bodies.Item) -> Due:
 
 
 def fits(found: Due, due: Due) -> bool:
-    """Whether the log has what the rules ask for; of cards to show, enough of those that may be."""
+    """Whether the log has what the rules ask for; of cards to show, enough of those that may be.
+
+    What it is called there is wording, which a game outlives: reports use the words of the rules here.
+    """
     if isinstance(found, Reveal) and isinstance(due, Reveal):
-        named = (found.label, found.rule, found.count) == (due.label, due.rule, due.count)
-        return named and set(found.cards) <= set(due.cards)
-    return found == due
+        alike = (found.rule, found.count) == (due.rule, due.count)
+        return alike and set(found.cards) <= set(due.cards)
+    return _unnamed(found) == _unnamed(due)
+
+
+def _unnamed(due: Due) -> Due:
+    if isinstance(due, Roll):
+        return replace(due, dice=tuple(replace(die, label="") for die in due.dice))
+    return replace(due, label="")
 
 
 def label(due: Due) -> str:

@@ -22,16 +22,11 @@ from pbem.log import by_word
 
 SHARED: Final = (Substitute, bodies.Rollback, bodies.Ruling, bodies.Adopt, bodies.Silent)
 """Types that others sign beside their author (as all do a charter)."""
-_BY_SIDES: Final = (bodies.Move, bodies.Seal, bodies.Resign)
-_BY_REFEREE: Final = (
-    bodies.Roll,
-    bodies.Late,
-    bodies.Silent,
-    bodies.Ruling,
-    bodies.Rollback,
-    bodies.Adopt,
-    bodies.End,
-)
+_TYPES_SHARED: Final = frozenset(body.type for body in SHARED)
+"""The types of these; a `late` may be one of its referee alone. (Every entry of a log is asked: a type by its
+word is found sooner than by its class.)"""
+_BY_SIDES: Final = frozenset({"order", "decision", "seal", "resign"})
+_BY_REFEREE: Final = frozenset({"roll", "late", "ruling", "rollback", "adopt", "end"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +223,8 @@ class Parties:
 
     def signers(self, entry: Entry) -> tuple[bytes, ...]:
         """The keys with which an entry is signed, in order: its author's and, of some types, others' too."""
+        if entry.type not in _TYPES_SHARED:
+            return (self[entry.author].key,)
         keys = tuple(self[role].key for role in self._agreeing(entry))
         if isinstance(entry.body, Substitute):
             newcomer = self._newcomer(entry.body).key
@@ -262,22 +259,27 @@ class Parties:
             self._tips.add(party.link)
 
     def _check_right(self, entry: Entry) -> None:
-        body, kind, author = entry.body, entry.type, entry.author
+        kind, author = entry.type, entry.author
         by_word.check(entry, self[author].word, self.refereed)
-        named = body.role if isinstance(body, bodies.Late | bodies.Silent | Substitute) else None
-        if named is not None:
-            self[named]
-        if isinstance(body, bodies.Silent) and (named == author or named in self.out):
-            raise errors.LogFault(Code.NOT_ENTITLED, f"nobody says of {named} that it is silent")
-        if isinstance(body, _BY_SIDES) and author == REFEREE:
+        if kind in _BY_SIDES and author == REFEREE:
             raise errors.LogFault(Code.NOT_ENTITLED, f"the referee does not play and writes no {kind}")
-        if author in self.out and not isinstance(body, bodies.Rests):
+        if author in self.out and not isinstance(entry.body, bodies.Rests):
             raise errors.LogFault(Code.NOT_ENTITLED, f"{author} is out of the game and writes nothing more")
+        if kind in _TYPES_SHARED:
+            self._check_named(entry)
+        if self.refereed and kind in _BY_REFEREE and author != REFEREE:
+            raise errors.LogFault(Code.NOT_ENTITLED, f"only the referee writes a {kind}")
+
+    def _check_named(self, entry: Entry) -> None:
+        """Raise a LogFault unless this author may write so of the role that an entry names, if it does."""
+        body, author = entry.body, entry.author
+        if isinstance(body, bodies.Late | bodies.Silent | Substitute):
+            self[body.role]
         if isinstance(body, Substitute):
             self._check_proposer(author, body.role)
-        elif self.refereed and isinstance(body, _BY_REFEREE) and author != REFEREE:
-            raise errors.LogFault(Code.NOT_ENTITLED, f"only the referee writes a {kind}")
-        elif isinstance(body, bodies.Late | bodies.Silent) and not self.refereed:
+        if isinstance(body, bodies.Silent) and (body.role == author or body.role in self.out):
+            raise errors.LogFault(Code.NOT_ENTITLED, f"nobody says of {body.role} that it is silent")
+        if isinstance(body, bodies.Late | bodies.Silent) and not self.refereed:
             raise errors.LogFault(Code.NOT_ENTITLED, "without a referee nobody is said to be late")
 
     def _check_proposer(self, author: str, role: str) -> None:

@@ -142,7 +142,7 @@ class Standings:
                 "standing orders are named by what opens a batch, and where there is a referee: nothing else"
             )
         if not self.refereed and before is None:
-            return replace(self, named=MappingProxyType(self.force))
+            return self._with_named(self.force)
         if not opens:
             return self
         named = named or {}
@@ -155,7 +155,7 @@ class Standings:
                     f"it names paper {named.get(side, 0)} of {side}: in force is {its.force}, and new ones "
                     f"begin with {its.last + 1}"
                 )
-        return replace(self, named=MappingProxyType(dict(named)))
+        return self._with_named(named)
 
     def _carried(self, entry: Entry, body: bodies.Carrier, before: Batch | None, opens: bool) -> Standings:
         goes_on = self.refereed and _goes_on(entry, before)
@@ -165,22 +165,33 @@ class Standings:
                 if self.refereed
                 else "without a referee standing papers come with what opens a batch, never in an answer"
             )
+        found = self if body.papers is None else self._filed(body.papers, entry, before)
+        if goes_on and before is None:
+            return found._with_named(found.force)
+        missing = [
+            side for side, number in self.named.items() if goes_on and number > found._sides[side].last
+        ]
+        if missing:
+            raise _wrong(f"paper {self.named[missing[0]]} of {missing[0]}, which the batch names, is missing")
+        return found
+
+    def _with_named(self, named: Mapping[str, int]) -> Standings:
+        return self if named == self.named else replace(self, named=MappingProxyType(dict(named)))
+
+    def _filed(
+        self, papers: Iterable[bodies.SealedCarried | bodies.ClearCarried], entry: Entry, before: Batch | None
+    ) -> Standings:
+        """With the papers that an entry carries; raises as `after`."""
         sides = dict(self._sides)
         limit = entry.seq if before is None else before.seq
-        for said in body.papers or ():
+        for said in papers:
             self._check_paper(said, entry, limit, sides)
             paper = (Clear if isinstance(said, Clear) else Sealed)(
                 **{name: value for name, value in said if name != "signature"}
             )
             its = sides[said.author]
             sides[said.author] = replace(its, papers=(*its.papers, paper))
-        found = replace(self, _sides=sides)
-        if goes_on and before is None:
-            return replace(found, named=MappingProxyType(found.force))
-        missing = [side for side, number in self.named.items() if number > sides[side].last]
-        if goes_on and missing:
-            raise _wrong(f"paper {self.named[missing[0]]} of {missing[0]}, which the batch names, is missing")
-        return found
+        return replace(self, _sides=sides)
 
     def _check_paper(
         self,

@@ -69,9 +69,9 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
     """Add this party's signature; a newcomer's folder has no log yet, and he signs by his key alone. For a
     side by mail word the referee signs, with what lies in `word/SIDE` of his folder.
 
-    Who has to act next signs last, so that nobody else keeps what he waits for while his time runs. Raises
-    `nothing-to-sign` for an entry that needs no signature of his, or not yet, a LogFault for one that cannot
-    come next.
+    Who has to act next signs last, so that nobody else keeps what he waits for while his time runs; without a
+    referee it then stands in his log. Raises `nothing-to-sign` for an entry that needs no signature of his,
+    or not yet, a LogFault for one that cannot come next.
     """
     from pbem.mail import parcels  # a status asks what waits here, and needs no mail
 
@@ -96,9 +96,23 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
     key = folder.key()
     if key.public.raw not in opened.signers:
         signed = cosign(signed, key)
-    made = _gathered(home, table, signed)
-    home.log.append(*table.walk.entries[seq + 1 :])
+    made = _of(home, table, signed)
+    out = table.walk.entries[seq + 1 :]
+    _try_out(table, made)
+    _written(made)
+    home.log.append(*out)
+    if not made.missing and not table.walk.parties.refereed:
+        home.log.append(made.signed)  # nobody puts entries in order, and nothing else can stand there now
     return made
+
+
+def _try_out(table: Table, made: Gathered) -> None:
+    """Raise what log and rules raise for an entry that could not stand: who signs it last could write nothing
+    else there. The table has taken it in then, or is spoilt."""
+    if not made.missing:
+        table.walk.step(made.signed)
+    elif isinstance(made.entry.body, Ruling) and table.walk.rules:
+        table.walk.rules.try_out(made.entry)
 
 
 def _is_strange(home: Folder, folder: Folder) -> bool:

@@ -26,8 +26,9 @@ from pbem.keys.openssh import PrivateKey, PublicKey
 from pbem.log.folder import Folder
 from pbem.log.walk import Walk
 from pbem.play import placing
+from pbem.rules.account import Stop
 from pbem.rules.games import Build, rules_of
-from pbem.rules.replay import Known, Stop
+from pbem.rules.ground import Known
 from pbem.rules.table import Table
 from pbem.secret import lines as secret_lines
 from pbem.secret.lines import Closed

@@ -26,9 +26,9 @@ from pbem.log.walk import Walk
 from pbem.play import countersigning, orderfile, own_lines, peers, sealed_orders, shorthand, signing
 from pbem.play.filing import Filed, Filings
 from pbem.rules import choices, games, seats
+from pbem.rules.account import Account
 from pbem.rules.closed import ClosedBoard
 from pbem.rules.games import Build, rules_of
-from pbem.rules.replay import Account
 from pbem.rules.table import Table
 
 
@@ -89,14 +89,8 @@ def move(
             "the dice come first: open them with `pbem move`, without a file of orders",
         )
     seats.sit(table, folder)
-    play, rules = table.play, table.replay.rules
-    file = orderfile.read(orders, rules.grammar, lambda: games.hexes(table.charter, rules.map_of(play.state)))
-    if not file.lines:
-        raise errors.OrderFileFault(
-            f"{orders}:1: there is no order in this file; delete the # in front of the lines that you "
-            "want to use"
-        )
-    if draft and rules.closed_orders:
+    file = _read(orders, table)
+    if draft and table.replay.rules.closed_orders:
         raise errors.Refusal(
             Code.SEALED_DRAFT,
             "in this game orders stay closed, so there are no drafts: leave out --draft. The order is "
@@ -104,18 +98,36 @@ def move(
         )
     if table.replay.sealing is not None:
         return _sign(folder, table, _seal(folder, table, role, file, draft), file, now)
-    passed = _passed(table, role, file) if orders == folder.later_file else ()
+    return _ordered(folder, table, file, None if draft else link, now)
+
+
+def _read(orders: Path, table: Table) -> orderfile.OrderFile:
+    """The lines of a file of orders; raises OrderFileFault for what cannot be read, and for none."""
+    play, rules = table.play, table.replay.rules
+    file = orderfile.read(orders, rules.grammar, lambda: games.hexes(table.charter, rules.map_of(play.state)))
+    if not file.lines:
+        raise errors.OrderFileFault(
+            f"{orders}:1: there is no order in this file; delete the # in front of the lines that you "
+            "want to use"
+        )
+    return file
+
+
+def _ordered(
+    folder: Folder, table: Table, file: orderfile.OrderFile, link: str | None, now: int | None
+) -> Move:
+    """The lines of a file signed as the order or decision that is due; a draft without a link."""
+    role, play = side(folder, table), table.play
+    passed = _passed(table, role, file) if file.path == folder.later_file else ()
     file = replace(file, lines=file.lines[len(passed) :], numbers=file.numbers[len(passed) :])
     made = shorthand.made_good(
-        play, role, file, lambda: games.ground_of(table.charter, rules.map_of(play.state))
+        play, role, file, lambda: games.ground_of(table.charter, table.replay.rules.map_of(play.state))
     )
-    file = made.file
     kind = bodies.Order if table.replay.is_active(role) else bodies.Decision
-    shows = None if draft else link
-    plan = own_lines.planned(table, kind, role, shows, file.lines, folder.key())
-    more = {} if draft else Filings(folder, table).beforehand()
-    signed = _sign(folder, table, table.next_entry(role, plan.move.but(**more), shows), file, now, plan)
-    return replace(signed, spent=(*passed, *made.spent), press=file.press)
+    plan = own_lines.planned(table, kind, role, link, made.file.lines, folder.key())
+    more = {} if link is None else Filings(folder, table).beforehand()
+    signed = _sign(folder, table, table.next_entry(role, plan.move.but(**more), link), made.file, now, plan)
+    return replace(signed, spent=(*passed, *made.spent), press=made.file.press)
 
 
 def _passed(table: Table, role: str, file: orderfile.OrderFile) -> tuple[str, ...]:

@@ -25,8 +25,8 @@ from pbem.play.filing import Filings
 from pbem.play.orderfile import LineFault
 from pbem.play.word_codes import Offer
 from pbem.rules import games, seats
+from pbem.rules.account import Account
 from pbem.rules.closed import ClosedBoard
-from pbem.rules.replay import Account
 from pbem.rules.table import Table
 
 RESIGN: Final = "resign"

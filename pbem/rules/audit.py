@@ -20,10 +20,10 @@ from pbem.log.file import GameLog
 from pbem.log.verdict import Status, Verdict
 from pbem.log.verify import walked
 from pbem.rules import closed_audit
+from pbem.rules.account import Taken
 from pbem.rules.board import Board, Knowledge, of_side
 from pbem.rules.dealer import to_show
 from pbem.rules.games import Build, rules_of
-from pbem.rules.replay import Taken
 from pbem.rules.standing import Stood
 from pbem.rules.table import Table
 from pbem.secret.packs import Secret

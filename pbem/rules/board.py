@@ -24,7 +24,7 @@ from pbem.log.announcements import ANNOUNCED
 from pbem.log.cards import Cards, Dealt
 from pbem.log.dues import CHANCE
 from pbem.log.folder import Folder
-from pbem.rules.replay import Account, Taken, Told, Used
+from pbem.rules.account import Account, Taken, Told, Used
 from pbem.rules.standing import Stood
 from pbem.secret.packs import Pack, Secret, openings_of
 

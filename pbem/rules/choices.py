@@ -22,8 +22,8 @@ _NUMBERED = re.compile(r"(?P<kind>\S+ \S+)-[0-9]+")
 
 def choices(request: Choose, limit: int = SHORT) -> list[str]:
     """The legal orders, those that begin alike told as one line, and where these are too many, counters of
-    one kind too; at most `limit` lines. Of a long list those come first that stand alone, such as `deploy` or
-    `pass`: they are the shortest way through."""
+    one kind too; at most `limit` lines and one. Of a long list those come first that stand alone, such as
+    `deploy` or `pass`: they are the shortest way through."""
     groups = by_beginning(request)
     if limit < len(groups):
         groups = dict(sorted(groups.items(), key=lambda group: " " in group[0]))
@@ -32,7 +32,7 @@ def choices(request: Choose, limit: int = SHORT) -> list[str]:
         lines = [_range(kind, heads, groups, about) for kind, heads in _kinds(groups).items()]
     else:
         lines = [_line(head, orders, about) for head, orders in groups.items()]
-    if limit < len(lines):
+    if limit + 1 < len(lines):  # a single one has the room of what would tell of it
         return [*lines[:limit], f"... and {len(lines) - limit} more lines"]
     return lines
 

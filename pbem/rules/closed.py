@@ -22,7 +22,7 @@ from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
 from pbem.log.announcements import ANNOUNCED
 from pbem.log.dues import CHANCE
-from pbem.rules.replay import Account, Effected, Taken, Told, Used
+from pbem.rules.account import Account, Effected, Taken, Told, Used
 
 Orders = Callable[[int], "tuple[str, ...] | None"]
 """The lines of a closed order by its entry, as far as they are known."""

@@ -14,8 +14,8 @@ from pbem.codes import Code
 from pbem.entry.bodies import Move
 from pbem.entry.entries import Entry
 from pbem.rules import seats
+from pbem.rules.account import Effected, Taken
 from pbem.rules.closed import Whole
-from pbem.rules.replay import Effected, Taken
 from pbem.rules.table import Table
 from pbem.secret.lines import digest
 from pbem.secret.news import Place

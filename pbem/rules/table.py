@@ -18,10 +18,12 @@ from pbem.log import adoptions
 from pbem.log.file import GameLog
 from pbem.log.verdict import CANNOT_JUDGE
 from pbem.log.walk import Walk
+from pbem.rules.account import Account
 from pbem.rules.board import Board
 from pbem.rules.closed import ClosedBoard
 from pbem.rules.games import Build, rules_of
-from pbem.rules.replay import Account, GameReplay, Known, nobody_knows
+from pbem.rules.ground import Known, nobody_knows
+from pbem.rules.replay import GameReplay
 
 
 class Table:

@@ -34,7 +34,7 @@ from pbem.play.filing import Filings
 from pbem.play.referee import Referee
 from pbem.rules import seats
 from pbem.rules.games import Build, rules_of
-from pbem.rules.replay import nobody_knows
+from pbem.rules.ground import nobody_knows
 from pbem.rules.table import Table
 from pbem.secret.packs import Secret
 

@@ -9,8 +9,8 @@ from typing import Any
 from modules.engine.requests import Deal, Reveal, Tell
 from pbem import errors
 from pbem.rules import seats
+from pbem.rules.account import Taken
 from pbem.rules.board import Knowledge
-from pbem.rules.replay import Taken
 from pbem.rules.table import Table
 from pbem.tell import roster
 

@@ -16,8 +16,8 @@ from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.position import Happening, HappeningKind, Placed
 from modules.engine.requests import Choose, Tell
 from pbem.rules import games
+from pbem.rules.account import Taken
 from pbem.rules.games import Ground, GroundOf
-from pbem.rules.replay import Taken
 from pbem.rules.table import Table
 from pbem.tell.course import Step, course
 

@@ -21,8 +21,8 @@ from pbem.log.dues import Due, label, what
 from pbem.log.parties import Party
 from pbem.log.verdict import rests
 from pbem.rules import games
+from pbem.rules.account import Account, Effected, Settled, Spent, Told, Used
 from pbem.rules.choices import SHORT, choices
-from pbem.rules.replay import Account, Effected, Settled, Spent, Told, Used
 from pbem.rules.simultaneous import Opened, Sealing
 from pbem.rules.standing import Stood
 from pbem.rules.table import Table

@@ -15,7 +15,7 @@ from pbem.log.verdict import rests
 from pbem.play import word_codes
 from pbem.play.word_drafts import RESIGN, SEAL, Fault, Understood
 from pbem.rules import choices
-from pbem.rules.replay import Told, Used
+from pbem.rules.account import Told, Used
 from pbem.rules.table import Table
 from pbem.tell import reports
 

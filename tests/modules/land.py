@@ -1,10 +1,12 @@
 """What a rulebook fixes about a map, checked: each kind of check is a function that says what does not hold.
 
-The checks of a map are data (three_battles_land.yaml). A check answers with one line, empty where it holds.
+The checks of a map are data (three_battles_land.yaml, shield_wall_land.yaml). A check answers with one line,
+empty where it holds.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import Any
@@ -13,6 +15,7 @@ from modules.definition.maps import MapFile
 from modules.definition.places import area_holds
 from modules.definition.scenarios import HexScenario
 from modules.engine.board import Board
+from modules.engine.hexes.ways import Reach, reach
 
 Fact = dict[str, Any]
 
@@ -79,6 +82,20 @@ def faults(
         if why:
             found.append(f"{fact['rule']} ({fact['says']}): {why}")
     return found
+
+
+def changed(each_map: MapFile, change: dict[str, Any]) -> MapFile:
+    """A map with parts of its file replaced: `levels` and `terrain` hex by hex, lists by what is added."""
+    data = each_map.model_dump(mode="json", exclude_none=True)
+    for of in ("levels", "terrain"):
+        for hex_id, letter in change.get(of, {}).items():
+            row = list(data[of]["rows"][hex_id[2:]])
+            row[int(hex_id[:2]) - data["grid"]["a"]["first"]] = letter
+            data[of]["rows"][hex_id[2:]] = "".join(row)
+    for part in ("grid", "areas", "exits", "roads", "overlays", "hexsides"):
+        if part in change:
+            data[part] = change[part](data[part])
+    return MapFile.model_validate_json(json.dumps(data))
 
 
 def _span(fact: Fact, count: int, what: str) -> str:
@@ -291,6 +308,107 @@ def _apart(land: Land, fact: Fact) -> str:
     return "" if len(chosen) >= fact["units"] else f"only {len(chosen)} hexes"
 
 
+# --- a ridge ----------------------------------------------------------------------------------------------
+
+
+def _of(land: Land, *names: str) -> set[str]:
+    """The hexes of these kinds of terrain."""
+    return {h for h in land.grid.ids if land.board.terrain_name(h) in names}
+
+
+def _border(land: Land, fact: Fact) -> str:
+    """The hexes of an area that touch another, row for row, are the line."""
+    others = set(land.area(fact["to"]))
+    rows = {land.grid.numbers(h)[1] for h in land.area(fact["of"]) if others & set(land.board.neighbours[h])}
+    line = {h for row in rows for h in land.row(row)}
+    return "" if set(land.area(fact["line"])) == line else f"the area {fact['line']} is not that row"
+
+
+def _road_on(land: Land, fact: Fact) -> str:
+    path = land.board.map.roads[0].path
+    on = [h for h in path if land.board.terrain_name(h) == fact["terrain"]]
+    if set(land.area(fact["area"])) != set(on):
+        return f"the area {fact['area']} is not the road on the {fact['terrain']}"
+    if any(two not in land.board.neighbours[one] for one, two in pairwise(on)):
+        return "the road leaves it and comes back"
+    return "" if len(on) == fact["hexes"] else f"{len(on)} hexes"
+
+
+def _never_beside(land: Land, fact: Fact) -> str:
+    others = _of(land, *fact["others"])
+    wrong = [h for h in sorted(_of(land, fact["one"])) if others & set(land.board.neighbours[h])]
+    return f"{', '.join(wrong)} are beside {' or '.join(fact['others'])}" if wrong else ""
+
+
+def _heights(land: Land, fact: Fact) -> str:
+    """3 on the hill, 2 on a slope beside it, 1 on one farther out, 0 elsewhere."""
+    hill, slopes = _of(land, "hill"), _of(land, "slope", "steep")
+    near = {h for h in slopes if hill & set(land.board.neighbours[h])}
+    wanted = {h: 3 if h in hill else 2 if h in near else 1 if h in slopes else 0 for h in land.grid.ids}
+    wrong = [h for h in land.grid.ids if land.board.level(h) != wanted[h]]
+    return f"{wrong[0]} is of level {land.board.level(wrong[0])}, not {wanted[wrong[0]]}" if wrong else ""
+
+
+def _slope_steps(land: Land, fact: Fact) -> str:
+    slopes, level = _of(land, "slope", "steep"), land.board.level
+    found = {level(n) - level(h) for h in slopes for n in land.board.neighbours[h] if n in slopes}
+    return "" if found == {-1, 0, 1} else f"steps of {sorted(found)} levels alone"
+
+
+def _whole(land: Land, fact: Fact) -> str:
+    cut_off = {h for h in land.grid.ids if not land.barred(h)} - land.reached(fact["from"])
+    return f"no way to {', '.join(sorted(cut_off))}" if cut_off else ""
+
+
+def _brook(land: Land, fact: Fact) -> str:
+    """One line of hexsides: each but the ends meets one more at either end."""
+    sides = [frozenset(side) for kind, side in land.sides() if kind == fact["kind"]]
+    if {land.board.terrain_name(h) for side in sides for h in side} - set(fact["through"]):
+        return f"it runs through something else than {', '.join(fact['through'])}"
+    meets = {s: [o for o in sides if o != s and s & o and _touch(land, s, o)] for s in sides}
+    ends = [s for s in sides if len(meets[s]) == 1]
+    if len(ends) != 2 or any(len(m) not in (1, 2) for m in meets.values()):
+        return f"it is no single line: {len(ends)} ends"
+    return "" if len(sides) == fact["hexsides"] else f"{len(sides)} hexsides"
+
+
+def _touch(land: Land, one: frozenset[str], other: frozenset[str]) -> bool:
+    """Two hexsides of one hex meet where their other hexes are neighbours."""
+    (here,), (there,) = one - other, other - one
+    return there in land.board.neighbours[here]
+
+
+def _ways(land: Land, start: str, mp: int, closed: set[str]) -> Reach:
+    """What foot or riders reach from a hex for so many MP, over none that is closed."""
+    ways = land.board.ways()
+    return reach(start, ways.steps[start], land.board.units(mp), ways, [closed])
+
+
+def _way_off(land: Land, fact: Fact) -> str:
+    clear, closed = _of(land, "clear"), _of(land, *fact.get("but", ()))
+    for start in sorted(_of(land, "hill", "slope", "steep")):
+        found = _ways(land, start, fact["mp"], closed - {start})
+        if not clear & found.ways.keys():
+            return f"from {start} it is more than {fact['mp']} MP"
+    return ""
+
+
+def _march(land: Land, fact: Fact) -> str:
+    """The shortest of all marches from a row to some ground costs just so much."""
+    ends = {h for h in _of(land, fact["to"]) if fact.get("level") in (None, land.board.level(h))}
+    found = [_ways(land, start, fact["mp"], set()) for start in land.area(fact["from"])]
+    costs = [each.costs[h] for each in found for h in ends & each.ways.keys()]
+    if min(costs, default=-1) == land.board.units(fact["mp"]):
+        return ""
+    return f"it is {'less' if costs else 'more'} than {fact['mp']} MP"
+
+
+def _spot(land: Land, fact: Fact) -> str:
+    if land.area(fact["area"]) != fact["hexes"]:
+        return f"the area {fact['area']} is {land.area(fact['area'])}"
+    return "" if all(land.lies(h, fact) for h in fact["hexes"]) else "it lies elsewhere"
+
+
 CHECKS: dict[str, Callable[[Land, Fact], str]] = {
     "stand": _stand,
     "line": _line,
@@ -319,4 +437,14 @@ CHECKS: dict[str, Callable[[Land, Fact], str]] = {
     "bridge": _bridge,
     "on_road": _on_road,
     "apart": _apart,
+    "border": _border,
+    "road_on": _road_on,
+    "never_beside": _never_beside,
+    "heights": _heights,
+    "slope_steps": _slope_steps,
+    "whole": _whole,
+    "brook": _brook,
+    "way_off": _way_off,
+    "march": _march,
+    "spot": _spot,
 }

@@ -81,6 +81,12 @@ class Ridge(Watcher):
             return back or (type(order), order.unit, order.path[-1]) in ends
         return False
 
+    def level(self, play: Play[Any]) -> str:
+        """How the battle ended and why, without the hexes."""
+        outcome = play.state.outcome
+        assert outcome is not None
+        return f"{outcome.level}: {outcome.reason.partition(' in ')[0]} ({outcome.rule})"
+
     def losses(self, rules: Rules[Any], state: Any) -> Mapping[str, int]:
         """Units that are not on the map any more, archers in the rear left out."""
         battle = battle_of(rules).battle

@@ -30,6 +30,8 @@ from ridge_rules import (
 )
 from watching import Dice
 
+from modules import library
+from modules.engine.board import Board
 from modules.engine.digest import digest
 from modules.engine.hexes.orders import Advance, Done, Hold, Move
 from modules.engine.hexes.places import Places
@@ -69,6 +71,18 @@ def test_a_step_costs_by_direction_and_by_kind(one: str, other: str, kind: str, 
     step = BOARD.step(one, other, kind)
     assert BOARD.show_mp(step.cost) == mp
     assert (other, step.cost) in BOARD.ways(kind).steps[one]
+
+
+def test_where_a_retreat_may_step_is_the_same_for_one_step_and_for_all() -> None:
+    shut = 0
+    for definition in map(library.definition, ("three_battles", "shield_wall")):
+        for each in definition.maps.values():
+            board = Board(each, definition.terrain)
+            for one, around in board.neighbours.items():
+                allowed = {place for place, _ in board.strides.steps[one]}
+                assert allowed == {place for place in around if board.retreat_open(one, place)}
+                shut += len(around) - len(allowed)
+    assert shut
 
 
 def test_a_unit_without_mp_goes_on_downhill() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modules.engine.errors import AmbiguousThingError, OrderSyntaxError, UnknownThingError
+from modules.engine.errors import AmbiguousThingError, NotAPlaceError, OrderSyntaxError, UnknownThingError
 from modules.engine.orders import Grammar, Order, Spot, Track, Unit, Units, Word
 
 
@@ -106,6 +106,14 @@ def test_an_unknown_thing_is_not_a_syntax_error() -> None:
         GRAMMAR.parse("go N-Wiliam 0101")
     with pytest.raises(UnknownThingError, match="no place '9999'"):
         GRAMMAR.parse("go N-William 9999")
+
+
+@pytest.mark.parametrize("line", ["go N-William N-William", "go N-William n-william"])
+def test_a_counter_in_the_place_of_a_hex_is_told_as_one(line: str) -> None:
+    with pytest.raises(
+        NotAPlaceError, match=r"[Nn]-[Ww]illiam is a counter: write the hex or square where it"
+    ):
+        GRAMMAR.parse(line)
 
 
 def test_an_ambiguous_thing_lists_the_candidates() -> None:

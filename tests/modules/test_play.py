@@ -194,3 +194,10 @@ def test_listed_options_say_what_the_choices_are() -> None:
     with pytest.raises(Illegal, match="bid 0; bid 1") as caught:
         Listed(BIDS[:2], "1.3").check(BIDS[2])
     assert caught.value.rule == "1.3"
+
+
+def test_a_game_with_closed_orders_has_to_tell_their_effects() -> None:
+    with pytest.raises(TypeError, match="Silent has closed orders: it needs an `effect`"):
+
+        class Silent(AuctionRules):
+            closed_orders = True

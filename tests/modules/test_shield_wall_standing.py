@@ -91,7 +91,7 @@ IN_VAIN = "move S-fyrd-2 0908"
     ("word", "legal", "order"),
     [
         ("never", (*PURSUITS, "done"), "done"),
-        ("attack", (IN_VAIN, PURSUITS[2], "done"), PURSUITS[2]),
+        ("attack", (IN_VAIN, PURSUITS[1], "done"), PURSUITS[1]),
         ("attack", (IN_VAIN, "done"), "done"),
     ],
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from itertools import groupby
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from land import CHECKS, Fact, faults
+from land import Fact, changed, faults
 
 from modules import library
 from modules.definition.maps import MapFile
@@ -27,28 +26,13 @@ def wrong(name: str, each_map: MapFile) -> list[str]:
     return faults(each_map, GAME.terrain, GAME.hex_scenarios[name], FACTS[name])
 
 
-def changed(name: str, change: dict[str, Any]) -> MapFile:
-    """A map with parts of its file replaced: `levels` and `terrain` hex by hex, lists by what is added."""
-    data = GAME.maps[name].model_dump(mode="json", exclude_none=True)
-    for of in ("levels", "terrain"):
-        for hex_id, letter in change.get(of, {}).items():
-            row = list(data[of]["rows"][hex_id[2:]])
-            row[int(hex_id[:2]) - data["grid"]["a"]["first"]] = letter
-            data[of]["rows"][hex_id[2:]] = "".join(row)
-    for part in ("grid", "areas", "exits", "roads", "overlays", "hexsides"):
-        if part in change:
-            data[part] = change[part](data[part])
-    return MapFile.model_validate_json(json.dumps(data))
-
-
 @pytest.mark.parametrize("name", FACTS)
 def test_the_land_is_as_the_rulebook_says(name: str) -> None:
     assert wrong(name, GAME.maps[name]) == []
 
 
-def test_every_map_is_checked_and_every_kind_of_check_is_used() -> None:
+def test_every_map_is_checked() -> None:
     assert set(FACTS) == set(GAME.maps)
-    assert {fact["holds"] for facts in FACTS.values() for fact in facts} == set(CHECKS)
 
 
 def test_every_rule_that_is_cited_is_one_of_the_rulebook() -> None:
@@ -200,5 +184,5 @@ SPOILED: dict[str, tuple[str, dict[str, Any], str]] = {
 @pytest.mark.parametrize("spoiled", SPOILED)
 def test_a_spoiled_map_is_found_out(spoiled: str) -> None:
     name, change, says = SPOILED[spoiled]
-    found = wrong(name, changed(name, change))
+    found = wrong(name, changed(GAME.maps[name], change))
     assert any(says in line for line in found), found

@@ -35,6 +35,12 @@ def plain(words: str) -> str:
     return words
 
 
+def page(html: str) -> bytes:
+    """A page of HTML that VASSAL shows in a window of its own, which guesses the encoding: letters beyond
+    ASCII as numbers."""
+    return html.encode("ascii", "xmlcharrefreplace")
+
+
 def comment(words: str) -> str:
     """What is told of a save: in the chat, which shows HTML, and in the list of files, which shows text."""
     return printable(" ".join(words.split())).replace("<", "&lt;")

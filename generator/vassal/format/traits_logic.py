@@ -77,6 +77,29 @@ class Clone(TypedTrait):
 
 
 @dataclass(frozen=True)
+class PlaceMarker(TypedTrait):
+    """A menu command that puts a piece into the hex of this one. `piece` is its definition, `gpid` its slot's
+    id; `placement` is 0 on top of the stack, 1 at its bottom, 2 above this piece, 3 below."""
+
+    PREFIX = "placemark;"
+    text: str = ""
+    key: Key = NO_KEY
+    piece: str = ""
+    marker: str = "null"
+    x: int = 0
+    y: int = 0
+    match_rotation: bool = False
+    after_key: Key = NO_KEY
+    description: str = ""
+    gpid: str = ""
+    placement: int = 0
+    above: bool = False
+    copy_properties: bool = False
+    parameters: str = ""
+    version: int = 1
+
+
+@dataclass(frozen=True)
 class Immobilized(TypedTrait):
     """Does not stack. `select`: i Shift, c Ctrl, t Alt, n never, g ignore grid, b/A/B no or modified
     band-select; `move`: N normal, I only when selected, V never; `stack`: R never, L normally."""

@@ -109,7 +109,7 @@ def plan_areas(definition: Definition, map_px: int, look: Look) -> AreaModule:
     file, display = read_vassal_file(definition), lay_out(definition, look)
     maps = area_plans(definition, map_px)
     laid = tracks(definition, file, {each.title: each.spots for each in maps.values()}, look, AT_SEA)
-    pieces = block_roster(definition, file, slot_ids(definition), dict(display.cells), look, laid)
+    pieces = block_roster(definition, file, slot_ids(definition, file), dict(display.cells), look, laid)
     forces = lay_forces(definition, _groups(definition), look, secret=True)
     return AreaModule(definition, file, pieces, look, laid, maps, display, forces)
 

@@ -155,7 +155,7 @@ def plan_cards(definition: Definition, card_px: int, look: Look) -> CardModule:
     file, scale = read_vassal_file(definition), card_px / CARD_MM[0]
     piles, boards = lay_piles(definition, scale, look.unit), board_plans(definition, scale)
     look = replace(look, px=min(look.px, *(plan.leader_px for plan in boards.values())))
-    pieces = card_roster(definition, file, slot_ids(definition), piles, scale, look)
+    pieces = card_roster(definition, file, slot_ids(definition, file), piles, scale, look)
     table = lay_table(definition, list(boards.values()), scale, look)
     return CardModule(
         definition, file, pieces, look, tracks(definition, file, {}, look, ""), scale, boards, table,

@@ -6,7 +6,7 @@ slot's id must stay its own for ever.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -57,6 +57,14 @@ class Range(Part):
     kinds: tuple[Name, ...] = Field(min_length=1)
 
 
+class LeftMarker(Part):
+    """Ctrl and `key` put the marker into the hex of a counter of these `kinds`, below it: there it stays when
+    the counter goes."""
+
+    key: Letter
+    kinds: tuple[Name, ...] = Field(min_length=1)
+
+
 class Facing(Part):
     """Counters have a front: Ctrl and ] or [ turn them right or left by one of so many `steps` of a circle.
     `kinds`: only these kinds, empty for every unit."""
@@ -78,11 +86,12 @@ OF_SHEETS = ("turn", "losses x1", "losses x10")
 
 
 class VassalFile(Part):
-    """`vassal.yaml`. `states` is by the name of the marker, and so are `tracks`: on which track of the sheet
-    a marker stands, `turn` in the turn's box, `losses xN` at nought, one for each army; or on that of a table
-    of bands, at nought. `boxes`: in which box of a display a marker begins."""
+    """`vassal.yaml`. `states` and `leaves` are by the name of the marker, and so are `tracks`: on which track
+    of the sheet a marker stands, `turn` in the turn's box, `losses xN` at nought, one for each army; or on
+    that of a table of bands, at nought. `boxes`: in which box of a display a marker begins."""
 
     states: dict[Name, MarkerState] = Field(default_factory=dict)
+    leaves: dict[Name, LeftMarker] = Field(default_factory=dict)
     tracks: dict[Name, str] = Field(default_factory=dict)
     boxes: dict[Name, Name] = Field(default_factory=dict)
     hidden: Hidden | None = None
@@ -134,47 +143,39 @@ def read_vassal_file(definition: Definition) -> VassalFile:
 
 
 def _faults(definition: Definition, file: VassalFile, parsed: Source) -> list[Fault]:
-    game, faults = definition.game, []
+    game = definition.game
+    faults: list[Fault] = []
+    for part in ("states", "leaves", "tracks", "boxes"):
+        faults += _unknown_markers(parsed, part, getattr(file, part), game.markers)
+    for name in file.leaves:
+        if name in game.markers and name not in game.cut_markers:
+            message = f"{name!r} is on the back of another marker alone: it cannot be left"
+            faults.append(parsed.fault(("leaves", name), message))
     taken: list[_Taken] = [(letter, told, ()) for letter, told in RESERVED_KEYS.items()]
-    for name, state in file.states.items():
-        path = ("states", name)
-        if name not in game.markers:
-            known = ", ".join(game.markers) or "none"
-            faults.append(parsed.fault(path, f"found {name!r}: expected one of the markers ({known})"))
-        faults += _unknown_kinds(definition, parsed, path, state.kinds)
-        faults += _taken_key(parsed, path, state.key, state.kinds, taken)
-        taken.append((state.key, name, state.kinds))
-    faults += _on_the_sheet(definition, file, parsed)
+    for path, told, each in _keyed(file):
+        faults += _unknown_kinds(definition, parsed, path, each.kinds)
+        faults += _taken_key(parsed, path, each.key, each.kinds, taken)
+        taken.append((each.key, told, each.kinds))
+    if file.zone_of_control is not None:
+        faults += _wrong_front(definition, file, file.zone_of_control, parsed)
+    faults += _wrong_places(definition, file, parsed)
     if file.hidden is not None:
         faults += _hidden(definition, file.hidden, parsed)
         faults += _taken_key(parsed, ("hidden",), file.hidden.key, (), taken[: len(RESERVED_KEYS)])
-    if (zone := file.zone_of_control) is not None:
-        faults += _unknown_kinds(definition, parsed, ("zone_of_control",), zone.kinds)
-        faults += _taken_key(parsed, ("zone_of_control",), zone.key, zone.kinds, taken)
-        faults += _wrong_front(definition, file, zone, parsed)
-        taken.append((zone.key, "zone of control", zone.kinds))
-    for i, each in enumerate(file.ranges):
-        faults += _unknown_kinds(definition, parsed, ("ranges", i), each.kinds)
-        faults += _taken_key(parsed, ("ranges", i), each.key, each.kinds, taken)
-        taken.append((each.key, f"range {each.radius}", each.kinds))
     if file.facing is not None:
         faults += _unknown_kinds(definition, parsed, ("facing",), file.facing.kinds)
     return faults
 
 
-def _on_the_sheet(definition: Definition, file: VassalFile, parsed: Source) -> Iterator[Fault]:
-    """Markers, tracks and boxes that there are not."""
+def _wrong_places(definition: Definition, file: VassalFile, parsed: Source) -> Iterator[Fault]:
+    """Tracks and boxes that there are not."""
     bands = (name for name, each in definition.tables.bands.items() if each.track)
     there = {"tracks": (*OF_SHEETS, *bands), "boxes": tuple(definition.boxes)}
-    for key, places in there.items():
-        for name, place in getattr(file, key).items():
-            if name not in definition.game.markers:
-                known = ", ".join(definition.game.markers) or "none"
-                message = f"found {name!r}: expected one of the markers ({known})"
-                yield parsed.fault((key, name), message)
+    for part, places in there.items():
+        for name, place in getattr(file, part).items():
             if place not in places:
                 message = f"found {place!r}: expected one of {', '.join(places) or 'none'}"
-                yield parsed.fault((key, name), message)
+                yield parsed.fault((part, name), message)
 
 
 def _hidden(definition: Definition, hidden: Hidden, parsed: Source) -> Iterator[Fault]:
@@ -184,6 +185,27 @@ def _hidden(definition: Definition, hidden: Hidden, parsed: Source) -> Iterator[
         if marker is None or marker.side is None or marker.back is None:
             message = f"found {name!r}: expected a marker with a `side` and a `back`"
             yield parsed.fault(("hidden", "markers", i), message)
+
+
+def _keyed(file: VassalFile) -> Iterator[tuple[Path_, str, MarkerState | LeftMarker | ZoneOfControl | Range]]:
+    """What letters with Ctrl do, each with its place in the file and a name."""
+    for name, state in file.states.items():
+        yield ("states", name), name, state
+    for name, left in file.leaves.items():
+        yield ("leaves", name), name, left
+    if file.zone_of_control is not None:
+        yield ("zone_of_control",), "zone of control", file.zone_of_control
+    for i, each in enumerate(file.ranges):
+        yield ("ranges", i), f"range {each.radius}", each
+
+
+def _unknown_markers(
+    parsed: Source, part: str, named: Iterable[str], known: Iterable[str]
+) -> Iterator[Fault]:
+    for name in named:
+        if name not in known:
+            expected = ", ".join(known) or "none"
+            yield parsed.fault((part, name), f"found {name!r}: expected one of the markers ({expected})")
 
 
 def _unknown_kinds(
@@ -239,6 +261,11 @@ def marker_slot(name: str) -> str:
     return f"marker {name}"
 
 
+def left_slot(name: str) -> str:
+    """The name under which the id is recorded that markers get which counters leave."""
+    return f"left {name}"
+
+
 def card_slot(copy: str) -> str:
     """The name under which the slot id of a card of a pack is recorded; `copy` as in `copies`."""
     return f"card {copy}"
@@ -259,11 +286,12 @@ def copies(definition: Definition) -> dict[str, tuple[str, str]]:
     }
 
 
-def slot_ids(definition: Definition) -> SlotIds:
+def slot_ids(definition: Definition, file: VassalFile) -> SlotIds:
     """The recorded ids, and new ones for what is not recorded yet. Raises SlotIdError."""
     names = [*map(counter_slot, definition.counters), *map(marker_slot, definition.game.cut_markers)]
     names += [card_slot(copy) for copy in copies(definition)]
     names += [unknown_slot(pack) for pack in pack_names(definition)]
+    names += map(left_slot, file.leaves)
     return read_slot_ids(_slots_path(definition)).extended(names)
 
 

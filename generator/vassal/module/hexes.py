@@ -126,6 +126,10 @@ class HexModule(ModulePlan):
             (f"Ctrl+{state.key}", f"{self.definition.game.markers[name].name}: on or off")
             for name, state in self.file.states.items()
         ]
+        left = [
+            (f"Ctrl+{each.key}", f"leave a marker in the hex: {self.definition.game.markers[name].name}")
+            for name, each in self.file.leaves.items()
+        ]
         zone = self.file.zone_of_control
         shown = [] if zone is None else [(f"Ctrl+{zone.key}", "show the zone of control, or hide it")]
         ranges = self.file.ranges
@@ -150,6 +154,7 @@ class HexModule(ModulePlan):
         return (
             ("Ctrl+F", "turn a unit of two steps over, or a marker of two faces"),
             *states,
+            *left,
             *shown,
             *((f"Ctrl+{each.key}", f"show the hexes within {each.radius}, or hide them") for each in ranges),
             *turns,
@@ -179,7 +184,7 @@ def plan_hexes(definition: Definition, hex_px: int, look: Look) -> HexModule:
     maps = map_plans(definition, hex_px)
     laid = tracks(definition, file, {each.title: each.spots for each in maps.values()}, look, BESIDE)
     boxes = Boxes(definition, {each.title: each.places for each in maps.values()}, look, BESIDE)
-    pieces = roster(definition, file, slot_ids(definition), display, look, laid, boxes)
+    pieces = roster(definition, file, slot_ids(definition, file), display, look, laid, boxes)
     return HexModule(definition, file, pieces, look, laid, maps, display, _forces(definition, look), boxes)
 
 

@@ -9,7 +9,7 @@ from generator.vassal.format.buildfile import Component, Value, component
 from generator.vassal.format.codec import join
 from generator.vassal.format.expressions import braced, choose, equal, number, prop, text
 from generator.vassal.format.keys import named_key
-from generator.vassal.format.plain import plain
+from generator.vassal.format.plain import page, plain
 from generator.vassal.format.windows import (
     chart,
     charts,
@@ -176,13 +176,13 @@ def help_page(definition: Definition, keys: Sequence[Key], more: str = "") -> by
         f"<li>{escape(s.title)}, {escape(s.date)}: {s.turns} turns</li>"
         for s in definition.scenarios.values()
     )
-    credit = "".join(f"<p>{escape(text)}</p>" for text in (game.credits.design, game.credits.published,
-                                                          game.credits.notice))  # fmt: skip
-    page = (
+    whose = (game.credits.design, game.credits.published, game.credits.notice)
+    credit = "".join(f"<p>{escape(text)}</p>" for text in whose)
+    html = (
         f"<html><body><h1>{escape(game.title)}</h1><p>{escape(game.summary)}</p>"
         f"<h2>Set-ups</h2><ul>{setups}</ul>{more}<h2>Keys</h2><table>{rows}</table>"
         "<h2>Dice</h2><p>The die of this module is for practice: nobody else can prove what it rolled. "
         "A game that is refereed by mail has dice of its own.</p>"
         f"<h2>Credits</h2>{credit}</body></html>\n"
     )
-    return page.encode("utf-8")
+    return page(html)

@@ -14,12 +14,13 @@ from generator.vassal.format.errors import CommandError
 from generator.vassal.format.expressions import Term, braced, choose, equal, number, prop, text
 from generator.vassal.format.keys import ctrl
 from generator.vassal.format.module_frame import piece_slot, prototype_definition
-from generator.vassal.format.pieces import BasicPiece, Piece, expand
+from generator.vassal.format.pieces import BasicPiece, Piece, expand, prototype
 from generator.vassal.format.slots import SlotIds
 from generator.vassal.format.traits import (
     CalculatedProperty,
     Embellishment,
     Marker,
+    PlaceMarker,
     ReportState,
     Trait,
     UsePrototype,
@@ -27,12 +28,20 @@ from generator.vassal.format.traits import (
 )
 from generator.vassal.format.windows import palette, panel, tabs
 from generator.vassal.module.boxes import Boxes
-from generator.vassal.module.data import MarkerState, VassalFile, counter_slot, marker_slot
+from generator.vassal.module.data import (
+    LeftMarker,
+    MarkerState,
+    VassalFile,
+    counter_slot,
+    left_slot,
+    marker_slot,
+)
 from generator.vassal.module.display import Display
 from generator.vassal.module.front import front_layer
 from generator.vassal.module.hidden import hidden_traits
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import (
+    LAYERS,
     STEP,
     Look,
     back_image,
@@ -105,17 +114,34 @@ def roster(
     boxes: Boxes,
 ) -> Roster:
     """The pieces of a game of counters."""
-    counters = definition.counters.values()
+    counters, markers = definition.counters.values(), marker_pieces(definition, look, tracks, file)
+    left = {left_prototype(n): _leaving(n, each, markers[n], ids) for n, each in file.leaves.items()}
     return Roster(
-        prototypes(definition, file, look, boxes),
+        {**prototypes(definition, file, look, boxes), **left},
         {c.id: counter_piece(definition, c, display.cells[c.id], file, look) for c in counters},
-        marker_pieces(definition, look, tracks, file),
+        markers,
         ids,
         definition.game.carriers,
     )
 
 
 # --- pieces --------------------------------------------------------------------------------------------
+
+
+def left_prototype(name: str) -> str:
+    """The prototype of counters that leave a marker."""
+    return f"Leaves {name}"
+
+
+def _leaving(name: str, left: LeftMarker, marker: Piece, ids: SlotIds) -> Piece:
+    """The command by which a counter leaves a marker in its hex."""
+    title = marker.basic.name
+    report = ReportState(keys=(ctrl(left.key),), format=f"$location$: {title} marker *")
+    gpid = str(ids[left_slot(name)])
+    put = PlaceMarker(
+        f"{title}: marker in this hex", ctrl(left.key), marker.definition(), gpid=gpid, placement=3
+    )
+    return prototype(report, put)
 
 
 def counter_piece(
@@ -127,6 +153,9 @@ def counter_piece(
     uses = [kind_prototype(counter.kind), nation_prototype(counter.nation)]
     traits: list[Trait] = [*map(UsePrototype, uses), own, *value_traits(definition, counter)]
     traits += without_strength(definition, counter.front)
+    traits += [
+        UsePrototype(left_prototype(n)) for n, left in file.leaves.items() if counter.kind in left.kinds
+    ]
     if file.faces(counter.kind, counter.role):
         traits.append(UsePrototype(FACING))
     shown: tuple[Trait, ...] = (_faces(counter, definition.kind(counter).turned(back=True), look),)
@@ -173,12 +202,13 @@ def _faces(counter: Counter, turned: str, look: Look) -> Embellishment:
 def marker_pieces(
     definition: Definition, look: Look, tracks: Tracks | None = None, file: VassalFile | None = None
 ) -> dict[str, Piece]:
-    """The markers of a game by name."""
+    """The markers of a game by name; those that counters leave lie among the units, to be below them."""
     found = {}
     for name in definition.game.cut_markers:
         more = () if tracks is None else tracks.traits(name)
+        own = (Marker.of(Layer=LAYERS[0]),) if file is not None and name in file.leaves else ()
         hidden = () if file is None else hidden_traits(definition, file, name, look)
-        found[name] = _marker(definition, name, look, more, hidden)
+        found[name] = _marker(definition, name, look, (*more, *own), hidden)
     return found
 
 

@@ -12,6 +12,7 @@ from html import escape
 from generator.charts.costs import movers, mp_text
 from generator.charts.terrain import combat_text, other_text
 from generator.vassal.format.container import zip_bytes
+from generator.vassal.format.plain import page
 from modules.definition import Definition
 from modules.definition.scenarios import HexScenario
 from modules.definition.tables import BandsTableEntry, Cells, RangeTableEntry, TotalsTableEntry
@@ -32,7 +33,7 @@ _STYLE = (
 def text_charts(definition: Definition) -> dict[str, tuple[str, bytes]]:
     """Title and page by file name; charts that have nothing to say are left out."""
     return {
-        f"chart-{name}.html": (title, _PAGE.format(title=escape(title), body=body).encode())
+        f"chart-{name}.html": (title, page(_PAGE.format(title=escape(title), body=body)))
         for name, title, body in _sections(definition)
     }
 
@@ -43,11 +44,11 @@ def manual_files(definition: Definition) -> dict[str, bytes]:
     links = "".join(f"<li><a href='#{name}'>{escape(title)}</a></li>" for name, title, _ in sections)
     bodies = "".join(f"<h2 id='{name}'>{escape(title)}</h2>{body}" for name, title, body in sections)
     title = escape(definition.game.title)
-    page = (
+    whole = (
         f"<!DOCTYPE html><html lang='en'><head><meta charset='utf-8'><title>{title}</title>"
         f"<style>{_STYLE}</style></head><body><h1>{title}</h1><ul>{links}</ul>{bodies}</body></html>\n"
     )
-    return {f"help/{MANUAL.replace(' ', '_')}": zip_bytes({"index.html": page.encode()})}
+    return {f"help/{MANUAL.replace(' ', '_')}": zip_bytes({"index.html": whole.encode()})}
 
 
 def _sections(definition: Definition) -> Iterator[tuple[str, str, str]]:

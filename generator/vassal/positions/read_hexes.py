@@ -51,11 +51,15 @@ class HexReader(LayeredReader[HexModule]):
         return Placed(counter.id, counter.side, place, levels.get(STEP, 1) == 2, marks, facing=facing)
 
     def lone_marker(self, piece: Piece, name: str) -> Placed | None:
-        """A marker that lies in a place off the map by itself, or on a track of numbers."""
-        place = self._box(piece)
+        """A marker that lies in a place off the map by itself, or on a track of numbers, or in a hex where a
+        counter has left it."""
+        place = self._place(piece) if self.lies_apart(name) else self._box(piece)
         if not place and self.plan.tracks.names.get(name, OF_SHEETS[0]) not in OF_SHEETS:
             place = self.plan.tracks.box_at(self.board, piece.basic.x, piece.basic.y)
         return Placed("", "", place, markers=(name,)) if place else None
+
+    def lies_apart(self, name: str) -> bool:
+        return name in self.plan.file.leaves
 
     def _in_a_hex(self, place: str) -> bool:
         return any(place in plan.sheet.frame.grid for plan in self.plan.maps.values())

@@ -166,8 +166,12 @@ class Reader(ABC, Generic[P]):
                 self.seen |= {one.counter} - {""}
         self.placed += found
 
+    def lies_apart(self, name: str) -> bool:  # noqa: ARG002 - there are none
+        """Whether a marker belongs to its place, whoever lies there with it."""
+        return False
+
     def _read_marker(self, piece: Piece, name: str, found: list[Placed]) -> None:
-        if found:
+        if found and not self.lies_apart(name):
             below = self.under_markers(found)
             found[below] = replace(found[below], markers=(*found[below].markers, name))
         elif (lone := self.lone_marker(piece, name)) is not None:
@@ -182,7 +186,7 @@ class Reader(ABC, Generic[P]):
 
 class LayeredReader(Reader[P]):
     """Reads maps that draw pieces in layers: a marker lies above the leaders of its place, and on the
-    uppermost unit. None of them lies alone but on a track."""
+    uppermost unit. None of them lies alone but on a track, or where a counter has left it."""
 
     def in_order(self, pieces: Sequence[Piece]) -> Sequence[Piece]:
         return sorted(pieces, key=_layer)

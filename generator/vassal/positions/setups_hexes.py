@@ -85,7 +85,8 @@ class HexSaves(Saves[HexScenario]):
         plan, lying = self.maps[scenario.map], dict[Spot, list[Piece]]()
         cups = self.boxes.cups(plan.title)
         drawn: dict[str, list[str]] = {place: [] for place in cups}
-        for each in placed:
+        grid = plan.sheet.frame.grid
+        for each in sorted(placed, key=lambda p: not (p.lone and p.place in grid)):  # below who came after
             shown, spot = self._shown(plan, each), self._spot(plan, each)
             if each.place not in cups:
                 lying.setdefault(spot, []).extend(shown)
@@ -101,7 +102,7 @@ class HexSaves(Saves[HexScenario]):
     def _shown(self, plan: MapPlan, placed: Placed) -> Iterator[Piece]:
         """A counter as it lies and faces, with its markers; or the markers that lie in a place by
         themselves."""
-        if placed.lone and self._off_the_map(plan, placed.place):
+        if placed.lone and (placed.place in plan.sheet.frame.grid or self._off_the_map(plan, placed.place)):
             return self.markers(placed.markers)
         if placed.counter not in self.definition.counters:
             raise CommandError(f"{self.definition.name} has no counter {placed.counter!r}")

@@ -155,8 +155,8 @@ class MoveOptions(HexOptions[Any], Generic[F]):
             return "", there
         moves = [move for move in moves if move.path[-1] in self.board.neighbours]
         moves.sort(key=lambda move: self.board.distance(move.path[-1], place))
-        if not moves:
-            return "", ()
+        if not moves or place == self.field.at(counter):
+            return "", moves[:3]
         end = moves[0].path[-1]
         distance = self.board.distance(end, place)
         if distance == 1:

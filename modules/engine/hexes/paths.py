@@ -193,6 +193,9 @@ class _Judge:
             if not last:
                 return Illegal(self.rules.leaving, "`exit` must come last in a path")
             return None if here in going.exits else going.no_exit(here)
+        elif place == here:
+            reason = f"{unit_id} is in {here} already, which is not adjacent to itself: leave it out"
+            return Illegal(self.rules.phase, reason)
         elif board.grid.side_toward(here, place) is None:
             reason = f"{place} is not adjacent to {here}: name every hex of the path"
             return Illegal(self.rules.phase, reason)

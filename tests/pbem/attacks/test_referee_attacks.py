@@ -21,6 +21,7 @@ from pbem.log.verify import verify, verify_dice, verify_file
 from pbem.play import player, referee
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
+from pbem.tell import reports
 
 STRIKE = ("done", "strike red-a > blue-a", "strike red-b > blue-a", "done")
 
@@ -109,7 +110,7 @@ def stream_of(order, roll):
     return Stream(seed(entry.game, 1, entry.link, Entry.decode(order.data).link))
 
 
-@pytest.mark.parametrize("change", ["more", "fewer", "label", "sides", "rule"])
+@pytest.mark.parametrize("change", ["more", "fewer", "sides", "rule"])
 def test_other_dice_than_the_rules_ask_for(folders, change):
     charter, order, roll = duel.records(folders["referee"])
     entry = Entry.decode(roll.data)
@@ -123,10 +124,25 @@ def test_other_dice_than_the_rules_ask_for(folders, change):
         again_stream = stream_of(order, roll)
         rolls = [{**one, "sides": 8, "values": again_stream.dice(1, 8)} for one in rolls]
     else:
-        rolls[0] = {**rolls[0], change: "9.9"}
+        rolls[0] = {**rolls[0], "rule": "9.9"}
     log = [charter, order, again(roll, "referee", body={**entry.body.plain(), "rolls": rolls})]
     refused(log, 2, "roll-rules")
     assert verify_dice(log).sound
+
+
+def test_a_false_label_changes_no_dice_and_is_told_to_nobody_who_has_the_rules(folders):
+    """Labels are wording: what the dice were for, the rules say."""
+    charter, order, roll = duel.records(folders["referee"])
+    body = Entry.decode(roll.data).body.plain()
+    rolls = [{**one, "label": "a gift to blue"} for one in body["rolls"]]
+    false = again(roll, "referee", body={**body, "rolls": rolls})
+    judged([charter, order, false])
+    table = Table(duel.build)
+    for each in (charter, order, false):
+        table.walk.step(each)
+    told = "".join(map(reports.account_text, table.accounts(0, 2)))
+    assert "1d6" in told
+    assert "gift" not in told
 
 
 def test_another_number_of_lines_used(folders):

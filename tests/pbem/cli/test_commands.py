@@ -149,8 +149,14 @@ def test_legal(game):
             "there is no place '7021'; hexes run from 0101 to 6034: 01 to 60, then 01 to 34",
         ),
         ("move N-foot-3 1920–2021", "15:", "(column 19: write `-` "),
+        (
+            "fire N-archer-1 > S-huscarl-1",
+            "19:",
+            "S-huscarl-1 is a counter: write the hex or square where it stands; hexes run from 0101 to 6034",
+        ),
         ("fire N-archer-1 → 2718", "17:", "(column 17: write `>` "),
         ("move N-foot-3 2021", "", "against rule 13.4 (4.3): N-foot-8 is in 2021"),
+        ("move N-foot-3 1821-1821", "", "against rule 4.1: N-foot-3 is in 1821 already, which is not adj"),
         ("attack N-foot-3 > S-fyrd-7", "", "; expected now: move, done"),
     ],
 )

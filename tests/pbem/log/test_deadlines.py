@@ -33,6 +33,15 @@ def test_a_deadline_is_read_into_the_charters_form():
 
 
 @pytest.mark.parametrize(
+    ("span", "hours", "grace"),
+    [("2d+1d", 48, 24), ("3h+2h", 3, 2), ("10000h+10000h", 10_000, 10_000), ("1h", 1, 0)],
+)
+def test_a_time_and_its_grace_are_hours(span, hours, grace):
+    (read, _) = deadlines.charter_form([span])
+    assert (read.hours, read.grace) == (hours, grace)
+
+
+@pytest.mark.parametrize(
     ("text", "says"),
     [
         ("", "is not a deadline"),
@@ -40,7 +49,8 @@ def test_a_deadline_is_read_into_the_charters_form():
         ("=7d", "is not a deadline"),
         ("7w", "is not a deadline"),
         ("0h", "must be 1 to 10000 hours"),
-        ("500d", "must be 1 to 10000 hours"),
+        ("10001h", "must be 1 to 10000 hours"),
+        ("1h+10001h", "grace at most 10000"),
         ("7d,flip", "`flip` is neither"),
         ("7d,2026-02-30", "neither"),
         ("7d,wait,forfeit", "one THEN"),

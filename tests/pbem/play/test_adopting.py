@@ -13,6 +13,7 @@ from modules import library
 from modules.library import Behaviour
 from pbem import errors
 from pbem.codes import Code
+from pbem.log import dues
 from pbem.log.verdict import Status
 from pbem.log.verify import verify, verify_file
 from pbem.play import countersigning, rulings
@@ -170,3 +171,23 @@ def test_a_message_that_is_worded_otherwise_ends_no_game(tmp_path, monkeypatch):
     code, _, error = pbem("status", "--dir", out / "saxon")
     assert code == 1
     assert "pbem adopt" in error
+
+
+def test_dice_and_an_outcome_that_are_worded_otherwise_end_no_game(tmp_path, monkeypatch):
+    """What a later release calls its dice, and why somebody has won, is told in its own words."""
+    good("simulate", "three_battles/fulford", "--seed", 1, "--out", tmp_path)
+    log = tmp_path / "saxon"
+    assert "newly called" not in good("verify", log, "--full")
+    ours, outcome = dues._short, GameReplay.outcome
+    monkeypatch.setattr(dues, "_short", lambda label: ours(f"newly called {label}"))
+    monkeypatch.setattr(GameReplay, "outcome", lambda self: said(outcome(self), reason="in other words"))
+    told = good("verify", log, "--full")
+    assert "newly called" in told
+    assert "in other words" in good("status", "--dir", log)
+    monkeypatch.setattr(GameReplay, "outcome", lambda self: said(outcome(self), level="another"))
+    code, told, _ = pbem("verify", log)
+    assert (code, "outcome-wrong" in told) == (1, True)
+
+
+def said(outcome, **words):
+    return None if outcome is None else outcome | words

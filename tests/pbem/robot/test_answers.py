@@ -258,3 +258,16 @@ def test_a_referees_command_walks_the_log_once(tmp_path, command, monkeypatch):
 def test_a_referees_command_still_refuses_what_cannot_be(game):
     with pytest.raises(errors.PbemError):
         rulings.late(game.folders["referee"], NOW, duel.build)
+
+
+def test_who_takes_in_an_answer_hears_which_of_his_lines_were_not_used(tmp_path):
+    game = Mailed(tmp_path, forced=False)
+    answers = game.send("red", "done", "done", "done", "step red-a 2").files
+    told = {
+        side: Inbox(game.folders[side], build=duel.build).receive(opened(file).message, NOW).text
+        for side in ("red", "blue")
+        for file in answers
+        if file.stem.split("-")[1] == side
+    }
+    assert "Not used because blue must decide (steps):\n    done\n    step red-a 2" in told["red"]
+    assert "Not used" not in told["blue"]

@@ -30,7 +30,8 @@ def test_what_is_too_long_is_told_by_range_after_what_stands_alone():
         "move S-thegn-1, 3 ...   1 to 2 ways each, for example `move S-thegn-1 2901`",
         "move S-Harold 3011",
     ]
-    assert choices(request(*MANY), 3)[-1] == "... and 1 more lines"
+    assert choices(request(*MANY), 3) == choices(request(*MANY), 10)
+    assert choices(request(*MANY), 2)[-1] == "... and 2 more lines"
 
 
 def test_what_is_short_is_told_one_by_one():
@@ -76,6 +77,7 @@ def test_moves_are_told_by_range_and_distance(saxon):
             "no way ends in 2019; from 1919: against rule 13.4 (4.3): N-foot-6",
         ),
         ("move N-foot-1 1921-1822", "move N-foot-1 1820-1821-1822"),
+        ("move N-foot-1 1820", "move N-foot-1 "),
         ("move S-fyrd-1 2019", "done"),
     ],
 )

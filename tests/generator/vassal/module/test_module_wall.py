@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from generator.vassal.format.archive import read_archive
+from generator.vassal.format.container import deobfuscate
 from generator.vassal.format.keys import ctrl
-from generator.vassal.format.traits import AreaOfEffect, CalculatedProperty, Embellishment
+from generator.vassal.format.pieces import read_definition
+from generator.vassal.format.traits import AreaOfEffect, CalculatedProperty, Embellishment, PlaceMarker
 from generator.vassal.module.hexes import HexModule
 from generator.vassal.module.planning import plan_module
+from generator.vassal.positions.moments import Moment
+from generator.vassal.positions.read_position import read_position
+from generator.vassal.positions.saves_of import saves_of
 from modules import library
+from modules.engine.play import Arrangement
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +53,19 @@ def test_a_wall_that_is_down_is_no_reduced_unit(plan: HexModule) -> None:
     assert '? "wall down" : "wall up"' in told.expression
 
 
+def test_a_norman_unit_leaves_a_rout_marker_below_it(plan: HexModule) -> None:
+    """6.6: in the hex where it stands when it begins to rout; Saxons do not rout."""
+    for counter in ("N-foot-1", "N-archer-1", "B-Alan"):
+        (left,) = (t for t in plan.roster.counter(counter).traits if isinstance(t, PlaceMarker))
+        assert (left.key, left.placement) == (ctrl("U"), 3)
+        assert left.gpid == str(plan.roster.ids["left rout"])
+        _, marker = read_definition(left.piece)
+        assert marker == plan.roster.markers["rout"]
+    saxon = plan.roster.counter("S-fyrd-1")
+    assert not any(isinstance(t, PlaceMarker) for t in saxon.traits)
+    assert ("Ctrl+U", "leave a marker in the hex: Rout") in list(plan.keys())
+
+
 def test_leaders_who_have_a_hex_of_their_own_stand_in_its_middle(plan: HexModule) -> None:
     """Where they lie on units, they are lifted so that both are seen."""
     three = plan_module(library.definition("three_battles")).roster.counter("N-William")
@@ -52,3 +74,35 @@ def test_leaders_who_have_a_hex_of_their_own_stand_in_its_middle(plan: HexModule
         for piece in (plan.roster.counter("N-William"), three)
     ]
     assert lifts[0] == 0 and lifts[1] < 0
+
+
+def test_charges_and_routs_of_a_position_are_written_and_read_back(plan: HexModule) -> None:
+    """2.2: Saxon charges have a marker of their own; a rout marker lies alone, or below who came (6.6)."""
+    rules: Any = library.rules("shield_wall", "hastings")
+    units = {
+        "S-fyrd-1": "1211, charging",
+        "S-huscarl-1": "1011, wall_down, charging, berserk",
+        "S-fyrd-2": "1108",
+        "N-knight-1": "1209, charging",
+        "N-foot-1": "1415",
+        "N-foot-2": "1315",
+    }
+    routed = {"rout N-foot-1": 1411, "rout N-foot-2": 1211}
+    asked = Arrangement(3, "reaction", "saxon", {**units, "others": "dead"}, routed)
+    placed = rules.position(rules.arrange(asked))
+    on_map = {p for p in placed if len(p.place) == 4 and p.place.isdigit()}
+    shown = {p.counter: p.markers for p in on_map if p.markers}
+    assert shown.pop("") == ("rout",)
+    assert shown == {
+        "S-fyrd-1": ("charge_saxon",),
+        "S-huscarl-1": ("charge_saxon", "berserk"),
+        "N-knight-1": ("charge",),
+    }
+    battle = plan.definition.hex_scenarios["hastings"]
+    save = saves_of(plan).position(battle, placed, Moment(3, "saxon", "reaction"), "x")
+    found = read_position(plan, deobfuscate(read_archive(save, "x").read("savedGame")))
+    read = {p for p in found.placed if p.place.isdigit()}
+    assert {(p.counter, p.place, p.reduced, p.markers) for p in read if p.counter} == {
+        (p.counter, p.place, p.reduced, p.markers) for p in on_map if p.counter
+    }
+    assert {p.place for p in read if p.markers == ("rout",)} == {"1411", "1211"}

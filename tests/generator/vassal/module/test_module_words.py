@@ -28,8 +28,10 @@ from generator.vassal.format.errors import FormatError
 from generator.vassal.format.pieces import Piece, read_definition
 from generator.vassal.lint.programs import check_text
 from generator.vassal.make import _root
+from generator.vassal.module import parts
 from generator.vassal.module.pictures import ModulePictures
 from generator.vassal.module.planning import plan_module
+from generator.vassal.module.texts import text_charts
 from generator.vassal.module.words import word_faults
 from generator.vassal.positions.saves_of import saves_of
 from modules import library
@@ -340,3 +342,14 @@ def test_no_expression_is_put_together_anywhere_else() -> None:
 
 
 SIGNS = (" == ", " != ", " && ", " || ", " ? ", ".startsWith(", "parseInt(")
+
+
+def test_pages_of_a_module_have_letters_beyond_ascii_as_numbers(tmp_path: Path) -> None:
+    """VASSAL guesses in which encoding a page of its own window is."""
+    start_game(tmp_path / "mill", title="Sénlac à l'aube")
+    plan = plan_module(load(tmp_path / "mill"))
+    help_page = parts.help_page(plan.definition, plan.keys(), plan.manual())
+    assert b"<h1>S&#233;nlac &#224; l&#x27;aube</h1>" in help_page
+    pages = [help_page, *(data for _, data in text_charts(plan.definition).values())]
+    assert len(pages) > 4
+    assert all(each.isascii() for each in pages)

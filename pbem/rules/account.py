@@ -1,0 +1,92 @@
+"""What an entry came to under the rules, told in the order in which it happened; and the answers that
+the game took, one after another.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from modules.engine.requests import Answer, Request, Tell
+from pbem.log.dues import Due, Given
+from pbem.rules.simultaneous import Opened
+from pbem.rules.standing import Stood
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A line of an order that was carried out."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Effected:
+    """What all may know of a closed order: line `place` of its entry, or -1 for the game's default in the
+    place of a seat that was absent."""
+
+    seat: str
+    place: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A roll with its values, cards shown with their numbers, or what was shuffled or dealt unseen."""
+
+    due: Due
+    values: Given
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """An answer that the game took in entry `seq`, to this request; `told` is how the account tells of it."""
+
+    seq: int
+    request: Request
+    answer: Answer
+    told: tuple[Told, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where the answer to order `seq` of `author` used no more of his lines, although `line` was legal."""
+
+    seq: int
+    author: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """A closed line that was nothing: what it would have ended had just ended by itself."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Facts that changed counters or numbers, by agreement of all."""
+
+    facts: tuple[str, ...]
+
+
+Told: TypeAlias = Used | Effected | Thrown | Stood | Opened | Settled | Spent
+
+
+@dataclass(slots=True)
+class Account:
+    """What one entry came to, in the order in which it happened.
+
+    `applied` lines were used, `closed` of them from those that the order does not show. `dropped` are the
+    others and `why` says what ended the use, for who may know them alone (`Table.accounts`).
+    """
+
+    seq: int
+    author: str
+    type: str
+    applied: int = 0
+    closed: int = 0
+    dropped: tuple[str, ...] = ()
+    why: str = ""
+    story: list[Told | Tell] = field(default_factory=list)
