@@ -15,9 +15,10 @@ from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose, Options
 from modules.hastings_berg import orders
 from modules.hastings_berg.field import CHARGE, GUARD, KNIGHTS, NORMAN, SAXON, STRATEGIES, Field
+from modules.hastings_berg.marching import best_facing, charge_bonus
 from modules.hastings_berg.melee import MeleeOptions, difference
 from modules.hastings_berg.missiles import VolleyOptions, odds
-from modules.hastings_berg.movement import MoveOptions, best_facing, charge_bonus
+from modules.hastings_berg.movement import MoveOptions
 from modules.hastings_berg.strengths import attack, defence
 from modules.hastings_berg.victory import worth
 

@@ -12,7 +12,7 @@ from modules.engine.orders import Order
 from modules.engine.requests import Tell
 from modules.hastings_berg.cascade import settle
 from modules.hastings_berg.field import Field
-from modules.hastings_berg.movement import best_facing, walk
+from modules.hastings_berg.marching import best_facing, walk
 from modules.hastings_berg.orders import Pursue
 from modules.hastings_berg.routing import company
 

@@ -12,7 +12,7 @@ from modules.engine.requests import Tell
 from modules.hastings_berg.cascade import settle
 from modules.hastings_berg.effects import Alone, Check
 from modules.hastings_berg.field import SAXON, Field
-from modules.hastings_berg.movement import best_facing, walk
+from modules.hastings_berg.marching import best_facing, walk
 from modules.hastings_berg.orders import Done, React
 
 ASK = "react with a unit, or `done`"
