@@ -19,7 +19,7 @@ from modules.definition.places import area_holds, hex_grid, row_letter, zone_hol
 from modules.definition.scenarios import Zone
 from modules.definition.terrain import HexsideTerrain, HexTerrain, LevelChange, RoadTerrain, Terrain
 from modules.engine.hexes.ways import Ways
-from modules.geometry import Hexside, sightline
+from modules.geometry import Hexside, Sightline, sightline
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,7 @@ class Board:
         self._areas: dict[str, tuple[str, ...]] = {}
         self._within: dict[tuple[str, int], tuple[str, ...]] = {}
         self._sight: dict[tuple[str, str], str] = {}
+        self._lines: dict[tuple[str, str], Sightline] = {}
 
     def units(self, mp: Fraction | int) -> int:
         """MP in the board's units."""
@@ -302,24 +303,32 @@ class Board:
             self._sight[key] = self._look(*key)
         return self._sight[key]
 
+    def line(self, start: str, end: str) -> Sightline:
+        """The straight line between the centres of two hexes."""
+        if (start, end) not in self._lines:
+            self._lines[start, end] = sightline(self.grid, start, end)
+        return self._lines[start, end]
+
     def _look(self, start: str, end: str) -> str:
         if self.distance(start, end) < 2:
             return ""
-        line = sightline(self.grid, start, end)
+        line = self.line(start, end)
         above = max(self.level(start), self.level(end))
         for hex_id in line.hexes:
-            if why := self._hides(hex_id, above):
+            if why := self.hides(hex_id, above):
                 return why
         for one, other in line.crossed:
             for feature in self.features(one, other):
                 if feature.sight == "blocks":
                     return f"{feature.name.lower()} at {one}/{other}"
         for one, other in line.along:
-            if (first := self._hides(one, above)) and (second := self._hides(other, above)):
+            if (first := self.hides(one, above)) and (second := self.hides(other, above)):
                 return f"{first} and {second}"
         return ""
 
-    def _hides(self, hex_id: str, above: int) -> str:
+    def hides(self, hex_id: str, above: int) -> str:
+        """How a hex blocks a line of sight whose ends are at most so high, in words; empty where it does
+        not."""
         filled, change = self.terrain_of(hex_id), self.level_change
         if filled.sight == "blocks":
             return f"{filled.name.lower()} in {hex_id}"
