@@ -10,7 +10,8 @@ from generator.charts.facing import facing_chart
 from generator.charts.modifiers import modifiers_chart
 from generator.charts.numbers import has_numbers, numbers_chart
 from generator.charts.orders import has_setup, setup_chart
-from generator.charts.packs import forces_chart, guide_chart, packs_chart, rulings_chart
+from generator.charts.packs import forces_chart, guide_chart, packs_chart
+from generator.charts.rulings import rulings_chart
 from generator.charts.tables import combat_tables, other_tables
 from generator.charts.terrain import terrain_chart
 from generator.charts.tracks import loss_chart, turn_chart

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from generator.charts.rulings import rulings_charts
 from generator.charts.tables import all_tables, is_track
 from generator.drawing.figures import Box
 from generator.drawing.panel import Chart
@@ -19,6 +20,8 @@ _COLUMNS = 2
 _GAP = 4.0
 _ON_AIDS = ("facing", "modifiers", "terrain", "sequence")
 _IN_GUIDE = ("guide", "signs")
+_RULINGS = 8
+"""Of one chart: few, so that columns fill well."""
 
 Panels = tuple[tuple[str, tuple[Chart, ...]], ...]
 """Titles of scenarios with their charts."""
@@ -72,6 +75,13 @@ def guide_panels(definition: Definition, sheet: Sheet) -> Panels:
             if _is_guide(chart):
                 found.setdefault(chart.name, chart)
     return (("Guide to the pieces", tuple(found.values())),)
+
+
+def rulings_panels(definition: Definition, sheet: Sheet) -> Panels:
+    """The rulings of a game whose charts do not tell them. Raises the errors of drawing."""
+    if definition.card_scenarios or not definition.rulings:
+        return ()
+    return (("Rulings", tuple(rulings_charts(definition, _RULINGS, width=column_width(sheet)))),)
 
 
 def _is_guide(chart: Chart) -> bool:

@@ -92,6 +92,7 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
             table.walk.step(each)
         except errors.RepeatedEntry:
             continue
+    refuse_completed(home, table.walk, signed.data)
     _refuse_yet(folder, table, _of(home, table, signed))
     key = folder.key()
     if key.public.raw not in opened.signers:
@@ -134,12 +135,16 @@ def _refuse_owing(table: Table, entry: Entry) -> None:
         )
 
 
-def refuse_completed(folder: Folder, walk: Walk) -> None:
-    """Raise `completed` if the folder's owner holds an entry for the next place that all have signed: who
-    sends another first, and that one when he has seen the dice, would choose."""
+def refuse_completed(folder: Folder, walk: Walk, but: bytes = b"") -> None:
+    """Raise `completed` if the folder's owner holds an entry for the next place that all have signed, other
+    than `but`: who sends another first, and that one when he has seen the dice, would choose."""
     for signed in _for_place(folder, len(walk.entries)):
         opened = open_entry(signed)
-        if opened.entry.prev == walk.head and opened.signers == walk.parties.signers(opened.entry):
+        if (
+            signed.data != but
+            and opened.entry.prev == walk.head
+            and opened.signers == walk.parties.signers(opened.entry)
+        ):
             raise errors.LogFault(
                 Code.COMPLETED,
                 f"{opened.entry} bears the signatures of all, yours too, and stands at this place: send it "

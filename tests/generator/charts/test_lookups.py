@@ -15,6 +15,7 @@ from generator.charts.facing import facing_chart
 from generator.charts.lookups import bands_chart, totals_chart
 from generator.charts.modifiers import signed
 from generator.charts.players import charts
+from generator.charts.rulings import rulings_charts
 from generator.charts.tables import all_tables, combat_tables, is_track, other_tables
 from generator.charts.tracks import turn_chart
 from generator.drawing.panel import Chart
@@ -180,3 +181,18 @@ def test_fronts_that_no_hex_has_are_refused(toward: str, front: int, rear: int) 
         Fronts.model_validate(
             {"toward": toward, "front": front, "rear": rear, "rule": "1.0", "source": "rulebook 1.0"}
         )
+
+
+# --- rulings -------------------------------------------------------------------------------------------
+
+
+def test_every_ruling_is_printed_once_by_the_order_of_the_rules() -> None:
+    made = list(rulings_charts(GAME, 8))
+    assert len(made) == -(-len(GAME.rulings) // 8)
+    told = "".join("".join(words(chart)) for chart in made).replace(" ", "")
+    for each in GAME.rulings.values():  # with its rules, for a text may be the end of another
+        printed = f"{each.text}({','.join(each.rules)})".replace(" ", "").replace("'", "’")
+        assert told.count(printed) == 1, each.text
+    titles = [chart.title for chart in made]
+    first = [tuple(map(int, title.split()[1].split("."))) for title in titles]
+    assert first == sorted(first) and len({chart.name for chart in made}) == len(made)

@@ -13,6 +13,7 @@ from two_folders import Game
 from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.entries import SignedEntry, cosign, open_entry, sign
+from pbem.log import refusals
 from pbem.log.verdict import Status
 from pbem.log.verify import compare, verify
 from pbem.log.walk import Fork
@@ -62,6 +63,18 @@ def test_with_a_referee_neither(game):
     drawn(game, "referee", "blue", "red")
     with refuses(Code.COMPLETED, match="signatures of all"):
         game.sign("red", *STRIKE)
+
+
+def test_nor_another_that_all_sign(game):
+    """The attack: the referee has two signed for one place, and takes in what pleases him later."""
+    drawn(game, "referee", "blue", "red")
+    table = game.table()
+    body = {"to": 0, "why": "Anew.", "at": NOW}
+    file = game.path / "rollback.pbem"
+    other = sign(following(table, "rollback", "referee", body), duel.key("referee"))
+    armor.write(file, [cosign(other, duel.key("blue"))])
+    with refuses(Code.COMPLETED):
+        countersigning.countersign(game.folders["red"], file, duel.build)
 
 
 def test_before_it_is_whole_he_moves(game):
@@ -127,6 +140,16 @@ def test_after_a_signed_refusal_it_is_signed(game):
     (mail,) = mails_to(received, "red@example.org")
     Inbox(game.folders["red"], build=duel.build).receive(opened(mail).message, NOW)
     assert not drawn(game, "referee", "blue", "red").missing
+
+
+def test_a_refusal_that_convicts_nobody_is_not_enough(game):
+    """The attack: the referee says that no box came, has the draw signed, and takes what pleases him."""
+    order = game.sign("red", *STRIKE).signed
+    refusals.made(game.folders["referee"], game.table().walk, 1, order.head, Code.BOX_MISSING)
+    (slip,) = refusals.kept(game.folders["referee"])
+    refusals.keep(game.folders["red"], slip)
+    with refuses(Code.NOTHING_TO_SIGN, match="is out"):
+        drawn(game, "referee", "blue", "red")
 
 
 def test_nobody_signs_what_could_not_stand_and_would_bind_him(game):
