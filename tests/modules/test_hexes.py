@@ -36,6 +36,7 @@ from modules.engine.digest import digest
 from modules.engine.hexes.orders import Advance, Done, Hold, Move
 from modules.engine.hexes.places import Places
 from modules.engine.hexes.setting_up import SetUpOptions, SetUpRules
+from modules.engine.hexes.state import HexUnit
 from modules.engine.hexes.ways import Ways, reach
 from modules.engine.orders import Order
 from modules.engine.play import Arrangement, Play
@@ -307,7 +308,7 @@ def recounted(field: Field) -> Places:
     """The index, worked out anew."""
     found = Places(field.battle.roll)
     for unit_id, unit in field.state.units.items():
-        found.move(unit_id, "dead", unit.at)
+        found.move(unit_id, HexUnit("dead"), unit)
     return found
 
 
