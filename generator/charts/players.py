@@ -110,7 +110,7 @@ def _of_hexes(
         yield morale_chart(scenario, width=width, text_as=text_as)
         yield loss_chart(scenario, width=width, text_as=text_as)
     yield turn_chart(definition, scenario, width=width, text_as=text_as)
-    for name in definition.displays:
+    for name in (n for n, each in definition.displays.items() if not each.apart):
         yield display_chart(definition, name, width=width, text_as=text_as)
     if has_numbers(definition, scenario):
         yield numbers_chart(definition, scenario, width=width, text_as=text_as)

@@ -116,6 +116,9 @@ def steps(definition: Definition, options: Options) -> list[str]:
             "Board edges: print on one side. Join their tiles and cut them out; they lie to the left and to "
             "the right of the cards."
         )
+    if definition.boards_apart:
+        names = " and ".join(f"“{display.name}”" for display in definition.boards_apart.values())
+        found.append(f"Boards beside the map ({names}): print on one side and lay them on the table.")
     found.append("Charts and player aids: print on one side; each player has the aid of his side.")
     found.append("Check all pieces against the list of parts.")
     found.append(f"You also need a die of {definition.game.die} sides.")

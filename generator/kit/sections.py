@@ -14,7 +14,7 @@ from generator.drawing.document import Drawing
 from generator.drawing.pdf import Chapter, Page
 from generator.kit.aids import AidPage, aid_pages, plan_aids
 from generator.kit.blocks import block_look, plan_blocks
-from generator.kit.boards import cut_edges, cut_grids
+from generator.kit.boards import cut_apart, cut_edges, cut_grids
 from generator.kit.cards import card_look, plan_cards
 from generator.kit.charts import Panels, chart_pages, guide_panels, plan_charts, scenario_panels
 from generator.kit.counters import counter_look, plan_counters
@@ -207,9 +207,13 @@ def _maps(job: Job) -> list[Section]:
 
 
 def _boards(job: Job) -> list[Section]:
-    if not job.options.wants("boards") or not job.definition.boards:
+    if not job.options.wants("boards"):
         return []
     made = []
+    for each in cut_apart(job.definition, job.sheet, job.options.overlap):
+        made += _cut(job, "boards", each)
+    if not job.definition.boards:
+        return made
     for each in cut_edges(job.definition, job.sheet, job.options.overlap):
         made += _cut(job, "boards", each)
     for each in cut_grids(job.definition, job.sheet):

@@ -91,6 +91,11 @@ class Definition:
         return {} if self.displays_file is None else self.displays_file.displays
 
     @property
+    def boards_apart(self) -> dict[str, Display]:
+        """The displays that are boards of their own."""
+        return {name: display for name, display in self.displays.items() if display.apart}
+
+    @property
     def boxes(self) -> dict[str, DisplayBox]:
         """The places in displays by the word that the rules call them."""
         return {place: box for display in self.displays.values() for place, box in display.boxes.items()}
