@@ -7,7 +7,8 @@ to the left. Outside stands what all may see: whose it is, and that it has moved
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from generator.counters.blocks import back_svg, block_sides, block_svg
 from generator.drawing.art import art
@@ -30,6 +31,7 @@ from generator.vassal.format.traits import (
     Trait,
     UsePrototype,
 )
+from generator.vassal.module.battle_board import FORGET, BattleBoard, sends
 from generator.vassal.module.boxes import Boxes
 from generator.vassal.module.data import VassalFile
 from generator.vassal.module.names import (
@@ -72,6 +74,7 @@ def block_roster(
     cells: dict[str, tuple[int, int]],
     look: Look,
     tracks: Tracks,
+    boards: Sequence[BattleBoard],
 ) -> Roster:
     """The pieces of a game of blocks; `cells` are their places among the eliminated."""
     made = prototypes(definition, file, look, Boxes(definition, {}, look, ""))
@@ -80,7 +83,7 @@ def block_roster(
         marks = Marker.of(Kind=kind.name, Mounted=str(kind.mounted).lower(), Role=kind.role.title())
         made[kind_prototype(name)] = prototype(*layers, marks)
     for side in block_sides(definition):
-        made[_side_blocks(side)] = prototype(*_common(definition, side, look))
+        made[_side_blocks(side)] = prototype(*_common(definition, side, look, boards))
     blocks = {c.id: _block(definition, c, cells[c.id], look) for c in definition.counters.values()}
     return Roster(made, blocks, marker_pieces(definition, look, tracks), ids, definition.game.carriers)
 
@@ -119,19 +122,21 @@ def _side_blocks(side: str) -> str:
     return f"Blocks {side}"
 
 
-def _common(definition: Definition, side: str, look: Look) -> Iterator[Trait]:
+def _common(definition: Definition, side: str, look: Look, boards: Sequence[BattleBoard]) -> Iterator[Trait]:
     """What all blocks of a side share, outermost first; the mask is the innermost."""
     game = definition.game
     yield ReportState(keys=(ctrl("F"),), format="$location$: laid down or stood up, now $newPieceName$ *")
     yield from FATE_REPORTS
     yield ReportState(keys=(LOSE,), format="$location$: $newPieceName$ loses a step *")
     yield ReportState(keys=(REGAIN,), format="$location$: $newPieceName$ regains a step *")
-    yield TRAIL
-    yield moved_sign(look.px, look.px)
+    yield replace(TRAIL, clear_key=FORGET)
+    yield replace(moved_sign(look.px, look.px), off_key=FORGET)
     yield TAKE_AWAY
     yield Marker.of(Side=game.sides[side].name, Layer=LAYERS[0])
     owners = readers(definition, side)
-    yield only_for(owners, (ctrl("F"), LOSE, REGAIN, ctrl("E")))
+    to_battle, keys = sends(boards, side)
+    yield only_for(owners, (ctrl("F"), LOSE, REGAIN, ctrl("E"), *keys))
+    yield from to_battle
     yield Obscurable(
         key=ctrl("F"),
         image=look.image(_back_image(side)),

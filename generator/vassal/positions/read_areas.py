@@ -46,6 +46,10 @@ class AreaReader(LayeredReader[AreaModule]):
         basic = piece.basic
         if basic.map in _OFF_MAP:
             return _OFF_MAP[basic.map], ""
+        for battle in self.plan.battles.values():
+            if basic.map == battle.title:
+                place = battle.place_at(basic.x, basic.y)
+                return place, "" if place else f"it is beside the boxes of {battle.title}"
         plan = next((each for each in self.plan.maps.values() if each.title == self.board), None)
         if plan is None or basic.map != BATTLEFIELD:
             return "", "it is on no map"

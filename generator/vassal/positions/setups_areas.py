@@ -11,11 +11,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from generator.vassal.format.commands import Command
+from generator.vassal.format.decks import deck
 from generator.vassal.format.errors import CommandError
 from generator.vassal.format.pieces import Piece
 from generator.vassal.format.traits import FreeRotator
 from generator.vassal.module.area_map import AreaPlan
 from generator.vassal.module.areas import AreaModule
+from generator.vassal.module.battle_board import BattleBoard
 from generator.vassal.module.blocks import EDGES, STRENGTH
 from generator.vassal.module.display import DISPLAY, Display
 from generator.vassal.module.forces import FORCES, Forces, musters
@@ -43,6 +45,7 @@ class AreaSaves(Saves[AreaScenario]):
     maps: Mapping[str, AreaPlan]
     display: Display
     forces: Forces
+    battles: Mapping[str, BattleBoard]
     block_px: int
 
     layered: ClassVar[bool] = True
@@ -52,8 +55,12 @@ class AreaSaves(Saves[AreaScenario]):
         """Those of a module."""
         return cls(
             plan.definition, plan.file, plan.roster, plan.metadata, plan.maps, plan.display, plan.forces,
-            plan.look.px,
+            plan.battles, plan.look.px,
         )  # fmt: skip
+
+    @property
+    def has_decks(self) -> bool:
+        return any(battle.cups for battle in self.battles.values())
 
     @property
     def scenarios(self) -> Mapping[str, AreaScenario]:
@@ -76,6 +83,9 @@ class AreaSaves(Saves[AreaScenario]):
             block = turned(block, counter, each.steps_lost if isinstance(each, PlacedBlock) else 0)
             lying.setdefault(spot, []).extend((masked(block, owner) if each.face_down else block, *markers))
         yield from self.stacks(lying, numbers)
+        for battle in self.battles.values():
+            for place, kind in battle.cups.items():
+                yield deck(str(next(numbers)), kind, battle.title, *battle.middle(place), ())
 
     def spots(self, scenario: AreaScenario) -> dict[str, Spot]:
         plan = self.maps[scenario.area_map]
@@ -90,11 +100,14 @@ class AreaSaves(Saves[AreaScenario]):
             return (FORCES, *self.forces.places[placed.counter])
         if placed.place == LOST:
             return (DISPLAY, *self.display.cells[placed.counter])
+        for battle in self.battles.values():
+            if placed.place in battle.drawn.places and placed.place not in battle.cups:
+                return (battle.title, *battle.middle(placed.place))
         raise CommandError(f"{self.definition.name}: there is no area {placed.place!r} for {placed.counter}")
 
     def boards(self, scenario: AreaScenario) -> Iterator[BoardsOf]:
         yield BATTLEFIELD, ((self.maps[scenario.area_map].title, 0, 0),)
-        for beside in (FORCES, DISPLAY):
+        for beside in (*(each.title for each in self.battles.values()), FORCES, DISPLAY):
             yield beside, ((beside, 0, 0),)
 
 
