@@ -30,6 +30,7 @@ def of_piece(definition: Definition, group: str) -> Definition:
         terrain_file=None,
         cards_file=None,
         displays_file=None,
+        players_file=None,
         **_without_sheets(definition),
     )
 

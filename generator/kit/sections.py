@@ -185,13 +185,13 @@ def _cards(job: Job) -> list[Section]:
 
 
 def _blocks(job: Job) -> list[Section]:
-    """The labels of blocks: fronts and backs are stickers, so that they stand on sheets of their own."""
+    """The stickers of blocks; nothing is stuck on their backs, which are of wood in the side's colour."""
     plan, look = plan_blocks(job.definition, job.sheet), block_look(job.definition)
     look = look if job.options.marks else replace(look, mark=0.0)
     count = str(sum(each.count for stack in plan for each in stack))
     return job.section(
-        "blocks", "Block labels", ONE_SIDED, page_count(plan),
-        lambda first: sheet_pages(plan, look, "Block labels", first), count,
+        "blocks", "Block labels", ONE_SIDED, page_count(plan, backs=False),
+        lambda first: sheet_pages(plan, look, "Block labels", first, backs=False), count,
     )  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from generator.vassal.module.area_map import (
     area_plans,
 )
 from generator.vassal.module.battle_board import BattleBoard, battle_boards, battle_keys
-from generator.vassal.module.blocks import block_roster, block_shots
+from generator.vassal.module.blocks import BlockRoster, block_palettes, block_roster, block_shots
 from generator.vassal.module.data import read_vassal_file, slot_ids
 from generator.vassal.module.display import DISPLAY, Display, display_svg, lay_out
 from generator.vassal.module.forces import FORCES, Forces, forces_svg, forces_window, lay_forces, musters
@@ -30,7 +30,6 @@ from generator.vassal.module.icons import icon
 from generator.vassal.module.names import LAYERS, Look
 from generator.vassal.module.parts import Key, lists
 from generator.vassal.module.pictures import ModulePictures, state_shots
-from generator.vassal.module.pieces import palettes
 from generator.vassal.module.plan import ModulePlan, battlefield_window, display_window
 from generator.vassal.module.tracks import tracks
 from modules.definition import Definition
@@ -42,6 +41,7 @@ _HEADS = {"anywhere": "to be placed in any area", "off_board": "at sea", "pool":
 class AreaModule(ModulePlan):
     """The plan of a game on maps of areas."""
 
+    roster: BlockRoster
     maps: dict[str, AreaPlan]
     display: Display
     forces: Forces
@@ -81,7 +81,7 @@ class AreaModule(ModulePlan):
         ]
 
     def palettes(self) -> Component:
-        return palettes(self.definition, self.roster, self.look.px)
+        return block_palettes(self.definition, self.roster, self.look.px)
 
     def lists(self) -> list[Component]:
         # Groups by more than the side would tell what stands behind a label.

@@ -73,8 +73,13 @@ class BattleBoard:
 
     @property
     def title(self) -> str:
-        """What VASSAL calls the window and its board."""
+        """What VASSAL calls the window."""
         return self.display.name
+
+    @property
+    def board(self) -> str:
+        """What VASSAL calls the window's board; it cuts such a name at a /, so that the title is none."""
+        return f"board {self.name}"
 
     @property
     def size(self) -> tuple[int, int]:
@@ -124,14 +129,14 @@ class BattleBoard:
     def window(self, image: str) -> Component:
         """The window as a component."""
         zones = [zone(self.called(place), box_corners(*self.corners(place))) for place in self.drawn.places]
-        piles = [draw_pile(kind, self.title, *self.middle(place)) for place, kind in self.cups.items()]
+        piles = [draw_pile(kind, self.board, *self.middle(place)) for place, kind in self.cups.items()]
         viewer = stack_viewer(self.look.px // self.look.unit, (), summaryReportFormat="$LocationName$")
         return map_window(
             self.title,
-            [board(self.title, image, zoned_grid(zones))],
+            [board(self.board, image, zoned_grid(zones))],
             [viewer, piece_layers(LAYERS), *piles, *self._buttons()],
             start_zoom=_START_ZOOM,
-            default_boards=[(self.title, 0, 0)],
+            default_boards=[(self.board, 0, 0)],
             launch=True,
             buttonName=self.title,
             icon=icon("battle"),

@@ -32,7 +32,7 @@ class AreaReader(LayeredReader[AreaModule]):
     def piece(self, piece: Piece, heap: Heap) -> Placed | str | None:  # noqa: ARG002 - no decks here
         counter = self.plan.definition.counters.get(piece.markers().get("CounterId", ""))
         if counter is None:
-            return None
+            return self._unknown(piece)
         lost = -facing(piece, STRENGTH) % EDGES
         if lost >= len(counter.strengths):
             return f"it is turned {lost} steps to the left but has only {len(counter.strengths)}"
@@ -40,6 +40,14 @@ class AreaReader(LayeredReader[AreaModule]):
         marks = shown_markers(self.plan.file.of_kind(counter.kind, counter.role), layer_levels(piece))
         stands = bool(masked_by(piece))
         return why or PlacedBlock(counter.id, counter.side, place, False, marks, stands, lost)
+
+    def _unknown(self, piece: Piece) -> Placed | str | None:
+        """A block of which a file tells the side alone; None for what is no block."""
+        side = piece.markers().get("UnknownOf", "")
+        if side not in self.plan.definition.game.sides:
+            return None
+        place, why = self._place(piece)
+        return why or Placed("", side, place, face_down=True)
 
     def _place(self, piece: Piece) -> tuple[str, str]:
         """The place of a piece; of one that has none, why."""
