@@ -38,6 +38,22 @@ def sequence_chart(
     return panel.done()
 
 
+def seats_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
+    """Who plays at a table of each number of players, and what each of them commands."""
+    panel = Panel("seats", "Who plays", width, "", text_as)
+    called = {
+        name: player.name or definition.game.sides[name].name for name, player in definition.players.items()
+    }
+    tables = () if definition.players_file is None else definition.players_file.tables
+    rows = [["Players", "At the table"]]
+    rows += [[str(len(table)), " · ".join(called[name] for name in table)] for table in tables]
+    panel.table(Table((18.0, panel.room - 18.0), rows, left_columns=frozenset({1})), Style(size=pt(8.5)))
+    for name, player in definition.players.items():
+        panel.paragraph(f"{called[name]} ({cited(player.rule)})", face=TEXT_BOLD, size=pt(8.5), joined=True)
+        panel.paragraph(f"{player.commands}.", indent=4)
+    return panel.done()
+
+
 def morale_chart(
     scenario: HexScenario, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
 ) -> Chart:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from generator.charts.areas import list_chart
 from generator.charts.modifiers import modifiers_chart
 from generator.charts.odds import odds_chart
-from generator.charts.players import sequence_chart
+from generator.charts.players import seats_chart, sequence_chart
 from generator.charts.terrain import terrain_chart, terrain_names
 from generator.counters.printed import figure_called
 from generator.drawing.art import MissingArtError, art
@@ -68,6 +68,8 @@ def aid_charts(definition: Definition, side: str, width: float) -> list[Chart]:
         made.append(sequence_chart(definition, width=width))
     if definition.tables.modifiers:
         made.append(modifiers_chart(definition, width=width))
+    if definition.players:
+        made.append(seats_chart(definition, width=width))
     lists = definition.tables.looked_up.items()
     return made + [list_chart(name, entry, width=width) for name, entry in lists]
 
