@@ -11,6 +11,7 @@ from lxml import etree
 
 from generator.charts.board import display_board
 from generator.charts.players import charts, seats_chart
+from generator.sheets.areas import area_sheet
 from modules import library
 from modules.definition import DefinitionError, load
 
@@ -75,3 +76,19 @@ def test_faults_of_players_are_told(old: str, new: str, told: str, tmp_path: Pat
     file.write_text(text.replace(old, new, 1))
     with pytest.raises(DefinitionError, match=re.escape(told)):
         load(folder)
+
+
+def test_the_sheet_tells_where_each_side_sits() -> None:
+    """3.1: Vikings at the northeast corner, Normans at the southeast one, English at the west edge."""
+    sheet = area_sheet(GAME, "england").drawing
+    found = {}
+    for group in etree.fromstring(sheet.svg.encode()).iter("{http://www.w3.org/2000/svg}g"):
+        at = re.match(r"translate\(([\d.]+) ([\d.]+)\)", group.get("transform", ""))
+        for text in group.findall(TEXT) if at else ():
+            if (text.text or "").endswith("sit here"):
+                found[text.text] = (float(at[1]) / sheet.width_mm, float(at[2]) / sheet.height_mm)
+    near, far = pytest.approx(0, abs=0.03), pytest.approx(1, abs=0.03)
+    assert found == {
+        "Vikings sit here": (far, near), "Normans sit here": (far, far),
+        "English sit here": (near, pytest.approx(0.5)),
+    }  # fmt: skip
