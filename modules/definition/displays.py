@@ -82,11 +82,13 @@ class DisplayBox(Part):
 
 
 class Display(Part):
-    """Boxes that stand together under one heading. One that is `apart` is a board of its own, such as a
-    battle board: a sheet of a kit and a window of a module, and no panel beside the map."""
+    """Boxes that stand together under one heading. Those of a display of `markers` are for markers alone: a
+    track, or what shows the order of a wing. One that is `apart` is a board of its own, such as a battle
+    board: a sheet of a kit and a window of a module, and no panel beside the map."""
 
     name: Line
     rule: RuleNumber
+    markers: bool = False
     apart: bool = False
     boxes: dict[Name, DisplayBox] = Field(min_length=1, max_length=60)
     source: Source

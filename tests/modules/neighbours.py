@@ -11,7 +11,7 @@ from dataclasses import fields, replace
 from functools import cache
 from typing import Any, get_type_hints
 
-from modules.engine.orders import Order, Spot, Track, Unit, Units, Word
+from modules.engine.orders import Order, Spot, Track, Unit, Units, Word, Words
 
 
 class Around(ABC):
@@ -63,6 +63,8 @@ def _values(mark: Any, value: Any, around: Around) -> Iterator[Any]:
         yield from dict.fromkeys(_ways(value, around))
     elif mark == Word:
         yield from around.words
+    elif mark == Words:
+        yield from ((*value, value[0]), value[1:], value[::-1], (*around.words, *value[1:]))
     else:
         raise AssertionError(f"nobody says what lies near {mark}")
 
