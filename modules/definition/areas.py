@@ -228,8 +228,13 @@ class Ship(Part):
     toward: Literal["left", "right"] = "left"
 
 
+SheetEnd = Literal["NE", "SE", "SW", "NW", "N", "E", "S", "W"]
+"""A corner of a sheet, or the middle of an edge."""
+
+
 class AreaMapFile(Part):
-    """`areas/*.yaml`. `count`: how many areas the rulebook says that there are."""
+    """`areas/*.yaml`. `count`: how many areas the rulebook says that there are; `seats`: at which end of the
+    sheet each side sits, printed in its margin."""
 
     area_map: Name
     title: Line
@@ -240,6 +245,7 @@ class AreaMapFile(Part):
     rose: Rose | None = None
     panels: tuple[SheetPanel, ...] = ()
     ships: tuple[Ship, ...] = ()
+    seats: dict[Name, SheetEnd] = Field(default_factory=dict)
     letters: dict[Letter, LetterEntry] = Field(min_length=1)
     areas: dict[AreaCode, AreaEntry] = Field(min_length=1)
     lands: dict[Name, Land] = Field(default_factory=dict)
