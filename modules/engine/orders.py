@@ -38,6 +38,9 @@ Track = Annotated[tuple[str, ...], _Marker("place", "-")]
 Word = Annotated[str, _Marker("word")]
 """Any single word."""
 
+Words = Annotated[tuple[str, ...], _Marker("word", ",")]
+"""Single words joined by commas."""
+
 _TOKEN = re.compile(r"[^\s>]+|>")
 _FIELD = re.compile(r"\{(\w+)\}")
 MAX_LENGTH = 2000
