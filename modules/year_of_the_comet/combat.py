@@ -40,7 +40,7 @@ from modules.year_of_the_comet.year import NORMAN
 
 
 def combat_phase(war: War) -> Steps:
-    """9.3: every battle to its end before the next, in the order that the mover likes."""
+    """9.3, 4.3: every battle to its end before the next, in the order that the mover likes."""
     if war.state.battle is not None:
         yield from _fight(war)
     while war.state.outcome is None and (areas := war.contested()):

@@ -26,8 +26,8 @@ def fire(war: War, side: str, who: Callable[[Block], bool] = lambda _: True) -> 
 
 
 def _column(war: War, side: str, blocks: Stack) -> Steps:
-    """12.2: a die for each CV. All blocks of a column fire at the same column, so that their order tells
-    nothing."""
+    """12.1, 12.2: a die for each CV. All blocks of a column fire at the same column, so that their order
+    tells nothing."""
     battle, fired = war.battle, [replace(b, fired=True) for b in blocks]
     war.state.swap(side, battle.area, blocks, fired)
     firing = [b for b in blocks for _ in range(b.cv)]

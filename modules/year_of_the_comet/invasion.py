@@ -15,8 +15,8 @@ from modules.year_of_the_comet.year import VIKING
 
 
 def invasion_phase(war: War) -> Steps:
-    """Who is at sea may try one landing (5.1, 5.5); the Norman not in a turn of a Viking one (5.4). Who has
-    landed uses the phase for Tostig alone (8.3)."""
+    """Who is at sea (3.4) may try one landing (5.1, 5.5); the Norman not in a turn of a Viking one (5.4). Who
+    has landed uses the phase for Tostig alone (8.3)."""
     state, side = war.state, war.state.active
     if not state.at(side, SEA):
         if side == VIKING and tostig_may(war):

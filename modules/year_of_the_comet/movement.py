@@ -19,8 +19,6 @@ from modules.year_of_the_comet.state import SEA
 from modules.year_of_the_comet.war import War
 from modules.year_of_the_comet.year import NATION_OF, SUPREME
 
-RULES = {"border": "6.1", "length": "6.1", "stop": "6.1 stop", "still": "6.1"}
-
 
 def movement_phase(war: War) -> Steps:
     """Each player of the side in turn; a side that is at sea has none (4.2)."""
@@ -203,7 +201,7 @@ def check_way(war: War, side: str, way: Sequence[str], gait: Gait) -> None:
     """Raises Illegal for a way that blocks of this gait cannot go."""
     fault = obstacle(war.year.graph, tuple(way), gait, war.state.held_against(side))
     if fault is not None:
-        raise Illegal(RULES[fault.kind], fault.text)
+        raise Illegal("6.4" if fault.kind == "length" else "6.1", fault.text)
 
 
 def _carry_out(war: War, side: str, known: Order, own: Order | None) -> Steps:

@@ -13,6 +13,7 @@ from modules.engine.orders import Grammar, Order
 from modules.engine.play import Arrangement, Rules
 from modules.engine.position import Placed
 from modules.engine.requests import Chance, Choose, Effect, Listed, Steps, Tell
+from modules.engine.standing import Vocabulary
 from modules.year_of_the_comet import arranging, effects, orders, showing
 from modules.year_of_the_comet.asking import closed
 from modules.year_of_the_comet.combat import combat_phase
@@ -22,6 +23,7 @@ from modules.year_of_the_comet.movement import movement_phase
 from modules.year_of_the_comet.orders import Place
 from modules.year_of_the_comet.policy import advise
 from modules.year_of_the_comet.raising import raising_phase
+from modules.year_of_the_comet.standing import vocabulary
 from modules.year_of_the_comet.state import ALL, SEA, SET_UP, State
 from modules.year_of_the_comet.victory import at_the_end
 from modules.year_of_the_comet.war import War
@@ -57,6 +59,8 @@ class YearRules(Rules[State]):
         return self.year.sides_of(seat)
 
     def view(self, state: State, side: str) -> State:
+        """2.2: others' blocks stand with their backs to the viewer, but for those that are open in a
+        battle."""
         seen = state.copy()
         seen.viewer = side if state.viewer == ALL else state.viewer
         war = War(self.year, seen)
@@ -171,6 +175,9 @@ class YearRules(Rules[State]):
 
     def advise(self, choice: Choose, state: State, chance: Chance) -> Order:
         return advise(War(self.year, state), choice, chance)
+
+    def standing(self) -> Vocabulary[State]:
+        return vocabulary(self.grammar, lambda state: War(self.year, state))
 
     def map_of(self, state: State) -> str:  # noqa: ARG002 - one map for all
         return self.year.scenario.area_map

@@ -122,7 +122,7 @@ class War:
         return tuple(b for b in stack if column is None or b.column == column)
 
     def points(self, side: str) -> int:
-        """16.2: the letters of the areas that a side holds; vacant ones are English while Harold lives
+        """16.2, 1.4: the letters of the areas that a side holds; vacant ones are English while Harold lives
         (ruling english_out)."""
         areas, letters, total = self.year.map.areas, self.year.map.letters, 0
         for code, area in areas.items():

@@ -11,7 +11,7 @@ from dataclasses import fields, replace
 from functools import cache
 from typing import Any, get_type_hints
 
-from modules.engine.orders import Order, Spot, Track, Unit, Units, Word
+from modules.engine.orders import Order, Spot, Track, Unit, Units, Word, Words
 
 
 class Around(ABC):
@@ -63,6 +63,8 @@ def _values(mark: Any, value: Any, around: Around) -> Iterator[Any]:
         yield from dict.fromkeys(_ways(value, around))
     elif mark == Word:
         yield from around.words
+    elif mark == Words:
+        yield from _sayings(value, around)
     else:
         raise AssertionError(f"nobody says what lies near {mark}")
 
@@ -72,6 +74,18 @@ def _near(place: str, around: Around) -> Iterator[str]:
     for beside in around.places(place):
         yield beside
         yield from around.places(beside)
+
+
+def _sayings(words: tuple[str, ...], around: Around) -> Iterator[tuple[str, ...]]:
+    """One fewer, one more, another instead, the same one twice."""
+    for i in range(len(words)):
+        if len(words) > 1:
+            yield (*words[:i], *words[i + 1 :])
+        for other in around.words:
+            yield (*words[:i], other, *words[i + 1 :])
+    for other in around.words:
+        yield (*words, other)
+    yield (*words, words[0])
 
 
 def _parties(units: tuple[str, ...], around: Around) -> Iterator[tuple[str, ...]]:

@@ -17,6 +17,7 @@ from typing import Any
 import golden_counts
 import listing_battles
 import listing_cards
+import listing_comet
 import listing_shield_wall
 import pytest
 from listing import Look, look
@@ -30,6 +31,7 @@ GAMES: dict[str, ModuleType] = {
     "three_battles": listing_battles,
     "hastings_pulsipher": listing_cards,
     "shield_wall": listing_shield_wall,
+    "year_of_the_comet": listing_comet,
 }
 
 SENSE = 0.75
@@ -43,6 +45,7 @@ SEEDS: dict[str, tuple[int, ...]] = {
     "hastings_pulsipher/small": (0, 2),
     "hastings_pulsipher/full": (0, 6),
     "shield_wall/hastings": (0, 7),
+    "year_of_the_comet/campaign": (0, 1),
 }
 """The games that are played: among them those in which listing and checking once disagreed."""
 
