@@ -20,8 +20,9 @@ from modules.definition.faults import DefinitionError, Fault, NoSuchGame, Place
 from modules.definition.fields import Line, Part, RuleNumber, Text
 from modules.definition.files import typed_fault
 from modules.engine.errors import Illegal, OrderError
+from modules.engine.orders import Order
 from modules.engine.play import Arrangement, Outcome, Play, Rules, WrongAnswer
-from modules.engine.requests import Choose, Deal, Reveal, Roll, Shuffle
+from modules.engine.requests import Choose, Deal, Reveal, Roll, Secret, Shuffle
 from modules.plain_files import listed
 
 PUBLIC, HIDDEN, NOTHING = "public", "hidden", "nothing"
@@ -134,6 +135,8 @@ class _Runner:
     rules: Rules[Any]
     case: Case
     play: Play[Any] = field(init=False)
+    sealed: dict[str, Order] = field(default_factory=dict)
+    """Of a decision that several sides make at once, the orders given so far."""
 
     def run(self) -> None:
         case = self.case
@@ -178,6 +181,8 @@ class _Runner:
 
     def _due(self, side: str) -> Choose:
         request = self.play.request
+        if isinstance(request, Secret) and side in request.choices and side not in self.sealed:
+            return request.choices[side]
         if isinstance(request, Choose) and request.side == side:
             return request
         raise _Difference(f"expected a decision by {side}, but {_said(request)}")
@@ -186,11 +191,23 @@ class _Runner:
         side, colon, words = text.partition(":")
         if not colon:
             raise _Difference(f"found {text!r}: expected `SIDE: ORDER`")
-        self._due(side.strip())
+        choice = self._due(side.strip())
         try:
-            self.play.answer(self.rules.grammar.parse(words.strip()))
+            order = self.rules.grammar.parse(words.strip())
+            if isinstance(self.play.request, Secret):
+                self._seal(self.play.request, choice, order)
+            else:
+                self.play.answer(order)
         except OrderError as error:
             raise _Difference(f"`{words.strip()}` was refused: {error}") from None
+
+    def _seal(self, request: Secret, choice: Choose, order: Order) -> None:
+        """Keeps an order until all who decide at once have given theirs."""
+        choice.options.check(order)
+        self.sealed[choice.side] = order
+        if set(self.sealed) == set(request.choices):
+            answer, self.sealed = self.sealed, {}
+            self.play.answer(answer)
 
     def _dice(self, values: list[int]) -> None:
         while values:

@@ -24,12 +24,13 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "modules")]
 from battles import BATTLES  # noqa: E402 - the watchers of the tests lie outside of any package
 from card_battles import CARD_BATTLES  # noqa: E402
 from ridge_battles import RIDGE  # noqa: E402
+from senlac_battles import SENLAC  # noqa: E402
 from watching import Dice, Watcher, answer_to, check_replay, drawn_options, rules_of  # noqa: E402
 
 from modules.engine.play import Play  # noqa: E402
 from modules.engine.requests import Roll  # noqa: E402
 
-WATCHERS: dict[str, Watcher] = {each.game: each for each in (BATTLES, CARD_BATTLES, RIDGE)}
+WATCHERS: dict[str, Watcher] = {each.game: each for each in (BATTLES, CARD_BATTLES, RIDGE, SENLAC)}
 SCENARIOS = [f"{game}/{scenario}" for game, each in WATCHERS.items() for scenario in each.scenarios]
 SENSES = {"random": 0.0, "mixed": 0.7, "policy": 1.0}
 LOOK_EVERY = 40

@@ -85,10 +85,12 @@ def letters_chart(area_map: AreaMapFile, *, width: float = 92.0, text_as: TextAs
     return panel.done()
 
 
-def list_chart(name: str, entry: ListEntry, *, width: float = 60.0, text_as: TextAs = "text") -> Chart:
+def list_chart(
+    name: str, entry: ListEntry, *, width: float = 60.0, text_as: TextAs = "text", spread: float = 0.0
+) -> Chart:
     """Lines to look up: columns as wide as their words, the widest with what is left over, or where that is
     much, all with their share of it."""
-    panel = Panel(name, entry.name, width, entry.rule, text_as)
+    panel = Panel(name, entry.name, width, entry.rule, text_as, spread)
     fonts, style = panel.pen.fonts, Style(size=pt(8.5))
     columns = list(zip(entry.columns, *entry.rows, strict=True))
     needs = [max(fonts.width(cell, SANS_BOLD, style.size) for cell in cells) + 3.2 for cells in columns]

@@ -5,7 +5,7 @@ They are read from the terrain's own entry of the chart, which is what the rules
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -78,13 +78,17 @@ def movers(terrain: Iterable[Terrain], kinds: Mapping[str, Kind]) -> list[Movers
         pays = tuple(each.by_kind.get(name) for each in chart)
         if any(cost is not None for cost in pays):
             found.setdefault(pays, []).append(name)
-    return [Movers(_called(group, kinds), tuple(group)) for group in found.values()]
+    return [Movers(called(group, kinds), tuple(group)) for group in found.values()]
 
 
-def _called(group: list[str], kinds: Mapping[str, Kind]) -> str:
+def called(group: Sequence[str], kinds: Mapping[str, Kind]) -> str:
+    """What a chart calls kinds of counters together: all who ride, or all units who do, else each by name."""
     for name, mounted in (("Mounted", True), ("On foot", False)):
-        if set(group) == set(_those(kinds, mounted=mounted)):
+        riding = set(_those(kinds, mounted=mounted))
+        if set(group) == riding:
             return name
+        if set(group) == {each for each in riding if kinds[each].role == "unit"}:
+            return f"{name} units" if mounted else "Foot units"
     return ", ".join(dict.fromkeys(kinds[each].name for each in group))
 
 

@@ -315,9 +315,21 @@ def signs_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs 
     cut = [each for each in pieces(definition) if each.marker]
     markers = [(each, f"{each.name} ({each.count})") for each in cut]
     _rows_of(panel, definition, markers, "Markers, and how many there are", "front")
-    backs = [(each, f"{each.reverse.name}: {each.name}") for each in cut if each.reverse is not None]
-    _rows_of(panel, definition, backs, "On the backs of markers", "back")
+    _rows_of(panel, definition, _shown_on_backs(cut), "On the backs of markers", "back")
     return panel.done()
+
+
+def _shown_on_backs(cut: Sequence[Piece]) -> list[tuple[Piece, str]]:
+    """A marker for each face that is on backs, with whose back it is where that is one marker's alone."""
+    carriers: dict[str, list[Piece]] = {}
+    for each in cut:
+        if each.reverse is not None:
+            carriers.setdefault(each.reverse.id, []).append(each)
+    return [
+        (first, f"{first.reverse.name}{'' if others else f': {first.name}'}")
+        for first, *others in carriers.values()
+        if first.reverse is not None
+    ]
 
 
 def _emblem(key: str, nation: Nation) -> Piece:

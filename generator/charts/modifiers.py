@@ -12,6 +12,7 @@ _MINUS = "−"
 _ADDED = {
     "number": "Added to the number that an attack must roll: below 0 helps the attacker.",
     "die": "Added to the die.",
+    "strength": "Added to the strength of a unit, where nothing else is said.",
 }
 
 

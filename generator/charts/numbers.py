@@ -1,4 +1,4 @@
-"""The numbers of the rules that stand in no table, each with its rule."""
+"""The numbers of the rules that are printed in no table, each with its rule."""
 
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ def has_numbers(definition: Definition, scenario: Scenario | None = None) -> boo
 
 def _numbers(definition: Definition, scenario: Scenario | None) -> Iterator[tuple[str, str, str]]:
     """Each number as it is printed, what it is, and its rule."""
-    yield from map(_told, definition.game.parameters.values())
+    in_lists = {name for entry in definition.tables.lists.values() for name in entry.named}
+    yield from (_told(each) for name, each in definition.game.parameters.items() if name not in in_lists)
     if isinstance(scenario, HexScenario):
         for side, rally in scenario.rally.items():
             name = f"{definition.game.sides[side].name}: an eliminated unit rallies on these rolls"

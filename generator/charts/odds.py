@@ -1,29 +1,34 @@
-"""The combat results table, drawn from the entry that the rules look results up in."""
+"""Combat results tables, by odds or by differences, drawn from the entry that the rules look up."""
 
 from __future__ import annotations
 
 from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
-from generator.drawing.tables import Cell, Style, Table
+from generator.drawing.tables import Cell, Row, Style, Table
 from generator.drawing.typeface import SANS_BOLD
-from modules.definition.tables import OddsTableEntry
+from modules.definition.tables import Cells, DifferentialTableEntry
 
 _DIE_COLUMN = 10.0
 _CODE = 6.5
 """The indent of the words beside a result's code."""
 
+_ATTACKER, _BOTH, _DEFENDER = "1", "3", "5"
+"""The tints of results that strike the attacker alone, both, the defender alone."""
 
-def odds_chart(
-    name: str, entry: OddsTableEntry, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
+
+def results_chart(
+    name: str, entry: Cells, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
 ) -> Chart:
-    """The table by odds and die roll, then what each result means. `width` is in mm.
+    """The table by its columns and die roll, then what each result means. `width` is in mm.
 
     Raises TextTooWideError naming a cell that does not fit its column.
     """
     panel = Panel(name, entry.name, width, entry.rule, text_as, spread)
+    differences = isinstance(entry, DifferentialTableEntry)
     column = (panel.room - _DIE_COLUMN) / len(entry.columns)
-    tints = _tints(panel, entry)
-    rows: list[list[Cell | str]] = [["Die", *entry.columns]]
+    tints = _tints_of_sides(panel, entry) if differences else _tints(panel, entry)
+    heads = [_head(each) for each in entry.columns] if differences else entry.columns
+    rows: list[Row] = [["Die", *heads]]
     for roll, cells in entry.rows.items():
         rows.append([roll, *(Cell(cell, fill=tints[cell], face=SANS_BOLD) for cell in cells)])
     table = Table([_DIE_COLUMN, *[column] * len(entry.columns)], rows, row_height=6.2)
@@ -36,7 +41,21 @@ def odds_chart(
     return panel.done()
 
 
-def _tints(panel: Panel, entry: OddsTableEntry) -> dict[str, str]:
+def _head(column: str) -> str:
+    """A difference, or the differences of a column one below the other."""
+    return column.replace("-", "−").replace("/", " ")
+
+
+def _tints(panel: Panel, entry: Cells) -> dict[str, str]:
     """A tint for each result, so that the table's shape shows; the words say the same."""
     tints = list(panel.palette.under("tints").values())
     return {code: tints[i % len(tints)] for i, code in enumerate(entry.results)}
+
+
+def _tints_of_sides(panel: Panel, entry: Cells) -> dict[str, str]:
+    """A tint for each pair of results, by who of the two suffers."""
+    tints, found = panel.palette.under("tints"), {}
+    for cell in {cell for cells in entry.rows.values() for cell in cells}:
+        attacker, defender = (result != "-" for result in cell.split("/"))
+        found[cell] = tints[_BOTH if attacker and defender else _ATTACKER if attacker else _DEFENDER]
+    return found

@@ -10,7 +10,7 @@ from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
 from generator.drawing.typeface import SANS, TEXT_BOLD
 from generator.maps.setup import MARK_MM, Mark, draw_mark, nation_colour
-from modules.definition.maps import MapFile
+from modules.definition.maps import Area, MapFile
 from modules.definition.model import Definition
 from modules.definition.places import zone_of
 from modules.definition.scenarios import (
@@ -58,7 +58,7 @@ def setup_chart(
     title = f"{definition.game.sides[side].name}: set-up"
     panel = Panel(f"setup-{side}", title, width, setup.rule, text_as, spread)
     each_map = definition.maps[scenario.map]
-    _key(panel, definition, setup)
+    _key(panel, definition, setup, each_map)
     groups = _groups(definition, setup, each_map)
     columns = max(1, int(panel.room / _CELL))
     for i in range(0, len(groups), columns):
@@ -142,14 +142,16 @@ def _row(panel: Panel, definition: Definition, groups: Sequence[_Group], wide: f
     panel.y += tallest + panel.seam()
 
 
-def _key(panel: Panel, definition: Definition, setup: SetUp) -> None:
-    """The letters that mark this side's hexes on the map."""
-    if not setup.at:
+def _key(panel: Panel, definition: Definition, setup: SetUp, each_map: MapFile) -> None:
+    """The letters that mark this side's hexes on the map, but for hexes with a code."""
+    coded = {h for area in each_map.areas.values() if area.palette is not None for h in area.hexes or ()}
+    marked = [counter for counter, hex_id in setup.at.items() if hex_id not in coded]
+    if not marked:
         return
     size = pt(8)
     x, y = PAD, panel.y + MARK_MM / 2 + 0.2
     end = panel.width - PAD
-    nations = dict.fromkeys(definition.counters[each].nation for each in setup.at)
+    nations = dict.fromkeys(definition.counters[each].nation for each in marked)
     for nation in nations:
         letter, name = definition.game.nations[nation].letter, definition.game.nations[nation].name
         words = name if not setup.zones else f"{name}, suggested"
@@ -175,7 +177,7 @@ def _general(setup: SetUp) -> list[Zone]:
 def _place(zone: Zone, each_map: MapFile) -> str:
     """Where a zone lets counters stand, in words."""
     parts = []
-    names = [each_map.areas[name].name for name in zone.areas if name in each_map.areas]
+    names = [_called(each_map.areas[name]) for name in zone.areas if name in each_map.areas]
     if names:
         parts.append(" or ".join(names))
     if zone.levels:
@@ -184,6 +186,11 @@ def _place(zone: Zone, each_map: MapFile) -> str:
     if zone.hexes:
         parts.append(runs(zone.hexes))
     return ", ".join(parts) or "anywhere"
+
+
+def _called(area: Area) -> str:
+    """An area by its name, and the code of those who begin there."""
+    return area.name if area.palette is None else f"{area.name} ({area.mark})"
 
 
 def _told(definition: Definition, each_map: MapFile, condition: Condition) -> str:

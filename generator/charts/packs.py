@@ -128,11 +128,3 @@ def packs_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs 
                 panel.y -= 0.5
             panel.y += 0.6
     return panel.done()
-
-
-def rulings_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
-    """What holds where the rulebook is silent or contradicts itself, each with the rules that it is about."""
-    panel = Panel("rulings", "Rulings", width, "", text_as)
-    for each in definition.rulings.values():
-        panel.paragraph(f"{each.text} ({', '.join(each.rules)})", size=pt(7.5))
-    return panel.done()

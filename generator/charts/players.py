@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from generator.charts.areas import letters_chart, list_chart, turns_chart
 from generator.charts.boxes import display_chart
+from generator.charts.facing import facing_chart
 from generator.charts.modifiers import modifiers_chart
 from generator.charts.numbers import has_numbers, numbers_chart
-from generator.charts.odds import odds_chart
 from generator.charts.orders import has_setup, setup_chart
-from generator.charts.packs import forces_chart, guide_chart, packs_chart, rulings_chart
+from generator.charts.packs import forces_chart, guide_chart, packs_chart
+from generator.charts.rulings import rulings_chart
+from generator.charts.tables import combat_tables, other_tables
 from generator.charts.terrain import terrain_chart
 from generator.charts.tracks import loss_chart, turn_chart
 from generator.drawing.document import Drawing
@@ -84,7 +86,7 @@ def charts(
     Raises UnknownLookError, UnknownColourError, CardError, and TextTooWideError for a text that no chart can
     hold.
     """
-    made = [odds_chart(n, e, width=width, text_as=text_as) for n, e in definition.tables.odds.items()]
+    made = [draw(width=width, text_as=text_as) for draw in combat_tables(definition).values()]
     if definition.tables.modifiers:
         made.append(modifiers_chart(definition, width=width, text_as=text_as))
     if isinstance(scenario, HexScenario):
@@ -104,8 +106,10 @@ def _of_hexes(
     board = Board(definition.maps[scenario.map], definition.terrain)
     yield terrain_chart(board, definition.game.kinds, width=width, text_as=text_as)
     yield sequence_chart(definition, width=width, text_as=text_as)
-    for name, entry in definition.tables.looked_up.items():
-        yield list_chart(name, entry, width=width, text_as=text_as)
+    if definition.game.facing is not None:
+        yield facing_chart(definition, definition.game.facing, width=width, text_as=text_as)
+    for draw in other_tables(definition).values():
+        yield draw(width=width, text_as=text_as)
     if scenario.morale:
         yield morale_chart(scenario, width=width, text_as=text_as)
         yield loss_chart(scenario, width=width, text_as=text_as)
@@ -140,7 +144,7 @@ def _of_areas(
     yield sequence_chart(definition, width=width, text_as=text_as)
     yield turns_chart(definition, scenario, width=width, text_as=text_as)
     yield letters_chart(definition.area_maps[scenario.area_map], width=width, text_as=text_as)
-    for name, entry in definition.tables.lists.items():
+    for name, entry in definition.lists.items():
         yield list_chart(name, entry, width=width, text_as=text_as)
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from generator.charts.costs import cost_text, down_cost, down_text, movers, mp_text
+from generator.charts.costs import called, cost_text, down_cost, down_text, movers, mp_text
+from generator.charts.modifiers import signed
 from generator.drawing.figures import Box
 from generator.drawing.panel import PAD, Chart, Panel, TextAs
 from generator.drawing.svg import pt
@@ -15,7 +16,7 @@ from generator.drawing.typeface import SANS, SANS_BOLD
 from generator.maps.ground import level_range, level_tint
 from generator.maps.samples import sample
 from modules.definition.game import Kind
-from modules.definition.terrain import Effects, Terrain
+from modules.definition.terrain import Bonus, Effects, Terrain
 from modules.engine.board import Board
 
 _COMBAT = {
@@ -28,7 +29,7 @@ _COMBAT = {
 }
 _SIGHT = {"clear": "", "blocks": "blocks LOS", "blocks_if_higher": "blocks LOS if higher than both ends"}
 _SAMPLE = (17.0, 9.0)
-_TERRAIN, _MP, _COMBAT_WIDE, _OTHER = 0.22, 0.11, 0.32, 0.35
+_TERRAIN, _MP, _MP_OF_KINDS, _COMBAT_WIDE, _OTHER = 0.22, 0.11, 0.13, 0.32, 0.35
 """The columns as parts of the room beside the samples; what others leave over is shared by the last two."""
 
 
@@ -40,17 +41,40 @@ def terrain_names(board: Board) -> tuple[str, ...]:
     return tuple(n for n, kind in board.terrain.items() if n in there or (levels and kind.where == "level"))
 
 
-def combat_text(kind: Effects) -> str:
-    """The combat effects of a kind of terrain in words."""
-    return "; ".join(_COMBAT[word] for word in kind.combat) or "–"
+def combat_text(kind: Effects, kinds: Mapping[str, Kind]) -> str:
+    """The combat effects of a kind of terrain in words, for a game's `kinds` of counters."""
+    told = [_COMBAT[word] for word in kind.combat]
+    heads: dict[str, list[str]] = {}
+    for bonus in kind.bonuses:
+        heads.setdefault(_way_of(bonus), []).append(_points(bonus, kinds))
+    told += [f"{head} {', '.join(points)}" for head, points in heads.items()]
+    return "; ".join(told) or "–"
 
 
-def other_text(kind: Terrain, *, down: bool = True) -> str:
-    """What else a kind of terrain does: zones of control, retreat, sight, its note, and its cost going `down`
-    where that is asked for."""
+def _way_of(bonus: Bonus) -> str:
+    """Whose strength it is added to, in what kind of combat: `melee up`, `defence`."""
+    way = {"up": " up", "down": " down", None: ""}[bonus.way]
+    return f"{bonus.fight or 'attack'}{way}" if bonus.to == "attack" else "defence"
+
+
+def _points(bonus: Bonus, kinds: Mapping[str, Kind]) -> str:
+    who = f"{called(bonus.of, kinds).lower()} " if bonus.of else ""
+    against = f" against {', '.join(bonus.against)}" if bonus.against else ""
+    fight = f" in {bonus.fight}" if bonus.to == "defence" and bonus.fight and not against else ""
+    return f"{who}{signed(bonus.value)}{fight}{against}"
+
+
+def _checks_text(kind: Effects, kinds: Mapping[str, Kind]) -> str:
+    return f"{called(kind.checks, kinds).lower()} check morale" if kind.checks else ""
+
+
+def other_text(kind: Terrain, kinds: Mapping[str, Kind], *, down: bool = True) -> str:
+    """What else a kind of terrain does: zones of control, retreat, sight, checks, its note, and its cost
+    going `down` where that is asked for."""
     zoc = "no ZOC" if kind.zoc == "blocked" else ""
     retreat = "no retreat" if kind.retreat == "prohibited" else ""
-    told = (down_text(kind) if down else "", zoc, retreat, _SIGHT[kind.sight], kind.note or "")
+    sight, checks = _SIGHT[kind.sight], _checks_text(kind, kinds)
+    told = (down_text(kind) if down else "", zoc, retreat, sight, checks, kind.note or "")
     return "; ".join(words for words in told if words) or "–"
 
 
@@ -72,9 +96,9 @@ def terrain_chart(
     rules = dict.fromkeys(board.terrain[name].rule for name in names)
     panel = Panel("terrain", "Terrain effects", width, ", ".join(rules), text_as, spread)
     left, columns = _SAMPLE[0] + 2 * 0.8, _columns([board.terrain[name] for name in names], kinds)
-    narrow = _TERRAIN + _MP * sum(not each.words for each in columns)
+    narrow = _TERRAIN + sum(each.narrow for each in columns if not each.words)
     wide = sum(each.share for each in columns if each.words)
-    shares = [each.share * (1 - narrow) / wide if each.words else _MP for each in columns]
+    shares = [each.share * (1 - narrow) / wide if each.words else each.narrow for each in columns]
     widths = [left, *((panel.room - left) * share for share in (_TERRAIN, *shares))]
     heads = ["", "Terrain", *(each.name for each in columns)]
     style = Style(size=pt(8.5))
@@ -98,11 +122,13 @@ def terrain_chart(
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """A column beside the terrain's name: a number, or, with a `share` of what is left over, words."""
+    """A column beside the terrain's name: a number in a `narrow` part of the room, or, with a `share` of what
+    is left over, words."""
 
     name: str
     cell: Callable[[Terrain], str]
     share: float = 0.0
+    narrow: float = _MP
 
     @property
     def words(self) -> bool:
@@ -119,14 +145,17 @@ def _columns(chart: Sequence[Terrain], kinds: Mapping[str, Kind]) -> list[_Colum
     found = [_Column("MP", mp_text)]
     if any(down_cost(kind) is not None for kind in chart):
         found.append(_Column("Down", _going_down))
-    found += [_Column(each.name, partial(mp_text, movers=each)) for each in movers(chart, kinds)]
-    if any(kind.combat for kind in chart):
-        found.append(_Column("Combat", combat_text, _COMBAT_WIDE))
-    return [*found, _Column("Other", partial(other_text, down=False), _OTHER)]
+    found += [
+        _Column(each.name, partial(mp_text, movers=each), narrow=_MP_OF_KINDS)
+        for each in movers(chart, kinds)
+    ]
+    if any(kind.combat or kind.bonuses for kind in chart):
+        found.append(_Column("Combat", partial(combat_text, kinds=kinds), _COMBAT_WIDE))
+    return [*found, _Column("Other", partial(other_text, kinds=kinds, down=False), _OTHER)]
 
 
 def _ladder(panel: Panel, board: Board) -> None:
-    """The levels as steps of tint, each with its number."""
+    """The levels as steps of tint, each with its number or height."""
     lowest, highest = level_range(board)
     if lowest == highest:
         return
@@ -139,5 +168,5 @@ def _ladder(panel: Panel, board: Board) -> None:
         fill, rule = level_tint(board, level), panel.palette["rule"]
         panel.pen.rect(x, panel.y, wide, 6, fill=fill, stroke=rule, stroke_width=0.2)
         at, ink = (x + wide / 2, panel.y + 3), panel.palette["ink"]
-        panel.pen.text(str(level), *at, size, SANS, anchor="middle", align="middle", fill=ink)
+        panel.pen.text(board.map.height(level), *at, size, SANS, anchor="middle", align="middle", fill=ink)
     panel.y += 7

@@ -3,8 +3,10 @@ units with its thresholds."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from generator.charts.modifiers import signed
 from generator.drawing.figures import Box
 from generator.drawing.panel import PAD, Chart, Panel, TextAs
 from generator.drawing.svg import pt
@@ -72,11 +74,16 @@ def turn_chart(
     entries = scenario.entries if isinstance(scenario, HexScenario) else ()
     order = sorted(scenario.sides, key=lambda side: side != scenario.first_player)
     told, colours = _told(definition), panel.palette
-    for i, box in enumerate(_boxes(panel, scenario.turns, box_mm)):
+    added = scenario.added_turns if isinstance(scenario, HexScenario) else 0
+    for i, box in enumerate(_boxes(panel, scenario.turns + added, box_mm)):
         panel.spots[f"turn {i + 1}"] = box.middle
         _box(panel, box, str(i + 1), first=i == 0)
         for j, side in enumerate(reversed(order)):
             _disc(panel, definition, side, box.x + box.width - 2.6 - 4.1 * j, box.y + 2.9)
+        if i >= scenario.turns:
+            _pill(
+                panel, box, "if prolonged", 1, fill=colours["paper"], ink=colours["ink"], edge=colours["rule"]
+            )
         here = [entry for entry in entries if entry.turn == i + 1]
         for j, entry in enumerate(here):
             colour = side_colour(definition, entry.side)
@@ -89,7 +96,7 @@ def turn_chart(
     minutes = scenario.minutes_per_turn
     long = "" if minutes is None else f"{minutes} minutes a turn. "
     panel.paragraph(f"{long}First player: {names[0]}; then {', '.join(names[1:])}.")
-    for each in definition.tables.lists.values():
+    for each in definition.lists.values():
         if each.track and each.note is not None:
             panel.paragraph(each.note)
     return panel.done()
@@ -98,7 +105,7 @@ def turn_chart(
 def _told(definition: Definition) -> dict[str, list[str]]:
     """What lists say of each turn, for its box: heads of columns and cells that say anything."""
     found: dict[str, list[str]] = {}
-    for entry in definition.tables.lists.values():
+    for entry in definition.lists.values():
         if entry.track:
             for turn, *cells in entry.rows:
                 words = [
@@ -150,6 +157,18 @@ def loss_chart(
     if marks:
         panel.paragraph("Outlined: an army is demoralized at this total. Solid: it disintegrates.")
     return panel.done()
+
+
+def numbers_track(panel: Panel, name: str, values: Mapping[int, int]) -> None:
+    """A box for each number; what it stands for is flagged in it, and tinted, where that is not 0. Markers
+    stand there as on `name` and the number."""
+    palette = panel.palette
+    for number, box in zip(values, _boxes(panel, len(values), BOX_MM), strict=True):
+        panel.spots[f"{name} {number}"] = box.middle
+        _box(panel, box, signed(number), first=number == 0)
+        if (value := values[number]) != 0:
+            tint = palette.under("tints")["1" if value == -1 else "2" if value < 0 else "4"]
+            _pill(panel, box, signed(value), 1, fill=tint, ink=palette["ink"], edge=palette["rule"])
 
 
 def _row(panel: Panel, factor: int, last: int, box_mm: float, marks: tuple[Threshold, ...]) -> None:

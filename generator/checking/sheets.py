@@ -24,6 +24,7 @@ from modules.definition.maps import MapFile
 from modules.definition.model import Definition
 from modules.definition.sheets import SheetFile
 from modules.definition.source import Path_
+from modules.definition.tables import TablesFile
 from modules.engine.board import Board
 
 _UNPRINTED = frozenset({"source"})
@@ -124,7 +125,7 @@ def _same_name(files: Files, name: str) -> Fault:
     scenario."""
     message = f"two charts would be called {name}: one would replace the other, so name one otherwise"
     scenario, _, chart = name.partition("-")
-    for path in (("odds", chart), ("lists", chart)):
+    for path in ((group, chart) for group in TablesFile.model_fields):
         if path in files.sources["tables.yaml"].places:
             return files.sources["tables.yaml"].fault(path, message)
     file = f"scenarios/{scenario}.yaml"

@@ -155,7 +155,7 @@ def marker(definition: Definition, name: str) -> Piece:
     return Piece(
         id=name,
         name=found.name,
-        palette=look.palette,
+        palette=look.palette if found.side is None else definition.game.sides[found.side].palette,
         nation="",
         layout=look.layout or ("marker_words" if figure is None else "marker"),
         figure=figure,

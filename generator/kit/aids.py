@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.charts.areas import list_chart
+from generator.charts.facing import facing_chart
 from generator.charts.modifiers import modifiers_chart
-from generator.charts.odds import odds_chart
 from generator.charts.players import sequence_chart
+from generator.charts.tables import combat_tables, is_track, other_tables
 from generator.charts.terrain import terrain_chart, terrain_names
 from generator.counters.printed import figure_called
 from generator.drawing.art import MissingArtError, art
@@ -56,7 +56,7 @@ def plan_aids(definition: Definition, sheet: Sheet) -> list[AidPage]:
 
 def aid_charts(definition: Definition, side: str, width: float) -> list[Chart]:
     """The charts of a side's aid, each `width` mm wide. Raises the errors of drawing."""
-    made = [odds_chart(name, entry, width=width) for name, entry in definition.tables.odds.items()]
+    made = [draw(width=width) for draw in combat_tables(definition).values()]
     boards = _boards(definition, side)
     if boards:
         names = {name for board in boards for name in terrain_names(board)}
@@ -68,8 +68,10 @@ def aid_charts(definition: Definition, side: str, width: float) -> list[Chart]:
         made.append(sequence_chart(definition, width=width))
     if definition.tables.modifiers:
         made.append(modifiers_chart(definition, width=width))
-    lists = definition.tables.looked_up.items()
-    return made + [list_chart(name, entry, width=width) for name, entry in lists]
+    if definition.game.facing is not None:
+        made.append(facing_chart(definition, definition.game.facing, width=width))
+    tables = other_tables(definition).items()
+    return made + [draw(width=width) for name, draw in tables if not is_track(definition, name)]
 
 
 def _boards(definition: Definition, side: str) -> list[Board]:

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from generator.charts.rulings import rulings_charts
+from generator.charts.tables import all_tables, is_track
 from generator.drawing.figures import Box
 from generator.drawing.panel import Chart
 from generator.drawing.pdf import Page
@@ -16,8 +18,10 @@ from modules.definition import Definition
 
 _COLUMNS = 2
 _GAP = 4.0
-_ON_AIDS = ("modifiers", "terrain", "sequence")
+_ON_AIDS = ("facing", "modifiers", "terrain", "sequence")
 _IN_GUIDE = ("guide", "signs")
+_RULINGS = 8
+"""Of one chart: few, so that columns fill well."""
 
 Panels = tuple[tuple[str, tuple[Chart, ...]], ...]
 """Titles of scenarios with their charts."""
@@ -49,7 +53,7 @@ def scenario_panels(definition: Definition, sheet: Sheet) -> Panels:
     Raises the errors of drawing.
     """
     found, known = [], set[str]()
-    on_aids = {*definition.tables.odds, *definition.tables.lists, *_ON_AIDS}
+    on_aids = {*(name for name in all_tables(definition) if not is_track(definition, name)), *_ON_AIDS}
     for title, charts in chart_panels(definition, column_width(sheet)):
         kept = []
         for chart in charts:
@@ -71,6 +75,13 @@ def guide_panels(definition: Definition, sheet: Sheet) -> Panels:
             if _is_guide(chart):
                 found.setdefault(chart.name, chart)
     return (("Guide to the pieces", tuple(found.values())),)
+
+
+def rulings_panels(definition: Definition, sheet: Sheet) -> Panels:
+    """The rulings of a game whose charts do not tell them. Raises the errors of drawing."""
+    if definition.card_scenarios or not definition.rulings:
+        return ()
+    return (("Rulings", tuple(rulings_charts(definition, _RULINGS, width=column_width(sheet)))),)
 
 
 def _is_guide(chart: Chart) -> bool:

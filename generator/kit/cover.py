@@ -118,8 +118,14 @@ def steps(definition: Definition, options: Options) -> list[str]:
         )
     found.append("Charts and player aids: print on one side; each player has the aid of his side.")
     found.append("Check all pieces against the list of parts.")
-    found.append(f"You also need a die of {definition.game.die} sides.")
+    found.append(f"You also need {_dice(definition)} of {definition.game.die} sides.")
     return found
+
+
+def _dice(definition: Definition) -> str:
+    """How many dice the tables ask for at once."""
+    most = max([1, *(entry.dice for entry in definition.tables.totals.values())])
+    return "a die" if most == 1 else f"{most} dice"
 
 
 def _picture(pen: Pen, definition: Definition, box: Box) -> None:

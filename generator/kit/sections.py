@@ -16,7 +16,14 @@ from generator.kit.aids import AidPage, aid_pages, plan_aids
 from generator.kit.blocks import block_look, plan_blocks
 from generator.kit.boards import cut_edges, cut_grids
 from generator.kit.cards import card_look, plan_cards
-from generator.kit.charts import Panels, chart_pages, guide_panels, plan_charts, scenario_panels
+from generator.kit.charts import (
+    Panels,
+    chart_pages,
+    guide_panels,
+    plan_charts,
+    rulings_panels,
+    scenario_panels,
+)
 from generator.kit.counters import counter_look, plan_counters
 from generator.kit.credits import credits_page
 from generator.kit.impose import Duplex, P
@@ -75,6 +82,7 @@ class Stock:
     maps: tuple[DrawnMap, ...]
     scenarios: Panels
     guide: Panels
+    rulings: Panels
     aids: tuple[AidPage, ...]
     limit: float
 
@@ -118,6 +126,7 @@ def stock(definition: Definition, sheet: Sheet, options: Options) -> Stock:
         maps=tuple(drawn),
         scenarios=scenario_panels(definition, sheet) if options.wants("charts") else (),
         guide=guide_panels(definition, sheet) if options.wants("guide") else (),
+        rulings=rulings_panels(definition, sheet) if options.wants("guide") else (),
         aids=tuple(plan_aids(definition, sheet)) if options.wants("aids") else (),
         limit=widest_counter(definition),
     )
@@ -136,7 +145,7 @@ def sections(job: Job) -> list[Section]:
     """The wanted sections in the order of the pages, the cover apart. Raises the errors of planning."""
     made = [
         *_test(job), *_counters(job), *_cards(job), *_blocks(job), *_markers(job), *_maps(job), *_boards(job),
-        *_charts(job), *_aids(job), *_guide(job), *_parts(job), *_credits(job),
+        *_charts(job), *_aids(job), *_guide(job), *_rulings(job), *_parts(job), *_credits(job),
     ]  # fmt: skip
     return [each for each in made if job.options.wants(each.part)]
 
@@ -242,6 +251,12 @@ def _guide(job: Job) -> list[Section]:
     plan = plan_charts(job.stock.guide, job.sheet)
     draw = partial(chart_pages, plan, job.sheet)
     return job.section("guide", "Guide to the pieces", ONE_SIDED, len(plan), draw)
+
+
+def _rulings(job: Job) -> list[Section]:
+    plan = plan_charts(job.stock.rulings, job.sheet)
+    draw = partial(chart_pages, plan, job.sheet)
+    return job.section("guide", "Rulings", ONE_SIDED, len(plan), draw)
 
 
 def _parts(job: Job) -> list[Section]:

@@ -12,6 +12,7 @@ from generator.maps.contour import Relief
 from generator.maps.frame import HexFrame
 from generator.maps.look import SHAPED, TerrainLook, look_of, map_palette
 from generator.maps.outline import Loop, soft_loop
+from modules.definition.maps import Area
 from modules.engine.board import Board
 from modules.geometry.hexgrid import Doubled
 from modules.geometry.outline import holds
@@ -57,10 +58,16 @@ def level_relief(frame: HexFrame, board: Board) -> Relief:
 
 
 @lru_cache(maxsize=8)
-def area_marks(board: Board) -> dict[str, str]:
+def area_marks(board: Board) -> dict[str, Area]:
     """The hexes that bear the mark of an area, with it; the first area's where several have one."""
-    marked = {name: area.mark for name, area in board.map.areas.items() if area.mark is not None}
-    return {hex_id: mark for name, mark in reversed(marked.items()) for hex_id in board.area(name)}
+    marked = {name: area for name, area in board.map.areas.items() if area.mark is not None}
+    return {hex_id: area for name, area in reversed(marked.items()) for hex_id in board.area(name)}
+
+
+@lru_cache(maxsize=8)
+def coded(board: Board) -> frozenset[str]:
+    """The hexes that bear the code of those who begin there."""
+    return frozenset(hex_id for hex_id, area in area_marks(board).items() if area.palette is not None)
 
 
 def draw_levels(pen: Pen, frame: HexFrame, board: Board, room: Box) -> None:

@@ -107,7 +107,9 @@ def land_layers(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) 
 def name_layers(
     pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str], taken: tuple[Box, ...] = ()
 ) -> None:
-    """The names of waters, roads and places; those of waters and roads keep clear of what is `taken`."""
+    """The names of waters, roads and places; those of waters and roads keep clear of what is `taken` and of
+    the marks of areas."""
+    taken = (*taken, *lettering.area_mark_boxes(frame, board))
     ways.draw_water_names(pen, frame, board, taken)
     ways.draw_road_names(pen, frame, board, taken)
     lettering.draw_labels(pen, frame, board, shown)

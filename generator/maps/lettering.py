@@ -14,7 +14,7 @@ from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT_BOLD, TEXT_IT
 from generator.maps import ground
 from generator.maps.frame import HexFrame
 from generator.maps.ground import ID_OFFSET, ground_tint
-from generator.maps.look import map_palette
+from generator.maps.look import map_palette, troops_colour
 from generator.maps.outline import chains, polylines
 from modules.definition.maps import Label, MapFile
 from modules.engine.board import Board
@@ -85,19 +85,27 @@ def _width(fonts: Fonts, words: str, size: float) -> float:
 
 
 def draw_area_marks(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
-    """The mark of an area in each of its hexes, below the dot, in a soft ring."""
+    """The mark of an area in each of its hexes, below the dot, in a ring; a code in the colour of those who
+    begin there."""
     palette, size = map_palette(), min(frame.hex_mm * 0.2, pt(8))
     if not ground.area_marks(board):
         return
     pen = pen.group(id="area-marks")
-    for hex_id, mark in ground.area_marks(board).items():
+    for hex_id, area in ground.area_marks(board).items():
         if hex_id in shown:
             x, y = frame.centre(hex_id)
             y += 0.27 * frame.hex_mm
-            pen.circle(
-                x, y, 0.11 * frame.hex_mm, fill=palette["halo"], stroke=palette["accent"], stroke_width=0.2
-            )
-            pen.text(mark, x, y, size, SANS_BOLD, anchor="middle", align="middle", fill=palette["accent"])
+            ink = palette["accent"] if area.palette is None else troops_colour(area.palette)
+            pen.circle(x, y, 0.11 * frame.hex_mm, fill=palette["halo"], stroke=ink, stroke_width=0.2)
+            pen.text(area.mark or "", x, y, size, SANS_BOLD, anchor="middle", align="middle", fill=ink)
+
+
+def area_mark_boxes(frame: HexFrame, board: Board) -> Iterator[Box]:
+    """Where the marks of areas stand, in mm."""
+    half = 0.12 * frame.hex_mm
+    for hex_id in ground.area_marks(board):
+        x, y = frame.centre(hex_id)
+        yield Box(x - half, y + 0.27 * frame.hex_mm - half, 2 * half, 2 * half)
 
 
 # --- names ---------------------------------------------------------------------------------------------

@@ -69,6 +69,13 @@ def look_of(terrain: str) -> TerrainLook:
         raise UnknownLookError(message) from None
 
 
+def troops_colour(palette: str) -> str:
+    """The colour of marks for the troops of a palette: that of their counters, or of the stripe where it is
+    darker. Raises UnknownColourError."""
+    colours, paper = art().palette("sides").under(palette), map_palette()["paper"]
+    return max((colours["ground"], colours["stripe"]), key=lambda colour: contrast(colour, paper))
+
+
 def side_colour(definition: Definition, side: str) -> str:
     """The colour that stands for a side on a map: that of its counters, the darker one where it is pale.
 

@@ -25,18 +25,19 @@ _TOOTH, _BROAD = 0.14, 0.06
 
 def draw_hachures(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
     """Strokes that hang down from every contour, longer and denser where it is steep, bolder away from the
-    light. They spare the ids.
+    light. They spare the ids, and hexsides with a crest, which has teeth of its own.
     """
     lowest, highest = level_range(board)
     if lowest == highest:
         return
-    relief = level_relief(frame, board)
+    relief, crested = level_relief(frame, board), _crested(board)
     strokes = [
         stroke
         for level in range(lowest + 1, highest + 1)
         for contour in relief.contours(level)
         for stroke in hang_down(relief, contour, f"{level}")
         if any(frame.places.get(place) in shown for place in stroke.edge)
+        and {frame.places.get(place) for place in stroke.edge} not in crested
     ]
     pen.path("".join(map(_wedge, strokes)), fill=map_palette()["hachure"])
 
@@ -147,15 +148,21 @@ def numerals(board: Board) -> Iterator[str]:
 
 
 def draw_numerals(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
-    """The level's number below the centre of some hexes of each level."""
+    """The level's number or height below the centre of some hexes of each level."""
     colour, size = map_palette()["hachure"], min(frame.hex_mm * 0.17, pt(7))
     for hex_id in numerals(board):
         if hex_id in shown:
             x, y = frame.centre(hex_id)
             pen.text(
-                str(board.level(hex_id)), x, y + 0.21 * frame.hex_mm, size, TEXT_ITALIC,
+                board.map.height(board.level(hex_id)), x, y + 0.21 * frame.hex_mm, size, TEXT_ITALIC,
                 anchor="middle", align="middle", fill=colour, fill_opacity=0.75,
             )  # fmt: skip
+
+
+def _crested(board: Board) -> list[set[str | None]]:
+    """The hexsides with a crest, each as its two hexes."""
+    entries = [each for each in board.map.hexsides if look_of(each.terrain).drawn == "crest"]
+    return [{one, other} for entry in entries for one, other in entry.between]
 
 
 def draw_crests(pen: Pen, frame: HexFrame, board: Board) -> None:

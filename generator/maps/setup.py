@@ -12,15 +12,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import dist
 
-from generator.drawing.art import art
-from generator.drawing.contrast import contrast
 from generator.drawing.figures import Box
 from generator.drawing.lettering import halo_text
 from generator.drawing.svg import Pen, Point, path_data, pt
 from generator.drawing.typeface import SANS_BOLD
 from generator.maps.frame import HexFrame, Vertex
+from generator.maps.ground import coded
 from generator.maps.lettering import label_boxes
-from generator.maps.look import map_palette, side_colour
+from generator.maps.look import map_palette, side_colour, troops_colour
 from generator.maps.outline import chains, middle
 from modules.definition.model import Definition
 from modules.definition.places import zone_holds
@@ -64,28 +63,29 @@ def nation_colour(definition: Definition, nation: str) -> str:
 
     Raises UnknownColourError.
     """
-    colours = art().palette("sides").under(definition.game.nations[nation].palette)
-    paper = map_palette()["paper"]
-    return max((colours["ground"], colours["stripe"]), key=lambda colour: contrast(colour, paper))
+    return troops_colour(definition.game.nations[nation].palette)
 
 
 # --- what the scenario says ----------------------------------------------------------------------------
 
 
 def marks_of(definition: Definition, scenario: HexScenario, board: Board) -> tuple[Mark, ...]:
-    """The marked hexes of a scenario; one that several counters share is marked once, by the first."""
+    """The marked hexes of a scenario; one that several counters share is marked once, by the first, and one
+    with a code on the map not at all."""
+    told = coded(board)
     found: dict[str, Mark] = {}
     for setup in scenario.setup:
         for counter_id, hex_id in setup.at.items():
             nation = definition.counters[counter_id].nation
             letter, colour = definition.game.nations[nation].letter, nation_colour(definition, nation)
-            if hex_id in board.grid:
+            if hex_id in board.grid and hex_id not in told:
                 found.setdefault(hex_id, Mark(hex_id, letter, colour, given=not setup.zones))
     return tuple(found.values())
 
 
 def regions_of(definition: Definition, scenario: HexScenario, board: Board) -> tuple[Region, ...]:
-    """The areas of free set-ups, each once: first those of the set-ups, then those of options."""
+    """The areas of free set-ups, each once: first those of the set-ups, then those of options; without those
+    that codes on the map tell."""
     found: dict[frozenset[str], Region] = {}
     for setup in scenario.setup:
         for region in _regions(definition, board, setup):
@@ -97,7 +97,8 @@ def regions_of(definition: Definition, scenario: HexScenario, board: Board) -> t
             for zone in free.zones:
                 hexes = _hexes(board, zone)
                 found.setdefault(hexes, Region(hexes, words + _levels(zone), colour, option=True))
-    return tuple(region for region in found.values() if region.hexes)
+    told = coded(board)
+    return tuple(region for region in found.values() if region.hexes and not region.hexes <= told)
 
 
 def _regions(definition: Definition, board: Board, setup: SetUp) -> Iterator[Region]:

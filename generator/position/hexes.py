@@ -14,6 +14,7 @@ from generator.drawing.svg import Canvas, Pen, Point
 from generator.maps.frame import HexFrame
 from generator.maps.look import map_palette
 from generator.position.faces import DrawFace, marker_face
+from generator.position.facings import bearings_of
 from generator.position.happenings import arrows, fights, losses
 from generator.position.marks import Marks
 from generator.position.scene import Scene, Spot
@@ -65,6 +66,7 @@ class HexScene(Scene):
         self.size = _COUNTER * hex_mm
         self.name, self.title = f"position-{self.board.map.map}", self.board.map.title
         self._looks = Marks(definition, hex_mm)
+        self._bearings = bearings_of(definition)
 
     def part(self, room: Box) -> HexScene:
         """The same of a part of the map, in mm on the whole."""
@@ -107,16 +109,24 @@ class HexScene(Scene):
             symbol = marker_face(self.definition, canvas, placed.markers[0])
         else:
             symbol = self.face(canvas, placed)
-        left, top = spot.at[0] - size / 2, spot.at[1] - size / 2
-        away = 0.025 * size
-        canvas.rect(
-            left + away, top + 2 * away, size, size, radius=0.12 * size, fill=map_palette()["ink"],
-            fill_opacity=0.35,
-        )  # fmt: skip
-        canvas.use(symbol.name, left, top, size / symbol.side_mm)
+        (x, y), away, turn = spot.at, 0.025 * size, self._bearings.get(placed.facing, 0)
+        shadow, corner = self._about(canvas, (x + away, y + 2 * away), turn)
+        ink = map_palette()["ink"]
+        shadow.rect(*corner, size, size, radius=0.12 * size, fill=ink, fill_opacity=0.35)
+        pen, corner = self._about(canvas, spot.at, turn)
+        pen.use(symbol.name, *corner, size / symbol.side_mm)
+        left, top = x - size / 2, y - size / 2
         for i, marker in enumerate(_chips(placed)):
             at = (left + 0.98 * size, top + (0.12 + 0.36 * i) * size)
             draw_chip(canvas, letters(self.definition, marker), *at, 0.19 * size)
+
+    def _about(self, canvas: Canvas, middle: Point, turn: int) -> tuple[Pen, Point]:
+        """A pen that is turned about the middle of a counter, and where on it the counter's upper left corner
+        is; the canvas itself for one that is not turned."""
+        half = self.size / 2
+        if not turn:
+            return canvas, (middle[0] - half, middle[1] - half)
+        return canvas.move(*middle, 1.0, turn), (-half, -half)
 
     # --- what happened -----------------------------------------------------------------------------
 
@@ -160,8 +170,10 @@ class HexScene(Scene):
 
     def strip(self, placed: Sequence[Placed], happened: Sequence[Happening], facts: Facts) -> Strip:
         elsewhere, boxes = dict[str, list[Placed]](), self.definition.boxes
+        marked = {p for each in self.definition.displays.values() if each.markers for p in each.boxes}
         for each in placed:
-            if each.place not in self.board.grid:
+            told = each.lone and (each.place in marked or each.place not in boxes)  # facts say the same
+            if each.place not in self.board.grid and not told:
                 place = boxes[each.place].name if each.place in boxes else each.place
                 elsewhere.setdefault(place, []).append(each)
         chips = legend(self.definition, (marker for each in placed for marker in _chips(each)))

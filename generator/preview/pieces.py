@@ -115,7 +115,7 @@ def _values(definition: Definition, counter: Counter) -> tuple[str, ...]:
 
 def _told(definition: Definition, values: Mapping[str, int]) -> str:
     known = definition.game.values
-    return ", ".join(f"{key} {known[key].show(number)}" for key, number in values.items())
+    return ", ".join(f"{key.replace('_', ' ')} {known[key].show(number)}" for key, number in values.items())
 
 
 def _deck_title(definition: Definition, deck: str) -> str:

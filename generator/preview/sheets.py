@@ -8,6 +8,7 @@ from generator.counters.printed import piece, side_mm
 from generator.drawing.document import Drawing
 from generator.drawing.svg import num
 from generator.maps.frame import HexFrame
+from generator.position.facings import bearings_of
 from generator.preview.gallery import Gallery
 from generator.preview.markup import tag, words
 from generator.preview.pieces import face_symbol
@@ -93,7 +94,7 @@ def _layer(definition: Definition, frame: HexFrame, scenario: HexScenario, galle
 def _placed(
     definition: Definition, frame: HexFrame, scenario: HexScenario, gallery: Gallery
 ) -> Iterator[str]:
-    side = _COUNTER * frame.hex_mm
+    side, bearings = _COUNTER * frame.hex_mm, bearings_of(definition)
     standing: dict[str, int] = {}
     for setup in scenario.setup:
         for counter_id, hex_id in setup.at.items():
@@ -105,7 +106,12 @@ def _placed(
                 for at, shift in zip(frame.centre(hex_id), (1, -1), strict=True)
             )
             symbol = face_symbol(definition, counter_id, gallery)
-            yield tag("use", href=f"#{symbol}", x=num(x), y=num(y), width=num(size), height=num(size))
+            unit = definition.counters[counter_id].role == "unit"
+            bearing = bearings.get(setup.facing or "", 0) if unit else 0
+            middle = f"{num(x + size / 2)} {num(y + size / 2)}"
+            turned = {"transform": f"rotate({bearing} {middle})"} if bearing else {}
+            where = {"x": num(x), "y": num(y), "width": num(size), "height": num(size)}
+            yield tag("use", href=f"#{symbol}", **where, **turned)
 
 
 def _window(title: str, picture: str, switches: str) -> str:

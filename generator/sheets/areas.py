@@ -134,7 +134,7 @@ def _chart(definition: Definition, area_map: AreaMapFile, entry: SheetPanel, tex
     if entry.panel == "key":
         return areas.key_chart(definition, area_map, width=width, text_as=text_as)
     if entry.list is not None:
-        found = definition.tables.lists[entry.list]
+        found = definition.lists[entry.list]
         return areas.list_chart(entry.list, found, width=width, text_as=text_as)
     return sequence_chart(definition, width=width, text_as=text_as)
 

@@ -18,7 +18,7 @@ _FLATTEST = 2.3
 """A sheet is at most so many times as wide as it is high, where it can be helped."""
 
 _COMPASS_WIDE = 44.0
-_APART = frozenset({"map", "compass", "scale", "guide"})
+_APART = frozenset({"map", "compass", "scale", "guide", "table"})
 """What does not stand in the columns by itself; the guide to the counters is a chart beside the sheet."""
 
 

@@ -185,7 +185,7 @@ class _Sheet:
         if cell.panel == "map":
             return MapNode(path, room=self.map_size)
         if cell.panel is not None:
-            plans = self.panels.called(cell.panel, cell.side or cell.display)
+            plans = self.panels.called(cell.panel, cell.side or cell.display or cell.table)
             nodes = [PanelNode(path, plan=plan, scale=scale / 100) for plan in plans]
             return nodes[0] if len(nodes) == 1 else Column(path, cells=nodes, gap=gap)
         key, kind = ("down", Column) if cell.down else ("across", Row)

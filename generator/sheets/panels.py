@@ -9,12 +9,13 @@ from functools import partial
 from generator.charts.boxes import display_chart
 from generator.charts.displays import eliminated_chart, fighting
 from generator.charts.entries import EntryChart, entry_chart
+from generator.charts.facing import facing_chart
 from generator.charts.guide import guide_charts
 from generator.charts.modifiers import modifiers_chart
 from generator.charts.numbers import has_numbers, numbers_chart
-from generator.charts.odds import odds_chart
 from generator.charts.orders import has_setup, setup_chart
 from generator.charts.players import credits_chart, morale_chart, options_chart, sequence_chart
+from generator.charts.tables import all_tables, combat_tables
 from generator.charts.terrain import terrain_chart
 from generator.charts.tracks import loss_chart, turn_chart
 from generator.drawing.figures import Box
@@ -24,7 +25,7 @@ from generator.sheets import cartouche
 from generator.sheets.layout import PanelPlan
 from modules.definition.model import Definition
 from modules.definition.scenarios import Entry, HexScenario
-from modules.definition.sheets import DISPLAYS, OF_A_SIDE
+from modules.definition.sheets import DISPLAYS, OF_A_SIDE, TABLE
 from modules.engine.board import Board
 
 _COMPASS = (30.0, 46.0)
@@ -44,8 +45,8 @@ class Panels:
     entered: dict[str, EntryChart] = field(default_factory=dict)
 
     def called(self, name: str, which: str | None = None) -> list[PanelPlan]:
-        """The panels of a name, of one side or display where one is given; empty where there is nothing to
-        tell."""
+        """The panels of a name, of one side, display or table where one is given; empty where there is
+        nothing to tell."""
         if name == DISPLAYS:
             chosen = self.definition.displays if which is None else (which,)
             chart = partial(partial, display_chart, self.definition)
@@ -55,6 +56,8 @@ class Panels:
                 return []
             sides = self.battle.sides if which is None else (which,)
             return [plan for each in sides for plan in self._of_side(name, each)]
+        if name == TABLE:
+            return [self._plain(f"table-{which}", all_tables(self.definition)[which or ""])]
         return self._plans()[name]()
 
     def _plans(self) -> dict[str, Callable[[], list[PanelPlan]]]:
@@ -65,6 +68,7 @@ class Panels:
             "crt": self._tables,
             "terrain": self._terrain,
             "modifiers": self._modifiers,
+            "facing": self._facing,
             "numbers": self._numbers,
             "sequence": lambda: [self._plain("sequence", partial(sequence_chart, self.definition))],
             "turns": lambda: self._of_battle("turns", partial(turn_chart, self.definition)),
@@ -87,8 +91,8 @@ class Panels:
         return [self._plain(name, partial(chart, self.battle))]
 
     def _tables(self) -> list[PanelPlan]:
-        tables = self.definition.tables.odds.items()
-        return [self._plain(f"crt-{name}", partial(odds_chart, name, entry)) for name, entry in tables]
+        tables = combat_tables(self.definition).items()
+        return [self._plain(f"crt-{name}", draw) for name, draw in tables]
 
     def _terrain(self) -> list[PanelPlan]:
         return [self._plain("terrain", partial(terrain_chart, self.board, self.definition.game.kinds))]
@@ -97,6 +101,10 @@ class Panels:
         if not self.definition.tables.modifiers:
             return []
         return [self._plain("modifiers", partial(modifiers_chart, self.definition))]
+
+    def _facing(self) -> list[PanelPlan]:
+        entry = self.definition.game.facing
+        return [] if entry is None else [self._plain("facing", partial(facing_chart, self.definition, entry))]
 
     def _guide(self) -> list[PanelPlan]:
         """The guide to the counters is many charts, each of them a panel."""

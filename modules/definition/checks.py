@@ -7,7 +7,7 @@ said of who refers to it, so that one mistake is told once.
 from __future__ import annotations
 
 import itertools
-import re
+from collections.abc import Iterator
 from functools import partial
 
 from modules.definition.areas import AreaMapFile
@@ -22,6 +22,7 @@ from modules.definition.checks_maps import check_map
 from modules.definition.checks_scenarios import check_scenario
 from modules.definition.checks_set_up import check_set_up
 from modules.definition.checks_sheets import check_sheet
+from modules.definition.checks_tables import check_tables
 from modules.definition.counters import CounterEntry, CountersFile, Sum
 from modules.definition.displays import DisplaysFile
 from modules.definition.files import Files, known_word
@@ -30,12 +31,11 @@ from modules.definition.maps import MapFile
 from modules.definition.model import Counter, expand
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
 from modules.definition.sheets import SheetFile
+from modules.definition.source import Path_
 from modules.definition.special import KEY, Around
-from modules.definition.tables import ListEntry, OddsTableEntry, TablesFile
-from modules.definition.terrain import TerrainFile
+from modules.definition.tables import TablesFile
+from modules.definition.terrain import HexTerrain, Terrain, TerrainFile
 from modules.geometry import HexGrid
-
-_ODDS = re.compile(r"([1-9][0-9]{0,2})-([1-9][0-9]{0,2})\Z")
 
 
 def check(files: Files) -> None:
@@ -54,10 +54,7 @@ def _check(files: Files) -> None:
         return
     _game(files, game)
     for name, tables in files.of(TablesFile).items():
-        for table_name, entry in tables.odds.items():
-            _odds_table(files, name, ("odds", table_name), entry, game.die)
-        for list_name, each_list in tables.lists.items():
-            _list(files, name, ("lists", list_name), each_list)
+        check_tables(files, name, tables, game)
     for name, campaign in files.of(CampaignFile).items():
         check_campaign(files, name, campaign, game)
     _sheets(files, game)
@@ -171,6 +168,8 @@ def _markers(files: Files, game: GameFile) -> None:
     whole = all(marker.back is None or marker.back in game.markers for marker in game.markers.values())
     for name, marker in game.markers.items():
         path, back = ("markers", name), marker.back
+        if marker.side is not None:
+            known_word(files, "game.yaml", (*path, "side"), marker.side, game.sides)
         if back is not None and known_word(files, "game.yaml", (*path, "back"), back, game.markers):
             if back == name:
                 files.fault("game.yaml", (*path, "back"), f"the back of {name!r} is itself: leave it out")
@@ -182,64 +181,33 @@ def _markers(files: Files, game: GameFile) -> None:
             files.fault("game.yaml", (*path, "count"), message)
 
 
+def _kinds_named(kind: Terrain) -> Iterator[tuple[Path_, str]]:
+    """The kinds of counters of which an entry of the chart speaks, each with its place in the entry."""
+    if isinstance(kind, HexTerrain):
+        yield from ((("by_kind", each), each) for each in kind.by_kind)
+    yield from ((("checks", i), each) for i, each in enumerate(kind.checks))
+    for i, bonus in enumerate(kind.bonuses):
+        yield from ((("bonuses", i, "of", j), each) for j, each in enumerate(bonus.of))
+
+
 def _terrain(files: Files, terrain: TerrainFile, game: GameFile | None) -> None:
     """Letters that tell the terrain of hexes apart, and kinds of counters that there are."""
     seen: dict[str, str] = {}
+    weapons = {row for t in files.of(TablesFile).values() for each in t.ranges.values() for row in each.rows}
     for name, kind in terrain.terrain.items():
+        path = ("terrain", name)
+        if game is not None:
+            for where, counters in _kinds_named(kind):
+                known_word(files, "terrain.yaml", (*path, *where), counters, game.kinds)
+        for i, bonus in enumerate(kind.bonuses):
+            for j, weapon in enumerate(bonus.against):
+                known_word(files, "terrain.yaml", (*path, "bonuses", i, "against", j), weapon, weapons)
         if kind.where != "hex":
             continue
-        for counters in kind.by_kind:
-            if game is not None:
-                known_word(
-                    files, "terrain.yaml", ("terrain", name, "by_kind", counters), counters, game.kinds
-                )
         if kind.letter in seen:
             message = f"the letter {kind.letter!r} already stands for {seen[kind.letter]}"
             files.fault("terrain.yaml", ("terrain", name, "letter"), message)
         seen.setdefault(kind.letter, name)
-
-
-# --- tables --------------------------------------------------------------------------------------------
-
-
-def _odds_table(
-    files: Files, file: str, path: tuple[str, ...], table: OddsTableEntry, die: int | None
-) -> None:
-    last = None
-    for i, column in enumerate(table.columns):
-        ratio = _ratio(column)
-        if ratio is None:
-            files.fault(file, (*path, "columns", i), f"found {column!r}: expected odds such as 1-2 or 3-1")
-        elif last is not None and ratio <= last:
-            files.fault(file, (*path, "columns", i), f"{column} is not higher than the column before it")
-        last = ratio if ratio is not None else last
-    wanted = list(table.rows) if die is None else [str(n) for n in range(1, die + 1)]
-    for roll in wanted:
-        if roll not in table.rows:
-            files.fault(file, (*path, "rows"), f"a gap: there is no row for a die roll of {roll}")
-    for roll, cells in table.rows.items():
-        where = (*path, "rows", roll)
-        if roll not in wanted:
-            files.fault(file, where, f"found a row {roll!r}: expected die rolls 1 to {die}")
-        if len(cells) != len(table.columns):
-            message = f"a gap: {len(cells)} cells, but there are {len(table.columns)} columns"
-            files.fault(file, where, message)
-        for i, cell in enumerate(cells):
-            known_word(files, file, (*where, i), cell, table.results)
-
-
-def _list(files: Files, file: str, path: tuple[str, ...], entry: ListEntry) -> None:
-    for i, row in enumerate(entry.rows):
-        if len(row) != len(entry.columns):
-            message = f"a gap: {len(row)} cells, but there are {len(entry.columns)} columns"
-            files.fault(file, (*path, "rows", i), message)
-        if entry.track and not (row and row[0].isascii() and row[0].isdigit()):
-            files.fault(file, (*path, "rows", i), "a line of a track begins with the number of a turn")
-
-
-def _ratio(column: str) -> float | None:
-    found = _ODDS.match(column)
-    return int(found[1]) / int(found[2]) if found else None
 
 
 _OTHER_PICTURES = frozenset(

@@ -12,6 +12,7 @@ from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
 from modules.definition.scenarios import HexScenario
 from modules.definition.sheets import DISPLAYS, OF_A_SIDE, Cell, SheetFile
+from modules.definition.tables import TablesFile
 
 Path_ = tuple[str | int, ...]
 
@@ -32,7 +33,9 @@ def check_sheet(files: Files, file: str, sheet: SheetFile, game: GameFile) -> No
             _side(files, file, path, cell, game)
         if cell.display is not None:
             _display(files, file, path, cell)
-        which = cell.side or cell.display
+        if cell.table is not None:
+            _table(files, file, path, cell.table)
+        which = cell.side or cell.display or cell.table
         twins = {(cell.panel, which), (cell.panel, None)}
         if any(key in seen for key in twins) or (which is None and any(p == cell.panel for p, _ in seen)):
             files.fault(file, path, f"the panel {cell.panel!r} is already on the sheet")
@@ -57,6 +60,11 @@ def _display(files: Files, file: str, path: Path_, cell: Cell) -> None:
         return
     known = {name for each in files.of(DisplaysFile).values() for name in each.displays}
     known_word(files, file, (*path, "display"), cell.display or "", known)
+
+
+def _table(files: Files, file: str, path: Path_, name: str) -> None:
+    known = {each for tables in files.of(TablesFile).values() for each in tables.names}
+    known_word(files, file, (*path, "table"), name, known)
 
 
 def cells(sheet: SheetFile) -> Iterator[tuple[Path_, Cell]]:

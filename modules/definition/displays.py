@@ -79,10 +79,12 @@ class DisplayBox(Part):
 
 
 class Display(Part):
-    """Boxes that stand together under one heading."""
+    """Boxes that stand together under one heading. Those of a display of `markers` are for markers alone: a
+    track, or what shows the order of a wing."""
 
     name: Line
     rule: RuleNumber
+    markers: bool = False
     boxes: dict[Name, DisplayBox] = Field(min_length=1, max_length=60)
     source: Source
 

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from modules.definition.fields import (
     Figure,
@@ -102,13 +102,15 @@ class Kind(Part):
 
 class Marker(Part):
     """A kind of marker counter and how many of it the sheet carries. On its `back` it shows what the marker
-    of that name shows, else the same as in front; one with the count 0 is on backs alone."""
+    of that name shows, else the same as in front; one with the count 0 is on backs alone. One of a `side` has
+    that side's colours."""
 
     name: Line
     count: int = Field(ge=0, le=200)
     figure: Figure | None = None
     text: Line | None = None
     back: Name | None = None
+    side: Name | None = None
     source: Source
 
 
@@ -121,6 +123,34 @@ class Phase(Part):
     name: Line
     rule: RuleNumber
     hint: Text
+
+
+class Fronts(Part):
+    """How pieces face: toward a side or a corner (`vertex`) of their hex. So many hexsides are in `front`, so
+    many in the `rear`, the rest are flanks. `note` is printed below the diagram."""
+
+    toward: Literal["side", "vertex"]
+    front: int = Field(ge=1, le=5)
+    rear: int = Field(ge=0, le=5)
+    note: Text | None = None
+    rule: RuleNumber
+    source: Source
+
+    @property
+    def spreads(self) -> tuple[int, int]:
+        """Front and rear as `modules.geometry.Facing` counts them: hexsides more on either hand."""
+        least = 1 if self.toward == "side" else 2
+        return (self.front - least) // 2, (self.rear - least) // 2
+
+    @model_validator(mode="after")
+    def _even(self) -> "Fronts":
+        odd = self.toward == "side"
+        if any(number % 2 != odd for number in (self.front, self.rear)) or self.front + self.rear > 6:
+            numbers = "odd" if odd else "even"
+            raise ValueError(
+                f"expected {numbers} numbers of hexsides in front and rear, six at most together"
+            )
+        return self
 
 
 class Parameter(Part):
@@ -156,7 +186,13 @@ class GameFile(Part):
     kinds: dict[Name, Kind] = Field(min_length=1)
     markers: dict[Name, Marker] = Field(default_factory=dict)
     sequence: tuple[Phase, ...] = Field(min_length=1)
+    facing: Fronts | None = None
     parameters: dict[Name, Parameter] = Field(default_factory=dict)
+
+    @property
+    def sided(self) -> bool:
+        """Whether each phase is a side's own, so that the sequence is that of a whole game turn."""
+        return any(phase.side is not None for phase in self.sequence)
 
     @property
     def cut_markers(self) -> dict[str, Marker]:

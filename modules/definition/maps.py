@@ -1,10 +1,10 @@
 """`maps/*.yaml`: a map as compact text, one letter a hex, with hexsides, roads, areas and labels."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from modules.definition.fields import HexId, Letters, Line, Name, Part, RuleNumber, Source
+from modules.definition.fields import HexId, Letters, Line, Name, Part, RuleNumber, Source, formed
 
 
 class Axis(Part):
@@ -64,10 +64,11 @@ class Overlay(Part):
 
 class Area(Part):
     """A named part of the map: by ranges of the two numbers, or hex by hex. A `mark` is printed in each of
-    its hexes."""
+    its hexes; in the colour of a `palette` of counters it is the code of those who begin there."""
 
     name: Line
     mark: Letters | None = None
+    palette: Name | None = None
     a: tuple[int, int] | None = None
     b: tuple[int, int] | None = None
     hexes: tuple[HexId, ...] | None = None
@@ -93,8 +94,12 @@ class Label(Part):
     style: Literal["hill", "place", "water", "road", "region"]
 
 
+Digit = Annotated[str, formed(r"^[0-9]$", "a level 0 to 9 in quotes")]
+
+
 class MapFile(Part):
-    """`maps/*.yaml`. `up` is the point of the compass at the top of the sheet."""
+    """`maps/*.yaml`. `up` is the point of the compass at the top of the sheet. `heights`: what is printed for
+    a level instead of its number."""
 
     map: Name
     title: Line
@@ -104,9 +109,14 @@ class MapFile(Part):
     ground: Name
     terrain: Rows | None = None
     levels: Rows | None = None
+    heights: dict[Digit, Line] = Field(default_factory=dict)
     overlays: tuple[Overlay, ...] = ()
     hexsides: tuple[Hexsides, ...] = ()
     roads: tuple[Road, ...] = ()
     areas: dict[Name, Area] = Field(default_factory=dict)
     exits: dict[Name, Exit] = Field(default_factory=dict)
     labels: tuple[Label, ...] = ()
+
+    def height(self, level: int) -> str:
+        """A level as it is printed."""
+        return self.heights.get(str(level), str(level))

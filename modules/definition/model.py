@@ -19,7 +19,7 @@ from modules.definition.game import GameFile, Kind, Ruling, RulingsFile
 from modules.definition.maps import MapFile
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
 from modules.definition.sheets import SheetFile
-from modules.definition.tables import TablesFile
+from modules.definition.tables import ListEntry, TablesFile
 from modules.definition.terrain import Terrain, TerrainFile
 
 
@@ -109,6 +109,17 @@ class Definition:
     def area_scenarios(self) -> dict[str, AreaScenario]:
         """The scenarios that are played on maps of areas, by name."""
         return {name: s for name, s in self.scenarios.items() if isinstance(s, AreaScenario)}
+
+    @cached_property
+    def lists(self) -> dict[str, ListEntry]:
+        """The lists of tables.yaml as they are printed, with the numbers of the parameters that they name."""
+        numbers = {name: each.value for name, each in self.game.parameters.items()}
+        return {name: entry.filled(numbers) for name, entry in self.tables.lists.items()}
+
+    @property
+    def looked_up(self) -> dict[str, ListEntry]:
+        """The lists that stand by themselves: those of the turn track left out."""
+        return {name: entry for name, entry in self.lists.items() if not entry.track}
 
     @property
     def rulings(self) -> dict[str, Ruling]:

@@ -85,17 +85,23 @@ Condition = Annotated[Fill | Behind | Beyond | Together | Apart | Beside, Field(
 """What must hold of a free set-up as a whole, besides its zones."""
 
 
+Point = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
+"""A point of the compass, N the top of the sheet."""
+
+
 class SetUp(Part):
     """One side's set-up: where each counter stands, or, with `zones`, where its player may place it.
 
     With `zones`, `at` is the set-up that is suggested: drawn, and used where a player has no wish. `boxes`
-    are the counters that begin off the map, by the place in a display.
+    are the counters that begin off the map, by the place in a display. `facing`: where its units look, a
+    point of the compass on the sheet as in `NE`, in a game in which they face.
     """
 
     side: Name
     rule: RuleNumber
     at: dict[CounterId, HexId]
     boxes: dict[Name, tuple[CounterId, ...]] = Field(default_factory=dict)
+    facing: Point | None = None
     zones: tuple[Zone, ...] = ()
     conditions: tuple[Condition, ...] = ()
     source: Source
@@ -193,9 +199,12 @@ class Scenario(Part):
 
 
 class HexScenario(Scenario):
-    """`scenarios/*.yaml` with a `map`: a battle on hexes. `setup` is in the order in which sides set up."""
+    """`scenarios/*.yaml` with a `map`: a battle on hexes. `setup` is in the order in which sides set up. It
+    has so many `periods` of `turns` each; one may be prolonged by at most `added_turns`."""
 
     map: Name
+    periods: int = Field(default=1, ge=1, le=9)
+    added_turns: int = Field(default=0, ge=0, le=20)
     minutes_per_turn: int = Field(ge=1, le=1440)
     setup: tuple[SetUp, ...] = Field(min_length=1)
     entries: tuple[Entry, ...] = ()

@@ -17,6 +17,8 @@ PanelName = Literal[
     "compass",
     "scale",
     "crt",
+    "table",
+    "facing",
     "terrain",
     "modifiers",
     "numbers",
@@ -38,6 +40,9 @@ PANELS: tuple[PanelName, ...] = get_args(PanelName)
 OF_A_SIDE = frozenset({"setup", "entries", "eliminated"})
 DISPLAYS: PanelName = "displays"
 """The panel of all displays, unless `display` names one."""
+
+TABLE: PanelName = "table"
+"""The panel of the table that `table` names."""
 
 _LENGTH = re.compile(r"(\d{1,4}(?:\.\d{1,3})?) ?(mm|cm|in)?\Z")
 _MM = {"mm": 1.0, "cm": 10.0, "in": 25.4}
@@ -93,11 +98,14 @@ class Cell(Part):
     type: int | None = Field(default=None, ge=60, le=250)
     side: Name | None = None
     display: Name | None = None
+    table: Name | None = None
 
     @model_validator(mode="after")
     def _one_thing(self) -> "Cell":
         if (self.panel is not None) + bool(self.across) + bool(self.down) != 1:
             raise ValueError("expected one of `panel`, `across` and `down`")
+        if (self.panel == TABLE) != (self.table is not None):
+            raise ValueError("expected `panel: table` with the name of one: `table: melee`")
         return self
 
     @property

@@ -1,7 +1,8 @@
 """`terrain.yaml`: the terrain effects chart (TEC), looked up by the rules and drawn by the generator.
 
 Combat effects are words of a closed vocabulary, so that a chart can print them and rules can apply them:
-the strength of an attacker (or of either) is halved, an attack is prohibited or optional.
+the strength of an attacker (or of either) is halved, an attack is prohibited or optional; or they are points
+that are added to a strength.
 """
 
 from typing import Annotated, Literal
@@ -21,11 +22,27 @@ Combat = Literal[
 Sight = Literal["clear", "blocks", "blocks_if_higher"]
 
 
+class Bonus(Part):
+    """Points that terrain adds to the strength of a unit: `to` the attack of one whose attack crosses a
+    hexside, going `up` or `down`, or to the defence of one in a hex. `of`: of these kinds alone. `fight`: in
+    melee or against fire alone; `against`: only where one of these weapons takes part."""
+
+    to: Literal["attack", "defence"]
+    value: int = Field(ge=-20, le=20)
+    of: tuple[Name, ...] = ()
+    fight: Literal["melee", "fire"] | None = None
+    way: Literal["up", "down"] | None = None
+    against: tuple[Name, ...] = ()
+
+
 class Effects(Part):
-    """What every kind of terrain has: a name, combat effects, zones of control, sight, a note."""
+    """What every kind of terrain has: a name, combat effects, zones of control, sight, a note. `checks`: the
+    kinds of counters that check their morale when they enter or cross it."""
 
     name: Line
     combat: tuple[Combat, ...] = ()
+    bonuses: tuple[Bonus, ...] = ()
+    checks: tuple[Name, ...] = ()
     zoc: Literal["open", "blocked"] = "open"
     retreat: Literal["open", "prohibited"] = "open"
     sight: Sight = "clear"

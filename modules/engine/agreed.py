@@ -14,7 +14,7 @@ from modules.engine.orders import Grammar
 FORMS: Final = "COUNTER at PLACE, COUNTER is STATE, COUNTER is not STATE or NUMBER'S NAME 12"
 MOST: Final = 9999
 _AT: Final = re.compile(r"(\S+) at (\S+)")
-_IS: Final = re.compile(r"(\S+) is (not )?([a-z_]+)")
+_IS: Final = re.compile(r"(\S+) is (not )?([A-Za-z_]+)")
 _NUMBER: Final = re.compile(r"([a-z][^\s:]*(?: [^\s:]+)*) (0|[1-9][0-9]{0,3})")
 
 

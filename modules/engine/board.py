@@ -19,7 +19,7 @@ from modules.definition.places import area_holds, hex_grid, row_letter, zone_hol
 from modules.definition.scenarios import Zone
 from modules.definition.terrain import HexsideTerrain, HexTerrain, LevelChange, RoadTerrain, Terrain
 from modules.engine.hexes.ways import Ways
-from modules.geometry import Hexside, sightline
+from modules.geometry import Hexside, Sightline, sightline
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,7 @@ class Board:
         self._areas: dict[str, tuple[str, ...]] = {}
         self._within: dict[tuple[str, int], tuple[str, ...]] = {}
         self._sight: dict[tuple[str, str], str] = {}
+        self._lines: dict[tuple[str, str], Sightline] = {}
 
     def units(self, mp: Fraction | int) -> int:
         """MP in the board's units."""
@@ -230,12 +231,13 @@ class Board:
 
     @cached_property
     def strides(self) -> Ways:
-        """The steps that the ground allows a retreat, each of one hex."""
-        steps = {
-            one: tuple((n, 1) for n in around if self.retreat_open(one, n))
-            for one, around in self.neighbours.items()
-        }
-        return Ways(steps)
+        """The steps that the ground allows a retreat, each of one hex: as `retreat_open`, for all at once."""
+        shut = set[tuple[str, str]]()
+        for entry in self.map.hexsides:
+            if self.terrain[entry.terrain].retreat == "prohibited":
+                shut |= {pair for one, other in entry.between for pair in ((one, other), (other, one))}
+        on_foot = self.ways().steps.items()
+        return Ways({one: tuple((n, 1) for n, _ in steps if (one, n) not in shut) for one, steps in on_foot})
 
     def entry_cost(self, hex_id: str) -> int:
         """What it costs to enter the map in a hex, in the board's units; by a road that ends there, as on
@@ -301,24 +303,32 @@ class Board:
             self._sight[key] = self._look(*key)
         return self._sight[key]
 
+    def line(self, start: str, end: str) -> Sightline:
+        """The straight line between the centres of two hexes."""
+        if (start, end) not in self._lines:
+            self._lines[start, end] = sightline(self.grid, start, end)
+        return self._lines[start, end]
+
     def _look(self, start: str, end: str) -> str:
         if self.distance(start, end) < 2:
             return ""
-        line = sightline(self.grid, start, end)
+        line = self.line(start, end)
         above = max(self.level(start), self.level(end))
         for hex_id in line.hexes:
-            if why := self._hides(hex_id, above):
+            if why := self.hides(hex_id, above):
                 return why
         for one, other in line.crossed:
             for feature in self.features(one, other):
                 if feature.sight == "blocks":
                     return f"{feature.name.lower()} at {one}/{other}"
         for one, other in line.along:
-            if (first := self._hides(one, above)) and (second := self._hides(other, above)):
+            if (first := self.hides(one, above)) and (second := self.hides(other, above)):
                 return f"{first} and {second}"
         return ""
 
-    def _hides(self, hex_id: str, above: int) -> str:
+    def hides(self, hex_id: str, above: int) -> str:
+        """How a hex blocks a line of sight whose ends are at most so high, in words; empty where it does
+        not."""
         filled, change = self.terrain_of(hex_id), self.level_change
         if filled.sight == "blocks":
             return f"{filled.name.lower()} in {hex_id}"

@@ -39,16 +39,17 @@ Word = Annotated[str, _Marker("word")]
 """Any single word."""
 
 Words = Annotated[tuple[str, ...], _Marker("word", ",")]
-"""Single words joined by commas."""
+"""Words joined by commas."""
 
 _TOKEN = re.compile(r"[^\s>]+|>")
-_FIELD = re.compile(r"\{(\w+)\}")
+_FIELD = re.compile(r"\[?\{(\w+)\}\]?")
 MAX_LENGTH = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Base of all orders. `FORM` begins with the verb and holds the fields in braces."""
+    """Base of all orders. `FORM` begins with the verb and holds the fields in braces; the last may be left
+    out, as an empty word, where it stands in brackets: `[{facing}]`."""
 
     FORM: ClassVar[str] = ""
 
@@ -59,7 +60,7 @@ class Order:
 
     def __str__(self) -> str:
         form, fields = _FORMS.get(type(self)) or _form(type(self))
-        return form.format(*(_joined(getattr(self, name), joint) for name, joint in fields))
+        return form.format(*(_joined(getattr(self, name), joint) for name, joint in fields)).rstrip()
 
 
 _FORMS: dict[type[Order], tuple[str, tuple[tuple[str, str], ...]]] = {}
@@ -153,6 +154,9 @@ class Grammar:
         form = kind.FORM.split()
         found: dict[str, Any] = {}
         for i, part in enumerate(form[1:], start=1):
+            if i >= len(tokens) and part.startswith("["):
+                found[part[2:-2]] = ""
+                break
             if i >= len(tokens):
                 raise OrderSyntaxError(text, len(text) + 1, "the order is incomplete", kind.FORM)
             word, column = tokens[i]

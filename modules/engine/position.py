@@ -11,7 +11,8 @@ class Placed:
     """One counter on the board: its place, which side is up, the markers on it, bottom of a stack first.
 
     `counter` is empty where the viewer may not know which counter it is; `side` then still tells whose.
-    `face_down`: the other side does not know it, though the viewer may.
+    `face_down`: the other side does not know it, though the viewer may. `facing`: the point of the compass on
+    the sheet at which it looks, as in `NE`; empty where counters do not face.
     """
 
     counter: str
@@ -20,6 +21,7 @@ class Placed:
     reduced: bool = False
     markers: tuple[str, ...] = ()
     face_down: bool = False
+    facing: str = ""
 
     @property
     def lone(self) -> bool:

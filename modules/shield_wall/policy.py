@@ -176,7 +176,7 @@ def _best_move(field: Field, options: MoveOptions, unit_id: str) -> Order | None
     found, least = None, _stay(field, options, unit_id)
     for order in options.moves_of(unit_id):
         if isinstance(order, orders.Withdraw):
-            return order if _stuck(field, unit_id) else None
+            return None  # knights in contact strike as well where they stand
         score = _score(field, options, unit_id, order.path)
         if score > least:
             found, least = order, score
@@ -187,12 +187,6 @@ def _stay(field: Field, options: MoveOptions, unit_id: str) -> float:
     if isinstance(options, Withdrawal):
         return -99.0
     return 0.05 + _score(field, options, unit_id, (field.hex_of(unit_id),))
-
-
-def _stuck(field: Field, unit_id: str) -> bool:
-    """True for knights who had better go back and charge again."""
-    here = field.hex_of(unit_id)
-    return not field.worn_out and here not in field.battle.hill and contact(field, unit_id, (here,)) < 0
 
 
 def _score(field: Field, options: MoveOptions, unit_id: str, path: Sequence[str]) -> float:

@@ -39,80 +39,35 @@ def _any(see: See, value: Callable[[Field, Any], Any]) -> Pick[Any]:
 
 
 def _reactions(see: See) -> list[Kind[Any]]:
+    def by(name: str, told: str, order: str, value: Callable[[Field, Any], Any]) -> Word[Any]:
+        return Word(name, told, _most(see, order, value))
+
+    def ways(order: str) -> tuple[Word[Any], ...]:
+        far = by("far", "as far as possible from the Saxons", order, nearest)
+        return far, by("near", "the shortest way", order, lambda _, o: -len(o.path))
+
+    out_of_reach = by("out-of-reach", "those behind first, each till five hexes off", "retreat", flight)
+    strongest = by("always", "advance with the strongest", "advance", lambda f, o: worth(f, o.unit))
+    pursuit = (
+        by("best-attack", "where the attack is worth most", "move", _attack_at),
+        by("high", "to the highest hex", "move", lambda f, o: f.board.level(o.path[-1])),
+    )
+    hold, stay = Word("never", "hold", verb("hold")), Word("stay", "they stay", verb("done"))
+    nobody = Word("never", "no unit does", verb("done"))
+    attack = Word("attack", "whoever comes to an attack that is worth it", _worthwhile(see))
+    may_advance = "whether to advance off the hill, or after a rout"
+    may_move, withdraw = (
+        "whether to move freely after a rout",
+        "where knights go that have passed their check",
+    )
     return [
         Kind(
-            "retreat",
-            "which unit routs, and where",
-            "6.6",
-            (
-                Word(
-                    "out-of-reach",
-                    "those behind first, each till five hexes off",
-                    _most(see, "retreat", flight),
-                ),
-                Word(
-                    "far",
-                    "as far as possible from the Saxons",
-                    _most(see, "retreat", lambda f, o: nearest(f, o)),
-                ),
-                Word("near", "the shortest way", _most(see, "retreat", lambda _, o: -len(o.path))),
-            ),
-            "out-of-reach",
+            "retreat", "which unit routs, and where", "6.6", (out_of_reach, *ways("retreat")), "out-of-reach"
         ),
-        Kind(
-            "advance",
-            "whether to advance off the hill, or after a rout",
-            "7.7",
-            (
-                Word("never", "hold", verb("hold")),
-                Word(
-                    "always",
-                    "advance with the strongest",
-                    _most(see, "advance", lambda f, o: worth(f, o.unit)),
-                ),
-            ),
-            "never",
-            passes=True,
-        ),
-        Kind(
-            "pursuit",
-            "which unit pursues, and where",
-            "6.8",
-            (
-                Word("best-attack", "where the attack is worth most", _most(see, "move", _attack_at)),
-                Word(
-                    "high", "to the highest hex", _most(see, "move", lambda f, o: f.board.level(o.path[-1]))
-                ),
-            ),
-            "best-attack",
-        ),
-        Kind(
-            "free_movement",
-            "whether to move freely after a rout",
-            "6.9",
-            (
-                Word("never", "no unit does", verb("done")),
-                Word("attack", "whoever comes to an attack that is worth it", _worthwhile(see)),
-            ),
-            "never",
-            passes=True,
-        ),
-        Kind(
-            "withdrawal",
-            "where knights go that have passed their check",
-            "6.7",
-            (
-                Word(
-                    "far",
-                    "as far as possible from the Saxons",
-                    _most(see, "move", lambda f, o: nearest(f, o)),
-                ),
-                Word("near", "the shortest way", _most(see, "move", lambda _, o: -len(o.path))),
-                Word("stay", "they stay", verb("done")),
-            ),
-            "near",
-            passes=True,
-        ),
+        Kind("advance", may_advance, "7.7", (hold, strongest), "never", passes=True),
+        Kind("pursuit", "which unit pursues, and where", "6.8", pursuit, "best-attack"),
+        Kind("free_movement", may_move, "6.9", (nobody, attack), "never", passes=True),
+        Kind("withdrawal", withdraw, "6.7", (*ways("move"), stay), "near", passes=True),
     ]
 
 

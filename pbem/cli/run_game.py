@@ -83,15 +83,23 @@ def join(file: Path, path: Path, how: Joining, now: int, as_json: bool) -> int:
     """Sign that one plays; or, with a key that a mail names, that one takes a role over."""
     parcel = parcels.read(file)
     if parcel.entries and not parcel.papers and Folder(path).key_file.is_file():
-        made = succession.take_over(Folder(path), parcel.entries)
-        told = (
-            "The game so far is in. Take in the next mail in the same way\n"
-            if made is None
-            else f"{made.file}: {made.entry} with your signature. Send it back to {made.entry.author}\n"
-        )
-        tell({"file": str(made.file) if made else None} if as_json else told)
-        return 0
+        return _took_over(Folder(path), parcel, now, as_json)
     tell(setting_up.join(parcels.read(file), Folder(path), how, now).of(as_json))
+    return 0
+
+
+def _took_over(folder: Folder, parcel: Parcel, now: int, as_json: bool) -> int:
+    made = succession.take_over(folder, parcel.entries)
+    mails = [str(mail) for mail in proposals.send_signed(folder, made, now)] if made else []
+    if as_json:
+        tell({"file": str(made.file) if made else None, "mails": mails})
+    elif made is None:
+        tell("The game so far is in. Take in the next mail in the same way\n")
+    else:
+        tell(
+            f"{made.file}: {made.entry} with your signature. Send it back to {made.entry.author}, "
+            f"or the mail {' '.join(mails)}: with `pbem send`, or from your mail program\n"
+        )
     return 0
 
 
@@ -306,7 +314,7 @@ def _file(folder: Folder, papers: Sequence[SignedEntry], now: int, as_json: bool
 def _completed(folder: Folder, proposal: SignedEntry, now: int, as_json: bool) -> int:
     """A player's own proposal with one more signature, or with all."""
     try:
-        files = proposals.send_whole(folder, succession.complete(folder, proposal), now)
+        files = proposals.send_completed(folder, succession.complete(folder, proposal), now)
     except errors.SignaturesMissing as waiting:
         return _asks_last(folder, waiting, now, as_json)
     mails = [str(file) for file in files]

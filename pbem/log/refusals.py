@@ -37,6 +37,9 @@ BY_ANYBODY: Final = frozenset(
 )
 """What any reader finds in the bytes and the log, without the rules."""
 
+BY_RULES: Final = frozenset({Code.RULES_REFUSE, Code.NOT_YOUR_DECISION})
+"""What anybody finds with the rules. It frees no place, but who says so of what is legal is convicted."""
+
 _EACH: Final = 64
 """Refusals of one party for one place that are kept."""
 
@@ -102,8 +105,10 @@ def freed(folder: Folder, parties: Parties, role: str) -> frozenset[str]:
 
 
 def answered(folder: Folder, parties: Parties, role: str) -> frozenset[str]:
-    """The digests of what `role` has signed and who answers him has refused, for whatever reason."""
-    return frozenset(said.digest for said in _of_closer(folder, parties, role))
+    """The digests of what `role` has signed and who answers him has refused in a way that convicts him if it
+    was legal: what a box or a clock shows is none."""
+    refused = _of_closer(folder, parties, role)
+    return frozenset(said.digest for said in refused if frees(said) or said.code in BY_RULES)
 
 
 def ahead(folder: Folder, parties: Parties, role: str) -> frozenset[str]:

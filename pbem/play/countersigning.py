@@ -69,9 +69,9 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
     """Add this party's signature; a newcomer's folder has no log yet, and he signs by his key alone. For a
     side by mail word the referee signs, with what lies in `word/SIDE` of his folder.
 
-    Who has to act next signs last, so that nobody else keeps what he waits for while his time runs. Raises
-    `nothing-to-sign` for an entry that needs no signature of his, or not yet, a LogFault for one that cannot
-    come next.
+    Who has to act next signs last, so that nobody else keeps what he waits for while his time runs; without a
+    referee it then stands in his log. Raises `nothing-to-sign` for an entry that needs no signature of his,
+    or not yet, a LogFault for one that cannot come next.
     """
     from pbem.mail import parcels  # a status asks what waits here, and needs no mail
 
@@ -92,13 +92,28 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
             table.walk.step(each)
         except errors.RepeatedEntry:
             continue
+    refuse_completed(home, table.walk, signed.data)
     _refuse_yet(folder, table, _of(home, table, signed))
     key = folder.key()
     if key.public.raw not in opened.signers:
         signed = cosign(signed, key)
-    made = _gathered(home, table, signed)
-    home.log.append(*table.walk.entries[seq + 1 :])
+    made = _of(home, table, signed)
+    out = table.walk.entries[seq + 1 :]
+    _try_out(table, made)
+    _written(made)
+    home.log.append(*out)
+    if not made.missing and not table.walk.parties.refereed:
+        home.log.append(made.signed)  # nobody puts entries in order, and nothing else can stand there now
     return made
+
+
+def _try_out(table: Table, made: Gathered) -> None:
+    """Raise what log and rules raise for an entry that could not stand: who signs it last could write nothing
+    else there. The table has taken it in then, or is spoilt."""
+    if not made.missing:
+        table.walk.step(made.signed)
+    elif isinstance(made.entry.body, Ruling) and table.walk.rules:
+        table.walk.rules.try_out(made.entry)
 
 
 def _is_strange(home: Folder, folder: Folder) -> bool:
@@ -120,12 +135,16 @@ def _refuse_owing(table: Table, entry: Entry) -> None:
         )
 
 
-def refuse_completed(folder: Folder, walk: Walk) -> None:
-    """Raise `completed` if the folder's owner holds an entry for the next place that all have signed: who
-    sends another first, and that one when he has seen the dice, would choose."""
+def refuse_completed(folder: Folder, walk: Walk, but: bytes = b"") -> None:
+    """Raise `completed` if the folder's owner holds an entry for the next place that all have signed, other
+    than `but`: who sends another first, and that one when he has seen the dice, would choose."""
     for signed in _for_place(folder, len(walk.entries)):
         opened = open_entry(signed)
-        if opened.entry.prev == walk.head and opened.signers == walk.parties.signers(opened.entry):
+        if (
+            signed.data != but
+            and opened.entry.prev == walk.head
+            and opened.signers == walk.parties.signers(opened.entry)
+        ):
             raise errors.LogFault(
                 Code.COMPLETED,
                 f"{opened.entry} bears the signatures of all, yours too, and stands at this place: send it "

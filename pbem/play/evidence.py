@@ -92,7 +92,7 @@ def _told_by_log(said: Refusal, table: Table) -> bool:
     a box that did not come, somebody honest refuses what everybody else would take in."""
     if said.code == Code.LINE_REFUSED and table.replay.rules.needs_secret:
         return False
-    return refusals.frees(said) or said.code in (Code.NOT_YOUR_DECISION, Code.RULES_REFUSE)
+    return refusals.frees(said) or said.code in refusals.BY_RULES
 
 
 def _broken(verdict: Verdict, code: Code, seq: int, why: str) -> Verdict:

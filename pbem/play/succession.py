@@ -10,6 +10,7 @@ from pbem import errors
 from pbem.entry import armor
 from pbem.entry.bodies import Substitute
 from pbem.entry.entries import Entry, SignedEntry, open_entry
+from pbem.keys.openssh import PublicKey
 from pbem.log import adoptions, notices
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder
@@ -105,6 +106,15 @@ def own_proposal(folder: Folder, entries: Sequence[SignedEntry]) -> SignedEntry 
     entry = open_entry(entries[-1]).entry
     mine = isinstance(entry.body, SHARED) and entry.author == folder.role(walk.parties)
     return entries[-1] if mine and entry.seq == len(walk.entries) else None
+
+
+def asked_to_sign(folder: Folder, entries: Sequence[SignedEntry]) -> Entry | None:
+    """What somebody else has proposed and waits for a signature of the folder's owner, if it is that."""
+    walk, opened = walked(folder.log), open_entry(entries[-1])
+    entry, mine = opened.entry, PublicKey.load(folder.public_file).raw
+    if not isinstance(entry.body, SHARED) or entry.seq < len(walk.entries):
+        return None
+    return entry if mine in walk.parties.signers(entry) and mine not in opened.signers else None
 
 
 def complete(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> Table:

@@ -34,6 +34,10 @@ from pbem.tell.letters import Letters, Picture
 _NOTHING = "This mail holds no signed entry, so there is nothing to take in. Read it in your mail program.\n"
 _INVITED = "This mail holds an invitation or a join. Answer an invitation with `pbem join`.\n"
 _TOO_EARLY = "The game begins when all have joined; until then only joins are accepted.\n"
+_ASKED = (
+    "{} waits for your signature, and changes nothing until all have signed. If you agree: "
+    "`pbem countersign` with this mail, and send what it names\n"
+)
 _COMPLETE = "All have signed your proposal: it stands in your log, and the mails to all are in outbox/.\n"
 _UNSENT = "This is a file of an outbox: nobody has sent it yet. Send it, and take in what comes back.\n"
 _OWN = "a mail from this folder's own address, without a signed entry\n"
@@ -178,9 +182,8 @@ class Inbox:
             if not role:
                 joining.begin(self.folder, entries[0], self.desk.build)
                 role = self.folder.role(self.desk.table().walk.parties)
-            if (proposal := succession.own_proposal(self.folder, entries)) is not None:
-                table = succession.complete(self.folder, proposal, self.desk.build)
-                return Received("accepted", _COMPLETE, tuple(proposals.send_whole(self.folder, table, now)))
+            if (gathered := self._gather(entries, now)) is not None:
+                return gathered
             if not self.desk.table().walk.parties.refereed:
                 return self._answer_peer(letter, role, now)
             if (early := papers.refuse_early(self.folder, entries, now)) is not None:
@@ -200,6 +203,15 @@ class Inbox:
         done, mail = arrivals.settle(self.folder, table.walk), letters.send_unasked(self.folder, table, now)
         text = told + reports.arrived(done) + reports.unasked(mail)
         return Received("accepted", text, (mail,) if mail else ())
+
+    def _gather(self, entries: Sequence[SignedEntry], now: int | None) -> Received | None:
+        """What becomes of an entry that all sign: its owner's, which comes back, or one that asks him."""
+        if (proposal := succession.own_proposal(self.folder, entries)) is not None:
+            table = succession.complete(self.folder, proposal, self.desk.build)
+            files = proposals.send_completed(self.folder, table, now, self.desk.build)
+            return Received("accepted", _COMPLETE, tuple(files))
+        asked = succession.asked_to_sign(self.folder, entries)
+        return None if asked is None else Received("accepted", _ASKED.format(asked))
 
     def _not_taken(
         self, entries: Sequence[SignedEntry], role: str, error: errors.PbemError, now: int | None

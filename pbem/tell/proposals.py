@@ -17,16 +17,17 @@ from pbem.entry.slips import Notice
 from pbem.errors import BadPicture
 from pbem.log.announcements import announced
 from pbem.log.folder import LOG, Folder
+from pbem.log.parties import Party
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
 from pbem.mail.write import Draft, fitted
-from pbem.play import countersigning
+from pbem.play import countersigning, peers
 from pbem.play.countersigning import Gathered
 from pbem.play.desk import Desk
 from pbem.post.outbox import Outbox
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
-from pbem.tell import mailwords, slip_letters, threads, word_texts
+from pbem.tell import letters, mailwords, slip_letters, threads, word_texts
 from pbem.tell.letters import MOST_BYTES, MOST_ENTRIES, Picture, address
 
 
@@ -48,7 +49,7 @@ def send(
             draft = replace(bare, date=now)
             if isinstance(made.entry.body, Rollback):
                 draft = _with_what_stood(draft, folder, made.entry.body.to, role, picture, build)
-            name = f"{made.entry.seq:04d}-{role}-to-sign-{number}-{made.signed.head[:16]}"
+            name = _asks(made, role, number)
             files.append(Outbox(folder.path).put(name, fitted(draft), list(draft.to)))
     return files
 
@@ -114,21 +115,34 @@ def send_to_last(
     picture: Picture | None = None,
     build: Build = rules_of,
 ) -> list[Path]:
-    """Lay what all others have signed into the outbox, for who has to act next and signs last; the same again
-    changes nothing. Raises as `send`."""
-    made = [each for each in countersigning.waiting(folder, table) if each.missing == each.last]
-    return [file for each in made for file in send(folder, each, now, picture, build)]
+    """Lay what all others have signed into the outbox, for who has to act next and signs last, if he was not
+    asked before; the mails. Raises as `send`."""
+    files = []
+    for made in countersigning.waiting(folder, table):
+        if made.missing == made.last:
+            asked = Outbox(folder.path).find(_asks(made, made.asked[0], "*"))
+            files += asked or send(folder, made, now, picture, build)
+    return files
+
+
+def _asks(made: Gathered, role: str, number: int | str) -> str:
+    """The name of a mail that asks this role to sign, the how-manieth of those to him."""
+    return f"{made.entry.seq:04d}-{role}-to-sign-{number}-{made.signed.head[:16]}"
 
 
 def send_signed(folder: Folder, made: Gathered, now: int | None = None) -> list[Path]:
     """Lay an entry with the signature of the folder's owner into the outbox, for its author; with the last
-    that was missing also a notice for all others, who then have seen that it is whole. Nothing for a
-    newcomer, whose folder has no log that tells an address. Raises as `walked`, or OSError."""
+    that was missing also a notice for all others, who then have seen that it is whole. From a newcomer the
+    first alone, and nothing as long as his folder has no log that tells an address. Raises as `walked`, or
+    OSError."""
     if not (folder.path / LOG).is_file():
         return []
-    walk = walked(folder.log)
-    files = [_to_author(folder, walk, made, now)]
-    me, entry = folder.role(walk.parties), made.entry
+    walk, entry = walked(folder.log), made.entry
+    body = entry.body
+    if isinstance(body, Substitute) and body.key == folder.key().public.line:
+        return [_to_author(folder, walk, made, Party.of(body), now)]
+    me = folder.role(walk.parties)
+    files = [_to_author(folder, walk, made, walk.parties[me], now)]
     others = [role for role in walk.parties.active if role not in (me, entry.author)]
     if not made.missing and walk.parties.refereed:
         said = Notice(game=walk.game, author=me, seq=entry.seq, prev=entry.prev, digest=made.signed.head)
@@ -137,11 +151,10 @@ def send_signed(folder: Folder, made: Gathered, now: int | None = None) -> list[
     return files
 
 
-def _to_author(folder: Folder, walk: Walk, made: Gathered, now: int | None) -> Path:
-    me = folder.role(walk.parties)
+def _to_author(folder: Folder, walk: Walk, made: Gathered, me: Party, now: int | None) -> Path:
     author = walk.parties[made.entry.author]
     draft = Draft(
-        sender=address(walk.parties[me]),
+        sender=address(me),
         to=(address(author),),
         subject=mailwords.move_subject(walk, made.entry),
         text=mailwords.signed(made.entry, announced(made.entry.body).text),
@@ -150,13 +163,28 @@ def _to_author(folder: Folder, walk: Walk, made: Gathered, now: int | None) -> P
         references=(threads.of_game(walk),),
         date=now,
     )
-    name = f"{made.entry.seq:04d}-{me}-signed-{made.signed.head[:16]}"
+    name = f"{made.entry.seq:04d}-{me.role}-signed-{made.signed.head[:16]}"
     return Outbox(folder.path).put(name, fitted(draft), [author.mail])
 
 
-def send_whole(folder: Folder, table: Table, now: int | None = None) -> list[Path]:
-    """Lay the newest entry, which all have signed now, into the outbox for every other party, with the order
-    that is out before it; raises OSError."""
+def send_completed(
+    folder: Folder, table: Table, now: int | None = None, build: Build = rules_of
+) -> list[Path]:
+    """Lay the newest entry, which its author proposed and all have signed now, into his outbox for every
+    other party, and what his program owes by it: the link that it burns for a new chain. Raises as
+    `peers.take_in`, `letters.send_unasked`, or OSError."""
+    files, walk = _send_whole(folder, table, now), table.walk
+    if walk.parties.refereed:
+        unasked = letters.send_unasked(folder, Table.load(folder.log, build), now)
+        return [*files, unasked] if unasked else files
+    exchange = peers.take_in(folder, [walk.entries[-1]], build, now)
+    if exchange.file is not None:
+        files.append(letters.send_answer(folder, exchange.receipt, folder.role(walk.parties), now))
+    return files
+
+
+def _send_whole(folder: Folder, table: Table, now: int | None = None) -> list[Path]:
+    """The entry with the order that is out before it, for every other party, and word to who was replaced."""
     walk, parties = table.walk, table.walk.parties
     entry = walk.history[-1]
     first = walk.batch.seq if walk.batch else table.seq

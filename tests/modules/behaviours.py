@@ -15,6 +15,7 @@ import argparse
 import hashlib
 import sys
 from collections.abc import Callable
+from dataclasses import asdict
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,8 @@ from modules import cases, library
 from modules.engine.digest import canonical
 from modules.engine.orders import Order
 from modules.engine.play import Play, Rules
-from modules.engine.requests import Answer, Choose, Request, Roll, Shuffle
+from modules.engine.position import Placed
+from modules.engine.requests import Answer, Choose, Request, Roll, Secret, Shuffle
 from modules.library import Behaviour
 
 FILE = Path(__file__).with_name("behaviours.yaml")
@@ -56,6 +58,10 @@ class Draw:
         self._count += 1
         drawn = hashlib.sha256(f"{self._seed}/{self._count}".encode()).digest()
         return int.from_bytes(drawn[:8], "big") % limit
+
+    def order(self, legal: list[tuple[str, Order]]) -> Order:
+        """One of the legal orders."""
+        return legal[self.below(len(legal))][1]
 
 
 def of_game(game: str) -> Kept:
@@ -117,6 +123,8 @@ def _answer(request: Request, draw: Draw, run: int, say: Callable[[str], None]) 
         say(f"shuffle {request.size} {request.rule}")
         cards = list(range(request.size))
         return tuple(cards.pop(draw.below(len(cards))) for _ in range(request.size))
+    if isinstance(request, Secret):
+        return {s: draw.order(_legal(choice, say)) for s, choice in sorted(request.choices.items())}
     assert isinstance(request, Choose), request
     legal = _legal(request, say)
     _, short = min(legal, key=lambda order: (len(order[0]), order[0]))
@@ -141,8 +149,14 @@ def _position(rules: Rules[Any], play: Play[Any]) -> str:
     """The position in the words in which it can be set up: they say nothing of how it is kept."""
     state = play.state
     placed = (*rules.position(state), *rules.off_map(state))
+    return canonical((state.turn, state.phase, state.active, sorted(map(_lying, placed)), rules.facts(state)))
+
+
+def _lying(placed: Placed) -> str:
+    """A counter as it lies; of a facing nothing is said where counters do not face."""
+    said = asdict(placed)
     return canonical(
-        (state.turn, state.phase, state.active, sorted(map(canonical, placed)), rules.facts(state))
+        said if placed.facing else {name: each for name, each in said.items() if name != "facing"}
     )
 
 

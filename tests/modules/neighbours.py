@@ -86,6 +86,7 @@ def _sayings(words: tuple[str, ...], around: Around) -> Iterator[tuple[str, ...]
     for other in around.words:
         yield (*words, other)
     yield (*words, words[0])
+    yield words[::-1]
 
 
 def _parties(units: tuple[str, ...], around: Around) -> Iterator[tuple[str, ...]]:

@@ -55,7 +55,7 @@ def test_a_path_through_a_name_of_another_file_is_followed() -> None:
     (layout,) = named("counters.kind.layout")
     assert layout.path == "game.kinds.NAME.layout"
     assert "a layout of art/layouts" in layout.says
-    assert layout.example == "layout: unit (hastings_pulsipher/game.yaml:28:74)"
+    assert layout.example == "layout: tactical (hastings_berg/game.yaml:34:62)"
     assert layout.default == "none: it must be given"
 
 

@@ -30,10 +30,13 @@ from ridge_rules import (
 )
 from watching import Dice
 
+from modules import library
+from modules.engine.board import Board
 from modules.engine.digest import digest
 from modules.engine.hexes.orders import Advance, Done, Hold, Move
 from modules.engine.hexes.places import Places
 from modules.engine.hexes.setting_up import SetUpOptions, SetUpRules
+from modules.engine.hexes.state import HexUnit
 from modules.engine.hexes.ways import Ways, reach
 from modules.engine.orders import Order
 from modules.engine.play import Arrangement, Play
@@ -69,6 +72,18 @@ def test_a_step_costs_by_direction_and_by_kind(one: str, other: str, kind: str, 
     step = BOARD.step(one, other, kind)
     assert BOARD.show_mp(step.cost) == mp
     assert (other, step.cost) in BOARD.ways(kind).steps[one]
+
+
+def test_where_a_retreat_may_step_is_the_same_for_one_step_and_for_all() -> None:
+    shut = 0
+    for definition in map(library.definition, ("three_battles", "shield_wall")):
+        for each in definition.maps.values():
+            board = Board(each, definition.terrain)
+            for one, around in board.neighbours.items():
+                allowed = {place for place, _ in board.strides.steps[one]}
+                assert allowed == {place for place in around if board.retreat_open(one, place)}
+                shut += len(around) - len(allowed)
+    assert shut
 
 
 def test_a_unit_without_mp_goes_on_downhill() -> None:
@@ -293,7 +308,7 @@ def recounted(field: Field) -> Places:
     """The index, worked out anew."""
     found = Places(field.battle.roll)
     for unit_id, unit in field.state.units.items():
-        found.move(unit_id, "dead", unit.at)
+        found.move(unit_id, HexUnit("dead"), unit)
     return found
 
 

@@ -18,6 +18,7 @@ import golden_counts
 import listing_battles
 import listing_cards
 import listing_comet
+import listing_hastings_berg
 import listing_shield_wall
 import pytest
 from listing import Look, look
@@ -25,12 +26,13 @@ from watching import Dice, answer_to, drawn_options, rules_of
 
 from modules import library
 from modules.engine.play import Play
-from modules.engine.requests import Choose, Options
+from modules.engine.requests import Choose, Options, Secret
 
 GAMES: dict[str, ModuleType] = {
     "three_battles": listing_battles,
     "hastings_pulsipher": listing_cards,
     "shield_wall": listing_shield_wall,
+    "hastings_berg": listing_hastings_berg,
     "year_of_the_comet": listing_comet,
 }
 
@@ -45,6 +47,7 @@ SEEDS: dict[str, tuple[int, ...]] = {
     "hastings_pulsipher/small": (0, 2),
     "hastings_pulsipher/full": (0, 6),
     "shield_wall/hastings": (0, 7),
+    "hastings_berg/hastings": (1, 5),
     "year_of_the_comet/campaign": (0, 1),
 }
 """The games that are played: among them those in which listing and checking once disagreed."""
@@ -63,8 +66,9 @@ def played(name: str, seed: int) -> tuple[Met, Look]:
     met: Met = Counter()
     total = Look(0)
     while play.request is not None:
-        choice = play.request
-        if isinstance(choice, Choose):
+        request = play.request
+        asked = [*request.choices.values()] if isinstance(request, Secret) else [request]
+        for choice in (each for each in asked if isinstance(each, Choose)):
             kinds[choice.kind] += 1
             often = kinds[choice.kind]
             for options, around in room.seen(rules, play.state, choice.options):
@@ -73,7 +77,7 @@ def played(name: str, seed: int) -> tuple[Met, Look]:
                     total += looked(
                         f"{name} {seed}, {play.count} answers", choice, options, around, room, looker
                     )
-        play.answer(answer_to(rules, choice, play.state, dice, SENSE))
+        play.answer(answer_to(rules, request, play.state, dice, SENSE))
     return met, total
 
 

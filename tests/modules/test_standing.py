@@ -15,7 +15,7 @@ from modules import library
 from modules.engine.errors import AmbiguousThingError, OrderSyntaxError, UnknownThingError
 from modules.engine.orders import Order
 from modules.engine.play import Play, Rules
-from modules.engine.requests import Choose, Listed, Roll, Shuffle
+from modules.engine.requests import Choose, Listed, Roll, Secret, Shuffle
 from modules.engine.standing import ANY, ASK, GENERIC, Line, Vocabulary
 from modules.three_battles.orders import Lose
 
@@ -60,6 +60,8 @@ def play_on(play: Play[Any], luck: Luck, policy: bool) -> None:
         play.answer(tuple(luck.below(die.sides) + 1 for die in request.dice))
     elif isinstance(request, Shuffle):
         play.answer(tuple(luck.random.sample(range(request.size), request.size)))
+    elif isinstance(request, Secret):
+        play.answer({side: each.options.sample(luck) for side, each in request.choices.items()})
 
 
 @cache
@@ -116,7 +118,12 @@ def test_whatever_a_standing_order_answers_is_legal(game: str, scenario: str) ->
 
 @pytest.mark.parametrize(
     ("game", "scenario"),
-    [("three_battles", "hastings"), ("hastings_pulsipher", "full"), ("shield_wall", "hastings")],
+    [
+        ("three_battles", "hastings"),
+        ("hastings_pulsipher", "full"),
+        ("shield_wall", "hastings"),
+        ("hastings_berg", "hastings"),
+    ],
 )
 def test_a_vocabulary_is_told_in_words_and_each_rule_has_its_number(game: str, scenario: str) -> None:
     vocabulary = rules(game, scenario, False).standing()

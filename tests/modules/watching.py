@@ -18,7 +18,7 @@ from modules.engine.digest import digest
 from modules.engine.errors import OrderError
 from modules.engine.orders import Order
 from modules.engine.play import Play, Rules
-from modules.engine.requests import Answer, Choose, Request, Roll, Shuffle
+from modules.engine.requests import Answer, Choose, Request, Roll, Secret, Shuffle
 
 LOOKS = 12
 """How many of the listed orders, and how many changed ones, are looked at in one decision."""
@@ -66,10 +66,18 @@ def answer_to(rules: Rules[Any], request: Request, state: Any, dice: Dice, sense
         return tuple(1 + dice.below(die.sides) for die in request.dice)
     if isinstance(request, Shuffle):
         return tuple(dice.random.sample(range(request.size), request.size))
+    if isinstance(request, Secret):
+        return {
+            side: _order_for(rules, choice, state, dice, sense) for side, choice in request.choices.items()
+        }
     assert isinstance(request, Choose)
+    return _order_for(rules, request, state, dice, sense)
+
+
+def _order_for(rules: Rules[Any], choice: Choose, state: Any, dice: Dice, sense: float) -> Order:
     if dice.random.random() < sense:
-        return rules.advise(request, state, dice)
-    order: Order = request.options.sample(dice)
+        return rules.advise(choice, state, dice)
+    order: Order = choice.options.sample(dice)
     return order
 
 
@@ -207,6 +215,8 @@ def _said(request: Request | None) -> tuple[str, ...]:
         return (request.side, request.kind, request.ask, request.rule)
     if isinstance(request, Shuffle):
         return (request.label, str(request.size))
+    if isinstance(request, Secret):
+        return tuple(f"{side} {choice.kind}" for side, choice in request.choices.items())
     assert request is None or isinstance(request, Roll)
     return () if request is None else (request.side, *(die.label for die in request.dice))
 

@@ -123,9 +123,14 @@ class Boxes:
     # --- commands ----------------------------------------------------------------------------------
 
     def commands(self, side: str) -> tuple[Trait, ...]:
-        """How a counter of a side goes to each place that is everybody's or its own."""
+        """How a counter of a side goes to each place that is everybody's or its own, and not for markers."""
         boxes, titles = self.definition.boxes, self.titles
-        open_to = {place: title for place, title in titles.items() if boxes[place].side in (None, side)}
+        marked = {p for each in self.definition.displays.values() if each.markers for p in each.boxes}
+        open_to = {
+            place: title
+            for place, title in titles.items()
+            if boxes[place].side in (None, side) and place not in marked
+        }
         if not open_to:
             return ()
         keys = {place: named_key(f"to_{place}") for place in open_to}

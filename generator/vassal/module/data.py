@@ -73,17 +73,28 @@ class Facing(Part):
     kinds: tuple[Name, ...] = ()
 
 
-Track = Literal["turn", "losses x1", "losses x10"]
-"""A track of boxes: of game turns, or of strength lost."""
+class Hidden(Part):
+    """Markers of a side that may lie face down, so that the others see their `back` alone: Ctrl and `key`
+    turn one."""
+
+    key: Letter
+    markers: tuple[Name, ...] = Field(min_length=1)
+
+
+OF_SHEETS = ("turn", "losses x1", "losses x10")
+"""The tracks of boxes that a sheet has for game turns, and for strength lost."""
 
 
 class VassalFile(Part):
     """`vassal.yaml`. `states` and `leaves` are by the name of the marker, and so are `tracks`: on which track
-    of the sheet a marker stands, `turn` in the turn's box, `losses xN` at nought, one for each army."""
+    of the sheet a marker stands, `turn` in the turn's box, `losses xN` at nought, one for each army; or on
+    that of a table of bands, at nought. `boxes`: in which box of a display a marker begins."""
 
     states: dict[Name, MarkerState] = Field(default_factory=dict)
     leaves: dict[Name, LeftMarker] = Field(default_factory=dict)
-    tracks: dict[Name, Track] = Field(default_factory=dict)
+    tracks: dict[Name, str] = Field(default_factory=dict)
+    boxes: dict[Name, Name] = Field(default_factory=dict)
+    hidden: Hidden | None = None
     zone_of_control: ZoneOfControl | None = None
     ranges: tuple[Range, ...] = ()
     facing: Facing | None = None
@@ -134,8 +145,8 @@ def read_vassal_file(definition: Definition) -> VassalFile:
 def _faults(definition: Definition, file: VassalFile, parsed: Source) -> list[Fault]:
     game = definition.game
     faults: list[Fault] = []
-    for part, markers in (("states", file.states), ("leaves", file.leaves), ("tracks", file.tracks)):
-        faults += _unknown_markers(parsed, part, markers, game.markers)
+    for part in ("states", "leaves", "tracks", "boxes"):
+        faults += _unknown_markers(parsed, part, getattr(file, part), game.markers)
     for name in file.leaves:
         if name in game.markers and name not in game.cut_markers:
             message = f"{name!r} is on the back of another marker alone: it cannot be left"
@@ -147,9 +158,33 @@ def _faults(definition: Definition, file: VassalFile, parsed: Source) -> list[Fa
         taken.append((each.key, told, each.kinds))
     if file.zone_of_control is not None:
         faults += _wrong_front(definition, file, file.zone_of_control, parsed)
+    faults += _wrong_places(definition, file, parsed)
+    if file.hidden is not None:
+        faults += _hidden(definition, file.hidden, parsed)
+        faults += _taken_key(parsed, ("hidden",), file.hidden.key, (), taken[: len(RESERVED_KEYS)])
     if file.facing is not None:
         faults += _unknown_kinds(definition, parsed, ("facing",), file.facing.kinds)
     return faults
+
+
+def _wrong_places(definition: Definition, file: VassalFile, parsed: Source) -> Iterator[Fault]:
+    """Tracks and boxes that there are not."""
+    bands = (name for name, each in definition.tables.bands.items() if each.track)
+    there = {"tracks": (*OF_SHEETS, *bands), "boxes": tuple(definition.boxes)}
+    for part, places in there.items():
+        for name, place in getattr(file, part).items():
+            if place not in places:
+                message = f"found {place!r}: expected one of {', '.join(places) or 'none'}"
+                yield parsed.fault((part, name), message)
+
+
+def _hidden(definition: Definition, hidden: Hidden, parsed: Source) -> Iterator[Fault]:
+    """Markers that cannot lie face down: each is a side's, and has a back."""
+    for i, name in enumerate(hidden.markers):
+        marker = definition.game.markers.get(name)
+        if marker is None or marker.side is None or marker.back is None:
+            message = f"found {name!r}: expected a marker with a `side` and a `back`"
+            yield parsed.fault(("hidden", "markers", i), message)
 
 
 def _keyed(file: VassalFile) -> Iterator[tuple[Path_, str, MarkerState | LeftMarker | ZoneOfControl | Range]]:

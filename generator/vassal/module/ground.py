@@ -61,9 +61,11 @@ def told(board: Board, kinds: Mapping[str, Kind], ground: Ground) -> str:
     name, level, more = ground
     kind = board.terrain[name]
     lowest, highest = level_range(board)
-    height = f", level {level}" if lowest < highest else ""
+    height = f", level {board.map.height(level)}" if lowest < highest else ""
     effects = [entry_text(kind, kinds)]
-    effects += [text for text in (combat_text(kind), other_text(kind, down=False)) if text != "–"]
+    effects += [
+        text for text in (combat_text(kind, kinds), other_text(kind, kinds, down=False)) if text != "–"
+    ]
     return f"{kind.name}{height}: {'; '.join([*effects, *([more] if more else [])])}"
 
 

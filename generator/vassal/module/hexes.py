@@ -14,7 +14,7 @@ from generator.vassal.format.expressions import braced, prop, text, unequal
 from generator.vassal.format.maps import piece_layers
 from generator.vassal.format.windows import inventory
 from generator.vassal.module.boxes import Boxes
-from generator.vassal.module.data import VassalFile, read_vassal_file, slot_ids
+from generator.vassal.module.data import OF_SHEETS, VassalFile, read_vassal_file, slot_ids
 from generator.vassal.module.display import DISPLAY, Display, display_svg, lay_out
 from generator.vassal.module.forces import (
     FORCES,
@@ -35,6 +35,7 @@ from generator.vassal.module.hex_map import (
     map_parts,
     map_plans,
 )
+from generator.vassal.module.hidden import hidden_shots
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import LAYERS, Look
 from generator.vassal.module.parts import Key, lists, stack_summary
@@ -75,6 +76,7 @@ class HexModule(ModulePlan):
 
     def piece_shots(self) -> Iterator[tuple[str, Shot]]:
         yield from state_shots(self.definition, self.file, self.look)
+        yield from hidden_shots(self.definition, self.file, self.look)
         frame, scale = next((each.sheet.frame, each.scale) for each in self.maps.values())
         yield from front_shots(self.file, self.look, frame.hex_mm * scale, flat_top=frame.grid.flat_top)
 
@@ -145,6 +147,10 @@ class HexModule(ModulePlan):
             if self.tracks.armies and "losses x1" in self.tracks.names.values()
             else []
         )
+        if {*self.tracks.names.values()} - {*OF_SHEETS}:
+            tracks.append(("Ctrl+] and Ctrl+[", "on a marker of a rating: one box on, or back"))
+        if self.file.hidden is not None:
+            tracks.append((f"Ctrl+{self.file.hidden.key}", "on a marker of yours: face down, or up"))
         return (
             ("Ctrl+F", "turn a unit of two steps over, or a marker of two faces"),
             *states,

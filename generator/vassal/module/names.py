@@ -111,6 +111,11 @@ def marker_image(name: str) -> str:
     return f"marker-{name}"
 
 
+def hidden_image(name: str) -> str:
+    """The image of the back of markers that lie face down."""
+    return f"hidden-{name}"
+
+
 def state_image(name: str, number: int = 1) -> str:
     """The image of the plate that a counter bears in a state, or with so many of a marker."""
     return f"state-{name}" if number == 1 else f"state-{name}-{number}"

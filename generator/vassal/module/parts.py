@@ -48,10 +48,13 @@ def stack_summary(definition: Definition) -> str:
 
 
 def dice_buttons(definition: Definition) -> Iterator[Component]:
-    """One die of the game; where blocks fight, which roll a die for each point of strength, as many as one
-    asks for. Every report says that it is for practice."""
+    """One die of the game, and the total of as many as a table asks for; where blocks fight, which roll a die
+    for each point of strength, as many as one asks for. Every report says that it is for practice."""
     sides, tooltip = definition.game.die, "Roll for practice: a refereed game has its own dice"
     yield dice(f"1d{sides}", 1, sides, tooltip=tooltip, reportFormat=_ROLL, icon=icon("die"))
+    for count in sorted({entry.dice for entry in definition.tables.totals.values()} - {1}):
+        name = f"{count}d{sides}"
+        yield dice(name, count, sides, total=True, tooltip=tooltip, reportFormat=_ROLL, icon=icon("die"))
     if any(counter.form == "block" for counter in definition.counters.values()):
         yield dice(
             "Dice", 3, sides, tooltip=f"Say how many dice. {tooltip}", icon=icon("die"), sortDice=True,
@@ -68,14 +71,16 @@ def tracker_players(definition: Definition) -> list[str]:
 
 
 def tracker(definition: Definition, more: Sequence[Component] = ()) -> Component:
-    """Game turns, player turns, phases. At the start of each player turn the signs of movement go; at that of
-    each phase the chat tells what to do in it; `more` is what else it does at each step."""
+    """Game turns, player turns, phases; where each phase is a side's own, game turns and phases. At the start
+    of each round of phases the signs of movement go; at that of each phase the chat tells what to do in it;
+    `more` is what else it does at each step."""
     game = definition.game
-    phases = [phase.name for phase in game.sequence]
-    players = [game.sides[side].name for side in tracker_players(definition)]
-    levels = counter_level(
-        "Turn", "Turn", list_level("Player", "Player", players, list_level("Phase", "Phase", phases))
-    )
+    names = [phase.name for phase in game.sequence]
+    within = phases = list_level("Phase", "Phase", names)
+    if not game.sided:
+        players = [game.sides[side].name for side in tracker_players(definition)]
+        within = list_level("Player", "Player", players, phases)
+    levels = counter_level("Turn", "Turn", within)
     hints = [
         component(
             "module.turn.TurnGlobalHotkey", name=f"What to do: {phase.name}",
@@ -89,7 +94,7 @@ def tracker(definition: Definition, more: Sequence[Component] = ()) -> Component
     )  # fmt: skip
     lengths = {scenario.turns for scenario in definition.scenarios.values()}
     of = f" of {lengths.pop()}" if len(lengths) == 1 else ""
-    shown = f"Turn $level1${of}: $level2$, $level3$"
+    shown = f"Turn $level1${of}: $level2${'' if game.sided else ', $level3$'}"
     return turn_tracker("Turn", levels, unmove, *hints, *more, turn_format=shown, reportFormat="$newTurn$")
 
 

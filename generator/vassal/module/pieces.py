@@ -6,7 +6,7 @@ its cell in the eliminated display.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from generator.vassal.format.buildfile import Component
@@ -38,6 +38,7 @@ from generator.vassal.module.data import (
 )
 from generator.vassal.module.display import Display
 from generator.vassal.module.front import front_layer
+from generator.vassal.module.hidden import hidden_traits
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import (
     LAYERS,
@@ -113,7 +114,7 @@ def roster(
     boxes: Boxes,
 ) -> Roster:
     """The pieces of a game of counters."""
-    counters, markers = definition.counters.values(), marker_pieces(definition, look, tracks, file.leaves)
+    counters, markers = definition.counters.values(), marker_pieces(definition, look, tracks, file)
     left = {left_prototype(n): _leaving(n, each, markers[n], ids) for n, each in file.leaves.items()}
     return Roster(
         {**prototypes(definition, file, look, boxes), **left},
@@ -199,22 +200,27 @@ def _faces(counter: Counter, turned: str, look: Look) -> Embellishment:
 
 
 def marker_pieces(
-    definition: Definition, look: Look, tracks: Tracks | None = None, left: Container[str] = ()
+    definition: Definition, look: Look, tracks: Tracks | None = None, file: VassalFile | None = None
 ) -> dict[str, Piece]:
     """The markers of a game by name; those that counters leave lie among the units, to be below them."""
     found = {}
     for name in definition.game.cut_markers:
         more = () if tracks is None else tracks.traits(name)
-        own = (Marker.of(Layer=LAYERS[0]),) if name in left else ()
-        found[name] = _marker(definition, name, look, (*more, *own))
+        own = (Marker.of(Layer=LAYERS[0]),) if file is not None and name in file.leaves else ()
+        hidden = () if file is None else hidden_traits(definition, file, name, look)
+        found[name] = _marker(definition, name, look, (*more, *own), hidden)
     return found
 
 
-def _marker(definition: Definition, name: str, look: Look, more: Sequence[Trait]) -> Piece:
-    """A marker; one with a back of its own turns over, and is then called after it."""
+def _marker(
+    definition: Definition, name: str, look: Look, more: Sequence[Trait], hidden: Sequence[Trait]
+) -> Piece:
+    """A marker; one with a back of its own turns over, and is then called after it, unless it has what is
+    `hidden` on its face."""
     known, lift = definition.game.markers, look.lift
     images, names = [look.image(marker_image(name))], [""]
-    if (back := known[name].back) is not None:
+    back = None if hidden else known[name].back
+    if back is not None:
         images.append(look.image(marker_image(back)))
         names.append(known[back].name)
     face = Embellishment(name=STEP, images=tuple(images))
@@ -223,7 +229,7 @@ def _marker(definition: Definition, name: str, look: Look, more: Sequence[Trait]
         face = flip_layer(STEP, tuple(images), tuple(names), text="Turn over")
         turns = (ReportState(keys=(ctrl("F"),), format="$location$: now $newPieceName$ *"),)
     face = replace(face, x=-lift, y=-lift, scale=1 / look.detail)
-    traits = (*turns, UsePrototype("Marker"), *more, Marker.of(MarkerId=name), face)
+    traits = (*turns, UsePrototype("Marker"), *more, *hidden, Marker.of(MarkerId=name), face)
     return Piece(BasicPiece("", known[name].name), traits)
 
 

@@ -15,6 +15,7 @@ from generator.vassal.format.container import zip_bytes
 from generator.vassal.format.plain import page
 from modules.definition import Definition
 from modules.definition.scenarios import HexScenario
+from modules.definition.tables import BandsTableEntry, Cells, RangeTableEntry, TotalsTableEntry
 from modules.ledger import read_ledger
 from modules.ledger_evidence import LEDGER
 from modules.plain_files import is_there
@@ -60,11 +61,17 @@ def _sections(definition: Definition) -> Iterator[tuple[str, str, str]]:
 def _all(definition: Definition) -> Iterator[tuple[str, str, str]]:
     tables = definition.tables
     yield "sequence", "Sequence of play", _sequence(definition)
-    for name, odds in tables.odds.items():
-        yield f"odds-{name}", odds.name, _odds(definition, name)
+    for name, results in (tables.odds | tables.differentials).items():
+        yield f"odds-{name}", results.name, _results(results)
+    for name, totals in tables.totals.items():
+        yield f"totals-{name}", totals.name, _totals(totals)
+    for name, ranges in tables.ranges.items():
+        yield f"ranges-{name}", ranges.name, _ranges(ranges)
+    for name, bands in tables.bands.items():
+        yield f"bands-{name}", bands.name, _bands(bands)
     yield "modifiers", "Modifiers", _modifiers(definition)
     yield "terrain", "Terrain effects", _terrain(definition)
-    for name, entry in tables.lists.items():
+    for name, entry in definition.lists.items():
         yield f"list-{name}", entry.name, _table(entry.columns, entry.rows) + _paragraph(entry.note)
     yield "units", "Units", _units(definition)
     for pack, deck in definition.decks.items():
@@ -76,12 +83,38 @@ def _all(definition: Definition) -> Iterator[tuple[str, str, str]]:
     yield "rules", "Rules in brief", _rules(definition)
 
 
-def _odds(definition: Definition, name: str) -> str:
-    odds = definition.tables.odds[name]
-    rows = [(roll, *cells) for roll, cells in odds.rows.items()]
-    results = [(code, each.name, each.text, each.rule) for code, each in odds.results.items()]
+def _results(table: Cells) -> str:
+    rows = [(roll, *cells) for roll, cells in table.rows.items()]
+    results = [(code, each.name, each.text, each.rule) for code, each in table.results.items()]
     meaning = _table(("Result", "Name", "What it means", "Rule"), results)
-    return _table(("Die", *odds.columns), rows) + _paragraph(odds.note) + meaning
+    return _table(("Die", *table.columns), rows) + _paragraph(table.note) + meaning
+
+
+def _totals(table: TotalsTableEntry) -> str:
+    rows = [
+        (
+            row.name, "/".join(f"{effect:+d}" for effect in row.effects),
+            *(", ".join(map(str, row.on.get(column, ()))) for column in table.columns), row.text or "",
+        )
+        for row in table.rows.values()
+    ]  # fmt: skip
+    heads = (f"Total of {table.dice}", "Effect", *table.columns.values(), "What it means")
+    return _table(heads, rows) + _paragraph(table.note)
+
+
+def _ranges(table: RangeTableEntry) -> str:
+    farthest = max(len(row.strengths) for row in table.rows.values())
+    rows = [
+        (row.name, *map(str, row.strengths), *[""] * (farthest - len(row.strengths)))
+        for row in table.rows.values()
+    ]
+    heads = ("Weapon", *(f"{i} hex{'es' * (i > 1)}" for i in range(1, farthest + 1)))
+    return _table(heads, rows) + _paragraph(table.note)
+
+
+def _bands(table: BandsTableEntry) -> str:
+    rows = [(f"{band.first:+d} to {band.last:+d}", f"{band.value:+d}") for band in table.bands]
+    return _table((table.of, table.gives), rows) + _paragraph(table.note)
 
 
 def _modifiers(definition: Definition) -> str:
@@ -92,11 +125,12 @@ def _modifiers(definition: Definition) -> str:
 
 
 def _terrain(definition: Definition) -> str:
-    paying = movers(definition.terrain.values(), definition.game.kinds)
+    kinds = definition.game.kinds
+    paying = movers(definition.terrain.values(), kinds)
     rows = [
         (
-            kind.name, mp_text(kind), *(mp_text(kind, each) for each in paying), combat_text(kind),
-            other_text(kind), kind.rule,
+            kind.name, mp_text(kind), *(mp_text(kind, each) for each in paying), combat_text(kind, kinds),
+            other_text(kind, kinds), kind.rule,
         )
         for kind in definition.terrain.values()
     ]  # fmt: skip

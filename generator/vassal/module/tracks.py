@@ -56,7 +56,7 @@ ARMY = "Army"
 """The property of a marker of losses that tells whose they are."""
 
 ON, BACK = key("]", ctrl=True), key("[", ctrl=True)
-"""The keys that move a marker of losses to the next box, and to the last."""
+"""The keys that move a marker of losses, or of a rating, to the next box, and to the last."""
 
 _TURN, _UNITS, _TENS = "turn", "losses x1", "losses x10"
 FACTORS = {_UNITS: 1, _TENS: 10}
@@ -109,7 +109,20 @@ class Tracks:
             last, turn = self._last(track), prop("Turn")
             box = plus(text(box_name("turn ")), choose(more(turn, last), last, turn))
             return (self._send("", _TO_BOX, box, track),)
-        return tuple(self._losses(track))
+        return tuple(self._losses(track) if track in FACTORS else self._numbers(track))
+
+    def _numbers(self, track: str) -> Iterator[Trait]:
+        """One on, and one back, between the ends of a track of numbers."""
+        called = box_name(f"{track} ")
+        there = starts_with(_PLACE, called)
+        now = grouped(choose(there, number_from(_PLACE, len(called)), number(0)))
+        last, first = self._last(track), self._first(track)
+        yield ReportState(keys=(ON, BACK), format="$newPieceName$: now $location$ *")
+        yield RestrictCommands("On the track alone", "Disable", braced(negated(there)), (ON, BACK))
+        on = choose(less(now, last), plus(now, number(1)), last)
+        back = choose(more(now, first), minus(now, number(1)), first)
+        yield self._send("One on", ON, plus(text(called), grouped(on)), track)
+        yield self._send("One back", BACK, plus(text(called), grouped(back)), track)
 
     def _losses(self, track: str) -> Iterator[Trait]:
         called, lost = box_name(f"{track} "), "One" if track == _UNITS else "Ten"
@@ -147,21 +160,25 @@ class Tracks:
         zone = braced(choose(there, grouped(to), text(self.elsewhere)))
         return SendToLocation(words, keystroke, map=BATTLEFIELD, destination="Z", zone=zone)
 
-    def _lasts(self, track: str) -> dict[str, int]:
-        """The number in the last box of a track, by each board that has one."""
+    def _ends(self, track: str) -> dict[str, tuple[int, int]]:
+        """The numbers in the first and the last box of a track, by each board that has one."""
         numbers = {
             board: [int(box.rpartition(" ")[2]) for box in boxes if box.rpartition(" ")[0] == track]
             for board, boxes in self.boxes.items()
         }
-        return {board: max(found) for board, found in numbers.items() if found}
+        return {board: (min(found), max(found)) for board, found in numbers.items() if found}
+
+    def _lasts(self, track: str) -> dict[str, int]:
+        """The number in the last box of a track, by each board that has one."""
+        return {board: last for board, (_, last) in self._ends(track).items()}
 
     def _last(self, track: str) -> Term:
         """The same as an expression, of the board on which a marker is."""
-        (_, found), *others = self._lasts(track).items()
-        last = number(found)
-        for board, there in reversed(others):
-            last = choose(equal(_BOARD, text(board)), number(there), last)
-        return grouped(last)
+        return _by_board(self._lasts(track))
+
+    def _first(self, track: str) -> Term:
+        """The number in the first box, as an expression of that board."""
+        return _by_board({board: first for board, (first, _) in self._ends(track).items()})
 
     def _tens(self) -> str:
         return braced(_one_of(name for name, track in self.names.items() if track == _TENS))
@@ -201,13 +218,22 @@ class Tracks:
         return [name for name, track in self.names.items() if track == _TURN and self.traits(name)]
 
 
+def _by_board(numbers: Mapping[str, int]) -> Term:
+    """The number of the board on which a marker is."""
+    (_, found), *others = numbers.items()
+    told = number(found)
+    for board, there in reversed(others):
+        told = choose(equal(_BOARD, text(board)), number(there), told)
+    return grouped(told)
+
+
 def _one_of(markers: Iterable[str]) -> Term:
     return some(*(equal(prop("MarkerId"), text(name)) for name in markers))
 
 
 def box_name(box: str) -> str:
-    """What VASSAL calls a box: "Turn 3", "Losses x10: 4"."""
-    track, _, number = box.rpartition(" ")
+    """What VASSAL calls a box: "Turn 3", "Losses x10: 4", "Effects saxon: -2"."""
+    track, _, number = box.replace("_", " ").rpartition(" ")
     colon = "" if track == _TURN else ":"
     return f"{track[0].upper()}{track[1:]}{colon} {number}"
 

@@ -25,7 +25,8 @@ class Moment:
 
 def first_moment(definition: Definition, scenario: Scenario) -> Moment:
     """The moment at which a scenario begins."""
-    return Moment(1, scenario.first_player, definition.game.sequence[0].id)
+    first = definition.game.sequence[0]
+    return Moment(1, first.side or scenario.first_player, first.id)
 
 
 def setup_comment(definition: Definition, scenario: Scenario) -> str:
@@ -39,10 +40,13 @@ def turn_command(definition: Definition, scenario: Scenario, moment: Moment) -> 
 
     Raises CommandError for a side or phase that the game does not have.
     """
-    players, phases = tracker_players(definition), [p.id for p in definition.game.sequence]
-    if moment.player not in players or moment.phase not in phases:
+    players, phases = tracker_players(definition), [(p.id, p.side) for p in definition.game.sequence]
+    here = (moment.phase, moment.player if definition.game.sided else None)
+    if moment.player not in players or here not in phases:
         raise CommandError(f"{definition.name} has no {moment.phase} phase of {moment.player}")
-    now = ListState(phases.index(moment.phase), len(phases))
+    now = ListState(phases.index(here), len(phases))
+    if definition.game.sided:
+        return Turn(TRACKER, turn_state(CounterState(moment.turn, (now,))))
     first = players.index(scenario.first_player)
     idle = frozenset(i for i, side in enumerate(players) if side not in scenario.sides)
     player = ListState(players.index(moment.player), len(players), (now,), first=first, idle=idle)

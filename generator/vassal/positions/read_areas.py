@@ -39,7 +39,7 @@ class AreaReader(LayeredReader[AreaModule]):
         place, why = self._place(piece)
         marks = shown_markers(self.plan.file.of_kind(counter.kind, counter.role), layer_levels(piece))
         stands = bool(masked_by(piece))
-        return why or PlacedBlock(counter.id, counter.side, place, False, marks, stands, lost)
+        return why or PlacedBlock(counter.id, counter.side, place, False, marks, stands, steps_lost=lost)
 
     def _place(self, piece: Piece) -> tuple[str, str]:
         """The place of a piece; of one that has none, why."""

@@ -66,14 +66,18 @@ def _start(commands: list[c.Command]) -> Iterator[c.Command]:
 
 def _moment(definition: Definition, turn: c.Turn) -> Moment | None:
     """The moment of a turn tracker, None if it is another's, or names what the game does not have."""
-    players, phases = tracker_players(definition), [phase.id for phase in definition.game.sequence]
+    players, phases = tracker_players(definition), definition.game.sequence
     match turn_levels(turn.state):
-        case [_, [str(number), _, _, _, [str(player), _, _, _, [str(phase), *_]]]]:
+        case [_, [str(number), _, _, _, [str(player), _, _, _, [str(phase), *_]]]] if (
+            not definition.game.sided
+        ):
             turns, side, step = (whole(each) for each in (number, player, phase))
+        case [_, [str(number), _, _, _, [str(phase), *_]]] if definition.game.sided:
+            turns, side, step = whole(number), 0, whole(phase)
         case _:
             return None
     if turn.tracker != TRACKER or turns is None or side is None or step is None:
         return None
     if not (0 <= side < len(players) and 0 <= step < len(phases)):
         return None
-    return Moment(turns, players[side], phases[step])
+    return Moment(turns, phases[step].side or players[side], phases[step].id)

@@ -7,7 +7,7 @@ opens and the state with which a referee starts are the same data.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Generic, TypeVar
 
@@ -27,10 +27,10 @@ from generator.vassal.format.container import Metadata, save_bytes
 from generator.vassal.format.errors import CommandError
 from generator.vassal.format.pieces import Piece
 from generator.vassal.format.traits import Obscurable
-from generator.vassal.module.data import Track, VassalFile
+from generator.vassal.module.data import OF_SHEETS, VassalFile
 from generator.vassal.module.names import BATTLE, LAYERS, battle_called
 from generator.vassal.module.pieces import Roster, state_levels
-from generator.vassal.module.tracks import of_army
+from generator.vassal.module.tracks import FACTORS, of_army
 from generator.vassal.positions.moments import Moment, first_moment, setup_comment, turn_command
 from modules.definition import Counter, Definition
 from modules.definition.scenarios import HexScenario, Scenario
@@ -126,7 +126,7 @@ class Saves(ABC, Generic[_S]):
         return [
             BEGIN_SAVE,
             *self.pieces(scenario, placed, numbers),
-            *self.stacks(self.on_tracks(scenario, moment.turn, losses), numbers),
+            *self.stacks(self.on_tracks(scenario, moment.turn, losses, _told(placed)), numbers),
             *(Boards(window, laid) for window, laid in self.boards(scenario)),
             *([SETUP_STACK] if self.has_decks else []),
             turn_command(self.definition, scenario, moment),
@@ -148,14 +148,20 @@ class Saves(ABC, Generic[_S]):
         """Where markers stand on the tracks of a scenario's sheet, by what the box is for."""
         return {}
 
-    def on_tracks(self, scenario: _S, turn: int, losses: Mapping[str, int]) -> dict[Spot, list[Piece]]:
-        """The markers on the tracks of a sheet: that of the game turn, and each army's of its losses."""
+    def on_tracks(
+        self, scenario: _S, turn: int, losses: Mapping[str, int], told: Container[str] = ()
+    ) -> dict[Spot, list[Piece]]:
+        """The markers on the tracks of a sheet: that of the game turn, each army's of its losses, those of
+        ratings at nought; and those that begin in a box of a display. Of ratings and boxes, what the position
+        has `told` is left out."""
         spots, lying = self.spots(scenario), dict[Spot, list[Piece]]()
         morale = scenario.morale if isinstance(scenario, HexScenario) else {}
         for name, track in self.file.tracks.items():
+            if name in told and track not in OF_SHEETS:
+                continue
             [marker] = self.markers([name])
-            boxes = [(f"{track} {turn}", marker)]
-            if track != "turn":
+            boxes = [(f"{track} {turn if track == 'turn' else 0}", marker)]
+            if track in FACTORS:
                 boxes = [
                     (_loss_box(track, losses.get(line, 0), spots), of_army(marker, army.name))
                     for line, army in morale.items()
@@ -163,6 +169,9 @@ class Saves(ABC, Generic[_S]):
             for box, piece in boxes:
                 if box in spots:
                     lying.setdefault(spots[box], []).append(piece)
+        for name, place in self.file.boxes.items():
+            if place in spots and name not in told:
+                lying.setdefault(spots[place], []).extend(self.markers([name]))
         return lying
 
     def stacks(self, lying: Mapping[Spot, Sequence[Piece]], numbers: Iterator[int]) -> Iterator[Command]:
@@ -202,7 +211,12 @@ def new_ids() -> Iterator[int]:
     return iter(range(*_IDS))
 
 
-def _loss_box(track: Track, lost: int, spots: Mapping[str, Spot]) -> str:
+def _told(placed: Iterable[Placed]) -> frozenset[str]:
+    """The markers that lie by themselves in a position."""
+    return frozenset(name for each in placed if each.lone for name in each.markers)
+
+
+def _loss_box(track: str, lost: int, spots: Mapping[str, Spot]) -> str:
     """The box of units, or of tens, at which a marker tells of a loss; the last one where it is too large."""
     if track == "losses x1":
         return f"{track} {lost % 10}"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from generator.position.facings import bearings_of
 from generator.vassal.format.commands import AddPiece, Command
 from generator.vassal.format.decks import deck
 from generator.vassal.format.errors import CommandError
@@ -16,10 +17,11 @@ from generator.vassal.module.forces import FORCES, Forces, free_counters
 from generator.vassal.module.hex_map import MapPlan
 from generator.vassal.module.hexes import HexModule
 from generator.vassal.module.names import BATTLEFIELD, STEP
+from generator.vassal.positions.facings import faced
 from generator.vassal.positions.moments import first_moment, setup_comment
 from generator.vassal.positions.saves import BoardsOf, Saves, Spot
 from modules.definition import Definition
-from modules.definition.scenarios import HexScenario
+from modules.definition.scenarios import HexScenario, SetUp
 from modules.engine.position import Placed
 
 ENTERING = "entering"
@@ -37,6 +39,7 @@ class HexSaves(Saves[HexScenario]):
     display: Display
     forces: Forces | None
     boxes: Boxes
+    bearings: Mapping[str, int]
 
     layered: ClassVar[bool] = True
 
@@ -45,7 +48,7 @@ class HexSaves(Saves[HexScenario]):
         """Those of a module."""
         return cls(
             plan.definition, plan.file, plan.roster, plan.metadata, plan.maps, plan.display, plan.forces,
-            plan.boxes,
+            plan.boxes, bearings_of(plan.definition),
         )  # fmt: skip
 
     @property
@@ -97,26 +100,29 @@ class HexSaves(Saves[HexScenario]):
         yield from self.stacks(lying, numbers)
 
     def _shown(self, plan: MapPlan, placed: Placed) -> Iterator[Piece]:
-        """A counter as it lies, with its markers; or the markers that lie in a place by themselves."""
-        lies = placed.place in plan.sheet.frame.grid or placed.place in self.boxes.outlines.get(
-            plan.title, {}
-        )
-        if placed.lone and lies:
+        """A counter as it lies and faces, with its markers; or the markers that lie in a place by
+        themselves."""
+        if placed.lone and (placed.place in plan.sheet.frame.grid or self._off_the_map(plan, placed.place)):
             return self.markers(placed.markers)
         if placed.counter not in self.definition.counters:
             raise CommandError(f"{self.definition.name} has no counter {placed.counter!r}")
         counter = self.definition.counters[placed.counter]
-        return self.counter_shown(counter, placed, {STEP: 2} if placed.reduced else {})
+        shown = self.counter_shown(counter, placed, {STEP: 2} if placed.reduced else {})
+        return (faced(piece, self.bearings.get(placed.facing, 0)) for piece in shown)
 
     def spots(self, scenario: HexScenario) -> dict[str, Spot]:
         plan = self.maps[scenario.map]
-        return {of: (BATTLEFIELD, *px) for of, px in plan.spots.items()}
+        places = self.boxes.outlines.get(plan.title, {})
+        boxes = {place: self.boxes.middle(plan.title, place) for place in places}
+        return {of: (BATTLEFIELD, *px) for of, px in (*plan.spots.items(), *boxes.items())}
 
     def _spot(self, plan: MapPlan, placed: Placed) -> Spot:
         if placed.place in plan.sheet.frame.grid:
             return (BATTLEFIELD, *plan.at(placed.place))
         if placed.place in self.boxes.outlines.get(plan.title, {}):
             return (BATTLEFIELD, *self.boxes.middle(plan.title, placed.place))
+        if placed.lone and placed.place in plan.spots:
+            return (BATTLEFIELD, *plan.spots[placed.place])
         if placed.place == ENTERING and plan.sheet.entering:
             return (BATTLEFIELD, *plan.beside(self._waits_with(plan, placed.counter)))
         if placed.place == TO_SET_UP and self.forces is not None and placed.counter in self.forces.places:
@@ -124,6 +130,10 @@ class HexSaves(Saves[HexScenario]):
         if placed.counter not in self.display.cells:
             raise CommandError(f"{self.definition.name} has no counter {placed.counter!r}")
         return (DISPLAY, *self.display.cells[placed.counter])
+
+    def _off_the_map(self, plan: MapPlan, place: str) -> bool:
+        """Whether a place is a box of a display or of a track."""
+        return place in self.boxes.outlines.get(plan.title, {}) or place in plan.spots
 
     def _waits_with(self, plan: MapPlan, counter_id: str) -> str:
         """The counter in whose place beside the map one waits: its own or, where a campaign adds one that the
@@ -146,7 +156,7 @@ def set_up(definition: Definition, scenario: HexScenario) -> tuple[Placed, ...]:
     """The scenario's at-start position, in a hex leaders above units; then what begins off the map, and
     what enters during the game."""
     found = [
-        Placed(counter_id, setup.side, hex_id)
+        Placed(counter_id, setup.side, hex_id, facing=_faces(definition, setup, counter_id))
         for setup in scenario.setup
         for counter_id, hex_id in setup.at.items()
     ]
@@ -155,3 +165,7 @@ def set_up(definition: Definition, scenario: HexScenario) -> tuple[Placed, ...]:
         found += [Placed(c, setup.side, place) for place, begin in setup.boxes.items() for c in begin]
     found += [Placed(c, entry.side, ENTERING) for entry in scenario.entries for c in entry.counters]
     return tuple(found)
+
+
+def _faces(definition: Definition, setup: SetUp, counter_id: str) -> str:
+    return setup.facing or "" if definition.counters[counter_id].role == "unit" else ""

@@ -6,7 +6,7 @@ Changes are made by the phases of a game.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 from typing import Any, Generic, Self, TypeVar
 
@@ -25,6 +25,7 @@ class HexBattle(ABC):
         self.scenario = scenario
         self.board = board_of(definition.maps[scenario.map], definition.terrain)
         in_play = {counter_id for setup in scenario.setup for counter_id in setup.at}
+        in_play |= {c for setup in scenario.setup for box in setup.boxes.values() for c in box}
         in_play |= {counter_id for entry in scenario.entries for counter_id in entry.counters}
         self.counters: dict[str, Counter] = {i: c for i, c in definition.counters.items() if i in in_play}
         self.sides = tuple(setup.side for setup in scenario.setup)
@@ -35,7 +36,12 @@ class HexBattle(ABC):
             {counter.id: counter.side for counter in self.counters.values()},
             frozenset(i for i, counter in self.counters.items() if self.shares_hex(counter)),
             frozenset(i for i, counter in self.counters.items() if self.has_zoc(counter)),
+            self.zoc_by_state(),
         )
+
+    def zoc_by_state(self) -> Callable[[str, Any], Collection[str]] | None:
+        """Where ZOC depend on the state of a unit, such as its facing: the hexes that they reach by it."""
+        return None
 
     @abstractmethod
     def shares_hex(self, counter: Counter) -> bool:
@@ -179,10 +185,6 @@ class HexField(ABC, Generic[B, S]):
         """The enemy units of `side` whose ZOC reaches the hex."""
         if hex_id not in self.places.zoc[self.battle.enemy(side)]:
             return []
-        enemies, zoc = self.enemies_of(side), self.battle.roll.zoc
-        beside = [
-            enemies[n]
-            for n in self.board.neighbours[hex_id]
-            if n in enemies and self.board.zoc_open(n, hex_id)
-        ]
-        return [unit_id for unit_id in beside if unit_id in zoc]
+        enemies, roll, units = self.enemies_of(side), self.battle.roll, self.state.units
+        beside = [enemies[n] for n in self.board.neighbours[hex_id] if n in enemies]
+        return [unit_id for unit_id in beside if hex_id in roll.reach(unit_id, units[unit_id])]

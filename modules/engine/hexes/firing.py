@@ -12,7 +12,6 @@ from modules.engine.hexes.field import HexField
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import Done, Fire
 from modules.engine.orders import Order
-from modules.geometry import sightline
 
 F = TypeVar("F", bound=HexField[Any, Any])
 
@@ -121,7 +120,7 @@ class FireOptions(HexOptions[Fire | Done], Generic[F]):
         board = self.field.board
         if self.rules.blind and board.distance(here, target) <= self.rules.blind:
             return ""
-        between = sightline(board.grid, here, target).hexes if self.rules.units_hide else ()
+        between = board.line(here, target).hexes if self.rules.units_hide else ()
         for hex_id in between:
             if (unit_id := self.field.unit_in(hex_id)) is not None:
                 return f"{unit_id} in {hex_id}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from modules.engine.orders import Order, Spot, Track, Unit, Units
+from modules.engine.orders import Order, Spot, Track, Unit, Units, Word
 
 EXIT = "exit"
 """The last word of a path that leaves the map."""
@@ -34,6 +34,26 @@ class Move(Order):
     FORM: ClassVar[str] = "move {unit} {path}"
     unit: Unit
     path: Track
+
+
+@dataclass(frozen=True, slots=True)
+class FacedMove(Order):
+    """Move along a path, and face a way at its end: a word such as NE; without one the unit keeps its
+    facing."""
+
+    FORM: ClassVar[str] = "move {unit} {path} [{facing}]"
+    unit: Unit
+    path: Track
+    facing: Word = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Face(Order):
+    """Turn where the unit stands."""
+
+    FORM: ClassVar[str] = "face {unit} {facing}"
+    unit: Unit
+    facing: Word
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,8 @@ class Keeping(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """What a counter may not do: enter certain hexes, or, with `keeps`, take a step against a rule.
+    """What a counter may not do: enter certain hexes, or, with `keeps`, take a step against a rule, or take
+    one of certain `steps`.
 
     `why` says it of a step from one hex to the next. `of`: any step; only the first, from where the counter
     stands; or the last: it may pass such a hex, but not end there.
@@ -36,12 +37,15 @@ class Bar(NamedTuple):
     hexes: Collection[str] = ()
     keeps: Keeping | None = None
     of: Literal["any", "first", "last"] = "any"
+    steps: Collection[tuple[str, str]] = ()
 
     def forbids(self, one: str, other: str, *, first: bool = True, last: bool = True) -> bool:
         """True for a step from one hex to the next that this forbids."""
         if (self.of == "first" and not first) or (self.of == "last" and not last):
             return False
-        return other in self.hexes or (self.keeps is not None and not self.keeps.allows(one, other))
+        if other in self.hexes or (one, other) in self.steps:
+            return True
+        return self.keeps is not None and not self.keeps.allows(one, other)
 
 
 @dataclass(slots=True)
@@ -64,7 +68,8 @@ class Going:
         ways = self.ground
         for keeps in (bar.keeps for bar in self.bars):
             ways = ways if keeps is None else ways.only(*keeps)
-        return ways
+        barred = [step for bar in self.bars for step in bar.steps]
+        return ways.without(barred) if barred else ways
 
     def first(self) -> Steps:
         """The steps that may come first."""

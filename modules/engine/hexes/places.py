@@ -7,9 +7,10 @@ them changes, so that a copy costs nothing here.
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Collection, Mapping, Set
+from collections.abc import Callable, Collection, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from modules.engine.board import Board
 
@@ -17,12 +18,20 @@ from modules.engine.board import Board
 @dataclass(frozen=True, eq=False)
 class Roll:
     """The counters of a battle as its map sees them: whose each is, in the order of the counter list, who
-    stands in a hex together with others (a leader who is no unit), and whose ZOC reaches the hexes around."""
+    stands in a hex together with others (a leader who is no unit), and whose ZOC reaches the hexes around.
+    `arc`: where ZOC depend on the state of a unit, such as its facing, the hexes that they reach by it."""
 
     board: Board
     sides: Mapping[str, str]
     sharing: Set[str]
     zoc: Set[str]
+    arc: Callable[[str, Any], Collection[str]] | None = None
+
+    def reach(self, counter: str, unit: Any) -> Collection[str]:
+        """The hexes that the ZOC of a counter on the map reaches, for the state of its unit."""
+        if counter not in self.zoc:
+            return ()
+        return self.board.zoc_reach(unit.at) if self.arc is None else self.arc(counter, unit)
 
     @cached_property
     def order(self) -> dict[str, int]:
@@ -66,35 +75,42 @@ class Places:
         copy.zoc = {side: those.copy() for side, those in self.zoc.items()}
         return copy
 
-    def move(self, counter: str, before: str, after: str) -> None:
-        """Takes a counter from one place to another, either of which may be off the map."""
+    def move(self, counter: str, before: Any, after: Any) -> None:
+        """Takes a counter from one place to another, either of which may be off the map; given are the states
+        of its unit."""
         board, side = self.roll.board.neighbours, self.roll.sides[counter]
         ranks = self.sharing[side] if counter in self.roll.sharing else self.units[side]
-        if before in board:
+        if before.at in board:
             self._leave(counter, side, before)
-            if after not in board:
+            if after.at not in board:
                 ranks.remove(counter)
-        elif after in board:
+        elif after.at in board:
             insort(ranks, counter, key=self.roll.order.__getitem__)
-        if after in board:
+        if after.at in board:
             self._enter(counter, side, after)
 
-    def _leave(self, counter: str, side: str, place: str) -> None:
+    def turn(self, counter: str, before: Any, after: Any) -> None:
+        """Changes what the ZOC of a counter on the map reaches from where it stands."""
+        side = self.roll.sides[counter]
+        self._count(side, self.roll.reach(counter, before), -1)
+        self._count(side, self.roll.reach(counter, after), 1)
+
+    def _leave(self, counter: str, side: str, unit: Any) -> None:
+        place = unit.at
         left = tuple(other for other in self.occupants[place] if other != counter)
         if left:
             self.occupants[place] = left
         else:
             del self.occupants[place]
-        if counter in self.roll.zoc:
-            self._count(side, self.roll.board.zoc_reach(place), -1)
+        self._count(side, self.roll.reach(counter, unit), -1)
         if counter not in self.roll.sharing:
             del self.held[side][place]
             del self.filled[place]
 
-    def _enter(self, counter: str, side: str, place: str) -> None:
+    def _enter(self, counter: str, side: str, unit: Any) -> None:
+        place = unit.at
         self.occupants[place] = (*self.occupants.get(place, ()), counter)
-        if counter in self.roll.zoc:
-            self._count(side, self.roll.board.zoc_reach(place), 1)
+        self._count(side, self.roll.reach(counter, unit), 1)
         if counter not in self.roll.sharing:
             self.held[side][place] = self.filled[place] = counter
 

@@ -6,10 +6,12 @@ import difflib
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from modules.engine.agreed import Counts, Fact, Lies, Shows
 from modules.engine.errors import Illegal, UnknownThingError
+from modules.engine.hexes.facing import FacedUnit
 from modules.engine.hexes.field import HexBattle, HexField
 from modules.engine.hexes.state import RESERVE, SET_UP, HexState
 from modules.engine.hexes.turn import Turn
@@ -27,13 +29,15 @@ class Words(NamedTuple):
     """The words of a game for what a counter is. `states`: the fields of its units that are true or not;
     `markers`: those of them that show as a marker on the counter, with its name; `off_map`: places beside the
     map, each with that of `Rules.off_map`, where counters that have yet to enter stay `entering`. `enemies`,
-    `stacking`: the rules by which no hex holds enemies, or two units."""
+    `stacking`: the rules by which no hex holds enemies, or two units. `values`: words for other fields of a
+    unit, each with the field and what it is then, such as `NE` for the facing NE."""
 
     states: tuple[str, ...]
     markers: Mapping[str, str]
     off_map: Mapping[str, str]
     enemies: str
     stacking: str
+    values: Mapping[str, tuple[str, str]] = MappingProxyType({})
 
 
 class HexRules(Rules[S], Generic[F, S]):
@@ -42,6 +46,8 @@ class HexRules(Rules[S], Generic[F, S]):
     battle: HexBattle
     turn: Turn
     words: Words
+    between: tuple[str, ...] = ()
+    """Phases of each side that are in no game turn, such as between two periods."""
 
     @abstractmethod
     def field_of(self, state: S) -> F:
@@ -55,6 +61,10 @@ class HexRules(Rules[S], Generic[F, S]):
         """The kinds of numbers under which any name may stand: none."""
         return frozenset()
 
+    def usual(self, counter: str) -> Mapping[str, str]:  # noqa: ARG002 - for games to override
+        """What the fields with `values` are for a counter on the map of which nothing is said."""
+        return {}
+
     # --- positions set up by hand ------------------------------------------------------------------
 
     def arrange(self, asked: Arrangement) -> S:
@@ -62,10 +72,12 @@ class HexRules(Rules[S], Generic[F, S]):
         self._go_to(state, asked)
         for counter, description in self._described(asked).items():
             place, *states = (part.strip() for part in description.split(","))
-            known = place in self.battle.board.grid or place in self.words.off_map
-            if not known or set(states) - set(self.words.states):
+            on_map, values = place in self.battle.board.grid, self.words.values
+            if not (on_map or place in self.words.off_map) or {*states} - {*self.words.states, *values}:
                 raise UnknownThingError(description, "place or state")
-            state.put(counter, at=place, **dict.fromkeys(states, True))
+            said = {values[word][0]: values[word][1] for word in states if word in values}
+            flags = dict.fromkeys((word for word in states if word not in values), True)
+            state.put(counter, at=place, **{**(self.usual(counter) if on_map else {}), **said}, **flags)
         self._check_stacks(state)
         books = self.books(state)
         for name, value in asked.facts.items():
@@ -79,7 +91,7 @@ class HexRules(Rules[S], Generic[F, S]):
     def _go_to(self, state: S, asked: Arrangement) -> None:
         """Puts a state that is about to start into a phase. Raises UnknownThingError."""
         known = {*self.turn.stages, *((SET_UP, side) for side in self.turn.setting_up)}
-        known |= {(state.phase, side) for side in self.sides}
+        known |= {(phase, side) for phase in (state.phase, *self.between) for side in self.sides}
         if (asked.phase, asked.active) not in known:
             raise UnknownThingError(f"{asked.active} {asked.phase}", "phase")
         state.turn, state.phase, state.active = asked.turn, asked.phase, asked.active
@@ -123,6 +135,8 @@ class HexRules(Rules[S], Generic[F, S]):
         match fact:
             case Lies(counter, place):
                 state.put(counter, at=place)
+            case Shows(counter, name, True) if name in self.words.values:
+                state.put(counter, **dict([self.words.values[name]]))
             case Shows(counter, name, holds):
                 if name not in self.words.states:
                     raise UnknownThingError(name, f"state of a counter ({', '.join(self.words.states)})")
@@ -139,8 +153,15 @@ class HexRules(Rules[S], Generic[F, S]):
         return {f"{kind} {key}": n for kind, book in self.books(state).items() for key, n in book.items()}
 
     def describe(self, state: S, counter: str) -> str:
-        unit = state.units[self.grammar.counter(counter)]
-        return ", ".join([unit.at, *(name for name in self.words.states if getattr(unit, name))])
+        unit_id = self.grammar.counter(counter)
+        unit = state.units[unit_id]
+        usual = self.usual(unit_id) if unit.at in self.battle.board.grid else {}
+        said = [
+            word
+            for word, (name, value) in self.words.values.items()
+            if name in usual and getattr(unit, name) == value != usual[name]
+        ]
+        return ", ".join([unit.at, *said, *(name for name in self.words.states if getattr(unit, name))])
 
     # --- counters as they lie ----------------------------------------------------------------------
 
@@ -170,4 +191,5 @@ class HexRules(Rules[S], Generic[F, S]):
         unit = state.units[unit_id]
         markers = tuple(name for flag, name in self.words.markers.items() if getattr(unit, flag))
         turned = self.field_of(state).turned(unit_id)
-        return Placed(unit_id, self.battle.counters[unit_id].side, place, turned, markers)
+        facing = unit.facing if isinstance(unit, FacedUnit) else ""
+        return Placed(unit_id, self.battle.counters[unit_id].side, place, turned, markers, facing=facing)

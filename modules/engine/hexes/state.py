@@ -54,4 +54,7 @@ class HexState(ABC, Generic[U]):
         after = self.units[unit_id] = replace(before, **changes)
         if after.at != before.at:
             self.places = self.places.own()
-            self.places.move(unit_id, before.at, after.at)
+            self.places.move(unit_id, before, after)
+        elif self.places.roll.arc is not None and after.at in self.places.roll.board.neighbours:
+            self.places = self.places.own()
+            self.places.turn(unit_id, before, after)

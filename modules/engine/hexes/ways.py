@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -31,6 +31,14 @@ class Ways:
             }
             self._parts[name] = Ways(kept)
         return self._parts[name]
+
+    def without(self, barred: Collection[tuple[str, str]]) -> Ways:
+        """The steps but these, for a moment: not kept."""
+        changed = {
+            one: tuple(step for step in self.steps[one] if (one, step[0]) not in barred)
+            for one in {one for one, _ in barred}
+        }
+        return Ways({**self.steps, **changed})
 
     def cost(self, one: str, other: str) -> int | None:
         """What a step costs, in whole units of MP; None where the ground allows none."""

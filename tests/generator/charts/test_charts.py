@@ -11,7 +11,7 @@ from mapmaking import small_board, terrain
 
 from generator.charts.costs import entry_text, movers, mp_text
 from generator.charts.modifiers import modifiers_chart
-from generator.charts.odds import odds_chart
+from generator.charts.odds import results_chart
 from generator.charts.players import chart_drawings, charts, morale_chart, options_chart, sequence_chart
 from generator.charts.terrain import combat_text, other_text, terrain_chart, terrain_names
 from generator.charts.tracks import loss_chart, thresholds, turn_chart
@@ -40,8 +40,8 @@ def table(game: library.Definition) -> OddsTableEntry:
     return next(iter(game.tables.odds.values()))
 
 
-def test_the_odds_chart_prints_exactly_the_cells_of_the_table(table: OddsTableEntry) -> None:
-    drawn = words(odds_chart("crt", table))
+def test_the_results_chart_prints_exactly_the_cells_of_the_table(table: OddsTableEntry) -> None:
+    drawn = words(results_chart("crt", table))
     start = drawn.index("Die")
     columns = len(table.columns)
     assert drawn[start + 1 : start + 1 + columns] == list(table.columns)
@@ -57,11 +57,14 @@ def test_a_changed_cell_changes_the_chart(table: OddsTableEntry) -> None:
     roll, cells = next(iter(table.rows.items()))
     other = next(code for code in table.results if code != cells[0])
     changed = table.model_copy(update={"rows": {**table.rows, roll: (other, *cells[1:])}})
-    assert words(odds_chart("crt", changed)).count(other) == words(odds_chart("crt", table)).count(other) + 1
+    assert (
+        words(results_chart("crt", changed)).count(other)
+        == words(results_chart("crt", table)).count(other) + 1
+    )
 
 
 def test_every_result_is_explained(table: OddsTableEntry) -> None:
-    drawn = " ".join(words(odds_chart("crt", table)))
+    drawn = " ".join(words(results_chart("crt", table)))
     for result in table.results.values():
         assert result.name in drawn
 
@@ -92,8 +95,8 @@ def test_costs_are_printed_as_players_write_them() -> None:
     assert printed["ford"] == "+2"
     assert printed["level"] == "+1"
     assert printed["river"] == "no"
-    assert combat_text(kinds["clear"]) == "–"
-    assert "up" in combat_text(kinds["level"])
+    assert combat_text(kinds["clear"], {}) == "–"
+    assert "up" in combat_text(kinds["level"], {})
 
 
 def paid_by_kind(**by_kind: int | str) -> Board:
@@ -137,7 +140,7 @@ def test_the_mounted_are_called_so_and_what_going_down_costs_is_told(game: libra
     assert entry_text(board.terrain["woods"], game.game.kinds) == "2 MP (mounted 4 MP)"
     assert entry_text(board.terrain["marsh"], game.game.kinds) == "3 MP (0 MP going down)"
     assert entry_text(board.terrain["water"], game.game.kinds) == "not to be entered"
-    assert other_text(board.terrain["marsh"]).startswith("0 MP going down; ")
+    assert other_text(board.terrain["marsh"], game.game.kinds).startswith("0 MP going down; ")
 
 
 def test_tracks_have_a_box_for_every_turn_and_total(game: library.Definition) -> None:

@@ -48,5 +48,5 @@ def test_fields_and_explain(senlac) -> None:
     _, out, _ = senlac("explain", "counters.kind.layout")
     assert out.startswith("game.kinds.NAME.layout\n  Where values")
     told = json.loads(senlac("explain", "counters.kind.layout", "--json")[1])
-    assert told[0]["example"].startswith("layout: unit (")
+    assert told[0]["example"].startswith("layout: tactical (hastings_berg/")
     assert senlac("fields", "stories.yaml")[0] == senlac("explain", "stories")[0] == 2

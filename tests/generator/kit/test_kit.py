@@ -41,7 +41,7 @@ LETTER = Options("letter")
 FINE = 600
 ORDER = [
     "Cover", "Print test", "Counters", "Cards", "Markers", "Map", "Board edges", "The board", "Charts",
-    "Player aids", "Guide", "List of parts", "Credits",
+    "Player aids", "Guide", "Rulings", "List of parts", "Credits",
 ]  # fmt: skip
 
 

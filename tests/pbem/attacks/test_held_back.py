@@ -7,11 +7,13 @@ import pytest
 from independent import check
 from mailed import NOW, Mailed, opened
 from refusing import illegal, mails_to, refuses
+from said import following
 from two_folders import Game
 
 from pbem.codes import Code
 from pbem.entry import armor
-from pbem.entry.entries import SignedEntry, cosign, open_entry
+from pbem.entry.entries import SignedEntry, cosign, open_entry, sign
+from pbem.log import refusals
 from pbem.log.verdict import Status
 from pbem.log.verify import compare, verify
 from pbem.log.walk import Fork
@@ -41,10 +43,17 @@ def drawn(game, author, *signers):
     return made
 
 
+def forget(peers, made):
+    """Red's program loses what he has signed."""
+    made.file.unlink()
+    peers.folders["red"].log.cut(1)
+
+
 def test_who_holds_it_whole_signs_no_move_for_its_place(peers):
     """The attack: blue offers a draw, red signs it, and then moves to see what the dice say first."""
     made = drawn(peers, "blue", "red")
-    with refuses(Code.COMPLETED, match="signatures of all"):
+    assert duel.records(peers.folders["red"])[-1] == made.signed  # nobody can take it from him again either
+    with refuses(Code.NOT_YOUR_DECISION):
         peers.sign("red", *STRIKE)
     succession.complete(peers.folders["blue"], made.signed, duel.build)
     assert peers.table("blue").replay.outcome()["level"] == "draw"
@@ -52,8 +61,20 @@ def test_who_holds_it_whole_signs_no_move_for_its_place(peers):
 
 def test_with_a_referee_neither(game):
     drawn(game, "referee", "blue", "red")
-    with refuses(Code.COMPLETED):
+    with refuses(Code.COMPLETED, match="signatures of all"):
         game.sign("red", *STRIKE)
+
+
+def test_nor_another_that_all_sign(game):
+    """The attack: the referee has two signed for one place, and takes in what pleases him later."""
+    drawn(game, "referee", "blue", "red")
+    table = game.table()
+    body = {"to": 0, "why": "Anew.", "at": NOW}
+    file = game.path / "rollback.pbem"
+    other = sign(following(table, "rollback", "referee", body), duel.key("referee"))
+    armor.write(file, [cosign(other, duel.key("blue"))])
+    with refuses(Code.COMPLETED):
+        countersigning.countersign(game.folders["red"], file, duel.build)
 
 
 def test_before_it_is_whole_he_moves(game):
@@ -64,7 +85,7 @@ def test_before_it_is_whole_he_moves(game):
 
 def test_whose_program_moves_all_the_same_is_convicted(peers):
     made = drawn(peers, "blue", "red")
-    made.file.unlink()  # red's program forgets what he has signed
+    forget(peers, made)
     moved = peers.sign("red", *STRIKE)
     answered = peers.take_in("blue", moved)
     kept = duel.records(peers.folders["blue"])
@@ -82,7 +103,7 @@ def test_whose_program_moves_all_the_same_is_convicted(peers):
 def test_nor_is_it_one_who_sends_the_move_when_it_stands(peers):
     """The other way round: blue has taken in what all have signed, and red's move for its place comes."""
     made = drawn(peers, "blue", "red")
-    made.file.unlink()
+    forget(peers, made)
     succession.complete(peers.folders["blue"], made.signed, duel.build)
     with pytest.raises(Fork):
         peers.take_in("blue", peers.sign("red", *STRIKE))
@@ -119,6 +140,26 @@ def test_after_a_signed_refusal_it_is_signed(game):
     (mail,) = mails_to(received, "red@example.org")
     Inbox(game.folders["red"], build=duel.build).receive(opened(mail).message, NOW)
     assert not drawn(game, "referee", "blue", "red").missing
+
+
+def test_a_refusal_that_convicts_nobody_is_not_enough(game):
+    """The attack: the referee says that no box came, has the draw signed, and takes what pleases him."""
+    order = game.sign("red", *STRIKE).signed
+    refusals.made(game.folders["referee"], game.table().walk, 1, order.head, Code.BOX_MISSING)
+    (slip,) = refusals.kept(game.folders["referee"])
+    refusals.keep(game.folders["red"], slip)
+    with refuses(Code.NOTHING_TO_SIGN, match="is out"):
+        drawn(game, "referee", "blue", "red")
+
+
+def test_nobody_signs_what_could_not_stand_and_would_bind_him(game):
+    """The attack: facts that no reader takes in, signed by all, so that red could write nothing else."""
+    entry = following(game.table(), "ruling", "referee", {"facts": ["red: done twice"], "why": "So be it."})
+    file = game.path / "ruling.pbem"
+    armor.write(file, [cosign(sign(entry, duel.key("referee")), duel.key("blue"))])
+    with refuses(Code.LINE_REFUSED):
+        countersigning.countersign(game.folders["red"], file, duel.build)
+    assert game.send("red", *STRIKE).outcome == "accepted"
 
 
 def test_facts_in_other_words_for_each_are_never_whole(game):

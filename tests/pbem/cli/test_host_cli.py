@@ -47,6 +47,20 @@ def test_a_game_is_taken_back_by_files(game):
     assert "Next: saxon" in good("status", "--dir", game / "referee")
 
 
+def test_who_takes_in_a_mail_that_asks_for_his_signature_hears_how_to_give_it(game):
+    """A player takes in every mail in one way: nothing is wrong with this one."""
+    good("rollback", "--why", "slip", "--to", 0, "--dir", game / "referee")
+    (file,) = (game / "referee/outbox").glob("0003-saxon-to-sign*")
+    mail = game / "mail.eml"
+    mail.write_bytes(opened(file).message)
+    before = (game / "saxon/game.log").read_bytes()
+    told = good("receive", mail, "--dir", game / "saxon")
+    assert told.startswith("entry 3 (rollback by referee) waits for your signature, and changes nothing")
+    assert "pbem countersign" in told
+    assert (game / "saxon/game.log").read_bytes() == before
+    good("countersign", mail, "--dir", game / "saxon")
+
+
 def test_a_new_player_by_files(game):
     card = game / "edith.txt"
     card.write_text(good("keygen", game / "edith"))

@@ -3,7 +3,7 @@
 import pytest
 
 from modules.engine.requests import Die, Roll
-from pbem.rules.replay import Thrown
+from pbem.rules.account import Thrown
 from pbem.tell import reports
 
 

@@ -52,7 +52,7 @@ def blocks(draw):
         places = [*AREAS, "lost", *(["forces"] if name in PLAN.forces.places else [])]
         lost = draw(st.integers(0, len(counter.strengths) - 1))
         place, stands = draw(st.sampled_from(places)), draw(st.booleans())
-        found.append(PlacedBlock(name, counter.side, place, False, (), stands, lost))
+        found.append(PlacedBlock(name, counter.side, place, False, (), stands, steps_lost=lost))
     return found
 
 

@@ -18,12 +18,13 @@ from generator.vassal.positions.write_position import Standing, game_log, positi
 from modules import library
 from modules.engine.play import Play
 from modules.engine.position import Placed
-from modules.engine.requests import Choose, Shuffle
+from modules.engine.requests import Choose, Secret, Shuffle
 
 GAMES = {
     ("three_battles", "hastings"): 45,
     ("three_battles", "campaign"): 30,
     ("hastings_pulsipher", "full"): 75,
+    ("hastings_berg", "hastings"): 400,
 }
 
 
@@ -55,6 +56,10 @@ def answer(play, chance):
     request = play.request
     if isinstance(request, Choose):
         return play.rules.advise(request, play.state, chance)
+    if isinstance(request, Secret):
+        return {
+            side: play.rules.advise(choice, play.state, chance) for side, choice in request.choices.items()
+        }
     if isinstance(request, Shuffle):
         return chance.shuffled(request.size)
     return tuple(1 + chance.below(die.sides) for die in request.dice)

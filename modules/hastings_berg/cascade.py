@@ -1,0 +1,43 @@
+"""Results that follow from one another at once: checks, routs over friends who check, leaders who flee."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+from modules.engine.asking import Asks
+from modules.hastings_berg.effects import Alone, Casualty, Check, Disrupt, Effect, Rout, Step
+from modules.hastings_berg.field import Field
+from modules.hastings_berg.leaders import casualty, left_alone
+from modules.hastings_berg.results import check, disrupt, lose_step
+from modules.hastings_berg.routing import rout
+
+
+def settle(field: Field, effects: Sequence[Effect]) -> Asks[dict[str, str]]:
+    """Carries out effects in their order, each with all that follows from it before the next. Gives the units
+    that have routed, each with the hex where it stood."""
+    waiting, ran = deque(effects), dict[str, str]()
+    while waiting:
+        effect = waiting.popleft()
+        if isinstance(effect, Rout) and (here := field.at(effect.unit)) is not None:
+            ran.setdefault(effect.unit, here)
+        waiting.extendleft(reversed((yield from _one(field, effect))))
+    return ran
+
+
+def _one(field: Field, effect: Effect) -> Asks[list[Effect]]:
+    """What follows from an effect."""
+    match effect:
+        case Check():
+            return (yield from check(field, effect))
+        case Disrupt():
+            return (yield from disrupt(field, effect))
+        case Rout():
+            return (yield from rout(field, effect))
+        case Step():
+            return (yield from lose_step(field, effect))
+        case Casualty():
+            return (yield from casualty(field, effect))
+        case Alone():
+            yield from left_alone(field, effect.leader)
+            return []

@@ -1,0 +1,40 @@
+"""What lies beside the map besides counters: markers of orders, ratings and the period, in their boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modules.engine.position import Placed
+from modules.hastings_berg.field import NORMAN, SAXON, WINGS, Battle
+from modules.hastings_berg.state import State
+
+
+def markers_beside(battle: Battle, state: State) -> tuple[Placed, ...]:
+    """The markers that lie on no counter, those of one box together (3.2, 4.2.3, 4.2.6, 4.4.8)."""
+    found: dict[str, list[str]] = {}
+    for place, marker in (*_orders(battle, state), *_ratings(state), *_period(state)):
+        found.setdefault(place, []).append(marker)
+    return tuple(Placed("", "", place, markers=tuple(markers)) for place, markers in found.items())
+
+
+def _orders(battle: Battle, state: State) -> Iterator[tuple[str, str]]:
+    """Each in the box of its order; of one that may last for two turns in that of the turns left."""
+    boxes = battle.definition.boxes
+    for order, there in state.orders.items():
+        for box, turns in there.items():
+            place = next((p for p in (f"{box}_{order}", f"{box}_{order}_{turns}") if p in boxes), "")
+            if place and turns:
+                yield place, f"{_side(box)}_order"
+
+
+def _ratings(state: State) -> Iterator[tuple[str, str]]:
+    for box, rating in state.ratings.items():
+        yield f"effects_{_side(box)} {rating}", f"rating_{box}"
+
+
+def _period(state: State) -> Iterator[tuple[str, str]]:
+    yield f"period_{state.clock['period']}", "period"
+
+
+def _side(box: str) -> str:
+    return SAXON if box in WINGS else NORMAN
