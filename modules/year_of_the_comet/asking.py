@@ -35,8 +35,11 @@ class Offer(Options[Any]):
 def closed(
     war: War, side: str, seat: str, kind: str, ask: str, rule: str, options: Options[Any]
 ) -> Asks[tuple[Order, Order | None]]:
-    """Asks a seat. What everybody may know of the answer, and the order for who knows it."""
-    answer = yield Choose(side, kind, ask, rule, options, player=seat)
+    """Asks a seat. What everybody may know of the answer, and the order for who knows it. On the board of who
+    only counts the blocks nothing is listed."""
+    unknown = isinstance(options, Offer) and not war.sees(side)
+    offered = Listed[Order]((), rule) if unknown else options
+    answer = yield Choose(side, kind, ask, rule, offered, player=seat)
     if isinstance(answer, Effect):
         return answer.known, answer.order or order_in_news(answer.news)
     known = effect(war, answer)

@@ -134,3 +134,16 @@ def test_an_effect_that_an_order_cannot_have_is_refused_by_its_author():
     told = comet_year.Effect(game.rules.effects.parse(f"moved {'-'.join(order.way)} 9"))
     with pytest.raises(comet_year.Illegal, match="comes to"):
         game.rules.compare(board.state, order, told)
+
+
+@pytest.mark.parametrize("players", [3, 7])
+def test_who_only_counts_the_blocks_is_told_of_no_choice_and_asks_without_fault(players):
+    """Mails list the choices on the board that everybody has."""
+    game = Boards(players, 3)
+    while game.whole.request is not None:
+        public = game.seen[""].request
+        if isinstance(public, Choose) and public.kind in ("movement", "deployment", "transfers", "rout"):
+            assert public.options.legal() == ()
+        elif isinstance(public, Choose):
+            public.options.legal()
+        game.step()
