@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from modules.engine.asking import Asks, choose, pass_over
 from modules.engine.errors import Illegal
-from modules.engine.hexes import moving
 from modules.engine.hexes.moving import Fan
-from modules.engine.hexes.paths import Bar, Going, Keeping, MoveRules, Path, path_fault
+from modules.engine.hexes.paths import Going, Path, path_fault
 from modules.engine.hexes.state import RESERVE
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
 from modules.hastings_berg import orders
-from modules.hastings_berg.arriving import arrivals, entries, settle_in
-from modules.hastings_berg.field import ATTACK, CHARGE, HOLD, IN_PLACE, WALL, Field
+from modules.hastings_berg.arriving import arrivals, settle_in
+from modules.hastings_berg.field import Field
+from modules.hastings_berg.going import GoingOptions
 from modules.hastings_berg.marching import best_facing, charge_bonus, walk
 
-RULES = MoveRules("5.1", allowance="5.1.2", stop="5.7.1", leaving="5.2.3", terrain="5.5")
 ASK = "move or face a unit, or `done`"
-STEP_ORDERS = (WALL, HOLD, IN_PLACE)
-"""The orders with a MA of 0, under which a unit may step one hex (4.3.1, 4.3.2, 4.3.5)."""
 
 
 def movement_phase(field: Field, side: str) -> Asks[None]:
@@ -70,167 +66,15 @@ def _march(field: Field, order: Any) -> Asks[None]:
 # --- options ---------------------------------------------------------------------------------------------
 
 
-class MoveOptions(moving.MoveOptions[Field]):
-    """The legal moves of one side at one moment. A unit is moved or faced once (5.1.3). `coming`: who enters
-    the map in this segment."""
+class MoveOptions(GoingOptions):
+    """The legal moves of one side at one moment, with the facings at their ends."""
 
     kinds = (orders.FacedMove, orders.Charge)
-
-    def __init__(self, field: Field, side: str, moved: Collection[str], coming: Sequence[str] = ()) -> None:
-        super().__init__(field, side, moved, RULES)
-        self.waiting, self.coming = field.waiting(side), coming
-        self.movable = [
-            u for u in (*field.on_map(side), *field.sharing_on_map(side), *self.waiting) if u not in moved
-        ]
-        self.enemies = frozenset(field.closed_to(side))
 
     @property
     def busy(self) -> bool:
         """True while a counter may still be moved or faced."""
         return any(self.field.is_leader(u) or not self.field.shaky(u) for u in self.movable)
-
-    # --- how far -----------------------------------------------------------------------------------
-
-    def allowance(self, unit_id: str) -> int:
-        """5.1.2; the second who enters has used one MP before (11.4.1)."""
-        field, number = self.field, self.field.battle.number
-        if field.is_leader(unit_id):
-            return self.board.units(field.value(unit_id, "movement"))
-        mp = number("move_knights" if field.is_knight(unit_id) else "move_foot")
-        second = unit_id in self.waiting and any(u in self.moved for u in self.coming)
-        return self.board.units(mp - second)
-
-    def kept(self, unit_id: str, here: str) -> Illegal | None:  # noqa: ARG002
-        if self.field.shaky(unit_id):
-            return Illegal("9.2.2", f"{unit_id} is disrupted or routed and may not move")
-        return None
-
-    def going(self, unit_id: str, *, charging: bool = False) -> Going:
-        """By its order: a step of one hex, whatever it costs, or as far as its MA (5.1.1)."""
-        here = self.field.unit(unit_id).at
-        if not self.field.is_leader(unit_id) and here != RESERVE and self.field.order(unit_id) in STEP_ORDERS:
-            return self._step(unit_id, here)
-        going = super().going(unit_id)
-        if here == RESERVE:
-            return self._entering(going)
-        budget = self.board.units(self.field.battle.number("move_charge")) if charging else going.budget
-        return replace(going, budget=budget)
-
-    def _entering(self, going: Going) -> Going:
-        """By the first of the hexes of entry from which there is a way (11.4.1)."""
-        ways = (replace(going, entry=steps) for steps in entries(self.field, self.side))
-        return next((way for way in ways if way.reach().ways), going)
-
-    def _step(self, unit_id: str, here: str) -> Going:
-        """One hex, but into no EZOC (rulings hex_step, hold_reaction)."""
-        battle, side, order = self.field.battle, self.side, self.field.order(unit_id)
-        rule = {WALL: "4.3.1", HOLD: "4.3.5", IN_PLACE: "4.3.2"}[order]
-
-        def allows(one: str, other: str) -> bool:
-            ahead = order == IN_PLACE and battle.rearward(battle.enemy(side), one, other)
-            return ahead or battle.rearward(side, one, other)
-
-        def why(_: str, other: str) -> str:
-            forward = "forward or " if order == IN_PLACE else ""
-            return f"in its order {unit_id} may step one hex {forward}back, not to {other}"
-
-        bars = [
-            Bar(rule, why, keeps=Keeping(f"{side} {order}", allows)),
-            Bar(rule, lambda _, other: f"{other} is in an EZOC", self.ezoc),
-            *self.bars(unit_id, here),
-        ]
-        no_exit = super().going(unit_id).no_exit
-        return Going(here, (), self.board.strides, 1, bars, self.ezoc, {}, no_exit)
-
-    def bars(self, unit_id: str, here: str) -> Sequence[Bar]:
-        field = self.field
-        if field.is_leader(unit_id):
-            return self._leader_bars(here)
-        friends = field.places.held[self.side]
-        others = friends.keys() - {here}
-        held = field.enemies_of(self.side)
-        bars = [
-            Bar("5.2.1", lambda _, h: f"{held.get(h, 'an enemy leader')} is in {h}", self.enemies),
-            Bar(
-                "5.2.1",
-                lambda _, h: f"{friends[h]} is in {h}: {unit_id} may not end there",
-                others,
-                of="last",
-            ),
-            Bar("5.7.1", lambda _, h: f"{h} is in an EZOC, and {friends[h]} holds it", others & {*self.ezoc}),
-        ]
-        if field.is_bow(unit_id):
-            bars.append(Bar("5.7.3", lambda _, h: f"{h} is in an EZOC: bowmen do not enter one", self.ezoc))
-        elif here in self.ezoc:
-            bars.append(self._from_zoc())
-        return [*bars, *(self._knight_bars(unit_id, others) if field.is_knight(unit_id) else ())]
-
-    def _from_zoc(self) -> Bar:
-        why = "it may not go directly from one EZOC to another"
-        return Bar("5.7.2", lambda _, h: f"{h} is in an EZOC: {why}", self.ezoc, of="first")
-
-    def _leader_bars(self, here: str) -> list[Bar]:
-        """10.2.1, 10.2.2, ruling leader_zoc."""
-        alone = {*self.ezoc} - self.field.places.held[self.side].keys()
-        bars = [
-            Bar("5.2.1", lambda _, h: f"an enemy is in {h}", self.enemies),
-            Bar("10.2.2", lambda _, h: f"{h} is in an EZOC, and no friendly unit is there", alone),
-        ]
-        return [*bars, *([self._from_zoc()] if here in self.ezoc else [])]
-
-    def _knight_bars(self, unit_id: str, others: Collection[str]) -> list[Bar]:
-        """5.6.3: no check where a friend stands, neither to enter his hex nor to leave it on the way."""
-        board, kind = self.board, self.field.counter(unit_id).kind
-        marsh = [h for h in others if kind in board.terrain_of(h).checks]
-        crossed = [(one, h) for one, h in self.field.battle.crossings if one in others or h in others]
-        why = f"{unit_id} may not check its morale in the hex of a friend"
-        return [Bar("5.6.3", lambda _, h: f"{why}: {h}", marsh, steps=crossed)]
-
-    # --- those who must ----------------------------------------------------------------------------
-
-    def driven(self, unit_id: str) -> str:
-        """The rule by which a unit must close with the enemy: Attack & Pursue, or Charge; else empty."""
-        field = self.field
-        leaves = field.is_bow(unit_id) and field.unit(unit_id).at in self.ezoc
-        if field.is_leader(unit_id) or unit_id in self.waiting or leaves:
-            return ""
-        return {ATTACK: "4.3.4", CHARGE: "4.3.7"}.get(field.order(unit_id), "")
-
-    def may_charge(self, unit_id: str) -> bool:
-        """4.3.7, 4.3.8(1): knights in a section with that order, and the guard."""
-        field = self.field
-        if not field.is_knight(unit_id) or field.shaky(unit_id):
-            return False
-        return field.order(unit_id) == CHARGE or not field.box(unit_id)
-
-    def closing(self, going: Going) -> tuple[dict[str, Path], bool]:
-        """The ends at which a unit may arrive that must close with the enemy, each with its path, and whether
-        it may stay where it is (ruling attack_pursue_move)."""
-        here, distance = going.start, self.board.distance
-        reached = going.reach()
-        foes = sorted(self.field.enemies_of(self.side))
-        least = min((distance(here, foe) for foe in foes), default=0)
-        if least <= 1:
-            beside = self.field.contact(self.side)
-            return {end: reached.path(end) for end in reached.ways if end in beside}, True
-        good: dict[str, Path] = {}
-        stays = False
-        for goal in (foe for foe in foes if distance(here, foe) == least):
-            nearest = min([least, *(distance(end, goal) for end in reached.ways)])
-            stays |= nearest == least
-            ends = [end for end in reached.ways if distance(end, goal) == nearest]
-            good |= {end: reached.path(end) for end in ends}
-        return good, stays
-
-    def must_move(self, unit_id: str) -> bool:
-        """True for a unit that may not stay: driven at the enemy, or bowmen in an EZOC (5.7.3)."""
-        if unit_id in self.moved or self.field.shaky(unit_id):
-            return False
-        here = self.field.unit(unit_id).at
-        if self.driven(unit_id):
-            return not self.closing(self.going(unit_id))[1]
-        bow = self.field.is_bow(unit_id) and here in self.ezoc
-        return bow and bool(self.going(unit_id).reach().ways)
 
     # --- listing -----------------------------------------------------------------------------------
 

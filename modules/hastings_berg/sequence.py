@@ -16,7 +16,7 @@ from modules.engine.position import Placed
 from modules.engine.requests import Chance, Choose, Steps
 from modules.engine.standing import Vocabulary
 from modules.hastings_berg import orders
-from modules.hastings_berg.field import NATIONS, NORMAN, ORDERS, SAXON, WINGS, Battle, Field
+from modules.hastings_berg.field import NATIONS, ORDERS, SAXON, WINGS, Battle, Field
 from modules.hastings_berg.melee import melee_phase
 from modules.hastings_berg.missiles import missile_phase, supplied
 from modules.hastings_berg.movement import movement_phase
@@ -168,6 +168,3 @@ class BattleRules(HexRules[Field, State]):
         )
         side = self.battle.definition.game.sides[state.active].name
         return next(found, f"{side}: {'reform' if state.phase == REFORM else 'set-up'}")
-
-
-__all__ = ["NORMAN", "BattleRules"]
