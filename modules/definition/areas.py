@@ -69,11 +69,26 @@ class Window(Part):
     parallel: int = Field(ge=0, le=80)
 
 
+class Raising(Part):
+    """What one try raises: one d6 read as a `die` of so many sides, and what is `added`; no die: nothing."""
+
+    die: Literal[2, 3, 6] | None = None
+    add: int = Field(default=0, ge=-9, le=99)
+
+    @property
+    def text(self) -> str:
+        """As charts print it: from the least to the most, and the dice."""
+        if self.die is None:
+            return "none"
+        add = f"{'+' if self.add > 0 else '–'}{abs(self.add)}" if self.add else ""
+        return f"{1 + self.add}–{self.die + self.add} (d{self.die}{add})"
+
+
 class LetterEntry(Part):
     """What an area's letter stands for: victory points, and what can be raised there, in dice, by whom."""
 
     points: int = Field(ge=0, le=99)
-    raised: dict[Name, Line] = Field(default_factory=dict)
+    raised: dict[Name, Raising] = Field(default_factory=dict)
     rule: RuleNumber
     source: Source
 
