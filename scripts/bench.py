@@ -337,6 +337,7 @@ def mails() -> Iterator[tuple[str, str]]:
     )
     yield "a mail read", done.stdout.splitlines()[-1]
     yield from _told_by("bench_robot.py")
+    yield from _told_by("bench_verdicts.py")
 
 
 if __name__ == "__main__":
