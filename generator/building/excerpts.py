@@ -30,6 +30,7 @@ def of_piece(definition: Definition, group: str) -> Definition:
         terrain_file=None,
         cards_file=None,
         displays_file=None,
+        players_file=None,
         **_without_sheets(definition),
     )
 
@@ -69,8 +70,8 @@ def of_map(definition: Definition, name: str) -> Definition:
 
 
 def of_board(definition: Definition, name: str) -> Definition:
-    """For a board of squares and its edges: no map, no other board."""
-    boards = {name: definition.boards[name]}
+    """For a board of squares and its edges, or a display apart: no map, no other board."""
+    boards = {name: definition.boards[name]} if name in definition.boards else {}
     return replace(
         definition, **{**_without_sheets(definition), "boards": boards, "scenarios": definition.scenarios}
     )

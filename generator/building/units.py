@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from generator.building import excerpts
 from generator.building.picture import What
-from generator.sheets.pictures import sections_of
+from generator.sheets.pictures import board_names, sections_of
 from modules.definition import Definition
 
 MARKER, BACK, SECTION, GUIDE, SIGNS = "marker ", "back ", "section ", "the guide", "the signs"
@@ -104,7 +104,7 @@ _KINDS: dict[What, _Kind] = {
     "blocks": _Kind(_blocks, lambda definition, _: excerpts.of_pieces(definition)),
     "cards": _Kind(_cards, lambda definition, _: excerpts.of_pieces(definition)),
     "maps": _Kind(_maps, lambda definition, name: excerpts.of_map(definition, section_named(name)[0])),
-    "boards": _Kind(lambda definition: definition.boards, excerpts.of_board),
+    "boards": _Kind(board_names, excerpts.of_board),
     "charts": _Kind(_charts, _of_charts),
 }
 """By kind, in the order of the manifest."""

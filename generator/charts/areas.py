@@ -70,7 +70,7 @@ def letters_chart(area_map: AreaMapFile, *, width: float = 92.0, text_as: TextAs
     who = list(dict.fromkeys(name for entry in area_map.letters.values() for name in entry.raised))
     rows = [["", "Points", *(f"{name.capitalize()} raise{'s' * (name[-1] != 's')}" for name in who)]]
     rows += [
-        ["", str(entry.points), *(entry.raised.get(name, "") for name in who)]
+        ["", str(entry.points), *(entry.raised[name].text if name in entry.raised else "" for name in who)]
         for entry in area_map.letters.values()
     ]
     first, second = 10.0, 16.0

@@ -40,6 +40,22 @@ def sequence_chart(
     return panel.done()
 
 
+def seats_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
+    """Who plays at a table of each number of players, and what each of them commands."""
+    panel = Panel("seats", "Who plays", width, "", text_as)
+    called = {
+        name: player.name or definition.game.sides[name].name for name, player in definition.players.items()
+    }
+    tables = () if definition.players_file is None else definition.players_file.tables
+    rows = [["Players", "At the table"]]
+    rows += [[str(len(table)), " · ".join(called[name] for name in table)] for table in tables]
+    panel.table(Table((18.0, panel.room - 18.0), rows, left_columns=frozenset({1})), Style(size=pt(8.5)))
+    for name, player in definition.players.items():
+        panel.paragraph(f"{called[name]} ({cited(player.rule)})", face=TEXT_BOLD, size=pt(8.5), joined=True)
+        panel.paragraph(f"{player.commands}.", indent=4)
+    return panel.done()
+
+
 def morale_chart(
     scenario: HexScenario, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
 ) -> Chart:
@@ -114,7 +130,7 @@ def _of_hexes(
         yield morale_chart(scenario, width=width, text_as=text_as)
         yield loss_chart(scenario, width=width, text_as=text_as)
     yield turn_chart(definition, scenario, width=width, text_as=text_as)
-    for name in definition.displays:
+    for name in (n for n, each in definition.displays.items() if not each.apart):
         yield display_chart(definition, name, width=width, text_as=text_as)
     if has_numbers(definition, scenario):
         yield numbers_chart(definition, scenario, width=width, text_as=text_as)

@@ -17,7 +17,7 @@ from generator.drawing.typeface import TEXT, MissingGlyphError, UnprintableError
 from generator.maps.lettering import map_words
 from generator.maps.look import UnknownLookError, look_of
 from generator.sheets.hexes import hex_size, layout_fault
-from generator.sheets.pictures import boards_of, charts_of_scenario, guide_of, signs_of
+from generator.sheets.pictures import board_names, boards_of, charts_of_scenario, guide_of, signs_of
 from modules.definition import Fault
 from modules.definition.files import Files
 from modules.definition.maps import MapFile
@@ -107,7 +107,7 @@ def _charts(files: Files, definition: Definition) -> Iterator[Fault]:
     jobs: list[Callable[[], Iterable[Drawing]]] = [
         partial(guide_of, definition), partial(signs_of, definition),
         *(partial(charts_of_scenario, definition, name) for name in definition.scenarios),
-        *(partial(boards_of, definition, name) for name in definition.boards),
+        *(partial(boards_of, definition, name) for name in board_names(definition)),
     ]  # fmt: skip
     names: set[str] = set()
     for job in jobs:

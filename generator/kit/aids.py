@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from generator.charts.facing import facing_chart
 from generator.charts.modifiers import modifiers_chart
-from generator.charts.players import sequence_chart
+from generator.charts.players import seats_chart, sequence_chart
 from generator.charts.tables import combat_tables, is_track, other_tables
 from generator.charts.terrain import terrain_chart, terrain_names
 from generator.counters.printed import figure_called
@@ -68,6 +68,8 @@ def aid_charts(definition: Definition, side: str, width: float) -> list[Chart]:
         made.append(sequence_chart(definition, width=width))
     if definition.tables.modifiers:
         made.append(modifiers_chart(definition, width=width))
+    if definition.players:
+        made.append(seats_chart(definition, width=width))
     if definition.game.facing is not None:
         made.append(facing_chart(definition, definition.game.facing, width=width))
     tables = other_tables(definition).items()

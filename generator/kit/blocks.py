@@ -1,10 +1,12 @@
-"""Labels of blocks on sheets to be cut and stuck: the fronts, then as many backs in the sides' colours.
+"""Labels of blocks on sheets to be cut and stuck, and how that is done: one on the face of each block.
 
+Nothing is stuck on the other face: it is of wood in the side's colour, which is all that a back may tell.
 Labels of one nation stand together and begin a row, so that a cut a little off shows no other colour.
 """
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from itertools import groupby
 
 from generator.counters.blocks import block_pieces, face_of
@@ -20,6 +22,8 @@ from modules.definition import Definition
 
 _BLEED = 1.5
 _MARKS, _GAP = 7.0, 3.0
+_RIM = 3.0
+"""By how many mm a block is wider than its label."""
 
 
 def plan_blocks(definition: Definition, sheet: Sheet) -> list[Stack[Piece]]:
@@ -49,3 +53,28 @@ def block_look(definition: Definition) -> Look[Piece]:
         return piece_symbol(canvas, definition, face_of(definition, each, face), face, corners="square")
 
     return Look(bleeding, symbol, lambda _: False, _BLEED, _GAP, _MARKS - _GAP)
+
+
+def block_steps(definition: Definition) -> list[str]:
+    """What to do with the labels, and which blocks and dice a game of blocks needs; empty without blocks."""
+    blocks = block_pieces(definition)
+    if not blocks:
+        return []
+    label = max(side_mm(each) for each in blocks)
+    wood = label + _RIM
+    own = Tally(definition.counters[each.id].side for each in blocks)
+    needed = [
+        f"{own[name]} {side.wood or side.name}" for name, side in definition.game.sides.items() if own[name]
+    ]
+    most = max(strength for each in blocks for strength in definition.counters[each.id].strengths)
+    return [
+        f"Block labels: print on one side, on self-adhesive paper, or on plain paper and glue it; they are "
+        f"{label:g} mm square and have no backs.",
+        f"You need {len(blocks)} wooden blocks, {' and '.join((', '.join(needed[:-1]), needed[-1]))}, of "
+        f"{wood:g} x {wood:g} mm and half as thick, so that they stand.",
+        "Stick one label on one face of each block of its side, in the middle and square to the edges, and "
+        "nothing on the other face: its colour is all that others may see.",
+        "In play a block stands with its label toward its owner and its strength on the upper edge; a "
+        "quarter turn to the left is a step lost.",
+        f"You also need {most} dice of {definition.game.die} sides: so many the strongest block rolls.",
+    ]

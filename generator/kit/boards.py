@@ -1,4 +1,5 @@
-"""Boards of squares in a kit: the two edges to cut out, beside each other, and the grid small on one page.
+"""Boards in a kit: of squares the two edges to cut out, beside each other, and the grid small on one page;
+displays that are boards of their own at full size.
 
 Cards are laid out on a table; the edges tell where. Whoever wants to see the whole has the grid.
 """
@@ -12,6 +13,7 @@ from lxml import etree
 
 from generator.boards.edges import edge_drawings
 from generator.boards.sheet import board_drawing
+from generator.charts.board import display_board
 from generator.drawing.document import Drawing
 from generator.drawing.svg import num
 from generator.kit.page import Sheet
@@ -40,6 +42,13 @@ def cut_edges(definition: Definition, sheet: Sheet, overlap: float | None = None
 def cut_grids(definition: Definition, sheet: Sheet) -> list[Cut]:
     """Each board on one page, as large as it can be. Raises the errors of drawing."""
     return [_small(drawing, sheet) for drawing in _grids(definition)]
+
+
+def cut_apart(definition: Definition, sheet: Sheet, overlap: float | None = None) -> list[Cut]:
+    """The displays that are boards of their own, at full size, cut into tiles that share `overlap` mm. Raises
+    the errors of drawing."""
+    shared = _OVERLAP if overlap is None else overlap
+    return [cut(display_board(definition, name).drawing, sheet, shared) for name in definition.boards_apart]
 
 
 def edge_count(definition: Definition) -> int:

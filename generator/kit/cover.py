@@ -12,6 +12,7 @@ from generator.drawing.pdf import Page
 from generator.drawing.svg import Canvas, Pen, pt
 from generator.drawing.tables import Row, Style, Table, draw_table
 from generator.drawing.typeface import CAPS, TEXT, TEXT_ITALIC, UNCIAL
+from generator.kit.blocks import block_steps
 from generator.kit.impose import Duplex
 from generator.kit.options import Options
 from generator.kit.page import INK, SOFT, Sheet
@@ -116,9 +117,13 @@ def steps(definition: Definition, options: Options) -> list[str]:
             "Board edges: print on one side. Join their tiles and cut them out; they lie to the left and to "
             "the right of the cards."
         )
+    if definition.boards_apart:
+        names = " and ".join(f"“{display.name}”" for display in definition.boards_apart.values())
+        found.append(f"Boards beside the map ({names}): print on one side and lay them on the table.")
     found.append("Charts and player aids: print on one side; each player has the aid of his side.")
     found.append("Check all pieces against the list of parts.")
-    found.append(f"You also need {_dice(definition)} of {definition.game.die} sides.")
+    blocks = block_steps(definition)
+    found += blocks or [f"You also need {_dice(definition)} of {definition.game.die} sides."]
     return found
 
 

@@ -122,7 +122,7 @@ def _refuse_what_is_not_there(definition: Definition, options: Options) -> None:
     maps = {**definition.maps, **definition.area_maps}
     if options.poster and not maps:
         raise KitOptionError(f"--poster: {game} has no map")
-    if options.overlap is not None and not (maps or definition.boards):
+    if options.overlap is not None and not (maps or definition.boards or definition.boards_apart):
         raise KitOptionError(f"--overlap: {game} has no map and no board to cut into tiles")
 
 

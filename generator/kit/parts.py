@@ -42,6 +42,7 @@ def parts(definition: Definition) -> list[Part]:
     titles = [each.title for each in definition.maps.values()]
     titles += [each.title for each in definition.area_maps.values()]
     found += [Part("Map", title, "", 1) for title in titles]
+    found += [Part("Board", display.name, "", 1) for display in definition.boards_apart.values()]
     edges = edge_count(definition)
     if edges:
         found.append(Part("Board", "Edge", "", edges))

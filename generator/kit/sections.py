@@ -14,7 +14,7 @@ from generator.drawing.document import Drawing
 from generator.drawing.pdf import Chapter, Page
 from generator.kit.aids import AidPage, aid_pages, plan_aids
 from generator.kit.blocks import block_look, plan_blocks
-from generator.kit.boards import cut_edges, cut_grids
+from generator.kit.boards import cut_apart, cut_edges, cut_grids
 from generator.kit.cards import card_look, plan_cards
 from generator.kit.charts import (
     Panels,
@@ -194,13 +194,13 @@ def _cards(job: Job) -> list[Section]:
 
 
 def _blocks(job: Job) -> list[Section]:
-    """The labels of blocks: fronts and backs are stickers, so that they stand on sheets of their own."""
+    """The stickers of blocks; nothing is stuck on their backs, which are of wood in the side's colour."""
     plan, look = plan_blocks(job.definition, job.sheet), block_look(job.definition)
     look = look if job.options.marks else replace(look, mark=0.0)
     count = str(sum(each.count for stack in plan for each in stack))
     return job.section(
-        "blocks", "Block labels", ONE_SIDED, page_count(plan),
-        lambda first: sheet_pages(plan, look, "Block labels", first), count,
+        "blocks", "Block labels", ONE_SIDED, page_count(plan, backs=False),
+        lambda first: sheet_pages(plan, look, "Block labels", first, backs=False), count,
     )  # fmt: skip
 
 
@@ -216,9 +216,13 @@ def _maps(job: Job) -> list[Section]:
 
 
 def _boards(job: Job) -> list[Section]:
-    if not job.options.wants("boards") or not job.definition.boards:
+    if not job.options.wants("boards"):
         return []
     made = []
+    for each in cut_apart(job.definition, job.sheet, job.options.overlap):
+        made += _cut(job, "boards", each)
+    if not job.definition.boards:
+        return made
     for each in cut_edges(job.definition, job.sheet, job.options.overlap):
         made += _cut(job, "boards", each)
     for each in cut_grids(job.definition, job.sheet):

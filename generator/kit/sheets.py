@@ -50,18 +50,27 @@ Stack = tuple[Laid[P], ...]
 """What stands on one sheet of paper."""
 
 
-def page_count(sheets: Sequence[Stack[P]]) -> int:
-    """How many pages sheets need."""
-    return len(list(_order(sheets)))
+def page_count(sheets: Sequence[Stack[P]], *, backs: bool = True) -> int:
+    """How many pages sheets need, with or without the backs of their pieces."""
+    return len(list(_order(sheets, backs)))
 
 
 def sheet_pages(
-    sheets: Sequence[Stack[P]], look: Look[P], name: str, first: int, offset: Offset = (0.0, 0.0)
+    sheets: Sequence[Stack[P]],
+    look: Look[P],
+    name: str,
+    first: int,
+    offset: Offset = (0.0, 0.0),
+    *,
+    backs: bool = True,
 ) -> list[Page]:
-    """The pages of sheets from page number `first`. `offset`: mm right and down by which backs on pages of
-    their own are moved, for a printer that sets them aside. Raises the errors of drawing the pieces."""
+    """The pages of sheets from page number `first`, with or without the `backs`.
+
+    `offset`: mm right and down by which backs on pages of their own are moved, for a printer that sets them
+    aside. Raises the errors of drawing the pieces.
+    """
     made: list[Page] = []
-    for number, faces in _order(sheets):
+    for number, faces in _order(sheets, backs):
         which = f" {number + 1}" if len(sheets) > 1 else ""
         words = f"{name}{which}, {' and '.join(faces)}"
         made.append(_page(sheets[number], look, faces, words, first + len(made), offset))
@@ -84,8 +93,11 @@ def check_offset(sheets: Sequence[Stack[P]], offset: Offset, name: str) -> None:
             )
 
 
-def _order(sheets: Sequence[Stack[P]]) -> Iterator[tuple[int, _Faces]]:
+def _order(sheets: Sequence[Stack[P]], backs: bool) -> Iterator[tuple[int, _Faces]]:
     """Which sheet's faces stand on each page."""
+    if not backs:
+        yield from ((number, ("front",)) for number in range(len(sheets)))
+        return
     duplex = sheets[0][0].grid.duplex if sheets else "long"
     if duplex == "single":
         yield from ((number, ("front",)) for number in range(len(sheets)))

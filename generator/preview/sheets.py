@@ -13,6 +13,7 @@ from generator.preview.gallery import Gallery
 from generator.preview.markup import tag, words
 from generator.preview.pieces import face_symbol
 from generator.sheets.pictures import (
+    board_names,
     boards_of,
     charts_of_scenario,
     framed_map,
@@ -38,8 +39,8 @@ def maps_section(definition: Definition, gallery: Gallery) -> str:
 
 
 def boards_section(definition: Definition, gallery: Gallery) -> str:
-    """Every board of squares; its edges are for the printer alone."""
-    drawings = [next(iter(boards_of(definition, name))) for name in definition.boards]
+    """Every board of squares, and every display apart; the edges of the first are for the printer alone."""
+    drawings = [next(iter(boards_of(definition, name))) for name in board_names(definition)]
     return "".join(_window(each.title, gallery.picture(each), "") for each in drawings)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import cos, pi, sin
+from typing import Literal
 
 from generator.areas import ground, lettering, ways
 from generator.areas.frame import AreaFrame
@@ -19,7 +20,7 @@ from generator.drawing.figures import Box, draw_figure
 from generator.drawing.panel import Chart, TextAs
 from generator.drawing.svg import Canvas, Pen, Point, num, path_data, pt
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, UNCIAL
-from generator.maps.look import map_palette
+from generator.maps.look import map_palette, side_colour
 from modules.definition.areas import AreaMapFile, SheetPanel
 from modules.definition.model import Definition
 from modules.definition.scenarios import AreaScenario
@@ -36,6 +37,10 @@ _STARS = (
     (0.66, 0.1, 0.4),
 )
 """Stars of the title's sky: their place as shares of its width and height, and their radius in mm."""
+
+
+_SEAT, _EDGE_MM = pt(12), 1.6
+"""The lettering in the margin, and how far beyond the map its frame reaches into it."""
 
 
 class NoSuchAreaMap(KeyError):
@@ -81,6 +86,7 @@ def area_sheet(definition: Definition, name: str, *, text_as: TextAs = "text") -
         x, y = area_map.rose.at
         draw_rose(canvas, x, y, area_map.rose.radius, frame.mm_per_km)
     _edge(canvas, room)
+    _seats(canvas, definition, area_map)
     drawing = Drawing(name, canvas.title, canvas.svg(), paper.width, paper.height)
     return AreaSheet(drawing, frame, placed, taken, spots)
 
@@ -105,6 +111,24 @@ def _edge(pen: Pen, room: Box) -> None:
     frame = map_palette()["frame"]
     for box, width in ((room, 0.9), (room.inset(-1.6), 0.3)):
         pen.rect(box.x, box.y, box.width, box.height, fill="none", stroke=frame, stroke_width=width)
+
+
+def _seats(pen: Pen, definition: Definition, area_map: AreaMapFile) -> None:
+    """Where each side sits, in the white margin: at a corner along the upper or lower edge, its words upright
+    for all."""
+    paper = area_map.paper
+    inset, half = paper.margin + 1.0, paper.margin / 2 - _EDGE_MM / 2
+    for side, end in area_map.seats.items():
+        words, colour = f"{definition.game.sides[side].name} sit here", side_colour(definition, side)
+        x, y, turn = paper.width / 2, half if "N" in end else paper.height - half, 0
+        anchor: Literal["start", "middle", "end"] = "middle"
+        if end in ("E", "W"):
+            x, y = half if end == "W" else paper.width - half, paper.height / 2
+            turn = -90 if end == "W" else 90
+        elif len(end) > 1:
+            x, anchor = (paper.width - inset, "end") if "E" in end else (inset, "start")
+        own = pen.move(x, y, turn=turn)
+        own.text(words, 0, 0, _SEAT, SANS_BOLD, anchor=anchor, align="middle", fill=colour)
 
 
 def _panel(

@@ -48,7 +48,8 @@ class Panels:
         """The panels of a name, of one side, display or table where one is given; empty where there is
         nothing to tell."""
         if name == DISPLAYS:
-            chosen = self.definition.displays if which is None else (which,)
+            beside = [n for n, each in self.definition.displays.items() if not each.apart]
+            chosen = beside if which is None else [which]
             chart = partial(partial, display_chart, self.definition)
             return [self._plain(f"display-{each}", chart(each)) for each in chosen]
         if name in OF_A_SIDE:

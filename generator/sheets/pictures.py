@@ -46,12 +46,23 @@ def sections_of(definition: Definition, name: str) -> tuple[int, int]:
 
 
 def boards_of(definition: Definition, name: str, text_as: TextAs = "text") -> Iterator[Drawing]:
-    """A board of squares, and its edges for players who lay their cards on a table."""
+    """A board of squares, and its edges for players who lay their cards on a table; or a display that is a
+    board of its own."""
+    if name in definition.boards_apart:
+        from generator.charts.board import display_board
+
+        yield display_board(definition, name, text_as=text_as).drawing
+        return
     from generator.boards.edges import edge_drawings
     from generator.boards.sheet import board_drawing
 
     yield board_drawing(definition, name, text_as=text_as)
     yield from edge_drawings(definition, name, text_as=text_as)
+
+
+def board_names(definition: Definition) -> tuple[str, ...]:
+    """The boards of squares, then the displays that are boards of their own."""
+    return (*definition.boards, *definition.boards_apart)
 
 
 def guide_of(definition: Definition, text_as: TextAs = "text") -> Iterator[Drawing]:

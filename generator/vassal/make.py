@@ -24,7 +24,7 @@ from generator.vassal.format.module_frame import game_module
 from generator.vassal.format.windows import about, help_text, manual, predefined_setup
 from generator.vassal.module.data import FILE, SLOTS, record_slot_ids
 from generator.vassal.module.finer import finer
-from generator.vassal.module.names import SPECTATORS
+from generator.vassal.module.names import seats
 from generator.vassal.module.parts import HELP, battle_property, dice_buttons, help_page, tracker
 from generator.vassal.module.pictures import ModulePictures
 from generator.vassal.module.pieces import prototype_components
@@ -144,7 +144,7 @@ def _root(plan: ModulePlan, pictures: ModulePictures, free: Mapping[str, tuple[s
             *plan.lists(),
             *setups,
         ],
-        sides=[*(side.name for side in game.sides.values()), *SPECTATORS],
+        sides=seats(definition),
         prototypes=prototype_components(plan.roster),
         help_menu=[about(pictures.cover), help_text("Using this module", HELP), manual(MANUAL)],
         properties=battle_property(definition),

@@ -69,11 +69,26 @@ class Window(Part):
     parallel: int = Field(ge=0, le=80)
 
 
+class Raising(Part):
+    """What one try raises: one d6 read as a `die` of so many sides, and what is `added`; no die: nothing."""
+
+    die: Literal[2, 3, 6] | None = None
+    add: int = Field(default=0, ge=-9, le=99)
+
+    @property
+    def text(self) -> str:
+        """As charts print it: from the least to the most, and the dice."""
+        if self.die is None:
+            return "none"
+        add = f"{'+' if self.add > 0 else '–'}{abs(self.add)}" if self.add else ""
+        return f"{1 + self.add}–{self.die + self.add} (d{self.die}{add})"
+
+
 class LetterEntry(Part):
     """What an area's letter stands for: victory points, and what can be raised there, in dice, by whom."""
 
     points: int = Field(ge=0, le=99)
-    raised: dict[Name, Line] = Field(default_factory=dict)
+    raised: dict[Name, Raising] = Field(default_factory=dict)
     rule: RuleNumber
     source: Source
 
@@ -228,8 +243,13 @@ class Ship(Part):
     toward: Literal["left", "right"] = "left"
 
 
+SheetEnd = Literal["NE", "SE", "SW", "NW", "N", "E", "S", "W"]
+"""A corner of a sheet, or the middle of an edge."""
+
+
 class AreaMapFile(Part):
-    """`areas/*.yaml`. `count`: how many areas the rulebook says that there are."""
+    """`areas/*.yaml`. `count`: how many areas the rulebook says that there are; `seats`: at which end of the
+    sheet each side sits, printed in its margin."""
 
     area_map: Name
     title: Line
@@ -240,6 +260,7 @@ class AreaMapFile(Part):
     rose: Rose | None = None
     panels: tuple[SheetPanel, ...] = ()
     ships: tuple[Ship, ...] = ()
+    seats: dict[Name, SheetEnd] = Field(default_factory=dict)
     letters: dict[Letter, LetterEntry] = Field(min_length=1)
     areas: dict[AreaCode, AreaEntry] = Field(min_length=1)
     lands: dict[Name, Land] = Field(default_factory=dict)

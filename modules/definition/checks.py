@@ -19,6 +19,7 @@ from modules.definition.checks_boards import check_board, check_card_scenario, c
 from modules.definition.checks_campaigns import check_campaign
 from modules.definition.checks_displays import check_begins, check_displays
 from modules.definition.checks_maps import check_map
+from modules.definition.checks_players import check_players
 from modules.definition.checks_scenarios import check_scenario
 from modules.definition.checks_set_up import check_set_up
 from modules.definition.checks_sheets import check_sheet
@@ -29,6 +30,7 @@ from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
 from modules.definition.maps import MapFile
 from modules.definition.model import Counter, expand
+from modules.definition.players import PlayersFile
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
 from modules.definition.sheets import SheetFile
 from modules.definition.source import Path_
@@ -75,6 +77,8 @@ def _check(files: Files) -> None:
 def _sheets(files: Files, game: GameFile) -> None:
     for name, displays in files.of(DisplaysFile).items():
         check_displays(files, name, displays, game)
+    for name, players in files.of(PlayersFile).items():
+        check_players(files, name, players, game)
     for name, sheet in files.of(SheetFile).items():
         check_sheet(files, name, sheet, game)
 

@@ -195,6 +195,8 @@ def _panels(files: Files, file: str, area_map: AreaMapFile) -> None:
 def _invasions(files: Files, file: str, area_map: AreaMapFile, game: GameFile) -> None:
     for i, ship in enumerate(area_map.ships):
         known_word(files, file, ("ships", i, "side"), ship.side, game.sides)
+    for side in area_map.seats:
+        known_word(files, file, ("seats", side), side, game.sides)
     for side, invasion in area_map.invasions.items():
         known_word(files, file, ("invasions", side), side, game.sides)
         for code, landing in invasion.landings.items():

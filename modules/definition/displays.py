@@ -41,7 +41,8 @@ class DisplayBox(Part):
     it is `size` wide and high; or it has an `outline`, corner by corner.
 
     `side`: whose pieces lie there, empty for everybody's. From a `cup` pieces are drawn unseen. `note` is
-    printed in it.
+    printed in it. What lies in a box `laid_open` is for all to see once its players agree; the words of one
+    `across` are for the player on the other side of the table.
     """
 
     name: Line
@@ -50,6 +51,8 @@ class DisplayBox(Part):
     outline: tuple[Corner, ...] = Field(default=(), max_length=40)
     side: Name | None = None
     cup: bool = False
+    laid_open: bool = False
+    across: bool = False
     note: Line | None = None
 
     @model_validator(mode="after")
@@ -80,11 +83,13 @@ class DisplayBox(Part):
 
 class Display(Part):
     """Boxes that stand together under one heading. Those of a display of `markers` are for markers alone: a
-    track, or what shows the order of a wing."""
+    track, or what shows the order of a wing. One that is `apart` is a board of its own, such as a battle
+    board: a sheet of a kit and a window of a module, and no panel beside the map."""
 
     name: Line
     rule: RuleNumber
     markers: bool = False
+    apart: bool = False
     boxes: dict[Name, DisplayBox] = Field(min_length=1, max_length=60)
     source: Source
 

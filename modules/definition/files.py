@@ -27,6 +27,7 @@ from modules.definition.faults import Fault, NoSuchGame, Place
 from modules.definition.fields import FORMS
 from modules.definition.game import GameFile, RulingsFile
 from modules.definition.maps import MapFile
+from modules.definition.players import PlayersFile
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario
 from modules.definition.sheets import SheetFile
 from modules.definition.source import Path_, Source
@@ -49,12 +50,14 @@ SINGLE: dict[str, type[BaseModel]] = {
     "rulings.yaml": RulingsFile,
     "cards.yaml": CardsFile,
     "displays.yaml": DisplaysFile,
+    "players.yaml": PlayersFile,
 }
 """The files that a game has once."""
 
-OPTIONAL = frozenset({"terrain.yaml", "cards.yaml", "displays.yaml"})
+OPTIONAL = frozenset({"terrain.yaml", "cards.yaml", "displays.yaml", "players.yaml"})
 """Those that a game need not have: terrain is of hex maps, cards.yaml of games with a pack to draw from,
-displays.yaml of those with places off the map."""
+displays.yaml of those with places off the map, players.yaml of those for
+other numbers of players than sides."""
 
 FOLDERS: dict[str, type[BaseModel]] = {
     "maps": MapFile,

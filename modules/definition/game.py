@@ -58,9 +58,10 @@ class Blazoned(Part):
 
 
 class Side(Blazoned):
-    """One player's side. `letter` tells it apart where colour cannot."""
+    """One player's side. `letter` tells it apart where colour cannot; `wood` is the colour of its blocks."""
 
     short: Line
+    wood: Line | None = None
 
 
 class Nation(Blazoned):

@@ -22,6 +22,7 @@ from modules.definition.files import SINGLE, Files, read_files
 from modules.definition.game import GameFile, Marker, RulingsFile
 from modules.definition.maps import MapFile
 from modules.definition.model import Definition
+from modules.definition.players import PlayersFile
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
 from modules.definition.sheets import SheetFile
 from modules.definition.tables import TablesFile
@@ -136,6 +137,7 @@ def _assembled(files: Files, without: Collection[str]) -> Definition:
         rulings_file=_only(files, RulingsFile),
         cards_file=next(iter(files.of(CardsFile).values()), None),
         displays_file=next(iter(of(DisplaysFile)), None),
+        players_file=next(iter(of(PlayersFile)), None),
         maps={m.map: m for m in of(MapFile)},
         boards={b.board: b for b in of(BoardFile)},
         area_maps={a.area_map: a for a in of(AreaMapFile)},

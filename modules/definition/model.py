@@ -17,6 +17,7 @@ from modules.definition.counters import CountersFile
 from modules.definition.displays import Display, DisplayBox, DisplaysFile
 from modules.definition.game import GameFile, Kind, Ruling, RulingsFile
 from modules.definition.maps import MapFile
+from modules.definition.players import PlayersFile, Seat
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
 from modules.definition.sheets import SheetFile
 from modules.definition.tables import ListEntry, TablesFile
@@ -60,6 +61,7 @@ class Definition:
     terrain_file: TerrainFile | None
     cards_file: CardsFile | None
     displays_file: DisplaysFile | None
+    players_file: PlayersFile | None
     tables: TablesFile
     rulings_file: RulingsFile
     maps: dict[str, MapFile]
@@ -91,9 +93,19 @@ class Definition:
         return {} if self.displays_file is None else self.displays_file.displays
 
     @property
+    def boards_apart(self) -> dict[str, Display]:
+        """The displays that are boards of their own."""
+        return {name: display for name, display in self.displays.items() if display.apart}
+
+    @property
     def boxes(self) -> dict[str, DisplayBox]:
         """The places in displays by the word that the rules call them."""
         return {place: box for display in self.displays.values() for place, box in display.boxes.items()}
+
+    @property
+    def players(self) -> dict[str, Seat]:
+        """Who may sit at the table, by name; empty where it is a player for each side."""
+        return {} if self.players_file is None else self.players_file.players
 
     @cached_property
     def hex_scenarios(self) -> dict[str, HexScenario]:

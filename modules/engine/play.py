@@ -142,6 +142,10 @@ class Rules(ABC, Generic[S]):
         """The players, each with the side for which he plays; without a game's own each side is a player."""
         return {side: side for side in self.sides}
 
+    def sides_of(self, seat: str) -> tuple[str, ...]:
+        """The sides whose pieces a player commands; without a game's own the one for which he plays."""
+        return (self.seats[seat],)
+
     def leave(self, state: S, seat: str) -> bool:  # noqa: ARG002 - for games to override
         """Take a player who gives up out of a state of a game that the others play on.
 

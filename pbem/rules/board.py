@@ -81,7 +81,8 @@ def _opened(cards: Cards, deal: Dealt, key: bytes) -> dict[str, int]:
 
 class Board:
     """The game as `knows` shows it. `play` stands where the record that was followed ends; `last` is what it
-    asked for and was given by the last answer there, None if it needed nothing."""
+    asked for and was given by the last answer there, None if it needed nothing; `count` is the length of what
+    was followed."""
 
     def __init__(self, rules: Rules[Any], knows: Knowledge) -> None:
         self._rules, self.knows = rules, knows
@@ -90,6 +91,8 @@ class Board:
             rules, start if knows.packs is not None else rules.view(start, knows.side)
         )
         self.last: Request | None = None
+        self.count = 0
+        self._newest: Taken | None = None
         self._told = 0
         self._stories: dict[int, list[Told | Tell]] = {}
         self._tell(0)
@@ -101,8 +104,14 @@ class Board:
         for taken in record:
             self.take(taken)
 
+    def is_on(self, record: Sequence[Taken]) -> bool:
+        """Whether what was followed is how this record begins. (A record grows, or its end is taken back: so
+        its last answer tells.)"""
+        return self.count == 0 or (self.count <= len(record) and record[self.count - 1] is self._newest)
+
     def take(self, taken: Taken) -> None:
         """Take in one answer; raises as `follow`."""
+        self.count, self._newest = self.count + 1, taken
         self.last = self.play.request if _asks(self.play.request, taken) else None
         self._stories.setdefault(taken.seq, []).extend(taken.told)
         if isinstance(taken.answer, Left | Agreed):

@@ -98,7 +98,7 @@ class Ground:
 
     def is_active(self, seat: str) -> bool:
         """Whether it is the phase of this seat or its side."""
-        return self.play.state.active in (seat, self.rules.seats[seat])
+        return self.play.state.active in (seat, *self.rules.sides_of(seat))
 
     def deadline_kinds(self, side: str) -> tuple[str, ...]:
         """The kinds of deadline that fit what is due of a seat: its own, then `order` or `decision`,

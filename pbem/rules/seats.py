@@ -89,7 +89,10 @@ def for_side(table: Table, folder: Folder, side: str) -> Board | ClosedBoard | N
     knows = seen(table, folder)
     if knows.packs is None:
         raise errors.LogFault(Code.NOT_ENTITLED, f"{folder.path} does not know what {side} may see")
-    return board(table, knows if table.walk.ended else of_side(table.walk.cards, side, knows.packs))
+    if table.walk.ended:
+        return board(table, knows)
+    record = table.replay.record
+    return table.boards.of(table.replay.rules, of_side(table.walk.cards, side, knows.packs), record)
 
 
 def _closed_for(table: Table, folder: Folder, side: str) -> ClosedBoard:
@@ -124,8 +127,6 @@ class Follower:
 
     def __init__(self, table: Table, side: str, folder: Folder) -> None:
         self._table, self._side, self._folder = table, side, folder
-        self._board: Board | ClosedBoard | None = None
-        self._done = 0
 
     def ahead(self) -> Play[Any]:
         """The side's game as it stands, for the side to try its orders on."""
@@ -136,11 +137,7 @@ class Follower:
         if not rules.secret_packs:
             return Play.restore(rules, self._table.replay.play.snapshot())
         knows = of_player(self._table.walk.cards, self._side, self._folder)
-        self._board = self._board or Board(rules, knows)
-        self._board.knows = knows
-        self._board.follow(record[self._done :])
-        self._done = len(record)
-        return Play.restore(rules, self._board.play.snapshot())
+        return Play.restore(rules, self._table.boards.of(rules, knows, record).play.snapshot())
 
 
 def judge(table: Table, folder: Folder, entry: Entry, before: int) -> None:
@@ -155,6 +152,5 @@ def judge(table: Table, folder: Folder, entry: Entry, before: int) -> None:
     if knows.packs is not None:
         knows = of_side(cards, entry.author, knows.packs)
     if knows.side == entry.author:
-        made = Board(table.replay.rules, knows)
-        made.follow(table.replay.record[:before])
+        made = table.boards.of(table.replay.rules, knows, table.replay.record[:before])
         made.try_lines(entry, table.replay.record[before:])

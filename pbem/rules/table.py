@@ -23,6 +23,7 @@ from pbem.rules.board import Board
 from pbem.rules.closed import ClosedBoard
 from pbem.rules.games import Build, rules_of
 from pbem.rules.ground import Known, nobody_knows
+from pbem.rules.kept_boards import KeptBoards
 from pbem.rules.replay import GameReplay
 
 
@@ -30,7 +31,8 @@ class Table:
     """`walk` holds what was signed, `replay` what it means. After an entry was refused, load it again.
 
     `mine`: the side to which its unused lines are told, if it is one that sits here. `seat`: the board of a
-    party that sees more of a game with secret packs than everybody (`seats.sit`).
+    party that sees more of a game with secret packs than everybody (`seats.sit`). `boards` of sides go on
+    with this table.
     """
 
     def __init__(self, build: Build = rules_of, known: Known = nobody_knows) -> None:
@@ -38,6 +40,7 @@ class Table:
         self.walk = Walk(self.replay)
         self.seat: Board | ClosedBoard | None = None
         self.mine = ""
+        self.boards = KeptBoards()
 
     @classmethod
     def load(
@@ -67,7 +70,7 @@ class Table:
     def again(self) -> Table:
         """The same log with rules of its own beside it, to try an entry on."""
         table = copy.copy(self)
-        table.replay = self.replay.copy()
+        table.replay, table.boards = self.replay.copy(), KeptBoards()
         return table
 
     @property

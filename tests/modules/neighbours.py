@@ -64,7 +64,7 @@ def _values(mark: Any, value: Any, around: Around) -> Iterator[Any]:
     elif mark == Word:
         yield from around.words
     elif mark == Words:
-        yield from ((*value, value[0]), value[1:], value[::-1], (*around.words, *value[1:]))
+        yield from _sayings(value, around)
     else:
         raise AssertionError(f"nobody says what lies near {mark}")
 
@@ -74,6 +74,19 @@ def _near(place: str, around: Around) -> Iterator[str]:
     for beside in around.places(place):
         yield beside
         yield from around.places(beside)
+
+
+def _sayings(words: tuple[str, ...], around: Around) -> Iterator[tuple[str, ...]]:
+    """One fewer, one more, another instead, the same one twice."""
+    for i in range(len(words)):
+        if len(words) > 1:
+            yield (*words[:i], *words[i + 1 :])
+        for other in around.words:
+            yield (*words[:i], other, *words[i + 1 :])
+    for other in around.words:
+        yield (*words, other)
+    yield (*words, words[0])
+    yield words[::-1]
 
 
 def _parties(units: tuple[str, ...], around: Around) -> Iterator[tuple[str, ...]]:

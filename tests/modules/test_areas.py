@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modules import library
 from modules.definition import DefinitionError, load
 from modules.definition.areas import SEA, AreaMapFile
 from modules.definition.source import read
@@ -200,13 +199,6 @@ def test_every_side_places_all_its_blocks(tmp_path: Path) -> None:
         load(folder)
 
 
-def test_a_game_without_rules_says_so() -> None:
-    assert "year_of_the_comet" in library.games()
-    assert set(library.games()) - set(library.refereed()) == {"year_of_the_comet"}
-    with pytest.raises(library.NoRules, match="no rules yet"):
-        library.rules("year_of_the_comet", "campaign")
-
-
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
@@ -221,8 +213,8 @@ def test_faults_of_the_sheet(tmp_path: Path, old: str, new: str, says: str) -> N
     assert any(says in fault for fault in told), told
 
 
-def test_a_rulebook_that_is_not_listed_yet_is_told() -> None:
+def test_a_rulebook_that_is_not_listed_yet_is_told(tmp_path: Path) -> None:
     with pytest.raises(
         DefinitionError, match=r"ledger\.yaml:1:1: the file is missing: list the rule numbers"
     ):
-        read_ledger(GAME)
+        read_ledger(tmp_path)

@@ -6,7 +6,7 @@ import pytest
 from senlac_battles import SENLAC
 from watching import Dice, check_replay, drawn_options
 
-GAMES = 8
+GAMES = 4
 """Games that are watched; `scripts/soak` watches thousands."""
 
 STOP = 350

@@ -17,6 +17,7 @@ from typing import Any
 import golden_counts
 import listing_battles
 import listing_cards
+import listing_comet
 import listing_hastings_berg
 import listing_shield_wall
 import pytest
@@ -32,6 +33,7 @@ GAMES: dict[str, ModuleType] = {
     "hastings_pulsipher": listing_cards,
     "shield_wall": listing_shield_wall,
     "hastings_berg": listing_hastings_berg,
+    "year_of_the_comet": listing_comet,
 }
 
 SENSE = 0.75
@@ -46,6 +48,7 @@ SEEDS: dict[str, tuple[int, ...]] = {
     "hastings_pulsipher/full": (0, 6),
     "shield_wall/hastings": (0, 7),
     "hastings_berg/hastings": (1, 5),
+    "year_of_the_comet/campaign": (0, 1),
 }
 """The games that are played: among them those in which listing and checking once disagreed."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import ClassVar
 
 from generator.drawing.raster import Shot
@@ -20,7 +21,8 @@ from generator.vassal.module.area_map import (
     area_parts,
     area_plans,
 )
-from generator.vassal.module.blocks import block_roster, block_shots
+from generator.vassal.module.battle_board import BattleBoard, battle_boards, battle_keys
+from generator.vassal.module.blocks import BlockRoster, block_palettes, block_roster, block_shots
 from generator.vassal.module.data import read_vassal_file, slot_ids
 from generator.vassal.module.display import DISPLAY, Display, display_svg, lay_out
 from generator.vassal.module.forces import FORCES, Forces, forces_svg, forces_window, lay_forces, musters
@@ -28,7 +30,6 @@ from generator.vassal.module.icons import icon
 from generator.vassal.module.names import LAYERS, Look
 from generator.vassal.module.parts import Key, lists
 from generator.vassal.module.pictures import ModulePictures, state_shots
-from generator.vassal.module.pieces import palettes
 from generator.vassal.module.plan import ModulePlan, battlefield_window, display_window
 from generator.vassal.module.tracks import tracks
 from modules.definition import Definition
@@ -40,17 +41,23 @@ _HEADS = {"anywhere": "to be placed in any area", "off_board": "at sea", "pool":
 class AreaModule(ModulePlan):
     """The plan of a game on maps of areas."""
 
+    roster: BlockRoster
     maps: dict[str, AreaPlan]
     display: Display
     forces: Forces
+    battles: dict[str, BattleBoard]
 
     secrets: ClassVar[bool] = True
-    icons: ClassVar[frozenset[str]] = ModulePlan.icons | {icon(name) for name in ("overview", "forces")}
+    icons: ClassVar[frozenset[str]] = ModulePlan.icons | {
+        icon(name) for name in ("overview", "forces", "battle")
+    }
 
     def board_shots(self) -> Iterator[tuple[str, str, Shot]]:
         shown = display_svg(self.definition, self.display)
         yield DISPLAY, "eliminated", Shot(shown, width=self.display.size[0])
         yield FORCES, "forces", Shot(forces_svg(self.forces), width=self.forces.size[0])
+        for each in self.battles.values():
+            yield each.title, f"board-{each.name}", Shot(each.drawn.drawing.svg, width=each.size[0])
 
     def sheets(self) -> dict[str, float]:
         return {name: plan.scale for name, plan in self.maps.items()}
@@ -68,12 +75,13 @@ class AreaModule(ModulePlan):
         parts = area_parts(max(each.size[0] for each in self.maps.values()), "$LocationName$", self.look)
         return [
             battlefield_window(boards, parts, [(first, 0, 0)], ZOOM_LEVELS, START_ZOOM),
+            *(each.window(pictures.boards[each.title]) for each in self.battles.values()),
             forces_window(pictures.boards[FORCES]),
             display_window(pictures.boards[DISPLAY], self.look, piece_layers(LAYERS)),
         ]
 
     def palettes(self) -> Component:
-        return palettes(self.definition, self.roster, self.look.px)
+        return block_palettes(self.definition, self.roster, self.look.px)
 
     def lists(self) -> list[Component]:
         # Groups by more than the side would tell what stands behind a label.
@@ -84,6 +92,7 @@ class AreaModule(ModulePlan):
             ("Ctrl+F", "stand a block up, its label toward its owner, or lay it down for all to see"),
             ("Ctrl+[", "lose a step: the block turns to the left"),
             ("Ctrl+]", "regain a step: the block turns to the right"),
+            *battle_keys([*self.battles.values()]),
             ("Ctrl+E", "eliminate: to the block's own cell of the display"),
             ("Ctrl+B", "return an eliminated block to where it was"),
             ("Ctrl+M", "mark as moved, or not"),
@@ -99,7 +108,23 @@ class AreaModule(ModulePlan):
             "ring; others see its back. The Referee and the player of Solitaire see all.</li>"
             "<li>The strength on the upper edge counts. Nobody but its owner turns a block.</li>"
             "<li>Blocks that are not on the map wait in the window Forces.</li></ul>"
+            + "".join(map(_battle_help, self.battles.values()))
         )
+
+
+def _battle_help(each: BattleBoard) -> str:
+    """How a battle is fought in its window."""
+    steps = (
+        "The defender, then the attacker, sends his blocks to columns and reserve.",
+        "Each player presses Open: his blocks in columns lie open.",
+        "After the battle each presses Stand up; then, one player after the other, Mix: his survivors lie in "
+        "the mix, and he draws them, unseen, into the area. Their trails and signs of movement go.",
+    )
+    told = "".join(f"<li>{step}</li>" for step in steps)
+    return (
+        f"<h2>{escape(each.title)}</h2><ol>{told}</ol><p>A log of VASSAL tells pieces apart by their ids "
+        "even then: who reads the file can follow them. The saves of a refereed game hold none that last.</p>"
+    )
 
 
 def plan_areas(definition: Definition, map_px: int, look: Look) -> AreaModule:
@@ -107,11 +132,13 @@ def plan_areas(definition: Definition, map_px: int, look: Look) -> AreaModule:
     if any(counter.form != "block" for counter in definition.counters.values()):
         raise FormError(f"{definition.name}: on area maps all pieces must be blocks, but some are not")
     file, display = read_vassal_file(definition), lay_out(definition, look)
-    maps = area_plans(definition, map_px)
+    maps, battles = area_plans(definition, map_px), battle_boards(definition, look)
     laid = tracks(definition, file, {each.title: each.spots for each in maps.values()}, look, AT_SEA)
-    pieces = block_roster(definition, file, slot_ids(definition, file), dict(display.cells), look, laid)
+    pieces = block_roster(
+        definition, file, slot_ids(definition, file), dict(display.cells), look, laid, [*battles.values()]
+    )
     forces = lay_forces(definition, _groups(definition), look, secret=True)
-    return AreaModule(definition, file, pieces, look, laid, maps, display, forces)
+    return AreaModule(definition, file, pieces, look, laid, maps, display, forces, battles)
 
 
 def _groups(definition: Definition) -> dict[str, list[str]]:

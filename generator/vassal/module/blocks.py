@@ -7,16 +7,19 @@ to the left. Outside stands what all may see: whose it is, and that it has moved
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from generator.counters.blocks import back_svg, block_sides, block_svg
 from generator.drawing.art import art
 from generator.drawing.panel import TextAs
 from generator.drawing.raster import Shot
 from generator.drawing.svg import Canvas
+from generator.vassal.format.buildfile import Component
 from generator.vassal.format.codec import join
 from generator.vassal.format.expressions import Term, braced, choose, equal, number, prop
 from generator.vassal.format.keys import ctrl, key
+from generator.vassal.format.module_frame import piece_slot
 from generator.vassal.format.pieces import BasicPiece, Piece, prototype
 from generator.vassal.format.slots import SlotIds
 from generator.vassal.format.traits import (
@@ -30,8 +33,10 @@ from generator.vassal.format.traits import (
     Trait,
     UsePrototype,
 )
+from generator.vassal.format.windows import panel
+from generator.vassal.module.battle_board import FORGET, BattleBoard, sends
 from generator.vassal.module.boxes import Boxes
-from generator.vassal.module.data import VassalFile
+from generator.vassal.module.data import VassalFile, blank_slot
 from generator.vassal.module.names import (
     LAYERS,
     STEP,
@@ -41,7 +46,7 @@ from generator.vassal.module.names import (
     readers,
     value_property,
 )
-from generator.vassal.module.pieces import Roster, marker_pieces, values_in_words
+from generator.vassal.module.pieces import Roster, marker_pieces, palettes, values_in_words
 from generator.vassal.module.prototypes import (
     ELIMINATE,
     FATE_REPORTS,
@@ -65,6 +70,17 @@ LOSE, REGAIN = key("[", ctrl=True), key("]", ctrl=True)
 _RING = 22.0
 
 
+@dataclass(frozen=True)
+class BlockRoster(Roster):
+    """A roster with a block for each side that is its back on both sides."""
+
+    blanks: Mapping[str, Piece]
+
+    def blank(self, side: str) -> Piece:
+        """A block of which only the side is known, as a save holds it. Raises KeyError for another side."""
+        return self.in_a_save(blank_slot(side), self.blanks[side])
+
+
 def block_roster(
     definition: Definition,
     file: VassalFile,
@@ -72,7 +88,8 @@ def block_roster(
     cells: dict[str, tuple[int, int]],
     look: Look,
     tracks: Tracks,
-) -> Roster:
+    boards: Sequence[BattleBoard],
+) -> BlockRoster:
     """The pieces of a game of blocks; `cells` are their places among the eliminated."""
     made = prototypes(definition, file, look, Boxes(definition, {}, look, ""))
     for name, kind in definition.game.kinds.items():
@@ -80,9 +97,20 @@ def block_roster(
         marks = Marker.of(Kind=kind.name, Mounted=str(kind.mounted).lower(), Role=kind.role.title())
         made[kind_prototype(name)] = prototype(*layers, marks)
     for side in block_sides(definition):
-        made[_side_blocks(side)] = prototype(*_common(definition, side, look))
+        made[_side_blocks(side)] = prototype(*_common(definition, side, look, boards))
     blocks = {c.id: _block(definition, c, cells[c.id], look) for c in definition.counters.values()}
-    return Roster(made, blocks, marker_pieces(definition, look, tracks), ids, definition.game.carriers)
+    markers, carriers = marker_pieces(definition, look, tracks), definition.game.carriers
+    blanks = {side: _blank(definition, side, look, boards) for side in block_sides(definition)}
+    return BlockRoster(made, blocks, markers, ids, carriers, blanks)
+
+
+def block_palettes(definition: Definition, pieces: BlockRoster, size: int) -> Component:
+    """The window of all blocks and markers, and of the blocks that nobody knows."""
+    slots = [
+        piece_slot(piece.basic.name, pieces.ids[blank_slot(side)], piece, (size, size))
+        for side, piece in pieces.blanks.items()
+    ]
+    return palettes(definition, pieces, size, panel("Unknown blocks", *slots))
 
 
 def block_shots(definition: Definition, look: Look) -> Iterator[tuple[str, Shot]]:
@@ -119,25 +147,27 @@ def _side_blocks(side: str) -> str:
     return f"Blocks {side}"
 
 
-def _common(definition: Definition, side: str, look: Look) -> Iterator[Trait]:
+def _common(definition: Definition, side: str, look: Look, boards: Sequence[BattleBoard]) -> Iterator[Trait]:
     """What all blocks of a side share, outermost first; the mask is the innermost."""
     game = definition.game
     yield ReportState(keys=(ctrl("F"),), format="$location$: laid down or stood up, now $newPieceName$ *")
     yield from FATE_REPORTS
     yield ReportState(keys=(LOSE,), format="$location$: $newPieceName$ loses a step *")
     yield ReportState(keys=(REGAIN,), format="$location$: $newPieceName$ regains a step *")
-    yield TRAIL
-    yield moved_sign(look.px, look.px)
+    yield replace(TRAIL, clear_key=FORGET)
+    yield replace(moved_sign(look.px, look.px), off_key=FORGET)
     yield TAKE_AWAY
     yield Marker.of(Side=game.sides[side].name, Layer=LAYERS[0])
     owners = readers(definition, side)
-    yield only_for(owners, (ctrl("F"), LOSE, REGAIN, ctrl("E")))
+    to_battle, keys = sends(boards, side)
+    yield only_for(owners, (ctrl("F"), LOSE, REGAIN, ctrl("E"), *keys))
+    yield from to_battle
     yield Obscurable(
         key=ctrl("F"),
         image=look.image(_back_image(side)),
         text="Stand up or lay down",
         style=f"G{look.image(_HIDDEN)}",
-        mask_name=f"{game.sides[side].short} block",
+        mask_name=mask_name(definition, side),
         access="sides:" + join(owners, ":"),
     )
 
@@ -152,6 +182,22 @@ def _block(definition: Definition, counter: Counter, place: tuple[int, int], loo
     traits += _strength(counter)
     face = Embellishment(name=STEP, images=(look.image(front_image(counter.id)),), scale=1 / look.detail)
     return Piece(BasicPiece("", piece_name(definition, counter)), (*traits, face))
+
+
+def _blank(definition: Definition, side: str, look: Look, boards: Sequence[BattleBoard]) -> Piece:
+    """A block that shows everybody its back, for positions as one player sees them: there is nothing below it
+    that could be read out of a file."""
+    game = definition.game
+    to_battle, _ = sends(boards, side)
+    back = Embellishment(name=STEP, images=(look.image(_back_image(side)),))
+    signs = (replace(TRAIL, clear_key=FORGET), replace(moved_sign(look.px, look.px), off_key=FORGET))
+    whose = Marker.of(UnknownOf=side, Side=game.sides[side].name, Layer=LAYERS[0])
+    return Piece(BasicPiece("", mask_name(definition, side)), (*to_battle, *signs, TAKE_AWAY, whose, back))
+
+
+def mask_name(definition: Definition, side: str) -> str:
+    """What a block is called by those who do not know it."""
+    return f"{definition.game.sides[side].short} block"
 
 
 def _strength(counter: Counter) -> Iterator[Trait]:

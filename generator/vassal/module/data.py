@@ -13,6 +13,7 @@ from typing import Literal
 from pydantic import Field, ValidationError
 
 from generator.cards import unit_deck
+from generator.counters.blocks import block_sides
 from generator.vassal.format.slots import SlotIds, read_slot_ids, write_slot_ids
 from modules.definition import Definition, DefinitionError, Fault
 from modules.definition import source as yaml_source
@@ -276,6 +277,11 @@ def unknown_slot(pack: str) -> str:
     return f"unknown {pack}"
 
 
+def blank_slot(side: str) -> str:
+    """The name under which the slot id of a side's block that nobody knows is recorded."""
+    return f"blank {side}"
+
+
 def copies(definition: Definition) -> dict[str, tuple[str, str]]:
     """Every single card of the packs, as in "transfer-2", with its pack and its card's name."""
     return {
@@ -292,6 +298,7 @@ def slot_ids(definition: Definition, file: VassalFile) -> SlotIds:
     names += [card_slot(copy) for copy in copies(definition)]
     names += [unknown_slot(pack) for pack in pack_names(definition)]
     names += map(left_slot, file.leaves)
+    names += [blank_slot(side) for side in block_sides(definition)]
     return read_slot_ids(_slots_path(definition)).extended(names)
 
 

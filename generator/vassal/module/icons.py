@@ -14,6 +14,7 @@ _GLYPHS = {
     "overview": "compass",
     "sight": "beacon",
     "forces": "camp",
+    "battle": "engaged",
     "eliminated": "skull",
     "hand": "hand",
     "counters": "shield-wall",

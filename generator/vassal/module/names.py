@@ -132,5 +132,13 @@ def value_property(value: str) -> str:
 
 
 def readers(definition: Definition, side: str) -> tuple[str, ...]:
-    """The players who may know a side's hidden pieces, as VASSAL calls them."""
-    return (definition.game.sides[side].name, *SPECTATORS)
+    """The players who may know a side's hidden pieces, as VASSAL calls them, the side's own first."""
+    sharing = (p.name for p in definition.players.values() if p.name is not None and side in p.sides)
+    return (definition.game.sides[side].name, *sharing, *SPECTATORS)
+
+
+def seats(definition: Definition) -> tuple[str, ...]:
+    """Whom one can be in a module, as VASSAL calls them: the sides, further players, who sees everything."""
+    sides = (side.name for side in definition.game.sides.values())
+    further = (player.name for player in definition.players.values() if player.name is not None)
+    return (*sides, *further, *SPECTATORS)

@@ -17,7 +17,7 @@ from generator.vassal.format.module_frame import piece_slot
 from generator.vassal.format.pieces import Piece
 from generator.vassal.module.cards import CardRoster
 from generator.vassal.module.data import card_slot, copies, counter_slot
-from generator.vassal.module.names import SPECTATORS, readers
+from generator.vassal.module.names import readers, seats
 from generator.vassal.module.pack_names import card_px, discard_title, pack_title
 from generator.vassal.module.table import TABLE, TablePlan, discard_place
 from modules.definition import Definition
@@ -31,7 +31,7 @@ def deck_types(definition: Definition, scale: float) -> dict[str, DeckType]:
     """Every deck by the key of its place on the table; cards are drawn at `scale` px a mm. Packs lie face
     down; a side may search its own unit cards, which it knows anyway."""
     found = {}
-    everybody = tuple(side.name for side in definition.game.sides.values()) + SPECTATORS
+    everybody = seats(definition)
     for pack, first in decks(definition).items():
         size = card_px(definition, pack, scale)
         owners = readers(definition, first.side) if first.side else everybody

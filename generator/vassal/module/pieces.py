@@ -265,11 +265,11 @@ def prototype_components(pieces: Roster) -> list[Component]:
     return [prototype_definition(name, piece) for name, piece in pieces.prototypes.items()]
 
 
-def palettes(definition: Definition, pieces: Roster, size: int) -> Component:
-    """The window of all counters by side, nation and kind, and of the markers."""
+def palettes(definition: Definition, pieces: Roster, size: int, *more: Component) -> Component:
+    """The window of all counters by side, nation and kind, and of the markers; `more` are further panels."""
     sides = [_side_palette(definition, pieces, side, size) for side in definition.game.sides]
     return palette(
-        tabs("Counters", *sides, *marker_panels(pieces, size)), text="Counters", icon=icon("counters")
+        tabs("Counters", *sides, *marker_panels(pieces, size), *more), text="Counters", icon=icon("counters")
     )
 
 

@@ -22,10 +22,12 @@ from generator.vassal.module.table import TABLE
 from modules.definition import Definition, Fault
 from modules.definition.areas import AreaMapFile
 from modules.definition.boards import BoardFile
+from modules.definition.displays import DisplaysFile
 from modules.definition.fields import Line, RuleNumber, Text
 from modules.definition.files import Files
 from modules.definition.game import GameFile
 from modules.definition.maps import MapFile
+from modules.definition.players import PlayersFile
 from modules.definition.source import Path_
 
 _Kind = Literal["name", "text", ""]
@@ -52,6 +54,7 @@ def refuse_misread(definition: Definition) -> None:
     single = (
         definition.game, definition.counters_file, definition.terrain_file, definition.tables,
         definition.rulings_file, definition.cards_file, definition.displays_file,
+        definition.players_file,
     )  # fmt: skip
     for part in (*single, *(each for group in several for each in group.values())):
         for path, reason in misread_words(part) if part is not None else ():
@@ -143,6 +146,23 @@ def _game(game: GameFile) -> Iterator[Misread]:
         yield from _compared(phase.name, ("sequence", i, "name"))
 
 
+def _displays(file: DisplaysFile) -> Iterator[Misread]:
+    for key, display in file.displays.items():
+        if display.apart and (display.name in _WINDOWS or display.name == "null"):
+            path: Path_ = ("displays", key, "name")
+            yield path, f"found {display.name!r}: a module has something of that name already"
+
+
+def _players(file: PlayersFile) -> Iterator[Misread]:
+    for key, player in file.players.items():
+        if player.name is None:
+            continue
+        path: Path_ = ("players", key, "name")
+        if player.name in _KNOWN_SIDES:
+            yield path, f"found {player.name!r}: in VASSAL this is who sees everything, of no side"
+        yield from _compared(player.name, path)
+
+
 def _title(part: MapFile | BoardFile | AreaMapFile) -> Iterator[Misread]:
     if part.title in _WINDOWS or part.title == "null":
         yield ("title",), f"found {part.title!r}: a module has something of that name already"
@@ -159,4 +179,6 @@ def _compared(words: str, path: Path_) -> Iterator[Misread]:
 
 _OWN: dict[type[BaseModel], Callable[[Any], Iterator[Misread]]] = {
     GameFile: _game, MapFile: _title, BoardFile: _title, AreaMapFile: _title,
+    PlayersFile: _players,
+    DisplaysFile: _displays,
 }  # fmt: skip

@@ -32,7 +32,7 @@ class AreaReader(LayeredReader[AreaModule]):
     def piece(self, piece: Piece, heap: Heap) -> Placed | str | None:  # noqa: ARG002 - no decks here
         counter = self.plan.definition.counters.get(piece.markers().get("CounterId", ""))
         if counter is None:
-            return None
+            return self._unknown(piece)
         lost = -facing(piece, STRENGTH) % EDGES
         if lost >= len(counter.strengths):
             return f"it is turned {lost} steps to the left but has only {len(counter.strengths)}"
@@ -41,11 +41,23 @@ class AreaReader(LayeredReader[AreaModule]):
         stands = bool(masked_by(piece))
         return why or PlacedBlock(counter.id, counter.side, place, False, marks, stands, steps_lost=lost)
 
+    def _unknown(self, piece: Piece) -> Placed | str | None:
+        """A block of which a file tells the side alone; None for what is no block."""
+        side = piece.markers().get("UnknownOf", "")
+        if side not in self.plan.definition.game.sides:
+            return None
+        place, why = self._place(piece)
+        return why or Placed("", side, place, face_down=True)
+
     def _place(self, piece: Piece) -> tuple[str, str]:
         """The place of a piece; of one that has none, why."""
         basic = piece.basic
         if basic.map in _OFF_MAP:
             return _OFF_MAP[basic.map], ""
+        for battle in self.plan.battles.values():
+            if basic.map == battle.title:
+                place = battle.place_at(basic.x, basic.y)
+                return place, "" if place else f"it is beside the boxes of {battle.title}"
         plan = next((each for each in self.plan.maps.values() if each.title == self.board), None)
         if plan is None or basic.map != BATTLEFIELD:
             return "", "it is on no map"

@@ -193,7 +193,11 @@ class LayeredReader(Reader[P]):
 
     def under_markers(self, found: Sequence[Placed]) -> int:
         counters = self.plan.definition.counters
-        units = [i for i, each in enumerate(found) if not each.lone and counters[each.counter].role == "unit"]
+        units = [
+            i
+            for i, each in enumerate(found)
+            if not each.lone and (not each.counter or counters[each.counter].role == "unit")
+        ]
         return units[-1] if units else len(found) - 1
 
     def lone_marker(self, piece: Piece, name: str) -> Placed | None:  # noqa: ARG002 - there are none

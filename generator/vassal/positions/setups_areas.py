@@ -11,12 +11,14 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from generator.vassal.format.commands import Command
+from generator.vassal.format.decks import deck
 from generator.vassal.format.errors import CommandError
 from generator.vassal.format.pieces import Piece
 from generator.vassal.format.traits import FreeRotator
 from generator.vassal.module.area_map import AreaPlan
 from generator.vassal.module.areas import AreaModule
-from generator.vassal.module.blocks import EDGES, STRENGTH
+from generator.vassal.module.battle_board import BattleBoard
+from generator.vassal.module.blocks import EDGES, STRENGTH, BlockRoster
 from generator.vassal.module.display import DISPLAY, Display
 from generator.vassal.module.forces import FORCES, Forces, musters
 from generator.vassal.module.names import BATTLEFIELD
@@ -25,8 +27,11 @@ from modules.definition import Counter, Definition
 from modules.definition.scenarios import AreaScenario
 from modules.engine.position import Placed
 
-WAITING, LOST = "forces", "lost"
-"""Places off the map: in the window of forces, eliminated."""
+WAITING, LOST, AT_SEA, POOL = "forces", "lost", "entering", "reserve"
+"""Places off the map: in the window of forces, eliminated; of those in the window, at sea or to be raised."""
+
+_MUSTERED = {AT_SEA: "off_board", POOL: "pool"}
+"""What a scenario calls those who begin there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +45,11 @@ class PlacedBlock(Placed):
 class AreaSaves(Saves[AreaScenario]):
     """Saves of a game of blocks; `block_px` is how far apart the stacks of two sides stand."""
 
+    roster: BlockRoster
     maps: Mapping[str, AreaPlan]
     display: Display
     forces: Forces
+    battles: Mapping[str, BattleBoard]
     block_px: int
 
     layered: ClassVar[bool] = True
@@ -52,8 +59,12 @@ class AreaSaves(Saves[AreaScenario]):
         """Those of a module."""
         return cls(
             plan.definition, plan.file, plan.roster, plan.metadata, plan.maps, plan.display, plan.forces,
-            plan.look.px,
+            plan.battles, plan.look.px,
         )  # fmt: skip
+
+    @property
+    def has_decks(self) -> bool:
+        return any(battle.cups for battle in self.battles.values())
 
     @property
     def scenarios(self) -> Mapping[str, AreaScenario]:
@@ -66,7 +77,11 @@ class AreaSaves(Saves[AreaScenario]):
         self, scenario: AreaScenario, placed: Sequence[Placed], numbers: Iterator[int]
     ) -> Iterator[Command]:
         lying: dict[Spot, list[Piece]] = {}
-        for each in placed:
+        for each in _blanks_first(placed):
+            if not each.counter:
+                shown = [*self._unknown(each)]
+                lying.setdefault(self._spot(self.maps[scenario.area_map], each), []).extend(shown)
+                continue
             counter = self.definition.counters.get(each.counter)
             if counter is None:
                 raise CommandError(f"{self.definition.name} has no counter {each.counter!r}")
@@ -76,6 +91,17 @@ class AreaSaves(Saves[AreaScenario]):
             block = turned(block, counter, each.steps_lost if isinstance(each, PlacedBlock) else 0)
             lying.setdefault(spot, []).extend((masked(block, owner) if each.face_down else block, *markers))
         yield from self.stacks(lying, numbers)
+        for battle in self.battles.values():
+            for place, kind in battle.cups.items():
+                yield deck(str(next(numbers)), kind, battle.title, *battle.middle(place), ())
+
+    def _unknown(self, placed: Placed) -> Iterator[Piece]:
+        """A block of which the viewer knows the side alone, with its markers; or markers by themselves."""
+        if placed.face_down:
+            if placed.side not in self.definition.game.sides:
+                raise CommandError(f"{self.definition.name} has no side {placed.side!r}")
+            yield self.roster.blank(placed.side)
+        yield from self.markers(placed.markers)
 
     def spots(self, scenario: AreaScenario) -> dict[str, Spot]:
         plan = self.maps[scenario.area_map]
@@ -86,16 +112,46 @@ class AreaSaves(Saves[AreaScenario]):
             sides = list(self.definition.game.sides)
             aside = 2 * sides.index(placed.side) - (len(sides) - 1)
             return (BATTLEFIELD, *plan.beside(placed.place, aside * self.block_px // 2))
-        if placed.place == WAITING and placed.counter in self.forces.places:
-            return (FORCES, *self.forces.places[placed.counter])
-        if placed.place == LOST:
-            return (DISPLAY, *self.display.cells[placed.counter])
+        if placed.place in (WAITING, LOST, AT_SEA, POOL):
+            return self._off_map(placed.place, placed.counter or self._first_of(placed))
+        for battle in self.battles.values():
+            if placed.place in battle.drawn.places and placed.place not in battle.cups:
+                return (battle.title, *battle.middle(placed.place))
         raise CommandError(f"{self.definition.name}: there is no area {placed.place!r} for {placed.counter}")
+
+    def _off_map(self, place: str, block: str) -> Spot:
+        """Where a block waits or lies dead. Raises CommandError for one that waits in no scenario."""
+        if place == LOST:
+            return (DISPLAY, *self.display.cells[block])
+        if block not in self.forces.places:
+            name = self.definition.name
+            raise CommandError(f"{name}: there is no area {place!r} for {block}, which waits in no scenario")
+        return (FORCES, *self.forces.places[block])
+
+    def _first_of(self, placed: Placed) -> str:
+        """The block in whose place off the map those lie which nobody knows: the first of their side that
+        begins there, else that has a place among the forces, else of all."""
+        side = placed.side
+        begin = (musters(self.definition, each) for each in self.scenarios.values())
+        there = [block for each in begin for block in each.get((side, _MUSTERED.get(placed.place, "")), ())]
+        own = [each.id for each in self.definition.counters.values() if each.side == side]
+        waiting = [each for each in own if each in self.forces.places]
+        return next(iter((*there, *waiting, *own)))
 
     def boards(self, scenario: AreaScenario) -> Iterator[BoardsOf]:
         yield BATTLEFIELD, ((self.maps[scenario.area_map].title, 0, 0),)
+        for battle in self.battles.values():
+            yield battle.title, ((battle.board, 0, 0),)
         for beside in (FORCES, DISPLAY):
             yield beside, ((beside, 0, 0),)
+
+
+def _blanks_first(placed: Sequence[Placed]) -> list[Placed]:
+    """The position with unknown blocks in front, by side and place: where they stood among the others would
+    tell which they are."""
+    unknown = [each for each in placed if not each.counter]
+    unknown.sort(key=lambda each: (each.side, each.place))
+    return unknown + [each for each in placed if each.counter]
 
 
 def set_up(definition: Definition, scenario: AreaScenario) -> tuple[Placed, ...]:

@@ -257,10 +257,10 @@ def test_the_preview_shows_the_map(game: Definition) -> None:
     assert b"Map: England" in page.data
 
 
-def test_the_list_tells_that_there_are_no_rules_yet(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_on_areas_is_listed_with_those_that_have_rules(capsys: pytest.CaptureFixture[str]) -> None:
     list_games()
     lines = capsys.readouterr().out.splitlines()
-    assert "year_of_the_comet/campaign  (no rules yet)" in lines
+    assert "year_of_the_comet/campaign" in lines
     assert "three_battles/hastings" in lines
 
 

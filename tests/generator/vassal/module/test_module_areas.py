@@ -26,7 +26,15 @@ from modules.engine.position import Placed
 from modules.geometry.outline import holds
 
 SMALL = Sizes(counter=20, block=24, area_map=400)
+MAP = ".//VASSAL.build.module.Map"
 ZONE = ".//VASSAL.build.module.map.boardPicker.board.mapgrid.Zone"
+
+
+READERS = {
+    "English": ("English", "Earls", "Referee", "Solitaire"),
+    "Vikings": ("Vikings", "Vikings and Normans", "Tostig", "Referee", "Solitaire"),
+    "Normans": ("Normans", "Vikings and Normans", "Bretons", "Franco-Flemish", "Referee", "Solitaire"),
+}
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +55,7 @@ def pieces_of(save: bytes, tmp_path: Path) -> list[AddPiece]:
     (tmp_path / "x.vsav").write_bytes(save)
     with zipfile.ZipFile(tmp_path / "x.vsav") as archive:
         commands = read_commands(deobfuscate(archive.read("savedGame")))
-    return [c for c in commands if isinstance(c, AddPiece) and c.type != "stack"]
+    return [c for c in commands if isinstance(c, AddPiece) and not c.type.startswith(("stack", "deck;"))]
 
 
 def test_the_module_has_no_faults(module: Path) -> None:
@@ -56,7 +64,8 @@ def test_the_module_has_no_faults(module: Path) -> None:
 
 def test_every_area_is_a_zone_around_its_town(module: Path, plan: AreaModule) -> None:
     root = etree.fromstring(zipfile.ZipFile(module).read("buildFile.xml"))
-    paths = {e.get("name"): e.get("path") or "" for e in root.findall(ZONE)}
+    battlefield = next(e for e in root.findall(MAP) if e.get("mapName") == BATTLEFIELD)
+    paths = {e.get("name"): e.get("path") or "" for e in battlefield.findall(ZONE)}
     (areas,) = plan.maps.values()
     assert list(paths)[-1] == AT_SEA  # of two zones at a point the first counts
     for code, area in areas.sheet.frame.map.areas.items():
@@ -86,7 +95,20 @@ def test_a_block_is_read_by_its_owner_alone(plan: AreaModule, tmp_path: Path) ->
         side = piece.markers()["Side"]
         hidden = piece.traits[mask]
         assert isinstance(hidden, Obscurable)
-        assert (hidden.masked_by, hidden.access) == (side, f"sides:{side}:Referee:Solitaire")
+        assert (hidden.masked_by, hidden.access) == (side, f"sides:{':'.join(READERS[side])}")
+
+
+def test_every_player_of_a_side_reads_its_blocks_and_nobody_else(plan: AreaModule, module: Path) -> None:
+    """17.2, 17.3: allies see all blocks of their side, the player of both invaders those of both."""
+    for key, side in plan.definition.game.sides.items():
+        seeing = [p.name for p in plan.definition.players.values() if p.name and key in p.sides]
+        assert READERS[side.name] == (side.name, *seeing, "Referee", "Solitaire")
+    root = etree.fromstring(zipfile.ZipFile(module).read("buildFile.xml"))
+    seats = [e.text for e in root.findall(".//VASSAL.build.module.PlayerRoster/entry")]
+    assert seats == [
+        "Vikings", "Normans", "English", "Vikings and Normans", "Bretons", "Franco-Flemish", "Earls",
+        "Tostig", "Referee", "Solitaire",
+    ]  # fmt: skip
 
 
 def test_a_turn_to_the_left_is_a_step_lost(plan: AreaModule) -> None:

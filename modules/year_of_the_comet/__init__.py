@@ -1,0 +1,1 @@
+"""1066: Year of the Comet."""

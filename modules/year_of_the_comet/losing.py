@@ -1,0 +1,119 @@
+"""Hits and who takes them (12.2, 12.5), and what a fall ends: a column, an army, a side's war (14.1,
+16.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from modules.engine.areas.blocks import Block, Stack
+from modules.engine.asking import Asks
+from modules.engine.play import Outcome
+from modules.engine.requests import Die, Roll, Steps, Tell
+from modules.year_of_the_comet.asking import open_pick
+from modules.year_of_the_comet.orders import Lose
+from modules.year_of_the_comet.state import COLUMNS
+from modules.year_of_the_comet.war import War
+from modules.year_of_the_comet.year import FYRD, SUPREME
+
+
+class BattleOver(Exception):
+    """Nobody is left of a side in the battle, or a side's war is over."""
+
+
+class RoutedNow(Exception):
+    """A column of a side is gone (14.1)."""
+
+    def __init__(self, side: str) -> None:
+        self.side = side
+        super().__init__(side)
+
+
+def take_hits(war: War) -> Steps:
+    """The hits that are due, one after the other, each at once on the strongest (12.2); surplus hits are
+    lost."""
+    while war.battle.pending:
+        side, column = war.battle.hit_side, war.battle.hit_column
+        group = war.fighters(side, column or None)
+        if not group:
+            war.note(pending=0)
+            return
+        block = yield from _victim(war, side, group)
+        war.note(pending=war.battle.pending - 1)
+        yield from reduce(war, side, war.battle.area, block)
+        check_lines(war, side)
+
+
+def _victim(war: War, side: str, group: Stack) -> Asks[Block]:
+    """Who takes a hit. A leader is in danger only where all blocks are at 1 CV (ruling leader_loss)."""
+    strongest = max(block.cv for block in group)
+    if strongest > 1 or len(group) == 1 or not any(war.year.is_leader(b.group) for b in group):
+        return (yield from _choose(war, side, group, lambda block: block.cv == strongest))
+    area = war.battle.area
+    (roll,) = yield Roll(
+        war.battle.voice(side), "12.5", (Die(6, f"does a leader fall ({side}, {area}), on a 6"),)
+    )
+    if roll < war.year.number("leader_killed_on"):
+        return (yield from _choose(war, side, group, lambda _: True))
+    if any(block.group == SUPREME[side] for block in group):
+        return next(block for block in group if block.group == SUPREME[side])
+    return (yield from _choose(war, side, group, lambda block: war.year.is_leader(block.group)))
+
+
+def _choose(war: War, side: str, group: Stack, among: Callable[[Block], bool]) -> Asks[Block]:
+    able = [block for block in group if among(block)]
+    orders = list(dict.fromkeys(Lose(block.column, block.token) for block in able))
+    picked = yield from open_pick(war, side, "loss", "which block takes the hit", "12.2", orders)
+    return next(b for b in able if (b.column, b.token) == (picked.column, picked.block))
+
+
+def reduce(war: War, side: str, area: str, block: Block) -> Steps:
+    """2.3: a block turned to its lesser CV, or off the map."""
+    if block.cv > 1:
+        war.state.swap(side, area, (block,), (replace(block, cv=block.cv - 1),))
+        return
+    yield from fall(war, side, area, (block,))
+
+
+def fall(war: War, side: str, area: str, blocks: Stack) -> Steps:
+    """Blocks out of play: fyrdmen to the pool (ruling raise), others for good. Raises BattleOver where the
+    supreme leader is among them."""
+    state = war.state
+    state.swap(side, area, blocks, ())
+    for block in blocks:
+        yield Tell(f"{war.year.called(block.group)} is lost in {war.year.name(area)}", "2.3")
+        if block.group == FYRD:
+            state.pool += 1
+        else:
+            state.dead[side] = tuple(sorted((*state.dead.get(side, ()), block.group)))
+    if any(block.group == SUPREME[side] for block in blocks):
+        yield from end_war(war, side, "16.4")
+        raise BattleOver
+
+
+def end_war(war: War, side: str, rule: str) -> Steps:
+    """16.4: all blocks of a side leave the map; the one side that is left has won."""
+    state = war.state
+    if side in state.out:
+        return
+    state.out = (*state.out, side)
+    for place in [place for owner, place in list(state.stacks) if owner == side]:
+        del state.stacks[side, place]
+    yield Tell(f"{war.year.definition.game.sides[side].name} are out of the game", rule)
+    left = [s for s in war.year.sides if s not in state.out]
+    parties = {war.year.seats_of(s)[0] for s in left}
+    if len(parties) == 1:
+        best = max(left, key=lambda s: (war.points(s), s))
+        state.outcome = Outcome(best, "decisive", f"{side} is out of the game", rule)
+
+
+def check_lines(war: War, side: str) -> None:
+    """Raises BattleOver where a side is gone, RoutedNow where a column of it is, if nobody is routed yet."""
+    if not war.fighters(side):
+        raise BattleOver
+    if (
+        war.battle.columns
+        and not war.battle.loser
+        and any(not war.fighters(side, column) for column in COLUMNS)
+    ):
+        raise RoutedNow(side)

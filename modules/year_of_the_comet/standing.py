@@ -1,0 +1,153 @@
+"""Standing orders: deployment, retreats, reserves, fire, losses and flight said beforehand, and what counts
+where somebody is late."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from modules.engine.orders import Grammar, Order
+from modules.engine.standing import Case, Kind, Pick, Vocabulary, Word, best, verb
+from modules.year_of_the_comet.policy import strength, worth
+from modules.year_of_the_comet.war import War
+from modules.year_of_the_comet.year import SUPREME
+
+See = Callable[[Any], War]
+"""The war of a state."""
+
+
+def vocabulary(grammar: Grammar, see: See) -> Vocabulary[Any]:
+    """What may be said in the standing orders of the year."""
+    return Vocabulary(grammar, [*_reactions(see), *_own_turn(see)])
+
+
+def _worthiest(see: See) -> Pick[Any]:
+    """Picks the order that a sensible player thinks worth most."""
+    return lambda case: max(case.orders, key=lambda o: worth(see(case.state), case.choice.side, o))
+
+
+def _outnumbered(see: See) -> Pick[Any]:
+    """Retreats where the own blocks have fewer CV than so many percent of the enemy's, as far as they are
+    seen."""
+
+    def pick(case: Case[Any]) -> Order | None:
+        war, side = see(case.state), case.choice.side
+        if war.state.battle is None:
+            return None
+        own, foe = (strength(war.fighters(s)) for s in (side, war.battle.other(side)))
+        weak = 100 * own < case.number * foe
+        away = best(case, lambda order: len(war.state.at(side, order.area)), "retreat")
+        return away if weak and away is not None else verb("stay")(case)
+
+    return pick
+
+
+def _spared(see: See, spare: bool) -> Pick[Any]:
+    """Takes a loss on a leader last, or first; of leaders the supreme one last."""
+
+    def cost(case: Case[Any], order: Any) -> tuple[bool, bool]:
+        group = order.block.partition(".")[0]
+        leader = see(case.state).year.is_leader(group)
+        return leader != spare, group != SUPREME[case.choice.side]
+
+    return lambda case: best(case, lambda order: cost(case, order), "lose")
+
+
+def _column(see: See, weakest: bool) -> Pick[Any]:
+    """Fires at the weakest column opposite first, or last."""
+
+    def pick(case: Case[Any]) -> Order | None:
+        war = see(case.state)
+        if war.state.battle is None:
+            return None
+        foe, sign = war.battle.other(case.choice.side), -1 if weakest else 1
+        found: Order | None = best(
+            case, lambda order: sign * strength(war.fighters(foe, order.column)), "fire"
+        )
+        return found
+
+    return pick
+
+
+def _reactions(see: See) -> list[Kind[Any]]:
+    return [
+        Kind(
+            "deployment",
+            "how the blocks of a battle are laid out",
+            "10.1",
+            (
+                Word("equal", "equal columns, no reserve", lambda case: case.orders[0]),
+                Word("king-behind", "the supreme leader in reserve, if he can be", _worthiest(see)),
+            ),
+            "equal",
+        ),
+        Kind(
+            "retreat",
+            "whether to leave a battle",
+            "13.1",
+            (
+                Word("never", "stay", verb("stay")),
+                Word(
+                    "below", "with fewer CV than so many percent of the enemy's", _outnumbered(see), (1, 200)
+                ),
+            ),
+            "never",
+        ),
+        Kind(
+            "reserve",
+            "whether to bring up a block",
+            "10.4",
+            (
+                Word("breaking", "to the weakest column, the supreme leader last", _worthiest(see)),
+                Word("keep", "hold the reserve for the pursuit", verb("hold")),
+            ),
+            "breaking",
+            passes=True,
+        ),
+        Kind(
+            "fire",
+            "which column fires next",
+            "11.1",
+            (
+                Word("breaking-first", "at the weakest column first", _column(see, weakest=True)),
+                Word("breaking-last", "at the weakest column last", _column(see, weakest=False)),
+            ),
+            "breaking-first",
+        ),
+        Kind(
+            "loss",
+            "which block takes a hit",
+            "12.2",
+            (
+                Word("spare-leaders", "a leader last", _spared(see, spare=True)),
+                Word("give-leader", "a subordinate leader first", _spared(see, spare=False)),
+            ),
+            "spare-leaders",
+        ),
+        Kind(
+            "rout",
+            "where a routed army goes",
+            "14.1",
+            (Word("friends", "to most friends, then to most points", _worthiest(see)),),
+            "friends",
+        ),
+    ]
+
+
+def _own_turn(see: See) -> list[Kind[Any]]:
+    """Said in the order of the turn itself as a rule."""
+    likely = Word("likely", "where a landing is likely and worth most", _worthiest(see))
+    return [
+        Kind(
+            "archers",
+            "whether attacking archers fire first",
+            "12.4",
+            (Word("always", "they do", verb("shoot")),),
+            "always",
+            passes=True,
+        ),
+        Kind("battles", "which battle is fought next", "9.3", (), "first"),
+        Kind("invasion", "where to land", "5.1", (likely,), "pass", passes=True, planned=True),
+        Kind("muster", "how CV raised are split", "8.1", (), "first", planned=True),
+        Kind("tostig", "whether Tostig raises", "8.3", (), "pass", passes=True, planned=True),
+    ]

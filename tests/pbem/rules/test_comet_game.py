@@ -1,0 +1,138 @@
+"""The year of the comet under real rules of evidence: a short game of three by files and by Maildirs, one of
+seven by files; a false effect found at the end; nothing of another's blocks in a folder."""
+
+import re
+from functools import partial
+
+import comet_play
+import pytest
+from pbem_play import log_bytes
+from said import remade
+
+from pbem.codes import Code
+from pbem.entry.entries import Entry, sign
+from pbem.log.file import GameLog
+from pbem.log.folder import Folder
+from pbem.log.verdict import Status
+from pbem.log.verify import verify
+from pbem.play import own_lines
+from pbem.rules import audit, seats
+from pbem.rules.replay import GameReplay
+from pbem.rules.table import Table
+from pbem.simulate import by_files, by_mail
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """Three players, two turns."""
+    return by_files.play_game(
+        comet_play.plan(4), tmp_path_factory.mktemp("comet") / "game", build=comet_play.build
+    )
+
+
+def records(game):
+    return list(game.folders["referee"].log.read().records())
+
+
+def judged(log, path):
+    verdict = verify(log, GameReplay(comet_play.build))
+    if verdict.status != Status.HOLDS:
+        return verdict
+    (path / "game.log").write_bytes(log_bytes(log))
+    return audit.check(GameLog(path / "game.log").path, verdict, comet_play.build)
+
+
+def test_a_short_year_of_three_holds_with_every_order_known(played, tmp_path):
+    verdict = judged(records(played), tmp_path)
+    assert verdict.status == Status.HOLDS, verdict.message
+    assert played.table.walk.ended
+
+
+def test_a_short_year_by_maildirs(tmp_path):
+    game = by_mail.play_game(comet_play.plan(4), tmp_path / "game", build=comet_play.build)
+    assert game.table.walk.ended
+    assert len({(folder.path / "game.log").read_bytes() for folder in game.folders.values()}) == 1
+
+
+def test_a_short_year_of_seven_holds_with_every_order_known(tmp_path):
+    game = by_files.play_game(comet_play.plan(4, "seven"), tmp_path / "game", build=comet_play.build)
+    assert judged(records(game), tmp_path).status == Status.HOLDS
+    authors = {entry.author for entry in game.table.walk.history}
+    assert {"viking", "norman", "english", "earls"} <= authors
+
+
+def rechained(game, seq, change):
+    """The log in which the referee had written another body at `seq`; all after it is signed again."""
+    log = records(game)[:seq]
+    for signed in records(game)[seq:]:
+        entry = remade(Entry.decode(signed.data), prev=log[-1].head)
+        if entry.seq == seq:
+            entry = remade(entry, body=change(entry.body.plain()))
+        log.append(sign(entry, game.folders[entry.author].key()))
+    return log
+
+
+def one_fewer(text):
+    """A move told of one block fewer; empty for other effects."""
+    verb, *rest = text.split()
+    return f"moved {rest[0]} {int(rest[1]) - 1}" if verb == "moved" and int(rest[1]) > 1 else ""
+
+
+def lies(game):
+    """Logs in which one move was told of one block fewer."""
+    for signed in reversed(records(game)):
+        entry = Entry.decode(signed.data)
+        for index, text in enumerate(getattr(entry.body, "effects", ())):
+            if lie := one_fewer(text):
+                said = [*entry.body.effects[:index], lie, *entry.body.effects[index + 1 :]]
+                yield rechained(game, entry.seq, partial(telling, said))
+
+
+def telling(effects, body):
+    return body | {"effects": effects}
+
+
+def test_a_false_effect_that_all_believe_is_found_at_the_end_and_is_the_referees(played, tmp_path):
+    believed = [
+        log for log in lies(played) if verify(log, GameReplay(comet_play.build)).status == Status.HOLDS
+    ]
+    assert believed
+    verdict = judged(believed[0], tmp_path)
+    assert verdict.status == Status.BROKEN
+    assert verdict.code == Code.EFFECT_WRONG
+    assert "this is the referee's doing" in verdict.message
+
+
+OWN = {"viking": "V", "norman": "NBF", "english": "E"}
+"""With what the names of a side's blocks begin."""
+
+
+class Enough(Exception):
+    """Raised to leave a game before its end."""
+
+
+def test_no_folder_tells_a_seat_more_than_its_view(tmp_path):
+    """In the middle of a game each folder gives its owner's view, on which others' blocks that are
+    not open have neither kind nor CV; and no file beside the log names a block of another side."""
+
+    def stop(table):
+        if table.seq >= 14:
+            raise Enough
+
+    with pytest.raises(Enough):
+        by_files.play_game(comet_play.plan(4), tmp_path / "game", stop, build=comet_play.build)
+    for seat in ("viking", "norman", "english"):
+        folder = tmp_path / "game" / seat
+        table = Table(comet_play.build, own_lines.known(Folder(folder)))
+        for signed in Folder(tmp_path / "game" / "referee").log.read().records():
+            table.walk.step(signed)
+        seats.sit(table, Folder(folder))
+        state = table.seat.play.state
+        assert state.viewer == seat
+        for (side, _), stack in state.stacks.items():
+            assert all(block.known == (side == seat) or block.open for block in stack)
+        others = [f"{letter}-".encode() for letter in "VNBFE" if letter not in OWN[seat]]
+        files = [file for file in folder.rglob("*.txt") if file.is_file()]
+        assert files
+        text = b"\n".join(file.read_bytes() for file in files)
+        assert not [o for o in others if re.search(rb"(?m)(^|[ ,/])" + o, text)]

@@ -1,0 +1,75 @@
+"""Boards that go on with a table: always what a board that is made anew would be."""
+
+import copy
+
+import ambush
+import pytest
+from make_vectors import VECTORS
+
+from pbem import errors
+from pbem.log.file import GameLog
+from pbem.rules.board import Board, of_side
+from pbem.rules.kept_boards import KeptBoards
+from pbem.rules.table import Table
+from pbem.secret.packs import Secret
+
+
+@pytest.fixture(scope="module")
+def table():
+    return Table.load(GameLog(VECTORS / "game-with-secret-packs.log"), ambush.build)
+
+
+@pytest.fixture(scope="module")
+def knows(table):
+    packs = table.walk.cards.known(Secret(table.walk.published))
+    return {side: of_side(table.walk.cards, side, packs) for side in table.walk.parties.sides}
+
+
+def anew(table, knowledge, record):
+    made = Board(table.replay.rules, knowledge)
+    made.follow(record)
+    return made
+
+
+def seen(board, table):
+    return (
+        board.play.state,
+        type(board.play.request),
+        board.play.events,
+        type(board.last),
+        [board.account(account) for account in table.replay.accounts],
+    )
+
+
+def test_each_goes_on_as_if_made_anew(table, knows):
+    boards, record, first = KeptBoards(), table.replay.record, {}
+    for length in range(0, len(record) + 1, 3):
+        for side, knowledge in knows.items():
+            kept = boards.of(table.replay.rules, knowledge, record[:length])
+            assert kept is first.setdefault(side, kept)
+            assert seen(kept, table) == seen(anew(table, knowledge, record[:length]), table)
+    assert len({id(board) for board in first.values()}) == len(knows)
+
+
+def test_after_a_game_was_taken_back_one_is_made_anew(table, knows):
+    record, knowledge = table.replay.record, next(iter(knows.values()))
+    other = [*record[:-2], *map(copy.copy, record[-2:])]
+    for again in (record[:-1], other):
+        boards = KeptBoards()
+        before = boards.of(table.replay.rules, knowledge, record)
+        after = boards.of(table.replay.rules, knowledge, again)
+        assert after is not before
+        assert seen(after, table) == seen(anew(table, knowledge, again), table)
+
+
+def test_one_that_fell_out_of_step_is_not_kept(table, knows):
+    boards, record, knowledge = KeptBoards(), table.replay.record, next(iter(knows.values()))
+    wrong = [*record[:5], *record[6:]]
+    with pytest.raises(errors.LogFault):
+        boards.of(table.replay.rules, knowledge, wrong)
+    right = boards.of(table.replay.rules, knowledge, record)
+    assert seen(right, table) == seen(anew(table, knowledge, record), table)
+
+
+def test_a_table_to_try_an_entry_on_has_boards_of_its_own(table):
+    assert table.again().boards is not table.boards
