@@ -3,11 +3,13 @@ who must close with the enemy."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from modules.engine.errors import Illegal
 from modules.engine.hexes import moving
+from modules.engine.hexes.moving import Fan
 from modules.engine.hexes.paths import Bar, Going, Keeping, MoveRules, Path
 from modules.engine.hexes.state import RESERVE
 from modules.hastings_berg.arriving import entries
@@ -29,6 +31,10 @@ class GoingOptions(moving.MoveOptions[Field]):
             u for u in (*field.on_map(side), *field.sharing_on_map(side), *self.waiting) if u not in moved
         ]
         self.enemies = frozenset(field.closed_to(side))
+
+    @abstractmethod
+    def fans_of(self, unit_id: str) -> list[Fan]:
+        """The orders of a counter that are listed."""
 
     # --- how far -----------------------------------------------------------------------------------
 
