@@ -1,4 +1,4 @@
-"""A simple, sensible player: Normans shoot, then attack where the odds are best; Saxons hold the hill.
+"""A simple, sensible player: Normans shoot, then attack in pairs, or ride for the road; Saxons hold the hill.
 
 It serves demonstrations, soak tests and the balance table. It sees only what the rules offer, decides one
 thing at a time and remembers nothing, so that a game by policy replays like any other.
@@ -7,6 +7,7 @@ thing at a time and remembers nothing, so that a game by policy replays like any
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -14,7 +15,17 @@ from modules.engine.board import Board
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose, Options
 from modules.hastings_berg import orders
-from modules.hastings_berg.field import CHARGE, GUARD, KNIGHTS, NORMAN, SAXON, STRATEGIES, Field
+from modules.hastings_berg.field import (
+    ADVANCE,
+    ATTACK,
+    CHARGE,
+    GUARD,
+    KNIGHTS,
+    NORMAN,
+    SAXON,
+    STRATEGIES,
+    Field,
+)
 from modules.hastings_berg.marching import best_facing, charge_bonus
 from modules.hastings_berg.melee import MeleeOptions, difference
 from modules.hastings_berg.missiles import VolleyOptions, odds
@@ -22,8 +33,8 @@ from modules.hastings_berg.movement import MoveOptions
 from modules.hastings_berg.strengths import attack, defence
 from modules.hastings_berg.victory import worth
 
-CAUTION = {NORMAN: 0.3, SAXON: 0.9}
-"""How much a side minds what it may lose itself: the Normans must take the hill, the Saxons need not."""
+CAUTION = 0.9
+"""How much either side minds what it may lose itself."""
 
 PAIN = {"-": 0.0, "M": 0.35, "D*": 0.4, "D": 0.4, "1": 0.7, "1M": 0.9}
 """What a result is worth, as a part of the unit that takes it; a rout in the place of D* as ROUT."""
@@ -32,17 +43,21 @@ ROUT = 0.7
 LEAST_SHOT = 0.35
 """What fire must be worth for a segment of supply; without one any fire is."""
 
-APART = {"bowman": 2, "knight": 1, "guard": 4, "foot": 1}
-"""Hexes from the enemy at which Normans wait who cannot attack with profit."""
+APART, READY = {"bowman": 2, "knight": 1, "guard": 4, "foot": 1}, 4
+"""Hexes from the enemy at which Normans wait who cannot attack with profit; and while the bowmen shoot."""
 
-BOMBARDMENT = 1
-"""In so many turns of a period foot and knights let the bowmen shoot."""
+BOMBARDMENT = {1: 2, 2: 1}
+"""In so many turns of each period foot and knights let the bowmen shoot."""
 
-PRIZE = {1: 1.5, 2: 2.5}
-"""How much more a housecarl is worth to the Normans than its points, by period: the last ones win."""
+PRIZE, ROAD_HEX = {1: 1.5, 2: 2.5}, 3.0
+"""What a housecarl is worth to the Normans beside its points, by period: the last ones win; a road hex."""
 
-READY = 4
-"""Hexes from the enemy at which they wait meanwhile."""
+RIDE, FAR = {"bowman": 0.2, "knight": 0.5, "guard": 0.1, "foot": 0.1}, 40
+"""How much each hex to the open road matters to Normans; hexes to it where there is no way."""
+
+EAGER, UNAIMED, REACH = 4.0, -1.0, 3
+"""What Normans give for being beside the enemy, and if they attack nobody there; from so many hexes a friend
+is expected to join an attack."""
 
 
 def advise(field: Field, choice: Choose, chance: Chance) -> Order:
@@ -107,28 +122,34 @@ def outcome(field: Field, order: orders.Attack, ahead: int, *, charging: bool = 
         any(field.fierce(u) for u in order.defenders),
     )
     mine, theirs = _pains(table, table.column(ahead), field.battle.die, hard)
-    side = field.side(order.attackers[0])
+    mine += PAIN["M"] if charging else 0.0
     gain = theirs * max(prize(field, u) for u in order.defenders)
     loss = mine * max(value(field, u) for u in order.attackers)
-    return gain - CAUTION[side] * loss
+    return gain - CAUTION * loss
 
 
-@lru_cache(maxsize=32)
-def _distances(board: Board, goals: frozenset[str]) -> dict[str, int]:
-    """How far each hex is from the nearest of some: the same for all decisions of a movement phase."""
+@lru_cache(maxsize=64)
+def _distances(board: Board, goals: frozenset[str], shut: frozenset[str]) -> dict[str, int]:
+    """How far each hex is from the nearest of some, round those that are shut: one search serves a phase."""
     found = dict.fromkeys(goals, 0)
     front = sorted(goals)
     while front:
         beyond = [(n, found[h] + 1) for h in front for n in board.neighbours[h] if n not in found]
         found.update(beyond)
-        front = list(dict(beyond))
+        front = [h for h in dict(beyond) if h not in shut]
     return found
 
 
 def away(field: Field, side: str, hex_id: str) -> int:
     """How far a hex is from the nearest enemy of a side."""
     enemies = frozenset(field.enemies_of(side))
-    return _distances(field.board, enemies)[hex_id] if enemies else 0
+    return _distances(field.board, enemies, frozenset())[hex_id] if enemies else 0
+
+
+def ride(field: Field, options: MoveOptions, hex_id: str) -> int:
+    """How far it is to the nearest road hex that is neither Norman nor held, past enemies and their ZOC."""
+    goals = frozenset(h for h, norman in field.state.road.items() if not norman) - options.enemies
+    return _distances(field.board, goals, options.enemies | frozenset(options.ezoc)).get(hex_id, FAR)
 
 
 # --- movement --------------------------------------------------------------------------------------------
@@ -175,19 +196,27 @@ def _best_move(field: Field, options: MoveOptions, unit_id: str) -> Order | None
     here = field.at(unit_id)
     found, least = None, -1e9
     if here is not None and not options.must_move(unit_id):
-        least = 0.2 + _stay(field, options, unit_id, here)
-        turned = best_facing(field, unit_id, here)
-        if not field.is_leader(unit_id) and turned != field.unit(unit_id).facing:
-            found = orders.Face(unit_id, turned)
+        stay = _faced(field, options, orders.FacedMove(unit_id, (here,), field.unit(unit_id).facing))
+        least = 0.2 + _score(field, options, stay)
+        if not field.is_leader(unit_id) and stay.facing != field.unit(unit_id).facing:
+            found = orders.Face(unit_id, stay.facing)
     for order in options.moves_of(unit_id):
-        score = _score(field, options, order)
+        faced = _faced(field, options, order)
+        score = _score(field, options, faced)
         if score > least:
-            found, least = order, score
+            found, least = faced, score
     return found
 
 
-def _stay(field: Field, options: MoveOptions, unit_id: str, here: str) -> float:
-    return _score(field, options, orders.FacedMove(unit_id, (here,)))
+def _faced(field: Field, options: MoveOptions, order: Any) -> Any:
+    """The same way, faced for the best attack by a Norman, at most enemies by a Saxon and by bowmen."""
+    end, unit_id = order.path[-1], order.unit
+    if field.is_leader(unit_id):
+        return order
+    if options.side == SAXON or field.is_bow(unit_id) or not field.enemies_beside(end, options.side):
+        return replace(order, facing=best_facing(field, unit_id, end))
+    ways = [replace(order, facing=word) for word in field.battle.compass.words]
+    return max(ways, key=lambda way: contact(field, options, way))
 
 
 def _score(field: Field, options: MoveOptions, order: Any) -> float:
@@ -208,25 +237,42 @@ def _leading(field: Field, leader: str, end: str) -> float:
     return (4.0 if guarded else 0.0) + 0.8 * far - 0.7 * near
 
 
-def contact(field: Field, order: Any) -> float:
-    """What it is worth to end beside enemies: the best attack with the friends who stand there already, less
-    what they may do in turn."""
-    unit_id, end = order.unit, order.path[-1]
-    side = field.side(unit_id)
-    foes = field.enemies_beside(end, side)
-    if not foes:
-        return 0.0
-    charging = isinstance(order, orders.Charge)
-    bonus = _charge_worth(field, order) if charging else 0
-    best = -9.0
-    for foe in foes:
-        helping = [u for u in _beside(field, foe, side) if u != unit_id]
-        attackers = (unit_id, *helping)
-        ahead = bonus + sum(attack(field, u, [foe], end if u == unit_id else "") for u in attackers)
-        ahead -= defence(field, foe)
-        fight = outcome(field, orders.Attack(attackers, (foe,)), ahead, charging=charging)
-        best = max(best, fight)
-    return best - 0.25 * (len(foes) - 1)
+def contact(field: Field, options: MoveOptions, order: Any) -> float:
+    """What it is worth to end beside enemies with this facing: the best attack on those in front, who must be
+    fought if nobody else can (8.1.2), less what all of them may do in turn."""
+    end, side = order.path[-1], field.side(order.unit)
+    foes = field.enemies_of(side)
+    ahead = [foes[h] for h in field.battle.compass.front(end, order.facing) if h in foes]
+    spared = [foe for foe in ahead if _spared(field, order.unit, ahead, foe)]
+    fights = [_fight(field, options, order, (foe,)) for foe in spared]
+    if len(ahead) > 1:
+        fights.append(_fight(field, options, order, tuple(ahead)))
+    return max(fights, default=UNAIMED) - 0.25 * (len(field.enemies_beside(end, side)) - 1)
+
+
+def _spared(field: Field, unit_id: str, ahead: Sequence[str], foe: str) -> bool:
+    """True if friends or nobody need to fight the others in front."""
+    others = (other for other in ahead if other != foe)
+    return all(field.shaky(o) or set(_beside(field, o, field.side(unit_id))) - {unit_id} for o in others)
+
+
+def _fight(field: Field, options: MoveOptions, order: Any, foes: tuple[str, ...]) -> float:
+    """One melee from the end of a way, with the friends who look at a lone foe, or one who can still come."""
+    unit_id, end, charging = order.unit, order.path[-1], isinstance(order, orders.Charge)
+    helping = [u for u in _beside(field, foes[0], options.side) if u != unit_id] if len(foes) == 1 else []
+    own = attack(field, unit_id, foes, end) + (_charge_worth(field, order) if charging else 0)
+    ahead = own + sum(attack(field, u, foes) for u in helping) - sum(defence(field, foe) for foe in foes)
+    if len(foes) == 1 and not helping and _coming(field, options, unit_id, foes[0]):
+        ahead += own
+    return outcome(field, orders.Attack((unit_id, *helping), foes), ahead, charging=charging)
+
+
+def _coming(field: Field, options: MoveOptions, unit_id: str, foe: str) -> bool:
+    """True if a friend who has not moved can be expected beside an enemy."""
+    there, held = field.hex_of(foe), field.places.held[options.side]
+    near = (held.get(h) for h in field.board.within(there, REACH))
+    able = [u for u in near if u in options.movable and u != unit_id and not field.is_bow(u)]
+    return any(not field.shaky(u) and field.order(u) in (ADVANCE, ATTACK, CHARGE) for u in able)
 
 
 def _beside(field: Field, foe: str, side: str) -> list[str]:
@@ -243,17 +289,18 @@ def _charge_worth(field: Field, order: orders.Charge) -> int:
 
 
 def _attacking(field: Field, options: MoveOptions, order: Any) -> float:
-    """Bowmen to where they can shoot, others to the best attack, or the road, or nearer."""
+    """Bowmen to where they can shoot, others to the best attack, or past the enemy to the road, or nearer."""
     unit_id, end = order.unit, order.path[-1]
     kind, far = field.counter(unit_id).kind, away(field, NORMAN, end)
+    near = -RIDE[kind] * ride(field, options, end)
     if kind == "bowman":
-        return -2.0 * abs(far - APART[kind])
-    road = sum(field.state.road.get(h) == 0 for h in order.path)
-    waits = field.state.turn <= BOMBARDMENT and not options.driven(unit_id)
+        return near - 2.0 * abs(far - APART[kind])
+    near += ROAD_HEX * sum(field.state.road.get(h) == 0 for h in order.path)
+    waits = field.state.turn <= BOMBARDMENT[field.state.clock["period"]] and not options.driven(unit_id)
+    near -= abs(far - (READY if waits else APART[kind]))
     if far == 1 and not (waits and unit_id != GUARD and end not in options.ezoc):
-        return 4.0 + 2.0 * contact(field, order) + 1.5 * road - (3.0 if waits else 0.0)
-    apart = READY if waits else APART[kind]
-    return -1.0 * abs(far - apart) + 1.5 * road
+        near += (1.0 if waits else EAGER) + 2.0 * contact(field, options, order)
+    return near
 
 
 def _defending(field: Field, options: MoveOptions, order: Any) -> float:
@@ -264,9 +311,9 @@ def _defending(field: Field, options: MoveOptions, order: Any) -> float:
     if field.counter(unit_id).kind == "bowman":
         return hill - abs(far - 2)
     if options.driven(unit_id):
-        return hill + (contact(field, order) if far == 1 else -float(far))
+        return hill + (contact(field, options, order) if far == 1 else -float(far))
     reserve = -0.3 * abs(far - 2) if far > 2 else 0.0
-    return hill + reserve + (contact(field, order) if far == 1 else 0.0)
+    return hill + reserve + (contact(field, options, order) if far == 1 else 0.0)
 
 
 # --- the rest --------------------------------------------------------------------------------------------
@@ -304,19 +351,18 @@ def _row(field: Field, options: Options[Any]) -> Order:
     return order
 
 
-def _steady(field: Field, options: Options[Any]) -> Order:  # noqa: ARG001
-    order: Order = next(o for o in options.legal() if o.row == "shield_wall")
-    return order
-
-
-def _verb(name: str) -> Callable[[Field, Options[Any]], Order]:
-    """Picks the first order with this verb, if there is one, else the first."""
+def _first(fits: Callable[[Any], bool]) -> Callable[[Field, Options[Any]], Order]:
+    """Picks the first order that fits, if there is one, else the first."""
 
     def pick(_: Field, options: Options[Any]) -> Order:
-        order: Order = next((o for o in options.legal() if o.verb == name), options.legal()[0])
+        order: Order = next(filter(fits, options.legal()), options.legal()[0])
         return order
 
     return pick
+
+
+def _verb(name: str) -> Callable[[Field, Options[Any]], Order]:
+    return _first(lambda order: order.verb == name)
 
 
 def safest(field: Field, order: Any) -> int:
@@ -346,19 +392,13 @@ def _facing(field: Field, options: Options[Any]) -> Order:
     return next((order for order in legal if order.facing == wanted), legal[0])
 
 
-def _set_up(field: Field, options: Options[Any]) -> Order:  # noqa: ARG001
-    legal = options.legal()
-    order: Order = next((o for o in legal if isinstance(o, orders.Deploy | orders.Done)), legal[0])
-    return order
-
-
 _PICKERS: dict[str, Callable[[Field, Options[Any]], Order]] = {
-    "setup": _set_up,
+    "setup": _first(lambda order: isinstance(order, orders.Deploy | orders.Done)),
     "wings": _verb("done"),
     "merging": _verb("done"),
     "strategy": _strategy,
     "optional": _row,
-    "housecarls": _steady,
+    "housecarls": _first(lambda order: order.row == "shield_wall"),
     "reroll": _verb("reroll"),
     "extension": _verb("extend"),
     "reaction": _verb("done"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from modules.engine.asking import Asks, choose
 from modules.engine.errors import Illegal
@@ -54,26 +54,34 @@ class PursuitOptions(HexOptions[Pursue]):
 
     def _paths(self, unit_id: str, prey: str) -> list[Path]:
         """Every shortest way to a hex beside the prey, as far as it leads without a new EZOC on it."""
-        field, here, side = self.field, self.field.hex_of(unit_id), self.field.side(unit_id)
-        enemies = set(field.closed_to(side))
-        goals = set(field.board.neighbours[field.hex_of(prey)]) - enemies
+        field, here = self.field, self.field.hex_of(unit_id)
+        goals = set(field.board.neighbours[field.hex_of(prey)]) - {*field.closed_to(field.side(unit_id))}
         if here in goals:
             return []
-        front: list[Path] = [()]
-        seen = {here}
-        while front and not any(path and path[-1] in goals for path in front):
-            longer = [(*p, n) for p in front for n in field.board.neighbours[p[-1] if p else here]]
-            front = [
-                p for p in longer if p[-1] not in seen and p[-1] not in enemies and self._open(unit_id, p)
-            ]
-            seen |= {path[-1] for path in front}
-        found = (self._as_far(unit_id, path) for path in front if path[-1] in goals)
+        ways: dict[str, list[Path]] = {goal: [()] for goal in goals}
+        for ring in reversed(self._rings(unit_id, here, goals)):
+            longer: dict[str, list[Path]] = {}
+            for one, other in ring:
+                longer.setdefault(one, []).extend((other, *rest) for rest in ways.get(other, ()))
+            ways = longer
+        found = (self._as_far(unit_id, path) for path in ways.get(here, ()))
         return [path for path in dict.fromkeys(found) if path]
 
-    def _open(self, unit_id: str, path: Path) -> bool:
-        """5.6.3: no check in the hex of a friend, at the last step of a path."""
-        field, side, here = self.field, self.field.side(unit_id), self.field.hex_of(unit_id)
-        one, other = (here, *path)[-2:]
+    def _rings(self, unit_id: str, here: str, goals: Collection[str]) -> list[list[tuple[str, str]]]:
+        """The steps from each distance to the next, until a goal is met; none where the prey is walled in, so
+        that no ways are counted which lead nowhere."""
+        shut = {here, *self.field.closed_to(self.field.side(unit_id))}
+        rings, front = [], [here]
+        while front and not set(front) & set(goals):
+            steps = [(one, n) for one in front for n in self.field.board.neighbours[one] if n not in shut]
+            rings.append([step for step in steps if self._open(unit_id, *step)])
+            front = list(dict.fromkeys(n for _, n in rings[-1]))
+            shut.update(front)
+        return rings if front else []
+
+    def _open(self, unit_id: str, one: str, other: str) -> bool:
+        """5.6.3: no check in the hex of a friend."""
+        field, side = self.field, self.field.side(unit_id)
         friend = any(field.friend_in(h, side) not in (None, unit_id) for h in (one, other))
         return not friend or not field.battle.checks(one, other, field.counter(unit_id).kind)
 
