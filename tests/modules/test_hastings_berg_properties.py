@@ -6,7 +6,7 @@ import pytest
 from senlac_battles import SENLAC
 from watching import Dice, check_replay, drawn_options
 
-GAMES = 4
+GAMES = 3
 """Games that are watched; `scripts/soak` watches thousands."""
 
 STOP = 350

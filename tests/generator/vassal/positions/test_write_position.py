@@ -24,7 +24,7 @@ GAMES = {
     ("three_battles", "hastings"): 45,
     ("three_battles", "campaign"): 30,
     ("hastings_pulsipher", "full"): 75,
-    ("hastings_berg", "hastings"): 400,
+    ("hastings_berg", "hastings"): 200,
 }
 
 
