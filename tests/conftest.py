@@ -18,5 +18,5 @@ _STATE = TemporaryDirectory(prefix="senlac-state-")
 os.environ["XDG_STATE_HOME"] = _STATE.name
 
 settings.register_profile("senlac", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, max_examples=60)
+settings.register_profile("ci", deadline=None, derandomize=True, max_examples=30)
 settings.load_profile("ci" if os.environ.get("CI") else "senlac")

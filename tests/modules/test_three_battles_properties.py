@@ -24,7 +24,7 @@ from modules.three_battles.sequence import BattleRules
 WHOLE = {"fulford": 14, "stamford_bridge": 6, "hastings": 4, "campaign": 3}
 """Games of each scenario that are watched to their end."""
 
-GAMES = 15
+GAMES = 10
 """Games of each scenario; those beyond the whole ones end after so many answers:"""
 STOP = 90
 

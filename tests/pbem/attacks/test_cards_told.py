@@ -29,7 +29,7 @@ from pbem.tell import letters
 
 PLAN = Plan("hastings_pulsipher", "small", (), {}, seed=3)
 HOUR = 3600
-ROUNDS, EXAMPLES = 12, 2
+ROUNDS, EXAMPLES = 12, 1
 NEVER = "move 32 22"
 """A line that can be read, and that no Norman may ever play."""
 

@@ -126,7 +126,7 @@ def test_new(places):
     def command(now=1_066_000_000):
         return newgame.create(plan, work, now)
 
-    for step, share in each_crash(start, work, command, (0, 0.5)):
+    for step, share in each_crash(start, work, command, (0,)):
         before = contents(work)
         folders = command(1_066_000_060)
         after = contents(work)

@@ -42,11 +42,6 @@ def mail(*signed, sender="red@example.org"):
     return compose(draft)
 
 
-def first_move(start):
-    """A referee who waits for red's strike."""
-    return "referee", mail(Mailed(start, forced=False).sign("red", *STRIKE).signed)
-
-
 def awaited_move(start):
     """A referee who keeps red's second move when the first one comes."""
     game = Mailed(start, forced=False)
@@ -84,7 +79,7 @@ def last_join(start):
     return "referee", paper_mail(joins["norman"], sender="norman@example.org")
 
 
-SCENES = (first_move, awaited_move, two_moves_in_a_mail, answer_for_a_player, move_without_a_referee)
+SCENES = (awaited_move, two_moves_in_a_mail, answer_for_a_player, move_without_a_referee)
 
 
 @pytest.fixture(params=SCENES, ids=lambda scene: scene.__name__)
@@ -111,7 +106,8 @@ def inbox(work, role):
 
 
 def test_killed_at_any_step(scene):
-    check_kills(scene, SHARES)
+    """Writes are cut short in one scene: all go through one hand."""
+    check_kills(scene, SHARES if scene[2] == "blue" else (0,))
 
 
 def test_a_host_killed_at_any_step_as_the_last_player_joins(tmp_path):
