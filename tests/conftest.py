@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import settings
 
 if "PYTEST_XDIST_WORKER" not in os.environ:  # a worker has the environment of the process that starts it
@@ -20,3 +21,15 @@ os.environ["XDG_STATE_HOME"] = _STATE.name
 settings.register_profile("senlac", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, max_examples=30)
 settings.load_profile("ci" if os.environ.get("CI") else "senlac")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="run also what is marked long: minutes more")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--long"):
+        skip = pytest.mark.skip(reason="long: scripts/test --long runs it")
+        for item in items:
+            if item.get_closest_marker("long"):
+                item.add_marker(skip)

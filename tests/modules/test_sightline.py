@@ -43,6 +43,7 @@ def test_a_line_reads_the_same_from_both_ends(start: str, end: str) -> None:
 inner = st.sampled_from([h for h in GRID.ids if not GRID.open_sides(h)])
 
 
+@pytest.mark.long
 @given(inner, inner)
 def test_against_points_sampled_on_the_line(start: str, end: str) -> None:
     """Every sampled point lies in a hex of the line, or on the border of two that it names."""

@@ -108,6 +108,7 @@ def test_same_bytes_whatever_the_number_of_processes(built: Built, tmp_path: Pat
     assert files_in(tmp_path) == files_in(built.folder)
 
 
+@pytest.mark.long
 def test_same_bytes_of_a_large_picture_whatever_the_number_of_processes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -63,6 +63,7 @@ def shuffled(rolls):
     return len(shuffles)
 
 
+@pytest.mark.long
 def test_a_campaign_may_shuffle(tmp_path):
     """Whether it comes to that hangs on the dice of a game."""
     for seed in range(1, 10):

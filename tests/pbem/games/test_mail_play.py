@@ -104,6 +104,7 @@ def mails_of(folders):
     ]
 
 
+@pytest.mark.long
 def test_the_command_plays_by_mail_and_the_same_seed_gives_the_same_mails(cards, tmp_path):
     said = good("simulate", "hastings_pulsipher/small", "--by-mail", "--seed", 5, "--out", tmp_path / "game")
     assert re.search(r"^\d+ mails, \d+ entries: ", said, re.MULTILINE)

@@ -117,6 +117,7 @@ def test_take_in(places):
         assert (work / "blue" / "game.log").read_bytes() == (work / "referee" / "game.log").read_bytes()
 
 
+@pytest.mark.long
 def test_new(places):
     start, work = places
     plan = Plan("three_battles", "hastings", ["4"], {})

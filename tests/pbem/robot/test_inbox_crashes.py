@@ -110,6 +110,7 @@ def test_killed_at_any_step(scene):
     check_kills(scene, SHARES if scene[2] == "blue" else (0,))
 
 
+@pytest.mark.long
 def test_a_host_killed_at_any_step_as_the_last_player_joins(tmp_path):
     check_kills(played(last_join, tmp_path), (0,))
 
@@ -127,6 +128,7 @@ def check_kills(scene, shares):
         assert {file.name for file in again.files} <= files
 
 
+@pytest.mark.long
 def test_a_full_disk(scene, monkeypatch):
     """The robot goes on, with the game still on its table."""
     start, work, role, data, honest, _ = scene
@@ -255,6 +257,7 @@ def at(entry, seq):
     return replace(entry, seq=seq)
 
 
+@pytest.mark.long
 def test_the_robots_round_killed_at_any_step(tmp_path):
     """From the mailbox to the players' mailboxes: each is told once, however often the robot died."""
     start, work = tmp_path / "start", tmp_path / "work"

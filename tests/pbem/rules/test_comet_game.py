@@ -54,6 +54,7 @@ def test_a_short_year_by_maildirs(tmp_path):
     assert len({(folder.path / "game.log").read_bytes() for folder in game.folders.values()}) == 1
 
 
+@pytest.mark.long
 def test_a_short_year_of_seven_holds_with_every_order_known(tmp_path):
     game = by_files.play_game(comet_play.plan(4, "seven"), tmp_path / "game", build=comet_play.build)
     assert judged(records(game), tmp_path).status == Status.HOLDS

@@ -195,6 +195,7 @@ def test_a_reminder_and_the_answer_in_another_mail_are_in_words(game):
     assert "pbem" not in body_of(file)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", ["draft", "lock", "wrong"])
 def test_killed_at_any_step_the_same_mail_leads_to_the_same_log(tmp_path, what):
     start, work = tmp_path / "start", tmp_path / "work"
