@@ -204,7 +204,8 @@ class Dovecot:
             file.unlink()
 
     def hang_up(self):
-        """Ends the sessions that are open, and no others."""
+        """Ends the sessions that are open, and no others; they are over when this returns."""
+        ended = []
         for pid in Path("/proc").glob("[0-9]*"):
             try:
                 line, parent = (
@@ -215,6 +216,10 @@ class Dovecot:
                 continue
             if line.startswith(b"dovecot/imap\0") and parent == str(self.process.pid):
                 os.kill(int(pid.name), signal.SIGTERM)
+                ended.append(pid)
+        for pid in ended:  # one that is waiting for a login would take the next one, and end it
+            while pid.exists():
+                time.sleep(0.01)
 
     def stop(self):
         self.process.terminate()
