@@ -1,15 +1,28 @@
-"""The folder of the art (in this package when installed, in a checkout beside it), and reading its YAML."""
+"""The folder of the art (in this package when installed, in a checkout beside it), reading its YAML, and
+which of it is drawn with now. It loads nothing that draws."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """With libyaml seven times as fast; both read plain data alone."""
+
+
+STYLES = "styles"
+"""The folder of the styles that ship, each with what it lays over the rest."""
+
+
+class FaultyArtError(ValueError):
+    """A file of the art room does not say what it must; the message names file and place."""
 
 
 class MissingArtError(FileNotFoundError):
@@ -28,4 +41,75 @@ def find_art() -> Path:
 
 def parsed(text: str) -> Any:
     """What a YAML file of the art says. Raises yaml.YAMLError."""
-    return yaml.load(text, Loader=_LOADER)  # noqa: S506 - either loader is safe
+    return yaml.load(text, Loader=LOADER)  # noqa: S506 - either loader is safe
+
+
+USUAL = "tapestry"
+"""The style of a game that names none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What a style says beside its files: the typeface of titles, whether armies march below them, figures
+    for the back of counters, the turn marker and the back of cards, the forms of shields on maps, and whether
+    the title of a map of areas stands on a night sky."""
+
+    title: str | None = None
+    frieze: bool | None = None
+    emblem: str | None = None
+    turn_marker: str | None = None
+    card_back: str | None = None
+    shields: tuple[str, ...] = ()
+    night: bool | None = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Which art a game is drawn with: its folders from the undermost up, its style, the looks that its kinds
+    of terrain have under other names, and what its own files are, so that changed files are read again."""
+
+    folders: tuple[Path, ...]
+    style: Style = field(default_factory=Style)
+    drawn_as: tuple[tuple[str, str], ...] = ()
+    digest: str = ""
+
+
+_chosen: ContextVar[Choice | None] = ContextVar("chosen art", default=None)
+
+
+def shipped_folders(style: str) -> tuple[Path, ...]:
+    """The folders of a style that ships, from the undermost up. Raises FaultyArtError."""
+    known = styles()
+    if style not in known:
+        raise FaultyArtError(f"there is no style {style!r}: expected one of {', '.join(known)}")
+    return find_art(), find_art() / STYLES / style
+
+
+def styles() -> tuple[str, ...]:
+    """The names of the styles that ship."""
+    return tuple(sorted(path.name for path in (find_art() / STYLES).iterdir() if path.is_dir()))
+
+
+def chosen() -> Choice:
+    """Which art is drawn with now; of the usual style where nothing else was chosen."""
+    return _chosen.get() or _usual()
+
+
+@cache
+def _usual() -> Choice:
+    return Choice(shipped_folders(USUAL))
+
+
+@contextmanager
+def drawn_with(choice: Choice) -> Iterator[None]:
+    """Within it `art()` is the chosen one."""
+    before = _chosen.set(choice)
+    try:
+        yield
+    finally:
+        _chosen.reset(before)
+
+
+def draw_with(choice: Choice) -> None:
+    """From now on `art()` is the chosen one: for the processes that draw."""
+    _chosen.set(choice)

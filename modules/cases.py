@@ -17,21 +17,24 @@ from pydantic import Field, ValidationError
 from modules import library
 from modules.definition import source
 from modules.definition.faults import DefinitionError, Fault, NoSuchGame, Place
-from modules.definition.fields import Line, Part, RuleNumber, Text
+from modules.definition.fields import Line, Name, Part, RuleNumber, Text
 from modules.definition.files import typed_fault
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order
 from modules.engine.play import Arrangement, Outcome, Play, Rules, WrongAnswer
-from modules.engine.requests import Choose, Deal, Reveal, Roll, Secret, Shuffle
+from modules.engine.requests import Answer, Choose, Deal, Reveal, Roll, Secret, Shuffle
+from modules.engine.viewed import UnlikeView, Viewed
 from modules.plain_files import listed
 
 PUBLIC, HIDDEN, NOTHING = "public", "hidden", "nothing"
 
 
 class Asked(Part):
-    """The decision that must be due: whose, of which kind, and (all of) its choices."""
+    """The decision that must be due: whose, of which kind, and (all of) its choices as the viewer sees them.
+    `player`: who answers, where a side has several."""
 
     side: str
+    player: str | None = None
     kind: str
     choices: tuple[str, ...] | None = None
     includes: tuple[str, ...] = ()
@@ -78,9 +81,11 @@ class Then(Part):
 
 
 class Case(Part):
-    """One case. `viewer`: it is played from what this side, or the `public`, knows."""
+    """One case. `viewer`: it is seen by this side or player, or the `public`. `rulings`: those that it
+    shows, by their words."""
 
     rule: RuleNumber
+    rulings: tuple[Name, ...] = ()
     title: Text
     options: tuple[str, ...] = ()
     turn: int = 1
@@ -132,9 +137,14 @@ class Result:
 
 @dataclass
 class _Runner:
+    """`play` takes the orders; `seen` is what the case's viewer has before him, and the same without one."""
+
     rules: Rules[Any]
     case: Case
     play: Play[Any] = field(init=False)
+    seen: Play[Any] = field(init=False)
+    beside: Viewed[Any] | None = None
+    """Of a game with closed orders, seen by somebody: both plays."""
     sealed: dict[str, Order] = field(default_factory=dict)
     """Of a decision that several sides make at once, the orders given so far."""
 
@@ -142,10 +152,7 @@ class _Runner:
         case = self.case
         side, _, phase = case.phase.partition(" ")
         asked = Arrangement(case.turn, phase, side, case.units, case.facts)
-        state = self.rules.arrange(asked)
-        if case.viewer is not None:
-            state = self.rules.view(state, self._viewer(case.viewer))
-        self.play = Play(self.rules, state)
+        self._begin(self.rules.arrange(asked))
         for number, step in enumerate(case.play, start=1):
             try:
                 self._step(step)
@@ -153,11 +160,28 @@ class _Runner:
                 raise _Difference(f"step {number}: {difference}") from None
         self._compare(case.then)
 
+    def _begin(self, state: Any) -> None:
+        viewer = None if self.case.viewer is None else self._viewer(self.case.viewer)
+        if viewer is not None and self.rules.closed_orders:
+            self.beside = Viewed(self.rules, state, viewer)
+            self.play, self.seen = self.beside.whole, self.beside.board
+            return
+        self.play = Play(self.rules, state if viewer is None else self.rules.view(state, viewer))
+        self.seen = self.play
+
+    def _answer(self, value: Answer) -> None:
+        if self.beside is None:
+            self.play.answer(value)
+            return
+        try:
+            self.beside.answer(value)
+        except UnlikeView as fault:
+            raise _Difference(str(fault)) from None
+
     def _viewer(self, name: str) -> str:
-        if name not in (PUBLIC, *self.rules.sides):
-            raise _Difference(
-                f"expected the view of {', '.join(self.rules.sides)} or {PUBLIC}, not of {name!r}"
-            )
+        known = dict.fromkeys((*self.rules.sides, *self.rules.seats))
+        if name not in (PUBLIC, *known):
+            raise _Difference(f"expected the view of {', '.join(known)} or {PUBLIC}, not of {name!r}")
         return "" if name == PUBLIC else name
 
     def _step(self, step: Step) -> None:
@@ -197,7 +221,7 @@ class _Runner:
             if isinstance(self.play.request, Secret):
                 self._seal(self.play.request, choice, order)
             else:
-                self.play.answer(order)
+                self._answer(order)
         except OrderError as error:
             raise _Difference(f"`{words.strip()}` was refused: {error}") from None
 
@@ -207,7 +231,7 @@ class _Runner:
         self.sealed[choice.side] = order
         if set(self.sealed) == set(request.choices):
             answer, self.sealed = self.sealed, {}
-            self.play.answer(answer)
+            self._answer(answer)
 
     def _dice(self, values: list[int]) -> None:
         while values:
@@ -216,7 +240,7 @@ class _Runner:
                 raise _Difference(f"the dice {values} are left over, but {_said(request)}")
             count = len(request.dice)
             try:
-                self.play.answer(tuple(values[:count]))
+                self._answer(tuple(values[:count]))
             except WrongAnswer as error:
                 raise _Difference(str(error)) from None
             del values[:count]
@@ -226,7 +250,7 @@ class _Runner:
         if not isinstance(request, Shuffle):
             raise _Difference(f"expected a shuffle, but {_said(request)}")
         try:
-            self.play.answer((*top, *(card for card in range(request.size) if card not in top)))
+            self._answer((*top, *(card for card in range(request.size) if card not in top)))
         except WrongAnswer as error:
             raise _Difference(str(error)) from None
 
@@ -235,7 +259,7 @@ class _Runner:
         if not isinstance(request, Deal | Reveal):
             raise _Difference(f"expected cards to be shown, but {_said(request)}")
         try:
-            self.play.answer(cards)
+            self._answer(cards)
         except WrongAnswer as error:
             raise _Difference(str(error)) from None
 
@@ -249,7 +273,10 @@ class _Runner:
         due = self._due(asked.side)
         if due.kind != asked.kind:
             raise _Difference(f"expected a decision of kind {asked.kind}, but {_said(due)}")
-        choices = [str(order) for order in due.options.legal()]
+        if asked.player is not None and due.seat != asked.player:
+            raise _Difference(f"expected {asked.player} to decide, but {due.seat} must: {due.kind}")
+        board = self.seen.request if isinstance(self.seen.request, Choose) else due
+        choices = [str(order) for order in board.options.legal()]
         if asked.choices is not None and sorted(choices) != sorted(asked.choices):
             raise _Difference(f"the choices are {sorted(choices)}, expected {sorted(asked.choices)}")
         missing = [text for text in asked.includes if text not in choices]
@@ -275,7 +302,7 @@ class _Runner:
         raise _Difference(f"`{refused.order}` is legal; expected a refusal under rule {refused.rule}")
 
     def _compare(self, then: Then) -> None:
-        state, rules = self.play.state, self.rules
+        state, rules = self.seen.state, self.rules
         described = {unit: rules.describe(state, unit) for unit in then.units}
         wrong = [
             f"{u} is {described[u]!r}, expected {w!r}" for u, w in then.units.items() if described[u] != w
@@ -288,7 +315,7 @@ class _Runner:
         phase = f"{state.active} {state.phase}"
         if then.phase is not None and phase != then.phase:
             wrong.append(f"the phase is {phase!r}, expected {then.phase!r}")
-        told = [event.text for event in self.play.events]
+        told = [event.text for event in self.seen.events]
         wrong += [
             f"{text!r} was not reported; reported: {told}" for text in then.told if not _heard(text, told)
         ]
@@ -388,9 +415,48 @@ def run_paths(paths: Iterable[Path]) -> tuple[list[Result], list[Fault]]:
 def played(scenario: str, case: Case) -> Play[Any]:
     """The game where a case of `GAME/SCENARIO` leaves it; raises what `problem_of` tells."""
     game, _, name = scenario.partition("/")
+    unknown = [word for word in case.rulings if word not in library.definition(game).rulings]
+    if unknown:
+        raise _Difference(f"{game} has no ruling {', '.join(unknown)}")
     runner = _Runner(_rules(game, name, tuple(sorted(set(case.options)))), case)
     runner.run()
     return runner.play
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A case up to its last order: the game there, whose order it is, and the order."""
+
+    play: Play[Any]
+    side: str
+    order: str
+
+
+class NoSuchCase(Exception):
+    """A case that cannot be used so, with the reason."""
+
+
+def before_last_order(file: Path, scenario: str, number: int) -> Asking:
+    """Case `number`, counted from 1, of a file for GAME/SCENARIO, without its last order and what follows it.
+
+    Raises DefinitionError for faults of the file, NoSuchCase where it has no such case, or it cannot be
+    played so far.
+    """
+    read = read_cases(file)
+    if read.scenario != scenario:
+        raise NoSuchCase(f"{file} has cases of {read.scenario}, not of {scenario}")
+    if not 1 <= number <= len(read.cases):
+        raise NoSuchCase(f"{file} has {len(read.cases)} cases: there is no case {number}")
+    case = read.cases[number - 1]
+    last = max((at for at, step in enumerate(case.play) if step.order is not None), default=None)
+    if last is None:
+        raise NoSuchCase(f'{file}: case {number} has no order: write `- order: "SIDE: ORDER"` under `play`')
+    side, _, order = str(case.play[last].order).partition(":")
+    shortened = case.model_copy(update={"play": case.play[:last], "then": Then()})
+    try:
+        return Asking(played(scenario, shortened), side.strip(), order.strip())
+    except (_Difference, OrderError, library.BadOption, library.NoRules) as problem:
+        raise NoSuchCase(f"{file}: case {number} cannot be played so far: {problem}") from problem
 
 
 def problem_of(scenario: str, case: Case) -> str:

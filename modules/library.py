@@ -14,15 +14,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import yaml
+from pydantic import ValidationError
 
 from modules.definition import Definition, NoSuchGame, load
 from modules.definition.scenarios import Option, Scenario
+from modules.engine.players.evaluation import EvaluationFile, Weighing
 
 if TYPE_CHECKING:
     from modules.engine.play import Rules
 
 HERE = Path(__file__).parent
 BEHAVIOUR: Final = "behaviour.yaml"
+EVALUATION: Final = "evaluation.yaml"
 _BEHAVIOUR_HEAD: Final = "# What these rules do, bound by each charter. Remade by tests/modules/behaviours.py"
 
 
@@ -120,6 +123,21 @@ def _rules(name: str, scenario_name: str, options: frozenset[str]) -> Rules[Any]
     return build(definition(name), scenario_name, options)
 
 
+class NoEvaluation(Exception):
+    """A scenario that has no evaluation, so that nobody can search in it."""
+
+
+def rules_for(name: str, game: Definition, scenario_name: str, options: Iterable[str] = ()) -> Rules[Any]:
+    """The rules of a shipped game with other data than it ships with, such as one counter's value changed.
+    Raises as `rules`."""
+    chosen = checked_options(game, scenario_name, options)
+    if name not in refereed():
+        raise NoRules(f"{name} has no rules: it can be drawn and printed but not refereed")
+    build: Callable[[Definition, str, frozenset[str]], Rules[Any]]
+    build = import_module(f"modules.{name}.rules").build
+    return build(game, scenario_name, chosen)
+
+
 @dataclass(frozen=True, slots=True)
 class Behaviour:
     """What the rules of a game do: a `number` that goes up with each change of it, and a `fingerprint` of
@@ -142,6 +160,16 @@ def behaviour(name: str) -> Behaviour:
         return Behaviour(int(read["number"]), str(read["fingerprint"]), tuple(read.get("earlier", ())))
     except (OSError, KeyError, TypeError, ValueError, yaml.YAMLError) as error:
         raise NoRules(f"{name} has no {BEHAVIOUR} that can be read: {error}") from error
+
+
+@lru_cache(maxsize=16)
+def weighing(name: str, scenario_name: str) -> Weighing:
+    """How a scenario of a shipped game is weighed. Raises NoEvaluation."""
+    try:
+        read = yaml.safe_load((HERE / name / EVALUATION).read_text(encoding="utf-8"))
+        return EvaluationFile.model_validate(read, strict=False).scenarios[scenario_name]
+    except (OSError, KeyError, yaml.YAMLError, ValidationError) as error:
+        raise NoEvaluation(f"{name}/{scenario_name} has no evaluation that can be read: {error}") from error
 
 
 def behaviour_text(said: Behaviour) -> str:

@@ -16,6 +16,9 @@ from pathlib import Path
 MOST_FILES = 2_000
 """So many files a folder may hold that are listed."""
 
+MOST_OF_ART = 16_000_000
+"""Bytes of one file of a game's art: a font of many scripts is the largest that a game needs."""
+
 _CAREFULLY = (
     os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 )

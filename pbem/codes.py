@@ -294,6 +294,11 @@ class Code(StrEnum):
     DRAFT_NOT_LOCKED = "draft-not-locked", "A draft where a locked move is needed."
     NOTHING_OWED = "nothing-owed", "More time, or a reminder, for a side that owes nothing."
     NOTHING_TO_SIGN = "nothing-to-sign", "A file that asks for no signature of this party, or for none yet."
+    BAD_SAVE = "bad-save", "A file that keeps a game against the program, damaged or of another kind."
+    NO_ODDS = (
+        "no-odds",
+        "Odds of an order that no decision which is due could answer, or that nobody can know.",
+    )
     BAD_FILTER = (
         "bad-filter",
         "A counter named on the command line that the game does not have, or that fits several.",
@@ -401,6 +406,17 @@ class Code(StrEnum):
     DRAFT_TOO_LARGE = "draft-too-large", "More than another program would read: text, entries, picture."
     # --- mail on its way ----------------------------------------------------------------------------------
 
+    BAD_CLUB_FILE = (
+        "bad-club-file",
+        "A club's settings that cannot be used; the message is one FILE:LINE:COLUMN: FAULT a line.",
+    )
+    NO_SUCH_GAME = (
+        "no-such-game",
+        "A game that is none of a club's, or not said where there are several.",
+    )
+    CLUB_LIMIT = "club-limit", "More than a club does in a day, or for an address that takes no mail."
+    CLUB_INCOMPLETE = "club-incomplete", "A package that a club needs is not installed."
+    CLUB_BUSY = "club-busy", "Another process takes in the mails of the club."
     BAD_POST_FILE = (
         "bad-post-file",
         "Settings that cannot be used; the message is one FILE:LINE:COLUMN: FAULT a line.",
@@ -423,6 +439,7 @@ class Code(StrEnum):
         "A server whose certificate does not prove that it is the one in the settings, or that offers "
         "no TLS.",
     )
+    SOCKET_TAKEN = "socket-taken", "A port or socket at which mail cannot be taken: another program has it."
     MAILBOX_MISSING = (
         "mailbox-missing",
         "A Maildir or IMAP folder that is not there, or may not be changed.",
@@ -432,6 +449,14 @@ class Code(StrEnum):
         "A name or address under which no mail can be kept or sent, or a file in the outbox without them.",
     )
     NAME_TAKEN = "name-taken", "Another mail lies in the outbox, or was sent, under this name."
+
+    # --- VASSAL logs -----------------------------------------------------------------------------------
+
+    BAD_VASSAL_LOG = "bad-vassal-log", "A file that is no VASSAL log, or none of the module of this game."
+    OTHER_POSITION = (
+        "other-position",
+        "A VASSAL log that was recorded on another game, or on another position of this one.",
+    )
 
 
 def table() -> str:

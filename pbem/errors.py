@@ -207,5 +207,9 @@ class BadPicture(PbemError):
     code = Code.BAD_PICTURE
 
 
+class LogOfVassal(Refusal):
+    """A VASSAL log from which no orders can be taken."""
+
+
 FOLDERS_FAULT = (BrokenLog, OldLog, NoGameFolder, StrangeFolder, RestoredFolder)
 """What is wrong with a folder, and not with a mail that is taken into it."""

@@ -336,6 +336,7 @@ def mails() -> Iterator[tuple[str, str]]:
         check=True,
     )
     yield "a mail read", done.stdout.splitlines()[-1]
+    yield from _told_by("bench_orders.py")
     yield from _told_by("bench_robot.py")
     yield from _told_by("bench_verdicts.py")
 

@@ -23,6 +23,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "modules")]
 
 from battles import BATTLES  # noqa: E402 - the watchers of the tests lie outside of any package
 from card_battles import CARD_BATTLES  # noqa: E402
+from comet_battles import COMET  # noqa: E402
 from ridge_battles import RIDGE  # noqa: E402
 from senlac_battles import SENLAC  # noqa: E402
 from watching import Dice, Watcher, answer_to, check_replay, drawn_options, rules_of  # noqa: E402
@@ -30,7 +31,7 @@ from watching import Dice, Watcher, answer_to, check_replay, drawn_options, rule
 from modules.engine.play import Play  # noqa: E402
 from modules.engine.requests import Roll  # noqa: E402
 
-WATCHERS: dict[str, Watcher] = {each.game: each for each in (BATTLES, CARD_BATTLES, RIDGE, SENLAC)}
+WATCHERS: dict[str, Watcher] = {each.game: each for each in (BATTLES, CARD_BATTLES, RIDGE, SENLAC, COMET)}
 SCENARIOS = [f"{game}/{scenario}" for game, each in WATCHERS.items() for scenario in each.scenarios]
 SENSES = {"random": 0.0, "mixed": 0.7, "policy": 1.0}
 LOOK_EVERY = 40
@@ -40,17 +41,20 @@ TELLERS = {"Tell", "roll", "risk", "kill_leader", "_release"}
 
 @dataclass(frozen=True)
 class Job:
-    """One game of a GAME/SCENARIO. `options`: whether it draws options from its seed."""
+    """One game of a GAME/SCENARIO. `options`: whether it draws options from its seed; `given`: those of the
+    command line instead."""
 
     scenario: str
     players: str
     seed: int
     options: bool = True
+    given: tuple[str, ...] = ()
 
     @property
     def repeat(self) -> str:
         """The command that plays this game alone."""
-        return f"scripts/soak {self.scenario} --players {self.players} --first {self.seed} --games 1"
+        given = "".join(f" --option {name}" for name in self.given) + ("" if self.options else " --plain")
+        return f"scripts/soak {self.scenario} --players {self.players} --first {self.seed} --games 1{given}"
 
     @property
     def name(self) -> tuple[str, str]:
@@ -65,6 +69,8 @@ class Job:
 
     def chosen(self) -> tuple[str, ...]:
         """Its options."""
+        if self.given:
+            return self.given
         return drawn_options(*self.name, Dice(self.seed)) if self.options else ()
 
 
@@ -137,13 +143,17 @@ def soak(jobs: Sequence[Job], workers: int) -> int:
 # --- balance ---------------------------------------------------------------------------------------------
 
 
-def balance(scenarios: Sequence[str], games: int, first: int, workers: int) -> int:
+def balance(scenarios: Sequence[str], games: int, first: int, workers: int, given: tuple[str, ...]) -> int:
     """Prints the tables for the game's page: games without options, and a quarter as many with options drawn;
     of the rules, also those that fire in random games alone."""
     some = -(-games // 4)
-    kinds = (("policy", False, games), ("policy", True, some), ("random", True, some))
+    kinds: tuple[tuple[str, bool, int], ...] = (
+        ("policy", False, games), ("policy", True, some), ("random", True, some)
+    )  # fmt: skip
+    if given:
+        kinds = (("policy", True, games),)
     jobs = [
-        Job(scenario, players, seed, options)
+        Job(scenario, players, seed, options, given)
         for scenario in scenarios
         for players, options, number in kinds
         for seed in range(first, first + number)
@@ -160,12 +170,12 @@ def outcomes(scenarios: Sequence[str], found: Sequence[Ended]) -> Iterator[str]:
     yield "|---|---|--:|---|---|--:|---|"
     for scenario, options in product(scenarios, (False, True)):
         wanted = Job(scenario, "policy", 0, options)
-        games = [e for e in found if replace(e.job, seed=0) == wanted]
+        games = [e for e in found if replace(e.job, seed=0, given=()) == wanted]
         ways = Counter((e.winner or "nobody", e.level) for e in games)
         for (winner, level), number in sorted(ways.items(), key=lambda item: (item[0][0], -item[1])):
             those = [e.losses for e in games if (e.winner or "nobody", e.level) == (winner, level)]
             lost = ", ".join(f"{side} {mean(x.get(side) for x in those)}" for side in sides_of(those))
-            drawn = "drawn" if options else "none"
+            drawn = ", ".join(games[0].job.given) or ("drawn" if options else "none")
             share = f"{100 * number / len(games):.0f} %"
             yield f"| {scenario} | {drawn} | {len(games)} | {winner} | {level} | {share} | {lost} |"
 
@@ -235,6 +245,10 @@ def main() -> int:
     parser.add_argument("--players", choices=SENSES, action="append", help="random and policy without it")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--jobs", type=int, default=cpu_count(), help="games at once")
+    parser.add_argument(
+        "--option", action="append", default=[], help="play with this one instead of drawn ones"
+    )
+    parser.add_argument("--plain", action="store_true", help="play without options")
     parser.add_argument("--balance", action="store_true", help="print the balance table, no checks")
     given = parser.parse_args()
     known = [*SCENARIOS, *WATCHERS]
@@ -244,10 +258,14 @@ def main() -> int:
     asked = given.scenarios or list(WATCHERS)
     scenarios = [s for s in SCENARIOS if s in asked or s.partition("/")[0] in asked]
     if given.balance:
-        return balance(scenarios, given.games, given.first, given.jobs)
+        return balance(scenarios, given.games, given.first, given.jobs, tuple(given.option))
     seeds = range(given.first, given.first + given.games)
     players = given.players or ["random", "policy"]
-    return soak([Job(s, p, seed) for seed in seeds for s in scenarios for p in players], given.jobs)
+    options = tuple(given.option)
+    return soak(
+        [Job(s, p, seed, not given.plain, options) for seed in seeds for s in scenarios for p in players],
+        given.jobs,
+    )
 
 
 if __name__ == "__main__":

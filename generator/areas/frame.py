@@ -19,6 +19,9 @@ from modules.geometry.areas import BorderError
 from modules.geometry.outline import Arc, ring
 
 KM_PER_DEGREE = 111.2
+PLACE_MM = 17.5
+"""The side of a place on a map of places and links: a counter or block stands on it with a little room."""
+
 TINTS = 5
 """In how many tints areas are drawn; one more where a map needs it, and no plane map needs more."""
 
@@ -88,6 +91,8 @@ class AreaFrame:
     @cached_property
     def outlines(self) -> dict[str, list[Point]]:
         """The outline of every area and of the lands that touch one, as a polygon."""
+        if self.map.of_points:
+            return {area: self.plain(area) for area in self.map.areas}
         regions = dict.fromkeys(region for arc in self._arcs for region in arc.between if region != SEA)
         return {region: ring(region, self._arcs, self._arcs) for region in regions}
 
@@ -102,7 +107,12 @@ class AreaFrame:
         return found
 
     def plain(self, area: str) -> list[Point]:
-        """The outline of an area by its own places alone, for measuring."""
+        """The outline of an area by its own places alone, for measuring; of a place the square on which
+        pieces stand."""
+        if self.map.of_points:
+            x, y = self.seat(area)
+            half = PLACE_MM / 2
+            return [(x + i * half, y + j * half) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         return ring(area, self._arcs)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from generator.areas.frame import AreaFrame
 from generator.areas.ground import area_palette, tint
 from generator.areas.placing import BADGE_MM, NAME_MM, SPACING_MM, Label, seat_box
+from generator.counters.face import figure_called
 from generator.drawing.art import art
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.lettering import halo_text
@@ -12,14 +13,12 @@ from generator.drawing.svg import Pen, Point, num, pt
 from generator.drawing.typeface import CAPS, SANS_BOLD, TEXT_ITALIC
 from modules.definition.model import Definition
 
-GLYPHS = {"burgh": "glyphs/burgh", "church": "glyphs/church", "port": "ship"}
-
 
 def draw_seats(pen: Pen, frame: AreaFrame) -> None:
     """The town of every area."""
     colours = area_palette().under("seat")
     for area, entry in frame.map.areas.items():
-        draw_figure(pen, art().figure(GLYPHS[entry.glyph]), seat_box(frame, area), colours)
+        draw_figure(pen, figure_called(entry.glyph), seat_box(frame, area), colours)
 
 
 def draw_names(pen: Pen, frame: AreaFrame, placed: dict[str, Label]) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, dist
 
-from generator.areas.frame import AreaFrame, bent
+from generator.areas.frame import PLACE_MM, AreaFrame, bent
 from generator.drawing.art import art
 from generator.drawing.figures import Box
 from generator.drawing.svg import Point, pt
@@ -58,6 +58,14 @@ def seat_box(frame: AreaFrame, area: str) -> Box:
     """Where the glyph of an area's town stands: on the town's place."""
     x, y = frame.seat(area)
     return Box(x - SEAT_MM / 2, y - SEAT_MM / 2, SEAT_MM, SEAT_MM)
+
+
+def taken_box(frame: AreaFrame, area: str) -> Box:
+    """What nothing else may be drawn on: the glyph of a town, or the square of a place."""
+    if not frame.map.of_points:
+        return seat_box(frame, area)
+    x, y = frame.seat(area)
+    return Box(x - PLACE_MM / 2, y - PLACE_MM / 2, PLACE_MM, PLACE_MM)
 
 
 def labels(frame: AreaFrame) -> dict[str, Label]:

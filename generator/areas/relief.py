@@ -8,7 +8,7 @@ from math import dist
 
 from generator.areas.frame import AreaFrame, bent
 from generator.areas.ground import area_palette
-from generator.areas.placing import Label, seat_box
+from generator.areas.placing import Label, taken_box
 from generator.drawing.figures import Box
 from generator.drawing.strokes import noise
 from generator.drawing.svg import Pen, Point, num
@@ -30,7 +30,7 @@ def draw_relief(pen: Pen, frame: AreaFrame, placed: dict[str, Label]) -> None:
 
 def spots(frame: AreaFrame, relief: Relief, placed: dict[str, Label]) -> list[Point]:
     """Where its hills or trees stand: those that nothing is in the way of."""
-    taken = [seat_box(frame, area).inset(-1.5) for area in frame.map.areas]
+    taken = [taken_box(frame, area).inset(-1.5) for area in frame.map.areas]
     taken += [label.box.inset(-1.5) for label in placed.values()]
     lines = [line for _, line in frame.lines(coast=False)] + [line for _, line in frame.lines(coast=True)]
     roads = [bent(frame.way(road.path), 12) for road in frame.map.roads.values()]

@@ -1,4 +1,4 @@
-"""Ways: Roman roads from town to town with their names along them, and the arrows of invasions."""
+"""Ways: roads from town to town with their names along them, and the arrows of invasions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import dist, hypot
 
 from generator.areas.frame import AreaFrame, bent
 from generator.areas.ground import area_palette
-from generator.areas.placing import Label, seat_box
+from generator.areas.placing import Label, taken_box
 from generator.drawing.art import art
 from generator.drawing.lettering import text_along
 from generator.drawing.strokes import Casing, cased
@@ -50,7 +50,7 @@ def draw_road_names(pen: Pen, frame: AreaFrame, placed: dict[str, Label]) -> Non
 def name_stretch(frame: AreaFrame, road: AreaRoad, placed: dict[str, Label]) -> list[Point] | None:
     """The part of a road that bears its name; None where no part is long and free enough."""
     need = art().fonts.width(road.name, TEXT_ITALIC, _NAME, 0.12) * 1.06 + 0.5
-    crowded = [seat_box(frame, area).inset(-0.8) for area in frame.map.areas]
+    crowded = [taken_box(frame, area).inset(-0.8) for area in frame.map.areas]
     crowded += [label.box.inset(-0.6) for label in placed.values()]
     line = road_line(frame, road)
     best: tuple[int, float, list[Point]] | None = None
@@ -147,24 +147,41 @@ def draw_arrow(
 
 
 def _shield(pen: Pen, at: Point, colour: str, letter: str, words: str, shape: int) -> None:
-    """A round shield for the first side, a kite for the next: the range of the die, the letter below."""
+    """A shield of the form that the style gives a side: the range of the die, the letter below."""
     palette, (x, y) = area_palette(), at
-    radius = 5.4
-    if SHAPES[shape % 2] == "sail":
+    radius, forms = 5.4, art().style.shields or ("round",)
+    form = forms[shape % len(forms)]
+    if form == "round":
         pen.circle(x + 0.6, y + 0.8, radius, fill=palette["arrow.shadow"], fill_opacity=0.55)
         pen.circle(x, y, radius, fill=colour, stroke=palette["arrow.edge"], stroke_width=0.6)
         pen.circle(x, y, radius - 0.8, fill=palette["arrow.edge"])
     else:
         for grow, fill in ((0.4, palette["arrow.edge"]), (0.0, colour), (-0.9, palette["arrow.edge"])):
-            pen.path(kite(x, y, radius + grow), fill=fill)
+            pen.path(FORMS[form](x, y, radius + grow), fill=fill)
     pen.text(words, x, y - 1.3, pt(12), SANS_BOLD, anchor="middle", align="middle", fill=colour)
     pen.text(letter, x, y + 2.5, pt(8), SANS_BOLD, anchor="middle", align="middle", fill=colour)
 
 
 def kite(x: float, y: float, radius: float) -> str:
-    """A kite shield as path data: round above, a point below."""
+    """A long shield as path data: round above, a point below."""
     r = radius
     return (
         f"M{x - r:.3f} {y - 0.35 * r:.3f}a{r:.3f} {0.75 * r:.3f} 0 0 1 {2 * r:.3f} 0"
         f"q0 {1.05 * r:.3f} {-r:.3f} {1.7 * r:.3f}q{-r:.3f} {-0.65 * r:.3f} {-r:.3f} {-1.7 * r:.3f}z"
     )
+
+
+def square(x: float, y: float, radius: float) -> str:
+    """A square as path data."""
+    r = 0.92 * radius
+    return path_data([(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)], True)
+
+
+def diamond(x: float, y: float, radius: float) -> str:
+    """A square on its corner as path data."""
+    r = 1.3 * radius
+    return path_data([(x, y - r), (x + r, y), (x, y + r), (x - r, y)], True)
+
+
+FORMS = {"kite": kite, "square": square, "diamond": diamond}
+"""How each form of shield is drawn that is not round."""

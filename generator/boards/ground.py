@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.boards.frame import SquareFrame
+from generator.counters.blazon import sign_of
 from generator.counters.printed import figure_called
 from generator.drawing.art import art
 from generator.drawing.figures import Box, draw_figure
@@ -104,7 +105,7 @@ def _leader_place(pen: Pen, definition: Definition, frame: SquareFrame, side: st
         0.07 * box.height
     )
     colours = art().palette("sides").under(game.palette)
-    draw_figure(pen, figure_called(game.sign), shield, colours)
+    draw_figure(pen, figure_called(sign_of(game)), shield, colours)
     left = shield.x + shield.width + 0.25 * box.height
     name, middle = frame.board.sectors[sector].name, inner.y + inner.height / 2
     pen.text(

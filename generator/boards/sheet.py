@@ -12,7 +12,7 @@ from generator.drawing.art import art
 from generator.drawing.document import Drawing
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.svg import Canvas, Pen, pt
-from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT_ITALIC, UNCIAL
+from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT_ITALIC, TITLE
 from generator.maps.look import map_palette, side_colour
 from modules.definition.model import Definition
 from modules.definition.scenarios import CardScenario
@@ -144,8 +144,8 @@ def _short(definition: Definition, side: str) -> str:
 def _title(pen: Pen, definition: Definition, frame: SquareFrame, head: float) -> None:
     palette, fonts, box = map_palette(), pen.canvas.fonts, frame.box
     y, third = MARGIN + 0.45 * head, box.width / 3
-    size = fonts.fit(definition.game.title, UNCIAL, 1.4 * third, 0.75 * head, pt(8))
-    pen.text(definition.game.title, box.x, y, size, UNCIAL, align="middle", fill=palette["accent"])
+    size = fonts.fit(definition.game.title, TITLE, 1.4 * third, 0.75 * head, pt(8))
+    pen.text(definition.game.title, box.x, y, size, TITLE, align="middle", fill=palette["accent"])
     size = fonts.fit(frame.board.title, CAPS, third, 0.65 * head, pt(8))
     pen.text(
         frame.board.title, box.x + box.width, y, size, CAPS, anchor="end", align="middle", fill=palette["ink"]

@@ -12,6 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from generator.art_folder import draw_with
 from generator.building.drawn import drawings_of
 from generator.building.picture import (
     DrawingStoppedError,
@@ -23,6 +24,7 @@ from generator.building.picture import (
 from generator.building.units import Unit
 from generator.drawing.raster import Raster
 from generator.drawing.strips import Rows
+from generator.look import choice_of
 from modules.definition import Definition
 
 T = TypeVar("T")
@@ -124,6 +126,7 @@ _here: dict[str, Any] = {}
 
 
 def _start(definition: Definition, asked: Mapping[Unit, float], keep: Keep[Any]) -> None:
+    draw_with(choice_of(definition))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
     _here.update(definition=definition, asked=asked, keep=keep)
 

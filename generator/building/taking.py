@@ -19,6 +19,7 @@ from generator.building.picture import Picture
 from generator.building.units import Unit, keys_of
 from generator.cache.own import Made
 from generator.cache.store import Store
+from generator.look import in_its_look
 from modules.definition import Definition
 from modules.plain_files import read
 
@@ -47,6 +48,7 @@ class Sources:
 Plates = dict[Unit, tuple[Plate, ...]]
 
 
+@in_its_look
 def take(
     definition: Definition, asked: Mapping[Unit, float], sources: Sources, *, form: Form, workers: int = 2
 ) -> Plates:

@@ -16,6 +16,7 @@ from generator.building.picture import DPI, WHATS, Picture, Progress, What
 from generator.building.units import Unit, keys_of, parts_of, units_of
 from generator.cache.own import Made
 from generator.cache.staging import alone, clear, made, staging
+from generator.look import in_its_look
 from modules.definition import Definition
 
 
@@ -34,6 +35,7 @@ class Built:
     drawn: int
 
 
+@in_its_look
 def build(
     definition: Definition,
     out: Path,

@@ -121,16 +121,16 @@ def _head(painter: Painter, plan: Choices, definition: Definition, choice: Choic
     sides = [definition.game.sides[side] for side in choice.sides]
     palettes = [art().palette("sides").under(side.palette) for side in sides]
     field = box.height
-    ground, ink = palettes[0]["ground"], palettes[0]["ink"]
+    ground, ink, palette = palettes[0]["ground"], palettes[0]["ink"], sides[0].palette
     if len(sides) > 1:
-        ground, ink = painter.colours["stripe"], painter.colours["stripe_ink"]
-    painter.readable(choice.name, ground, ink)
+        ground, ink, palette = painter.colours["stripe"], painter.colours["stripe_ink"], painter.palette
+    painter.readable(choice.name, ground, ink, palette=palette)
     pen.rect(box.x, box.y, box.width, box.height, fill=ground)
     for i, (side, colours) in enumerate(zip(sides, palettes, strict=True)):
         left = box.x + i * field
         pen.rect(left, box.y, field, field, fill=colours["stripe"])
         middle = (left + field / 2, box.y + field / 2)
-        painter.readable(side.letter, colours["stripe"], colours["stripe_ink"])
+        painter.readable(side.letter, colours["stripe"], colours["stripe_ink"], palette=side.palette)
         pen.text(
             side.letter, *middle, pt(11), SANS_BOLD, anchor="middle", align="middle",
             fill=colours["stripe_ink"],

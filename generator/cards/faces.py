@@ -11,6 +11,7 @@ from generator.cards.choices import draw_choices
 from generator.cards.layout import card_layout
 from generator.cards.painter import Corners, Painter
 from generator.cards.pieces import UNITS, CardPiece, UnknownCardError, card_piece, decks
+from generator.counters.blazon import sign_of
 from generator.drawing.art import art
 from generator.drawing.document import Drawing
 from generator.drawing.svg import Canvas, Pen
@@ -44,12 +45,17 @@ def draw_card(
         _draw_packed(pen, definition, piece, corners)
 
 
+_PLAIN_BACK = "glyphs/die"
+"""On the backs of a pack where the style names no figure."""
+
+
 def draw_back(pen: Pen, definition: Definition, deck: str, corners: Corners = "round") -> None:
     """Draw the back of a pack's cards, as `draw_card`. Raises UnknownCardError for a pack unknown."""
     first = _first(definition, deck)
     words = {"deck": _deck_name(definition, deck), "title": definition.game.title}
+    words["card_back"] = art().style.card_back or _PLAIN_BACK
     if first.side:
-        words["shield"] = definition.game.sides[first.side].sign
+        words["shield"] = sign_of(definition.game.sides[first.side])
     plan = card_layout("back_units" if first.side else f"back_{first.layout}")
     palette = _palette(definition, first)
     Painter(pen, f"{definition.name}: back of {deck}", plan, palette, words).draw(corners)

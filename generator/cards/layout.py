@@ -4,22 +4,19 @@ Places are in mm from the card's top left corner, type is in points, both at the
 are roles of the palette of the nation, or of `neutral` for a card of a pack.
 """
 
-from functools import cache
-from typing import Any, Literal
+from typing import Literal
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from generator.art_folder import parsed
-from generator.drawing.art import FaultyArtError, MissingArtError, art
+from generator.drawing.layout_files import read_layout
 from generator.drawing.svg import Anchor
 
 Rectangle = tuple[float, float, float, float]
-FaceName = Literal["sans", "sans_bold", "text", "text_italic", "text_bold", "caps", "uncial"]
+FaceName = Literal["sans", "sans_bold", "text", "text_italic", "text_bold", "caps", "title"]
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True, allow_inf_nan=False)
 
 
 class Area(_Part):
@@ -100,22 +97,6 @@ class CardLayout(_Part):
     choices: Choices | None = None
 
 
-@cache
 def card_layout(name: str) -> CardLayout:
     """The layout art/layouts/cards/`name`.yaml. Raises MissingArtError, FaultyArtError."""
-    folder = art().root / "layouts" / "cards"
-    path = folder / f"{name}.yaml"
-    if not path.is_file():
-        known = ", ".join(sorted(p.stem for p in folder.glob("*.yaml")))
-        raise MissingArtError(f"art/layouts/cards/{name}.yaml is missing; there is {known or 'nothing'}")
-    try:
-        return CardLayout.model_validate(parsed(path.read_text(encoding="utf-8")))
-    except yaml.YAMLError as fault:
-        raise FaultyArtError(f"art/layouts/cards/{name}.yaml is not YAML: {fault}") from fault
-    except ValidationError as faults:
-        told = "; ".join(_say(dict(fault)) for fault in faults.errors())
-        raise FaultyArtError(f"art/layouts/cards/{name}.yaml: {told}") from faults
-
-
-def _say(fault: dict[str, Any]) -> str:
-    return f"{'.'.join(str(step) for step in fault['loc'])}: {fault['msg']}"
+    return read_layout(CardLayout, "layouts/cards", name)

@@ -10,7 +10,7 @@ from typing import Literal
 from generator.cards.layout import Area, CardLayout, FaceName, Group, Rectangle, Sign, Words
 from generator.counters.printed import figure_called
 from generator.drawing.art import Figure, MissingArtError, UnknownColourError, art
-from generator.drawing.contrast import NUMBER_READABLE, READABLE, contrast
+from generator.drawing.contrast import NUMBER_READABLE, READABLE, note_faint
 from generator.drawing.figures import Box, draw_figure, paint
 from generator.drawing.marks import rounded
 from generator.drawing.svg import Pen, num, pt
@@ -21,7 +21,7 @@ from generator.drawing.typeface import (
     TEXT,
     TEXT_BOLD,
     TEXT_ITALIC,
-    UNCIAL,
+    TITLE,
     Face,
     MissingGlyphError,
     TextTooWideError,
@@ -37,7 +37,7 @@ FACES: dict[FaceName, Face] = {
     "text_italic": TEXT_ITALIC,
     "text_bold": TEXT_BOLD,
     "caps": CAPS,
-    "uncial": UNCIAL,
+    "title": TITLE,
 }
 LEADING = 1.16
 _FIELD = re.compile(r"\{(\w+)\}")
@@ -169,14 +169,10 @@ class Painter:
             at = y + (i - (len(lines) - 1) / 2) * leading
             self.pen.text(line, x, at, size, face, anchor=words.anchor, align="middle", fill=ink)
 
-    def readable(self, field: str, ground: str, ink: str, *, value: bool = False) -> None:
-        """Raise CardError where ink and ground are too much alike."""
+    def readable(self, field: str, ground: str, ink: str, *, value: bool = False, palette: str = "") -> None:
+        """Notes where ink and ground are too much alike."""
         wanted = NUMBER_READABLE if value else READABLE
-        if contrast(ground, ink) < wanted:
-            raise CardError(
-                f"{self.where}, field {field!r}: {ink} on {ground} has a contrast of "
-                f"{contrast(ground, ink):.1f}; it needs {wanted}: correct palette {self.palette}"
-            )
+        note_faint(palette or self.palette, ground, ink, wanted, f"{self.where}, field {field!r}")
 
     def _lines(self, words: Words, text: str) -> tuple[float, list[str]]:
         """The largest size at which the text has no more lines than it may, and the lines."""

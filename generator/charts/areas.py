@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from generator.areas.ground import area_palette
-from generator.areas.lettering import GLYPHS, draw_badge
+from generator.areas.lettering import draw_badge
 from generator.areas.placing import SEAT_MM
+from generator.areas.points import draw_link
 from generator.areas.ways import ROAD_MM, draw_arrow
+from generator.counters.face import figure_called
 from generator.drawing.art import art
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
@@ -32,7 +34,8 @@ _MUCH = 0.4
 def turns_chart(
     definition: Definition, scenario: AreaScenario, *, width: float = 82.0, text_as: TextAs = "text"
 ) -> Chart:
-    """A box for every turn, with the letters of the sides in their order; the comet stands in the first."""
+    """A box for every turn, with the letters of the sides in their order; what shines in the first is the
+    turn marker of the style."""
     panel = Panel("turns", "Campaign turns", width, "", text_as)
     columns = max(1, int((panel.room + 0.01) / _BOX_MM))
     wide = panel.room / columns
@@ -50,10 +53,11 @@ def _turn(panel: Panel, definition: Definition, scenario: AreaScenario, box: Box
     palette, pen = panel.palette, panel.pen
     fill = palette["band"] if number % 2 else palette["paper"]
     pen.rect(box.x, box.y, box.width, box.height, fill=fill, stroke=palette["frame"], stroke_width=0.35)
-    if number == 1:
+    turn = art().style.turn_marker if art().style.night else None
+    if number == 1 and turn is not None:
         colours = dict.fromkeys(("outline", "light", "trim", "steel", "cloth"), palette["accent"])
         sky = Box(box.x + 7, box.y + 3.5, box.width - 9, 8.5)
-        draw_figure(pen, art().figure("glyphs/comet"), sky, {**colours, "gold": area_palette()["badge.rim"]})
+        draw_figure(pen, art().figure(turn), sky, {**colours, "gold": area_palette()["badge.rim"]})
     pen.text(str(number), box.x + 1.4, box.y + 1.4, pt(15), SANS_BOLD, align="top", fill=palette["soft"])
     for i, side in enumerate(reversed(scenario.order)):
         x, y = box.x + box.width - 2.6 - 4.0 * i, box.y + box.height - 2.6
@@ -148,20 +152,25 @@ def _lines(panel: Panel, words: str, x: float, y: float, room: float) -> None:
 
 def _signs(area_map: AreaMapFile) -> list[tuple[str, Sample]]:
     found: list[tuple[str, Sample]] = []
-    words = {"burgh": "Town of an area", "church": "Town with a great church", "port": "Town with a harbour"}
-    used = {entry.glyph for entry in area_map.areas.values()}
-    found += [(text, _glyph(glyph)) for glyph, text in words.items() if glyph in used]
-    found.append((f"Letter of an area, {min(area_map.letters)} the best", _badge(min(area_map.letters))))
+    legend = {"road": "Road", "link": "Link", "border": "Border of areas", **area_map.legend}
+    used = dict.fromkeys(entry.glyph for entry in area_map.areas.values())
+    order = [*(each for each in area_map.legend if each in used), *used]
+    found += [
+        (legend.get(glyph, glyph.replace("_", " ").capitalize()), _glyph(glyph))
+        for glyph in dict.fromkeys(order)
+    ]
+    what = "a place" if area_map.of_points else "an area"
+    found.append((f"Letter of {what}, {min(area_map.letters)} the best", _badge(min(area_map.letters))))
     if area_map.roads:
-        found.append(("Roman road", _road))
-    found.append(("Border of areas", _border))
+        found.append((legend["road"], _road))
+    found.append((legend["link"], _link) if area_map.of_points else (legend["border"], _border))
     return found
 
 
 def _glyph(glyph: str) -> Sample:
     def draw(pen: Pen, x: float, y: float) -> None:
         box = Box(x - SEAT_MM / 2, y - SEAT_MM / 2, SEAT_MM, SEAT_MM)
-        draw_figure(pen, art().figure(GLYPHS[glyph]), box, area_palette().under("seat"))
+        draw_figure(pen, figure_called(glyph), box, area_palette().under("seat"))
 
     return draw
 
@@ -174,6 +183,10 @@ def _road(pen: Pen, x: float, y: float) -> None:
     palette = area_palette()
     look = Casing(palette["road.casing"], palette["road.core"], ROAD_MM + 0.9, ROAD_MM)
     cased(pen, [path_data([(x - 5, y + 1), (x + 5, y - 1)])], look)
+
+
+def _link(pen: Pen, x: float, y: float) -> None:
+    draw_link(pen, (x - 5, y + 1), (x + 5, y - 1))
 
 
 def _border(pen: Pen, x: float, y: float) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from generator.charts.tracks import BOX_MM
+from generator.counters.blazon import sign_of
 from generator.counters.printed import figure_called
 from generator.drawing.art import MissingArtError, art
 from generator.drawing.figures import Box, draw_figure
@@ -48,7 +49,7 @@ def eliminated_chart(
 
 def _emblem(panel: Panel, side: Side, room: Box) -> None:
     try:
-        figure = figure_called(side.sign)
+        figure = figure_called(sign_of(side))
     except MissingArtError:
         return
     colours = art().palette("sides").under(side.palette)

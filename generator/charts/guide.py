@@ -4,15 +4,14 @@ their backs. `signs` tells nations, troops and markers."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from generator.charts.notes import Note, notes
+from generator.counters.blazon import sign_of
 from generator.counters.blocks import block_pieces
-from generator.counters.face import FIELD
-from generator.counters.layout import FACES, SIZES, Facing, Layout, Words, layout
+from generator.counters.layout import SIZES, layout
 from generator.counters.pieces import Piece, Side, pieces
 from generator.counters.printed import piece_symbol, side_mm
-from generator.drawing.art import art
-from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
+from generator.drawing.panel import PAD, Chart, Panel, TextAs
 from generator.drawing.svg import Anchor, Point, pt
 from generator.drawing.typeface import SANS, SANS_BOLD, TEXT, TEXT_BOLD
 from modules.definition import Definition
@@ -29,37 +28,6 @@ _GAP = 4.5
 
 _NAME, _TOLD = pt(8), pt(7)
 _LEADING = 1.16
-_FIELDS = {
-    "letter": ("Nation", "its letter"),
-    "label": ("Id", "as orders name it"),
-    "id": ("Id", "as orders name it"),
-    "name": ("Name", ""),
-    "type": ("Type", "its letters"),
-    "formation": ("Formation", "letter and colour"),
-    "number": ("Number", ""),
-    "nation": ("Nation", ""),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """What stands on a counter: its name, and more about it. `left` and `right`: where a line from either
-    side ends, in hundredths of the counter's side."""
-
-    name: str
-    told: str
-    left: Point
-    right: Point
-
-    @property
-    def middle(self) -> float:
-        """How far from the counter's left edge it stands."""
-        return (self.left[0] + self.right[0]) / 2
-
-    @property
-    def below(self) -> bool:
-        """Whether it stands at the foot between others, so that its words go below the counter."""
-        return 42 <= self.middle <= 58 and self.left[1] > 80
 
 
 def guide_charts(definition: Definition, *, width: float = 97.0, text_as: TextAs = "text") -> Iterator[Chart]:
@@ -85,7 +53,7 @@ def examples(definition: Definition) -> list[Piece]:
     """One counter or block with values for each layout: of several steps if possible, with most to tell."""
     best: dict[str, Piece] = {}
     for each in (*pieces(definition), *block_pieces(definition)):
-        if not each.front:
+        if not each.front and not each.printed:
             continue
         other = best.setdefault(each.layout, each)
         if _richness(definition, each) > _richness(definition, other):
@@ -96,68 +64,6 @@ def examples(definition: Definition) -> list[Piece]:
 def _richness(definition: Definition, each: Piece) -> tuple[int, int, int]:
     more_steps = len(each.strengths) > 1 or each.back is not None
     return int(more_steps), len(each.fields("front", definition)), len(each.states) + len(each.strengths)
-
-
-# --- what there is to tell -----------------------------------------------------------------------------
-
-
-def notes(definition: Definition, each: Piece) -> list[Note]:
-    """All that the front of a counter says, where it says it."""
-    plan, fields = layout(each.layout), each.fields("front", definition)
-    found = []
-    if plan.step_band is not None and each.back is not None:
-        at: Point = (8, plan.step_band.middle)
-        found.append(Note("Light band", "two steps: turn it over at a loss", at, at))
-    if plan.strengths is not None:
-        at = (36, plan.strengths.middle)
-        told = "on top; turn it counter-clockwise a step at a loss" if len(each.strengths) > 1 else "one step"
-        found.append(Note("Strength", told, at, at))
-    if plan.facing is not None:
-        found.append(_facing(plan.facing))
-    for state in [text for name, text in plan.states.items() if name == each.states.get("front")]:
-        for wall in plan.walls:
-            at = (wall.box[0] + 4, wall.box[1] + 12)
-            found.append(Note("Shields", state, at, at))
-    for words in plan.words:
-        shown = "front" in words.shows and set(words.needs) <= {*fields}
-        if not shown or words.state not in (None, each.states.get("front")):
-            continue
-        names = [name for name in FIELD.findall(words.text) if fields[name]]
-        found += [_value(definition, each, words, name) for name in names or _signs(plan, words)]
-    return found
-
-
-def _signs(plan: Layout, words: Words) -> Sequence[str]:
-    """The value of which a text without fields is the sign, as it is printed nowhere."""
-    printed = {name for each in plan.words for name in FIELD.findall(each.text)}
-    return [name for name in words.needs if name not in printed]
-
-
-def _facing(facing: Facing) -> Note:
-    x = {"left": 6, "right": 94}.get(facing.at.rpartition("_")[2], 50)
-    y = {"top": 7, "bottom": 93}.get(facing.at.partition("_")[0], 50)
-    return Note("Facing", f"points at a {facing.kind} of its hex", (x, y), (x, y))
-
-
-def _value(definition: Definition, each: Piece, words: Words, name: str) -> Note:
-    text = words.text.replace(f"{{{name}}}", each.fields("front", definition)[name])
-    value = definition.game.values.get(name)
-    told = _FIELDS[name] if value is None else (value.name, f"{value.unit} ({cited(value.rule)})")
-    return Note(*told, *_ends(words, text, layout(each.layout)))
-
-
-def _ends(words: Words, text: str, plan: Layout) -> tuple[Point, Point]:
-    """A place close to the left of a text, or of its badge, and one close to the right. Where another text
-    stands on that side in the same row of the upper half, the place is below the text instead."""
-    face, size = FACES[words.face], pt(words.size) / (plan.mm or SIZES["5/8"]) * 100
-    full = art().fonts.width(text, face, size)
-    half = max(min(full, words.room) / 2, words.radius if words.badge else 0)
-    middle = words.at[0] + {"start": half, "middle": 0.0, "end": -half}[words.anchor]
-    y = words.at[1]
-    row = [other.at[0] for other in plan.words if other.at[1] == y < 50 and "front" in other.shows]
-    under = (middle, y + art().fonts[face].cap_height * size / 2 + 1.5)
-    left = under if any(x < words.at[0] for x in row) else (middle - half - 1.5, y)
-    return left, under if any(x > words.at[0] for x in row) else (middle + half + 1.5, y)
 
 
 # --- a counter with its notes --------------------------------------------------------------------------
@@ -336,7 +242,7 @@ def _emblem(key: str, nation: Nation) -> Piece:
     """A counter of a nation, of which the back is shown."""
     words = {"nation": nation.name, "letter": nation.letter, "label": ""}
     return Piece(
-        f"nation-{key}", nation.name, nation.palette, key, "unit", None, words, key, shield=nation.sign
+        f"nation-{key}", nation.name, nation.palette, key, "unit", None, words, key, shield=sign_of(nation)
     )
 
 
@@ -358,6 +264,8 @@ def _rows_of(
     across = int(panel.room // (side + 1.0))
     share = panel.room / across
     for start in range(0, len(cells), across):
+        if start:
+            panel.cut()
         row = cells[start : start + across]
         names = [pen.fonts.wrap(words, SANS, share - 0.6, _TOLD) for _, words in row]
         for place, (each, _) in enumerate(row):

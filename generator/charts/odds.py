@@ -6,9 +6,12 @@ from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
 from generator.drawing.tables import Cell, Row, Style, Table
 from generator.drawing.typeface import SANS_BOLD
-from modules.definition.tables import Cells, DifferentialTableEntry
+from modules.definition.tables import Cells, DifferentialTableEntry, Tone
 
 _DIE_COLUMN = 10.0
+_TONES: tuple[Tone, ...] = ("attacker", "attacker_hard", "both", "defender", "defender_hard", "nothing")
+"""Whom a result hits, in the order of the palette's tints."""
+
 _CODE = 6.5
 """The indent of the words beside a result's code."""
 
@@ -47,9 +50,13 @@ def _head(column: str) -> str:
 
 
 def _tints(panel: Panel, entry: Cells) -> dict[str, str]:
-    """A tint for each result, so that the table's shape shows; the words say the same."""
+    """A tint for each result, that of its tone or else of its place in the list, so that the table's shape
+    shows; the words say the same."""
     tints = list(panel.palette.under("tints").values())
-    return {code: tints[i % len(tints)] for i, code in enumerate(entry.results)}
+    return {
+        code: tints[i % len(tints) if result.tone is None else _TONES.index(result.tone)]
+        for i, (code, result) in enumerate(entry.results.items())
+    }
 
 
 def _tints_of_sides(panel: Panel, entry: Cells) -> dict[str, str]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from generator.counters.printed import piece, piece_symbol, side_mm
+from generator.charts.groups import Group, draw_groups
 from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
-from generator.drawing.typeface import SANS, TEXT_BOLD
+from generator.drawing.typeface import SANS
 from generator.maps.setup import MARK_MM, Mark, draw_mark, nation_colour
 from modules.definition.maps import Area, MapFile
 from modules.definition.model import Definition
@@ -25,20 +24,7 @@ from modules.definition.scenarios import (
     Zone,
 )
 
-COUNTER_MM = 10.0
-"""A counter is shown this large: its values can be read, the small print on it cannot and need not."""
-
-_CELL = 41.0
-_PITCH = 11.0
 _HEX_RUNS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Counters that are alike and set up alike, and the words for where."""
-
-    counters: tuple[str, ...]
-    where: str
 
 
 def setup_chart(
@@ -60,9 +46,7 @@ def setup_chart(
     each_map = definition.maps[scenario.map]
     _key(panel, definition, setup, each_map)
     groups = _groups(definition, setup, each_map)
-    columns = max(1, int(panel.room / _CELL))
-    for i in range(0, len(groups), columns):
-        _row(panel, definition, groups[i : i + columns], panel.room / columns)
+    draw_groups(panel, definition, groups)
     for zone in _general(setup):
         panel.paragraph(f"Set-up area: {_place(zone, each_map)} ({cited(zone.rule)}).", size=pt(8))
     for condition in setup.conditions:
@@ -78,7 +62,7 @@ def has_setup(scenario: HexScenario, side: str) -> bool:
 # --- the counters --------------------------------------------------------------------------------------
 
 
-def _groups(definition: Definition, setup: SetUp, each_map: MapFile) -> list[_Group]:
+def _groups(definition: Definition, setup: SetUp, each_map: MapFile) -> list[Group]:
     found: dict[tuple[str, str], list[str]] = {}
     for counter_id in definition.counters:
         if counter_id in setup.at:
@@ -88,18 +72,18 @@ def _groups(definition: Definition, setup: SetUp, each_map: MapFile) -> list[_Gr
     made = []
     for (_, where), counters in found.items():
         told = where if setup.zones else runs([setup.at[each] for each in counters])
-        made.append(_Group(tuple(counters), told))
+        made.append(Group(counters[0], len(counters), told))
     return made + _off_map(definition, setup)
 
 
-def _off_map(definition: Definition, setup: SetUp) -> list[_Group]:
+def _off_map(definition: Definition, setup: SetUp) -> list[Group]:
     """What begins in places off the map, with the name of each."""
     made = []
     for place, begin in setup.boxes.items():
         groups: dict[str, list[str]] = {}
         for counter_id in begin:
             groups.setdefault(definition.counters[counter_id].group, []).append(counter_id)
-        made += [_Group(tuple(alike), definition.boxes[place].name) for alike in groups.values()]
+        made += [Group(alike[0], len(alike), definition.boxes[place].name) for alike in groups.values()]
     return made
 
 
@@ -115,31 +99,6 @@ def runs(hexes: Sequence[str]) -> str:
     for run in found:
         parts += run if len(run) < _HEX_RUNS else [f"{run[0]}–{run[-1]}"]
     return ", ".join(parts)
-
-
-def _row(panel: Panel, definition: Definition, groups: Sequence[_Group], wide: float) -> None:
-    """Small counters side by side, their values left out, each with its name, its number and its place."""
-    palette, fonts = panel.palette, panel.pen.fonts
-    size, tallest = pt(7.5), _PITCH
-    for i, group in enumerate(groups):
-        left = PAD + i * wide
-        each = piece(definition, group.counters[0]).without_values()
-        symbol = piece_symbol(panel.pen.canvas, definition, each)
-        panel.pen.use(symbol, left, panel.y, COUNTER_MM / side_mm(each))
-        x, room = left + COUNTER_MM + 1.4, wide - COUNTER_MM - 2.6
-        count = f" ×{len(group.counters)}" if len(group.counters) > 1 else ""
-        lines = [
-            (line, TEXT_BOLD)
-            for line in fonts.wrap(definition.counters[group.counters[0]].name + count, TEXT_BOLD, room, size)
-        ]
-        lines += [(line, SANS) for line in fonts.wrap(group.where, SANS, room, size) if line]
-        step = size * 1.16
-        y = panel.y + max(0.0, (COUNTER_MM - len(lines) * step) / 2)
-        for line, face in lines:
-            panel.pen.text(line, x, y + 0.3, size, face, align="top", fill=palette["ink"])
-            y += step
-        tallest = max(tallest, len(lines) * step + 1.0)
-    panel.y += tallest + panel.seam()
 
 
 def _key(panel: Panel, definition: Definition, setup: SetUp, each_map: MapFile) -> None:

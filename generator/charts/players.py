@@ -8,6 +8,7 @@ from generator.charts.areas import letters_chart, list_chart, turns_chart
 from generator.charts.boxes import display_chart
 from generator.charts.facing import facing_chart
 from generator.charts.modifiers import modifiers_chart
+from generator.charts.musters import musters_chart
 from generator.charts.numbers import has_numbers, numbers_chart
 from generator.charts.orders import has_setup, setup_chart
 from generator.charts.packs import forces_chart, guide_chart, packs_chart
@@ -158,6 +159,7 @@ def _of_areas(
     definition: Definition, scenario: AreaScenario, width: float, text_as: TextAs
 ) -> Iterator[Chart]:
     yield sequence_chart(definition, width=width, text_as=text_as)
+    yield musters_chart(definition, scenario, width=width, text_as=text_as)
     yield turns_chart(definition, scenario, width=width, text_as=text_as)
     yield letters_chart(definition.area_maps[scenario.area_map], width=width, text_as=text_as)
     for name, entry in definition.lists.items():

@@ -24,6 +24,8 @@ _COMBAT = {
     "attacker_halved_up": "attacker halved if attacking up",
     "attacker_halved_in_or_out": "attacker halved, in or out",
     "attacker_halved_if_crossed": "attacker halved if it crossed",
+    "defender_doubled": "defence doubled",
+    "defender_tripled": "defence tripled",
     "optional": "combat is optional",
     "prohibited": "no combat",
 }
@@ -44,6 +46,11 @@ def terrain_names(board: Board) -> tuple[str, ...]:
 def combat_text(kind: Effects, kinds: Mapping[str, Kind]) -> str:
     """The combat effects of a kind of terrain in words, for a game's `kinds` of counters."""
     told = [_COMBAT[word] for word in kind.combat]
+    if kind.shift:
+        columns = "column" if abs(kind.shift) == 1 else "columns"
+        told.append(f"{abs(kind.shift)} {columns} {'left' if kind.shift < 0 else 'right'}")
+    if kind.drm:
+        told.append(f"DRM {signed(kind.drm)}")
     heads: dict[str, list[str]] = {}
     for bonus in kind.bonuses:
         heads.setdefault(_way_of(bonus), []).append(_points(bonus, kinds))
@@ -149,7 +156,7 @@ def _columns(chart: Sequence[Terrain], kinds: Mapping[str, Kind]) -> list[_Colum
         _Column(each.name, partial(mp_text, movers=each), narrow=_MP_OF_KINDS)
         for each in movers(chart, kinds)
     ]
-    if any(kind.combat or kind.bonuses for kind in chart):
+    if any(kind.combat or kind.bonuses or kind.shift or kind.drm for kind in chart):
         found.append(_Column("Combat", partial(combat_text, kinds=kinds), _COMBAT_WIDE))
     return [*found, _Column("Other", partial(other_text, kinds=kinds, down=False), _OTHER)]
 

@@ -3,12 +3,13 @@ VASSAL would misread."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
 from generator.cards import CardError, CardPiece, card_pieces, decks, draw_card, twice
 from generator.cards.layout import card_layout
+from generator.checking.own_art import own_art_faults
 from generator.checking.sheets import faults_beyond_faces
 from generator.counters.blocks import block_pieces
 from generator.counters.layout import layout
@@ -23,6 +24,7 @@ from generator.counters.printed import (
     side_mm,
 )
 from generator.drawing.art import FaultyArtError, MissingArtError, UnknownColourError, art
+from generator.drawing.contrast import Faint, noting
 from generator.drawing.svg import Canvas
 from generator.vassal.module.data import read_vassal_file
 from generator.vassal.module.words import word_faults
@@ -50,13 +52,42 @@ def cannot_be_drawn(files: Files, definition: Definition, found: set[Fault]) -> 
 
 
 def _cannot_be_drawn(files: Files, definition: Definition) -> Iterator[Fault]:
-    """First words that name nothing in the art room, then faces without those, then sheets and charts: these
-    show what stands in the game's own files and on counters, so that they wait for them."""
+    """First the game's own art, then words that name nothing in the art room, then faces without those, then
+    sheets and charts: these show what stands in the game's own files and on counters, so that they wait for
+    them."""
+    own = [*own_art_faults(definition)]
+    yield from own
+    if any(not fault.warning for fault in own):
+        return  # all that is drawn may stand on what cannot be read
     wrong = [*_palettes(definition), *_kinds(definition), *_packs(definition)]
-    wrong += _faces(definition, {path[: _ENTRY.get(path[0], 2)] for _, path, _ in wrong})
+    with noting() as faint:
+        wrong += _faces(definition, {path[: _ENTRY.get(path[0], 2)] for _, path, _ in wrong})
+    yield from _faint(files, definition, faint)
     yield from (files.sources[file].fault(path, message) for file, path, message in wrong)
     whole = not wrong and not any("/" not in name for name in files.at)
     yield from faults_beyond_faces(files, definition, whole=whole)
+
+
+def _faint(files: Files, definition: Definition, found: Iterable[Faint]) -> Iterator[Fault]:
+    """Words that are hard to read, once for each palette and pair of colours; those that the palette accepts
+    left out."""
+    accepted = art().palette("sides").accepted
+    first = {(each.palette, each.ground, each.ink): each for each in reversed([*found])}
+    for each in first.values():
+        if each.palette in accepted:
+            continue
+        path = _wearing(definition, each.palette)
+        yield replace(files.sources["game.yaml"].fault(path, str(each)), warning=True)
+
+
+def _wearing(definition: Definition, palette: str) -> Path_:
+    """Where game.yaml names a palette; where it does not, a marker wears it."""
+    game = definition.game
+    for group, entries in (("nations", game.nations), ("sides", game.sides), ("formations", game.formations)):
+        for name, entry in entries.items():
+            if entry.palette == palette:
+                return group, name, "palette"
+    return ("markers",)
 
 
 def _vassal(definition: Definition) -> Iterator[Fault]:
@@ -89,11 +120,15 @@ def _kinds(definition: Definition) -> Iterator[Wrong]:
         drawn.append(("kinds", name, "figure", kind.figure))
         form = "" if kind.form == "counter" else f"{kind.form} "
         drawn.append(("kinds", name, f"{form}layout", kind.layout))
+    drawn += [("kinds", name, "layers", each) for name, kind in game.kinds.items() for each in kind.layers]
     drawn += [("markers", name, "figure", each.figure) for name, each in game.markers.items() if each.figure]
     for group, name, key, word in drawn:
         message = _not_there(key, word)
         if message:
             yield "game.yaml", (group, name, key.rpartition(" ")[2]), message
+    for group, entry in definition.counters_file.counters.items():
+        if entry.picture is not None and (message := _not_there("figure", entry.picture)):
+            yield "counters.yaml", ("counters", group, "picture"), message
     for deck, pack in definition.decks.items():
         for name, card in pack.cards.items():
             message = _not_there("figure", card.figure)
@@ -104,7 +139,7 @@ def _kinds(definition: Definition) -> Iterator[Wrong]:
 def _not_there(key: str, word: str) -> str:
     """Why the art room cannot give what a definition names, or nothing."""
     find: dict[str, Callable[[str], object]] = {
-        "figure": figure_called, "layout": layout, "card layout": card_layout,
+        "figure": figure_called, "layers": figure_called, "layout": layout, "card layout": card_layout,
         "block layout": lambda word: layout(f"blocks/{word}"),
     }  # fmt: skip
     try:
@@ -115,13 +150,16 @@ def _not_there(key: str, word: str) -> str:
 
 
 def _faces(definition: Definition, wrong: Collection[Path_]) -> Iterator[Wrong]:
-    """Draws every face without what is `wrong`; alike counters are told once, and a word that fits neither
-    face once."""
+    """Draws the faces without what is `wrong`, of counters alike but for a number of as many digits one;
+    alike counters are told once, and a word that fits neither face once."""
     seen: set[tuple[str, Path_]] = set()
+    drawn: set[tuple[bool, str, int]] = set()
     for each in (*pieces(definition), *block_pieces(definition)):
-        if _stands_on(definition, each, wrong):
-            continue
         group = each.id if each.marker else definition.counters[each.id].group
+        alike = (each.marker, group, len(each.id))
+        if alike in drawn or _stands_on(definition, each, wrong):
+            continue
+        drawn.add(alike)
         for face in FACES_OF_A_COUNTER:
             found = _cannot_draw(partial(_counter, definition, each, face))
             if found is None:
@@ -141,7 +179,12 @@ def _stands_on(definition: Definition, each: Piece, wrong: Collection[Path_]) ->
     if each.marker:
         return any(("markers", each.shown_on(side).id) in wrong for side in FACES_OF_A_COUNTER)
     counter = definition.counters[each.id]
-    named = {("kinds", counter.kind), ("nations", counter.nation), ("sides", counter.side)}
+    named = {
+        ("counters", counter.group),
+        ("kinds", counter.kind),
+        ("nations", counter.nation),
+        ("sides", counter.side),
+    }
     return any(path in wrong for path in named)
 
 

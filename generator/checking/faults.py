@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from generator.art_folder import FaultyArtError, drawn_with
 from generator.cache.inputs import inputs_digest
 from generator.cache.own import Made
+from generator.look import choice_of
 from modules.definition import Definition, DefinitionError, Fault
 from modules.definition.files import Files
 from modules.definition.loader import checked_files, sound_part
@@ -44,7 +46,11 @@ def faults_of(folder: Path) -> list[Fault]:
 def _with_drawn(files: Files, definition: Definition, found: set[Fault]) -> set[Fault]:
     from generator.checking.drawn import cannot_be_drawn
 
-    return cannot_be_drawn(files, definition, found)
+    try:
+        with drawn_with(choice_of(definition)):
+            return cannot_be_drawn(files, definition, found)
+    except FaultyArtError as error:  # of the style itself: nothing can be drawn
+        return found | {files.sources["game.yaml"].fault(("style",), str(error))}
 
 
 def _ledger(files: Files) -> Iterator[Fault]:

@@ -10,12 +10,12 @@ from generator.building import DrawingStoppedError, PictureTooLargeError, SameNa
 from generator.cards import CardError, DuplicateCardError, UnknownCardError
 from generator.counters.printed import CounterError
 from generator.drawing.art import FaultyArtError, MissingArtError, UnknownColourError
+from generator.drawing.panel import ChartTooTallError
 from generator.drawing.pdf import PdfError, TileError, TypesetterMissingError
 from generator.drawing.renderer import PictureError
 from generator.drawing.svg import DrawingError, IdError
 from generator.drawing.tables import TableShapeError, TableTooTallError
 from generator.drawing.typeface import MissingGlyphError, TextTooWideError, UnknownFaceError
-from generator.kit.charts import ChartTooTallError
 from generator.kit.impose import SheetTooSmallError
 from generator.maps.look import UnknownLookError
 from generator.sheets.layout import SheetLayoutError

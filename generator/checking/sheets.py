@@ -16,9 +16,11 @@ from generator.drawing.document import Drawing
 from generator.drawing.typeface import TEXT, MissingGlyphError, UnprintableError, printed
 from generator.maps.lettering import map_words
 from generator.maps.look import UnknownLookError, look_of
+from generator.sheets.areas import area_sheet
 from generator.sheets.hexes import hex_size, layout_fault
 from generator.sheets.pictures import board_names, boards_of, charts_of_scenario, guide_of, signs_of
 from modules.definition import Fault
+from modules.definition.areas import AreaMapFile
 from modules.definition.files import Files
 from modules.definition.maps import MapFile
 from modules.definition.model import Definition
@@ -41,7 +43,10 @@ def faults_beyond_faces(files: Files, definition: Definition, *, whole: bool) ->
         found += _narrow(files, definition)
     if whole and not found:
         # What no chart can hold no sheet can: it is told once.
-        found = [*_charts(files, definition)] or [*_laid_out(files, definition)]
+        found = [*_charts(files, definition)] or [
+            *_laid_out(files, definition),
+            *_on_areas(files, definition),
+        ]
     return list({fault.place: fault for fault in reversed(found)}.values())
 
 
@@ -100,6 +105,28 @@ def _laid_out(files: Files, definition: Definition) -> Iterator[Fault]:
         if fault is not None:  # a map without a file of its sheet is told of itself
             itself = files.sources[file].fault(("map",), fault.message)
             yield fault if each.map in definition.sheets else itself
+
+
+def _on_areas(files: Files, definition: Definition) -> Iterator[Fault]:
+    """Panels of a map of areas or places that run off the paper, or lie over a place."""
+    for file, each in files.of(AreaMapFile).items():
+        if each.area_map not in definition.area_maps:
+            continue
+        try:
+            sheet = area_sheet(definition, each.area_map)
+        except UnprintableError as error:
+            yield _told(files, error)
+            continue
+        low = each.paper.height - each.paper.margin
+        for i, box in enumerate(sheet.panels):
+            over = [code for code in each.areas if box.inset(-2).holds(sheet.frame.seat(code))]
+            if box.y + box.height > low:
+                foot = box.y + box.height
+                message = f"the panel ends at {foot:.0f} mm, where the map ends at {low}: put it higher"
+                yield files.sources[file].fault(("panels", i, "at"), message)
+            elif over:
+                message = f"the panel lies over {', '.join(over)}: put it where nothing is played"
+                yield files.sources[file].fault(("panels", i, "at"), message)
 
 
 def _charts(files: Files, definition: Definition) -> Iterator[Fault]:

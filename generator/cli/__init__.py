@@ -4,10 +4,20 @@
 which `senlac --help` lists them.
 """
 
-from generator.cli import app, definitions, designing, making, manual, printing, rulebook, vassal
+from generator.cli import app, definitions, designing, making, manual, printing, rulebook, studying, vassal
 from generator.cli.app import main
 
 for each in (*app.app.registered_commands, *vassal.vassal.registered_commands):
     each.epilog = each.epilog or "Manual: `senlac docs`; for designers `senlac docs designers`."
 
-__all__ = ["definitions", "designing", "main", "making", "manual", "printing", "rulebook", "vassal"]
+__all__ = [
+    "definitions",
+    "designing",
+    "main",
+    "making",
+    "manual",
+    "printing",
+    "rulebook",
+    "studying",
+    "vassal",
+]

@@ -137,10 +137,16 @@ def _user_errors() -> tuple[type[Exception], ...]:
     """What a user can mend. Looked up only once something went wrong: the imports cost time."""
     from generator.checking.mendable import DRAWING_FAULTS
     from generator.new_game import NEW_GAME_FAULTS
+    from generator.studies.plan import StudyFault
     from generator.vassal.format.errors import VassalError
+    from modules.cases import NoSuchCase
     from modules.definition import DefinitionError
+    from modules.engine.errors import OrderError
+    from modules.engine.odds.branches import NoOdds
+    from modules.library import BadOption, NoEvaluation, NoRules
 
-    return (DefinitionError, OSError, VassalError, *NEW_GAME_FAULTS, *DRAWING_FAULTS)
+    games = (BadOption, NoEvaluation, NoRules, NoOdds, NoSuchCase, OrderError, StudyFault)
+    return (DefinitionError, OSError, VassalError, *games, *NEW_GAME_FAULTS, *DRAWING_FAULTS)
 
 
 def definition_of(game: str) -> Definition:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -48,7 +49,8 @@ def check(game: Game, as_json: AsJson = False) -> None:
     """Check a game's definition and list every fault.
 
     All faults are shown at once, each once, and none that follows from another. They are shown
-    as file:line:column: message; the exit code is 1 if there are any.
+    as file:line:column: message; the exit code is 1 if there are any. A warning keeps nobody from
+    making anything of the game, and does not count as a fault.
 
     \b
     Example: senlac check three_battles
@@ -59,15 +61,23 @@ def check(game: Game, as_json: AsJson = False) -> None:
 
     folder = library.folder(game)
     found = faults_of(folder)
+    faults = [each for each in found if not each.warning]
+    warnings = [each for each in found if each.warning]
     if as_json:
-        places = [fault_facts(fault, folder) for fault in found]
-        tell_json({"game": game, "ok": not found, "faults": places})
+        told = {"faults": faults, **({"warnings": warnings} if warnings else {})}
+        places = {key: [fault_facts(each, folder) for each in some] for key, some in told.items()}
+        tell_json({"game": game, "ok": not faults, **places})
     else:
         for fault in found:
             tell_line(fault_line(fault, folder))
-        tell_line(f"{game}: {len(found) or 'no'} fault{'' if len(found) == 1 else 's'}", err=bool(found))
-    if found:
+        also = f", {_counted(warnings, 'warning')}" if warnings else ""
+        tell_line(f"{game}: {_counted(faults, 'fault')}{also}", err=bool(faults))
+    if faults:
         raise typer.Exit(1)
+
+
+def _counted(some: Sequence[object], what: str) -> str:
+    return f"{len(some) or 'no'} {what}{'' if len(some) == 1 else 's'}"
 
 
 @app.command()

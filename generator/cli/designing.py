@@ -18,6 +18,12 @@ def new_game(
     title: Annotated[
         str | None, typer.Option(help="The game's title; by default, the folder's name.")
     ] = None,
+    style: Annotated[
+        str, typer.Option(help="What it looks like: tapestry, modern (NATO symbols) or gunpowder.")
+    ] = "tapestry",
+    grid: Annotated[
+        str, typer.Option("--map", help="Hexes, or points: places and links (in gunpowder).")
+    ] = "hexes",
     as_json: AsJson = False,
 ) -> None:
     """Start a new game from a small, complete example.
@@ -29,10 +35,12 @@ def new_game(
     \b
     Example: senlac new mygame
              senlac new mygame --title "The mill bridge"
+             senlac new mygame --style modern
+             senlac new mygame --style gunpowder --map points
     """
     from generator.new_game import start_game
 
-    files = start_game(folder, title)
+    files = start_game(folder, title, style, grid)
     words = [f"wrote {file}" for file in files]
     words += [
         "next:",
@@ -49,20 +57,23 @@ def show_art(
     sheet: Annotated[
         Path, typer.Option("--sheet", metavar="FILE", help="The picture to write: .svg, .png or .pdf.")
     ],
+    style: Annotated[str, typer.Option(help="The style to show.")] = "tapestry",
     as_json: AsJson = False,
 ) -> None:
     """Draw a contact sheet of the art.
 
-    It shows figures, palettes, terrain and typefaces under their names in YAML.
+    It shows figures, palettes, terrain and typefaces of a style under their names in YAML.
 
     \b
     Example: senlac art --sheet art.png
-             senlac art --sheet art.pdf
+             senlac art --style modern --sheet art.pdf
     """
+    from generator.art_folder import Choice, drawn_with, shipped_folders
     from generator.preview.art_sheet import ENDINGS, write_art_sheet
 
     must_end_in(sheet, *ENDINGS, option="--sheet")
-    width, height = write_art_sheet(sheet)
+    with drawn_with(Choice(shipped_folders(style))):
+        width, height = write_art_sheet(sheet)
     words = f"wrote {sheet}: {width:.0f} x {height:.0f} mm"
     say(words, as_json, file=str(sheet), mm=[round(width, 1), round(height, 1)])
 

@@ -8,7 +8,18 @@ from typing import Annotated
 
 import typer
 
-from generator.cli.app import AsJson, Game, app, definition_of, fault_facts, fault_line, tell_json, tell_line
+from generator.cli.app import (
+    AsJson,
+    Game,
+    app,
+    definition_of,
+    fault_facts,
+    fault_line,
+    must_end_in,
+    tell,
+    tell_json,
+    tell_line,
+)
 
 CasesFolder = Annotated[
     Path | None,
@@ -101,6 +112,52 @@ def cases(
         )
     if failed or faults:
         raise typer.Exit(1)
+
+
+@app.command()
+def odds(
+    scenario: Annotated[str, typer.Argument(metavar="GAME/SCENARIO", help="Such as three_battles/hastings.")],
+    case: Annotated[
+        Path,
+        typer.Option("--case", metavar="FILE", dir_okay=False, exists=True, help="A file of rule cases."),
+    ],
+    number: Annotated[int, typer.Option("--number", min=1, help="Which case of the file, from 1.")] = 1,
+    samples: Annotated[
+        int, typer.Option("--samples", min=100, max=100_000, help="Branches drawn where they are many.")
+    ] = 2000,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", dir_okay=False, help="A chart to write: .svg.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show the odds of an order in a position.
+
+    The position and the order stand in a rule case: its last order is the one that is asked about. Every
+    branch of its dice is followed by the rules up to the next decision of its side; the other side decides by
+    the game's defaults. Where the branches are many, or cards are hidden, some are drawn at random, and each
+    share has its error.
+
+    \b
+    Example: senlac odds three_battles/hastings --case attack.yaml
+             senlac odds three_battles/hastings --case attack.yaml --out odds.svg
+    """
+    from modules.cases import before_last_order
+    from modules.engine.odds import telling
+    from modules.engine.odds.odds import odds_of
+
+    if out is not None:
+        must_end_in(out, ".svg")
+    asked = before_last_order(case, scenario, number)
+    found = odds_of(asked.play, asked.side, [asked.play.rules.grammar.parse(asked.order)], samples=samples)
+    if out is not None:
+        from generator.cache.files import write_bytes
+        from generator.position.chances import odds_drawing
+
+        write_bytes(out, odds_drawing(found).svg.encode())
+    if as_json:
+        tell_json({**telling.facts(found), "file": None if out is None else str(out)})
+    else:
+        tell("\n".join(telling.lines(found)))
 
 
 @app.command()

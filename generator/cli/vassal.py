@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from generator.vassal.lint import Finding
     from generator.vassal.positions.saved_position import SavedPosition
     from modules.definition import Definition
+    from modules.engine.position import Placed
 
 vassal = typer.Typer(
     help="Read and write VASSAL saves and logs.",
@@ -133,25 +135,29 @@ def read(
     game: Annotated[
         str, typer.Option("--game", metavar="GAME", help="The game, if the file does not name it.")
     ] = "",
+    end: Annotated[bool, typer.Option("--end", help="Show the position at the end of a log.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Show the position in a save, or at the start of a log.
 
-    Every piece is listed with its place and state. The exit code is 1 if a piece cannot be placed.
+    With --end at the end of the log. Every piece is listed with its place and state. The exit code is 1 if a
+    piece cannot be placed.
 
     \b
     Example: senlac vassal read hastings.vsav
-             senlac vassal read hastings.vsav --json
+             senlac vassal read turn.vlog --end --json
     """
     from dataclasses import asdict
 
     from generator.vassal.format.archive import open_archive
     from generator.vassal.format.container import read_save
+    from generator.vassal.logs.table import at_end
     from generator.vassal.positions.read_position import read_position
     from generator.vassal.positions.save_game import plan_of
 
     name, plan = plan_of(file, game)
-    position = read_position(plan, read_save(open_archive(file)).text)
+    text = read_save(open_archive(file)).text
+    position = read_position(plan, at_end(text) if end else text)
     if as_json:
         tell_json({"game": name, **asdict(position)})
     else:
@@ -159,20 +165,58 @@ def read(
     raise typer.Exit(1 if position.unplaced else 0)
 
 
-def _tell_position(definition: Definition, position: SavedPosition) -> None:
-    from generator.vassal.positions.setups_areas import PlacedBlock
+def _natural(name: str) -> list[tuple[int, str]]:
+    """Numbers in a name count as numbers: 9 comes before 10."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
 
+
+@vassal.command()
+def clean(
+    file: _SaveFile,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="The file to write instead of FILE.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take players' passwords out of a save or log.
+
+    VASSAL writes them where everybody can read them. Who opens the file then chooses his side again.
+
+    \b
+    Example: senlac vassal clean turn5.vlog
+    """
+    from generator.vassal.format.archive import open_archive
+    from generator.vassal.format.container import write_atomically
+    from generator.vassal.format.passwords import cleaned
+
+    data, count = cleaned(open_archive(file))
+    written = file if out is None else out
+    write_atomically(written, data)
+    say(f"wrote {written}: {count} passwords taken out", as_json, out=str(written), passwords=count)
+
+
+def _called(definition: Definition, placed: Placed) -> list[str]:
+    """What lies there; nothing of markers that are nobody's and lie by themselves."""
+    if placed.counter:
+        return [placed.counter]
+    if placed.lone:
+        return [f"{placed.side}'s sector"] if placed.side else []
+    return [f"a {'block' if definition.area_maps else 'card'} of {placed.side}"]
+
+
+def _tell_position(definition: Definition, position: SavedPosition) -> None:
     areas = {code: area.name for each in definition.area_maps.values() for code, area in each.areas.items()}
     now = position.moment
     when = f"turn {now.turn}, {now.player}, {now.phase}" if now else "not a turn of this game"
     tell_line(f"{definition.name} ({', '.join(position.maps) or 'no map'}): {when}")
-    for each in position.placed:
-        called = each.counter or (f"{each.side}'s sector" if each.lone else f"a card of {each.side}")
+    for each in sorted(position.placed, key=lambda placed: (placed.place, _natural(placed.counter))):
         state = ["reduced"] * each.reduced + ["face down"] * (each.face_down and each.counter != "")
-        if isinstance(each, PlacedBlock) and each.steps_lost:
+        if each.steps_lost:
             state.append(f"steps lost: {each.steps_lost}")
         place = f"{each.place} {areas[each.place]}" if each.place in areas else each.place
-        tell_line(f"  {place:{_PLACE_WIDTH}} " + ", ".join([called, *state, *each.markers]))
+        tell_line(
+            f"  {place:{_PLACE_WIDTH}} " + ", ".join([*_called(definition, each), *state, *each.markers])
+        )
     for line, lost in position.losses.items():
         tell_line(f"  losses of {line}: {lost}")
     for left in position.unplaced:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
+from generator.counters.blazon import sign_of
 from generator.counters.pieces import CounterError, Piece, Side, piece
 from generator.counters.printed import piece_svg
 from generator.drawing.document import Drawing
@@ -29,7 +30,7 @@ def block_back(definition: Definition, side: str) -> Piece:
         raise CounterError(f"{definition.name} has no side {side!r}")
     found = definition.game.sides[side]
     words = {"letter": found.letter, "name": found.name, "nation": found.name, "label": ""}
-    return Piece(side, found.name, found.palette, "", _BACK, None, words, side, shield=found.sign)
+    return Piece(side, found.name, found.palette, "", _BACK, None, words, side, shield=sign_of(found))
 
 
 def face_of(definition: Definition, each: Piece, face: Side) -> Piece:

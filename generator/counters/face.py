@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Literal
 
 from generator.counters.layout import (
@@ -13,6 +13,7 @@ from generator.counters.layout import (
     SIZES,
     Figures,
     Layout,
+    Picture,
     Rectangle,
     Row,
     ShieldWall,
@@ -25,8 +26,8 @@ from generator.counters.layout import (
 )
 from generator.counters.pieces import CounterError, Piece, Side, fault_at
 from generator.counters.signs import SHAPES, draw_badge, draw_facing, draw_plate, draw_strength
-from generator.drawing.art import Figure, MissingArtError, UnknownColourError, art
-from generator.drawing.contrast import NUMBER_READABLE, READABLE, contrast
+from generator.drawing.art import ROLES, Figure, MissingArtError, UnknownColourError, art, first_there
+from generator.drawing.contrast import NUMBER_READABLE, READABLE, note_faint
 from generator.drawing.figures import Box, draw_figure, paint
 from generator.drawing.marks import part_of_rounded, rounded
 from generator.drawing.svg import Pen, pt
@@ -60,13 +61,7 @@ class CounterFace:
         self._bands(corners)
         if self.plan.plate is not None and self.piece.plate is not None:
             self._plate(self.piece.plate, self.plan.plate)
-        if self.shows == "shield":
-            self._shield()
-        elif self.plan.figures is not None and self.piece.figure is not None:
-            self._figures(self.plan.figures)
-        for wall in self.plan.walls:
-            if self.has(wall):
-                self._wall(wall)
+        self._pictures()
         if self.plan.facing is not None and self.has(self.plan.facing):
             draw_facing(self.pen, self.plan.facing, self.width, *self._arrow_colours())
         for words in self.plan.words:
@@ -201,6 +196,19 @@ class CounterFace:
             raise self._fault("shape", f"there is no shape {shape!r}; the shapes are {', '.join(SHAPES)}")
         draw_plate(self.pen, shape, self._box(box), self.colours["light"], self.colours["stripe"])
 
+    def _pictures(self) -> None:
+        """Whatever of figures the face shows."""
+        if self.shows == "shield":
+            self._shield()
+        elif self.plan.figures is not None and self.piece.figure is not None:
+            self._figures(self.plan.figures)
+        for picture in self.plan.pictures:
+            if self.has(picture):
+                self._picture(picture)
+        for wall in self.plan.walls:
+            if self.has(wall):
+                self._wall(wall)
+
     # --- figures -----------------------------------------------------------------------------------
 
     def _shield(self) -> None:
@@ -220,7 +228,17 @@ class CounterFace:
     def _figures(self, figures: Figures) -> None:
         row = figures.mounted if self.piece.mounted else figures.foot
         figure, count = self._art(self.piece.figure or ""), self._how_many(row)
-        self._row(figure, figures.box, count, row.step, middle=figures.stand == "middle")
+        middle = figures.stand == "middle"
+        self._row(figure, figures.box, count, row.step, middle=middle)
+        for layer in self.piece.layers:
+            self._row(self._art(layer), figures.box, count, row.step, middle=middle)
+
+    def _picture(self, picture: Picture) -> None:
+        figure, box = self._art("".join(self._fill(picture.figure))), self._box(picture.box)
+        tall = min(box.height, box.width * figure.height / figure.width)
+        middle = Box(box.x, box.y + (box.height - tall) / 2, box.width, tall)
+        colours = dict.fromkeys(ROLES, self.colours["ink"]) if picture.in_ink else self.colours
+        draw_figure(self.pen, figure, middle, colours)
 
     def _wall(self, wall: ShieldWall) -> None:
         self._row(self._art(self.piece.shield), wall.box, wall.count, wall.step)
@@ -268,7 +286,11 @@ class CounterFace:
         for i, line in enumerate(lines):
             at = y + (i - (len(lines) - 1) / 2) * leading
             face = FACES[words.face]
-            self.pen.text(line, x, at, size, face, anchor=words.anchor, align="middle", fill=ink)
+            if words.turn:
+                turned = self.pen.move(x, at, turn=float(words.turn))
+                turned.text(line, 0, 0, size, face, anchor=words.anchor, align="middle", fill=ink)
+            else:
+                self.pen.text(line, x, at, size, face, anchor=words.anchor, align="middle", fill=ink)
 
     def _fit(self, text: str, words: Words) -> float:
         """The size of type in mm. Scaled with the counter, but never below the floor."""
@@ -287,9 +309,7 @@ class CounterFace:
     def _strengths(self, plan: Strengths) -> None:
         """The full strength on top, the next right of it: turned counter-clockwise a step, that is on top."""
         ink, ground = self.colours["ink"], self.colours["ground"]
-        if contrast(ground, ink) < NUMBER_READABLE:
-            told = f"{ink} on {ground} is hard to read: correct palette {self.piece.palette}"
-            raise self._fault("strengths", told)
+        self._note_faint("strengths", ground, ink, NUMBER_READABLE)
         size = max(pt(plan.floor), pt(plan.size) * self._scale)
         middle = self.width / 2
         for i, strength in enumerate(self.piece.strengths):
@@ -306,8 +326,13 @@ class CounterFace:
             at = field.end()
         yield text[at:]
 
+    def _note_faint(self, field: str, ground: str, ink: str, wanted: float, palette: str = "") -> None:
+        what = "marker" if self.piece.marker else "counter"
+        where = f"{what} {self.piece.id}, {self.side}, {field}"
+        note_faint(palette or self.piece.palette, ground, ink, wanted, where)
+
     def _colours_on(self, words: Words) -> tuple[str, str]:
-        """The ground and the ink of a text. Raises CounterError where they are too much alike."""
+        """The ground and the ink of a text; notes where they are too much alike."""
         names: dict[Surface, tuple[str, str]] = {
             "ground": ("ground", "ink"),
             "stripe": ("stripe", "stripe_ink"),
@@ -316,23 +341,17 @@ class CounterFace:
             "badge": ("light", "outline"),
             "light": ("light", "outline"),
         }
-        colours = self.colours
+        colours, palette = self.colours, self.piece.palette
         if words.ground == "formation" and self.piece.formation is not None:
-            colours = self._palette(self.piece.formation)
+            colours, palette = self._palette(self.piece.formation), self.piece.formation
         ground, ink = (colours[name] for name in names[words.ground])
         wanted = NUMBER_READABLE if words.value else READABLE
-        if contrast(ground, ink) < wanted:
-            raise self._fault(
-                f"field {words.text!r}",
-                f"{ink} on {ground} has a contrast of {contrast(ground, ink):.1f}; it needs {wanted}: "
-                f"correct palette {self.piece.palette}",
-            )
+        self._note_faint(f"field {words.text!r}", ground, ink, wanted, palette)
         return ground, ink
 
 
-@cache
 def figure_called(name: str) -> Figure:
     """A figure by the word that a definition has for it: `knight_charging` is figures/knight-charging.svg,
     `broken` may be a glyph. Raises MissingArtError."""
     tries = [prefix + word for prefix in ("", "glyphs/") for word in (name, name.replace("_", "-"))]
-    return art().figure(next(filter(art().has_figure, tries), name))
+    return art().once(("called", name), lambda: art().figure(first_there(tries) or name))

@@ -5,14 +5,12 @@ left corner, or names of art/places.yaml; type is in points on a 5/8 in counter 
 never below its floor.
 """
 
-from functools import cache
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal
 
-import yaml
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from generator.art_folder import parsed
-from generator.drawing.art import FaultyArtError, MissingArtError, art
+from generator.drawing.art import art
+from generator.drawing.layout_files import read_layout
 from generator.drawing.svg import Anchor, Point, inch
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD, Face
 
@@ -31,6 +29,9 @@ SIZES: dict[Size, float] = {
     "3/4": inch(3 / 4),
 }
 """The side of a counter in mm by its name in inches."""
+
+AnySize = Size | float
+"""One of the usual sizes, or a side in mm."""
 
 FACES: dict[str, Face] = {
     "sans": SANS,
@@ -57,7 +58,7 @@ Place = Annotated[tuple[float, float], BeforeValidator(_place)]
 class LayoutPart(BaseModel):
     """A part of a layout: an unknown key is a mistake."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True, allow_inf_nan=False)
 
 
 class Sometimes(LayoutPart):
@@ -127,15 +128,26 @@ class Figures(LayoutPart):
     mounted: Row
 
 
+class Picture(Sometimes):
+    """A further figure, as large as fits `box` and in its middle; its name may have {fields}, as that of a
+    unit's size has: `sizes/{size}`. `in_ink`: all of it in the colour of the values beside it."""
+
+    box: Rectangle
+    figure: str
+    in_ink: bool = False
+
+
 class Words(Sometimes):
     """One text: words with {fields}, the middle of its capitals at `at`, no wider than `room`.
 
-    `value` asks for the contrast of a number that is read at arm's length; `badge` puts a disc (a die
-    roll), a hexagon (a distance in hexes) or a diamond of that radius under it.
+    `turn` is clockwise, for words that run up or down beside a figure. `value` asks for the contrast of a
+    number that is read at arm's length; `badge` puts a disc (a die roll), a hexagon (a distance in hexes) or
+    a diamond of that radius under it.
     """
 
     text: str
     at: Place
+    turn: Literal[0, 90, 270] = 0
     anchor: Anchor = "middle"
     face: Literal["sans", "sans_bold", "text", "text_bold", "caps"] = "sans_bold"
     size: float = Field(ge=5, le=40)
@@ -159,14 +171,14 @@ class Strengths(LayoutPart):
 
 
 class Layout(LayoutPart):
-    """A counter's face, or a block's (`mm`: its side). `step_band`: the light band that marks two steps;
-    `panel`: what is light on a reduced face; `panel_box`: what is light on a block; `plate`: the box of a
-    marker's shape; `shield`: that of the nation's shield on the back of a one-step counter; `states`: what
-    each state of the layout means."""
+    """A counter's face, or a block's. `mm`: its side where it is none of the usual sizes. `step_band`: the
+    light band that marks two steps; `panel`: what is light on a reduced face; `panel_box`: what is light on a
+    block; `plate`: the box of a marker's shape; `shield`: that of the nation's shield on the back of a
+    one-step counter; `states`: what each state of the layout means."""
 
     note: str
     size: Size = "5/8"
-    mm: float | None = Field(default=None, ge=19, le=23)
+    mm: float | None = Field(default=None, ge=8, le=60)
     panel_box: Rectangle | None = None
     strengths: Strengths | None = None
     step_band: Band | None = None
@@ -175,6 +187,7 @@ class Layout(LayoutPart):
     strips: tuple[Strip, ...] = ()
     plate: Rectangle | None = None
     figures: Figures | None = None
+    pictures: tuple[Picture, ...] = ()
     walls: tuple[ShieldWall, ...] = ()
     facing: Facing | None = None
     shield: Rectangle | None = None
@@ -188,44 +201,22 @@ class Layout(LayoutPart):
 
     @model_validator(mode="after")
     def _states_are_known(self) -> "Layout":
-        parts: tuple[Sometimes, ...] = (*self.strips, *self.walls, *self.words)
+        parts: tuple[Sometimes, ...] = (*self.strips, *self.walls, *self.pictures, *self.words)
         for each in (*parts, *([self.facing] if self.facing else [])):
             if each.state is not None and each.state not in self.states:
                 raise ValueError(f"the state {each.state!r} is not one of the layout's states")
         return self
 
 
-_L = TypeVar("_L", bound=BaseModel)
-
-
-@cache
 def layout(name: str) -> Layout:
     """The layout art/layouts/`name`.yaml. Raises MissingArtError, FaultyArtError."""
     return read_layout(Layout, "layouts", name)
 
 
-def read_layout(kind: type[_L], folder: str, name: str) -> _L:
-    """A layout of that kind, read from a YAML file in a folder of the art. Raises as `layout`."""
-    where = art().root / folder
-    path = where / f"{name}.yaml"
-    if not path.is_file():
-        known = ", ".join(sorted(p.stem for p in where.glob("*.yaml")))
-        raise MissingArtError(f"art/{folder}/{name}.yaml is missing; there is {known or 'nothing'}")
-    try:
-        return kind.model_validate(parsed(path.read_text(encoding="utf-8")))
-    except yaml.YAMLError as fault:
-        raise FaultyArtError(f"art/{folder}/{name}.yaml is not YAML: {fault}") from fault
-    except ValidationError as faults:
-        told = "; ".join(_say(dict(fault)) for fault in faults.errors())
-        raise FaultyArtError(f"art/{folder}/{name}.yaml: {told}") from faults
-
-
-def _say(fault: dict[str, Any]) -> str:
-    return f"{'.'.join(str(step) for step in fault['loc'])}: {fault['msg']}"
-
-
-@cache
 def _places() -> dict[str, Point]:
-    path = art().root / "places.yaml"
-    groups = parsed(path.read_text(encoding="utf-8"))
+    return art().once("places", _read_places)
+
+
+def _read_places() -> dict[str, Point]:
+    groups = art().tree("places.yaml")
     return {f"{group}.{name}": tuple(at) for group, places in groups.items() for name, at in places.items()}

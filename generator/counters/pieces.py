@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from generator.counters.layout import SIZES, Showing, Size, layout
+from generator.counters.blazon import sign_of
+from generator.counters.layout import SIZES, AnySize, Showing, Size, layout
 from generator.drawing.art import marker_look
 from modules.definition import Counter, Definition
 from modules.definition.source import Path_, read
@@ -44,7 +45,7 @@ class Piece:
     edges of a block; `states` names the layout's state of each face, `formation` the palette of its stripe,
     `plate` the shape on a marker; `colours` replace some of its palette's. `group` is its entry in the game's
     file, `shield` the figure of its sign. `reverse` is what a marker shows on its back, where that is
-    another.
+    another. `layers` are drawn over the figure; `mm` is its side, where that is not its layout's.
     """
 
     id: str
@@ -58,6 +59,8 @@ class Piece:
     mounted: bool = False
     front: Mapping[str, int] = field(default_factory=dict)
     back: Mapping[str, int] | None = None
+    printed: Mapping[str, str] = field(default_factory=dict)
+    printed_back: Mapping[str, str] = field(default_factory=dict)
     marker: bool = False
     count: int = 1
     states: Mapping[str, str] = field(default_factory=dict)
@@ -67,6 +70,8 @@ class Piece:
     strengths: tuple[int, ...] = ()
     silent: bool = False
     shield: str = ""
+    layers: tuple[str, ...] = ()
+    mm: float | None = None
     reverse: Piece | None = None
 
     def shown_on(self, side: Side) -> Piece:
@@ -75,7 +80,8 @@ class Piece:
 
     def without_values(self) -> Piece:
         """The piece with its values left blank, where only who it is matters."""
-        return replace(self, front={}, back=None if self.back is None else {}, strengths=(), silent=True)
+        back: Mapping[str, int] | None = None if self.back is None else {}
+        return replace(self, front={}, back=back, strengths=(), printed={}, printed_back={}, silent=True)
 
     def showing(self, side: Side) -> Showing:
         """What a side of the piece shows."""
@@ -85,9 +91,16 @@ class Piece:
 
     def fields(self, side: Side, definition: Definition) -> dict[str, str]:
         """What a text on a side may print, by the name of the field; values as they are written."""
-        values = self.back if self.showing(side) == "reduced" and self.back else self.front
+        shown = self.values("back" if self.showing(side) == "reduced" and self.back else "front", definition)
+        return {**self.words, **{name: text.replace("-", MINUS) for name, text in shown.items()}}
+
+    def values(self, side: Side, definition: Definition) -> dict[str, str]:
+        """The values of a side by name, as they are written; of the back where it has its own."""
         known = definition.game.values
-        return {**self.words, **{name: known[name].show(n).replace("-", MINUS) for name, n in values.items()}}
+        whole, printed = (
+            (self.back or {}, self.printed_back) if side == "back" else (self.front, self.printed)
+        )
+        return {name: known[name].show(number) for name, number in whole.items()} | dict(printed)
 
 
 def pieces(definition: Definition) -> tuple[Piece, ...]:
@@ -112,7 +125,11 @@ def piece(definition: Definition, counter_id: str) -> Piece:
         palette=nation.palette,
         nation=counter.nation,
         layout=f"blocks/{kind.layout}" if kind.form == "block" else kind.layout,
-        figure=kind.figure,
+        figure=counter.picture or kind.figure,
+        layers=() if counter.picture else kind.layers,
+        mm=kind.size,
+        printed=counter.printed,
+        printed_back=counter.printed_back,
         words=_words(definition, counter),
         group=counter.group,
         mounted=kind.mounted,
@@ -121,7 +138,7 @@ def piece(definition: Definition, counter_id: str) -> Piece:
         states={str(side): state for side, state in kind.faces.items()},
         formation=formation.palette if formation else None,
         strengths=counter.strengths,
-        shield=nation.sign,
+        shield=sign_of(nation),
     )
 
 
@@ -137,6 +154,10 @@ def _words(definition: Definition, counter: Counter) -> dict[str, str]:
     }
     if kind.letter is not None:
         words["type"] = kind.letter
+    if counter.designation is not None:
+        words["designation"] = counter.designation
+    if counter.size is not None:
+        words["size"] = counter.size
     if counter.formation is not None:
         words["formation"] = definition.game.formations[counter.formation].letter
     return words
@@ -173,15 +194,19 @@ def _full_name(counter: Counter) -> str:
     return counter.name if counter.number is None else f"{counter.name} {counter.number}"
 
 
-def side_mm(each: Piece, size: Size | None = None) -> float:
-    """The side of a piece in mm: its layout's, unless another size is asked for."""
-    return layout(each.layout).side if size is None else SIZES[size]
+def side_mm(each: Piece, size: AnySize | None = None) -> float:
+    """The side of a piece in mm: its kind's or its layout's, unless another size is asked for."""
+    if size is not None:
+        return SIZES[size] if isinstance(size, str) else size
+    return layout(each.layout).side if each.mm is None else each.mm
 
 
-def size_within(each: Piece, limit: float) -> Size:
+def size_within(each: Piece, limit: float) -> AnySize:
     """The size of a piece where it may be at most `limit` mm wide: its layout's, or the next that fits.
 
     Where not even the smallest fits, the smallest."""
     room = min(limit, side_mm(each)) + 1e-9
+    if each.mm is not None and each.mm <= room:
+        return each.mm
     fitting: list[Size] = [size for size, side in SIZES.items() if side <= room]
     return fitting[-1] if fitting else "1/2"

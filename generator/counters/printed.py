@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Literal
 
 from generator.counters.face import Corners, CounterFace, figure_called
-from generator.counters.layout import Size
+from generator.counters.layout import AnySize
 from generator.counters.pieces import (
     FACES_OF_A_COUNTER,
     CounterError,
@@ -52,7 +52,7 @@ def counter_svg(
     counter_id: str,
     face: Side,
     *,
-    size: Size | None = None,
+    size: AnySize | None = None,
     text_as: Literal["text", "paths"] = "text",
 ) -> Drawing:
     """One face of a counter, with rounded corners on a transparent ground.
@@ -66,7 +66,7 @@ def marker_svg(
     definition: Definition,
     name: str,
     *,
-    size: Size | None = None,
+    size: AnySize | None = None,
     text_as: Literal["text", "paths"] = "text",
 ) -> Drawing:
     """A marker, as `counter_svg`; both its faces are alike."""
@@ -78,7 +78,7 @@ def piece_svg(
     each: Piece,
     face: Side,
     *,
-    size: Size | None = None,
+    size: AnySize | None = None,
     text_as: Literal["text", "paths"] = "text",
 ) -> Drawing:
     """One face of a counter or marker. Raises as `counter_svg`."""
@@ -96,7 +96,7 @@ def counter_symbol(
     counter_id: str,
     face: Side = "front",
     *,
-    size: Size | None = None,
+    size: AnySize | None = None,
     corners: Corners = "round",
 ) -> str:
     """The name of a definition of `canvas` (in mm) that holds a face of a counter; made at the first call.
@@ -112,7 +112,7 @@ def piece_symbol(
     each: Piece,
     face: Side = "front",
     *,
-    size: Size | None = None,
+    size: AnySize | None = None,
     corners: Corners = "round",
 ) -> str:
     """As `counter_symbol`, for a counter or a marker."""

@@ -1,220 +1,218 @@
-"""Art: loads the look of all games (fonts, palettes, figures) as plain values.
+"""Art: the look of games (fonts, palettes, figures, layouts) as plain values, from folders laid over one
+another.
 
-Art is data: fonts.yaml lists the typefaces, each palette is a YAML file of "#rrggbb" colours, each figure an
-SVG file of paths whose class says what is painted ("fill cloth", "line outline"); see art/README.md.
+Undermost lies what all games share, on it the style (`art/styles`), on top a game's own `art/`. Each file is
+taken from the topmost folder that has it; palettes and lists of looks are joined, entry by entry. `art()` is
+the art of the game that is being drawn (`drawn_with`), or that of the usual style; see art/README.md.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
-from dataclasses import dataclass, field, fields, replace
-from functools import cache, cached_property
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
-from lxml import etree
+import yaml
 
+from generator.art_folder import LOADER, Choice, Style, chosen, parsed
+from generator.art_folder import FaultyArtError as FaultyArtError
 from generator.art_folder import MissingArtError as MissingArtError
-from generator.art_folder import find_art as find_art
-from generator.art_folder import parsed
-from generator.drawing.typeface import Face, Fonts
+from generator.drawing.figure_files import ROLES as ROLES
+from generator.drawing.figure_files import Figure as Figure
+from generator.drawing.figure_files import Stroke as Stroke
+from generator.drawing.figure_files import png_figure, svg_figure
+from generator.drawing.palette import Palette as Palette
+from generator.drawing.palette import UnknownColourError as UnknownColourError
+from generator.drawing.palette import flatten, painted, painted_colours, palette_of
+from generator.drawing.palette import repainted as repainted
+from generator.drawing.typeface import ROLES_OF_TYPE, TITLE, Face, Fonts
+from modules import plain_files
 
-_SVG = "{http://www.w3.org/2000/svg}"
-_COLOUR = re.compile(r"#[0-9a-f]{6}")
-ROLES = ("outline", "light", "cloth", "trim", "steel", "gold", "skin", "horse")
-
-
-class FaultyArtError(ValueError):
-    """A file of the art room does not say what it must; the message names file and place."""
-
-
-class UnknownColourError(KeyError):
-    """A palette has no colour of that name; the message names the palette and what it has."""
-
-    def __str__(self) -> str:
-        return str(self.args[0])
-
-
-@dataclass(frozen=True)
-class Palette:
-    """Named colours of one file; nested names are joined by a dot ("norman.ground")."""
-
-    name: str
-    colours: Mapping[str, str]
-
-    def __getitem__(self, key: str) -> str:
-        """The colour "#rrggbb" of a name. Raises UnknownColourError."""
-        try:
-            return self.colours[key]
-        except KeyError:
-            known = ", ".join(self.colours)
-            raise UnknownColourError(f"palette {self.name} has no colour {key!r}; it has {known}") from None
-
-    def under(self, prefix: str) -> dict[str, str]:
-        """The colours below one name: under("norman") gives ground, stripe, ink and so on."""
-        if prefix not in self._below:
-            below = f"{prefix}."
-            found = {k.removeprefix(below): v for k, v in self.colours.items() if k.startswith(below)}
-            if not found:
-                groups = ", ".join(sorted({k.split(".")[0] for k in self.colours if "." in k}))
-                raise UnknownColourError(f"palette {self.name} has no colours of {prefix!r}; it has {groups}")
-            self._below[prefix] = found
-        return dict(self._below[prefix])
-
-    @cached_property
-    def _below(self) -> dict[str, dict[str, str]]:
-        """What `under` has found: every counter asks for the same few."""
-        return {}
-
-    @property
-    def groups(self) -> tuple[str, ...]:
-        """The first parts of all nested names, in the order of the file."""
-        return tuple(dict.fromkeys(k.split(".")[0] for k in self.colours if "." in k))
-
-
-@dataclass(frozen=True, slots=True)
-class Stroke:
-    """One path of a figure: painted as a fill (width None) or as a line of a width, in a role's colour."""
-
-    role: str
-    data: str
-    width: float | None = None
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A drawn figure, bottom layer first, in the box that its ink fills: top left corner and size."""
-
-    name: str
-    left: float
-    top: float
-    width: float
-    height: float
-    strokes: tuple[Stroke, ...]
-
-
-Repaint = Callable[[str, str, str], str]
-"""A colour instead of a palette's: by the palette's name, the colour's name, the colour."""
-
-_repaint: ContextVar[Repaint | None] = ContextVar("repaint", default=None)
-
-
-@contextmanager
-def repainted(change: Repaint) -> Iterator[None]:
-    """Within it every palette and every look of a marker has the colours that `change` gives."""
-    before = _repaint.set(change)
-    try:
-        yield
-    finally:
-        _repaint.reset(before)
-
-
-def _painted(palette: Palette) -> Palette:
-    change = _repaint.get()
-    if change is None:
-        return palette
-    return Palette(palette.name, {k: change(palette.name, k, v) for k, v in palette.colours.items()})
-
-
-def _read(path: Path, root: Path) -> str:
-    if not path.is_file():
-        beside = ", ".join(sorted(p.name for p in path.parent.glob(f"*{path.suffix}")))
-        raise MissingArtError(
-            f"art/{path.relative_to(root).as_posix()} is missing; there is {beside or 'nothing'}"
-        )
-    return path.read_text(encoding="utf-8")
+T = TypeVar("T")
 
 
 class Art:
-    """The look of all games below one folder."""
+    """The look of a game."""
 
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        self._palettes: dict[str, Palette] = {}
-        self._figures: dict[str, Figure] = {}
+    def __init__(self, *folders: Path, choice: Choice | None = None) -> None:
+        self.choice = choice or Choice(folders)
+        self.folders = self.choice.folders
+        self._kept: dict[object, Any] = {}
+
+    def once(self, key: object, make: Callable[[], T]) -> T:
+        """What `make` gives, made at the first call for a key."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        return cast("T", self._kept[key])
+
+    # --- files -------------------------------------------------------------------------------------
+
+    def path(self, name: str) -> Path | None:
+        """Where a file of the art is, by its name in the art folder."""
+        there = (folder / name for folder in reversed(self.folders))
+        return next((path for path in there if path.is_file()), None)
+
+    def read(self, name: str) -> bytes:
+        """A file of the art. Raises MissingArtError that tells what there is, FaultyArtError."""
+        for folder in reversed(self.folders):
+            if plain_files.is_there(folder / name):
+                return self._bytes(folder, name)
+        where, _, last = name.rpartition("/")
+        beside = ", ".join(self.names(where, "." + last.rpartition(".")[2]))
+        raise MissingArtError(f"art/{name} is missing; there is {beside or 'nothing'}")
+
+    def _bytes(self, folder: Path, name: str) -> bytes:
+        try:
+            return plain_files.read(folder / name, plain_files.MOST_OF_ART, folder)
+        except OSError as fault:
+            raise FaultyArtError(f"art/{name}: {fault.strerror}") from fault
+
+    def names(self, folder: str, ending: str) -> list[str]:
+        """The names of the files of one folder that end so, of all that lie over one another."""
+        paths = (path for each in self.folders for path in plain_files.listed(each / folder, each))
+        return sorted({path.name for path in paths if path.name.endswith(ending)})
+
+    def tree(self, name: str) -> dict[str, Any]:
+        """The data of a YAML file, joined from all folders that have it. Raises as `read`."""
+        trees = [self._parsed(folder, name) for folder in self.folders if plain_files.is_there(folder / name)]
+        if not trees:
+            self.read(name)
+        total: dict[str, Any] = {}
+        for tree in trees:
+            total = joined(total, tree)
+        return total
+
+    def _parsed(self, folder: Path, name: str) -> dict[str, Any]:
+        return tree_of(self._bytes(folder, name), name)
+
+    # --- what they say -----------------------------------------------------------------------------
+
+    @cached_property
+    def style(self) -> Style:
+        """What the style says, with what the game says over it. Raises FaultyArtError."""
+        said: dict[str, Any] = {}
+        for folder in self.folders:
+            if plain_files.is_there(folder / "style.yaml"):
+                said |= self._parsed(folder, "style.yaml")
+        said["shields"] = tuple(said.get("shields", ()))
+        known = [each.name for each in fields(Style)]
+        if not {*said} <= {*known}:
+            raise FaultyArtError(
+                f"art/style.yaml: it may say only {', '.join(known)}; it has {', '.join(said)}"
+            )
+        own = {name: getattr(self.choice.style, name) for name in known}
+        return Style(**{**said, **{name: told for name, told in own.items() if told not in (None, ())}})
 
     @cached_property
     def fonts(self) -> Fonts:
         """The typefaces that fonts.yaml lists. Raises MissingArtError for a listed file that is not there."""
-        folder = self.root / "fonts"
-        listed = parsed(_read(folder / "fonts.yaml", self.root))["fonts"]
-        files = {Face(f["family"], f["weight"], f["style"]): folder / f["file"] for f in listed}
-        for path in files.values():
-            if not path.is_file():
-                raise MissingArtError(f"art/fonts/{path.name} is missing, though fonts.yaml lists it")
-        return Fonts(files)
+        files: dict[Face, Path] = {}
+        stands_for: dict[Face, Face] = {}
+        for folder in self.folders:
+            if not plain_files.is_there(folder / "fonts/fonts.yaml"):
+                continue
+            said = self._parsed(folder, "fonts/fonts.yaml")
+            stands_for |= {
+                ROLES_OF_TYPE[role]: ROLES_OF_TYPE[other] for role, other in said.get("roles", {}).items()
+            }
+            for each in said.get("fonts", ()):
+                face = Face(each["family"], each["weight"], each.get("style", "normal"))
+                path = folder / "fonts" / each["file"]
+                if not path.is_file():
+                    raise MissingArtError(f"art/fonts/{path.name} is missing, though fonts.yaml lists it")
+                files[face] = path
+                stands_for |= {ROLES_OF_TYPE[role]: face for role in each.get("for", ())}
+        fonts = Fonts(files, stands_for)
+        if self.choice.style.title or self.style.title:
+            fonts = Fonts(files, {**stands_for, TITLE: self._title(fonts)})
+        return fonts
+
+    def _title(self, fonts: Fonts) -> Face:
+        """The face of the game's name, told as a role or as a family and its weight."""
+        told = self.style.title or "title"
+        if told in ROLES_OF_TYPE:
+            return fonts[ROLES_OF_TYPE[told]].face
+        named = {str(face): face for face in fonts.faces} | {face.family: face for face in fonts.faces}
+        if told not in named:
+            known = ", ".join([*ROLES_OF_TYPE, *(str(face) for face in fonts.faces)])
+            raise FaultyArtError(f"there is no typeface {told!r} for the title: there is {known}")
+        return named[told]
 
     def palette(self, name: str) -> Palette:
         """A palette of art/palettes. Raises MissingArtError, FaultyArtError."""
-        if name not in self._palettes:
-            path = self.root / "palettes" / f"{name}.yaml"
-            tree = parsed(_read(path, self.root))
-            self._palettes[name] = Palette(name, dict(_flatten(tree, path.name)))
-        return _painted(self._palettes[name])
+        return painted(self.once(("palette", name), lambda: self._palette(name)))
+
+    def _palette(self, name: str) -> Palette:
+        file = f"palettes/{name}.yaml"
+        return palette_of(self.tree(file), name, file).also(dict(self.choice.drawn_as))
 
     def figure(self, name: str) -> Figure:
-        """A figure of art/figures ("huscarl", "glyphs/marsh"). Raises MissingArtError, FaultyArtError."""
-        if name not in self._figures:
-            text = _read(self.root / "figures" / f"{name}.svg", self.root)
-            self._figures[name] = _parse_figure(name, text)
-        return self._figures[name]
+        """A figure of art/figures ("knight", "glyphs/marsh"). Raises MissingArtError, FaultyArtError."""
+        return self.once(("figure", name), lambda: self._figure(name))
+
+    def _figure(self, name: str) -> Figure:
+        for folder in reversed(self.folders):
+            for ending, made in ((".svg", svg_figure), (".png", png_figure)):
+                file = f"figures/{name}{ending}"
+                if plain_files.is_there(folder / file):
+                    return made(name, self._bytes(folder, file))
+        self.read(f"figures/{name}.svg")
+        raise AssertionError(name)
 
     def has_figure(self, name: str) -> bool:
         """Whether there is a figure of that name."""
-        return (self.root / "figures" / f"{name}.svg").is_file()
+        return any(self.path(f"figures/{name}{ending}") for ending in (".svg", ".png"))
 
     def figures(self) -> list[str]:
         """The names of all figures, sorted."""
-        folder = self.root / "figures"
-        return sorted(p.relative_to(folder).with_suffix("").as_posix() for p in folder.rglob("*.svg"))
+        found: set[str] = set()
+        for each in self.folders:
+            folder = each / "figures"
+            paths = plain_files.listed(folder, each, below=True)
+            found |= {
+                p.relative_to(folder).with_suffix("").as_posix()
+                for p in paths
+                if p.suffix in (".svg", ".png")
+            }
+        return sorted(found)
 
 
-def _flatten(tree: Any, file: str, prefix: str = "") -> Iterator[tuple[str, str]]:
-    """Colours by dotted name; words that are not colours ("name", "note") may stand beside them."""
-    for key, value in tree.items():
-        if isinstance(value, Mapping):
-            yield from _flatten(value, file, f"{prefix}{key}.")
-        elif isinstance(value, list):
-            yield from _flatten(dict(enumerate(value, 1)), file, f"{prefix}{key}.")
-        elif key in ("name", "note"):
-            continue
-        elif isinstance(value, str) and _COLOUR.fullmatch(value):
-            yield f"{prefix}{key}", value
-        else:
-            raise FaultyArtError(
-                f"art/palettes/{file}: {prefix}{key} is {value!r}; write a colour as '#rrggbb'"
-            )
+def tree_of(data: bytes, name: str) -> dict[str, Any]:
+    """The data of a YAML file of the art. Raises FaultyArtError."""
+    try:
+        text = plain_files.text_of(data)
+        if "*" in text and any(
+            isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=LOADER)
+        ):
+            raise FaultyArtError(f"art/{name}: aliases (*) are not read: write the colours out")
+        found = parsed(text)
+    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as fault:
+        raise FaultyArtError(f"art/{name} is not YAML: {fault}") from fault
+    if not isinstance(found, dict):
+        raise FaultyArtError(f"art/{name}: expected a mapping (`key: value` lines)")
+    return found
 
 
-def _parse_figure(name: str, text: str) -> Figure:
-    root = etree.fromstring(text.encode())
-    box = [float(n) for n in root.get("viewBox", "").split()]
-    if len(box) != 4 or min(box[2:]) <= 0:
-        raise FaultyArtError(f"art/figures/{name}.svg: it needs a viewBox of 'left top width height'")
-    strokes = tuple(_parse_stroke(name, node) for node in root.iter(f"{_SVG}path"))
-    if not strokes or len(strokes) != len(root):
-        raise FaultyArtError(f"art/figures/{name}.svg: it must hold only paths, directly below svg")
-    return Figure(name, box[0], box[1], box[2], box[3], strokes)
+def joined(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Two trees as one: what is above replaces what is below, mappings entry by entry."""
+    total = dict(below)
+    for key, value in above.items():
+        under = total.get(key)
+        both = isinstance(value, Mapping) and isinstance(under, Mapping)
+        total[key] = joined(cast("Mapping[str, Any]", under), value) if both else value
+    return total
 
 
-def _parse_stroke(name: str, node: etree._Element) -> Stroke:
-    kind, _, role = node.get("class", "").partition(" ")
-    data = node.get("d", "")
-    if kind not in ("fill", "line") or role not in ROLES or not data:
-        raise FaultyArtError(
-            f"art/figures/{name}.svg:{node.sourceline}: a path needs d and a class of 'fill' or 'line' with "
-            f"one of {', '.join(ROLES)}; this one says {node.get('class')!r}"
-        )
-    return Stroke(role, data, float(node.get("stroke-width", "1")) if kind == "line" else None)
+@lru_cache(maxsize=16)
+def _art_of(choice: Choice) -> Art:
+    return Art(choice=choice)
 
 
-@cache
 def art() -> Art:
-    """The art of this installation."""
-    return Art(find_art())
+    """The art of the game that is being drawn, or that of the usual style."""
+    return _art_of(chosen())
 
 
 # --- pieces --------------------------------------------------------------------------------------------
@@ -235,26 +233,38 @@ class MarkerLook:
     colours: Mapping[str, str] = field(default_factory=dict)
 
 
+TURN = "turn"
+"""The marker of the game turn, whose figure a style gives."""
+
+
 def marker_look(name: str) -> MarkerLook:
     """The look of a marker by the name that a game gives it; the plain one where nothing is said of it.
 
     Raises MissingArtError, FaultyArtError.
     """
-    look, change = _marker_looks().get(name, MarkerLook()), _repaint.get()
-    if change is None:
+    here = art()
+    look = here.once("markers", lambda: _marker_looks(here)).get(name, MarkerLook())
+    if name == TURN and here.style.turn_marker is not None:
+        look = MarkerLook(look.palette, here.style.turn_marker, look.layout, look.shape, look.colours)
+    colours = painted_colours("sides", look.palette, look.colours)
+    if colours is look.colours:
         return look
-    painted = {k: change("sides", f"{look.palette}.{k}", v) for k, v in look.colours.items()}
-    return replace(look, colours=painted)
+    return MarkerLook(look.palette, look.figure, look.layout, look.shape, colours)
 
 
-@cache
-def _marker_looks() -> dict[str, MarkerLook]:
-    root = art().root
-    entries: dict[str, dict[str, Any]] = parsed(_read(root / "markers.yaml", root))["looks"]
+def _marker_looks(here: Art) -> dict[str, MarkerLook]:
+    entries: dict[str, dict[str, Any]] = here.tree("markers.yaml")["looks"]
     known = [each.name for each in fields(MarkerLook)]
+    found = {}
     for name, entry in entries.items():
         if not {*entry} <= {*known}:
             raise FaultyArtError(f"art/markers.yaml: {name} may have only {', '.join(known)}; it has {entry}")
-        colours = dict(_flatten(entry.get("colours", {}), "../markers.yaml", f"{name}."))
-        entry["colours"] = {key.partition(".")[2]: colour for key, colour in colours.items()}
-    return {name: MarkerLook(**entry) for name, entry in entries.items()}
+        colours = dict(flatten(entry.get("colours", {}), "markers.yaml", f"{name}."))
+        own = {key.partition(".")[2]: colour for key, colour in colours.items()}
+        found[name] = MarkerLook(**{**entry, "colours": own})
+    return found
+
+
+def first_there(names: Iterable[str]) -> str | None:
+    """The first of some figures that the art has."""
+    return next((name for name in names if art().has_figure(name)), None)

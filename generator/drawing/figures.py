@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from generator.drawing.art import Figure, UnknownColourError
+from generator.drawing.figure_files import Figure
+from generator.drawing.palette import UnknownColourError, painted_colours
 from generator.drawing.svg import Canvas, Pen, Point
 
 
@@ -58,10 +59,15 @@ def draw_figure(
 def paint(pen: Pen, figure: Figure, colours: Mapping[str, str]) -> None:
     """Draw a figure at its own size with its top left corner at the origin of `pen`."""
     place = pen.move(-figure.left, -figure.top)
+    if figure.png is not None:
+        place.image(0, 0, figure.width, figure.height, figure.data_uri)
     for stroke in figure.strokes:
-        if stroke.role not in colours:
+        if stroke.role.startswith("#"):
+            colour = painted_colours("figures", figure.name, {"own": stroke.role})["own"]
+        elif stroke.role not in colours:
             raise UnknownColourError(f"figure {figure.name} paints {stroke.role!r}, which has no colour here")
-        colour = colours[stroke.role]
+        else:
+            colour = colours[stroke.role]
         if stroke.width is None:
             place.path(stroke.data, fill=colour)
             continue

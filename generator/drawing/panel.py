@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import Literal
 
 from generator.drawing.art import Palette, art
@@ -44,6 +45,9 @@ class Chart:
     spots: Mapping[str, Point] = field(default_factory=dict)
     """Where markers stand on it, in mm, by what the box is for, as in `turn 3`."""
 
+    cuts: Sequence[float] = ()
+    """Where it may be cut, in mm from its top: between rows and paragraphs."""
+
     places: Mapping[str, Sequence[Point]] = field(default_factory=dict)
     """The outlines of places for pieces, in mm, by the word that the rules call them."""
 
@@ -65,6 +69,52 @@ def stretched(chart: Chart, height: float) -> Chart:
     return chart
 
 
+class ChartTooTallError(ValueError):
+    """A chart that is taller than a page, and cannot be cut; the message names it."""
+
+
+def parts_of(chart: Chart, height: float) -> list[Chart]:
+    """The chart in parts no taller than `height`, cut between its rows; each after the first says that it
+    continues. Raises ChartTooTallError where it cannot be cut so."""
+    whole = chart.canvas.height
+    if whole <= height + 1e-9:
+        return [chart]
+    found: list[Chart] = []
+    start = 0.0
+    while start < whole - 1e-9:
+        head = HEAD + PAD if found else 0.0
+        last = start + height - head
+        end = (
+            whole
+            if whole <= last
+            else max((cut for cut in chart.cuts if start < cut <= last - PAD), default=0)
+        )
+        if end <= start:
+            told = f"is {whole:.0f} mm tall and cannot be cut; a page has {height:.0f} mm"
+            raise ChartTooTallError(f"the chart {chart.title!r} {told}")
+        found.append(_part(chart, start, end, len(found) + 1))
+        start = end
+    return found
+
+
+_OFF_NEXT = 0.6
+"""How far a part ends above the next row, in mm, whose edges may lie over the cut."""
+
+
+def _part(chart: Chart, start: float, end: float, number: int) -> Chart:
+    """What of a chart lies between two heights, under a head of its own unless it is the first."""
+    wide, last = chart.canvas.width, end >= chart.canvas.height
+    title = f"{chart.title}, continued" if number > 1 else chart.title
+    panel = Panel(f"{chart.name}-part-{number}", title, wide, text_as=chart.canvas.text_as)
+    top = HEAD + PAD if number > 1 else 0.0
+    foot = top + end - start - (0.0 if last else _OFF_NEXT)
+    room = path_data([(0, top), (wide, top), (wide, foot), (0, foot)], True)
+    inside = panel.pen.group(clip_path=panel.pen.clip("part-room", room))
+    inside.embed(chart.canvas, 0, top - start)
+    panel.y = top + end - start - (PAD - 0.6 if last else 0.0)
+    return panel.done()
+
+
 class Panel:
     """A chart as it grows downward; `y` is where the next part begins, `room` how wide it may be (mm).
 
@@ -83,6 +133,7 @@ class Panel:
         self.name, self.title, self.width, self.spread = name, title, width, spread
         self.seams = 0
         self.spots: dict[str, Point] = {}
+        self.cuts: list[float] = []
         self.pen = Canvas(width, HEAD, title=title, text_as=text_as)
         self.palette = chart_palette()
         self.y = HEAD + PAD
@@ -112,6 +163,10 @@ class Panel:
         self.seams += count
         return count * self.spread
 
+    def cut(self) -> None:
+        """Notes that the chart may be cut here, where it is too tall for a page."""
+        self.cuts.append(self.y)
+
     def paragraph(
         self,
         words: str,
@@ -127,6 +182,7 @@ class Panel:
             self.y += size * 1.2
         if not joined:
             self.y += 0.6 + self.seam()
+            self.cut()
 
     def table(self, table: Table, style: Style | None = None) -> tuple[float, Layout]:
         """A table; gives where it begins and how it was laid out."""
@@ -134,8 +190,12 @@ class Panel:
         self.seam(len(table.rows) - table.heads)
         table = replace(table, lead=self.spread)
         box = draw_table(self.pen, PAD, top, table, style)
+        done = lay_out(table, style, self.pen.fonts)
+        rows = accumulate(done.row_heights, initial=top + done.caption_height)
+        self.cuts += [*rows][max(1, table.heads) : -1]
         self.y += box.height + 1.4
-        return top, lay_out(table, style, self.pen.fonts)
+        self.cut()
+        return top, done
 
     def done(self) -> Chart:
         """The chart, as tall as what it holds."""
@@ -145,4 +205,4 @@ class Panel:
         whole = (0.25, 0.25, self.width - 0.5, height - 0.5)
         self.pen.rect(*whole, fill="none", stroke=edge, stroke_width=_EDGE)
         self.pen.height = height
-        return Chart(self.name, self.title, self.pen, self.seams, self.spots)
+        return Chart(self.name, self.title, self.pen, self.seams, self.spots, tuple(self.cuts))

@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.drawing.art import art
@@ -88,14 +89,18 @@ Chapter = tuple[str, Sequence[Page]]
 """A bookmark with the pages below it."""
 
 
+def _font_folders() -> tuple[Path, ...]:
+    return tuple(dict.fromkeys(file.parent for file in art().fonts.files))
+
+
 @cache
-def _fonts() -> typst.Fonts:
+def _fonts(folders: tuple[Path, ...]) -> typst.Fonts:
     import typst
 
     return typst.Fonts(
         include_system_fonts=False,
         include_embedded_fonts=False,
-        font_paths=[str(art().root / "fonts")],
+        font_paths=[str(folder) for folder in folders],
     )
 
 
@@ -174,7 +179,7 @@ def _typeset(pages: Iterable[Page]) -> bytes:
         # typst takes the words of a picture from these inputs: nothing is written to disk.
         return typst.compile(
             "\n".join(parts).encode(),
-            font_paths=_fonts(),
+            font_paths=_fonts(_font_folders()),
             ignore_system_fonts=True,
             sys_inputs=inputs,
             timestamp=0,

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from xml.parsers import expat
 
+from generator.art_folder import chosen, draw_with
 from generator.drawing.renderer import PictureError, renderer
 from generator.drawing.strips import Rows, joined, rows_of
 
@@ -122,7 +123,7 @@ def pngs(shots: Iterable[Shot], workers: int = 2) -> list[bytes]:
         return [_shoot(shot) for shot in queue]
     # The longest first, so that no process waits for it at the end.
     order = sorted(range(len(queue)), key=lambda i: -len(queue[i].svg))
-    with ProcessPoolExecutor(workers) as pool:
+    with ProcessPoolExecutor(workers, initializer=draw_with, initargs=(chosen(),)) as pool:
         made = dict(zip(order, pool.map(_shoot, [queue[i] for i in order]), strict=True))
     return [made[i] for i in range(len(queue))]
 

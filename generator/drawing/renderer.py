@@ -11,6 +11,7 @@ import io
 import re
 from collections.abc import Callable
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 from xml.parsers import expat
 
@@ -48,7 +49,8 @@ def by_pixels(document: str, background: str | None) -> bytes:
     import svg2png_py
 
     try:
-        found, _, _ = svg2png_py.svg_to_rgba(document, _fonts(), bg_color=_colour(background))
+        fonts = _fonts(art().fonts.files)
+        found, _, _ = svg2png_py.svg_to_rgba(document, fonts, bg_color=_colour(background))
     except RuntimeError as fault:
         raise PictureError(f"not well-formed SVG: {fault}") from fault
     return _straight(found)
@@ -60,29 +62,29 @@ def by_png(document: str, background: str | None) -> bytes:
     from PIL import Image
 
     _refuse_malformed(document)
-    tree = resvg.usvg.Tree.from_str(document, _options())
+    tree = resvg.usvg.Tree.from_str(document, _options(art().fonts.files))
     unmoved = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
     data = resvg.render(tree, unmoved, bg_size=tree.int_size(), bg_color=_colour(background))
     return Image.open(io.BytesIO(data)).tobytes()
 
 
 @cache
-def _fonts() -> Any:
+def _fonts(files: tuple[Path, ...]) -> Any:
     import svg2png_py
 
     fonts = svg2png_py.FontDatabase()
-    for path in art().fonts.files:
+    for path in files:
         fonts.load_font_file(str(path))
     return fonts
 
 
 @cache
-def _options() -> Any:
+def _options(files: tuple[Path, ...]) -> Any:
     from resvg import usvg
 
     # One set a process: the options panic when a second thread touches them.
     options = usvg.Options.default()
-    for path in art().fonts.files:
+    for path in files:
         options.load_font_file(str(path))
     return options
 

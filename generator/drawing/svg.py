@@ -206,6 +206,12 @@ class Pen:
     def polyline(self, points: Sequence[Point], **extra: Any) -> None:
         self.path(path_data(points), **{"fill": "none", **extra})
 
+    def image(self, x: float, y: float, width: float, height: float, data_uri: str) -> None:
+        """A picture of pixels that stands in the document itself."""
+        attributes = {"preserveAspectRatio": "none", _HREF: data_uri}
+        box = {"x": num(x), "y": num(y), "width": num(width), "height": num(height)}
+        self._add("image", {}, **box, **attributes)
+
     def use(
         self, symbol: str, x: float, y: float, scale: float = 1.0, turn: float = 0.0, **extra: Any
     ) -> None:
@@ -244,10 +250,10 @@ class Pen:
             self.element.add(_Lettering(_attributes(extra), outline))
             return
         named = {
-            "font_family": face.family,
-            "font_weight": str(face.weight),
+            "font_family": font.face.family,
+            "font_weight": str(font.face.weight),
             "font_size": num(size),
-            "font_style": None if face.style == "normal" else face.style,
+            "font_style": None if font.face.style == "normal" else font.face.style,
             "text_anchor": None if anchor == "start" else anchor,
             "letter_spacing": num(spacing) if spacing else None,
         }

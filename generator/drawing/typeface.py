@@ -7,6 +7,7 @@ widths without kerning: words never run wider than measured, and at most about 2
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -14,7 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from fontTools.pens.basePen import BasePen
-from fontTools.ttLib import TTFont
+from fontTools.ttLib import TTFont, TTLibError
+
+from generator.art_folder import FaultyArtError
 
 
 class UnknownFaceError(ValueError):
@@ -40,6 +43,32 @@ class TextTooWideError(UnprintableError):
     """A text does not fit its room even at the smallest size allowed."""
 
 
+class FaultyFontError(FaultyArtError):
+    """A font file that no renderer could set."""
+
+
+STYLE_WORDS = frozenset(
+    [
+        "thin",
+        "light",
+        "regular",
+        "book",
+        "medium",
+        "bold",
+        "black",
+        "heavy",
+        "italic",
+        "oblique",
+        "condensed",
+        "narrow",
+        "wide",
+        "extended",
+        "compressed",
+    ]
+)
+"""Words that one renderer strips from the end of a family's name, and then drops the text."""
+
+
 @dataclass(frozen=True, slots=True)
 class Face:
     """A typeface as a drawing names it: family, weight (100-900) and style (normal, italic)."""
@@ -59,7 +88,19 @@ TEXT = Face("Senlac Text", 400)
 TEXT_ITALIC = Face("Senlac Text", 400, "italic")
 TEXT_BOLD = Face("Senlac Text", 700)
 CAPS = Face("Senlac Caps", 700)
-UNCIAL = Face("Senlac Uncial", 400)
+TITLE = Face("Senlac Uncial", 400)
+"""That of the game's name. Another face may stand for each of these in a style or a game (`Fonts`)."""
+
+ROLES_OF_TYPE = {
+    "sans": SANS,
+    "sans_bold": SANS_BOLD,
+    "text": TEXT,
+    "text_italic": TEXT_ITALIC,
+    "text_bold": TEXT_BOLD,
+    "caps": CAPS,
+    "title": TITLE,
+}
+"""What each face is for, by the word with which fonts.yaml and layouts call it."""
 
 
 _Point = tuple[float, float]
@@ -116,6 +157,29 @@ class Font:
         # Any names will do. Else fontTools looks them up in Adobe's list, which takes 20 ms to load.
         font.setGlyphOrder([f"glyph{number}" for number in range(font["maxp"].numGlyphs)])
         return font
+
+    def check_itself(self) -> None:
+        """Raises FaultyFontError for a file that is no TrueType font or calls itself otherwise."""
+        try:
+            font = TTFont(self.path)
+            names = {str(font["name"].getDebugName(number)) for number in (1, 16)}
+        except (TTLibError, LookupError, OSError, AssertionError, ValueError, struct.error) as fault:
+            raise FaultyFontError(
+                f"art/fonts/{self.path.name}: this is no font that can be read: {fault}"
+            ) from fault
+        if "glyf" not in font:
+            told = "save it as TrueType (.ttf): its letters are of another kind"
+            raise FaultyFontError(f"art/fonts/{self.path.name}: {told}")
+        if self.face.family not in names:
+            called = " or ".join(sorted(names - {"None"}))
+            raise FaultyFontError(
+                f"art/fonts/{self.path.name}: the font calls its family {called}: write that as `family`, "
+                f"not {self.face.family}"
+            )
+        last = self.face.family.split(" ")[-1]
+        if last.lower() in STYLE_WORDS:
+            told = f"a family whose name ends in {last} is lost in PDFs: rename it in a font editor"
+            raise FaultyFontError(f"art/fonts/{self.path.name}: {told}")
 
     @cached_property
     def _em(self) -> int:
@@ -204,15 +268,17 @@ class Font:
 
 
 class Fonts:
-    """The fonts of a drawing by face; one look-up refuses what no renderer could set."""
+    """The fonts of a drawing by face; one look-up refuses what no renderer could set. `stands_for` names the
+    face that is set instead of another, as a game's own for that of place names."""
 
-    def __init__(self, files: Mapping[Face, Path]) -> None:
+    def __init__(self, files: Mapping[Face, Path], stands_for: Mapping[Face, Face] | None = None) -> None:
         self._fonts = {face: Font(face, path) for face, path in files.items()}
+        self._stands_for = dict(stands_for or {})
 
     def __getitem__(self, face: Face) -> Font:
         """The font of a face. Raises UnknownFaceError."""
         try:
-            return self._fonts[face]
+            return self._fonts[self._stands_for.get(face, face)]
         except KeyError:
             known = "; ".join(str(f) for f in self._fonts)
             raise UnknownFaceError(f"no typeface {face}; art/fonts/fonts.yaml lists: {known}") from None
@@ -224,6 +290,12 @@ class Fonts:
     @property
     def files(self) -> tuple[Path, ...]:
         return tuple(font.path for font in self._fonts.values())
+
+    def check(self) -> None:
+        """Raise what is wrong with any of the files: each must be a TrueType font of the family that it is
+        listed as, for one renderer finds it by that name."""
+        for font in self._fonts.values():
+            font.check_itself()
 
     def width(self, words: str, face: Face, size: float, spacing: float = 0.0) -> float:
         """Width of `words` set in `face`, in the unit of `size`."""

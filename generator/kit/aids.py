@@ -11,6 +11,7 @@ from generator.charts.modifiers import modifiers_chart
 from generator.charts.players import seats_chart, sequence_chart
 from generator.charts.tables import combat_tables, is_track, other_tables
 from generator.charts.terrain import terrain_chart, terrain_names
+from generator.counters.blazon import sign_of
 from generator.counters.printed import figure_called
 from generator.drawing.art import MissingArtError, art
 from generator.drawing.figures import Box, draw_figure
@@ -103,7 +104,7 @@ def _head(pen: Pen, definition: Definition, side: str, live: Box) -> None:
     colours = art().palette("sides").under(words.palette)
     tall = _HEAD - 4.0
     try:
-        shield = figure_called(words.sign)
+        shield = figure_called(sign_of(words))
     except MissingArtError:
         pass  # a palette of the game's own has no shield
     else:

@@ -64,7 +64,9 @@ def block_steps(definition: Definition) -> list[str]:
     wood = label + _RIM
     own = Tally(definition.counters[each.id].side for each in blocks)
     needed = [
-        f"{own[name]} {side.wood or side.name}" for name, side in definition.game.sides.items() if own[name]
+        f"{own[name]} {side.wood or side.name} ({_nations(definition, name)})"
+        for name, side in definition.game.sides.items()
+        if own[name]
     ]
     most = max(strength for each in blocks for strength in definition.counters[each.id].strengths)
     return [
@@ -78,3 +80,8 @@ def block_steps(definition: Definition) -> list[str]:
         "quarter turn to the left is a step lost.",
         f"You also need {most} dice of {definition.game.die} sides: so many the strongest block rolls.",
     ]
+
+
+def _nations(definition: Definition, side: str) -> str:
+    """Whose labels go on a side's blocks: those of allies have colours of their own."""
+    return ", ".join(nation.name for nation in definition.game.nations.values() if nation.side == side)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from generator.charts.rulings import rulings_charts
 from generator.charts.tables import all_tables, is_track
 from generator.drawing.figures import Box
-from generator.drawing.panel import Chart
+from generator.drawing.panel import Chart, parts_of
 from generator.drawing.pdf import Page
 from generator.drawing.svg import Pen
 from generator.kit.page import Sheet
@@ -28,10 +28,6 @@ Panels = tuple[tuple[str, tuple[Chart, ...]], ...]
 
 Placed = tuple[tuple[Chart, float, float], ...]
 """Charts, each with its top left corner in mm."""
-
-
-class ChartTooTallError(ValueError):
-    """A chart that is taller than a page; the message names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +97,17 @@ def plan_charts(panels: Panels, sheet: Sheet, words: str = "") -> list[ChartPage
 
 def fill(charts: Sequence[Chart], room: Box) -> list[Placed]:
     """Charts in columns of a room, page by page: each goes to the shorter column, of the first page that has
-    room for it."""
+    room for it; one that is taller than a page is cut. Raises ChartTooTallError."""
     pages: list[list[tuple[Chart, float, float]]] = []
     tops: list[list[float]] = []
-    for chart in charts:
+    parts = [(part, i) for each in charts for i, part in enumerate(parts_of(each, room.height))]
+    page = 0
+    for chart, number in parts:
+        first = page if number else 0  # a part is on no page before the one before it
         height = chart.canvas.height
-        if height > room.height + 1e-9:
-            raise ChartTooTallError(
-                f"the chart {chart.title!r} is {height:.0f} mm tall; a page has {room.height:.0f} mm"
-            )
-        there = (i for i, columns in enumerate(tops) if min(columns) + height <= room.height + 1e-9)
+        there = (
+            i for i, columns in enumerate(tops) if i >= first and min(columns) + height <= room.height + 1e-9
+        )
         page = next(there, len(pages))
         if page == len(pages):
             pages.append([])

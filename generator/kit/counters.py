@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
-from generator.counters.layout import SIZES, Size
+from generator.counters.layout import SIZES, AnySize
 from generator.counters.printed import Piece, Side, piece_symbol, side_mm, size_within
 from generator.drawing.art import art
 from generator.drawing.figures import Box
@@ -26,12 +26,13 @@ def plan_counters(
 ) -> list[Stack[Piece]]:
     """The sheets of counters or markers, each in its number. Pieces are at most `limit` mm wide, so that they
     fit the hexes of the printed map. Raises SheetTooSmallError."""
-    by_size: dict[Size, list[Piece]] = {}
+    by_size: dict[AnySize, list[Piece]] = {}
     for each in wanted:
         by_size.setdefault(size_within(each, limit), []).append(each)
     found: list[Laid[Piece]] = []
     for size, group in by_size.items():
-        cells = grid(sheet, duplex, (SIZES[size], SIZES[size]), _MARKS, top=True)
+        side = side_mm(group[0], size)
+        cells = grid(sheet, duplex, (side, side), _MARKS, top=True)
         alike = groupby(group, key=lambda each: (each.marker, each.palette))
         found += laid(([each for each in some for _ in range(each.count)] for _, some in alike), cells)
     return stacked(found)

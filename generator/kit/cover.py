@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from generator.counters.blazon import sign_of
 from generator.counters.printed import figure_called
 from generator.drawing.art import MissingArtError, art
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.pdf import Page
 from generator.drawing.svg import Canvas, Pen, pt
 from generator.drawing.tables import Row, Style, Table, draw_table
-from generator.drawing.typeface import CAPS, TEXT, TEXT_ITALIC, UNCIAL
+from generator.drawing.typeface import CAPS, TEXT, TEXT_ITALIC, TITLE
 from generator.kit.blocks import block_steps
 from generator.kit.impose import Duplex
 from generator.kit.options import Options
@@ -74,7 +75,7 @@ def _cover(definition: Definition, sheet: Sheet, contents: Sequence[Entry]) -> P
     canvas = sheet.canvas("Print and play", 1)
     column = Column(canvas, sheet)
     column.y += 6
-    column.line(game.title, UNCIAL, pt(36), 3.5)
+    column.line(game.title, TITLE, pt(36), 3.5)
     column.line(f"Print and play, version {game.version}", TEXT_ITALIC, pt(14), 4, SOFT)
     _picture(canvas, definition, Box(column.x, column.y, column.width, _PICTURE))
     column.y += _PICTURE + 3
@@ -124,6 +125,10 @@ def steps(definition: Definition, options: Options) -> list[str]:
     found.append("Check all pieces against the list of parts.")
     blocks = block_steps(definition)
     found += blocks or [f"You also need {_dice(definition)} of {definition.game.die} sides."]
+    found += [
+        f"And {'a die' if each.count == 1 else f'{each.count} dice'} of {each.sides} sides: {each.name}."
+        for each in definition.game.dice.values()
+    ]
     return found
 
 
@@ -151,7 +156,7 @@ def _shields(canvas: Canvas, definition: Definition, box: Box) -> None:
         place = replace(box, x=box.x + number * step, width=step)
         colours = art().palette("sides").under(nation.palette)
         try:
-            draw_figure(canvas, figure_called(nation.sign), place, colours)
+            draw_figure(canvas, figure_called(sign_of(nation)), place, colours)
         except MissingArtError:
             canvas.rect(place.middle[0] - 6, place.y, 12, place.height, radius=2, fill=colours["ground"])
         middle, below = place.middle[0], box.y + box.height + 4.5

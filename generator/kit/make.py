@@ -19,10 +19,12 @@ from generator.counters.blocks import block_pieces
 from generator.counters.printed import pieces
 from generator.drawing.pdf import Chapter, Page, book, need_typesetter
 from generator.kit.cover import COVER_PAGES, Entry, cover_pages
-from generator.kit.inks import greyed, saving
+from generator.kit.greys import printed_with
+from generator.kit.inks import greyed
 from generator.kit.options import KitOptionError, Options
 from generator.kit.page import PAPERS, Sheet
 from generator.kit.sections import Job, Section, sections, stock
+from generator.look import in_its_look
 from modules.definition import Definition
 
 
@@ -72,6 +74,7 @@ class _Plan:
         return made
 
 
+@in_its_look
 def make_kit(definition: Definition, options: Options | None = None) -> Kit:
     """The kit of a game, as options tell (options.py).
 
@@ -81,7 +84,7 @@ def make_kit(definition: Definition, options: Options | None = None) -> Kit:
     options = options or Options()
     _refuse_what_is_not_there(definition, options)
     need_typesetter()
-    with saving(options.ink_saver):
+    with printed_with(definition, options):
         plan = _planned(definition, options)
         chapters = plan.chapters()
     if options.greyscale:

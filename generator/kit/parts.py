@@ -79,8 +79,10 @@ def _counter_parts(definition: Definition) -> list[Part]:
 
 def _kind(definition: Definition, each: Piece) -> tuple[str, ...]:
     name = each.id if each.marker else each.words["name"]
-    front = _values(definition, each.front)
-    values = front if each.back is None else f"{front} / {_values(definition, each.back)}"
+    front = _values(definition, each.values("front", definition))
+    values = (
+        front if each.back is None else f"{front} / {_values(definition, each.values('back', definition))}"
+    )
     return each.nation, name, each.figure or "", values
 
 
@@ -93,7 +95,10 @@ def _card_parts(definition: Definition) -> list[Part]:
         if counter is None:
             found.append(Part(definition.decks[group[0].deck].name, group[0].name, "", count))
             continue
-        whose, values = definition.game.nations[counter.nation].name, _values(definition, counter.front)
+        whose, values = (
+            definition.game.nations[counter.nation].name,
+            _values(definition, counter.shown(definition.game)),
+        )
         found.append(Part(whose, counter.name, values, count))
     return found
 
@@ -102,10 +107,8 @@ def _sort(definition: Definition, each: CardPiece) -> tuple[str, str]:
     return each.deck, definition.counters[each.id].group if each.side else each.id
 
 
-def _values(definition: Definition, values: Mapping[str, int]) -> str:
-    known = definition.game.values
-    shown = [known[name].show(number).replace("-", _MINUS) for name, number in values.items()]
-    return _between(definition).join(shown)
+def _values(definition: Definition, values: Mapping[str, str]) -> str:
+    return _between(definition).join(value.replace("-", _MINUS) for value in values.values())
 
 
 def _between(definition: Definition) -> str:
@@ -114,7 +117,8 @@ def _between(definition: Definition) -> str:
 
 
 def _value_names(definition: Definition) -> str:
-    sets = {tuple(each.front): None for each in definition.counters.values() if each.front}
+    shown = [tuple(each.shown(definition.game)) for each in definition.counters.values()]
+    sets = dict.fromkeys(each for each in shown if each)
     names = definition.game.values
     between = _between(definition)
     return "; ".join(between.join(names[value].name.lower() for value in each) for each in sets) + "."

@@ -22,10 +22,12 @@ from generator.counters.printed import (
 from generator.drawing.raster import png
 from generator.drawing.svg import Canvas, pt
 from generator.drawing.typeface import CAPS, SANS
-from generator.kit.inks import greyed, saving
+from generator.kit.greys import printed_with
+from generator.kit.inks import greyed
 from generator.kit.options import KitOptionError, Options, PartName
 from generator.kit.page import INK, SOFT
 from generator.kit.sections import widest_counter
+from generator.look import in_its_look
 from modules.definition import Definition
 
 _DPI = 150
@@ -45,6 +47,7 @@ class Proved:
     symbol: Callable[[Canvas, Side], str]
 
 
+@in_its_look
 def write_proof(definition: Definition, out: Path, options: Options | None = None) -> int:
     """Write the proof of the wanted parts as PNG, whole or not at all; gives how many kinds it shows.
 
@@ -54,7 +57,7 @@ def write_proof(definition: Definition, out: Path, options: Options | None = Non
     groups = proved(definition, options)
     if not groups:
         raise KitOptionError(f"--proof: {definition.name} has no pieces in the parts that --only names")
-    with saving(options.ink_saver):
+    with printed_with(definition, options):
         svg = proof(f"{definition.game.title}, version {definition.game.version}", groups).svg()
     write_bytes(out, png(greyed(svg) if options.greyscale else svg, dpi=_DPI, background="#ffffff"))
     return sum(len(each) for each in groups.values())

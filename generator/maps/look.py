@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
 from typing import Any
 
-from generator.art_folder import parsed
-from generator.drawing.art import FaultyArtError, MissingArtError, Palette, art
+from generator.drawing.art import FaultyArtError, Palette, art
 from generator.drawing.contrast import READABLE, contrast
 from modules.definition.model import Definition
 
 DRAWN = ("open", "relief", "scarp", "scatter", "waves", "watercourse", "crest", "crossing", "way", "level")
+_MOST = {"height": 1.0, "count": 200, "width": 1.0}
+"""The most that a look may ask for, in hexes or of glyphs."""
+
 SHAPED = frozenset({"relief", "scarp"})
 """Ground whose levels are all of its colour."""
 
@@ -41,21 +42,28 @@ def map_palette() -> Palette:
     return art().palette("map")
 
 
-@cache
 def looks() -> Mapping[str, TerrainLook]:
-    """All looks by terrain name. Raises MissingArtError, FaultyArtError."""
-    path = art().root / "terrain.yaml"
-    if not path.is_file():
-        raise MissingArtError("art/terrain.yaml is missing: it defines how terrain is drawn")
-    entries: dict[str, dict[str, Any]] = parsed(path.read_text(encoding="utf-8"))["looks"]
-    return {name: _look(name, entry) for name, entry in entries.items()}
+    """All looks by terrain name, those that a game draws as others too. Raises MissingArtError,
+    FaultyArtError."""
+    return art().once("looks", _looks)
+
+
+def _looks() -> Mapping[str, TerrainLook]:
+    entries: dict[str, dict[str, Any]] = art().tree("terrain.yaml")["looks"]
+    found = {name: _look(name, entry) for name, entry in entries.items()}
+    drawn_as = {name: found[other] for name, other in art().choice.drawn_as if other in found}
+    return found | {name: replace(look, name=name) for name, look in drawn_as.items()}
 
 
 def _look(name: str, entry: dict[str, Any]) -> TerrainLook:
     if entry.get("drawn") not in DRAWN:
         raise FaultyArtError(f"art/terrain.yaml: {name} is drawn {entry.get('drawn')!r}: one of {DRAWN}")
     glyphs = tuple(entry.get("glyphs", ()))
-    numbers = {key: entry[key] for key in ("height", "count", "width") if key in entry}
+    numbers = {key: entry[key] for key in _MOST if key in entry}
+    for key, number in numbers.items():
+        if not isinstance(number, (int, float)) or not 0 < number <= _MOST[key]:
+            told = f"{key} is {number!r}: write a number above 0, at most {_MOST[key]:g}"
+            raise FaultyArtError(f"art/terrain.yaml: looks.{name}.{key}: {told}")
     return TerrainLook(name, entry["drawn"], glyphs, **numbers)
 
 

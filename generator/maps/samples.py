@@ -10,6 +10,7 @@ from generator.maps import hexmap, lettering
 from generator.maps.frame import HexFrame
 from generator.maps.look import SHAPED, look_of, looks, map_palette
 from modules.definition.maps import Hexsides, MapFile, Overlay, Road, Rows
+from modules.definition.places import hex_grid
 from modules.engine.board import Board
 from modules.geometry import HexGrid
 
@@ -33,7 +34,7 @@ def sample_board(board: Board, name: str) -> Board:
         map="sample", title=name, grid=numbering, up=board.map.up, ground=board.map.ground,
         metres_per_hex=board.map.metres_per_hex,
     )  # fmt: skip
-    ids = Board(plain, board.terrain).grid
+    ids = hex_grid(plain.grid)
     rows = [tuple(h for h in ids.ids if ids.numbers(h)[down == "b"] == row) for row in range(1, depth + 1)]
     content = _shaped(board, name, rows, down) if shaped else _content(board, ids, name, rows, down)
     return Board(plain.model_copy(update=content), board.terrain)

@@ -6,12 +6,17 @@ import json
 import re
 from pathlib import Path
 
+from generator.art_folder import USUAL, Choice, drawn_with, shipped_folders
 from generator.cache.files import write_bytes
 from generator.drawing.art import art
 from generator.drawing.svg import pt
-from generator.drawing.typeface import CAPS, TEXT, UNCIAL, MissingGlyphError, TextTooWideError
+from generator.drawing.typeface import CAPS, TEXT, TITLE, MissingGlyphError, TextTooWideError
 
-TEMPLATE = Path(__file__).parent / "template"
+TEMPLATES = Path(__file__).parent / "templates"
+"""A small complete game for each style that ships: `STYLE` on hexes, `STYLE_points` on places and links."""
+
+HEXES = "hexes"
+
 _NAME, _TITLE = "game: my_game\n", 'title: "My game"\n'
 _NAME_LENGTH = 40
 _TITLE_ROOM, _TITLE_FLOOR = 95.0, pt(7)
@@ -29,23 +34,50 @@ class GameTitleError(ValueError):
     """A title that no map sheet can print: too long, or with characters that the title's typeface lacks."""
 
 
-NEW_GAME_FAULTS: tuple[type[Exception], ...] = (FolderNotEmptyError, GameNameError, GameTitleError)
+class UnknownStyleError(ValueError):
+    """A style for which there is no game to start from."""
 
 
-def start_game(folder: Path, title: str | None = None) -> tuple[Path, ...]:
+NEW_GAME_FAULTS: tuple[type[Exception], ...] = (
+    FolderNotEmptyError,
+    GameNameError,
+    GameTitleError,
+    UnknownStyleError,
+)
+
+
+def starts() -> tuple[tuple[str, str], ...]:
+    """The styles, each with what the map is made of, for which there is a game to start from."""
+    names = sorted(path.name for path in TEMPLATES.iterdir() if path.is_dir())
+    parts = [name.partition("_") for name in names]
+    return tuple((style, grid or HEXES) for style, _, grid in parts)
+
+
+def start_game(
+    folder: Path, title: str | None = None, style: str = USUAL, grid: str = HEXES
+) -> tuple[Path, ...]:
     """Write a small complete game into a folder that is not there or empty; gives the files written.
 
     The game is called by the folder's name; `title` is for people, without one it is the name in words.
-    Raises FolderNotEmptyError, GameNameError, GameTitleError, OSError; the folder has no file of ours then.
+    `style` and `grid`, what the map is made of, are among `starts`. Raises FolderNotEmptyError,
+    GameNameError, GameTitleError, UnknownStyleError, OSError; the folder has no file of ours then.
     """
+    if (style, grid) not in starts():
+        known = ", ".join(f"{one} with {other}" for one, other in starts())
+        raise UnknownStyleError(
+            f"there is no game to start from in style {style!r} with {grid!r}: there is {known}"
+        )
     name = _name_of(folder)
     words = title if title is not None else name.replace("_", " ").capitalize()
-    _check_title(words)
+    with drawn_with(Choice(shipped_folders(style))):
+        _check_title(words)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FolderNotEmptyError(f"{folder} is not empty: name a new or empty folder")
     written: list[Path] = []
     try:
-        for file, text in _texts(name, words).items():
+        for file, text in _texts(
+            TEMPLATES / (style if grid == HEXES else f"{style}_{grid}"), name, words
+        ).items():
             write_bytes(folder / file, text.encode())
             written.append(folder / file)
     except BaseException:  # also Ctrl-C
@@ -69,20 +101,20 @@ def _name_of(folder: Path) -> str:
 def _check_title(title: str) -> None:
     fonts = art().fonts
     try:
-        for face in (CAPS, TEXT, UNCIAL):
+        for face in (CAPS, TEXT, TITLE):
             fonts[face].check(title)
-        fonts.fit(title, UNCIAL, _TITLE_ROOM, _TITLE_FLOOR, _TITLE_FLOOR)
+        fonts.fit(title, TITLE, _TITLE_ROOM, _TITLE_FLOOR, _TITLE_FLOOR)
     except (MissingGlyphError, TextTooWideError) as fault:
         raise GameTitleError(f"the title cannot be printed: {fault}") from fault
     if not title.strip():
         raise GameTitleError("the title is empty: give the game a title")
 
 
-def _texts(name: str, title: str) -> dict[Path, str]:
+def _texts(template: Path, name: str, title: str) -> dict[Path, str]:
     """The files of the new game by their names in its folder."""
     found = {
-        file.relative_to(TEMPLATE): file.read_text(encoding="utf-8")
-        for file in sorted(TEMPLATE.rglob("*"))
+        file.relative_to(template): file.read_text(encoding="utf-8")
+        for file in sorted(template.rglob("*"))
         if file.is_file()
     }
     game = Path("game.yaml")

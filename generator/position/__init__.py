@@ -1,4 +1,5 @@
-"""A position drawn: counters on a hex map, or cards on a board of squares; what led to it; the facts below.
+"""A position drawn: counters on a map of hexes or of areas, or cards on a board of squares; what led to it;
+the facts below.
 
 Whoever draws the counters passes a function that defines a face in the canvas; `plain_face` is one that
 needs no art. What lies nowhere on the map or board stands in a row for each of its places below it.
@@ -12,6 +13,7 @@ from typing import Literal
 
 from generator.drawing.document import Drawing
 from generator.drawing.svg import Canvas
+from generator.look import in_its_look
 from generator.position.faces import DrawFace, FaceSymbol, counter_face, plain_face
 from generator.position.happenings import places
 from generator.position.scene import Scene, drawn
@@ -22,6 +24,7 @@ from modules.engine.position import Happening, Placed
 __all__ = ["DrawFace", "FaceSymbol", "Facts", "Happening", "counter_face", "plain_face", "position_drawing"]
 
 
+@in_its_look
 def position_drawing(
     definition: Definition,
     map_name: str,
@@ -49,6 +52,11 @@ def position_drawing(
         from generator.position.squares import CELL_WIDTH, SquareScene
 
         scene = SquareScene(definition, map_name, draw_face, cell_mm or CELL_WIDTH)
+    elif map_name in definition.area_maps:
+        from generator.position.areas import AreaScene
+
+        areas = AreaScene(definition, map_name, draw_face)
+        scene = areas.part(areas.used(each.place for each in placed)) if crop else areas
     else:
         from generator.maps.hexmap import HEX_MM
         from generator.position.hexes import HexScene, used_room

@@ -5,7 +5,8 @@ What happened lies below the counters, so that no value is hidden: arrows come o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from math import dist
 
@@ -48,9 +49,10 @@ def used_room(frame: HexFrame, places: Iterable[str], around: float = _ROOM_AROU
     return Box(left, top, right - left, bottom - top)
 
 
-def _chips(placed: Placed) -> Sequence[str]:
-    """The markers that show as letters: of those by themselves the first is drawn as it is printed."""
-    return placed.markers[1:] if placed.lone else placed.markers
+def _chips(placed: Placed) -> Mapping[str, int]:
+    """The markers that show as letters, with how many there are of each: of those by themselves the first is
+    drawn as it is printed."""
+    return Counter(placed.markers[1:] if placed.lone else placed.markers)
 
 
 class HexScene(Scene):
@@ -116,9 +118,10 @@ class HexScene(Scene):
         pen, corner = self._about(canvas, spot.at, turn)
         pen.use(symbol.name, *corner, size / symbol.side_mm)
         left, top = x - size / 2, y - size / 2
-        for i, marker in enumerate(_chips(placed)):
+        for i, (marker, number) in enumerate(_chips(placed).items()):
             at = (left + 0.98 * size, top + (0.12 + 0.36 * i) * size)
-            draw_chip(canvas, letters(self.definition, marker), *at, 0.19 * size)
+            words = letters(self.definition, marker) + (str(number) if number > 1 else "")
+            draw_chip(canvas, words, *at, 0.19 * size)
 
     def _about(self, canvas: Canvas, middle: Point, turn: int) -> tuple[Pen, Point]:
         """A pen that is turned about the middle of a counter, and where on it the counter's upper left corner

@@ -23,6 +23,7 @@ from generator.cache.store import Store
 from generator.drawing.figures import Box
 from generator.drawing.raster import png
 from generator.drawing.svg import MM_PER_INCH, Canvas
+from generator.look import in_its_look
 from generator.maps.look import map_palette
 from generator.position.faces import counter_face
 from generator.position.happenings import places
@@ -37,12 +38,15 @@ LEAST_WIDTH, MOST_WIDTH, MOST_HEIGHT = 1000, 1400, 1800
 _HEX_MM = 14.0
 _HEX_PX = (64, 52, 42, 34, 28, 22, 16)
 """The sizes in which maps are drawn: few, so that their ground is seldom drawn anew."""
+_AREA_PX = (4.5, 3.8, 3.2)
+"""The same for maps of areas, px to a mm of the sheet."""
 _AROUND = 1.0
 _BOARD_WIDTH = 1200
 _TILE = 400
 _COLOURS = 256
 
 
+@in_its_look
 def mail_png(
     definition: Definition,
     map_name: str,
@@ -93,17 +97,31 @@ def _view(
     ground: Sequence[str],
 ) -> _View:
     face = partial(counter_face, definition)
+    used = [*(each.place for each in placed), *places(happened), *ground]
     if map_name in definition.boards:
         from generator.position.squares import CELL_WIDTH, SquareScene  # heavy, and not needed for maps
 
         board = SquareScene(definition, map_name, face, CELL_WIDTH)
         return _View(board, board, (0, 0), _BOARD_WIDTH / board.room.width * MM_PER_INCH)
+    if map_name in definition.area_maps:
+        return _area_view(definition, map_name, used)
     whole = HexScene(definition, map_name, face, _HEX_MM)
-    room = used_room(whole.frame, [*(each.place for each in placed), *places(happened), *ground], _AROUND)
+    room = used_room(whole.frame, used, _AROUND)
     hex_px = next((px for px in _HEX_PX if _fits(room, px / _HEX_MM)), _HEX_PX[-1])
     box = _in_px(room, whole.room, hex_px / _HEX_MM)
     part = whole.part(Box(*(px * _HEX_MM / hex_px for px in (box.x, box.y, box.width, box.height))))
     return _View(whole, part, (round(box.x), round(box.y)), hex_px / _HEX_MM * MM_PER_INCH)
+
+
+def _area_view(definition: Definition, map_name: str, used: Sequence[str]) -> _View:
+    from generator.position.areas import AreaScene  # heavy, and not needed for maps of hexes
+
+    whole = AreaScene(definition, map_name, partial(counter_face, definition))
+    room = whole.used(used)
+    scale = next((scale for scale in _AREA_PX if _fits(room, scale)), _AREA_PX[-1])
+    box = _in_px(room, whole.room, scale)
+    part = whole.part(Box(*(px / scale for px in (box.x, box.y, box.width, box.height))))
+    return _View(whole, part, (round(box.x), round(box.y)), scale * MM_PER_INCH)
 
 
 def _fits(room: Box, scale: float) -> bool:

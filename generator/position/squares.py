@@ -16,6 +16,7 @@ from generator.boards.frame import SquareFrame
 from generator.boards.ground import broken_spot, draw_ground, leader_spot
 from generator.boards.sheet import SIDE, draw_margins
 from generator.cards import CardPiece, back_symbol, card_pieces, card_symbol, decks, unit_deck
+from generator.counters.blazon import sign_of
 from generator.counters.printed import figure_called
 from generator.drawing.art import art, marker_look
 from generator.drawing.figures import Box, draw_figure
@@ -179,7 +180,7 @@ class SquareScene(Scene):
             stroke_width=0.05 * box.width, stroke_linejoin="round",
         )  # fmt: skip
         shield = Box(box.x + 0.06 * box.width, box.y + 0.42 * box.height, 0.45 * box.width, 0.52 * box.height)
-        draw_figure(canvas, figure_called(self.definition.game.sides[side].sign), shield, colours)
+        draw_figure(canvas, figure_called(sign_of(self.definition.game.sides[side])), shield, colours)
 
     def _front(self, canvas: Canvas, placed: Placed, box: Box) -> None:
         """The arrow of the front, half over the edge that faces the enemy."""

@@ -7,11 +7,9 @@ how well its words stand out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from generator.art_folder import parsed
 from generator.cache.files import write_bytes
 from generator.cards.layout import card_layout
 from generator.counters.layout import FACES, layout
@@ -23,7 +21,7 @@ from generator.drawing.panel import chart_palette
 from generator.drawing.pdf import Page, pdf
 from generator.drawing.raster import png
 from generator.drawing.svg import Canvas, pt
-from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_ITALIC, UNCIAL, Face
+from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_ITALIC, TITLE, Face
 from generator.maps.look import TerrainLook, looks, map_palette
 from generator.maps.samples import sample
 from modules.definition.maps import Axis, HexNumbering, MapFile
@@ -104,7 +102,7 @@ class _Sheet:
     # --- the page ------------------------------------------------------------------------------------
 
     def _title(self) -> None:
-        self._words(_TITLE, _MARGIN, self.y + 5, pt(26), UNCIAL, self.colours["accent"])
+        self._words(_TITLE, _MARGIN, self.y + 5, pt(26), TITLE, self.colours["accent"])
         note = "Everything that a definition can call by name. Edit art/ to change it; see art/README.md."
         self._words(note, _MARGIN + 76, self.y + 5, pt(10), TEXT_ITALIC)
         self.y += 12
@@ -226,13 +224,12 @@ class _Sheet:
 
     def _layouts(self) -> None:
         self._heading("Layouts: layouts/", "layout: NAME of a kind; {fields} are values of a game")
-        folder = art().root / "layouts"
         told = []
-        for name in sorted(path.stem for path in folder.glob("*.yaml")):
+        for name in (each.removesuffix(".yaml") for each in art().names("layouts", ".yaml")):
             plan = layout(name)
             fields = dict.fromkeys(each.text for each in plan.words)
             told.append((name, f"Counter, {plan.size} in. {plan.note} Prints {' '.join(fields)}"))
-        for name in sorted(path.stem for path in (folder / "cards").glob("*.yaml")):
+        for name in (each.removesuffix(".yaml") for each in art().names("layouts/cards", ".yaml")):
             card = card_layout(name)
             size = " x ".join(f"{mm:g}" for mm in card.size)
             told.append((f"cards/{name}", f"Card, {size} mm. {card.note}"))
@@ -240,7 +237,7 @@ class _Sheet:
 
     def _markers(self) -> None:
         self._heading("Looks of markers: markers.yaml", "by the name that a game gives a marker")
-        entries = parsed((art().root / "markers.yaml").read_text(encoding="utf-8"))["looks"]
+        entries: dict[str, dict[str, Any]] = art().tree("markers.yaml")["looks"]
         told = [(name, ", ".join(f"{k}: {v}" for k, v in entry.items())) for name, entry in entries.items()]
         self._lines(told, 32)
 
@@ -275,10 +272,10 @@ def _palette_of(name: str) -> str:
     return _leaders().get(own.removesuffix("-mounted"), own)
 
 
-@cache
 def _leaders() -> dict[str, str]:
-    """The palette of each leader who has a banner of his own: art/leaders.yaml."""
-    listed: dict[str, str] = parsed((art().root / "leaders.yaml").read_text("utf-8"))["palettes"]
+    """The palette of each leader who has a banner of his own: leaders.yaml, where a style has such
+    leaders."""
+    listed: dict[str, str] = art().tree("leaders.yaml")["palettes"] if art().path("leaders.yaml") else {}
     return listed
 
 

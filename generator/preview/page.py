@@ -10,7 +10,8 @@ from pathlib import Path
 
 from generator.building import senlac_version
 from generator.cache.files import write_bytes
-from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC, UNCIAL, Face
+from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC, TITLE, Face
+from generator.look import in_its_look
 from generator.preview.fonts import font_faces
 from generator.preview.gallery import Gallery
 from generator.preview.markup import tag, words
@@ -23,7 +24,7 @@ _HERE = Path(__file__).parent
 _POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; font-src data:; img-src data:"
 )
-_FACES: tuple[Face, ...] = (SANS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC, CAPS, UNCIAL)
+_FACES: tuple[Face, ...] = (SANS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC, CAPS, TITLE)
 """The typefaces of the page's own words."""
 
 Section = Callable[[Definition, Gallery], str]
@@ -55,6 +56,7 @@ def write_preview(definition: Definition, out: Path) -> Preview:
     return made
 
 
+@in_its_look
 def make_preview(definition: Definition) -> Preview:
     """The page of a game. The same definition and art give the same bytes.
 

@@ -105,17 +105,17 @@ def _cards(definition: Definition, cards: list[CardPiece]) -> Iterator[Shown]:
 
 
 def _values(definition: Definition, counter: Counter) -> tuple[str, ...]:
-    told = [_told(definition, counter.front)]
+    front, back = counter.shown(definition.game), counter.shown(definition.game, back=True)
+    told = [_told(front)]
     if counter.back is not None:
-        changed = {key: value for key, value in counter.back.items() if counter.front.get(key) != value}
+        changed = {key: value for key, value in back.items() if front.get(key) != value}
         turned = definition.kind(counter).turned(back=True)
-        told.append(f"{turned}: {_told(definition, changed) or 'the same'}")
+        told.append(f"{turned}: {_told(changed) or 'the same'}")
     return tuple(each for each in told if each)
 
 
-def _told(definition: Definition, values: Mapping[str, int]) -> str:
-    known = definition.game.values
-    return ", ".join(f"{key.replace('_', ' ')} {known[key].show(number)}" for key, number in values.items())
+def _told(values: Mapping[str, str]) -> str:
+    return ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in values.items())
 
 
 def _deck_title(definition: Definition, deck: str) -> str:

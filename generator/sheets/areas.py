@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import Literal
 
-from generator.areas import ground, lettering, ways
+from generator.areas import ground, lettering, points, ways
 from generator.areas.frame import AreaFrame
 from generator.areas.ground import area_palette
 from generator.areas.placing import Label, labels
@@ -19,13 +19,17 @@ from generator.drawing.document import Drawing
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.panel import Chart, TextAs
 from generator.drawing.svg import Canvas, Pen, Point, num, path_data, pt
-from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, UNCIAL
+from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TITLE
 from generator.maps.look import map_palette, side_colour
 from modules.definition.areas import AreaMapFile, SheetPanel
 from modules.definition.model import Definition
 from modules.definition.scenarios import AreaScenario
 
 _KM_PER_MILE = 1.609344
+_MILES = (50, 20, 10, 5, 2, 1, 0)
+_BAR = 4.2
+"""Steps of the scale, and how long it may be, in radii of the compass above it."""
+
 _POINTS = (("N", 0, -1), ("E", 1, 0), ("S", 0, 1), ("W", -1, 0))
 _STARS = (
     (0.08, 0.16, 0.5),
@@ -76,10 +80,11 @@ def area_sheet(definition: Definition, name: str, *, text_as: TextAs = "text") -
     canvas.rect(0, 0, paper.width, paper.height, fill=map_palette()["paper"])
     room = Box(0, 0, paper.width, paper.height).inset(paper.margin)
     frame = AreaFrame(area_map, room)
-    placed = labels(frame)
+    placed = points.place_labels(frame) if area_map.of_points else labels(frame)
     corners = [(room.x, room.y), (room.x + room.width, room.y)]
     corners += [(room.x + room.width, room.y + room.height), (room.x, room.y + room.height)]
-    _map(canvas.group(clip_path=canvas.clip("map-room", path_data(corners, True))), definition, frame, placed)
+    clipped = canvas.group(clip_path=canvas.clip("map-room", path_data(corners, True)))
+    draw_map(clipped, definition, frame, placed)
     spots: dict[str, Point] = {}
     taken = tuple(_panel(canvas, definition, area_map, each, text_as, spots) for each in area_map.panels)
     if area_map.rose is not None:
@@ -91,18 +96,27 @@ def area_sheet(definition: Definition, name: str, *, text_as: TextAs = "text") -
     return AreaSheet(drawing, frame, placed, taken, spots)
 
 
-def _map(pen: Pen, definition: Definition, frame: AreaFrame, placed: dict[str, Label]) -> None:
-    """The map from the sea up to the names."""
-    ground.draw_sea(pen, frame, frame.room)
-    ground.draw_land(pen, frame)
+def draw_map(pen: Pen, definition: Definition, frame: AreaFrame, placed: dict[str, Label]) -> None:
+    """The map from the sea up to the names; one of places and links has no sea."""
+    of_points = frame.map.of_points
+    if of_points:
+        points.draw_land(pen, frame)
+    else:
+        ground.draw_sea(pen, frame, frame.room)
+        ground.draw_land(pen, frame)
     ground.draw_rivers(pen, frame)
     draw_relief(pen, frame, placed)
-    ground.draw_edges(pen, frame)
+    if of_points:
+        points.draw_links(pen, frame)
+    else:
+        ground.draw_edges(pen, frame)
     lettering.draw_far_names(pen, frame)
     lettering.draw_ships(pen, frame, definition)
     ways.draw_roads(pen, frame)
     ways.draw_road_names(pen, frame, placed)
     ways.draw_arrows(pen, frame, definition)
+    if of_points:
+        points.draw_places(pen, frame)
     lettering.draw_seats(pen, frame)
     lettering.draw_names(pen, frame, placed)
 
@@ -169,7 +183,7 @@ def scenario_on(definition: Definition, area_map: AreaMapFile) -> AreaScenario:
 
 
 def draw_title(pen: Pen, definition: Definition, box: Box) -> None:
-    """The title of the game on a night sky with the comet, its credits below."""
+    """The title of the game, on a night sky where the style has one, its credits below."""
     palette, paper, fonts = area_palette(), map_palette(), pen.canvas.fonts
     game = definition.game
     shadow = palette["arrow.shadow"]
@@ -179,15 +193,18 @@ def draw_title(pen: Pen, definition: Definition, box: Box) -> None:
         stroke_width=0.9,
     )  # fmt: skip
     sky = Box(box.x + 2.2, box.y + 2.2, box.width - 4.4, 0.70 * box.height)
-    pen.rect(sky.x, sky.y, sky.width, sky.height, radius=1.2, fill=palette["night"])
-    _comet(pen, sky)
+    night = art().style.night
+    if night:
+        pen.rect(sky.x, sky.y, sky.width, sky.height, radius=1.2, fill=palette["night"])
+        _tailed_star(pen, sky)
     middle, room = box.x + box.width / 2, sky.width - 10
     first, _, rest = game.title.partition(":")
     upper = [first, rest.strip()] if rest else [game.title]
-    y = sky.y + 0.66 * sky.height
+    y, ink = (0.66, palette["star"]) if night else (0.5, paper["accent"])
+    y = sky.y + y * sky.height
     for i, (words, most) in enumerate(zip(upper, (46, 25), strict=False)):
-        size = fonts.fit(words, UNCIAL, room * (0.5 if i == 0 and rest else 1.0), pt(most), pt(9))
-        pen.text(words, middle, y, size, UNCIAL, anchor="middle", fill=palette["star"])
+        size = fonts.fit(words, TITLE, room * (0.5 if i == 0 and rest else 1.0), pt(most), pt(9))
+        pen.text(words, middle, y, size, TITLE, anchor="middle", fill=ink)
         y += 0.26 * sky.height
     y = sky.y + sky.height + 5.2
     for words in (f"{game.credits.design} · {game.credits.published}", *_notice(pen, definition, room)):
@@ -201,8 +218,8 @@ def _notice(pen: Pen, definition: Definition, room: float) -> list[str]:
     return pen.canvas.fonts.wrap(definition.game.credits.notice, TEXT, room, pt(6.5))
 
 
-def _comet(pen: Pen, sky: Box) -> None:
-    """The comet over the upper part of the sky, its hair to the left, and some stars."""
+def _tailed_star(pen: Pen, sky: Box) -> None:
+    """A star with a tail over the upper part of the sky, and some others."""
     palette = area_palette()
     head = (sky.x + 0.80 * sky.width, sky.y + 0.21 * sky.height)
     reach = 0.62 * sky.width
@@ -236,7 +253,7 @@ def draw_rose(pen: Pen, x: float, y: float, radius: float, mm_per_km: float) -> 
         away = radius + (3.6 if letter == "N" else 2.4)
         at = (x + dx * away, y + dy * away)
         pen.text(letter, *at, size, face, anchor="middle", align="middle", fill=palette[ink])
-    step = 20 if mm_per_km > 0.5 else 50
+    step = next(each for each in _MILES if 2 * each * _KM_PER_MILE * mm_per_km <= _BAR * radius)
     long = step * _KM_PER_MILE * mm_per_km
     top = y + radius + 11
     for i in range(2):

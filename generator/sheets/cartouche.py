@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.drawing.art import art
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.svg import Pen, pt
-from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_ITALIC, UNCIAL
+from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_ITALIC, TITLE
 from generator.maps.look import map_palette
 from generator.sheets.frieze import draw_frieze
 from modules.definition.model import Definition
@@ -77,14 +77,16 @@ def draw_cartouche(pen: Pen, box: Box, definition: Definition, name: str, battle
             stroke=palette["frame"], stroke_width=width,
         )  # fmt: skip
     middle, room = box.x + box.width / 2, box.width - 8
-    tall = min(box.height - _WORDS_TALL, 0.27 * room) if battle is not None else 0.0
+    frieze = battle is not None and art().style.frieze
+    tall = min(box.height - _WORDS_TALL, 0.27 * room) if frieze else 0.0
     top = box.y + max(0.0, box.height - _WORDS_TALL - tall) / 2
-    size = fonts.fit(definition.game.title, UNCIAL, room, pt(18), pt(7))
+    size = fonts.fit(definition.game.title, TITLE, room, pt(18), pt(7))
     words = definition.game.title
-    pen.text(words, middle, top + 9.5, size, UNCIAL, anchor="middle", fill=palette["accent"])
+    pen.text(words, middle, top + 9.5, size, TITLE, anchor="middle", fill=palette["accent"])
     size = fonts.fit(name, CAPS, room, pt(30), pt(9))
     pen.text(name, middle, top + 21.5, size, CAPS, anchor="middle", fill=palette["ink"])
     if battle is not None:
         size = fonts.fit(battle.date, TEXT, room, pt(11), pt(6))
         pen.text(battle.date, middle, top + 28, size, TEXT, anchor="middle", fill=palette["ink"])
+    if battle is not None and frieze:
         draw_frieze(pen, definition, battle, Box(box.x + 3.2, top + 31, box.width - 6.4, tall - 1.5))

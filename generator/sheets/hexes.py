@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
+from generator.art_folder import Choice, chosen, drawn_with
 from generator.drawing.document import Drawing
 from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas, Point
@@ -215,7 +216,7 @@ class _Sheet:
                 places = self.panels.entered[each.name].at.items()
                 entering |= {c: (box.x + scale * x, box.y + scale * y) for c, (x, y) in places}
         panels = {each.name: each.box for each in placed}
-        draw = partial(self._draw, paper, placed, frame)
+        draw = partial(self._draw, chosen(), paper, placed, frame)
         size, name = (paper.width, paper.height), self.board.map.map
         return MapSheet(name, size, self._sections(paper), frame, entering, panels, spots, off_map, draw)
 
@@ -225,7 +226,12 @@ class _Sheet:
         parts = [Box(i % across * wide, i // across * tall, wide, tall) for i in range(across * down)]
         return parts if len(parts) > 1 else []
 
-    def _draw(self, paper: Box, placed: Sequence[Placed], frame: HexFrame) -> Canvas:
+    def _draw(self, choice: Choice, paper: Box, placed: Sequence[Placed], frame: HexFrame) -> Canvas:
+        """The sheet in the art with which it was planned, whenever it is drawn."""
+        with drawn_with(choice):
+            return self._drawn(paper, placed, frame)
+
+    def _drawn(self, paper: Box, placed: Sequence[Placed], frame: HexFrame) -> Canvas:
         title = f"{self.definition.game.title}: {self.board.map.title}"
         canvas = Canvas(paper.width, paper.height, title=title, text_as=self.text_as)
         canvas.rect(0, 0, paper.width, paper.height, fill=map_palette()["paper"])

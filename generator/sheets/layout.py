@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
 from generator.drawing.figures import Box
 from generator.drawing.panel import Chart, stretched
@@ -48,14 +48,20 @@ class SheetLayoutError(ValueError):
         return str(self.args[1])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Placed:
-    """A panel on the sheet: its box in mm, and its chart enlarged by `scale`; the map has no chart."""
+    """A panel on the sheet: its box in mm, and its chart enlarged by `scale`; the map has no chart. It is
+    drawn at this size when it is asked for: who wants to know whether all fit has no need of it."""
 
     name: str
     box: Box
-    chart: Chart | None
+    draw: Callable[[], Chart] | None
     scale: float
+
+    @cached_property
+    def chart(self) -> Chart | None:
+        """The chart, as tall as its box. Raises as what makes it."""
+        return self.draw and self.draw()
 
 
 @dataclass
@@ -155,12 +161,17 @@ class PanelNode(Node):
             tall = f"{need * self.scale:.1f} mm of height but has {box.height:.1f} mm"
             message = f"panel {self.plan.name!r} needs {tall}"
             raise SheetLayoutError(self.path, message)
+        yield Placed(self.plan.name, box, partial(self._fitted, chart, width, room), self.scale)
+
+    def _fitted(self, chart: Chart, width: float, room: float) -> Chart:
+        """The chart of a width as tall as the room that it has."""
+        need = chart.canvas.height
         if self.plan.fills:
-            chart = self.plan.make(width, 0.0, room)
-        elif room > need + _NEAR:
-            spread = min((room - need) / chart.seams, _MOST_SPREAD) if chart.seams else 0.0
-            chart = stretched(self.plan.make(width, spread, 0.0), room)
-        yield Placed(self.plan.name, box, chart, self.scale)
+            return self.plan.make(width, 0.0, room)
+        if room <= need + _NEAR:
+            return chart
+        spread = min((room - need) / chart.seams, _MOST_SPREAD) if chart.seams else 0.0
+        return stretched(self.plan.make(width, spread, 0.0), room)
 
 
 @dataclass

@@ -18,18 +18,33 @@ from generator.cache.inputs import inputs_digest, sources_digest
 from generator.cache.own import Made
 from generator.cache.seal import note_made, sealed, unbroken
 from generator.cache.store import Store
+from generator.look import in_its_look
 from generator.vassal.format.buildfile import Component, build_file
 from generator.vassal.format.container import module_bytes, write_atomically
 from generator.vassal.format.module_frame import game_module
-from generator.vassal.format.windows import about, help_text, manual, predefined_setup
+from generator.vassal.format.windows import about, help_text, manual
 from generator.vassal.module.data import FILE, SLOTS, record_slot_ids
 from generator.vassal.module.finer import finer
 from generator.vassal.module.names import seats
-from generator.vassal.module.parts import HELP, battle_property, dice_buttons, help_page, tracker
+from generator.vassal.module.orders.declaring import clearing
+from generator.vassal.module.orders.handing_in import Handing
+from generator.vassal.module.orders.kinds import orders_of
+from generator.vassal.module.orders.odds import odds_button, odds_properties
+from generator.vassal.module.orders.ways import forgetting
+from generator.vassal.module.parts import (
+    HELP,
+    battle_property,
+    dice_buttons,
+    help_page,
+    record_property,
+    tracker,
+)
 from generator.vassal.module.pictures import ModulePictures
 from generator.vassal.module.pieces import prototype_components
 from generator.vassal.module.plan import ModulePlan
 from generator.vassal.module.planning import USUAL, AnyModule, Sizes, plan_module
+from generator.vassal.module.start.selection import selection_menu
+from generator.vassal.module.start.setups import setups
 from generator.vassal.module.texts import MANUAL
 from modules.definition import Definition
 
@@ -52,6 +67,7 @@ class ModuleSummary:
     drawn: bool = True
 
 
+@in_its_look
 def write_module(
     definition: Definition,
     out: Path,
@@ -97,7 +113,8 @@ def _thing(definition: Definition, sizes: Sizes) -> str:
 
 def _inputs(definition: Definition, sizes: Sizes) -> str:
     beside = (definition.folder / FILE, definition.folder / SLOTS)
-    return inputs_digest(definition, f"module {sizes}", beside)
+    orders = " | ".join(kind.FORM for kind in orders_of(definition))
+    return inputs_digest(definition, f"module {sizes} {orders}", beside)
 
 
 def _summary(
@@ -127,8 +144,8 @@ def assemble(plan: AnyModule, pictures: ModulePictures) -> tuple[bytes, tuple[st
 
 def _root(plan: ModulePlan, pictures: ModulePictures, free: Mapping[str, tuple[str, bytes]]) -> Component:
     definition, game, look = plan.definition, plan.definition.game, plan.look
-    setups = [predefined_setup(battle.title, f"{name}.vsav") for name, battle in definition.scenarios.items()]
-    setups += [predefined_setup(title, f"{name}.vsav") for name, (title, _) in free.items()]
+    commands, at_each_step = clearing(plan.marks)
+    handing = Handing.of(definition, plan.file)
     root = game_module(
         look.name(game.title),
         game.version,
@@ -139,15 +156,25 @@ def _root(plan: ModulePlan, pictures: ModulePictures, free: Mapping[str, tuple[s
             plan.palettes(),
             *plan.charts(pictures),
             *dice_buttons(definition),
-            tracker(definition, plan.tracks.hotkeys()),
+            tracker(definition, [*plan.tracks.hotkeys(), *at_each_step]),
             *plan.tracks.commands(),
+            forgetting(),
+            *commands,
+            *handing.components(),
+            *odds_button(definition, plan.file),
             *plan.lists(),
-            *setups,
+            *selection_menu(plan.selection()),
+            *setups(definition, free),
         ],
         sides=seats(definition),
         prototypes=prototype_components(plan.roster),
         help_menu=[about(pictures.cover), help_text("Using this module", HELP), manual(MANUAL)],
-        properties=battle_property(definition),
+        properties=[
+            record_property(),
+            *battle_property(definition),
+            *handing.properties(),
+            *odds_properties(definition, plan.file),
+        ],
         secrets=plan.secrets,
     )
     return finer(root, look)

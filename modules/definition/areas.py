@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from modules.definition.fields import Letter, Line, Name, Part, RuleNumber, Source, formed
+from modules.definition.fields import Figure, Letter, Line, Name, Part, RuleNumber, Source, formed
 from modules.geometry.areas import AreaGraph
 
 SEA = "sea"
@@ -58,7 +58,6 @@ Way = Annotated[
 
 AreaCode = Annotated[str, formed(r"^[A-Z]{2,4}$", "two to four capital letters, such as LON")]
 Coast = Literal["N", "E", "S", "W"]
-Glyph = Literal["burgh", "church", "port"]
 
 
 class Window(Part):
@@ -101,7 +100,7 @@ class AreaEntry(Part):
     letter: Letter
     seat: Place
     name_at: Place | None = None
-    glyph: Glyph = "burgh"
+    glyph: Figure = "town"
     coast: tuple[Coast, ...] = ()
     source: Source
 
@@ -199,10 +198,10 @@ class Relief(Part):
 
 
 class Outline(Part):
-    """The drawing of land and sea."""
+    """The drawing of land and sea. Without `arcs` it is a map of places and links: all of it is land."""
 
-    junctions: dict[Name, Place]
-    arcs: tuple[OutlineArc, ...] = Field(min_length=1)
+    junctions: dict[Name, Place] = Field(default_factory=dict)
+    arcs: tuple[OutlineArc, ...] = ()
     isles: tuple[Isle, ...] = ()
     rivers: tuple[River, ...] = ()
     relief: tuple[Relief, ...] = ()
@@ -249,7 +248,8 @@ SheetEnd = Literal["NE", "SE", "SW", "NW", "N", "E", "S", "W"]
 
 class AreaMapFile(Part):
     """`areas/*.yaml`. `count`: how many areas the rulebook says that there are; `seats`: at which end of the
-    sheet each side sits, printed in its margin."""
+    sheet each side sits, printed in its margin; `legend`: what the key calls a glyph, a `road`, a
+    `border`."""
 
     area_map: Name
     title: Line
@@ -263,12 +263,18 @@ class AreaMapFile(Part):
     seats: dict[Name, SheetEnd] = Field(default_factory=dict)
     letters: dict[Letter, LetterEntry] = Field(min_length=1)
     areas: dict[AreaCode, AreaEntry] = Field(min_length=1)
+    legend: dict[Name, Line] = Field(default_factory=dict)
     lands: dict[Name, Land] = Field(default_factory=dict)
     seas: tuple[SeaName, ...] = ()
     borders: Borders
     roads: dict[Name, AreaRoad] = Field(default_factory=dict)
     invasions: dict[Name, Invasion] = Field(default_factory=dict)
     outline: Outline
+
+    @property
+    def of_points(self) -> bool:
+        """Whether it has places and links between them, as no lines part its areas."""
+        return not self.outline.arcs
 
     @cached_property
     def graph(self) -> AreaGraph:

@@ -6,7 +6,6 @@ said of who refers to it, so that one mistake is told once.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from functools import partial
 
@@ -17,19 +16,20 @@ from modules.definition.cards import CardsFile
 from modules.definition.checks_areas import check_area_map, check_area_scenario
 from modules.definition.checks_boards import check_board, check_card_scenario, check_cards
 from modules.definition.checks_campaigns import check_campaign
+from modules.definition.checks_counters import check_counters, too_many
 from modules.definition.checks_displays import check_begins, check_displays
 from modules.definition.checks_maps import check_map
-from modules.definition.checks_players import check_players
+from modules.definition.checks_players import check_numbers, check_players
 from modules.definition.checks_scenarios import check_scenario
 from modules.definition.checks_set_up import check_set_up
 from modules.definition.checks_sheets import check_sheet
 from modules.definition.checks_tables import check_tables
-from modules.definition.counters import CounterEntry, CountersFile, Sum
+from modules.definition.counters import CountersFile
 from modules.definition.displays import DisplaysFile
 from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
 from modules.definition.maps import MapFile
-from modules.definition.model import Counter, expand
+from modules.definition.model import Counter
 from modules.definition.players import PlayersFile
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
 from modules.definition.sheets import SheetFile
@@ -41,8 +41,13 @@ from modules.geometry import HexGrid
 
 
 def check(files: Files) -> None:
-    """Notes every mistake that shows only when the files are read together."""
+    """Notes every mistake that shows only when the files are read together; in an entry that has a mistake
+    already, which words in it name nothing."""
     _check(files)
+    closer = files.closer()
+    if closer is not None:
+        _check(closer)
+        files.take_words(closer)
     files.tell_unknown()
 
 
@@ -65,10 +70,10 @@ def _check(files: Files) -> None:
     for name, cards in files.of(CardsFile).items():
         check_cards(files, name, cards, game)
     for name, counters in files.of(CountersFile).items():
-        if _too_many(files, name, counters, game):
+        if too_many(files, name, counters, game):
             del files.typed[name]  # nobody looks at each of them
             continue
-        known = _counters(files, name, counters, game)
+        known = check_counters(files, name, counters, game)
         check_set_up(files, name, counters, known)
         _scenarios(files, game, known, grids)
         _specials(files, game, known, grids)
@@ -77,8 +82,13 @@ def _check(files: Files) -> None:
 def _sheets(files: Files, game: GameFile) -> None:
     for name, displays in files.of(DisplaysFile).items():
         check_displays(files, name, displays, game)
+    tables: set[int] = set()
+    entries = [entry for counters in files.of(CountersFile).values() for entry in counters.counters]
     for name, players in files.of(PlayersFile).items():
-        check_players(files, name, players, game)
+        check_players(files, name, players, game, entries)
+        tables = {len(table) for table in players.tables}
+    for name, scenario in files.of(Scenario).items():
+        check_numbers(files, name, scenario, tables)
     for name, sheet in files.of(SheetFile).items():
         check_sheet(files, name, sheet, game)
 
@@ -212,133 +222,3 @@ def _terrain(files: Files, terrain: TerrainFile, game: GameFile | None) -> None:
             message = f"the letter {kind.letter!r} already stands for {seen[kind.letter]}"
             files.fault("terrain.yaml", ("terrain", name, "letter"), message)
         seen.setdefault(kind.letter, name)
-
-
-_OTHER_PICTURES = frozenset(
-    {"about", "back", "board", "card", "chart", "edge", "facing", "hidden", "map", "marker", "state"}
-)
-"""The first words of the files that a build or a module has besides those of its counters."""
-
-
-MOST_COUNTERS, MOST_MARKERS, MOST_CARDS = 10_000, 500, 2_000
-"""Counters, blocks and cards of `counters.yaml`; kinds of markers; cards of all packs."""
-
-
-def _too_many(files: Files, file: str, counters: CountersFile, game: GameFile) -> bool:
-    """Notes where there are more pieces than a game can have: each would be drawn, front and back."""
-    total = 0
-    for group, entry in counters.counters.items():
-        total += entry.count or 1
-        if total > MOST_COUNTERS:
-            message = f"with these there are more than {MOST_COUNTERS:,} counters: no game has so many"
-            files.fault(file, ("counters", group), message)
-            return True
-    if len(game.markers) > MOST_MARKERS:
-        message = f"{len(game.markers):,} kinds of markers: expected at most {MOST_MARKERS:,}"
-        files.fault("game.yaml", ("markers",), message)
-        return True
-    for name, cards in files.of(CardsFile).items():
-        total = sum(card.count for deck in cards.decks.values() for card in deck.cards.values())
-        if total > MOST_CARDS:
-            message = f"{total:,} cards in all packs: expected at most {MOST_CARDS:,}"
-            files.fault(name, ("decks",), message)
-            return True
-    return False
-
-
-# --- counters ------------------------------------------------------------------------------------------
-
-
-def _counters(files: Files, file: str, counters: CountersFile, game: GameFile) -> dict[str, Counter]:
-    """Notes the faults of the counters; gives those that are sound, by id."""
-    if counters.strength is not None:
-        known_word(files, file, ("strength",), counters.strength, game.values)
-    taken: dict[str, str] = {}
-    alike: dict[str, str] = {}
-    for group, entry in counters.counters.items():
-        path = ("counters", group)
-        if (word := group.split("-")[0].lower()) in _OTHER_PICTURES:
-            message = f"{word!r} begins the names of other pictures: give the counter another id"
-            files.fault(file, path, message)
-        nation = known_word(files, file, (*path, "nation"), entry.nation, game.nations)
-        if not known_word(files, file, (*path, "kind"), entry.kind, game.kinds) or not nation:
-            files.cut.add(group)
-        if entry.formation is not None:
-            known_word(files, file, (*path, "formation"), entry.formation, game.formations)
-        _steps(files, file, path, entry, game)
-        _values(files, file, path, entry, game)
-        for number in range(1, (entry.count or 0) + 1) or [None]:
-            counter_id = group if number is None else f"{group}-{number}"
-            if counter_id in taken:
-                files.fault(file, path, f"the counter {counter_id} is already made by {taken[counter_id]}")
-            elif (other := alike.setdefault(counter_id.lower(), counter_id)) != counter_id:
-                _differs(files, file, path, counter_id, other)
-            taken[counter_id] = group
-    made = expand(counters, game)
-    data = files.sources[file].data["counters"]
-    cut = [data[group] for group in files.cut & data.keys()]
-    unsure = {str(entry["nation"]) if isinstance(entry, dict) and "nation" in entry else "" for entry in cut}
-    for i, total in enumerate(counters.sums):
-        known = [
-            known_word(files, file, ("sums", i, "of", j), nation, game.nations)
-            for j, nation in enumerate(total.of)
-        ]
-        if all(known) and unsure <= game.nations.keys() - set(total.of):
-            _sum(files, file, ("sums", i), total, made, counters.strength or "")
-    return {counter.id: counter for counter in made}
-
-
-def _sum(
-    files: Files, file: str, path: tuple[str | int, ...], total: Sum, made: list[Counter], strength: str
-) -> None:
-    """Units and leaders as they should be; their strength only where they are, for it follows from them."""
-    of = set(total.of)
-    units = [c for c in made if c.nation in of and c.role == "unit"]
-    leaders = [c for c in made if c.nation in of and c.role == "leader"]
-    found = {"units": len(units), "leaders": len(leaders)}
-    wrong = [key for key, number in found.items() if number != getattr(total, key)]
-    if not wrong and total.strength is not None:
-        found["strength"] = sum(c.front.get(strength, 0) for c in units)
-        wrong = [key for key in ("strength",) if found[key] != total.strength]
-    for key in wrong:
-        message = f"the counters of {', '.join(total.of)} add up to {found[key]}, not {getattr(total, key)}"
-        files.fault(file, (*path, key), message)
-
-
-def _differs(files: Files, file: str, path: tuple[str, ...], counter_id: str, other: str) -> None:
-    message = f"{counter_id} and {other} differ only in case: their files would have one name"
-    files.fault(file, path, message)
-
-
-def _steps(files: Files, file: str, path: tuple[str, ...], entry: CounterEntry, game: GameFile) -> None:
-    """Blocks, and only blocks, have steps; each is lower than the one before."""
-    kind = game.kinds.get(entry.kind)
-    if kind is None:
-        return
-    if kind.form == "block" and entry.steps is None:
-        message = "`steps` is missing: a block has its strengths from full to last, such as [4, 3, 2, 1]"
-        files.fault(file, path, message)
-    if kind.form != "block" and entry.steps is not None:
-        message = f"a {kind.form} has no steps: write its reduced side as `reduced`"
-        files.fault(file, (*path, "steps"), message)
-    steps = entry.steps or ()
-    for i, (before, after) in enumerate(itertools.pairwise(steps), 1):
-        if after >= before:
-            files.fault(file, (*path, "steps", i), f"{after} is not lower than the step before it")
-    if steps and steps[-1] < 1:
-        message = f"found {steps[-1]}: a block has a strength of at least 1; at 0 it is out of play"
-        files.fault(file, (*path, "steps", len(steps) - 1), message)
-
-
-def _values(files: Files, file: str, path: tuple[str, ...], entry: CounterEntry, game: GameFile) -> None:
-    for value in entry.values:
-        known_word(files, file, (*path, "values", value), value, game.values)
-    for key, numbers in (("values", entry.values), ("reduced", entry.reduced or {})):
-        for value, number in numbers.items():
-            words = game.values[value].written if value in game.values else ()
-            if words and not 0 < number <= len(words):
-                message = f"found {number}: expected 1 to {len(words)}, for {', '.join(words)}"
-                files.fault(file, (*path, key, value), message)
-    for value in entry.reduced or {}:
-        if value not in entry.values:
-            files.fault(file, (*path, "reduced", value), f"the front has no value {value!r} to reduce")

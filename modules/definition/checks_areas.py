@@ -27,7 +27,7 @@ def check_area_map(files: Files, file: str, area_map: AreaMapFile, game: GameFil
     adjacent = _borders(files, file, area_map)
     if adjacent is not None:
         _reached(files, file, area_map, adjacent)
-    arcs = _arcs(files, file, area_map)
+    arcs = None if area_map.of_points else _arcs(files, file, area_map)
     if arcs is not None:
         _outlines(files, file, area_map, arcs)
         if adjacent is not None:

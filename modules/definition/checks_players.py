@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
-from modules.definition.players import PlayersFile
+from modules.definition.players import PlayersFile, Seat
+from modules.definition.scenarios import Scenario
 
 
-def check_players(files: Files, file: str, players: PlayersFile, game: GameFile) -> None:
-    """Notes the faults of `players.yaml`."""
+def check_numbers(files: Files, file: str, scenario: Scenario, tables: Collection[int]) -> None:
+    """Notes options for a number of players of whom there is no table."""
+    for name, option in scenario.options.items():
+        if option.players is not None and option.players not in tables:
+            known = ", ".join(map(str, sorted(tables))) or "none"
+            files.fault(
+                file,
+                ("options", name, "players"),
+                f"players.yaml has no table of {option.players}: there is {known}",
+            )
+
+
+def check_players(
+    files: Files, file: str, players: PlayersFile, game: GameFile, entries: Collection[str]
+) -> None:
+    """Notes the faults of `players.yaml`; `entries` are those of counters.yaml."""
     names = {side.name: key for key, side in game.sides.items()}
     for key, player in players.players.items():
-        for i, side in enumerate(player.sides):
-            known_word(files, file, ("players", key, "sides", i), side, game.sides)
+        _check_words(files, file, key, player, game, entries)
         path = ("players", key, "name")
         if key in game.sides and player.name is not None:
             files.fault(file, path, f"the player {key!r} is called as his side: leave out the name")
@@ -35,3 +51,16 @@ def check_players(files: Files, file: str, players: PlayersFile, game: GameFile)
         for side in game.sides:
             if side not in played:
                 files.fault(file, ("tables", i), f"nobody at this table plays {side}")
+
+
+def _check_words(
+    files: Files, file: str, key: str, player: Seat, game: GameFile, entries: Collection[str]
+) -> None:
+    for i, side in enumerate(player.sides):
+        known_word(files, file, ("players", key, "sides", i), side, game.sides)
+    for word, value, among in (
+        ("leader", player.leader, entries),
+        ("nation", player.nation, game.nations),
+    ):
+        if value is not None:
+            known_word(files, file, ("players", key, word), value, among)

@@ -160,7 +160,8 @@ class _ScenarioCheck:
             return False
         if hex_id in self.map_and_grid[1]:
             return True
-        self.files.fault(self.file, path, f"there is no hex {hex_id} on the map {self.scenario.map}")
+        message = f"there is no hex {hex_id} on the map {self.scenario.map}"
+        self.files.unknown_word(self.file, path, hex_id, message)
         return False
 
     def _zone(self, path: tuple[str | int, ...], zone: Zone) -> None:

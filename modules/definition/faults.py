@@ -22,13 +22,15 @@ class Place:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Fault:
-    """One mistake: where it stands, what stands there, what was expected."""
+    """One mistake: where it stands, what stands there, what was expected. A `warning` keeps nobody from
+    making anything of the game."""
 
     place: Place
     message: str
+    warning: bool = False
 
     def __str__(self) -> str:
-        return line(f"{self.place}: {self.message}")
+        return line(f"{self.place}: {'warning: ' if self.warning else ''}{self.message}")
 
 
 class DefinitionError(Exception):

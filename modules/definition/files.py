@@ -7,8 +7,8 @@ that have them are cut, and nothing is said of who refers to those.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,12 +21,13 @@ from modules.definition.boards import BoardFile
 from modules.definition.campaigns import CampaignFile
 from modules.definition.cards import CardsFile
 from modules.definition.counters import CountersFile
-from modules.definition.cutting import Cut, cut_out
+from modules.definition.cutting import Cut, as_written, cut_out, lend
 from modules.definition.displays import DisplaysFile
 from modules.definition.faults import Fault, NoSuchGame, Place
 from modules.definition.fields import FORMS
 from modules.definition.game import GameFile, RulingsFile
 from modules.definition.maps import MapFile
+from modules.definition.own_art import read_art
 from modules.definition.players import PlayersFile
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario
 from modules.definition.sheets import SheetFile
@@ -87,6 +88,9 @@ class Files:
     """What was read: for each file its source and, where it could be typed, its object.
 
     `cut`: the names of entries with mistakes, which are in no object. `at`: where mistakes are, by file.
+    `art`: the digest of each file of the game's own art.
+    `gone`: the places of a file that are in no object. `lent`: for a second look, a file with mistakes in
+    which other entries lend what is wrong.
     """
 
     folder: Path
@@ -96,6 +100,9 @@ class Files:
     cut: set[str] = field(default_factory=set)
     at: dict[str, set[Path_]] = field(default_factory=dict)
     unknown: dict[str, list[Fault]] = field(default_factory=dict)
+    art: dict[str, str] = field(default_factory=dict)
+    gone: dict[str, frozenset[Path_]] = field(default_factory=dict)
+    lent: dict[str, tuple[BaseModel, Cut]] = field(default_factory=dict)
 
     @cached_property
     def parts(self) -> Mapping[str, type[Special]] | None:
@@ -119,21 +126,52 @@ class Files:
 
     def fault(self, file: str, path: tuple[str | int, ...], message: str) -> None:
         """Notes a mistake at a path of a file."""
-        self.faults.append(self.sources[file].fault(path, message))
+        self.faults.append(self._fault(file, path, message))
+
+    def _fault(self, file: str, path: Path_, message: str) -> Fault:
+        """A fault at a path of what is left of a file; notes where it is."""
+        path = as_written(path, self.gone.get(file, ()))
         self.at.setdefault(file, set()).add(path)
+        return self.sources[file].fault(path, message)
 
     def unknown_word(self, file: str, path: tuple[str | int, ...], word: str, message: str) -> None:
         """Notes a word that refers to nothing: once, however often it stands there. Nothing is noted where it
         refers to what has a mistake itself."""
         if self.is_cut(word):
             return
-        self.at.setdefault(file, set()).add(path)
         alike = message.replace(word, _stem(word) or word)  # N-foot-1 and N-foot-2 are of one entry
-        self.unknown.setdefault(alike, []).append(self.sources[file].fault(path, message))
+        self.unknown.setdefault(alike, []).append(self._fault(file, path, message))
 
     def is_cut(self, word: str) -> bool:
         """Whether a name, or a counter's id without its number, is that of an entry with a mistake."""
         return word in self.cut or _stem(word) in self.cut
+
+    def closer(self) -> Files | None:
+        """For a second look: the files in which entries with mistakes stand again, with what others lend
+        them; None where there are no such."""
+        if not self.lent:
+            return None
+        lent = {name: value for name, (value, _) in self.lent.items()}
+        gone = {**self.gone, **{name: cut.gone for name, (_, cut) in self.lent.items()}}
+        return replace(
+            self, typed={**self.typed, **lent}, gone=gone, faults=[], unknown={}, at={}, cut=set(self.cut)
+        )
+
+    def take_words(self, closer: Files) -> None:
+        """Notes the unknown words of a second look that stand in entries with mistakes, beside those."""
+        seen: set[Place] = set()
+        for name, (_, cut) in self.lent.items():
+            wrong = {*cut.gone, *cut.lent}
+            seen |= {
+                place
+                for path, place in self.sources[name].places.items()
+                if any(path[: len(entry)] == entry for entry in self.gone.get(name, ()))
+                and not any(path[: len(each)] == each for each in wrong)
+            }
+        for message, told in closer.unknown.items():
+            found = [fault for fault in told if fault.place in seen]
+            if found:
+                self.unknown.setdefault(message, []).extend(found)
 
     def tell_unknown(self) -> None:
         """Moves what `unknown_word` has noted to the faults: each word at its first place."""
@@ -177,6 +215,8 @@ def read_files(folder: Path) -> Files:
     for path in _listed(files, ""):
         if path.suffix != ".yaml" and path.with_suffix(".yaml").name in SINGLE and _ENDING.search(path.name):
             files.faults.append(Fault(Place(path.name), _MISNAMED))
+    files.art, faults = read_art(folder)
+    files.faults += faults
     read = {name.split("/")[0] for name in files.sources}
     if "scenarios" not in read:
         files.faults.append(Fault(Place("scenarios/"), "no .yaml file here: a game has at least one"))
@@ -238,32 +278,44 @@ def _type(
         ]
         files.faults += [typed_fault(files.sources[name], each, kind) for each in errors]
         files.at.setdefault(name, set()).update(each["loc"] for each in errors)
-        found = None if within else _sound_part(files, kind, data)
+        found = None if within else _sound_part(files, name, kind, data)
     if found is not None and not within:
         files.typed[name] = found
     return found
 
 
-def _sound_part(files: Files, kind: type[M], data: object) -> M | None:
-    """What of a file has no mistake, as its type; None where too little is left."""
-    left = Cut(data)
+def _sound_part(files: Files, name: str, kind: type[M], data: object) -> M | None:
+    """What of a file has no mistake, as its type; None where too little is left. What is lent is noted."""
+    left = _mended(kind, Cut(data), cut_out)
+    if left is None:
+        return None
+    found, cut = left
+    files.cut |= cut.names
+    files.gone[name] = cut.gone
+    lent = _mended(kind, Cut(data), lend)
+    if lent is not None:
+        files.lent[name] = lent
+    return found
+
+
+def _mended(
+    kind: type[M], cut: Cut, mend: Callable[[Cut, Iterable[Any]], Cut | None]
+) -> tuple[M, Cut] | None:
+    """A file's data as its type, mended until nothing is wrong; None where that cannot be done."""
     unread: set[str] = set()
     while True:
         gone: dict[str, Any] = dict.fromkeys(unread, (Any, None))
         lenient = create_model(kind.__name__, __base__=kind, **gone)
         try:
-            found: M = lenient.model_validate(left.data)
+            return lenient.model_validate(cut.left), cut
         except ValidationError as error:
             errors = error.errors()
-            whole = {str(each["loc"][0]) for each in errors if each["loc"]} & _UNREAD - unread
-            again = cut_out(left, errors)
-            if again is None and not whole:
-                return None
-            unread |= whole
-            left = again or left
-        else:
-            files.cut |= left.names
-            return found
+        whole = {str(each["loc"][0]) for each in errors if each["loc"]} & _UNREAD - unread
+        again = mend(cut, errors)
+        if again is None and not whole:
+            return None
+        unread |= whole
+        cut = again or cut
 
 
 def _type_with_special(files: Files, name: str, kind: type[BaseModel]) -> None:

@@ -16,6 +16,8 @@ from modules.definition.fields import (
     Text,
     formed,
 )
+from modules.definition.lengths import CounterLength
+from modules.definition.style import Style, StyleOrName
 
 
 class Credits(Part):
@@ -41,6 +43,14 @@ class Value(Part):
         if 0 < number <= len(self.written):
             return self.written[number - 1]
         return f"{number:+d}" if self.signed and number else str(number)
+
+
+class Dice(Part):
+    """A kind of dice that a game rolls beside its usual die: so many with so many sides, and what for."""
+
+    name: Line
+    sides: int = Field(ge=2, le=100)
+    count: int = Field(default=1, ge=1, le=20)
 
 
 class Blazoned(Part):
@@ -82,15 +92,18 @@ class Kind(Part):
     """A kind of counter: `figure` and `layout` say how it is drawn, `role` what it is on the board, `form`
     whether it is a square counter, a card or a block.
 
-    `letter` tells the type where figures cannot. `faces` names the state of the layout that each face shows:
-    `{front: wall_up, back: wall_down}`.
+    `layers` are drawn over the figure, in the same box. `size` is the side of its counters where it is not to
+    be the layout's. `letter` tells the type where figures cannot. `faces` names the state of the layout that
+    each face shows: `{front: wall_up, back: wall_down}`.
     """
 
     name: Line
     form: Literal["counter", "card", "block"] = "counter"
     role: Literal["unit", "leader"]
     figure: Figure
+    layers: tuple[Figure, ...] = Field(default=(), max_length=6)
     layout: Name
+    size: CounterLength | None = None
     mounted: bool = False
     letter: Letters | None = None
     faces: dict[Literal["front", "back"], Name] = Field(default_factory=dict)
@@ -179,7 +192,9 @@ class GameFile(Part):
     version: str = formed(r"^\d+\.\d+\.\d+$", "three numbers, such as 1.0.0")
     summary: Text
     credits: Credits
+    style: StyleOrName = Style()
     die: int = Field(ge=2, le=100)
+    dice: dict[Name, Dice] = Field(default_factory=dict)
     values: dict[Name, Value]
     sides: dict[Name, Side] = Field(min_length=1)
     nations: dict[Name, Nation] = Field(min_length=1)

@@ -22,6 +22,7 @@ from modules.definition.files import SINGLE, Files, read_files
 from modules.definition.game import GameFile, Marker, RulingsFile
 from modules.definition.maps import MapFile
 from modules.definition.model import Definition
+from modules.definition.own_art import ART
 from modules.definition.players import PlayersFile
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
 from modules.definition.sheets import SheetFile
@@ -145,6 +146,7 @@ def _assembled(files: Files, without: Collection[str]) -> Definition:
         campaigns={c.campaign: c for c in of(CampaignFile)},
         sheets={s.map: s for s in of(SheetFile)},
         digest=_digest(files),
+        art=files.art,
     )
 
 
@@ -157,4 +159,6 @@ def _digest(files: Files) -> str:
     total = hashlib.sha256()
     for name in sorted(files.sources):
         total.update(f"{name}\n{files.sources[name].digest}\n".encode())
+    for name in sorted(files.art):
+        total.update(f"{ART}/{name}\n{files.art[name]}\n".encode())
     return total.hexdigest()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
@@ -13,7 +13,7 @@ from modules.definition.areas import AreaMapFile
 from modules.definition.boards import BoardFile
 from modules.definition.campaigns import CampaignFile
 from modules.definition.cards import CardsFile, Deck
-from modules.definition.counters import CountersFile
+from modules.definition.counters import CounterEntry, CountersFile
 from modules.definition.displays import Display, DisplayBox, DisplaysFile
 from modules.definition.game import GameFile, Kind, Ruling, RulingsFile
 from modules.definition.maps import MapFile
@@ -26,8 +26,9 @@ from modules.definition.terrain import Terrain, TerrainFile
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """One counter: `number` tells alike ones apart. `front` and `back` hold its values by name; a
-    one-step counter has no back. `strengths` are those on the edges of a block, from full to last."""
+    """One counter: `number` tells alike ones apart. `front` and `back` hold its values by name; a one-step
+    counter has no back; those that are no whole numbers are in `printed` and `printed_back` as they are
+    printed. `strengths` are those on the edges of a block, from full to last."""
 
     id: str
     group: str
@@ -44,16 +45,29 @@ class Counter:
     source: str
     formation: str | None = None
     strengths: tuple[int, ...] = ()
+    printed: Mapping[str, str] = field(default_factory=dict)
+    printed_back: Mapping[str, str] = field(default_factory=dict)
+    designation: str | None = None
+    size: str | None = None
+    picture: str | None = None
 
     @property
     def steps(self) -> int:
         """2 where the back is a reduced side, of a block the number of its strengths, else 1."""
         return len(self.strengths) or (1 if self.back is None else 2)
 
+    def shown(self, game: GameFile, *, back: bool = False) -> dict[str, str]:
+        """The values of a face by name, as they are printed; none on the back of one step."""
+        if back and self.back is None:
+            return {}
+        whole, printed = (self.back or {}, self.printed_back) if back else (self.front, self.printed)
+        return {name: game.values[name].show(number) for name, number in whole.items()} | dict(printed)
+
 
 @dataclass(frozen=True)
 class Definition:
-    """A checked game. `name` is that of its folder's game.yaml; `digest` is over all its data files."""
+    """A checked game. `name` is that of its folder's game.yaml; `digest` is over all its data files; `art`
+    has the digest of each file of its own art, by its name in `art/`."""
 
     folder: Path
     game: GameFile
@@ -71,6 +85,7 @@ class Definition:
     campaigns: dict[str, CampaignFile]
     sheets: dict[str, SheetFile]
     digest: str
+    art: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -106,6 +121,11 @@ class Definition:
     def players(self) -> dict[str, Seat]:
         """Who may sit at the table, by name; empty where it is a player for each side."""
         return {} if self.players_file is None else self.players_file.players
+
+    def table(self, count: int) -> tuple[str, ...]:
+        """Who sits at the table of so many players; empty where there is none."""
+        tables = () if self.players_file is None else self.players_file.tables
+        return next((table for table in tables if len(table) == count), ())
 
     @cached_property
     def hex_scenarios(self) -> dict[str, HexScenario]:
@@ -165,7 +185,8 @@ def expand(file: CountersFile, game: GameFile) -> list[Counter]:
         nation, kind = game.nations.get(entry.nation), game.kinds.get(entry.kind)
         if nation is None or kind is None:
             continue
-        back = None if entry.reduced is None else {**entry.values, **entry.reduced}
+        front, printed = _apart(entry.values)
+        back, printed_back = _apart({**entry.values, **(entry.reduced or {})})
         numbers: list[int | None] = [None] if entry.count is None else list(range(1, entry.count + 1))
         for number in numbers:
             counter_id = group if number is None else f"{group}-{number}"
@@ -173,8 +194,22 @@ def expand(file: CountersFile, game: GameFile) -> list[Counter]:
             found.append(
                 Counter(
                     counter_id, group, number, name, entry.nation, nation.side, entry.kind, kind.role,
-                    kind.mounted, kind.form, entry.values, back, entry.source,
-                    entry.formation, entry.steps or (),
+                    kind.mounted, kind.form, front, None if entry.reduced is None else back, entry.source,
+                    entry.formation, entry.steps or (), printed, printed_back,
+                    _designation(entry, number), entry.size, entry.picture,
                 )
             )  # fmt: skip
     return found
+
+
+def _apart(values: Mapping[str, int | str]) -> tuple[dict[str, int], dict[str, str]]:
+    """The values that are whole numbers, and those that are not."""
+    whole = {name: value for name, value in values.items() if isinstance(value, int)}
+    return whole, {name: value for name, value in values.items() if isinstance(value, str)}
+
+
+def _designation(entry: CounterEntry, number: int | None) -> str | None:
+    """Of one of the counters of an entry; None where the list is too short, which is told elsewhere."""
+    if isinstance(entry.designation, tuple):
+        return next(iter(entry.designation[(number or 1) - 1 :]), None)
+    return entry.designation

@@ -6,16 +6,19 @@ main player of a side is called by its word, and has no other name.
 
 from pydantic import Field
 
-from modules.definition.fields import Line, Name, Part, RuleNumber, Source
+from modules.definition.fields import CounterId, Line, Name, Part, RuleNumber, Source
 
 
 class Seat(Part):
     """One who plays: the `sides` whose pieces he sees, and what he commands, for a player to read. `name` is
-    that of a further player."""
+    that of a further player; of one who shares his side `leader` (an entry of counters.yaml) or `nation` says
+    which leader, or all of which nation, is his."""
 
     name: Line | None = None
     sides: tuple[Name, ...] = Field(min_length=1)
     commands: Line
+    leader: CounterId | None = None
+    nation: Name | None = None
     rule: RuleNumber
     source: Source
 

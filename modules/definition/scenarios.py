@@ -139,10 +139,12 @@ class Morale(Part):
 
 class Option(Part):
     """An optional rule that players may choose before play. `effects` are words that the rules know.
-    `frees`: sides that may set up elsewhere; `order`: the order of set-up, where it changes."""
+    `frees`: sides that may set up elsewhere; `order`: the order of set-up, where it changes; `players`: so
+    many play, who sit at that table of players.yaml."""
 
     name: Line
     text: Text
+    players: Annotated[int, Field(ge=2)] | None = None
     excludes: tuple[str, ...] = ()
     rule: RuleNumber
     effects: tuple[Name, ...] = ()

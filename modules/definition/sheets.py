@@ -4,12 +4,12 @@ A layout is a cell: a panel, or cells side by side (`across`) or one above the o
 what stands there, never how it is drawn. Lengths are in mm unless they bear a unit: `104`, `104mm`, `34in`.
 """
 
-import re
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag, WithJsonSchema, model_validator
+from pydantic import Discriminator, Field, Tag, model_validator
 
 from modules.definition.fields import Name, Part
+from modules.definition.lengths import HexLength, Length
 
 PanelName = Literal[
     "map",
@@ -43,42 +43,6 @@ DISPLAYS: PanelName = "displays"
 
 TABLE: PanelName = "table"
 """The panel of the table that `table` names."""
-
-_LENGTH = re.compile(r"(\d{1,4}(?:\.\d{1,3})?) ?(mm|cm|in)?\Z")
-_MM = {"mm": 1.0, "cm": 10.0, "in": 25.4}
-_MOST_MM = 3000.0
-_LEAST_HEX_MM, _MOST_HEX_MM = 4.0, 150.0
-
-
-def _length(value: Any) -> float:
-    found = None if isinstance(value, bool) else _LENGTH.match(str(value))
-    if found is None:
-        raise ValueError("expected a length such as 14, 14.5mm or 34in")
-    length = float(found[1]) * _MM[found[2] or "mm"]
-    if length > _MOST_MM:
-        raise ValueError(f"expected at most {_MOST_MM:g} mm")
-    return length
-
-
-def _hex(value: Any) -> float:
-    length = _length(value)
-    if not _LEAST_HEX_MM <= length <= _MOST_HEX_MM:
-        raise ValueError(f"expected a hex of {_LEAST_HEX_MM:g} to {_MOST_HEX_MM:g} mm")
-    return length
-
-
-Length = Annotated[
-    float,
-    BeforeValidator(_length),
-    WithJsonSchema(
-        {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": _LENGTH.pattern[:-2] + "$"}]}
-    ),
-]
-"""A length in mm, written with its unit or as a whole number of mm."""
-
-
-HexLength = Annotated[Length, BeforeValidator(_hex)]
-"""The size of a hex from flat side to flat side."""
 
 
 class Cell(Part):

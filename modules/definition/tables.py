@@ -8,12 +8,15 @@ from pydantic import Field
 
 from modules.definition.fields import Line, Name, Part, RuleNumber, Source, Text
 
+Tone = Literal["attacker_hard", "attacker", "both", "nothing", "defender", "defender_hard"]
+
 
 class Result(Part):
-    """What a cell of a table means."""
+    """What a cell of a table means; `tone`: whom it hits, and how hard, which its tint tells."""
 
     name: Line
     text: Text
+    tone: Tone | None = None
     rule: RuleNumber
 
 

@@ -16,6 +16,8 @@ Combat = Literal[
     "attacker_halved_up",
     "attacker_halved_in_or_out",
     "attacker_halved_if_crossed",
+    "defender_doubled",
+    "defender_tripled",
     "optional",
     "prohibited",
 ]
@@ -36,11 +38,16 @@ class Bonus(Part):
 
 
 class Effects(Part):
-    """What every kind of terrain has: a name, combat effects, zones of control, sight, a note. `checks`: the
-    kinds of counters that check their morale when they enter or cross it."""
+    """What every kind of terrain has: a name, combat effects, zones of control, sight, a note. `drawn_as`:
+    the look of `art/terrain.yaml` that it has, where that is not the one of its own name. `shift`: by how
+    many columns of its table an attack into or across it moves, to the left where negative; `drm`: what is
+    added to the die. `checks`: the kinds of counters that check their morale when they enter or cross it."""
 
     name: Line
+    drawn_as: Name | None = None
     combat: tuple[Combat, ...] = ()
+    shift: int = Field(default=0, ge=-9, le=9)
+    drm: int = Field(default=0, ge=-9, le=9)
     bonuses: tuple[Bonus, ...] = ()
     checks: tuple[Name, ...] = ()
     zoc: Literal["open", "blocked"] = "open"

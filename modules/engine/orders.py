@@ -41,6 +41,15 @@ Word = Annotated[str, _Marker("word")]
 Words = Annotated[tuple[str, ...], _Marker("word", ",")]
 """Words joined by commas."""
 
+Name = Annotated[str, _Marker("piece")]
+"""A piece by what it is, where alike ones are called alike: `E-fyrd.3`."""
+
+Names = Annotated[tuple[str, ...], _Marker("piece", ",")]
+"""Such pieces joined by commas."""
+
+Facing = Annotated[str, _Marker("facing")]
+"""The way that a counter looks, as a point of the compass: `NE`."""
+
 _TOKEN = re.compile(r"[^\s>]+|>")
 _FIELD = re.compile(r"\[?\{(\w+)\}\]?")
 MAX_LENGTH = 2000
@@ -49,9 +58,11 @@ MAX_LENGTH = 2000
 @dataclass(frozen=True, slots=True)
 class Order:
     """Base of all orders. `FORM` begins with the verb and holds the fields in braces; the last may be left
-    out, as an empty word, where it stands in brackets: `[{facing}]`."""
+    out, as an empty word, where it stands in brackets: `[{facing}]`. `MARKS`: what else than the verb a hand
+    marks a counter with to say it, such as `reduced`."""
 
     FORM: ClassVar[str] = ""
+    MARKS: ClassVar[tuple[str, ...]] = ()
 
     @property
     def verb(self) -> str:
@@ -60,7 +71,25 @@ class Order:
 
     def __str__(self) -> str:
         form, fields = _FORMS.get(type(self)) or _form(type(self))
-        return form.format(*(_joined(getattr(self, name), joint) for name, joint in fields)).rstrip()
+        words = [
+            value if isinstance(value := getattr(self, name), str) else joint.join(value)
+            for name, joint in fields
+        ]
+        return form.format(*words).rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Order):
+    """No more orders of this kind."""
+
+    FORM: ClassVar[str] = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Order):
+    """Let a chance go by: do not try."""
+
+    FORM: ClassVar[str] = "pass"
 
 
 _FORMS: dict[type[Order], tuple[str, tuple[tuple[str, str], ...]]] = {}
@@ -72,10 +101,6 @@ def _form(kind: type[Order]) -> tuple[str, tuple[tuple[str, str], ...]]:
     fields = tuple((name, _markers(kind)[name].joined_by or "") for name in names)
     form = " ".join("{}" if _FIELD.fullmatch(token) else token for token in kind.FORM.split())
     return _FORMS.setdefault(kind, (form, fields))
-
-
-def _joined(value: str | tuple[str, ...], joint: str) -> str:
-    return value if isinstance(value, str) else joint.join(value)
 
 
 _MARKERS: dict[type[Order], dict[str, _Marker]] = {}
@@ -92,6 +117,34 @@ def _marker_of(hint: Any) -> _Marker:
     if get_origin(hint) is Annotated:
         return next(m for m in get_args(hint)[1:] if isinstance(m, _Marker))
     raise TypeError(f"an order's field needs a marker such as Unit or Track, not {hint}")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A field of a kind of order: what stands there (`counter`, `piece`, `place`, `word`, `facing`),
+    whether several may, and whether it is what the order aims at, behind the `>`."""
+
+    name: str
+    what: str
+    many: bool
+    aimed: bool
+
+
+_PARTS: dict[type[Order], tuple[Part, ...]] = {}
+
+
+def parts_of(kind: type[Order]) -> tuple[Part, ...]:
+    """The fields of a kind of order, as they are written."""
+    if kind not in _PARTS:
+        found: list[Part] = []
+        aimed = False
+        for part in kind.FORM.split()[1:]:
+            aimed = aimed or part == ">"
+            if field := _FIELD.fullmatch(part):
+                marker = _markers(kind)[field[1]]
+                found.append(Part(field[1], marker.what, marker.joined_by is not None, aimed))
+        _PARTS[kind] = tuple(found)
+    return _PARTS[kind]
 
 
 _NAMING: dict[tuple[type[Order], str], tuple[str, ...]] = {}
@@ -126,7 +179,8 @@ class Grammar:
         self._kinds = {kind.FORM.split()[0]: kind for kind in kinds}
         self._counters = tuple(counters)
         self._by_lower = {c.lower(): c for c in self._counters}
-        self._places = places
+        self.places = places
+        self.kinds: tuple[type[Order], ...] = tuple(kinds)
         self.bare: tuple[Order, ...] = tuple(kind() for kind in kinds if not dataclasses.fields(kind))
         """The orders that name nothing, such as `done`."""
 
@@ -175,8 +229,10 @@ class Grammar:
             "counter": self.counter,
             "place": self.place,
             "word": str,
+            "piece": str,
+            "facing": str,
         }
-        if marker.what == "place" and word not in self._places and word.lower() in self._by_lower:
+        if marker.what == "place" and word not in self.places and word.lower() in self._by_lower:
             raise NotAPlaceError(word)
         one = readers[marker.what]
         if marker.joined_by is None:
@@ -199,7 +255,7 @@ class Grammar:
 
     def place(self, word: str) -> str:
         """The place that a word names. Raises UnknownThingError."""
-        if word not in self._places:
+        if word not in self.places:
             raise UnknownThingError(word, "place")
         return word
 

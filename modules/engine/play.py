@@ -13,6 +13,7 @@ from typing import Generic, Protocol, Self, TypeGuard, TypeVar
 
 from modules.engine.agreed import Agreed, Fact
 from modules.engine.errors import Illegal, UnknownThingError
+from modules.engine.modifiers import Modifier
 from modules.engine.orders import Grammar, Order
 from modules.engine.position import Placed
 from modules.engine.requests import (
@@ -191,6 +192,28 @@ class Rules(ABC, Generic[S]):
         order: Order = choice.options.sample(chance)
         return order
 
+    styles: tuple[str, ...] = ()
+    """The styles of the game's policy besides its usual one."""
+
+    def advise_in(self, style: str, choice: Choose, state: S, chance: Chance) -> Order:  # noqa: ARG002
+        """As `advise`, in one of the `styles`; an empty one, or a game without styles, has the usual one."""
+        return self.advise(choice, state, chance)
+
+    def features(self, state: S, side: str) -> Mapping[str, float]:  # noqa: ARG002 - for games to override
+        """What counts for a side in a whole state, by names that the game's evaluation.yaml weighs: shares
+        from 0 to 1, more is better."""
+        return {}
+
+    def modifiers(self, state: S, order: Order) -> tuple[Modifier, ...]:  # noqa: ARG002 - for games to override
+        """What changes the chances of a legal order as the author of a view knows it, each with its rule;
+        without a game's own nothing."""
+        return ()
+
+    def fitting(self, view: S, now: S, chance: Chance) -> S:  # noqa: ARG002 - for games to override
+        """A whole state that fits a view, with what is hidden from it filled in at random; `now` is a later
+        view of the same seat, which may know more. Asked of games with secret packs, which must tell it."""
+        return view.copy()
+
     def standing(self) -> Vocabulary[S]:
         """What may be said in standing orders; without a game's own nothing. Give it the state that everybody
         sees, `view(state, "")`."""
@@ -201,6 +224,10 @@ class Rules(ABC, Generic[S]):
         """What one side may know of a state, or where it has `seats` one of these; what is hidden from it is
         not in it. Without a side (an empty one): what everybody knows. A game may be played from a view: then
         the rules ask for what it lacks with `Deal` and `Reveal`."""
+
+    def called(self, state: S, counter: str, steps_lost: int) -> str:  # noqa: ARG002 - for games to override
+        """How orders name a counter that lies on the board with so many steps lost: as it is."""
+        return counter
 
     @abstractmethod
     def map_of(self, state: S) -> str:

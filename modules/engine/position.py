@@ -12,7 +12,8 @@ class Placed:
 
     `counter` is empty where the viewer may not know which counter it is; `side` then still tells whose.
     `face_down`: the other side does not know it, though the viewer may. `facing`: the point of the compass on
-    the sheet at which it looks, as in `NE`; empty where counters do not face.
+    the sheet at which it looks, as in `NE`; empty where counters do not face. `steps_lost`: of a block, which
+    is turned step by step.
     """
 
     counter: str
@@ -22,6 +23,7 @@ class Placed:
     markers: tuple[str, ...] = ()
     face_down: bool = False
     facing: str = ""
+    steps_lost: int = 0
 
     @property
     def lone(self) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from modules.engine.agreed import Agreed
 from modules.engine.errors import Illegal
-from modules.engine.orders import Order
+from modules.engine.orders import Order, Part, parts_of
 
 
 class Chance(Protocol):
@@ -56,6 +56,40 @@ class Options(ABC, Generic[Ord]):
         """For who would bring a counter to a place: the legal orders that end there; where none does, why,
         and those that come nearest. An empty reason and no order where the options cannot tell."""
         return "", ()
+
+    def ways_over(self, order: Order) -> Sequence[tuple[str, ...]]:
+        """For an order whose way names only where a hand let go: the ways over these places that it may mean,
+        the cheapest and all that cost as much, in a fixed order. Legal is only what `check` lets pass."""
+        found: dict[tuple[str, ...], None] = {}
+        part = way_part(order)
+        stops: tuple[str, ...] = () if part is None else getattr(order, part.name)
+        for each in self.legal() if part is not None and stops else ():
+            way = getattr(each, part.name) if type(each) is type(order) and part is not None else ()
+            if way and way[-1] == stops[-1] and _leads_over(way, stops) and _alike(each, order):
+                found[way] = None
+        return list(found)
+
+    def comes_to(self, order: Order) -> object | None:  # noqa: ARG002 - for games to override
+        """What matters for the game of a legal order beside its mover and its end: of two that are alike in
+        it either serves. None where the options cannot tell, and it must be tried out."""
+        return None
+
+
+def way_part(order: Order) -> Part | None:
+    """The field of an order that holds a way; None where it has none."""
+    return next((part for part in parts_of(type(order)) if part.what == "place" and part.many), None)
+
+
+def _alike(one: Order, other: Order) -> bool:
+    """Whether two orders of a kind are of the same movers."""
+    movers = [part.name for part in parts_of(type(one)) if part.what in ("counter", "piece", "place")]
+    way = way_part(one)
+    return all(getattr(one, m) == getattr(other, m) for m in movers if way is None or m != way.name)
+
+
+def _leads_over(way: tuple[str, ...], stops: tuple[str, ...]) -> bool:
+    left = iter(way)
+    return all(stop in left for stop in stops)
 
 
 class Listed(Options[Ord]):

@@ -8,7 +8,8 @@ from modules.engine.asking import Asks
 from modules.engine.hexes.state import RESERVE
 from modules.engine.hexes.ways import Steps
 from modules.engine.requests import Shuffle, Tell
-from modules.hastings_berg.field import SAXON, Field
+from modules.hastings_berg.battle import SAXON
+from modules.hastings_berg.field import Field
 
 
 def arrivals(field: Field, side: str) -> Asks[None]:

@@ -15,13 +15,14 @@ from modules.hastings_berg.routing import rout
 
 def settle(field: Field, effects: Sequence[Effect]) -> Asks[dict[str, str]]:
     """Carries out effects in their order, each with all that follows from it before the next. Gives the units
-    that have routed, each with the hex where it stood."""
+    that have routed, each with the hex where it stood; not those that were disrupted instead (9.2.3(1))."""
     waiting, ran = deque(effects), dict[str, str]()
     while waiting:
         effect = waiting.popleft()
-        if isinstance(effect, Rout) and (here := field.at(effect.unit)) is not None:
-            ran.setdefault(effect.unit, here)
+        here = field.at(effect.unit) if isinstance(effect, Rout) else None
         waiting.extendleft(reversed((yield from _one(field, effect))))
+        if isinstance(effect, Rout) and here is not None and not field.unit(effect.unit).disrupted:
+            ran.setdefault(effect.unit, here)
     return ran
 
 

@@ -13,7 +13,8 @@ from modules.engine.hexes.moving import Fan
 from modules.engine.hexes.paths import Bar, Going, Keeping, MoveRules, Path
 from modules.engine.hexes.state import RESERVE
 from modules.hastings_berg.arriving import entries
-from modules.hastings_berg.field import ATTACK, CHARGE, HOLD, IN_PLACE, WALL, Field
+from modules.hastings_berg.battle import ATTACK, CHARGE, HOLD, IN_PLACE, WALL
+from modules.hastings_berg.field import Field
 
 RULES = MoveRules("5.1", allowance="5.1.2", stop="5.7.1", leaving="5.2.3", terrain="5.5")
 STEP_ORDERS = (WALL, HOLD, IN_PLACE)

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Sequence
 
 from modules.definition.scenarios import Zone
 from modules.engine.errors import Illegal
-from modules.hastings_berg.field import FOOT, GUARD, KING, KNIGHTS, NORMAN, SAXON, SENLAC, Field
+from modules.hastings_berg.battle import FOOT, GUARD, KING, KNIGHTS, NORMAN, SAXON, SENLAC
+from modules.hastings_berg.field import Field
 
 
 def own_zones(field: Field, side: str) -> tuple[Zone, ...]:

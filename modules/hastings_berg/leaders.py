@@ -82,19 +82,19 @@ def left_alone(field: Field, leader: str) -> Asks[None]:
         return
     holders = field.exerting(here, field.side(leader))
     if holders:
-        yield from flee(field, leader, holders, "10.2.2")
+        yield from flee(field, leader, [field.hex_of(u) for u in holders], "10.2.2")
 
 
 def approached(field: Field, unit_id: str, hex_id: str) -> Asks[None]:
-    """10.2.3: leaders without a unit next to whom an enemy combat unit has moved."""
+    """10.2.3: leaders without a unit next to whom an enemy combat unit has come; it may have gone on."""
     around = field.board.neighbours[hex_id]
     for leader in field.lone_leaders(field.battle.enemy(field.side(unit_id))):
         if field.hex_of(leader) in around:
-            yield from flee(field, leader, [unit_id], "10.2.3")
+            yield from flee(field, leader, [hex_id], "10.2.3")
 
 
 def flee(field: Field, leader: str, enemies: Sequence[str], rule: str) -> Asks[None]:
-    """He goes by a way of his choice, or is captured."""
+    """He goes by a way of his choice away from these hexes, or is captured."""
     options = FlightOptions(field, leader, enemies, rule)
     choices = options.legal()
     if not choices:
@@ -111,11 +111,11 @@ def flee(field: Field, leader: str, enemies: Sequence[str], rule: str) -> Asks[N
 
 
 class FlightOptions(HexOptions[orders.Retreat]):
-    """The ways of a leader to hexes three from the enemies from whom he flees (ruling flight)."""
+    """The ways of a leader to hexes three from those of the enemies from whom he flees (ruling flight)."""
 
     def __init__(self, field: Field, leader: str, enemies: Sequence[str], rule: str) -> None:
         self.field, self.leader, self.rule = field, leader, rule
-        self.enemies = [field.hex_of(u) for u in enemies]
+        self.enemies = tuple(enemies)
         side = field.side(leader)
         held = field.places.held[side]
         self.closed = {*field.closed_to(side), *(h for h in field.ezoc(side) if h not in held)}

@@ -47,8 +47,10 @@ def _halt(field: Field, unit_id: str, place: str, passed: Sequence[str]) -> Asks
 
 
 def _steady(field: Field, unit_id: str, rule: str, why: str) -> Asks[bool]:
+    """True if the check does not disrupt it; a unit that is disrupted cannot be so again (9.2.2(2))."""
+    before = field.unit(unit_id).disrupted
     yield from settle(field, [Check(unit_id, rule, why, "no_rout")])
-    return not field.unit(unit_id).disrupted
+    return before or not field.unit(unit_id).disrupted
 
 
 def best_facing(field: Field, unit_id: str, end: str) -> str:

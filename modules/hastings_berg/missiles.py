@@ -13,9 +13,10 @@ from modules.engine.hexes.orders import Done
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
 from modules.engine.tables import BELOW
+from modules.hastings_berg.battle import NATIONS, NORMAN, SAXON, WINGS
 from modules.hastings_berg.cascade import settle
 from modules.hastings_berg.effects import Alone, Casualty, Check, Disrupt, Effect, Step
-from modules.hastings_berg.field import NATIONS, NORMAN, SAXON, WINGS, Field
+from modules.hastings_berg.field import Field
 from modules.hastings_berg.orders import Volley
 from modules.hastings_berg.strengths import in_arc, screened_by, shot, under_fire
 

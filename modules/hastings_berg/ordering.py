@@ -11,7 +11,7 @@ from modules.engine.hexes.options import HexOptions
 from modules.engine.orders import Order
 from modules.engine.requests import Choose, Listed, Secret, Tell
 from modules.hastings_berg import orders
-from modules.hastings_berg.field import (
+from modules.hastings_berg.battle import (
     ATTACK,
     FOOT,
     HOLD,
@@ -24,8 +24,8 @@ from modules.hastings_berg.field import (
     STRATEGIES,
     WALL,
     WINGS,
-    Field,
-)  # fmt: skip
+)
+from modules.hastings_berg.field import Field
 
 TABLES = {FOOT: "foot_orders", KNIGHTS: "knight_orders"}
 OPTIONAL = "optional"

@@ -18,7 +18,7 @@ from modules.engine.hexes.orders import (
     Place,
     Retreat,
 )
-from modules.engine.orders import Order, Spot, Track, Unit, Units, Word, Words
+from modules.engine.orders import Facing, Order, Spot, Track, Unit, Units, Word, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Charge(Order):
     FORM: ClassVar[str] = "charge {unit} {path} [{facing}]"
     unit: Unit
     path: Track
-    facing: Word = ""
+    facing: Facing = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class React(Order):
     FORM: ClassVar[str] = "react {unit} {path} [{facing}]"
     unit: Unit
     path: Track
-    facing: Word = ""
+    facing: Facing = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Pursue(Order):
     FORM: ClassVar[str] = "pursue {unit} {path} [{facing}]"
     unit: Unit
     path: Track
-    facing: Word = ""
+    facing: Facing = ""
 
 
 @dataclass(frozen=True, slots=True)

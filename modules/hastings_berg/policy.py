@@ -15,17 +15,8 @@ from modules.engine.board import Board
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose, Options
 from modules.hastings_berg import orders
-from modules.hastings_berg.field import (
-    ADVANCE,
-    ATTACK,
-    CHARGE,
-    GUARD,
-    KNIGHTS,
-    NORMAN,
-    SAXON,
-    STRATEGIES,
-    Field,
-)
+from modules.hastings_berg.battle import ADVANCE, ATTACK, CHARGE, GUARD, KNIGHTS, NORMAN, SAXON, STRATEGIES
+from modules.hastings_berg.field import Field
 from modules.hastings_berg.marching import best_facing, charge_bonus
 from modules.hastings_berg.melee import MeleeOptions, difference
 from modules.hastings_berg.missiles import VolleyOptions, odds

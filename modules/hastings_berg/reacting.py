@@ -9,9 +9,10 @@ from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
+from modules.hastings_berg.battle import SAXON
 from modules.hastings_berg.cascade import settle
 from modules.hastings_berg.effects import Alone, Check
-from modules.hastings_berg.field import SAXON, Field
+from modules.hastings_berg.field import Field
 from modules.hastings_berg.marching import best_facing, walk
 from modules.hastings_berg.orders import Done, React
 

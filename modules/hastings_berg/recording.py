@@ -8,7 +8,8 @@ from modules.engine.hexes.state import RESERVE
 from modules.engine.orders import Order
 from modules.engine.requests import Listed, Tell
 from modules.hastings_berg import orders
-from modules.hastings_berg.field import NORMAN, SAXON, SENLAC, Field
+from modules.hastings_berg.battle import NORMAN, SAXON, SENLAC
+from modules.hastings_berg.field import Field
 from modules.hastings_berg.ground import joined, own_hexes, own_zones, suggested
 from modules.hastings_berg.missiles import supplied
 from modules.hastings_berg.setup import place

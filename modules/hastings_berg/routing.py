@@ -22,19 +22,19 @@ from modules.hastings_berg.victory import eliminate, enter
 
 def rout(field: Field, asked: Rout) -> Asks[list[Effect]]:
     """A rout, or a further one: three hexes at once; cut short by enemies or friends it costs a step, and the
-    unit is disrupted instead (9.2.3(1), 9.3.4, ruling rout_cut_short)."""
+    unit is disrupted instead, or stays routed (9.2.3(1), 9.2.4(1), 9.3.4, ruling rout_cut_short)."""
     unit_id = asked.unit
     if field.at(unit_id) is None:
         return []
-    home = field.battle.home(field.side(unit_id))
+    before, home = field.unit(unit_id), field.battle.home(field.side(unit_id))
     field.state.put(unit_id, routed=True, disrupted=False, facing=home)
     length = field.battle.number("rout")
     whole, found = yield from retreat(field, unit_id, length, forced=True)
     if not whole and field.at(unit_id) is not None:
-        field.state.put(unit_id, routed=False, disrupted=True)
-        yield Tell(
-            f"{unit_id} cannot complete its rout: it is disrupted and loses a step", "9.3.4", (unit_id,)
-        )
+        facing = before.facing if field.hex_of(unit_id) == before.at else home
+        field.state.put(unit_id, routed=before.routed, disrupted=not before.routed, facing=facing)
+        becomes = "stays routed" if before.routed else "is disrupted"
+        yield Tell(f"{unit_id} cannot complete its rout: it {becomes} and loses a step", "9.3.4", (unit_id,))
         found = [Step(unit_id, "9.3.4"), *found]
     return found
 
@@ -113,7 +113,7 @@ class Way:
     """A way back, and how good it is: the smaller `rank` the less resistance. `whole`: all of its length."""
 
     path: Path
-    rank: tuple[int, int, int]
+    rank: tuple[int, ...]
     whole: bool
 
 
@@ -166,7 +166,8 @@ class RoutOptions(HexOptions[orders.Retreat]):
         aside = sum(not self.field.battle.rearward(self.side, *step) for step in steps)
         held = sum(self._friend(other) for _, other in steps)
         cost = sum(board.step(one, other, kind).cost for one, other in steps)
-        return Way(path, (aside, held, cost), whole)
+        caught = bool(path) and path[-1] in self.ezoc
+        return Way(path, (aside, caught, held, cost), whole)
 
     def _friend(self, hex_id: str) -> bool:
         return hex_id != self.start and self.field.friend_in(hex_id, self.side) is not None
@@ -182,7 +183,7 @@ class RoutOptions(HexOptions[orders.Retreat]):
     @cached_property
     def cut_short(self) -> Path:
         """As far as it comes where it cannot go all the way: the last hex without a friend."""
-        found: dict[Path, tuple[int, tuple[int, int, int]]] = {}
+        found: dict[Path, tuple[int, tuple[int, ...]]] = {}
         for way in self.tried:
             path = self.until_free(tuple(h for h in way.path if h != EXIT))
             found[path] = (-len(path), self._way(path, whole=False).rank)

@@ -16,7 +16,8 @@ from modules.engine.position import Placed
 from modules.engine.requests import Chance, Choose, Steps
 from modules.engine.standing import Vocabulary
 from modules.hastings_berg import orders
-from modules.hastings_berg.field import NATIONS, ORDERS, SAXON, WINGS, Battle, Field
+from modules.hastings_berg.battle import NATIONS, ORDERS, SAXON, WINGS, Battle
+from modules.hastings_berg.field import Field
 from modules.hastings_berg.melee import melee_phase
 from modules.hastings_berg.missiles import missile_phase, supplied
 from modules.hastings_berg.movement import movement_phase
@@ -26,7 +27,7 @@ from modules.hastings_berg.rallying import rally_phase
 from modules.hastings_berg.reacting import reaction_phase
 from modules.hastings_berg.recording import reform_phase, turn_record
 from modules.hastings_berg.setup import set_up_phase
-from modules.hastings_berg.showing import markers_beside
+from modules.hastings_berg.showing import markers_beside, with_missiles
 from modules.hastings_berg.standing import vocabulary
 from modules.hastings_berg.state import CAPTURED, CUP, FLAGS, LOST, REFORM, State, Unit
 from modules.hastings_berg.victory import all_road
@@ -133,8 +134,11 @@ class BattleRules(HexRules[Field, State]):
     def standing(self) -> Vocabulary[State]:
         return vocabulary(self.grammar, self.field_of)
 
+    def position(self, state: State) -> tuple[Placed, ...]:
+        return tuple(with_missiles(placed, state) for placed in super().position(state))
+
     def off_map(self, state: State) -> tuple[Placed, ...]:
-        """The dead lie apart by side; markers of orders and ratings lie beside the map too."""
+        """The dead lie apart by side; markers of orders, ratings and missiles lie beside the map too."""
         placed = super().off_map(state)
         drawn = {u for side in self.sides for u in self.field_of(state).waiting(side)}
         entering = [replace(p, place="fyrd_drawn") if p.counter in drawn else p for p in placed]
@@ -158,6 +162,9 @@ class BattleRules(HexRules[Field, State]):
             if turns := field.turns_left(box):
                 facts.append((box.replace("_", " "), f"{field.order_in(box).replace('_', ' ')}, {turns}"))
         facts.append(("Ratings", ", ".join(f"{box} {rating:+d}" for box, rating in state.ratings.items())))
+        missiles = [f"{box} {left}" for box, left in state.supply.items() if box in (*WINGS, *NATIONS)]
+        if missiles:  # with supply by unit the counters are too many
+            facts.append(("Fire segments left", ", ".join(missiles)))
         return tuple(facts)
 
     def _phase_name(self, state: State) -> str:

@@ -14,7 +14,8 @@ from modules.engine.orders import Order
 from modules.engine.requests import Chance, Tell
 from modules.hastings_berg import orders
 from modules.hastings_berg.arriving import draw
-from modules.hastings_berg.field import SAXON, Field
+from modules.hastings_berg.battle import SAXON
+from modules.hastings_berg.field import Field
 from modules.hastings_berg.ground import company_fault, own_zones, section_fault
 from modules.hastings_berg.state import CUP
 from modules.hastings_berg.victory import enter

@@ -1,18 +1,19 @@
-"""What lies beside the map besides counters: markers of orders, ratings and the period, in their boxes."""
+"""Markers of orders, ratings, the period and missiles: in boxes beside the map, or on the units."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from modules.engine.position import Placed
-from modules.hastings_berg.field import NORMAN, SAXON, WINGS, Battle
+from modules.hastings_berg.battle import NATIONS, NORMAN, SAXON, WINGS, Battle
 from modules.hastings_berg.state import State
 
 
 def markers_beside(battle: Battle, state: State) -> tuple[Placed, ...]:
-    """The markers that lie on no counter, those of one box together (3.2, 4.2.3, 4.2.6, 4.4.8)."""
+    """The markers that lie on no counter, those of one box together (3.2, 4.2.3, 4.2.6, 4.4.8, 7.4.2)."""
     found: dict[str, list[str]] = {}
-    for place, marker in (*_orders(battle, state), *_ratings(state), *_period(state)):
+    for place, marker in (*_orders(battle, state), *_ratings(state), *_period(state), *_supply(state)):
         found.setdefault(place, []).append(marker)
     return tuple(Placed("", "", place, markers=tuple(markers)) for place, markers in found.items())
 
@@ -34,6 +35,22 @@ def _ratings(state: State) -> Iterator[tuple[str, str]]:
 
 def _period(state: State) -> Iterator[tuple[str, str]]:
     yield f"period_{state.clock['period']}", "period"
+
+
+def _supply(state: State) -> Iterator[tuple[str, str]]:
+    """In the box of the segments left; with none left turned over, in the last box."""
+    for box, left in state.supply.items():
+        if box in (*WINGS, *NATIONS):
+            place = f"{box}_{'javelins' if box in WINGS else 'arrows'}_{max(left, 1)}"
+            yield place, f"{'supply' if left else 'spent'}_{box}"
+
+
+def with_missiles(placed: Placed, state: State) -> Placed:
+    """A counter with the markers of what it has left to fire, where each unit counts for itself (7.4.2)."""
+    if placed.counter not in state.supply:
+        return placed
+    left = state.supply[placed.counter]
+    return replace(placed, markers=(*placed.markers, *(["missiles"] * left or ["empty"])))
 
 
 def _side(box: str) -> str:

@@ -97,6 +97,25 @@ def _how(word: str) -> Pick[Any]:
 
 
 def _fights(see: See) -> list[Kind[Any]]:
+    own, enemy = "missile fire in the own player turn", "fire in the enemy's player turn"
+    fights = (
+        Word("best", "the melee that is worth most, while any is", _most(see, blow)),
+        Word("duty", "only what must be fought, the best first", _duty(see)),
+    )
+    losses = (
+        Word("cheapest", "a unit of full strength, the weakest", _least(see)),
+        Word("strongest", "a unit of full strength, the strongest", _strong(see)),
+    )
+    return [
+        Kind("fire", own, "7.0", _volleys(see), "best", passes=True),
+        Kind("defensive_fire", enemy, "7.0", _volleys(see), "best", passes=True),
+        Kind("reaction", "whether to react", "5.4", _reactions(see), "never", passes=True),
+        Kind("combats", "melee", "8.0", fights, "best", passes=True),
+        Kind("loss", "who takes the loss", "8.2.5", losses, "cheapest"),
+    ]
+
+
+def _volleys(see: See) -> tuple[Word[Any], ...]:
     def sparing(case: Case[Any]) -> Order | None:
         """The best fire that leaves its box so many segments."""
         field = see(case.state)
@@ -104,44 +123,11 @@ def _fights(see: See) -> list[Kind[Any]]:
         found = max(kept, key=lambda o: volley(field, o), default=None)
         return found or verb("done")(case)
 
-    every: Word[Any] = Word(
-        "best", "the fire that is worth most, while it is worth a segment", _most(see, volley)
+    return (
+        Word("best", "the fire that is worth most, while it is worth a segment", _most(see, volley)),
+        Word("keep", "fire while so many segments of supply are left over", sparing, (0, 6)),
+        Word("never", "hold fire", verb("done")),
     )
-    keep = Word("keep", "fire while so many segments of supply are left over", sparing, (0, 6))
-    none = Word("never", "hold fire", verb("done"))
-    return [
-        Kind("fire", "missile fire in the own player turn", "7.0", (every, keep, none), "best", passes=True),
-        Kind(
-            "defensive_fire",
-            "fire in the enemy's player turn",
-            "7.0",
-            (every, keep, none),
-            "best",
-            passes=True,
-        ),
-        Kind("reaction", "whether to react", "5.4", _reactions(see), "never", passes=True),
-        Kind(
-            "combats",
-            "melee",
-            "8.0",
-            (
-                Word("best", "the melee that is worth most, while any is", _most(see, blow)),
-                Word("duty", "only what must be fought, the best first", _duty(see)),
-            ),
-            "best",
-            passes=True,
-        ),
-        Kind(
-            "loss",
-            "who takes the loss",
-            "8.2.5",
-            (
-                Word("cheapest", "a unit of full strength, the weakest", _least(see)),
-                Word("strongest", "a unit of full strength, the strongest", _strong(see)),
-            ),
-            "cheapest",
-        ),
-    ]
 
 
 def _left(field: Field, order: orders.Volley) -> int:
@@ -187,6 +173,28 @@ def _strong(see: See) -> Pick[Any]:
 
 
 def _runs(see: See) -> list[Kind[Any]]:
+    far: Word[Any] = Word("far", "as far as possible from the enemy", _most(see, safest))
+    near: Word[Any] = Word("near", "the shortest way", _most(see, lambda _, o: -len(o.path)))
+    company = (Word("follow", "he goes", verb("follow")), Word("stay", "he stays", verb("stay")))
+    room = (
+        Word("always", "displace", verb("displace")),
+        Word("never", "lose a step instead", verb("hold")),
+    )
+    strongest: Word[Any] = Word(
+        "strongest", "the strongest first", lambda case: best(case, _power(see, case), "pursue")
+    )
+    displacing = "whether to displace a friend for a unit that routs"
+    return [
+        Kind("rout", "which of the ways of least resistance a unit routs", "9.3.1", (far,), "far"),
+        Kind("flight", "where a leader flees", "10.2.2", (far, near), "far"),
+        Kind("company", "whether a leader goes with his unit", "9.2.3", company, "follow"),
+        Kind("displacement", displacing, "9.3.3", room, "always", passes=True),
+        Kind("facing", "which way a displaced unit faces", "6.1.1", _facings(see), "enemy"),
+        Kind("pursuit", "who pursues first, and by which way", "9.4", (strongest, near), "strongest"),
+    ]
+
+
+def _facings(see: See) -> tuple[Word[Any], ...]:
     def faced(case: Case[Any]) -> Order | None:
         field, unit_id = see(case.state), case.orders[0].unit
         wanted = best_facing(field, unit_id, field.hex_of(unit_id))
@@ -196,49 +204,7 @@ def _runs(see: See) -> list[Kind[Any]]:
         field = see(case.state)
         return next((o for o in case.orders if o.facing == field.unit(o.unit).facing), None)
 
-    far: Word[Any] = Word("far", "as far as possible from the enemy", _most(see, safest))
-    near: Word[Any] = Word("near", "the shortest way", _most(see, lambda _, o: -len(o.path)))
-    return [
-        Kind("rout", "which of the ways of least resistance a unit routs", "9.3.1", (far,), "far"),
-        Kind("flight", "where a leader flees", "10.2.2", (far, near), "far"),
-        Kind(
-            "company",
-            "whether a leader goes with his unit",
-            "9.2.3",
-            (Word("follow", "he goes", verb("follow")), Word("stay", "he stays", verb("stay"))),
-            "follow",
-        ),
-        Kind(
-            "displacement",
-            "whether to displace a friend for a unit that routs",
-            "9.3.3",
-            (
-                Word("always", "displace", verb("displace")),
-                Word("never", "lose a step instead", verb("hold")),
-            ),
-            "always",
-            passes=True,
-        ),
-        Kind(
-            "facing",
-            "which way a displaced unit faces",
-            "6.1.1",
-            (Word("enemy", "at the enemies beside it", faced), Word("keep", "as it does", kept)),
-            "enemy",
-        ),
-        Kind(
-            "pursuit",
-            "who pursues first, and by which way",
-            "9.4",
-            (
-                Word(
-                    "strongest", "the strongest first", lambda case: best(case, _power(see, case), "pursue")
-                ),
-                near,
-            ),
-            "strongest",
-        ),
-    ]
+    return (Word("enemy", "at the enemies beside it", faced), Word("keep", "as it does", kept))
 
 
 def _power(see: See, case: Case[Any]) -> Callable[[Any], float]:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from modules.engine.asking import Asks
 from modules.engine.play import GameOver, Outcome
 from modules.engine.requests import Tell
-from modules.hastings_berg.field import KING, NORMAN, ROAD, SAXON, Field
+from modules.hastings_berg.battle import KING, NORMAN, ROAD, SAXON
+from modules.hastings_berg.field import Field
 from modules.hastings_berg.state import LOST, Unit
 
 

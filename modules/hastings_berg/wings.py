@@ -12,7 +12,8 @@ from modules.engine.hexes.options import HexOptions
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Tell
 from modules.hastings_berg import orders
-from modules.hastings_berg.field import SAXON, WINGS, Field
+from modules.hastings_berg.battle import SAXON, WINGS
+from modules.hastings_berg.field import Field
 
 ASK = "change wings: `join UNITS WING`, or `done`"
 

@@ -6,14 +6,16 @@ empty but for the side it is for, and asked what a card is when it is turned up.
 
 from __future__ import annotations
 
+from collections import Counter as Counted
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from modules.definition import Counter
 from modules.engine.asking import Asks
 from modules.engine.play import WrongAnswer
-from modules.engine.requests import Deal, Reveal, Shuffle, Tell
+from modules.engine.requests import Chance, Deal, Reveal, Shuffle, Tell
 from modules.hastings_pulsipher.field import Field
-from modules.hastings_pulsipher.state import EVERYTHING
+from modules.hastings_pulsipher.state import EVERYTHING, State
 
 
 def shuffle(field: Field, pack: str, label: str, rule: str) -> Asks[None]:
@@ -100,3 +102,16 @@ def seen_by(field: Field, viewer: str) -> dict[str, str]:
         return token in own_hand or token in state.discard
 
     return {token: what for token, what in state.known.items() if viewer == EVERYTHING or may(token)}
+
+
+def filled_in(field: Field, view: State, now: State, chance: Chance) -> State:
+    """A whole state that fits a view: each card that the viewer does not know, now or later, is one of those
+    that he has not seen, all equally likely."""
+    state = replace(view.copy(), viewer=EVERYTHING, known={**view.known, **now.known})
+    for pack, tokens in field.battle.tokens.items():
+        left = Counted(field.battle.packs[pack])
+        left.subtract(state.known[token] for token in tokens if token in state.known)
+        unseen = sorted(left.elements())
+        for token in (t for t in tokens if t not in state.known):
+            state.known[token] = unseen.pop(chance.below(len(unseen)))
+    return state

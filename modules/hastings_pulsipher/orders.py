@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from modules.engine.orders import Done as Done
 from modules.engine.orders import Order, Spot, Track, Unit, Word
 
 
@@ -79,6 +80,7 @@ class Attack(Order):
     """Melee."""
 
     FORM: ClassVar[str] = "attack {at} > {target}"
+    MARKS: ClassVar[tuple[str, ...]] = ("combat",)
     at: Spot
     target: Spot
 
@@ -113,15 +115,9 @@ class Strike(Order):
     """Counterattack."""
 
     FORM: ClassVar[str] = "strike {at} > {target}"
+    MARKS: ClassVar[tuple[str, ...]] = ("combat",)
     at: Spot
     target: Spot
-
-
-@dataclass(frozen=True, slots=True)
-class Done(Order):
-    """No more orders of this kind."""
-
-    FORM: ClassVar[str] = "done"
 
 
 ALL: tuple[type[Order], ...] = (

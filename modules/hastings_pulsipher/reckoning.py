@@ -26,15 +26,18 @@ def reckon(field: Field, attacker: str, target: str, archery: bool = False) -> R
     counterattacks (8.7). Neither a leader in defence nor a downhill slope counts (8.9.6)."""
     attack = field.counter(attacker).front["archery" if archery else "attack"]
     defence = field.counter(target).front["defence"]
+    needs, parts = attack + defence, [f"attack {attack}", f"defence {defence:+d}"]
+    for name, added in added_to(field, attacker, target, archery).items():
+        needs += added
+        parts.append(f"{field.battle.modifier_name(name).lower()} {added:+d}")
+    return Reckoning(needs, ", ".join(parts))
+
+
+def added_to(field: Field, attacker: str, target: str, archery: bool) -> dict[str, int]:
+    """What each modifier that applies adds to the number that an attack needs, by its name in the tables."""
     found = _of_place(field, attacker, target, archery) | _of_state(field, attacker, target)
     found |= _of_events(field, attacker, archery)
-    needs, parts = attack + defence, [f"attack {attack}", f"defence {defence:+d}"]
-    for name, times in found.items():
-        if times:
-            added = times * field.battle.modifier(name)
-            needs += added
-            parts.append(f"{field.battle.modifier_name(name).lower()} {added:+d}")
-    return Reckoning(needs, ", ".join(parts))
+    return {name: times * field.battle.modifier(name) for name, times in found.items() if times}
 
 
 def _of_place(field: Field, attacker: str, target: str, archery: bool) -> dict[str, int]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from modules.definition import Definition
 from modules.definition.scenarios import CardScenario
 from modules.engine.agreed import Fact
 from modules.engine.asking import Asks
+from modules.engine.modifiers import Modifier
 from modules.engine.orders import Grammar, Order
 from modules.engine.play import Arrangement, Rules
 from modules.engine.position import Placed
@@ -20,12 +21,14 @@ from modules.hastings_pulsipher.arranging import arranged, described, facts_of
 from modules.hastings_pulsipher.breaking import break_sectors
 from modules.hastings_pulsipher.combat import combat_phase
 from modules.hastings_pulsipher.counterattack import counterattack_phase
+from modules.hastings_pulsipher.estimate import worth
 from modules.hastings_pulsipher.events import LASTS_ONE_TURN
 from modules.hastings_pulsipher.field import Battle, Field
-from modules.hastings_pulsipher.knowing import seen_by
+from modules.hastings_pulsipher.knowing import filled_in, seen_by
 from modules.hastings_pulsipher.movement import movement_phase
 from modules.hastings_pulsipher.off_board import off_board
 from modules.hastings_pulsipher.policy import advise
+from modules.hastings_pulsipher.reckoning import added_to, reckon
 from modules.hastings_pulsipher.setup import deal_events, place_leader, set_up
 from modules.hastings_pulsipher.standing import vocabulary
 from modules.hastings_pulsipher.state import (
@@ -139,11 +142,47 @@ class CardRules(Rules[State]):
         known = seen_by(Field(self.battle, state), side)
         return replace(state.copy(), viewer=side, known=known)
 
+    def fitting(self, view: State, now: State, chance: Chance) -> State:
+        return filled_in(Field(self.battle, view), view, now, chance)
+
+    def features(self, state: State, side: str) -> Mapping[str, float]:
+        """Units that live, sectors that hold, a leader who lives."""
+        field = Field(self.battle, state)
+        tokens = self.battle.tokens[self.battle.letters[side]]
+        whole = sum(worth(field, token) for token in tokens)
+        lives = sum(
+            worth(field, t) * (1 - state.cards[t].wounds / 4) for t in tokens if state.cards[t].at != LOST
+        )
+        sectors = len(self.battle.board.sectors)
+        return {
+            "units": lives / whole,
+            "sectors": 1 - len(state.broken[side]) / sectors,
+            "leader": float(state.leaders[side] != LOST),
+        }
+
+    def modifiers(self, state: State, order: Order) -> tuple[Modifier, ...]:
+        """Of an attack or a shot at a card that is known (8.4)."""
+        if not isinstance(order, orders.Attack | orders.Fire):
+            return ()
+        field, shot = Field(self.battle, state), isinstance(order, orders.Fire)
+        attacker, target = state.occupants[order.at], state.occupants[order.target]
+        if not {attacker, target} <= state.known.keys():
+            return ()
+        needs = Modifier("needs on the die", str(reckon(field, attacker, target, shot).needs), "8.4")
+        entries = self.battle.definition.tables.modifiers
+        added = added_to(field, attacker, target, shot)
+        found = (Modifier(entries[n].name.lower(), f"{by:+d}", entries[n].rule) for n, by in added.items())
+        return (*found, needs)
+
     def advise(self, choice: Choose, state: State, chance: Chance) -> Order:
         return advise(Field(self.battle, self.view(state, choice.side)), choice, chance)
 
     def standing(self) -> Vocabulary[State]:
         return vocabulary(self.grammar, self.battle)
+
+    def called(self, state: State, counter: str, steps_lost: int) -> str:  # noqa: ARG002
+        """A card by its place in the pack, as far as that is known; whoever is no card as he is."""
+        return next((token for token, known in state.known.items() if known == counter), counter)
 
     def map_of(self, state: State) -> str:  # noqa: ARG002 - a battle is fought on one board
         return self.battle.scenario.board

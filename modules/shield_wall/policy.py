@@ -6,30 +6,56 @@ thing at a time and remembers nothing, so that a game by policy replays like any
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 from modules.engine.board import Board
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose, Options
 from modules.shield_wall import orders
 from modules.shield_wall.archery import FireOptions
-from modules.shield_wall.field import Field
+from modules.shield_wall.field import Battle, Field
 from modules.shield_wall.melee import AttackOptions, bonus
 from modules.shield_wall.movement import MoveOptions, Withdrawal, charges
 from modules.shield_wall.pursuing import FreeOptions
+from modules.shield_wall.state import State
 
 WORTH = {"huscarl": 3.0, "fyrd": 2.0, "knight": 3.0, "foot": 2.0, "archer": 1.5}
 LEADER, COMMANDER = 5.0, 14.0
 """What the loss of a leader is worth, and of the one whose death ends the battle."""
 
-CAUTION = {"norman": 0.1, "saxon": 0.8}
-"""How much a unit minds what it may lose itself: the Normans must take the hill, the Saxons need not."""
 
-FOOT, HORSE = 3, 4
-"""The turns in which foot and knights go in; before, only archers go near the hill."""
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How somebody plays.
+
+    `caution`: how much a unit minds what it may lose itself, a Norman who must take the hill and a Saxon who
+    need not leave it; `foot`, `horse`: the turns in which foot and knights go in, before which only archers
+    go near the hill; `off_hill`: what it must be worth to a Saxon to leave it; `advances`: whether the
+    Normans go on after melee.
+    """
+
+    caution: tuple[float, float] = (0.1, 0.8)
+    foot: int = 3
+    horse: int = 4
+    off_hill: float = 6.0
+    advances: bool = True
+
+
+USUAL: Final = "policy"
+STYLES: Final[Mapping[str, Style]] = {
+    USUAL: Style(),
+    "early": Style(foot=1, horse=2),
+    "late": Style(foot=5, horse=6),
+    "careful": Style(caution=(0.5, 1.2)),
+    "reckless": Style(caution=(0.0, 0.2), foot=2, horse=2, off_hill=2.0),
+    "sallying": Style(caution=(0.1, 0.4), off_hill=1.0),
+    "rooted": Style(caution=(0.3, 1.0), off_hill=50.0),
+    "held": Style(advances=False),
+}
 
 WAITING = {"foot": 4, "knight": 6}
 """Hexes from the enemy at which foot wait for their turn, behind the archers, and knights to charge."""
@@ -40,15 +66,21 @@ BEHIND, FAR_BEHIND = 8, 10
 FLANK = 0.4
 """What each hex from the end of the ridge that the knights attack takes off the worth of a charge."""
 
-OFF_THE_HILL = 6.0
-"""What it must be worth to a Saxon to leave the hill."""
-
 ORDER = ("foot", "knight", "fyrd", "huscarl", "archer")
 """Who moves first; leaders last."""
 
 
-def advise(field: Field, choice: Choose, chance: Chance) -> Order:
+class Eyes(Field):
+    """The battlefield as one looks at it who plays in a style."""
+
+    def __init__(self, battle: Battle, state: State, style: Style) -> None:
+        super().__init__(battle, state)
+        self.style = style
+
+
+def advise(seen: Field, choice: Choose, chance: Chance, style: str = USUAL) -> Order:
     """An order for the decision that is due."""
+    field = Eyes(seen.battle, seen.state, STYLES[style])
     options = choice.options
     if isinstance(options, MoveOptions):
         return _move(field, options)
@@ -95,7 +127,7 @@ def blow(field: Field, order: Order) -> float:
     return -1.0
 
 
-def contact(field: Field, unit_id: str, path: Sequence[str]) -> float:
+def contact(field: Field, unit_id: str, path: Sequence[str], style: Style = STYLES[USUAL]) -> float:
     """What it is worth to end a move here beside enemies: the best attack, less what they may do. An enemy
     who is likely to fall to those who are there already counts for less in both."""
     side, end = field.side(unit_id), path[-1]
@@ -105,7 +137,8 @@ def contact(field: Field, unit_id: str, path: Sequence[str]) -> float:
     hits = {e: _chance(field, unit_id, e, end, charging=charging) for e in foes}
     gain = max((hits[e] * stands * _hit(field, e) for e, stands in foes.items()), default=0.0)
     threats = (_chance_at(field, e, unit_id, end) * stands for e, stands in foes.items())
-    return gain - CAUTION[side] * min(1.0, sum(threats)) * worth(field, unit_id)
+    caution = style.caution[side != field.battle.scenario.first_player]
+    return gain - caution * min(1.0, sum(threats)) * worth(field, unit_id)
 
 
 def _stands(field: Field, unit_id: str, but: str) -> float:
@@ -154,7 +187,7 @@ def _away(field: Field, side: str, hex_id: str) -> int:
 # --- movement --------------------------------------------------------------------------------------------
 
 
-def _move(field: Field, options: MoveOptions) -> Order:
+def _move(field: Eyes, options: MoveOptions) -> Order:
     """In the order of their kinds; a unit that is better off where it stands stays."""
     ranks = sorted(field.on_map(options.side), key=lambda u: _rank(field, u))
     passed = max((ranks.index(u) for u in options.moved if u in ranks), default=-1)
@@ -166,12 +199,12 @@ def _move(field: Field, options: MoveOptions) -> Order:
     return orders.Done()
 
 
-def _rank(field: Field, unit_id: str) -> int:
+def _rank(field: Eyes, unit_id: str) -> int:
     kind = field.counter(unit_id).kind
     return ORDER.index(kind) if kind in ORDER else len(ORDER)
 
 
-def _best_move(field: Field, options: MoveOptions, unit_id: str) -> Order | None:
+def _best_move(field: Eyes, options: MoveOptions, unit_id: str) -> Order | None:
     """The best of a unit's moves, if it is better than to stay."""
     found, least = None, _stay(field, options, unit_id)
     for order in options.moves_of(unit_id):
@@ -183,23 +216,23 @@ def _best_move(field: Field, options: MoveOptions, unit_id: str) -> Order | None
     return found
 
 
-def _stay(field: Field, options: MoveOptions, unit_id: str) -> float:
+def _stay(field: Eyes, options: MoveOptions, unit_id: str) -> float:
     if isinstance(options, Withdrawal):
         return -99.0
     return 0.05 + _score(field, options, unit_id, (field.hex_of(unit_id),))
 
 
-def _score(field: Field, options: MoveOptions, unit_id: str, path: Sequence[str]) -> float:
+def _score(field: Eyes, options: MoveOptions, unit_id: str, path: Sequence[str]) -> float:
     side = field.side(unit_id)
     if isinstance(options, FreeOptions):
         goes = path[-1] in options.ezoc and not field.is_leader(unit_id)
-        return contact(field, unit_id, path) - 1 if goes else -1.0
+        return contact(field, unit_id, path, field.style) - 1 if goes else -1.0
     if side == field.battle.scenario.first_player:
         return _attacker(field, options, unit_id, path)
     return _defender(field, options, unit_id, path)
 
 
-def _attacker(field: Field, options: MoveOptions, unit_id: str, path: Sequence[str]) -> float:
+def _attacker(field: Eyes, options: MoveOptions, unit_id: str, path: Sequence[str]) -> float:
     """Archers to where they can shoot, leaders behind their men, foot and then knights at the enemy."""
     end, kind = path[-1], field.counter(unit_id).kind
     away = _away(field, options.side, end)
@@ -208,32 +241,32 @@ def _attacker(field: Field, options: MoveOptions, unit_id: str, path: Sequence[s
     if field.is_leader(unit_id):
         apart = FAR_BEHIND if unit_id in field.battle.special.commanders.values() else BEHIND
         return -abs(away - apart) + 0.5 * _company(field, unit_id, end)
-    waits = field.state.turn < (HORSE if kind == "knight" else FOOT)
+    waits = field.state.turn < (field.style.horse if kind == "knight" else field.style.foot)
     flank = FLANK * _from_flank(field, end) if kind == "knight" else 0
     if end in options.ezoc:
         blocked = waits and end not in field.battle.clear
-        return -9 if blocked else 1 + 3 * contact(field, unit_id, path) - flank
+        return -9 if blocked else 1 + 3 * contact(field, unit_id, path, field.style) - flank
     apart = WAITING[kind] if waits or kind == "knight" else 0
     return -float(abs(away - apart)) - flank - (4 if end in field.battle.slopes and waits else 0)
 
 
-def _from_flank(field: Field, end: str) -> int:
+def _from_flank(field: Eyes, end: str) -> int:
     """How far a hex is from the end of the ridge that the knights attack."""
     return field.board.distance(end, min(field.battle.hill))
 
 
-def _company(field: Field, unit_id: str, end: str) -> int:
+def _company(field: Eyes, unit_id: str, end: str) -> int:
     """Friends of its corps beside a hex."""
     friends = (field.friend_in(n, field.side(unit_id)) for n in field.board.neighbours[end])
     return sum(f is not None and f != unit_id and field.corps(f) == field.corps(unit_id) for f in friends)
 
 
-def _defender(field: Field, options: MoveOptions, unit_id: str, path: Sequence[str]) -> float:
+def _defender(field: Eyes, options: MoveOptions, unit_id: str, path: Sequence[str]) -> float:
     """On the hill; to its edge where the enemy is near, and at those who have come up."""
     end, hill = path[-1], field.battle.hill
-    score = 0.0 if end in hill else -OFF_THE_HILL
+    score = 0.0 if end in hill else -field.style.off_hill
     if end in options.ezoc:
-        score += 3 * contact(field, unit_id, path)
+        score += 3 * contact(field, unit_id, path, field.style)
     if field.is_leader(unit_id):
         return min(score, 0.0) + 0.2 * _company(field, unit_id, end) - (9 if end in options.ezoc else 0)
     edge = any(n in field.battle.slopes for n in field.board.neighbours[end])
@@ -249,7 +282,7 @@ def _best_of(options: Options[Any], worth_of: Callable[[Any], float]) -> Order:
     return best
 
 
-def _first(_field: Field, options: Options[Any]) -> Order:
+def _first(_field: Eyes, options: Options[Any]) -> Order:
     """What stands first: deploy as suggested, the first leader, the first hex."""
     order: Order = options.legal()[0]
     return order
@@ -262,13 +295,13 @@ def spending(field: Field, order: Order) -> float:
     return 1.0 if isinstance(order, orders.Restore) else 0.0
 
 
-def _advance(field: Field, options: Options[Any]) -> Order:
+def _advance(field: Eyes, options: Options[Any]) -> Order:
     """The Normans go on, the Saxons stay on their hill."""
 
     def value(order: Order) -> float:
         if not isinstance(order, orders.Advance):
             return 0.0
-        away = field.side(order.unit) != field.battle.scenario.first_player
+        away = field.side(order.unit) != field.battle.scenario.first_player or not field.style.advances
         return -1.0 if field.is_leader(order.unit) or away else worth(field, order.unit)
 
     return _best_of(options, value)
@@ -285,12 +318,12 @@ def flight(field: Field, order: Any) -> float:
     return 10 * start + min(nearest(field, order), 5) - 0.1 * len(order.path)
 
 
-def _pursue(field: Field, options: Options[Any]) -> Order:
+def _pursue(field: Eyes, options: Options[Any]) -> Order:
     """Where the pursuer comes off best."""
-    return _best_of(options, lambda order: contact(field, order.unit, order.path))
+    return _best_of(options, lambda order: contact(field, order.unit, order.path, field.style))
 
 
-_PICKERS: dict[str, Callable[[Field, Options[Any]], Order]] = {
+_PICKERS: dict[str, Callable[[Eyes, Options[Any]], Order]] = {
     "setup": _first,
     "rally": _first,
     "arrival": _first,

@@ -12,16 +12,18 @@ from modules.engine.hexes.rules import HexRules, Words
 from modules.engine.hexes.setting_up import SetUpRules, set_up
 from modules.engine.hexes.state import RESERVE, SET_UP
 from modules.engine.hexes.turn import Turn, stages
+from modules.engine.modifiers import Modifier
 from modules.engine.orders import Grammar, Order
 from modules.engine.position import Placed
 from modules.engine.requests import Chance, Choose, Steps
 from modules.engine.standing import Vocabulary
 from modules.shield_wall import orders
 from modules.shield_wall.archery import archery_phase
+from modules.shield_wall.features import features
 from modules.shield_wall.field import Battle, Field
-from modules.shield_wall.melee import melee_phase
+from modules.shield_wall.melee import melee_phase, modifiers
 from modules.shield_wall.movement import movement_phase
-from modules.shield_wall.policy import advise
+from modules.shield_wall.policy import STYLES, USUAL, advise
 from modules.shield_wall.pursuing import reaction_phase
 from modules.shield_wall.rallying import rally_phase, reinforcements_phase
 from modules.shield_wall.routing import corps_rout_phase, unit_rout_phase
@@ -53,6 +55,7 @@ class BattleRules(HexRules[Field, State]):
     """The rules of the battle with these optional rules."""
 
     words = WORDS
+    styles = tuple(STYLES)
 
     def __init__(self, definition: Definition, scenario: HexScenario, options: frozenset[str]) -> None:
         self.battle: Battle = Battle(definition, scenario, options)
@@ -113,6 +116,22 @@ class BattleRules(HexRules[Field, State]):
 
     def advise(self, choice: Choose, state: State, chance: Chance) -> Order:
         return advise(self.field_of(state), choice, chance)
+
+    def advise_in(self, style: str, choice: Choose, state: State, chance: Chance) -> Order:
+        return advise(self.field_of(state), choice, chance, style or USUAL)
+
+    def features(self, state: State, side: str) -> Mapping[str, float]:
+        return features(self.field_of(state), side)
+
+    def modifiers(self, state: State, order: Order) -> tuple[Modifier, ...]:
+        """Of an attack: the combat factor and what is added to the die (7.4, 7.5)."""
+        if not isinstance(order, orders.Attack):
+            return ()
+        field, attacker = self.field_of(state), order.attackers[0]
+        factor = Modifier("combat factor", f"{field.value(attacker, 'combat'):+d}", "7.4")
+        names = modifiers(field, attacker, order.defenders[0])
+        entries = (field.battle.definition.tables.modifiers[name] for name in names)
+        return (factor, *(Modifier(each.name.lower(), f"{each.value:+d}", each.rule) for each in entries))
 
     def standing(self) -> Vocabulary[State]:
         return vocabulary(self.grammar, self.field_of)

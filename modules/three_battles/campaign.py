@@ -11,6 +11,7 @@ from modules.definition.campaigns import CampaignFile
 from modules.engine.agreed import Fact
 from modules.engine.asking import Asks
 from modules.engine.errors import Illegal, UnknownThingError
+from modules.engine.modifiers import Modifier
 from modules.engine.orders import Grammar, Order
 from modules.engine.play import Arrangement, GameOver, Outcome, Rules
 from modules.engine.position import Placed
@@ -89,6 +90,12 @@ class OfThisBattle(Options[Order]):
 
     def ways(self, counter: str, place: str) -> tuple[str, Sequence[Order]]:
         return self.inner.ways(counter, place)
+
+    def ways_over(self, order: Order) -> Sequence[tuple[str, ...]]:
+        return self.inner.ways_over(order)
+
+    def comes_to(self, order: Order) -> object | None:
+        return self.inner.comes_to(order)
 
     def _check_names(self, order: Order) -> None:
         for word in str(order).replace(",", " ").split():
@@ -318,6 +325,9 @@ class Campaign(Rules[CampaignState]):
     def advise(self, choice: Choose, state: CampaignState, chance: Chance) -> Order:
         inner = choice.options.inner if isinstance(choice.options, OfThisBattle) else choice.options
         return self.rules_of(state).advise(replace(choice, options=inner), state.field, chance)
+
+    def modifiers(self, state: CampaignState, order: Order) -> tuple[Modifier, ...]:
+        return self.rules_of(state).modifiers(state.field, order)
 
     def view(self, state: CampaignState, side: str) -> CampaignState:  # noqa: ARG002 - nothing is hidden
         return state

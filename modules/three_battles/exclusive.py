@@ -48,6 +48,10 @@ class Exclusive:
         them that from which they came."""
         yield from ()
 
+    def way_matters(self, path: Sequence[str]) -> bool:  # noqa: ARG002
+        """Whether what `moved` does follows from the hexes of this way, not from its end alone."""
+        return False
+
     def attacked(self, field: Field, targets: Sequence[str]) -> Asks[None]:  # noqa: ARG002
         """After fire or a combat against these units was declared."""
         yield from ()

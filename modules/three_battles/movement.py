@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from modules.engine.asking import Asks, choose
 from modules.engine.errors import Illegal
@@ -127,6 +128,17 @@ class MoveOptions(moving.MoveOptions[Field]):
 
     def exit_fault(self, unit_id: str, here: str) -> Illegal:
         return exit_fault(self.field, unit_id, here)
+
+    def comes_to(self, order: Any) -> object | None:
+        """Whether it crosses the river (9.6), the enemy leaders in its way (10.5), and what the battle's own
+        rules make of its hexes."""
+        field, here = self.field, self.field.state.units[order.unit].at
+        steps = zip((here, *order.path), order.path, strict=False)
+        crosses = any(
+            there != EXIT and field.crosses_river(one, there) for one, there in steps if one != RESERVE
+        )
+        fled = tuple(place for place in order.path if field.holder(place) not in (None, self.side))
+        return crosses, fled, field.battle.exclusive.way_matters(order.path)
 
     # --- charges -----------------------------------------------------------------------------------
 

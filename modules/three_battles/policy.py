@@ -6,12 +6,13 @@ thing at a time and remembers nothing, so that a game by policy replays like any
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from modules.engine.board import Board
 from modules.engine.orders import Order
@@ -20,12 +21,10 @@ from modules.three_battles import orders
 from modules.three_battles.archery import FireOptions
 from modules.three_battles.combat import attack_strength, defence_strength, reckon
 from modules.three_battles.declaring import AttackOptions, Combat
-from modules.three_battles.field import Field
+from modules.three_battles.field import Battle, Field
 from modules.three_battles.losses import FIGHT_ON
 from modules.three_battles.movement import MoveOptions
-
-GOOD_ODDS = Fraction(1)
-"""A unit moves into contact if it and its friends there would attack at these odds or better."""
+from modules.three_battles.state import State
 
 GOOD_COLUMN = 3
 """The first column of the CRT (1-1) at which a combat is worth having that nobody must fight."""
@@ -41,8 +40,41 @@ IDLE = 3
 """How much each point is worth that a leader costs who takes no part in the fight (14.5, 15.5, 16.5)."""
 
 
-def advise(field: Field, choice: Choose, chance: Chance) -> Order:
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How somebody plays. `odds`: a unit moves into contact if it and its friends there would attack at these
+    odds or better; `bound`: who goes for the enemy, the side that moves first and reinforcements (`some`),
+    `all` or `none`; `advances`: whether those go on after combat."""
+
+    odds: Fraction = Fraction(1)
+    bound: str = "some"
+    advances: bool = True
+
+
+USUAL: Final = "policy"
+STYLES: Final[Mapping[str, Style]] = {
+    USUAL: Style(),
+    "eager": Style(Fraction(1), "all"),
+    "careful": Style(Fraction(3, 2)),
+    "careful_eager": Style(Fraction(3, 2), "all"),
+    "grim": Style(Fraction(3)),
+    "patient": Style(Fraction(2), "none", False),
+    "still": Style(Fraction(99), "none", False),
+    "held": Style(Fraction(1), "some", False),
+}
+
+
+class Eyes(Field):
+    """The battlefield as one looks at it who plays in a style."""
+
+    def __init__(self, battle: Battle, state: State, style: Style) -> None:
+        super().__init__(battle, state)
+        self.style = style
+
+
+def advise(seen: Field, choice: Choose, chance: Chance, style: str = USUAL) -> Order:
     """An order for the decision that is due."""
+    field = Eyes(seen.battle, seen.state, STYLES[style])
     options = choice.options
     if isinstance(options, MoveOptions):
         return _move(field, options)
@@ -78,15 +110,17 @@ def _ways(board: Board, enemies: frozenset[str]) -> dict[str, int]:
     return ways
 
 
-def _attacks(field: Field, unit_id: str) -> bool:
+def _attacks(field: Eyes, unit_id: str) -> bool:
     """True for who goes for the enemy: the side that moves first, and reinforcements."""
+    if field.style.bound != "some":
+        return field.style.bound == "all"
     scenario = field.battle.scenario
     return field.side(unit_id) == scenario.first_player or any(
         unit_id in entry.counters for entry in scenario.entries
     )
 
 
-def _is_fatal(field: Field, leader: str) -> bool:
+def _is_fatal(field: Eyes, leader: str) -> bool:
     """True if this leader's death would end the battle (14.6, 15.6, 16.6)."""
     if field.battle.has(FIGHT_ON):
         return False
@@ -99,7 +133,7 @@ def _is_fatal(field: Field, leader: str) -> bool:
 # --- movement --------------------------------------------------------------------------------------------
 
 
-def _move(field: Field, options: MoveOptions) -> Order:
+def _move(field: Eyes, options: MoveOptions) -> Order:
     """Front ranks first, so that those behind find room; who waits enters after them all."""
     ranks = [*reversed(list(field.on_map(options.side))), *field.leaders_on_map(options.side)]
     passed = max((ranks.index(u) for u in options.moved if u in ranks), default=-1)
@@ -115,7 +149,7 @@ def _move(field: Field, options: MoveOptions) -> Order:
 
 
 def _best_move(
-    field: Field, options: MoveOptions, unit_id: str, enemies: frozenset[str]
+    field: Eyes, options: MoveOptions, unit_id: str, enemies: frozenset[str]
 ) -> orders.Move | orders.Charge | None:
     """The best of a counter's moves, if it is better than to stay."""
     here = field.state.units[unit_id].at
@@ -130,7 +164,7 @@ def _best_move(
 
 
 def _best_of(
-    field: Field,
+    field: Eyes,
     options: MoveOptions,
     moves: Sequence[orders.Move | orders.Charge],
     enemies: frozenset[str],
@@ -146,18 +180,18 @@ def _best_of(
 
 
 def _score(
-    field: Field, options: MoveOptions, order: orders.Move | orders.Charge, enemies: frozenset[str]
+    field: Eyes, options: MoveOptions, order: orders.Move | orders.Charge, enemies: frozenset[str]
 ) -> Fraction:
     score = _leader_score if field.is_leader(order.unit) else _unit_score
     return score(field, options, order, enemies)
 
 
 def _unit_score(
-    field: Field, options: MoveOptions, order: orders.Move | orders.Charge, enemies: frozenset[str]
+    field: Eyes, options: MoveOptions, order: orders.Move | orders.Charge, enemies: frozenset[str]
 ) -> Fraction:
     place = order.path[-1]
     if place in options.ezoc:
-        return 20 * (_odds_there(field, options.side, order) - GOOD_ODDS)
+        return 20 * (_odds_there(field, options.side, order) - field.style.odds)
     if field.is_archer(order.unit):
         distance = min(field.board.distance(place, e) for e in enemies)
         return Fraction(-abs(distance - field.value(order.unit, "range")))
@@ -166,7 +200,7 @@ def _unit_score(
     return Fraction(0) if place == field.state.units[order.unit].at else Fraction(-1)
 
 
-def _march(field: Field, place: str, enemies: frozenset[str]) -> Fraction:
+def _march(field: Eyes, place: str, enemies: frozenset[str]) -> Fraction:
     """The way to the nearest enemy, in MP."""
     return Fraction(
         _ways(field.board, enemies).get(place, 99 * field.board.units(Fraction(1))),
@@ -174,7 +208,7 @@ def _march(field: Field, place: str, enemies: frozenset[str]) -> Fraction:
     )
 
 
-def _odds_there(field: Field, side: str, order: orders.Move | orders.Charge) -> Fraction:
+def _odds_there(field: Eyes, side: str, order: orders.Move | orders.Charge) -> Fraction:
     """The best odds at the end of a move, with the friends who are in contact with the same enemy."""
     best = Fraction(0)
     place = order.path[-1]
@@ -189,7 +223,7 @@ def _odds_there(field: Field, side: str, order: orders.Move | orders.Charge) -> 
     return best
 
 
-def _strength_from(field: Field, order: orders.Move | orders.Charge, target: str) -> Fraction:
+def _strength_from(field: Eyes, order: orders.Move | orders.Charge, target: str) -> Fraction:
     """What a unit would attack with after a move."""
     board, here, place = field.board, field.state.units[order.unit].at, order.path[-1]
     strength = field.strength(order.unit) * (2 if isinstance(order, orders.Charge) else 1)
@@ -204,7 +238,7 @@ def _strength_from(field: Field, order: orders.Move | orders.Charge, target: str
 
 
 def _leader_score(
-    field: Field, options: MoveOptions, order: orders.Move | orders.Charge, enemies: frozenset[str]
+    field: Eyes, options: MoveOptions, order: orders.Move | orders.Charge, enemies: frozenset[str]
 ) -> Fraction:
     """With a strong unit of his own, in the fight where idling costs; he whose death decides keeps out."""
     place = order.path[-1]
@@ -221,7 +255,7 @@ def _leader_score(
 # --- fire and combat -------------------------------------------------------------------------------------
 
 
-def _fire(field: Field, options: FireOptions) -> Order:
+def _fire(field: Eyes, options: FireOptions) -> Order:
     """At the strongest enemy that is still in order, most of all at leaders, who are at risk with it."""
     targeted = {order.target for order in options.declared}
     best: tuple[Fraction, Order] | None = None
@@ -238,7 +272,7 @@ def _fire(field: Field, options: FireOptions) -> Order:
     return orders.Done() if best is None else best[1]
 
 
-def _attack(field: Field, options: AttackOptions) -> Order:
+def _attack(field: Eyes, options: AttackOptions) -> Order:
     """The combat with the best odds first; more attackers only while they improve the column; those that
     nobody must fight (across the bridge, against a leader alone) only at good odds."""
     best: tuple[int, int, str, Order] | None = None
@@ -255,7 +289,7 @@ def _attack(field: Field, options: AttackOptions) -> Order:
 # --- small choices ---------------------------------------------------------------------------------------
 
 
-def _lose(field: Field, options: Options[orders.Lose]) -> Order:
+def _lose(field: Eyes, options: Options[orders.Lose]) -> Order:
     """A unit without a leader, one that survives the loss, else the weakest."""
 
     def cost(order: orders.Lose) -> tuple[bool, bool, int]:
@@ -266,12 +300,12 @@ def _lose(field: Field, options: Options[orders.Lose]) -> Order:
     return min(options.legal(), key=cost)
 
 
-def _advance(field: Field, options: Options[orders.Advance | orders.Hold]) -> Order:
+def _advance(field: Eyes, options: Options[orders.Advance | orders.Hold]) -> Order:
     """The attacker goes on by one hex, the defender stays in line unless he must advance."""
     choices = options.legal()
     advances = [o for o in choices if isinstance(o, orders.Advance) and len(o.path) == 1]
     hold = next((o for o in choices if isinstance(o, orders.Hold)), None)
-    eager = [o for o in advances if _attacks(field, o.unit)]
+    eager = [o for o in advances if field.style.advances and _attacks(field, o.unit)]
     if hold is not None and not eager:
         return hold
 
@@ -282,17 +316,17 @@ def _advance(field: Field, options: Options[orders.Advance | orders.Hold]) -> Or
     return max(eager or advances, key=worth) if advances else choices[0]
 
 
-def _rally_place(field: Field, options: Options[orders.Place]) -> Order:
+def _rally_place(field: Eyes, options: Options[orders.Place]) -> Order:
     """The strongest unit that can come back."""
     return max(options.legal(), key=lambda o: (field.counter(o.unit).front["combat"], o.unit, o.at))
 
 
-def _first(_field: Field, options: Options[Order]) -> Order:
+def _first(_field: Eyes, options: Options[Order]) -> Order:
     """What stands first: deploy as suggested, rally, retreat by the shortest path, follow, stay."""
     return options.legal()[0]
 
 
-def _run(field: Field, options: Options[orders.Retreat | orders.Stand]) -> Order:
+def _run(field: Eyes, options: Options[orders.Retreat | orders.Stand]) -> Order:
     """A leader stays with his unit; alone he runs far, but off the map only where he may not stay."""
     choices = options.legal()
     if isinstance(choices[0], orders.Stand) and field.unit_in(field.state.units[choices[0].leader].at):
@@ -301,7 +335,7 @@ def _run(field: Field, options: Options[orders.Retreat | orders.Stand]) -> Order
     return ways[-1] if ways else choices[-1]
 
 
-_PICKERS: dict[str, Callable[[Field, Options[Any]], Order]] = {
+_PICKERS: dict[str, Callable[[Eyes, Options[Any]], Order]] = {
     "setup": _first,
     "next_combat": _first,
     "retreat": _first,

@@ -13,6 +13,7 @@ from modules.engine.hexes.rules import OTHERS, HexRules, Words
 from modules.engine.hexes.setting_up import SetUpRules, set_up
 from modules.engine.hexes.state import RESERVE, SET_UP
 from modules.engine.hexes.turn import Turn, stages
+from modules.engine.modifiers import Modifier
 from modules.engine.orders import Grammar, Order
 from modules.engine.play import Arrangement
 from modules.engine.requests import Chance, Choose, Steps
@@ -22,10 +23,12 @@ from modules.three_battles.archery import archery_phase, resupply
 from modules.three_battles.combat import combat_phase
 from modules.three_battles.drawing import draw_options, said
 from modules.three_battles.exclusive import Exclusive
+from modules.three_battles.features import features
 from modules.three_battles.field import Battle, Field
 from modules.three_battles.hastings import Hastings
+from modules.three_battles.modifying import modifiers
 from modules.three_battles.movement import movement_phase
-from modules.three_battles.policy import advise
+from modules.three_battles.policy import STYLES, USUAL, advise
 from modules.three_battles.rallying import rally_phase
 from modules.three_battles.special import CampHeld
 from modules.three_battles.stamford_bridge import StamfordBridge
@@ -61,6 +64,7 @@ class BattleRules(HexRules[Field, State]):
     """The rules of a battle with these optional rules."""
 
     words = WORDS
+    styles = tuple(STYLES)
 
     def __init__(self, definition: Definition, scenario: HexScenario, options: frozenset[str]) -> None:
         self._build = partial(Battle, definition, scenario)
@@ -179,6 +183,15 @@ class BattleRules(HexRules[Field, State]):
 
     def advise(self, choice: Choose, state: State, chance: Chance) -> Order:
         return advise(self.field_of(state), choice, chance)
+
+    def advise_in(self, style: str, choice: Choose, state: State, chance: Chance) -> Order:
+        return advise(self.field_of(state), choice, chance, style or USUAL)
+
+    def features(self, state: State, side: str) -> Mapping[str, float]:
+        return features(self.field_of(state), side)
+
+    def modifiers(self, state: State, order: Order) -> tuple[Modifier, ...]:
+        return tuple(modifiers(self.field_of(state), order))
 
     def standing(self) -> Vocabulary[State]:
         return vocabulary(self.grammar, self.field_of)

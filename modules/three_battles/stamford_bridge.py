@@ -82,6 +82,9 @@ class StamfordBridge(Exclusive):
         if east >= field.battle.number("release_count"):
             yield from self._release(field, f"{east} Anglo-Saxons are east of the river", "15.2 event 1")
 
+    def way_matters(self, path: Sequence[str]) -> bool:
+        return any(hex_id in self.camp for hex_id in path)
+
     def attacked(self, field: Field, targets: Sequence[str]) -> Asks[None]:
         """15.2 event 2: a unit that was set up in the camp is attacked."""
         if any(target in self.main_body for target in targets):

@@ -29,6 +29,8 @@ def arrange(year: Year, start: State, asked: Arrangement) -> State:
         _stand(war, counter, where)
     for name, number in asked.facts.items():
         _fact(state, name, number)
+    for side in year.sides:
+        war.retire(side)
     state.landed = tuple(s for s in year.sides if s not in state.out and not state.at(s, SEA))
     _assign(war)
     return state
@@ -89,7 +91,8 @@ def describe(war: War, counter: str) -> str:
 
 
 def facts(war: War) -> dict[str, int]:
-    """The pool, points, blocks and CV of each side, blocks by area, known blocks by area."""
+    """The pool, points, blocks and CV of each side, how many of its blocks the viewer knows, blocks by area,
+    known blocks by area."""
     state = war.state
     found = {"pool": state.pool, "round": state.battle.round if state.battle else 0}
     for side in war.year.sides:
@@ -98,6 +101,7 @@ def facts(war: War) -> dict[str, int]:
         found[f"out {side}"] = int(side in state.out)
         found[f"cv {side}"] = sum(block.cv for stack in stacks for block in stack)
         found[f"blocks {side}"] = sum(map(len, stacks))
+        found[f"known {side}"] = sum(block.known for stack in stacks for block in stack)
         found[f"dead {side}"] = len(state.dead.get(side, ()))
         for area in (SEA, *war.year.graph.areas):
             found[f"{side} in {area}"] = len(state.at(side, area))

@@ -217,7 +217,7 @@ def _next_round(war: War) -> None:
 
 
 def _defender_leaves(war: War) -> Steps:
-    if war.battle.round > 1:
+    if war.battle.round >= war.year.number("retreat_from"):
         yield from retreat(war, war.battle.defender)
 
 

@@ -135,12 +135,14 @@ def _deployed(war: War, order: Deploy) -> Order | None:
 
 
 def _routed(war: War, area: str) -> Order | None:
-    """14.1 to 14.3: all blocks of the battle are open in pursuit (ruling pursuit)."""
+    """14.1 to 14.3: all blocks of the battle are open in pursuit (ruling pursuit); the victors' reserve stays
+    closed where nobody can flee, for then nobody pursues (ruling deploy)."""
     battle = war.battle
-    reserves = [war.fighters(side, RESERVE) for side in (battle.loser, battle.other(battle.loser))]
-    if not all(block.known for stack in reserves for block in stack):
+    lost = war.fighters(battle.loser, RESERVE)
+    won = war.fighters(battle.other(battle.loser), RESERVE) if area != NONE else ()
+    if not all(block.known for block in (*lost, *won)):
         return None
-    return Routed(area, *map(tokens, reserves))
+    return Routed(area, tokens(lost), tokens(won))
 
 
 def compare(war: War, order: Order, told: Order) -> None:

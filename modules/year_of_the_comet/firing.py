@@ -28,11 +28,11 @@ def fire(war: War, side: str, who: Callable[[Block], bool] = lambda _: True) -> 
 def _column(war: War, side: str, blocks: Stack) -> Steps:
     """12.1, 12.2: a die for each CV. All blocks of a column fire at the same column, so that their order
     tells nothing."""
-    battle, fired = war.battle, [replace(b, fired=True) for b in blocks]
-    war.state.swap(side, battle.area, blocks, fired)
+    battle = war.battle
     firing = [b for b in blocks for _ in range(b.cv)]
     labels = (f"{b.token} fires in {battle.area}, {b.column}, F{war.year.fire(b.group)}" for b in firing)
     dice = yield Roll(battle.voice(side), "12.2", tuple(Die(6, label) for label in labels))
+    war.state.swap(side, battle.area, blocks, [replace(b, fired=True) for b in blocks])
     hits = sum(value <= war.year.fire(b.group) for b, value in zip(firing, dice, strict=True))
     name, column = war.year.definition.game.sides[side].name, blocks[0].column
     yield Tell(f"{name}, {column}: {hits} hits", "12.2")
@@ -40,8 +40,8 @@ def _column(war: War, side: str, blocks: Stack) -> Steps:
 
 
 def pursue(war: War, loser: str) -> Steps:
-    """14.2, 14.3: every block of the victors fires once more; each block that the routed had in reserve takes
-    a hit off. Blocks that cannot flee are gone by then."""
+    """14.2, 14.3: every block of the victors fires once more; each block that the routed had in reserve (the
+    battle's `pending`) takes a hit off. Blocks that cannot flee are gone by then."""
     winner = war.battle.other(loser)
     firing = [b for b in war.fighters(winner) for _ in range(b.cv)]
     dice = yield Roll(

@@ -3,8 +3,6 @@ as with its supreme leader (16.4, 17.3)."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from modules.year_of_the_comet.combat import stand_up
 from modules.year_of_the_comet.losing import end_war
 from modules.year_of_the_comet.war import War
@@ -13,10 +11,12 @@ from modules.year_of_the_comet.war import War
 def leave(war: War, seat: str) -> bool:
     """Take a player out; what was due of him is asked anew of who takes over."""
     state = war.state
+    if seat in state.away:
+        return True
     state.away = (*state.away, seat)
     for side in war.year.sides_of(seat):
         if war.players(side):
-            _hand_over(war, side, seat)
+            war.hand_over(side, seat)
             continue
         battle = state.battle
         for _ in end_war(war, side, "16.4"):
@@ -26,13 +26,3 @@ def leave(war: War, seat: str) -> bool:
         if side == war.year.sides[-1]:
             state.to_place, state.levy = 0, None
     return True
-
-
-def _hand_over(war: War, side: str, seat: str) -> None:
-    state, heir = war.state, war.main(side)
-    for owner, place in [key for key in state.stacks if key[0] == side]:
-        new = (replace(b, seat=heir) if b.seat == seat else b for b in state.at(owner, place))
-        state.put(owner, place, new)
-    if state.battle is not None:
-        voices = tuple((s, heir if voice == seat else voice) for s, voice in state.battle.voices)
-        war.note(voices=voices)

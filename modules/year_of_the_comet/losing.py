@@ -39,7 +39,7 @@ def take_hits(war: War) -> Steps:
             war.note(pending=0)
             return
         block = yield from _victim(war, side, group)
-        war.note(pending=war.battle.pending - 1)
+        war.note(pending=war.battle.pending - 1, leader_die=0)
         yield from reduce(war, side, war.battle.area, block)
         check_lines(war, side)
 
@@ -49,15 +49,21 @@ def _victim(war: War, side: str, group: Stack) -> Asks[Block]:
     strongest = max(block.cv for block in group)
     if strongest > 1 or len(group) == 1 or not any(war.year.is_leader(b.group) for b in group):
         return (yield from _choose(war, side, group, lambda block: block.cv == strongest))
-    area = war.battle.area
-    (roll,) = yield Roll(
-        war.battle.voice(side), "12.5", (Die(6, f"does a leader fall ({side}, {area}), on a 6"),)
-    )
-    if roll < war.year.number("leader_killed_on"):
+    if not war.battle.leader_die:
+        yield from _roll_for_a_leader(war, side)
+    if war.battle.leader_die < war.year.number("leader_killed_on"):
         return (yield from _choose(war, side, group, lambda _: True))
     if any(block.group == SUPREME[side] for block in group):
         return next(block for block in group if block.group == SUPREME[side])
     return (yield from _choose(war, side, group, lambda block: war.year.is_leader(block.group)))
+
+
+def _roll_for_a_leader(war: War, side: str) -> Steps:
+    """12.5: the die stands in the battle, so that it counts for who takes over too (17.3)."""
+    area, killed = war.battle.area, war.year.number("leader_killed_on")
+    label = f"does a leader fall ({side}, {area}), on a {killed}"
+    (roll,) = yield Roll(war.battle.voice(side), "12.5", (Die(6, label),))
+    war.note(leader_die=roll)
 
 
 def _choose(war: War, side: str, group: Stack, among: Callable[[Block], bool]) -> Asks[Block]:
@@ -86,6 +92,7 @@ def fall(war: War, side: str, area: str, blocks: Stack) -> Steps:
             state.pool += 1
         else:
             state.dead[side] = tuple(sorted((*state.dead.get(side, ()), block.group)))
+    war.retire(side)
     if any(block.group == SUPREME[side] for block in blocks):
         yield from end_war(war, side, "16.4")
         raise BattleOver

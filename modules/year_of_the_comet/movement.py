@@ -17,7 +17,7 @@ from modules.year_of_the_comet.asking import Offer, closed
 from modules.year_of_the_comet.orders import Done, Keep, Move, Moved, Prepared, Transfer
 from modules.year_of_the_comet.state import SEA
 from modules.year_of_the_comet.war import War
-from modules.year_of_the_comet.year import NATION_OF, SUPREME
+from modules.year_of_the_comet.year import SUPREME
 
 
 def movement_phase(war: War) -> Steps:
@@ -135,10 +135,7 @@ def commanded(war: War, side: str, area: str, block: Block) -> bool:
         return True
     if war.year.is_leader(block.group):
         return block.group in began
-    return any(
-        NATION_OF.get(leader, war.year.nation(block.group)) == war.year.nation(block.group)
-        for leader in began
-    )
+    return any(war.year.nation(leader) == war.year.nation(block.group) for leader in began)
 
 
 def left_to_lead(war: War, side: str, area: str) -> int | None:

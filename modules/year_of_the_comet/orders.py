@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from modules.engine.orders import Order, Spot, Track, Word, Words
+from modules.engine.orders import Done as Done
+from modules.engine.orders import Name, Names, Order, Spot, Track, Word, Words
+from modules.engine.orders import Pass as Pass
 
 NONE: Final = "-"
 """Stands where an order names no block, or no area."""
@@ -27,7 +29,7 @@ class Raise(Order):
     """A leader raises fyrdmen where he stands (8.1)."""
 
     FORM: ClassVar[str] = "raise {leader}"
-    leader: Word
+    leader: Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ class Move(Order):
 
     FORM: ClassVar[str] = "move {way} {blocks}"
     way: Track
-    blocks: Words
+    blocks: Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ class Rouse(Order):
     """Tostig tries to raise a CV for a block in his area (8.3)."""
 
     FORM: ClassVar[str] = "rouse {block}"
-    block: Word
+    block: Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +95,10 @@ class Deploy(Order):
     """The blocks of each column and of the reserve (10.1)."""
 
     FORM: ClassVar[str] = "deploy {left} {centre} {right} {reserve}"
-    left: Words
-    centre: Words
-    right: Words
-    reserve: Words
+    left: Names
+    centre: Names
+    right: Names
+    reserve: Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,7 @@ class Reserve(Order):
     """Bring a block from the reserve to a column (10.4)."""
 
     FORM: ClassVar[str] = "reserve {block} {column}"
-    block: Word
+    block: Name
     column: Word
 
 
@@ -150,8 +152,9 @@ class Lose(Order):
     """Take a hit on a block (12.2, 12.5)."""
 
     FORM: ClassVar[str] = "lose {column} {block}"
+    MARKS: ClassVar[tuple[str, ...]] = ("hit", "lost")
     column: Word
-    block: Word
+    block: Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,20 +170,6 @@ class Perish(Order):
     """A routed army that can go nowhere (14.1)."""
 
     FORM: ClassVar[str] = "perish"
-
-
-@dataclass(frozen=True, slots=True)
-class Pass(Order):
-    """Let a chance go by."""
-
-    FORM: ClassVar[str] = "pass"
-
-
-@dataclass(frozen=True, slots=True)
-class Done(Order):
-    """No more of this."""
-
-    FORM: ClassVar[str] = "done"
 
 
 # --- what everybody may know of them -----------------------------------------------------------------------

@@ -33,17 +33,16 @@ def raising_phase(war: War) -> Steps:
                 war, ENGLISH, seat, "raising", "which leader raises fyrdmen", "8.1", options
             )
             if isinstance(known, Done):
+                state.seats_done = (*state.seats_done, seat)
                 break
             yield from _raise(war, leaders, known)
-    state.raised = ()
+    state.raised, state.seats_done = (), ()
 
 
 def _raisers(war: War, seat: str) -> list[str]:
-    """The leaders that a seat may still have raise: those of the earls' player are the earls' own."""
-    state, earls = war.state, "earls" in war.players(ENGLISH)
-    mine = {leader for leader in WHO if (leader == EARLS and earls) == (seat == "earls")}
-    fallen = state.dead.get(ENGLISH, ())
-    return [leader for leader in WHO if leader in mine and leader not in (*state.raised, *fallen)]
+    """The leaders that a seat may still have raise (17.3: the earls have a player of their own)."""
+    done = (*war.state.raised, *war.state.dead.get(ENGLISH, ()))
+    return [leader for leader in WHO if war.owner(ENGLISH, leader) == seat and leader not in done]
 
 
 def place_of(state: State, side: str, group: str) -> str:
@@ -91,9 +90,9 @@ def _raise(war: War, leaders: Sequence[str], known: Order) -> Steps:
     found = dice(war.year, area, leader)
     if found is None or not state.at(ENGLISH, area):
         raise Illegal("8.2", f"{leader} can raise nothing in {area}")
-    state.raised = (*state.raised, leader)
-    seat = war.main(ENGLISH) if leader != EARLS else war.seat_of(ENGLISH, area, Block(EARLS))
+    seat = war.owner(ENGLISH, leader)
     (roll,) = yield Roll(seat, "8.2", (Die(6, f"{war.year.called(leader)} raises in {area}"),))
+    state.raised = (*state.raised, leader)
     cv = read(found[0], roll) + found[1]
     yield Tell(f"{war.year.called(leader)} raises {cv} CV in {war.year.name(area)}", "8.2")
     if cv:
@@ -109,7 +108,7 @@ def _split(war: War) -> Steps:
     if war.state.levy is None:
         return
     leader, area, cv = war.state.levy
-    seat = war.main(ENGLISH) if leader != EARLS else war.seat_of(ENGLISH, area, Block(EARLS))
+    seat = war.owner(ENGLISH, leader)
     options = Offer(partial(_splits, war), partial(_judge_split, war))
     known, own = yield from closed(
         war, ENGLISH, seat, "muster", f"how {cv} CV raised in {area} are split", "8.1", options
@@ -207,7 +206,7 @@ def tostig_may(war: War) -> bool:
 
 def tostig_raises(war: War) -> Steps:
     """8.3: once in the invasion phase, in his old lands; at most one CV, for a block that stands there."""
-    seat = "tostig" if "tostig" in war.players(VIKING) else war.main(VIKING)
+    seat = war.owner(VIKING, TOSTIG)
     options = Offer(partial(_roused, war), partial(_judge_rouse, war))
     known, own = yield from closed(war, VIKING, seat, "tostig", "whether Tostig raises men", "8.3", options)
     if isinstance(known, Pass):

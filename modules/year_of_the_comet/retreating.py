@@ -74,9 +74,7 @@ def rout(war: War, loser: str) -> Steps:
         war.note(loser=loser, pending=0)
         yield from _name_goal(war, loser)
     if war.battle.stage == "fleeing":
-        shield = len(war.fighters(loser, RESERVE))
         yield from _eliminate_trapped(war, loser)
-        war.note(pending=shield)
         yield from pursue(war, loser)
     yield from take_hits(war)
     leave(war, loser, war.battle.goal, war.fighters(loser))
@@ -89,12 +87,15 @@ def _name_goal(war: War, loser: str) -> Steps:
     known, _ = yield from closed(war, loser, seat, "rout", "where the routed army goes", "14.1", options)
     if not isinstance(known, Routed):
         raise Illegal("14.1", f"`{known}` is no rout")
-    open_reserve(war, loser, known.reserve)
-    open_reserve(war, war.battle.other(loser), known.victors)
     goal = "" if known.area == NONE else known.area
+    open_reserve(war, loser, known.reserve)
+    if goal:
+        open_reserve(war, war.battle.other(loser), known.victors)
+    elif known.victors != (NONE,):
+        raise Illegal("14.2", "nobody flees, so nobody pursues: the victors' reserve stays closed")
     if goal not in (_goals(war, loser) or [""]):
         raise Illegal("14.1", f"{known.area} is no area to which the routed can go")
-    war.note(stage="fleeing", goal=goal)
+    war.note(stage="fleeing", goal=goal, pending=len(war.fighters(loser, RESERVE)))
     where = f"flee to {war.year.name(goal)}" if goal else "cannot flee"
     yield Tell(f"{war.year.definition.game.sides[loser].name} are routed and {where}", "14.1")
 

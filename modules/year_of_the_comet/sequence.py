@@ -81,13 +81,11 @@ class YearRules(Rules[State]):
         return effects.effect(War(self.year, state), order)
 
     def news(self, state: State, order: Order, seat: str) -> tuple[str, ...]:
-        """17.3: who plays for the same side is told the order itself."""
-        war = War(self.year, state)
-        own = effects.author_side(war, order)
-        told = (
-            isinstance(order, orders.CLOSED) and own in self.year.sides_of(seat) and len(war.players(own)) > 1
-        )
-        return (str(order),) if told else ()
+        """17.3: who plays for the same side is told the order itself, also where he has nothing to command
+        any more (ruling multi_view)."""
+        own = effects.author_side(War(self.year, state), order)
+        allied = own in self.year.sides_of(seat) and len(self.year.seats_of(own)) > 1
+        return (str(order),) if allied and isinstance(order, orders.CLOSED) else ()
 
     def compare(self, state: State, order: Order, told: Effect) -> None:
         effects.compare(War(self.year, state), order, told.known)
@@ -178,6 +176,11 @@ class YearRules(Rules[State]):
 
     def standing(self) -> Vocabulary[State]:
         return vocabulary(self.grammar, lambda state: War(self.year, state))
+
+    def called(self, state: State, counter: str, steps_lost: int) -> str:  # noqa: ARG002
+        """By its group and CV: alike blocks are called alike."""
+        found = self.year.definition.counters.get(counter)
+        return "" if found is None else f"{found.group}.{self.year.most(found.group) - steps_lost}"
 
     def map_of(self, state: State) -> str:  # noqa: ARG002 - one map for all
         return self.year.scenario.area_map

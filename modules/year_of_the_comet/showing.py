@@ -10,9 +10,14 @@ from collections.abc import Iterator
 
 from modules.engine.areas.blocks import Block
 from modules.engine.position import Placed
-from modules.year_of_the_comet.state import SEA
+from modules.year_of_the_comet.state import COLUMNS, RESERVE, SEA, SKIRMISH
 from modules.year_of_the_comet.war import War
-from modules.year_of_the_comet.year import ENGLISH
+from modules.year_of_the_comet.year import ENGLISH, VIKING
+
+BOARD = {RESERVE: RESERVE, SKIRMISH: "2", **{column: str(i) for i, column in enumerate(COLUMNS, start=1)}}
+"""The boxes of the battle board, by column."""
+LANDED, OUT = "landed", "out"
+"""Markers, and the boxes in which they lie."""
 
 
 def numbered(war: War) -> Iterator[tuple[str, str, str, Block]]:
@@ -33,20 +38,36 @@ def counter_id(war: War, group: str, number: int) -> str:
 
 
 def position(war: War) -> tuple[Placed, ...]:
-    """The blocks on the map, those that the viewer only counts without a name."""
+    """The blocks on the map and the battle board, those that the viewer only counts without a name."""
     return tuple(
-        Placed(counter, side, place, reduced=_reduced(war, block), face_down=not block.open)
+        Placed(
+            counter,
+            side,
+            _where(war, side, place, block),
+            face_down=not block.open,
+            steps_lost=_lost(war, block),
+        )
         for counter, side, place, block in numbered(war)
         if place != SEA
     )
 
 
-def _reduced(war: War, block: Block) -> bool:
-    return block.known and block.cv < war.year.most(block.group)
+def _where(war: War, side: str, place: str, block: Block) -> str:
+    """The area of a block, or its column or reserve on the battle board (10.1); the one column of a skirmish
+    is the second (15.0)."""
+    battle = war.state.battle
+    if battle is None or not block.column:
+        return place
+    row = "attacker" if side == battle.attacker else "defender"
+    return f"{row}_{BOARD[block.column]}"
+
+
+def _lost(war: War, block: Block) -> int:
+    return war.year.most(block.group) - block.cv if block.known else 0
 
 
 def off_map(war: War) -> tuple[Placed, ...]:
-    """Who is at sea (`entering`), in the pool (`reserve`), and dead (`lost`)."""
+    """Who is at sea (`entering`), in the pool (`reserve`), and dead (`lost`); markers in their boxes."""
     used: dict[str, int] = defaultdict(int)
     sea = [Placed(c, side, "entering", face_down=True) for c, side, place, _ in numbered(war) if place == SEA]
     for counter, *_, block in numbered(war):
@@ -57,7 +78,15 @@ def off_map(war: War) -> tuple[Placed, ...]:
             used[group] += 1
             lost.append(Placed(counter_id(war, group, used[group]), side, "lost"))
     pool = [Placed("", ENGLISH, "reserve", face_down=True) for _ in range(war.state.pool)]
-    return (*sea, *pool, *lost)
+    return (*sea, *pool, *lost, *_markers(war))
+
+
+def _markers(war: War) -> Iterator[Placed]:
+    """A Viking landing that bars the Norman try of this turn (5.4), and the sides that are out (16.4)."""
+    if war.state.landing == VIKING:
+        yield Placed("", "", LANDED, markers=(LANDED,))
+    if war.state.out:
+        yield Placed("", "", OUT, markers=(OUT,) * len(war.state.out))
 
 
 def summary(war: War) -> tuple[tuple[str, str], ...]:

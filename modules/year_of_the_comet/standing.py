@@ -3,12 +3,14 @@ where somebody is late."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from modules.engine.orders import Grammar, Order
 from modules.engine.standing import Case, Kind, Pick, Vocabulary, Word, best, verb
+from modules.year_of_the_comet.orders import NONE
 from modules.year_of_the_comet.policy import strength, worth
+from modules.year_of_the_comet.state import RESERVE
 from modules.year_of_the_comet.war import War
 from modules.year_of_the_comet.year import SUPREME
 
@@ -40,6 +42,64 @@ def _outnumbered(see: See) -> Pick[Any]:
         return away if weak and away is not None else verb("stay")(case)
 
     return pick
+
+
+def _endangered(see: See) -> Pick[Any]:
+    """Retreats where the next hit on a column may fall on the supreme leader (12.5)."""
+
+    def pick(case: Case[Any]) -> Order | None:
+        war, side = see(case.state), case.choice.side
+        if war.state.battle is None:
+            return None
+        king = next((b for b in war.fighters(side) if b.group == SUPREME[side]), None)
+        column = war.fighters(side, king.column) if king is not None and king.column != RESERVE else ()
+        if not column or any(block.cv > 1 for block in column):
+            return None
+        away: Order | None = best(case, lambda order: len(war.state.at(side, order.area)), "retreat")
+        return away
+
+    return pick
+
+
+def _front(first: int, last: int) -> Pick[Any]:
+    """Lays out the most CV in one of the outer columns (by their places in the order), no reserve."""
+
+    def pick(case: Case[Any]) -> Order | None:
+        plain = [order for order in case.orders if order.reserve == (NONE,)]
+        return max(plain, key=lambda o: _cv(_columns(o)[first]) - _cv(_columns(o)[last])) if plain else None
+
+    return pick
+
+
+def _columns(order: Any) -> tuple[tuple[str, ...], ...]:
+    return (order.left, order.centre, order.right)
+
+
+def _cv(words: Sequence[str]) -> int:
+    return sum(int(word.rpartition(".")[2]) for word in words if word != NONE)
+
+
+def _stronger(see: See) -> Pick[Any]:
+    """Brings up the block with most CV, the supreme leader last, to the weakest column."""
+
+    def worth_of(case: Case[Any], order: Any) -> tuple[bool, int, float]:
+        war, side = see(case.state), case.choice.side
+        king = order.block.startswith(SUPREME[side])
+        return not king, _cv((order.block,)), -strength(war.fighters(side, order.column))
+
+    return lambda case: best(case, lambda order: worth_of(case, order), "reserve")
+
+
+def _split(worth_of: Callable[[int, int, int], tuple[int, ...]]) -> Pick[Any]:
+    """Splits what was raised by the worth of: the CV of new blocks, how many these are, the CV that others
+    grow by."""
+
+    def worth_(order: Any) -> tuple[int, ...]:
+        new = [int(word) for word in order.new if word != NONE]
+        grown = sum(int(word.rpartition("/")[2]) for word in order.grown if word != NONE)
+        return worth_of(sum(new), len(new), grown)
+
+    return lambda case: best(case, worth_, "muster")
 
 
 def _spared(see: See, spare: bool) -> Pick[Any]:
@@ -77,6 +137,8 @@ def _reactions(see: See) -> list[Kind[Any]]:
             "10.1",
             (
                 Word("equal", "equal columns, no reserve", lambda case: case.orders[0]),
+                Word("strong-left", "the most CV on the left, no reserve", _front(0, 2)),
+                Word("strong-right", "the most CV on the right, no reserve", _front(2, 0)),
                 Word("king-behind", "the supreme leader in reserve, if he can be", _worthiest(see)),
             ),
             "equal",
@@ -90,6 +152,7 @@ def _reactions(see: See) -> list[Kind[Any]]:
                 Word(
                     "below", "with fewer CV than so many percent of the enemy's", _outnumbered(see), (1, 200)
                 ),
+                Word("king-in-danger", "where a hit may fall on the supreme leader", _endangered(see)),
             ),
             "never",
         ),
@@ -99,6 +162,7 @@ def _reactions(see: See) -> list[Kind[Any]]:
             "10.4",
             (
                 Word("breaking", "to the weakest column, the supreme leader last", _worthiest(see)),
+                Word("strongest", "the strongest block, the supreme leader last", _stronger(see)),
                 Word("keep", "hold the reserve for the pursuit", verb("hold")),
             ),
             "breaking",
@@ -137,6 +201,20 @@ def _reactions(see: See) -> list[Kind[Any]]:
 def _own_turn(see: See) -> list[Kind[Any]]:
     """Said in the order of the turn itself as a rule."""
     likely = Word("likely", "where a landing is likely and worth most", _worthiest(see))
+    named = Word(
+        "until-landed", "at the first of the areas, turn after turn until it comes off", verb("invade")
+    )
+    every = Word("every", "each leader who can", verb("raise"))
+    keep = Word("keep", "transfer nothing", verb("keep"))
+    splits = (
+        Word(
+            "fill",
+            "to blocks that stand there first, then few new ones",
+            _split(lambda v, n, g: (g + v, g, -n)),
+        ),
+        Word("new-large", "new blocks as large as may be", _split(lambda v, n, g: (g + v, v, -n))),
+        Word("new-ones", "new blocks of 1 CV", _split(lambda v, n, g: (g + v, n, v))),
+    )
     return [
         Kind(
             "archers",
@@ -147,7 +225,18 @@ def _own_turn(see: See) -> list[Kind[Any]]:
             passes=True,
         ),
         Kind("battles", "which battle is fought next", "9.3", (), "first"),
-        Kind("invasion", "where to land", "5.1", (likely,), "pass", passes=True, planned=True),
-        Kind("muster", "how CV raised are split", "8.1", (), "first", planned=True),
-        Kind("tostig", "whether Tostig raises", "8.3", (), "pass", passes=True, planned=True),
+        Kind("invasion", "where to land", "5.1", (likely, named), "pass", passes=True, planned=True),
+        Kind("transfers", "whether CV change blocks", "2.4", (keep,), "keep", planned=True),
+        Kind("movement", "which blocks move", "6.1", (), "pass", passes=True, planned=True),
+        Kind("raising", "which leader raises", "8.1", (every,), "pass", passes=True, planned=True),
+        Kind("muster", "how CV raised are split", "8.1", splits, "first", planned=True),
+        Kind(
+            "tostig",
+            "whether Tostig raises",
+            "8.3",
+            (Word("raise", "for a block that stands there", verb("rouse")),),
+            "pass",
+            passes=True,
+            planned=True,
+        ),
     ]

@@ -26,7 +26,8 @@ class Battle:
     """A battle that is being fought. `voices`: the seats that speak for a side (17.3). `origins`: the areas
     from which the attacker came, none for who landed; `landed`: the free fire of 5.3 is due. `stage`: the
     step of the round; `shot`: the attacker's archers fired first, `pending`: hits that are still to be taken,
-    by whom and in which column (empty: any); `goal`: where the routed `loser` goes."""
+    by whom and in which column (empty: any); `leader_die`: what was rolled at the hit that is due
+    (12.5), nought before; `goal`: where the routed `loser` goes."""
 
     area: str
     attacker: str
@@ -41,6 +42,7 @@ class Battle:
     pending: int = 0
     hit_side: str = ""
     hit_column: str = ""
+    leader_die: int = 0
     loser: str = ""
     goal: str = ""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from modules.engine.areas.blocks import Block, Stack, named, unseen
 from modules.engine.areas.ways import Way, reached
 from modules.year_of_the_comet.state import ALL, SEA, Battle, State
-from modules.year_of_the_comet.year import ENGLISH, NATION_SEAT, SUBORDINATE, SUPREME, Year
+from modules.year_of_the_comet.year import ENGLISH, SUPREME, Year
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,34 +39,47 @@ class War:
         return [seat for seat in self.players(side) if seat not in gone]
 
     def gone(self) -> tuple[str, ...]:
-        """The seats that are out by the rules: their side is, or their leader or nation fell (17.3)."""
-        state = self.state
+        """The seats that are out by the rules: their side is, or whom they led has fallen (17.3)."""
+        away, out = self.state.away, self.state.out
         return tuple(
             seat
             for seat in self.year.seats
-            if seat in state.away
-            or all(side in state.out for side in self.year.sides_of(seat))
-            or self._spent(seat)
+            if seat in away or all(side in out for side in self.year.sides_of(seat))
         )
 
-    def _spent(self, seat: str) -> bool:
-        groups = [g for g in self.year.groups if self._belongs(g) == seat]
-        fallen = self.state.dead.get(self.year.seats[seat], ())
-        return bool(groups) and all(fallen.count(g) == self.year.counts[g] for g in groups)
+    def retire(self, side: str) -> None:
+        """17.3: a player whose leader or nation has fallen has no more choices (ruling multi_victory); blocks
+        that still took his orders take those of who plays on for his side."""
+        for seat in self.players(side)[1:]:
+            groups = [g for g in self.year.groups if self.year.belongs(g) == seat]
+            fallen = self.state.dead.get(side, ())
+            if groups and all(fallen.count(g) == self.year.counts[g] for g in groups):
+                self.state.away = (*self.state.away, seat)
+                self.hand_over(side, seat)
 
-    def _belongs(self, group: str) -> str:
-        """The seat of an ally to whom a group belongs for good; empty for none."""
-        return SUBORDINATE.get(group) or NATION_SEAT.get(self.year.nation(group), "")
+    def hand_over(self, side: str, seat: str) -> None:
+        """The blocks of a player who is away, and his voice in a battle, go to who plays on for his side."""
+        state, heir = self.state, self.main(side)
+        for owner, place in [key for key in state.stacks if key[0] == side]:
+            new = (replace(b, seat=heir) if b.seat == seat else b for b in state.at(owner, place))
+            state.put(owner, place, new)
+        if state.battle is not None:
+            voices = tuple((s, heir if voice == seat else voice) for s, voice in state.battle.voices)
+            self.note(voices=voices)
+
+    def owner(self, side: str, group: str) -> str:
+        """17.3: who has a leader, wherever he is (ruling multi_raise)."""
+        own = self.year.belongs(group)
+        return own if own in self.players(side) else self.main(side)
 
     def seat_of(self, side: str, area: str, block: Block) -> str:
         """17.3: whose orders a block takes that begins a player turn in an area (ruling multi_control)."""
-        own = self._belongs(block.group)
         players = self.players(side)
-        if own in players:
-            return own
+        if self.year.belongs(block.group) in players:
+            return self.year.belongs(block.group)
         stack = {b.group for b in self.state.at(side, area)}
         if SUPREME[side] not in stack:
-            for leader, seat in SUBORDINATE.items():
+            for leader, seat in self.year.subordinates.items():
                 if leader in stack and seat in players:
                     return seat
         return self.main(side)

@@ -11,31 +11,12 @@ from modules.definition.scenarios import AreaScenario
 from modules.engine.areas.ways import Gait
 
 VIKING, NORMAN, ENGLISH = "viking", "norman", "english"
-INVADER: Final = "invader"
-SEATS: Final[Mapping[int, Mapping[str, str]]] = {
-    2: {INVADER: VIKING, ENGLISH: ENGLISH},
-    **{
-        count: {
-            VIKING: VIKING, **({"tostig": VIKING} if count > 6 else {}),
-            NORMAN: NORMAN, **({"bretons": NORMAN} if count > 3 else {}),
-            **({"flemish": NORMAN} if count > 4 else {}),
-            ENGLISH: ENGLISH, **({"earls": ENGLISH} if count > 5 else {}),
-        }
-        for count in range(3, 8)
-    },
-}  # fmt: skip
-"""17.1 to 17.3: who plays, by the number of players, each with his side."""
 SUPREME: Final[Mapping[str, str]] = {VIKING: "V-Hardrada", NORMAN: "N-William", ENGLISH: "E-Harold"}
 """16.4: the leaders whose fall ends their side's war."""
-EARLS, TOSTIG, ALAN, EUSTACE = "E-Earls", "V-Tostig", "B-Alan", "F-Eustace"
+EARLS, TOSTIG = "E-Earls", "V-Tostig"
 FYRD: Final = "E-fyrd"
 TOSTIG_AREA: Final = "YOR"
 """8.3: where Tostig may raise."""
-NATION_OF: Final[Mapping[str, str]] = {ALAN: "breton", EUSTACE: "flemish"}
-"""7.2: leaders who command one nation."""
-SUBORDINATE: Final[Mapping[str, str]] = {EARLS: "earls", TOSTIG: "tostig"}
-"""17.3: leaders with a player of their own, and his seat."""
-NATION_SEAT: Final[Mapping[str, str]] = {"breton": "bretons", "flemish": "flemish"}
 NO_LIMIT_FROM: Final = 6
 """17.3: with so many players a subordinate's limit of number is rescinded."""
 
@@ -48,7 +29,7 @@ class Year:
         self.map = definition.area_maps[scenario.area_map]
         self.graph = self.map.graph
         self.sides = scenario.order
-        self.seats = SEATS[players]
+        self.seats = self._seated()
         self.groups: dict[str, Counter] = definition.first_of_group
         self.counts = {g: sum(c.group == g for c in definition.counters.values()) for g in self.groups}
 
@@ -100,17 +81,35 @@ class Year:
 
     # --- who plays ---------------------------------------------------------------------------------
 
+    def _seated(self) -> dict[str, str]:
+        """17.1 to 17.3: who sits at the table of players.yaml, each with his side: in the order of the sides'
+        turns, and the main player of a side first."""
+        seated = self.definition.table(self.players)
+        sides = {seat: self.definition.players[seat].sides[0] for seat in seated}
+        ranked = sorted(seated, key=lambda seat: (self.sides.index(sides[seat]), seat != sides[seat]))
+        return {seat: sides[seat] for seat in ranked}
+
     def sides_of(self, seat: str) -> tuple[str, ...]:
         """The sides that a seat commands (17.2), or a side's own name."""
-        if seat == INVADER:
-            return (VIKING, NORMAN)
-        return (self.seats.get(seat, seat),)
+        return self.definition.players[seat].sides if seat in self.seats else (seat,)
 
     def seats_of(self, side: str) -> tuple[str, ...]:
         """A side's players in the order in which they move (ruling multi_moves)."""
-        found = [seat for seat in self.seats if side in self.sides_of(seat)]
-        main = INVADER if self.players == 2 and side != ENGLISH else side
-        return (main, *(seat for seat in found if seat != main))
+        return tuple(seat for seat in self.seats if side in self.sides_of(seat))
+
+    @cached_property
+    def subordinates(self) -> dict[str, str]:
+        """17.3: leaders with a player of their own, and his seat."""
+        return {p.leader: seat for seat, p in self.definition.players.items() if p.leader is not None}
+
+    @cached_property
+    def _allies(self) -> dict[str, str]:
+        """17.3: nations with a player of their own, and his seat."""
+        return {p.nation: seat for seat, p in self.definition.players.items() if p.nation is not None}
+
+    def belongs(self, group: str) -> str:
+        """The seat of an ally to whom a group belongs for good; empty for none."""
+        return self.subordinates.get(group) or self._allies.get(self.nation(group), "")
 
     @property
     def limited(self) -> bool:

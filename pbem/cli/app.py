@@ -13,7 +13,7 @@ import typer
 
 from generator import console
 from pbem import errors
-from pbem.cli import checking, host, manual, play, post, setup
+from pbem.cli import checking, club, host, manual, play, post, setup, solo
 from pbem.cli.grouped import Grouped
 from pbem.cli.output import tell, warn
 from pbem.codes import Code
@@ -42,6 +42,13 @@ mailbox = typer.Typer(
     epilog="More: `pbem docs referees`.",
 )
 app.add_typer(mailbox, name="post", rich_help_panel="Mail")
+of_club = typer.Typer(
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    help="Run a club: many games behind one mailbox.",
+    epilog="More: `pbem docs club`.",
+)
+app.add_typer(of_club, name="club", rich_help_panel="Mail")
 
 _USAGE = frozenset(
     {
@@ -52,12 +59,15 @@ _USAGE = frozenset(
         Code.BAD_DEADLINE,
         Code.BAD_PASSPHRASE_FILE,
         Code.BAD_FILTER,
+        Code.BAD_SAVE,
         Code.BAD_PICTURE,
         Code.NOT_CONFIRMED,
         Code.NOTHING_TO_SIGN,
         Code.NOTHING_OWED,
         Code.NOT_A_PLAIN_FILE,
         Code.BAD_POST_FILE,
+        Code.BAD_CLUB_FILE,
+        Code.NO_SUCH_GAME,
         Code.NO_PASSWORD,
         Code.PASSWORD_EXPOSED,
     }
@@ -106,6 +116,7 @@ def _help(command: Callable[..., None]) -> str:
 for group, commands, page in (
     ("Set up a game", setup.COMMANDS, "referees"),
     ("Play", play.COMMANDS, "players"),
+    ("Play alone", solo.COMMANDS, "players"),
     ("Referee", host.COMMANDS, "referees"),
     ("Mail", post.COMMANDS, "referees"),
     ("Check", checking.COMMANDS, "dice"),
@@ -119,6 +130,8 @@ dice.command("verify", help=_help(checking.dice_verify), epilog="More: `pbem doc
 )
 for name, of_post in post.OF_POST.items():
     mailbox.command(name, help=_help(of_post), epilog="More: `pbem docs referees`.")(of_post)
+for name, command in club.OF_CLUB.items():
+    of_club.command(name, help=_help(command), epilog="More: `pbem docs club`.")(command)
 
 
 def main() -> None:

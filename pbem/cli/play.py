@@ -37,6 +37,39 @@ def legal(
     raise typer.Exit(run_look.list_legal(folder, every, unit, as_json))
 
 
+def odds(
+    orders: Annotated[
+        list[str], typer.Argument(metavar="ORDER...", help="Given one after another; the odds of the last.")
+    ],
+    folder: Dir = HERE,
+    suppose: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option("--suppose", exists=True, dir_okay=False, help="Standing orders to suppose for others."),
+    ] = None,
+    samples: Annotated[
+        int, typer.Option("--samples", min=100, max=100_000, help="Branches drawn where they are many.")
+    ] = 2000,
+    out: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option("--out", dir_okay=False, help="A chart to write: .svg."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Show what may come of an order, and how likely it is.
+
+    Nothing is signed or sent. The rules follow every branch of the dice up to your next decision, from what
+    you may know. Others decide by the game's defaults, or as you suppose. Where branches are many, or depend
+    on what is hidden from you, some are drawn at random, and each share has its error.
+
+    Example: pbem odds --dir hastings/norman "attack N-foot-3,N-foot-4 > S-fyrd-7"
+    """
+    from pbem.cli import run_odds
+
+    if out is not None and out.suffix.lower() != ".svg":
+        raise typer.BadParameter(f"{out.name!r} must end in .svg", param_hint="--out")
+    raise typer.Exit(run_odds.odds(folder, orders, run_odds.How(suppose, samples, out), as_json))
+
+
 def template(
     folder: Dir = HERE,
     out: Annotated[Optional[Path], typer.Option("--out", dir_okay=False, help="The file to write.")] = None,  # noqa: UP045
@@ -53,6 +86,27 @@ def template(
     raise typer.Exit(run_orders.template(folder, out, clock(), as_json))
 
 
+def orders(
+    file: Annotated[Path, typer.Argument(metavar="FILE.vlog", exists=True, dir_okay=False)],
+    folder: Dir = HERE,
+    out: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option("--out", dir_okay=False, help="Also write them as a file of orders to edit."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Read a log recorded in VASSAL as orders; nothing is signed.
+
+    Line by line: the step, the counter, its way, and the order that it is, or why it is none. The log must
+    begin with the position of today (`pbem show --out now.vsav`).
+
+    Example: pbem orders turn5.vlog --dir hastings/norman --out orders.txt
+    """
+    from pbem.cli import run_vassal
+
+    raise typer.Exit(run_vassal.orders(folder, file, out, as_json))
+
+
 def move(
     orders: Annotated[Optional[Path], typer.Argument(metavar="[ORDERS]", exists=True, dir_okay=False)] = None,  # noqa: UP045
     folder: Dir = HERE,
@@ -64,8 +118,8 @@ def move(
 ) -> None:
     """Check your orders and sign them as a move file.
 
-    One order a line, `#` begins a comment. Without ORDERS: open the dice that come before any decision. On a
-    terminal it shows what is left undecided, and asks before it signs.
+    One order a line, `#` begins a comment; or a log recorded in VASSAL (.vlog). Without ORDERS: open the dice
+    that come before any decision. On a terminal it shows what is left undecided, and asks before it signs.
 
     Example: pbem move orders.txt --dir hastings/norman
     """
@@ -198,4 +252,4 @@ def restore(folder: Dir = HERE, as_json: Json = False) -> None:
     raise typer.Exit(run_game.restore(folder, clock(), as_json))
 
 
-COMMANDS = (status, legal, template, move, standing, show, resign, open_own, restore)
+COMMANDS = (status, legal, odds, template, orders, move, standing, show, resign, open_own, restore)

@@ -33,6 +33,7 @@ from pbem.mail.parcels import Parcel
 from pbem.play import opening, own_lines, peers, player, receipts, referee, succession
 from pbem.play.desk import Desk
 from pbem.play.filing import Filings
+from pbem.play.orderfile import OrderFile
 from pbem.robot import arrivals, papers
 from pbem.rules import choices
 from pbem.rules.table import Table
@@ -106,12 +107,22 @@ def _took_over(folder: Folder, parcel: Parcel, now: int, as_json: bool) -> int:
 def move(path: Path, orders: Path | None, how: How, now: int, as_json: bool) -> int:
     """Sign a file of orders; at a terminal only once somebody has said so."""
     draft = how.draft
+    lines = _lines_of(Folder(path), orders)
     if not (draft or how.yes) and sys.stdin.isatty():
-        _ask_to_lock(Folder(path), orders, now)
-    return _signed(Folder(path), player.move(Folder(path), orders, draft=draft, now=now), now, as_json)
+        _ask_to_lock(Folder(path), lines, now)
+    return _signed(Folder(path), player.move(Folder(path), lines, draft=draft, now=now), now, as_json)
 
 
-def _ask_to_lock(folder: Folder, orders: Path | None, now: int) -> None:
+def _lines_of(folder: Folder, orders: Path | None) -> Path | OrderFile | None:
+    """A file of orders as it is; of one of VASSAL what was understood, which is told first."""
+    if orders is None or orders.suffix.lower() not in (".vlog", ".vsav"):
+        return orders
+    from pbem.cli import run_vassal
+
+    return run_vassal.as_orders(folder, orders)
+
+
+def _ask_to_lock(folder: Folder, orders: Path | OrderFile | None, now: int) -> None:
     """Tell what would be signed and what it leaves undecided, and ask; raises `not-confirmed`, and whatever
     makes the orders no move."""
     if orders is None:

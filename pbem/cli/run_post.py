@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -41,25 +42,27 @@ def run(
     """The robot, until it is told to stop by SIGTERM or SIGINT, or for one round; `limit` in bytes a mail."""
     post = Post.read(file or path / NAME)
     post.look_at_passwords()
-    return loop.run(
-        path,
-        post.sources(limit),
-        post.sink(),
-        receive,
-        once=pace.once,
-        every=pace.every,
-        stop=_stopped_by_signals(),
-        tell=_teller(as_json),
-        again=again,
-        keep_time=keep_time,
-    )
+    stop = stopped_by_signals()
+    with nullcontext() if pace.once else post.listening(limit, stop.nudge):
+        return loop.run(
+            lambda: [Outbox(path)],
+            post.sources(limit),
+            post.sink(),
+            receive,
+            once=pace.once,
+            every=pace.every,
+            stop=stop,
+            tell=teller(as_json),
+            again=again,
+            keep_time=keep_time,
+        )
 
 
 def send(path: Path, file: Path | None, as_json: bool) -> int:
     """What waits in the outbox, sent now."""
     post = Post.read(file or path / NAME)
     post.look_at_passwords()
-    return sending.flush(Outbox(path), post.sink(), _stopped_by_signals(), _teller(as_json))
+    return sending.flush(Outbox(path), post.sink(), stopped_by_signals(), teller(as_json))
 
 
 def write_settings(path: Path, as_json: bool) -> int:
@@ -91,7 +94,8 @@ def try_out(path: Path, file: Path | None, as_json: bool) -> int:
     return code
 
 
-def _stopped_by_signals() -> Stop:
+def stopped_by_signals() -> Stop:
+    """What SIGTERM or SIGINT sets, so that the mail in hand is finished first."""
     stop = Stop()
 
     def handle(number: int, _: FrameType | None) -> None:
@@ -103,7 +107,9 @@ def _stopped_by_signals() -> Stop:
     return stop
 
 
-def _teller(as_json: bool) -> Tell:
+def teller(as_json: bool) -> Tell:
+    """Tells what happens, a line each, for a person or a program."""
+
     def noted(note: Note) -> None:
         tell(note.json() if as_json else note.line())
 

@@ -311,11 +311,23 @@ class Rest(Record):
     lines: Annotated[Maybe[Array[LineText]], Field(min_length=1, max_length=2000)] = None
 
 
+class Filed(Record):
+    """What a sealed standing paper holds: its `root`, and its `lines`, if it has any."""
+
+    type: ClassVar[str] = "filed"
+    author: Role
+    number: Positive
+    root: Hex
+    lines: Annotated[Maybe[Array[LineText]], Field(min_length=1, max_length=LEAVES)] = None
+
+
 class Rests(Seeing, Timed):
-    """The second form of `open`, when the game is over: what is still closed of orders."""
+    """The second form of `open`, when the game is over: what is still closed of orders, and of the standing
+    papers of a game with closed orders."""
 
     type: ClassVar[str] = "open"
-    rests: Annotated[Array[Rest], Field(min_length=1, max_length=2000)]
+    rests: Annotated[Array[Rest], Field(max_length=2000)]
+    filed: Annotated[Maybe[Array[Filed]], Field(min_length=1, max_length=2000)] = None
 
 
 class Used(Record):

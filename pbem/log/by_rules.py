@@ -34,6 +34,11 @@ class RuleCheck:
         """Hand the charter to the replay."""
         self._replay.begin(charter)
 
+    @property
+    def closed(self) -> bool:
+        """Whether orders stay closed in this game."""
+        return self._replay.closed
+
     def waiting(self) -> tuple[str, ...]:
         """The roles that owe a decision, as the rules say."""
         return self._replay.waiting()
@@ -55,7 +60,7 @@ class RuleCheck:
         Raises `rules-refuse`, `roll-rules`, `standing-wrong`, `applied-wrong` or `outcome-wrong`.
         """
         if self._replay.closed:
-            _refuse_beforehand(entry)
+            _refuse_open(entry)
         says = says_in(entry, standings)
 
         def knows(side: str) -> Sequence[str] | None:
@@ -206,14 +211,13 @@ def _check_used(entry: Entry, course: Course, standings: Standings) -> None:
         raise errors.LogFault(Code.STANDING_WRONG, f"`{line}` of {side} is used and not shown")
 
 
-def _refuse_beforehand(entry: Entry) -> None:
-    """Raise `rules-refuse` for what is sealed or said beforehand, which has no place where orders stay
-    closed. (No line of standing orders can be used either: no paper that holds it is in the log.)"""
+def _refuse_open(entry: Entry) -> None:
+    """Raise `rules-refuse` for what has no place where orders stay closed: seals, and lines of standing
+    orders that are shown. What they decide is told by its effect."""
     body = entry.body
-    carried = isinstance(body, bodies.Carrier) and body.papers is not None
-    named = isinstance(body, bodies.Opener) and body.standing is not None
-    if isinstance(body, bodies.Seal) or carried or named:
-        what = "seal" if isinstance(body, bodies.Seal) else "standing order"
+    shown = isinstance(body, bodies.User) and body.stood is not None
+    if isinstance(body, bodies.Seal) or shown:
+        what = "line of standing orders" if shown else "seal"
         raise errors.LogFault(Code.RULES_REFUSE, f"orders are closed here: a {what} has no place in an entry")
 
 

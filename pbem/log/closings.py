@@ -1,9 +1,10 @@
-"""Closed lines of a log's orders, held against what opens them: needs no rules.
+"""Closed lines of a log's orders, and its sealed standing papers, held against what opens them: needs no
+rules.
 
 With a referee each locked order commits to the lines after its first chance. The answer opens those that it
-uses; all others are opened when the game is over, and before its end. Nothing takes a commitment back: of an
-order before a rollback what was closed is opened all the same. Only of what nobody has any more all sign
-that it is lost.
+uses; all others are opened when the game is over, and before its end. Standing papers are opened whole then
+in a game whose orders stay closed. Nothing takes a commitment back: of an order before a rollback what was
+closed is opened all the same. Only of what nobody has any more all sign that it is lost.
 """
 
 from __future__ import annotations
@@ -12,17 +13,21 @@ import copy
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from pbem import errors
 from pbem.codes import Code
-from pbem.entry.bodies import Ack, End, Move, Rest, Rests, Roll, Ruling
+from pbem.entry.bodies import Ack, Carrier, End, Filed, Move, Rest, Rests, Roll, Ruling, Sealed, SealedCarried
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
 from pbem.log.batches import Batch
 from pbem.secret.lines import Closed, Opened
+from pbem.secret.standing_lines import Filing
 
 _LOST: Final = re.compile(r"lines lost: ([1-9][0-9]{0,8})")
+_PAPER_LOST: Final = re.compile(r"paper lost: ([a-z][a-z0-9_-]{0,31}) ([1-9][0-9]{0,8})")
+Paper: TypeAlias = tuple[str, int]
+"""A standing paper: its author and number."""
 
 
 @dataclass(slots=True)
@@ -36,19 +41,23 @@ class _Order:
 
 class Closings:
     """What orders closed so far. `known` has the closed lines of each order that was opened whole, `lost` are
-    those of which all have signed that nobody can open them."""
+    those of which all have signed that nobody can open them; `papers` and `papers_lost` are the same of
+    standing papers."""
 
     def __init__(self, game: str) -> None:
         self._game = game
         self._orders: dict[int, _Order] = {}
+        self._sealed: dict[Paper, Sealed] = {}
         self.known: dict[int, tuple[str, ...]] = {}
         self.lost: frozenset[int] = frozenset()
+        self.papers: dict[Paper, tuple[str, ...]] = {}
+        self.papers_lost: frozenset[Paper] = frozenset()
 
     def copy(self) -> Closings:
         """The same, to go on from."""
         made = copy.copy(self)
         made._orders = {seq: replace(order) for seq, order in self._orders.items()}
-        made.known = {**self.known}
+        made.known, made.papers, made._sealed = {**self.known}, {**self.papers}, {**self._sealed}
         return made
 
     @property
@@ -58,6 +67,20 @@ class Closings:
 
     def _is_closed(self, seq: int) -> bool:
         return seq in self._orders and seq not in self.known and seq not in self.lost
+
+    @property
+    def sealed(self) -> list[Paper]:
+        """The standing papers in the log that nobody has opened."""
+        return sorted(self._sealed.keys() - self.papers.keys() - self.papers_lost)
+
+    @property
+    def gone(self) -> bool:
+        """Whether anything was closed that nobody can open any more."""
+        return bool(self.lost or self.papers_lost)
+
+    def paper(self, author: str, number: int) -> Sealed:
+        """A sealed standing paper of the log."""
+        return self._sealed[author, number]
 
     def used(self, seq: int) -> int:
         """How many closed lines of an order were used."""
@@ -75,12 +98,11 @@ class Closings:
                 self._check_used(batch, Opened(used.lines, used.rest))
             case Rests() if entry.link is not None:
                 raise errors.LogFault(Code.LINK_NOT_DUE, "what opens closed lines reveals no link")
-            case Rests(rests=rests):
-                self._check_rests(entry.author, rests)
+            case Rests(rests=rests, filed=filed):
+                self._check_rests(entry.author, rests, alone=filed is None)
+                self._check_filed(entry.author, filed or ())
             case Ruling(facts=facts):
-                for seq in lost_by(facts):
-                    if not self._is_closed(seq):
-                        raise errors.LogFault(Code.LINES_WRONG, f"entry {seq} is no closed order")
+                self._check_lost(facts)
             case End() if self.closed:
                 raise errors.LogFault(
                     Code.LINES_CLOSED,
@@ -97,9 +119,17 @@ class Closings:
                 self._orders[batch.seq].used = tuple(line for _, line in used.lines)
             case Ruling(facts=facts):
                 self.lost |= lost_by(facts)
-            case Rests(rests=rests):
+                self.papers_lost |= papers_lost_by(facts)
+            case Rests(rests=rests, filed=filed):
                 for each in rests:
                     self.known[each.order] = (*self._orders[each.order].used, *(each.lines or ()))
+                for paper in filed or ():
+                    self.papers[paper.author, paper.number] = paper.lines or ()
+        if isinstance(entry.body, Carrier):
+            for said in entry.body.papers or ():
+                if isinstance(said, SealedCarried):
+                    fields = {name: value for name, value in said if name != "signature"}
+                    self._sealed[said.author, said.number] = Sealed(**fields)
 
     def _check_used(self, batch: Batch | None, opened: Opened) -> None:
         order = self._orders.get(batch.seq) if batch else None
@@ -110,7 +140,19 @@ class Closings:
                 Code.LINES_WRONG, f"the lines that are opened are not those that entry {batch.seq} closed"
             )
 
-    def _check_rests(self, author: str, rests: tuple[Rest, ...]) -> None:
+    def _check_lost(self, facts: Sequence[str]) -> None:
+        for seq in lost_by(facts):
+            if not self._is_closed(seq):
+                raise errors.LogFault(Code.LINES_WRONG, f"entry {seq} is no closed order")
+        for author, number in papers_lost_by(facts):
+            if (author, number) not in self.sealed:
+                raise errors.LogFault(
+                    Code.LINES_WRONG, f"paper {number} of {author} is no sealed paper of this log"
+                )
+
+    def _check_rests(self, author: str, rests: tuple[Rest, ...], *, alone: bool) -> None:
+        if alone and not rests:
+            raise errors.LogFault(Code.LINES_WRONG, "it opens nothing")
         for before, rest in zip((None, *rests), rests, strict=False):
             seq, order = rest.order, self._orders.get(rest.order)
             if order is None or not self._is_closed(seq) or author not in (order.author, REFEREE):
@@ -122,6 +164,24 @@ class Closings:
                 raise errors.LogFault(
                     Code.LINES_WRONG, f"the lines that are opened are not those that entry {seq} closed"
                 )
+
+    def _check_filed(self, opener: str, filed: tuple[Filed, ...]) -> None:
+        names = [(each.author, each.number) for each in filed]
+        if sorted(set(names)) != names:
+            raise errors.LogFault(Code.LINES_WRONG, "papers are opened by their authors and numbers")
+        for each in filed:
+            what = f"paper {each.number} of {each.author}"
+            if (each.author, each.number) not in self.sealed or opener not in (each.author, REFEREE):
+                raise errors.LogFault(Code.LINES_WRONG, f"{what} is no sealed paper of {opener}")
+            found = Filing(self._game, each.author, each.number, each.root, each.lines or ())
+            if not found.fits(self.paper(each.author, each.number)):
+                raise errors.LogFault(Code.LINES_WRONG, f"the lines that are opened are not those of {what}")
+
+
+def papers_lost_by(facts: Sequence[str]) -> frozenset[Paper]:
+    """The standing papers of which the facts of a ruling say that what they held is lost."""
+    found = (_PAPER_LOST.fullmatch(fact) for fact in facts)
+    return frozenset((each[1], int(each[2])) for each in found if each)
 
 
 def lost_by(facts: Sequence[str]) -> frozenset[int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from pbem import errors
 from pbem.codes import Code
@@ -22,13 +22,15 @@ from pbem.entry.entries import Entry
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The next closed line of entry `order`: the text that its answer opens; None if that opens no more."""
+    """The next closed line of entry `order`: the text that its answer opens; None if that opens no more.
+
+    In a game with closed orders it is what the next decision comes to: one of its author (`own`), whose lines
+    may say it, or of another. Where the one who decides is `absent` something always stands in the place of
+    his answer."""
 
     order: int
-
-
-DEFAULT: Final = -1
-"""In the place of an entry: wanted is the effect of the game's default, for one who is absent."""
+    own: bool = True
+    absent: bool = False
 
 
 @dataclass(slots=True)

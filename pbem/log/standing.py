@@ -75,7 +75,7 @@ class Standings:
     def begin(cls, parties: Parties) -> Standings:
         """Before anything was filed."""
         sides = {side: _Side(((0, parties[side].key),)) for side in parties.sides}
-        return cls(parties.game, parties.refereed, {}, sides)
+        return cls(parties.game, parties.refereed, MappingProxyType({}), sides)
 
     # --- what is asked -----------------------------------------------------------------------------------
 

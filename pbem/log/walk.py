@@ -45,6 +45,7 @@ class Walk:
     """The state of a log as far as it was read: parties, chains, open batch, dice and cards so far.
 
     `entries` as they came, `history` what they say. `published`: the referee's secret, once he has opened it.
+    `named`: the standing papers that count for what an entry does, by its number.
     `receipted`: the digests of standing papers, by side and number, that its reader was shown receipts of.
     """
 
@@ -65,6 +66,7 @@ class Walk:
         self.renewals: Renewals
         self.closings: Closings
         self.standings: Standings
+        self.named: dict[int, Mapping[str, int]] = {}
         self.receipted: Mapping[tuple[str, int], str] = MappingProxyType({})
         self._seals: Seals
         self._exits = Exits()
@@ -77,7 +79,7 @@ class Walk:
         """The same walk where it stands, to take another entry in; of one without a replay."""
         made = copy.copy(self)
         made.entries, made.history = [*self.entries], [*self.history]
-        made.rolls, made._course = [*self.rolls], [*self._course]
+        made.rolls, made._course, made.named = [*self.rolls], [*self._course], {**self.named}
         made.parties, made.renewals = self.parties.copy(), self.renewals.copy()
         made.closings, made.news = self.closings.copy(), self.news.copy()
         made._seals, made._exits = self._seals.copy(), self._exits.copy()
@@ -187,6 +189,7 @@ class Walk:
                 keys = {side: PublicKey(self.parties[side].key) for side in self.parties.sides}
                 cards = cards.after(entry.seq, roll, source, keys)
             case bodies.End() as end:
+                self._refuse_sealed()
                 cards.open(end.secret)
             case bodies.Late() as late:
                 deadlines.check_late(self.history, late)
@@ -199,12 +202,22 @@ class Walk:
         standings.check_receipts(entry, self.receipted)
         self.closings.take(entry, self.batch)
         self.standings = standings
+        self.named[entry.seq] = standings.named
         self.news.take(entry, self.batch, self.parties)
         self._commit(entry, batch)
         self.cards = cards
         if isinstance(entry.body, bodies.Roll):
             self.rolls += _open_rolls(entry.seq, entry.body)
         self.parties.update(Party.of(entry.body) if isinstance(entry.body, bodies.Substitute) else party)
+
+    def _refuse_sealed(self) -> None:
+        """Where orders stay closed nobody has seen the standing orders either, until they are opened."""
+        if self.rules and self.rules.closed and (sealed := self.closings.sealed):
+            raise errors.LogFault(
+                Code.LINES_CLOSED,
+                f"{len(sealed)} standing papers have not been opened, the first is number {sealed[0][1]} of "
+                f"{sealed[0][0]}: before the end the referee opens them all",
+            )
 
     def source(self, batch: Batch, link: str) -> Source:
         """Where the random numbers of the open batch come from, with its closer's `link`."""
@@ -356,8 +369,8 @@ class Walk:
         if self.parties.charter.simulated:
             so_far += " (simulated: who made it knew all its dice)"
         so_far += "".join(f"; {said}" for said in self.unjustly_late())
-        if lost := ", ".join(map(str, sorted(self.closings.lost))):
-            so_far += f"; what entry {lost} closed is lost, as all have signed: nobody can check its use"
+        if lost := ", ".join(self._lost()):
+            so_far += f"; what {lost} closed is lost, as all have signed: nobody can check its use"
         word = by_word.sides(self.history)
         whole = Verdict(Status.HOLDS, "holds", so_far, count, self.head, rolls=tuple(self.rolls), word=word)
         if self.ended:
@@ -374,6 +387,10 @@ class Walk:
         if self.withheld is not None:
             return replace(whole, **self._withheld(so_far, *self.withheld))
         return replace(whole, status=Status.INCOMPLETE, code="incomplete", message=message, waiting=waiting)
+
+    def _lost(self) -> Iterator[str]:
+        yield from (f"entry {seq}" for seq in sorted(self.closings.lost))
+        yield from (f"paper {number} of {side}" for side, number in sorted(self.closings.papers_lost))
 
     @staticmethod
     def _withheld(so_far: str, since: int, time: int | None) -> dict[str, Any]:

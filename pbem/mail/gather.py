@@ -114,6 +114,12 @@ def gather(
     return entries.settle(), papers.settle(), tuple(boxes)
 
 
+def logs(mail: parser.Part) -> tuple[bytes, ...]:
+    """The attached logs of VASSAL, each once; raises `mail-encoding`, `mail-base64`."""
+    found = (parts.log_of(part) for part in parser.walk(mail) if parts.is_vassal_log(part))
+    return tuple(dict.fromkeys(found))
+
+
 def _boxes(text: str) -> list[bytes]:
     try:
         return armor.boxes(text)

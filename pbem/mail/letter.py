@@ -32,5 +32,7 @@ class Letter(Letterhead):
     """The lines that its author typed, where nothing is in armor: what he quotes or forwards is not his."""
     press: tuple[str, ...] = ()
     """What its author typed for the other players. Nobody has signed it."""
+    logs: tuple[bytes, ...] = ()
+    """Attached logs of VASSAL, where nothing is in armor."""
     boxes: tuple[bytes, ...] = ()
     """What is for the referee's eyes; nothing says whose, but the digest in an entry."""

@@ -21,6 +21,7 @@ _ARCHIVES: Final = (
     *(".zip", ".gz", ".tgz", ".bz2", ".tbz", ".xz", ".txz", ".lzma", ".zst", ".z", ".lz"),
     *(".7z", ".rar", ".tar", ".ace", ".arj", ".cab", ".iso", ".jar", ".lha", ".lzh"),
 )
+_OF_VASSAL: Final = (".vlog", ".vsav")
 _ARCHIVE_TYPE: Final = re.compile(
     r"application/(?:x-|vnd\.)?(?:zip|gzip|tar|gtar|7z|rar|bzip|xz|zstd|lz|compress|cab|ace|arj|java-archive).*"
 )
@@ -120,7 +121,19 @@ def _ends(part: parser.Part, endings: tuple[str, ...]) -> bool:
     return any(name.strip().lower().endswith(endings) for name in _names(part))
 
 
+def is_vassal_log(part: parser.Part) -> bool:
+    """Whether it is called like a log or save of VASSAL: a zip, and never unpacked here."""
+    return _ends(part, _OF_VASSAL)
+
+
+def log_of(part: parser.Part) -> bytes:
+    """The bytes of a log of VASSAL; raises `mail-encoding`, `mail-base64`."""
+    return _bytes(part)
+
+
 def _is_archive(part: parser.Part) -> bool:
+    if is_vassal_log(part):
+        return False
     return _ends(part, _ARCHIVES) or bool(_ARCHIVE_TYPE.fullmatch(part.get_content_type()))
 
 
@@ -131,7 +144,8 @@ def is_attached_entries(part: parser.Part) -> bool:
 
 def is_read(part: parser.Part) -> bool:
     """Whether armor is looked for in it."""
-    return part.get_content_type() in _TYPES_READ or _ends(part, _ENDINGS_READ)
+    read = part.get_content_type() in _TYPES_READ or _ends(part, _ENDINGS_READ)
+    return read and not is_vassal_log(part)
 
 
 def text_of(part: parser.Part) -> str:

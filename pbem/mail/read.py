@@ -31,6 +31,7 @@ def read(data: bytes, *, from_robot: bool = False) -> Letter:
         parts.check_structure(parsed)
         entries, papers, boxes = gather.gather(parsed)
         typed = own_words.typed(parsed)
+        logs = () if entries or papers else gather.logs(parsed)
     except faults.MailRefused as refusal:
         refusal.letterhead = letterhead
         raise
@@ -42,6 +43,7 @@ def read(data: bytes, *, from_robot: bool = False) -> Letter:
         entries=entries,
         papers=papers,
         words=() if entries or papers else typed,
+        logs=logs,
         press=own_words.press(typed),
         boxes=boxes,
     )

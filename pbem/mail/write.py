@@ -37,7 +37,8 @@ _CLOSING: Final = "For the program, the signed entries are attached; save the wh
 class Draft:
     """What a mail is to say. Addresses are `user@host` or `Name <user@host>`.
 
-    `picture` (PNG) is shown in the HTML, `template` attached as orders.txt.
+    `picture` (PNG) is shown in the HTML, `template` attached as orders.txt, `save`
+    (of VASSAL) as now.vsav.
     `in_reply_to` and `references` are Message-IDs; what is none is left out. `automatic`: written by a
     program by itself, so that no program answers. `date` in Unix seconds; without it there is no Date.
     """
@@ -51,6 +52,7 @@ class Draft:
     boxes: tuple[bytes, ...] = ()
     picture: bytes | None = None
     template: str | None = None
+    save: bytes | None = None
     in_reply_to: str = ""
     references: tuple[str, ...] = ()
     automatic: bool = True
@@ -130,6 +132,10 @@ def compose(draft: Draft) -> bytes:
             message.add_attachment(
                 content.encode("ascii"), maintype="application", subtype="octet-stream", filename=name
             )
+    if draft.save is not None:
+        message.add_attachment(
+            draft.save, maintype="application", subtype="octet-stream", filename="now.vsav"
+        )
     if draft.template is not None:
         message.add_attachment(layout.clean(draft.template), filename="orders.txt", cte="base64")
     for number, part in enumerate(message.walk()):

@@ -4,7 +4,7 @@ program opens its own, and holds them and the effects against what it knows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -12,19 +12,21 @@ from modules.engine.requests import Choose
 from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
-from pbem.entry.bodies import Move
+from pbem.entry.bodies import TYPES, Ack, Move
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 from pbem.log.by_rules import says_in
 from pbem.log.folder import Folder
 from pbem.log.news import Told
-from pbem.log.socket import DEFAULT, Course, Wanted
+from pbem.log.socket import Course, Wanted
 from pbem.play import own_lines
 from pbem.play.filing import Filings
 from pbem.rules import seats
-from pbem.rules.closed import ClosedBoard, Whole, legal
+from pbem.rules.account import Used
+from pbem.rules.closed import ClosedBoard
 from pbem.rules.table import Table
+from pbem.rules.whole import Whole
 from pbem.secret import lines as secret_lines
 from pbem.secret import news
 from pbem.secret.news import Place
@@ -34,31 +36,25 @@ from pbem.secret.packs import Secret
 class Hand:
     """The referee's hand on the closed orders of a table, which shows him the whole game."""
 
-    def __init__(self, table: Table, secret: Secret) -> None:
-        self._table, self._secret = table, secret
-        self.whole = Whole(table.replay.rules, seats.orders_of(table))
-        self._done = 0
+    def __init__(
+        self, table: Table, secret: Secret, foreseen: Mapping[int, Mapping[str, int]] | None = None
+    ) -> None:
+        self._table, self._secret, self._foreseen = table, secret, foreseen
 
     def follow(self) -> Whole:
         """The whole game as it stands on the table; raises as `Whole.take`."""
-        record = self._table.replay.record
-        self.whole.follow(record[self._done :])
-        self._done = len(record)
-        return self.whole
+        return seats.whole(self._table, self._foreseen)
 
     def effect(self, wanted: Wanted) -> str | None:
-        """What the next closed line comes to; None if the use ends here."""
-        game, choice = self.follow(), self._table.replay.due_choice
-        if wanted.order == DEFAULT:
-            return game.instead(choice.seat)
-        used = next(each.applied for each in self._table.replay.accounts if each.seq == wanted.order)
-        lines = seats.orders_of(self._table)(wanted.order) or ()
-        return game.next(choice.seat, lines[used]) if used < len(lines) else None
+        """What the next decision comes to, by an order or standing orders; None if the use ends here."""
+        return self.follow().next(self._table.replay.due_choice.seat, wanted)
 
-    def boxes(self, seq: int, count: int) -> dict[str, bytes]:
-        """The boxes of the answer with so many effects to the orders of entry `seq`, by seat."""
+    def boxes(self, seq: int, count: int, of: str = "") -> dict[str, bytes]:
+        """The boxes of the answer with so many effects to the orders of entry `seq`, by seat, or that `of`
+        one seat."""
         game, walk = self.follow(), self._table.walk
-        learnt = {seat: game.news[seat].get(seq, [()] * count) for seat in walk.parties.sides}
+        whom = (of,) if of else walk.parties.sides
+        learnt = {seat: game.news[seat].get(seq, [()] * count) for seat in whom}
         told = walk.news.told.get(seq)
         keys = told.keys if told else {seat: PublicKey(walk.parties[seat].key) for seat in learnt}
         return {
@@ -72,11 +68,13 @@ class Hand:
         return tuple(secret_lines.digest(boxes[seat]) for seat in self._table.walk.parties.sides)
 
 
-def hand(table: Table, folder: Folder) -> Hand | None:
+def hand(
+    table: Table, folder: Folder, foreseen: Mapping[int, Mapping[str, int]] | None = None
+) -> Hand | None:
     """The referee's hand on a game with closed orders; None for any other game, or another's folder."""
     if not table.replay.rules.closed_orders or folder.role(table.walk.parties) != REFEREE:
         return None
-    return Hand(table, folder.secret(table.walk.parties.commitment()))
+    return Hand(table, folder.secret(table.walk.parties.commitment()), foreseen)
 
 
 def judge(table: Table, folder: Folder, entry: Entry) -> None:
@@ -95,8 +93,9 @@ def foretold(table: Table, folder: Folder, entry: Entry) -> Entry:
     if len(rules.seats) < 3 and not rules.closed_orders:
         return entry
     trial = table.again()
-    says = says_in(entry, table.walk.standings.after(entry, None, None))
-    course, holds = Course(trial.replay.advance(entry), says), hand(trial, folder)
+    standings = table.walk.standings.after(entry, None, None)
+    course = Course(trial.replay.advance(entry), says_in(entry, standings))
+    holds = hand(trial, folder, {entry.seq: standings.named})
     while isinstance(course.due, Wanted) and holds is not None:
         course.offer(holds.effect(course.due))
     out = tuple(role for role in trial.replay.out if role not in trial.walk.parties.out)
@@ -106,35 +105,43 @@ def foretold(table: Table, folder: Folder, entry: Entry) -> Entry:
 
 
 def refuse_stop(table: Table, role: str, since: int) -> None:
-    """As a seat's program, raise `stop-wrong` where the answer to its newest order, since an entry, used no
-    more of its lines although the next is legal by what it sees."""
-    mine = [seq for seq, entry in enumerate(table.walk.history) if entry.author == role and _closes(entry)]
-    board, seq = table.seat, mine[-1] if mine else 0
-    if not isinstance(board, ClosedBoard) or seq < since or not mine:
+    """As a seat's program, raise `stop-wrong` where the newest answer, since an entry, used no more of its
+    lines although the next is legal by what it sees; `standing-skipped` where it asks for what its standing
+    orders decide."""
+    board = table.seat
+    moved = [each for each in table.replay.accounts if issubclass(TYPES[each.type], Move | Ack)]
+    if not isinstance(board, ClosedBoard) or not moved or moved[-1].seq < since:
         return
-    used = next(account.applied for account in table.replay.accounts if account.seq == seq)
-    left = (board.knows.orders(seq) or ())[used:]
-    request = board.play.request
-    if left and isinstance(request, Choose) and request.seat == role and legal(board, request, left[0]):
+    choice, seq = board.play.request, moved[-1].seq
+    said = None
+    if isinstance(choice, Choose) and choice.seat == role:
+        said = board.next(seq, moved[-1].author == role, absent=False)
+    if said is None:
+        return
+    told, _ = said
+    if isinstance(told, Used):
         raise errors.Contradicted(
             Code.STOP_WRONG,
-            f"the answer to your entry {seq} stops before your line `{left[0]}`, which is legal there: this "
-            "is the referee's doing, and his answer with your order is the evidence",
+            f"the answer to your entry {seq} stops before your line `{told.line}`, which is legal there: "
+            "this is the referee's doing, and his answer with your order is the evidence",
             seq,
         )
+    raise errors.Contradicted(
+        Code.STANDING_SKIPPED,
+        f"the answer to entry {seq} asks for what your standing order `{told.line}` decides: this is the "
+        "referee's doing, and his answer with your paper is the evidence",
+        seq,
+    )
 
 
-def _closes(entry: Entry) -> bool:
-    return isinstance(entry.body, Move)
-
-
-def boxes(table: Table, folder: Folder, first: int, last: int) -> Iterator[tuple[str, bytes]]:
-    """As the referee, the boxes of news that go with entries `first` to `last`, each with its seat."""
+def boxes(table: Table, folder: Folder, first: int, last: int, of: str = "") -> Iterator[tuple[str, bytes]]:
+    """As the referee, the boxes of news that go with entries `first` to `last`, each with its seat, or those
+    `of` one seat."""
     told = [each for each in table.walk.news.told.values() if first <= each.answer <= last]
     holds = hand(table, folder) if told else None
     for each in told:
         if holds is not None:
-            yield from holds.boxes(each.seq, each.effects).items()
+            yield from holds.boxes(each.seq, each.effects, of).items()
 
 
 MOST_BOXES: Final = 30
@@ -144,8 +151,8 @@ MOST_BOXES: Final = 30
 def all_of(table: Table, folder: Folder, seat: str) -> tuple[bytes, ...]:
     """As the referee, what the orders of a seat closed so far, for who owns it now, and in a game with closed
     orders all its boxes of news."""
-    news = (box for each, box in boxes(table, folder, 0, table.seq) if each == seat)
-    return (*own_lines.given_back(folder, table.walk, seat), *news)
+    news = (box for _, box in boxes(table, folder, 0, table.seq, seat))
+    return (*own_lines.given_back(folder, table, seat), *news)
 
 
 def take_news(table: Table, folder: Folder, brought: Iterable[bytes]) -> None:

@@ -8,6 +8,7 @@ standing/SIDE-NNNN.receipt.pbem   the referee's receipt of it
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -26,10 +27,14 @@ from pbem.keys.openssh import PublicKey
 from pbem.log.folder import Folder
 from pbem.log.socket import Beforehand
 from pbem.log.standing import Standings, check_signer
+from pbem.rules.standing import Papers
 from pbem.rules.table import Table
 from pbem.secret import standing_lines
 from pbem.secret.standing_lines import Filing
 
+LINES_HEAD: Final = "senlac-lines/1"
+"""The first line of a file with root and lines."""
+_ROOT: Final = re.compile("[0-9a-f]{64}")
 _MOST_WAITING: Final = 12
 """Papers of a side that no entry has carried yet. One answer carries those of all sides, and holds 200."""
 
@@ -117,17 +122,24 @@ class Filings:
             self._table.walk.receipted = receipts
 
     def filing(self, side: str, number: int) -> Filing:
-        """As the referee, what is in the box of a paper; raises `standing-lost` or `standing-wrong`."""
-        for signed in self._read(side, number):
-            said = game_papers.open_paper(signed).said
-            if isinstance(said, Box):
-                paper = self._paper(side, number)
-                if paper is not None and isinstance(paper.said, Sealed):
-                    return self._opened(paper.said, said)
+        """As the referee, what is in the box of a paper, or what its side handed over of it; raises
+        `standing-lost` or `standing-wrong`."""
+        said = self._said(side, number)
+        for paper in map(game_papers.open_paper, self._read(side, number)):
+            if isinstance(paper.said, Box) and isinstance(said, Sealed):
+                return self._opened(said, paper.said)
+        if isinstance(said, Sealed) and (handed := kept_lines(self._folder, said.box)) is not None:
+            return Filing(said.game, side, number, *handed)
         raise errors.Refusal(
             Code.STANDING_LOST,
             f"{self._file(side, number)} is missing: without it the standing orders of {side} cannot be read",
         )
+
+    def _said(self, side: str, number: int) -> Sealed | Clear | None:
+        if number <= self._standings.last(side):
+            return self._standings.paper(side, number)
+        paper = self._paper(side, number)
+        return None if paper is None else paper.said
 
     def _opened(self, said: Sealed, box: Box) -> Filing:
         key = PublicKey(self._table.walk.parties[REFEREE].key)
@@ -135,21 +147,15 @@ class Filings:
 
     def _own_lines(self, side: str, number: int) -> tuple[str, ...]:
         file = self._file(side, number).with_suffix(".txt")
+        said = self._said(side, number)
+        back = kept_lines(self._folder, said.box) if isinstance(said, Sealed) else None
+        if not file.is_file() and back is not None:
+            return back[1]
         if not file.is_file():
             raise errors.Refusal(
                 Code.STANDING_LOST, f"{file} is missing: it held your standing orders, number {number}"
             )
         return tuple(file.read_text(encoding="utf-8").splitlines())
-
-    def refuse_closed(self) -> None:
-        """Raise `rules-refuse` in a game whose orders stay closed: what was said beforehand would be shown
-        where it decides."""
-        if self._table.replay.rules.closed_orders:
-            raise errors.LogFault(
-                Code.RULES_REFUSE,
-                "in this game orders stay closed, and there are no standing orders: what decides would be "
-                "shown to all. Answer each decision as it comes; who is late gets the game's default",
-            )
 
     # --- filing, as a side -------------------------------------------------------------------------------
 
@@ -225,7 +231,7 @@ class Filings:
         one that came before.
 
         Raises what is wrong with the first that is not taken: `wrong-game`, `wrong-signer`, BadPaper, `fork`
-        for another paper of a number, `standing-wrong`, LineRefused, or as `refuse_closed`.
+        for another paper of a number, `standing-wrong`, or LineRefused.
         """
         opened = [game_papers.open_paper(signed) for signed in papers]
         boxes = {
@@ -245,7 +251,6 @@ class Filings:
         said = paper.said
         if not isinstance(said, Sealed):
             raise errors.BadPaper("only sealed standing orders are filed with a referee")
-        self.refuse_closed()
         side, number = said.author, said.number
         self._check_game(said.game)
         if side not in self._table.walk.parties.sides:
@@ -378,10 +383,28 @@ class Filings:
         if walk.rules is None or not self._standings.refereed:
             return entry
         entry = replace(entry, body=entry.body.but(papers=self.to_carry(entry.seq)))
+        if walk.rules.closed:
+            return entry
         standings = walk.standings.after(entry, None, None)
         named = standings.named
         course = walk.rules.foreseen(entry, lambda _, side: self.lines(side, named.get(side, 0)))
         return replace(entry, body=entry.body.but(stood=self.used(course.said, standings)))
+
+    # --- opening, when the game is over ------------------------------------------------------------------
+
+    def opened(self, side: str, number: int) -> bodies.Filed:
+        """A paper of the log as an opening shows it, by the referee or its own side; raises `standing-lost`
+        or `standing-wrong`."""
+        found = self.filing(side, number) if self._role == REFEREE else self._own(number)
+        if not found.fits(self._table.walk.closings.paper(side, number)):
+            raise errors.Refusal(
+                Code.STANDING_LOST, f"{self._file(side, number)} is not paper {number} of {side} in the log"
+            )
+        return bodies.Filed(author=side, number=number, root=found.root, lines=found.lines or None)
+
+    def _own(self, number: int) -> Filing:
+        lines = self._own_lines(self._role, number)
+        return standing_lines.filing(self._standings.game, self._role, number, self._folder.key(), lines)
 
     # --- files -------------------------------------------------------------------------------------------
 
@@ -430,6 +453,31 @@ class Filings:
                 ):
                     found.append(GamePaper(said, paper.signed, paper.signer))
         return sorted(found, key=lambda it: it.said.number)
+
+
+def kept_lines(folder: Folder, box: str) -> tuple[str, tuple[str, ...]] | None:
+    """Root and lines that are kept in a folder under the digest of their box; raises `lines-lost` for a
+    damaged file."""
+    file = folder.lines_file(box)
+    if not file.is_file():
+        return None
+    first, *rest = file.read_text(encoding="utf-8", errors="replace").removesuffix("\n").split("\n")
+    if first != LINES_HEAD or not rest or not _ROOT.fullmatch(rest[0]):
+        raise errors.Refusal(Code.LINES_LOST, f"{file} is damaged: what was closed cannot be opened")
+    return rest[0], tuple(rest[1:])
+
+
+def papers_of(folder: Folder, table: Table) -> Papers:
+    """The standing orders that the folder's owner can read: a side its own, the referee all. Each is read
+    once."""
+    found: dict[tuple[str, int], tuple[str, ...]] = {}
+
+    def read(side: str, number: int) -> tuple[str, ...]:
+        if (side, number) not in found:
+            found[side, number] = Filings(folder, table).lines(side, number)
+        return found[side, number]
+
+    return read
 
 
 def armor_papers(file: Path) -> list[SignedEntry]:

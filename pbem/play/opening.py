@@ -59,6 +59,7 @@ def _check_turn(table: Table, role: str, now: int, without: Collection[str]) -> 
             f"the game is over since {deadlines.since(since, at)}: the referee has a day to open all himself",
         )
     closed = {walk.history[seq].author for seq in walk.closings.closed}
+    closed |= {author for author, _ in walk.closings.sealed} if table.replay.rules.closed_orders else set()
     if role not in closed:
         raise errors.Refusal(Code.NOTHING_OWED, f"no order of {role} is closed")
     first = next(each for each in walk.parties.sides if each in closed - ({*without} - {role}))

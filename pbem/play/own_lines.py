@@ -6,7 +6,6 @@ open what an order closed. What a mail brings is kept only where an entry of a p
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import canonical
-from pbem.entry.bodies import Ack, Move, Rest, Rests
+from pbem.entry.bodies import LEAVES, Ack, Carrier, Move, Rest, Rests, SealedCarried
 from pbem.entry.canonical import MAX_BYTES
 from pbem.entry.entries import Entry, OpenedEntry, open_entry
 from pbem.entry.shapes import REFEREE, Misfit
@@ -26,17 +25,19 @@ from pbem.keys.openssh import PrivateKey, PublicKey
 from pbem.log.folder import Folder
 from pbem.log.walk import Walk
 from pbem.play import placing
+from pbem.play.filing import LINES_HEAD, Filings, kept_lines, papers_of
 from pbem.rules.account import Stop
 from pbem.rules.games import Build, rules_of
 from pbem.rules.ground import Known
 from pbem.rules.table import Table
 from pbem.secret import lines as secret_lines
+from pbem.secret import standing_lines
 from pbem.secret.lines import Closed
 
-_FIRST: Final = "senlac-lines/1"
-_ROOT: Final = re.compile("[0-9a-f]{64}")
 _MOST: Final = MAX_BYTES // 2
 """Bytes of lines that one entry opens at the end."""
+_MOST_PAPERS: Final = 8
+"""Standing papers that one entry opens then: each has at most 64 lines of 500 letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ def keep(folder: Folder, box: str, closed: Closed) -> None:
     """Keep closed lines under the digest of their box."""
     file = folder.lines_file(box)
     whole.DISK.make_directory(file.parent)
-    text = "".join(f"{line}\n" for line in (_FIRST, closed.root, *closed.lines))
+    text = "".join(f"{line}\n" for line in (LINES_HEAD, closed.root, *closed.lines))
     whole.replace(file, text.encode(), mode=0o600)
 
 
@@ -110,13 +111,8 @@ def kept(folder: Folder, entry: Entry) -> Closed | None:
     body = entry.body
     if not isinstance(body, Move) or body.box is None:
         return None
-    file = folder.lines_file(body.box)
-    if not file.is_file():
-        return None
-    first, *rest = file.read_text(encoding="utf-8", errors="replace").removesuffix("\n").split("\n")
-    if first != _FIRST or not rest or not _ROOT.fullmatch(rest[0]):
-        raise errors.Refusal(Code.LINES_LOST, f"{file} is damaged: what an order closed cannot be opened")
-    return Closed(entry.game, entry.author, rest[0], tuple(rest[1:]))
+    found = kept_lines(folder, body.box)
+    return None if found is None else Closed(entry.game, entry.author, *found)
 
 
 def known(folder: Folder) -> Known:
@@ -135,6 +131,7 @@ def load(folder: Folder, build: Build = rules_of, upto: int | None = None) -> Ta
     """The game in a folder's log, as `Table.load`, with what its owner knows of closed lines; a side is told
     of its own that were not used."""
     table = Table.load(folder.log, build, upto, known(folder))
+    table.papers = papers_of(folder, table)
     sit(table, folder)
     return table
 
@@ -233,12 +230,18 @@ def _own(folder: Folder, entry: Entry) -> Closed:
 
 
 def rests(folder: Folder, table: Table, author: str = "") -> Rests | None:
-    """What is still closed of the game's orders, or of one author's, as much as one entry opens; None if all
-    is open.
+    """What is still closed of the game's orders, and where they stay closed of standing orders, or of one
+    author's, as much as one entry opens; None if all is open.
 
-    Raises `box-missing`, or of one's own orders `lines-lost`.
+    Raises `box-missing`, or of one's own orders `lines-lost`; `standing-lost`.
     """
     walk, found, size = table.walk, list[Rest](), 0
+    papers = walk.closings.sealed if table.replay.rules.closed_orders else []
+    filed = tuple(
+        Filings(folder, table).opened(*paper) for paper in papers[:_MOST_PAPERS] if author in ("", paper[0])
+    )
+    if filed:
+        return Rests(rests=(), filed=filed, at=table.at(None))
     for seq in walk.closings.closed:
         if author not in ("", walk.history[seq].author):
             continue
@@ -279,22 +282,52 @@ def handed_over(folder: Folder, walk: Walk, role: str) -> list[bytes]:
         for seq, closed in found.items()
         if closed is not None and not _is_for(key, closed, walk.history[seq])
     }
-    return secret_lines.bundled(lost, key) if lost else []
+    found_all = [*lost.items(), *_papers(folder, walk, role)]
+    return secret_lines.bundled(found_all, key) if found_all else []
 
 
-def given_back(folder: Folder, walk: Walk, role: str) -> list[bytes]:
-    """As the referee, what a side's orders closed, in boxes for its owner, who has lost it. Raises
-    `lines-lost` for a damaged file."""
+def _papers(folder: Folder, walk: Walk, role: str) -> Iterator[tuple[int, Closed]]:
+    """What a side's standing papers hold where orders stay closed, each by the entry that carried it; those
+    that it can give. In other games a use has opened all that counts."""
+    for entry in walk.history if walk.rules is not None and walk.rules.closed else ():
+        for paper in sealed_in(entry, role):
+            file = folder.standing_file(role, paper.number).with_suffix(".txt")
+            if file.is_file():
+                lines = tuple(file.read_text(encoding="utf-8").splitlines())
+                own = standing_lines.filing(walk.game, role, paper.number, folder.key(), lines)
+                yield entry.seq, Closed(walk.game, role, own.root, lines)
+
+
+def sealed_in(entry: Entry, author: str) -> Iterator[SealedCarried]:
+    """The sealed standing papers of a side that an entry carries."""
+    papers = entry.body.papers if isinstance(entry.body, Carrier) else None
+    yield from (each for each in papers or () if isinstance(each, SealedCarried) and each.author == author)
+
+
+def given_back(folder: Folder, table: Table, role: str) -> list[bytes]:
+    """As the referee, what a side's orders and standing papers closed, in boxes for its owner, who has lost
+    it. Raises `lines-lost` for a damaged file, `standing-lost`."""
+    walk = table.walk
     mine = (entry for entry in walk.history if entry.author == role)
-    found = {entry.seq: closed for entry in mine if (closed := kept(folder, entry)) is not None}
+    found = [(entry.seq, closed) for entry in mine if (closed := kept(folder, entry)) is not None]
+    for entry in walk.history if table.replay.rules.closed_orders else ():
+        for paper in sealed_in(entry, role):
+            filing = Filings(folder, table).filing(role, paper.number)
+            found.append((entry.seq, Closed(walk.game, role, filing.root, filing.lines)))
     return secret_lines.bundled(found, PublicKey(walk.parties[role].key)) if found else []
 
 
 def take_back(folder: Folder, walk: Walk, role: str, boxes: Iterable[bytes]) -> None:
-    """As a side, keep what the referee gives back of its own orders, or of those of who had its role before,
-    where that gives what stands in the log and the folder has not kept it."""
+    """As a side, keep what the referee gives back of its own orders and papers, or of those of who had its
+    role before, where that gives what stands in the log and the folder has not kept it."""
     mine = (entry for entry in walk.history if entry.author == role and isinstance(entry.body, Move))
-    if all(kept(folder, entry) is not None for entry in mine):
+    papers = (paper for entry in walk.history for paper in sealed_in(entry, role))
+    has_papers = all(
+        folder.standing_file(role, each.number).with_suffix(".txt").is_file()
+        or folder.lines_file(each.box).is_file()
+        for each in papers
+    )
+    if has_papers and all(kept(folder, entry) is not None for entry in mine):
         return
     _take_over(folder, walk, role, boxes)
 
@@ -317,3 +350,8 @@ def _keep_if_true(folder: Folder, entry: Entry, closed: Closed) -> None:
     mine = isinstance(body, Move) and entry.author == closed.author and body.rest == closed.rest
     if mine and isinstance(body, Move) and body.box is not None:
         keep(folder, body.box, closed)
+    filing = standing_lines.Filing
+    for paper in sealed_in(entry, closed.author):
+        found = filing(closed.game, closed.author, paper.number, closed.root, closed.lines)
+        if len(closed.lines) <= LEAVES and found.fits(paper):
+            keep(folder, paper.box, closed)

@@ -62,14 +62,14 @@ class Move:
 
 def move(
     folder: Folder,
-    orders: Path | None,
+    orders: Path | orderfile.OrderFile | None,
     *,
     draft: bool = False,
     build: Build = rules_of,
     now: int | None = None,
 ) -> Move:
-    """Check and sign a file of orders; without one, open the dice that are due before any decision, or in a
-    game without a referee go on with the lines that the last move has left.
+    """Check and sign a file of orders, or lines that were read already; without any, open the dice that are
+    due before any decision, or in a game without a referee go on with the lines that the last move has left.
 
     An order that several sides give at once is sealed. `now`: Unix seconds. Raises OrderFileFault naming the
     line and the rule, `key-exposed`, `not-your-decision`, `already-signed`, `sealed-draft` or a LogFault.
@@ -89,7 +89,7 @@ def move(
             "the dice come first: open them with `pbem move`, without a file of orders",
         )
     seats.sit(table, folder)
-    file = _read(orders, table)
+    file = orders if isinstance(orders, orderfile.OrderFile) else _read(orders, table)
     if draft and table.replay.rules.closed_orders:
         raise errors.Refusal(
             Code.SEALED_DRAFT,
@@ -175,12 +175,10 @@ def standing(folder: Folder, lines: Path | None, build: Build = rules_of) -> Fil
     """Check and sign a file of standing orders; without one, that this side has none.
 
     With a referee they are sent to him, sealed, and count once his receipt has come; without one they stand
-    in this side's next move. Raises OrderFileFault naming the line, or `rules-refuse` where orders stay
-    closed.
+    in this side's next move. Raises OrderFileFault naming the line.
     """
     table = Table.load(folder.log, build)
     side(folder, table)
-    Filings(folder, table).refuse_closed()
     said: tuple[str, ...] = ()
     if lines is not None:
         rules, state = table.replay.rules, table.replay.play.state

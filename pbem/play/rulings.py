@@ -12,7 +12,7 @@ from pbem.log import adoptions
 from pbem.log.folder import Folder
 from pbem.log.parties import Player
 from pbem.log.verify import walked
-from pbem.play import closed_orders, countersigning, referee, signing, succession
+from pbem.play import closed_orders, countersigning, own_lines, referee, signing, succession
 from pbem.play.countersigning import Gathered
 from pbem.play.referee import Receipt
 from pbem.rules import games
@@ -45,7 +45,7 @@ def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
 
     Raises `nothing-owed` if no time runs, `late-too-early` before its end.
     """
-    table = Table.load(folder.log, build)
+    table = own_lines.load(folder, build)
     due = clock_of(table)
     if due is None:
         raise errors.Refusal(

@@ -83,7 +83,7 @@ def are_orders(table: Table, lines: Sequence[str]) -> list[str]:
 
 def understood(folder: Folder, load: Callable[[], Table], side: str, typed: Sequence[str]) -> Understood:
     """Read lines as the orders of a side, on tables of its own. Raises what the files raise."""
-    table = _seated(folder, load(), side)
+    table = seated(folder, load(), side)
     orders = are_orders(table, typed)
     words = len(typed) - len(orders)
     if [line.rstrip(_END).lower() for line in orders] == [RESIGN]:
@@ -101,11 +101,12 @@ def understood(folder: Folder, load: Callable[[], Table], side: str, typed: Sequ
             return replace(_tried(folder, table, side, kind, lines), fault=fault, words=words)
         except errors.LineRefused as error:
             fault, lines = _refused(error, len(orders)), lines[: error.index]
-        table = _seated(folder, load(), side)
+        table = seated(folder, load(), side)
     return Understood(table, kind, (), None, fault, words)
 
 
-def _seated(folder: Folder, table: Table, side: str) -> Table:
+def seated(folder: Folder, table: Table, side: str) -> Table:
+    """A table that shows what a side may see."""
     table.seat = seats.for_side(table, folder, side)
     return table
 
@@ -191,7 +192,7 @@ def locked(folder: Folder, table: Table, side: str, offer: Offer) -> SignedEntry
     Raises `not-your-decision` or LineRefused for a seal that is not due any more, and what the files raise.
     """
     own = folder.word(side)
-    return sign(_entry(folder, own, _seated(folder, table, side), side, offer), own.key())
+    return sign(_entry(folder, own, seated(folder, table, side), side, offer), own.key())
 
 
 def _entry(folder: Folder, own: Folder, table: Table, side: str, offer: Offer) -> Entry:

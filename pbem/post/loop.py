@@ -6,9 +6,8 @@ same mail again, and to the same answer under the same name, which the outbox kn
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Literal, Protocol
 
 from pbem.post.faults import Unreachable
@@ -74,7 +73,7 @@ class _Job:
 
 
 def run(
-    folder: Path,
+    outboxes: Callable[[], Iterable[Outbox]],
     sources: Sequence[Source],
     sink: Sink,
     receive: Receive,
@@ -88,8 +87,8 @@ def run(
 ) -> int:
     """Goes round `every` so many seconds until `stop` is set, or `once`; finishes the mail in hand.
 
-    `again` lays into the outbox what is to be sent once more. `keep_time` does what the clock makes due, in a
-    round in which all mails that wait were read.
+    `outboxes`: those that are sent in a round. `again` lays into the outbox what is to be sent once more.
+    `keep_time` does what the clock makes due, in a round in which all mails that wait were read.
 
     Returns the exit code: of one round 0 if all went well, 1 if a server failed or a mail could not be
     delivered, 2 if the disk did; else 0. What needs a person is raised as a PbemError: a login refused, a
@@ -98,7 +97,7 @@ def run(
     readers = [_Job(partial(_take_in, source, receive, stop, tell), tell) for source in sources]
     jobs = [*readers, _Job(partial(_in_time, readers, keep_time, tell), tell)]
     jobs.append(_Job(partial(_write_again, again), tell))
-    jobs.append(_Job(partial(flush, Outbox(folder), sink, stop, tell), tell))
+    jobs.append(_Job(partial(_send, outboxes, sink, stop, tell), tell))
     while not stop.is_set():
         code = 0
         for job in jobs:
@@ -116,6 +115,10 @@ def _in_time(readers: Sequence[_Job], keep_time: Callable[[], Sequence[Note]], t
         for note in keep_time():
             tell(note)
     return 0
+
+
+def _send(outboxes: Callable[[], Iterable[Outbox]], sink: Sink, stop: Stop, tell: Tell) -> int:
+    return max((flush(outbox, sink, stop, tell) for outbox in outboxes()), default=0)
 
 
 def _write_again(again: Callable[[], object]) -> int:

@@ -94,10 +94,14 @@ class MaildirSink:
         self.path = path
         self._last = 0
 
-    def send(self, message: bytes, to: Sequence[str]) -> Delivery:
-        """Puts a mail into new/, under a name that follows from it: again it is the same file."""
+    def make(self) -> None:
+        """Makes the folders of a Maildir, where they are missing."""
         for part in _PARTS:
             whole.DISK.make_directory(self.path / part)
+
+    def send(self, message: bytes, to: Sequence[str]) -> Delivery:
+        """Puts a mail into new/, under a name that follows from it: again it is the same file."""
+        self.make()
         digest = hashlib.sha256("\n".join(to).encode() + b"\n\n" + message).hexdigest()
         file = self.path / "new" / f"{digest[:40]}.senlac"
         try:

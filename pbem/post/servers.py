@@ -103,6 +103,12 @@ class Server(Part):
                         "chmod 600 on it",
                     )
                 return _one_line(opened.read(_LONGEST_PASSWORD + 2), f"{file} holds")
+        except FileNotFoundError:
+            raise Refusal(
+                Code.NO_PASSWORD,
+                f"{file} is missing: put the password of {self.user} at {self} into it, on one line, "
+                "then chmod 600 on it; or name a `password_command`",
+            ) from None
         except OSError as error:
             raise Refusal(Code.NO_PASSWORD, f"{file}: {error.strerror}") from error
 

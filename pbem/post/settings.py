@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Annotated, Self
 
@@ -12,7 +14,9 @@ from modules.definition.fields import Part, formed
 from modules.definition.files import typed_fault
 from pbem.codes import Code
 from pbem.errors import Refusal
+from pbem.post.idle import watched
 from pbem.post.imap import ImapServer, ImapSource
+from pbem.post.lmtp import ARRIVED, LmtpSocket, listening
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.outbox import ADDRESS
 from pbem.post.servers import Printable, Server, located
@@ -37,6 +41,7 @@ imap:
   # port: 993
   folder: INBOX                  # mails in it are read and marked, never moved or deleted
 # maildir: ~/Maildir
+# lmtp: {port: 2466}             # or a mail server on this machine hands them over (`senlac[club]`)
 
 # How they go out: by an SMTP server, or into a Maildir.
 send:
@@ -50,7 +55,7 @@ send:
 """
 """What `pbem post init` writes."""
 
-_PLACES = ("maildir", "imap")
+_PLACES = ("maildir", "imap", "lmtp")
 _WAYS = ("maildir", "smtp")
 Address = Annotated[str, formed(f"^{ADDRESS}$", "one mail address, such as ann@example.org", max_length=254)]
 
@@ -75,6 +80,7 @@ class PostFile(Part):
     send: Send
     maildir: Printable | None = None
     imap: ImapServer | None = None
+    lmtp: LmtpSocket | None = None
 
 
 class Post:
@@ -114,11 +120,26 @@ class Post:
             found.append(MaildirSource(located(self.settings.maildir, self._beside), limit))
         if self.settings.imap is not None:
             found.append(ImapSource(self.settings.imap, limit, self._beside))
+        if self.settings.lmtp is not None:
+            found.append(MaildirSource(self._beside / ARRIVED, limit))
         if not found:
             raise Refusal(
-                Code.BAD_POST_FILE, f"{self.file}:1:1: expected one or both of `{'` and `'.join(_PLACES)}`"
+                Code.BAD_POST_FILE, f"{self.file}:1:1: expected one or more of `{'`, `'.join(_PLACES)}`"
             )
         return found
+
+    @contextmanager
+    def listening(self, limit: int, arrived: Callable[[], None]) -> Iterator[None]:
+        """Take what a mail server on this machine hands over, and wait at the IMAP server, where the settings
+        name one, until the end of the block. `arrived` is called, in another thread, when a mail comes;
+        raises as `lmtp.listening`."""
+        with ExitStack() as stack:
+            if self.settings.lmtp is not None:
+                where = self.settings.lmtp
+                stack.enter_context(listening(where, self.sender, self._beside, limit, arrived))
+            if self.settings.imap is not None:
+                stack.enter_context(watched(self.settings.imap, self._beside, arrived))
+            yield
 
     def sink(self) -> Sink:
         """The way out."""

@@ -32,6 +32,11 @@ from pbem.tell import letters, proposals, reports, setting_up, setup_letters, sl
 from pbem.tell.letters import Letters, Picture
 
 _NOTHING = "This mail holds no signed entry, so there is nothing to take in. Read it in your mail program.\n"
+_LOG = (
+    "This mail holds a VASSAL log, and no signed entry: there is nothing to take in. If it is yours, save "
+    "the file, and `pbem move FILE.vlog` signs what it says; if another player sent it, he has still to "
+    "sign his orders.\n"
+)
 _INVITED = "This mail holds an invitation or a join. Answer an invitation with `pbem join`.\n"
 _TOO_EARLY = "The game begins when all have joined; until then only joins are accepted.\n"
 _ASKED = (
@@ -52,8 +57,11 @@ class Inbox:
         self._letters = Letters(self.desk, picture)
         self._robot = Robot(self._letters)
 
-    def receive(self, data: bytes, now: int | None) -> Received:
-        """Take in one mail at Unix time `now`; raises what the folder or the machine is to blame for."""
+    def receive(self, data: bytes, now: int | None, part: Letter | None = None) -> Received:
+        """Take in one mail at Unix time `now`; raises what the folder or the machine is to blame for.
+
+        `part`: what of the mail is for this game, if somebody who reads the mails of many has sorted it.
+        """
         if is_unsent(data):
             return Received("ignored", _UNSENT)
         with self.desk.alone():
@@ -61,7 +69,7 @@ class Inbox:
             role = self._role(data) if begun else ""
             hosts = invitation.hosts(self.folder)
             try:
-                letter = self._read(data, role, hosts)
+                letter = part or self._read(data, role, hosts)
             except faults.MailRefused as error:
                 if role == REFEREE:
                     return self._robot.unread(error, data, now)
@@ -172,7 +180,7 @@ class Inbox:
         entries, told = list(letter.entries), ""
         receipts = [signed for signed in letter.papers if game_papers.is_one(signed)] if role else []
         if not entries and not receipts:
-            return Received("ignored", _INVITED if letter.papers else _NOTHING)
+            return Received("ignored", _INVITED if letter.papers else _LOG if letter.logs else _NOTHING)
         try:
             if receipts and self.desk.table().walk.parties.refereed:
                 filings = Filings(self.folder, self.desk.table())

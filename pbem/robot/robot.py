@@ -81,7 +81,7 @@ class Robot:
             outcome: Outcome = "refused" if "refused [" in said else "accepted"
             return Received(outcome, said + self._unwritten(), tuple(files))
         if (side := self._by_word.side(letter.sender)) is None:
-            text = mailwords.UNSIGNED
+            text = mailwords.UNSIGNED_LOG if letter.logs else mailwords.UNSIGNED
             file = self._letters.answer(self._desk.table(), None, "refused", text, why)
             return Received("refused", text, (file,) if file else ())
         heard = self._by_word.hear(side, letter, why)

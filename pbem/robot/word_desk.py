@@ -11,7 +11,9 @@ import hashlib
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pbem import errors
 from pbem.begin import word_joins
+from pbem.codes import Code
 from pbem.entry.bodies import Ack, Asked
 from pbem.entry.entries import SignedEntry
 from pbem.entry.papers import Invitation, Join, Paper
@@ -21,8 +23,9 @@ from pbem.play import word_codes, word_drafts
 from pbem.play.word_codes import Offer
 from pbem.play.word_drafts import RESIGN, Understood
 from pbem.rules.table import Table
-from pbem.tell import word_letters, word_texts
+from pbem.tell import vassal_orders, word_letters, word_texts
 from pbem.tell.letters import Letters, Occasion
+from pbem.vassal import reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +120,15 @@ class WordDesk:
 
     def _draft(self, side: str, letter: Letter, why: Occasion) -> Heard:
         folder, table = self._desk.folder, self._desk.table()
-        made = word_drafts.understood(folder, self._load, side, letter.words)
+        typed, told = letter.words, ""
+        if letter.logs:
+            try:
+                typed, told = self._logged(side, letter)
+            except errors.PbemError as error:
+                if isinstance(error, errors.FOLDERS_FAULT):
+                    raise
+                return self._said(side, word_texts.no_log(error, self._next(side, why)), why)
+        made = word_drafts.understood(folder, self._load, side, typed)
         if not made.is_draft:
             return self._not_drafted(side, table, made, why)
         if word_letters.too_many(self._letters, side, why.now):
@@ -127,9 +138,21 @@ class WordDesk:
         count = 0 if before is None else before.count + 1
         offer = word_codes.offer(place, made.kind, made.lines, why.tag, count, made.choice)
         word_codes.keep(file, offer.coded(code, before))
-        mail = word_letters.draft(self._letters, side, made, code, why)
+        mail = word_letters.draft(self._letters, side, made, code, why, told)
         many = "resigning" if made.kind == RESIGN else f"{len(made.lines)} orders"
         return Heard(f"{side}: a draft of {many}, which waits for its code word\n", _files(mail))
+
+    def _logged(self, side: str, letter: Letter) -> tuple[tuple[str, ...], str]:
+        """The orders in the log of VASSAL that a mail brings, and what was understood of it; raises
+        LogOfVassal.
+        """
+        if len(letter.logs) > 1:
+            raise errors.LogOfVassal(
+                Code.BAD_VASSAL_LOG, "the mail holds several logs: send the one that counts"
+            )
+        table = word_drafts.seated(self._desk.folder, self._load(), side)
+        found = reading.read_bytes(letter.logs[0], "your log", table, side)
+        return found.lines, vassal_orders.text(found)
 
     def _load(self) -> Table:
         return Table.load(self._desk.folder.log, self._desk.build)

@@ -22,12 +22,14 @@ class Used:
 
 @dataclass(frozen=True, slots=True)
 class Effected:
-    """What all may know of a closed order: line `place` of its entry, or -1 for the game's default in the
-    place of a seat that was absent."""
+    """What all may know of a closed decision. `own`: its seat is the author of the entry, whose lines may
+    have said it; else its standing orders did, or for a seat that was `absent` these or the game's
+    default."""
 
     seat: str
-    place: int
     text: str
+    own: bool = True
+    absent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from modules.engine.agreed import Agreed, Fact
 from modules.engine.errors import OrderError
 from pbem import errors
 from pbem.entry import bodies
-from pbem.log.closings import lost_by
+from pbem.log.closings import lost_by, papers_lost_by
 from pbem.rules import facts
 from pbem.rules.account import Account, Settled, Taken
 from pbem.rules.carrying import Carrying
@@ -22,7 +22,7 @@ class Agreeing(Carrying):
         counters and numbers that follow one another are taken together."""
         settled: list[tuple[int, Fact]] = []
         for index, text in enumerate(ruling.facts):
-            if lost_by([text]):
+            if lost_by([text]) or papers_lost_by([text]):
                 continue
             if (fact := self._of_table(index, text)) is not None:
                 settled.append((index, fact))

@@ -143,7 +143,8 @@ def check(path: Path, verdict: Verdict, build: Build = rules_of) -> Verdict:
 
 def _closed(table: Table, verdict: Verdict) -> Verdict:
     """As `check`, of a game with closed orders: as soon as all of them are open, before the end too."""
-    if table.walk.closings.closed or table.walk.closings.lost or table.replay.outcome() is None:
+    closings = table.walk.closings
+    if closings.closed or closings.sealed or closings.gone or table.replay.outcome() is None:
         return verdict
     full = closed_audit.ClosedCheck(table)
     try:

@@ -18,7 +18,7 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
 from pbem.entry.entries import Entry
-from pbem.log.socket import DEFAULT, Wanted
+from pbem.log.socket import Wanted
 from pbem.rules.account import Account, Effected, Spent, Stop, Used
 from pbem.rules.beforehand import SaidBefore
 from pbem.rules.ground import Part
@@ -182,21 +182,19 @@ class Carrying(SaidBefore):
         return went
 
     def _carry_out_closed(self, entry: Entry, account: Account) -> Part[None]:
-        """As `_carry_out`, by the effects that the answer tells of lines that only some can read. A
-        resignation tells none: who was late is then asked again."""
+        """As `_carry_out`, by the effects that the answer tells of lines that only some can read; whether an
+        order or standing orders said them nobody else can see. A resignation tells none: who was late is then
+        asked again."""
         if isinstance(entry.body, bodies.Ack):
             yield from self._dice(account)
-        while (choice := self._choice()) is not None:
+        while (choice := self._choice()) is not None and not isinstance(entry.body, bodies.Resign):
             own = isinstance(entry.body, bodies.Move) and choice.seat == entry.author
-            told = not isinstance(entry.body, bodies.Resign)
-            if not own and not (told and self._is_absent(choice.seat)):
+            absent = self._is_absent(choice.seat)
+            text = yield Wanted(entry.seq, own, absent)
+            if text is None and not absent:
                 break
-            text = yield Wanted(entry.seq if own else DEFAULT)
-            if text is None and own:
-                break
-            place = account.applied if own else -1
             account.applied += own
-            self._effect(Effected(choice.seat, place, str(text or "")), choice, account)
+            self._effect(Effected(choice.seat, str(text or ""), own, absent), choice, account)
             if entry.link is not None:
                 yield from self._dice(account)
 

@@ -11,12 +11,12 @@ from itertools import groupby
 
 from pbem import errors
 from pbem.codes import Code
-from pbem.entry.bodies import Move
+from pbem.entry.bodies import Move, Resign
 from pbem.entry.entries import Entry
 from pbem.rules import seats
-from pbem.rules.account import Effected, Taken
-from pbem.rules.closed import Whole
+from pbem.rules.account import Effected, Used
 from pbem.rules.table import Table
+from pbem.rules.whole import Whole
 from pbem.secret.lines import digest
 from pbem.secret.news import Place
 from pbem.secret.packs import Secret
@@ -41,19 +41,21 @@ class ClosedCheck:
         self.count = Count()
         self._table = table
         self._orders = seats.orders_of(table)
-        self._whole = Whole(table.replay.rules, self._orders)
+        self._whole = Whole(table.replay.rules, self._orders, seats.filed_of(table))
 
     def run(self) -> None:
-        """Replay it all; raises `hidden-illegal`, `effect-wrong`, `stop-wrong`, `news-wrong`, `outcome-wrong`
-        or `out-of-step`, naming the entry."""
+        """Replay it all; raises `hidden-illegal`, `effect-wrong`, `stop-wrong`, `standing-skipped`,
+        `news-wrong`, `outcome-wrong` or `out-of-step`, naming the entry."""
         record = self._table.replay.record
         by_entry = {seq: list(taken) for seq, taken in groupby(record, lambda taken: taken.seq)}
         for entry in self._table.walk.history:
             taken = by_entry.get(entry.seq, [])
             if isinstance(entry.body, Move):
-                self._order(entry, taken)
-            else:
-                self._whole.follow(taken)
+                self._judge(entry)
+            self._whole.take_all(taken)
+            self.count.effects += sum(isinstance(told, Effected) for each in taken for told in each.told)
+            if taken and not isinstance(entry.body, Resign):
+                self._check_stop(entry)
         self._check_news()
         public, whole = self._table.replay.play.state.outcome, self._whole.board.play.state.outcome
         if public != whole:
@@ -61,9 +63,9 @@ class ClosedCheck:
                 Code.OUTCOME_WRONG, f"with every order known the game ends with {whole}, not {public}"
             )
 
-    def _order(self, entry: Entry, record: list[Taken]) -> None:
-        """Accepted by what its author saw, each line used that was legal, and no other."""
-        lines, author, used = self._orders(entry.seq) or (), entry.author, 0
+    def _judge(self, entry: Entry) -> None:
+        """Accepted by what its author saw."""
+        lines, author = self._orders(entry.seq) or (), entry.author
         self.count.orders += 1
         try:
             if not lines:
@@ -73,26 +75,23 @@ class ClosedCheck:
             raise errors.LogFault(
                 Code.HIDDEN_ILLEGAL, f"{entry}, line {error.index + 1}: {author} saw that it is {error}"
             ) from error
-        for taken in record:
-            told = taken.told[0] if taken.told else None
-            if isinstance(told, Effected):
-                self.count.effects += 1
-            if isinstance(told, Effected) and told.place >= 0:
-                self._used(entry, lines, used)
-                used += 1
-            self._whole.take(taken)
-        if used < len(lines) and self._whole.next(author, lines[used]) is not None:
-            raise errors.LogFault(
-                Code.STOP_WRONG, f"the answer to {entry} stops before `{lines[used]}`, which was legal there"
-            )
 
-    def _used(self, entry: Entry, lines: tuple[str, ...], used: int) -> None:
-        if used >= len(lines):
-            raise errors.LogFault(Code.EFFECT_WRONG, f"{entry} has {len(lines)} lines, the log more effects")
-        if self._whole.next(entry.author, lines[used]) is None:
+    def _check_stop(self, entry: Entry) -> None:
+        """Nobody is asked for what was said: each line is used that is legal, and each standing order."""
+        author = entry.author if isinstance(entry.body, Move) else ""
+        found = self._whole.left_out(entry.seq, author)
+        if found is None:
+            return
+        seat, (told, _) = found
+        if isinstance(told, Used):
             raise errors.LogFault(
-                Code.HIDDEN_ILLEGAL, f"{entry}, line {used + 1} `{lines[used]}` was used and not legal"
+                Code.STOP_WRONG, f"the answer to {entry} stops before `{told.line}`, which was legal there"
             )
+        raise errors.LogFault(
+            Code.STANDING_SKIPPED,
+            f"after {entry} {seat} is asked for what its standing order `{told.line}` decides: this is the "
+            "referee's doing",
+        )
 
     def _check_news(self) -> None:
         """Every box as the published secret gives it; before the end nobody can make one."""

@@ -1,6 +1,7 @@
 """The facts of a ruling, one a line: `SIDE: ORDER` answers a decision, `game over: ...` ends the game,
-`lines lost: SEQ` (`log.closings`) gives up what an order closed, those of `modules.engine.agreed` say where a
-counter lies or how large a number is. All sign them, so that they may say what the rules do not give."""
+`lines lost: SEQ` and `paper lost: SIDE NUMBER` (`log.closings`) give up what was closed, those of
+`modules.engine.agreed` say where a counter lies or how large a number is. All sign them, so that
+they may say what the rules do not give."""
 
 from __future__ import annotations
 

@@ -99,11 +99,14 @@ GroundOf: TypeAlias = Callable[[Game, str], Ground]
 
 
 def ground_of(game: Game, map_name: str) -> Ground:
-    """The ground of a map of hexes or a board of squares; raises UnknownGame."""
+    """The ground of a map of hexes or areas, or a board of squares; raises UnknownGame."""
     definition = definition_of(game)
     if map_name in definition.boards:
         board = Squares(definition.boards[map_name])
         return Ground(frozenset((*board.ids, *board.sectors)), board.distance)
+    if map_name in definition.area_maps:
+        graph = definition.area_maps[map_name].graph
+        return Ground(frozenset(graph.areas), lambda one, two: graph.within(one, len(graph.areas))[two])
     grid = hex_grid(definition.maps[map_name].grid)
     return Ground(frozenset(grid.ids), grid.distance)
 

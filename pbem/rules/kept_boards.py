@@ -10,6 +10,8 @@ from typing import Any
 from modules.engine.play import Rules
 from pbem.rules.account import Taken
 from pbem.rules.board import Board, Knowledge
+from pbem.rules.closed import ClosedBoard, FiledLines, Orders, Sight
+from pbem.rules.whole import Whole
 
 
 class KeptBoards:
@@ -17,6 +19,27 @@ class KeptBoards:
 
     def __init__(self) -> None:
         self._by_side: dict[str, Board] = {}
+        self._closed: dict[str, ClosedBoard] = {}
+        self._whole: Whole | None = None
+
+    def whole(self, rules: Rules[Any], orders: Orders, filed: FiledLines, record: Sequence[Taken]) -> Whole:
+        """The whole of a game with closed orders after this record, by who has every order; raises as
+        `Whole.take`."""
+        kept, self._whole = self._whole, None  # one that fails is not kept
+        made = kept if kept is not None and kept.is_on(record) else Whole(rules, orders, filed)
+        made.follow(record)
+        self._whole = made
+        return made
+
+    def closed(self, rules: Rules[Any], knows: Sight, record: Sequence[Taken]) -> ClosedBoard:
+        """The board of who knows this of a game with closed orders after this record; raises as
+        `ClosedBoard.take`."""
+        kept = self._closed.pop(knows.seat, None)
+        made = kept if kept is not None and kept.is_on(record) else ClosedBoard(rules, knows)
+        made.knows = knows
+        made.follow(record[made.count :])
+        self._closed[knows.seat] = made
+        return made
 
     def of(self, rules: Rules[Any], knows: Knowledge, record: Sequence[Taken]) -> Board:
         """The board of a side after this record, as it `knows` the game by now; raises `out-of-step`.

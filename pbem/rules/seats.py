@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, overload
 
 from modules.engine.play import Play
@@ -12,8 +13,9 @@ from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
 from pbem.log.folder import Folder
 from pbem.rules.board import Board, Knowledge, of_holder, of_player, of_side
-from pbem.rules.closed import ClosedBoard, Orders, Sight, Whole
+from pbem.rules.closed import ClosedBoard, FiledLines, Orders, Sight
 from pbem.rules.table import Table
+from pbem.rules.whole import Whole
 from pbem.secret.news import Learnt, learnt_of
 from pbem.secret.packs import Secret
 
@@ -45,15 +47,36 @@ def orders_of(table: Table) -> Orders:
     return of
 
 
+def filed_of(table: Table, foreseen: Mapping[int, Mapping[str, int]] | None = None) -> FiledLines:
+    """The standing orders that count for what an entry does, as far as who sits at the table knows them, or
+    they are opened. `foreseen`: the papers for entries that are not in the log yet."""
+
+    def of(seq: int, seat: str) -> tuple[str, ...] | None:
+        named = table.walk.named.get(seq) or (foreseen or {}).get(seq) or {}
+        if (number := named.get(seat, 0)) == 0:
+            return ()
+        opened = table.walk.closings.papers.get((seat, number))
+        return table.papers(seat, number) if opened is None else opened
+
+    return of
+
+
+def whole(table: Table, foreseen: Mapping[int, Mapping[str, int]] | None = None) -> Whole:
+    """The whole of a game with closed orders, by who has all of them; raises as `Whole.take`."""
+    record = table.replay.record
+    return table.boards.whole(table.replay.rules, orders_of(table), filed_of(table, foreseen), record)
+
+
 def sight(table: Table, folder: Folder) -> Sight:
     """As `seen`, of a game with closed orders; raises StrangeFolder, `news-wrong` for news that are lost."""
     walk = table.walk
     if walk.ended:
-        return Sight(REFEREE, orders_of(table))
+        return Sight(REFEREE, orders_of(table), {}, filed_of(table))
     if not folder.public_file.exists():
         return Sight()
     role = folder.role(walk.parties)
-    return Sight(role, orders_of(table), {} if role == REFEREE else _news(table, folder, role))
+    news = {} if role == REFEREE else _news(table, folder, role)
+    return Sight(role, orders_of(table), news, filed_of(table))
 
 
 def _news(table: Table, folder: Folder, role: str) -> dict[int, Learnt]:
@@ -98,9 +121,7 @@ def for_side(table: Table, folder: Folder, side: str) -> Board | ClosedBoard | N
 def _closed_for(table: Table, folder: Folder, side: str) -> ClosedBoard:
     knows = sight(table, folder)
     if knows.all and not table.walk.ended:
-        game = Whole(table.replay.rules, knows.orders)
-        game.follow(table.replay.record)
-        return game.seats[side]
+        return whole(table).seats[side]
     if knows.seat not in (REFEREE, side):
         raise errors.LogFault(Code.NOT_ENTITLED, f"{folder.path} does not know what {side} may see")
     return board(table, knows)
@@ -116,9 +137,11 @@ def board(table: Table, knows: Sight, upto: int | None = None) -> ClosedBoard: .
 
 def board(table: Table, knows: Knowledge | Sight, upto: int | None = None) -> Board | ClosedBoard:
     """The game on a table as `knows` shows it, all of its record or the first `upto` answers of it."""
-    rules = table.replay.rules
+    rules, record = table.replay.rules, table.replay.record
+    if isinstance(knows, Sight) and upto is None:
+        return table.boards.closed(rules, knows, record)
     made = Board(rules, knows) if isinstance(knows, Knowledge) else ClosedBoard(rules, knows)
-    made.follow(table.replay.record[:upto])
+    made.follow(record[:upto])
     return made
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from modules.engine.errors import OrderError
 from modules.engine.orders import Order
@@ -13,6 +13,13 @@ from modules.engine.requests import Choose
 from modules.engine.standing import Line
 from pbem import errors
 from pbem.codes import Code
+
+Papers: TypeAlias = Callable[[str, int], "tuple[str, ...] | None"]
+"""The lines of a side's standing paper by its number; None for who cannot read it."""
+
+
+def nobody_reads(_side: str, _number: int) -> None:
+    """What everybody knows of sealed papers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +71,13 @@ class Filed:
 
     def _said(self, lines: Sequence[str], play: Play[Any], choice: Choose) -> tuple[Stood, Order] | None:
         read = [self._parsed(index, text) for index, text in enumerate(lines)]
-        said = self.vocabulary.answer(read, self._rules.view(play.state, ""), choice)
+        said = self.vocabulary.answer(read, self._seen(play, choice), choice)
         return None if said is None else (Stood(choice.seat, str(said[0]), str(said[1])), said[1])
 
     def _default(self, play: Play[Any], choice: Choose) -> tuple[Stood, Order]:
-        order = self.vocabulary.default(self._rules.view(play.state, ""), choice)
+        order = self.vocabulary.default(self._seen(play, choice), choice)
         return Stood(choice.seat, "", str(order)), order
+
+    def _seen(self, play: Play[Any], choice: Choose) -> Any:
+        """What a word may look at: what all know; where orders stay closed what the seat itself knows."""
+        return self._rules.view(play.state, choice.seat if self._rules.closed_orders else "")

@@ -25,6 +25,7 @@ from pbem.rules.games import Build, rules_of
 from pbem.rules.ground import Known, nobody_knows
 from pbem.rules.kept_boards import KeptBoards
 from pbem.rules.replay import GameReplay
+from pbem.rules.standing import Papers, nobody_reads
 
 
 class Table:
@@ -32,7 +33,7 @@ class Table:
 
     `mine`: the side to which its unused lines are told, if it is one that sits here. `seat`: the board of a
     party that sees more of a game with secret packs than everybody (`seats.sit`). `boards` of sides go on
-    with this table.
+    with this table. `papers`: the standing orders that its reader can read.
     """
 
     def __init__(self, build: Build = rules_of, known: Known = nobody_knows) -> None:
@@ -41,6 +42,7 @@ class Table:
         self.seat: Board | ClosedBoard | None = None
         self.mine = ""
         self.boards = KeptBoards()
+        self.papers: Papers = nobody_reads
 
     @classmethod
     def load(

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -130,11 +130,11 @@ def unboxed(box: bytes, key_file: bytes, game: str, author: str) -> Closed:
     return Closed(game, author, root, tuple(lines))
 
 
-def bundled(closed: Mapping[int, Closed], key: PublicKey) -> list[bytes]:
-    """What orders closed, by their places in the log, for a new referee with this key: as many boxes as it
-    takes, each filled up to one size."""
+def bundled(closed: Sequence[tuple[int, Closed]], key: PublicKey) -> list[bytes]:
+    """What orders closed, by their places in the log, and standing papers by those of the entries that carry
+    them, for a new referee with this key: as many boxes as it takes, each filled up to one size."""
     parts, text = list[str](), ""
-    for seq, each in sorted(closed.items()):
+    for seq, each in sorted(closed, key=lambda pair: pair[0]):
         one = "".join(f"{line}\n" for line in (_BUNDLE, str(seq), each.root, *each.lines))
         if text and len((text + one).encode()) > MAX_TEXT:
             parts, text = [*parts, text], ""

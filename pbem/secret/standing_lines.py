@@ -72,16 +72,23 @@ class Filing:
     def said(self, seq: int, key: PublicKey) -> Sealed:
         """The paper, written when the author's log ended with `seq`, for the referee with this key."""
         leaves = self.leaves
-        order = hash_lines("senlac-standing-order/1", self.game, self.author, self.number, *leaves)
         return Sealed(
             game=self.game,
             author=self.author,
             number=self.number,
             seq=seq,
             leaves=_levels(leaves)[-1][0],
-            order=order,
+            order=self._order_of(leaves),
             box=digest(self.box(key)),
         )
+
+    def fits(self, paper: Sealed) -> bool:
+        """Whether this is what a paper commits to, but for the box, which is sealed to one key."""
+        leaves = self.leaves
+        return (_levels(leaves)[-1][0], self._order_of(leaves)) == (paper.leaves, paper.order)
+
+    def _order_of(self, leaves: Sequence[str]) -> str:
+        return hash_lines("senlac-standing-order/1", self.game, self.author, self.number, *leaves)
 
     def box(self, key: PublicKey) -> bytes:
         """Root and lines as an age file for the referee; raises `order-file` where they are too long."""

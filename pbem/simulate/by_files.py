@@ -6,7 +6,7 @@ says so (`options.seed`), because such a log proves nothing about who played.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -30,7 +30,7 @@ from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder, next_link
 from pbem.log.parties import Player
 from pbem.play import closed_orders, own_lines, sealed_orders
-from pbem.play.filing import Filings
+from pbem.play.filing import Filings, papers_of
 from pbem.play.referee import Referee
 from pbem.rules import seats
 from pbem.rules.games import Build, rules_of
@@ -63,23 +63,41 @@ class Played:
 
 
 def play_game(
-    plan: Plan, out: Path, told: Callable[[Table], None] = lambda _: None, build: Build = rules_of
+    plan: Plan,
+    out: Path,
+    told: Callable[[Table], None] = lambda _: None,
+    build: Build = rules_of,
+    standing: Sequence[str] = (),
 ) -> Played:
-    """Play to the end; `told` is called after each exchange. Raises FileExists where a game is already."""
+    """Play to the end; `told` is called after each exchange. With a referee all file the lines of `standing`
+    first. Raises FileExists where a game is already."""
     folders = newgame.folders(plan, out)
     refuse_taken(folders.values())
     charter = seeded_charter(plan, folders, build)
     logs = {role: GameLog.create(folder.path / LOG, charter) for role, folder in folders.items()}
     table = Table(build, own_lines.known(folders[REFEREE]) if plan.refereed else nobody_knows)
+    if plan.refereed:
+        table.papers = papers_of(folders[REFEREE], table)
     table.walk.step(charter)
     game = _Simulation(table, folders, plan.seed or 0)
     first, *others = logs.values()
+    if standing:
+        file_all(table, folders, standing)
     while not table.walk.ended:
         first.append(*game.exchange())
         told(table)
     for log in others:
         log.append(*table.walk.entries[1:])
     return Played(table, folders, game.lines)
+
+
+def file_all(table: Table, folders: dict[str, Folder], lines: Sequence[str]) -> None:
+    """Every side files these standing orders; the referee receipts them to all."""
+    papers = [Filings(folders[side], table).file(lines).papers for side in table.walk.parties.sides]
+    receipts = [it for each in papers for it in Filings(folders[REFEREE], table).take(each)]
+    for side in table.walk.parties.sides:
+        for _, receipt in receipts:
+            Filings(folders[side], table).shown(receipt)
 
 
 def refuse_taken(folders: Iterable[Folder]) -> None:

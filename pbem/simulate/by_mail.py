@@ -22,6 +22,7 @@ from pbem.mail import limits
 from pbem.mail.parcels import Parcel
 from pbem.mail.read import read
 from pbem.play import own_lines
+from pbem.play.filing import Filings
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.notes import Note
 from pbem.post.outbox import Outbox
@@ -42,7 +43,7 @@ from pbem.simulate.by_files import (
     seeded_players,
     seeded_secrets,
 )
-from pbem.tell import setting_up
+from pbem.tell import letters, setting_up
 from pbem.tell.letters import Picture, send_move
 
 MAILDIR: Final = "Maildir"
@@ -102,8 +103,9 @@ def play_game(
     ways: Ways = maildirs,
     picture: Picture | None = None,
     build: Build = rules_of,
+    standing: Sequence[str] = (),
 ) -> Mailed:
-    """Play to the end; `told` is called after each round of mails.
+    """Play to the end; `told` is called after each round of mails. All file the lines of `standing` first.
 
     Raises FileExists where a game is already, and `out-of-step` if a mail is refused that should not be.
     """
@@ -113,6 +115,8 @@ def play_game(
     seeded_secrets(plan, folders, build)
     game = _Game(plan, folders, ways(folders, plan), picture, build)
     game.set_up()
+    if standing:
+        game.file(standing)
     while not game.ended:
         game.round()
         told(game.table)
@@ -160,6 +164,15 @@ class _Game:
         self._take_in(REFEREE)
         for side in self._sides:
             self._take_in(side)
+
+    def file(self, lines: Sequence[str]) -> None:
+        """Every side files these standing orders; the referee's receipts come to all."""
+        for side in self._sides:
+            folder = self._folders[side]
+            letters.send_standing(folder, Filings(folder, self._inboxes[side].desk.table()).file(lines))
+            self._send(side)
+        for role in (REFEREE, *self._sides):
+            self._take_in(role)
 
     def round(self) -> None:
         """Whoever owes something writes, the referee answers, all read; else raises `out-of-step`."""

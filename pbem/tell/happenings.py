@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from modules.engine.agreed import Agreed
 from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.position import Happening, HappeningKind, Placed
-from modules.engine.requests import Choose, Tell
+from modules.engine.requests import Choose, Effect, Tell
 from pbem.rules import games
 from pbem.rules.account import Taken
 from pbem.rules.games import Ground, GroundOf
@@ -32,6 +32,8 @@ def since(
     Of a game that has changed its map since then, what happened on the last one. Raises BadPicture for an
     unknown side or an entry that is not in the log, UnknownGame, `out-of-step`.
     """
+    if table.replay.rules.closed_orders:
+        return _told_to_all(table, seq)
     rules, moments = table.replay.rules, course(table, side, seq)
 
     def look(step: Step) -> _Moment:
@@ -47,6 +49,19 @@ def since(
         else:
             story.add(step.taken[0], step.heard, before, now)
     return tuple(_joined(story.found))
+
+
+def _told_to_all(table: Table, seq: int) -> tuple[Happening, ...]:
+    """Where orders stay closed: the moves whose ways everybody was told of. No block has a name that lasts
+    from one position to the next, so that positions tell nothing of what became of it."""
+    batch, found = table.walk.batch, list[Happening]()
+    for taken in table.replay.record:
+        if taken.seq <= seq or (batch is not None and taken.seq >= batch.seq):
+            continue
+        path = places_of(taken.answer.known) if isinstance(taken.answer, Effect) else ()
+        if isinstance(taken.request, Choose) and len(path) > 1:
+            found.append(Happening("move", taken.request.side, "", path))
+    return tuple(dict.fromkeys(found))
 
 
 @dataclass(frozen=True, slots=True)

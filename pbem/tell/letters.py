@@ -42,6 +42,8 @@ _A_DAY: Final = 86_400
 MOST_ENTRIES: Final = 60
 MOST_BYTES: Final = 500_000
 MOST_BOXES: Final = closed_orders.MOST_BOXES
+_REPEATED: Final = 20
+"""Of so many entries, the newest, each mail brings the news once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,9 @@ class Letters:
         self, table: Table, side: str, first: int, last: int, why: Occasion
     ) -> list[Path | None]:
         """The boxes that the mail to who has just come in could not hold, in mails with the same entries."""
-        party = table.walk.parties[side]
+        party, count = table.walk.parties[side], last + 1 - first
+        if count <= MOST_BOXES and not _comes_in(table, side, first, last):
+            return []  # an entry has one box at most
         boxes = () if party.word else _news(table, self.desk.folder, side, first, last)
         parts = [boxes[at : at + MOST_BOXES] for at in range(MOST_BOXES, len(boxes), MOST_BOXES)]
         made = []
@@ -176,11 +180,10 @@ class Letters:
             text=_worded(party, f"{text}\n{more}" if more else text),
             entries=() if party.word else _entries(table, min(since, first), last),
             papers=() if party.word else papers,
-            boxes=()
-            if party.word
-            else _news(table, self.desk.folder, side, min(since, first), last)[:MOST_BOXES],
+            boxes=() if party.word else self._boxes(table, side, first, last, since),
             picture=None if again else self.drawn(seen, side, since),
             template=None if party.word else self._template(seen, side, why.now),
+            save=self._save(seen, side) if party.word and not again else None,
             **threaded(table, why, answers=mine),
         )
         if first == 0:
@@ -189,11 +192,31 @@ class Letters:
         self.desk.unseat(table)
         return self.put(f"{first:04d}-{side}-{last:04d}-{why.tag}", draft, party.mail)
 
+    def _boxes(self, table: Table, side: str, first: int, last: int, since: int) -> tuple[bytes, ...]:
+        """The news that go with a mail about entries `first` to `last`: of those before, since the side's own
+        move, the newest, in case that a mail was lost."""
+        if _comes_in(table, side, first, last):
+            return _news(table, self.desk.folder, side, first, last)[:MOST_BOXES]
+        found = _news(table, self.desk.folder, side, max(min(since, first), last + 1 - _REPEATED), last)
+        return found or _news(table, self.desk.folder, side, first, last)
+
     def drawn(self, table: Table, side: str, since: int) -> bytes | None:
         """The picture, if there is to be one. The entry stands in the log by now: its news must not wait for
         a game that cannot be drawn."""
         try:
             return self.picture(table, side, since) if self.picture else None
+        except BadPicture:
+            return None
+
+    def _save(self, table: Table, side: str) -> bytes | None:
+        """The position for VASSAL, where there are pictures and it is this side that must act: who has no
+        program may record his orders on it."""
+        if self.picture is None or side not in table.owing:
+            return None
+        from pbem.tell import pictures
+
+        try:
+            return pictures.save(table, side)
         except BadPicture:
             return None
 
@@ -208,7 +231,7 @@ class Letters:
             subject=mailwords.subject(seen, side, "reminder"),
             text=_worded(party, mailwords.reminder(seen, side, now)),
             entries=() if party.word else _entries(table, since, table.seq),
-            boxes=() if party.word else _news(table, self.desk.folder, side, since, table.seq),
+            boxes=() if party.word else self._boxes(table, side, since, table.seq, since),
             template=None if party.word else self._template(seen, side, now),
             **threaded(table, Occasion("", None, now)),
         )
@@ -457,10 +480,14 @@ def address(party: Party) -> str:
 def _news(table: Table, folder: Folder, side: str, first: int, last: int) -> tuple[bytes, ...]:
     """A side's own news in the answers among these entries; all that there are, and
     its own orders, for who has just come in, whose folder has none."""
-    bodies = (entry.body for entry in table.walk.history[first : last + 1])
-    if any(isinstance(body, Substitute) and body.role == side for body in bodies):
+    if _comes_in(table, side, first, last):
         return closed_orders.all_of(table, folder, side)
-    return tuple(box for seat, box in closed_orders.boxes(table, folder, first, last) if seat == side)
+    return tuple(box for _, box in closed_orders.boxes(table, folder, first, last, side))
+
+
+def _comes_in(table: Table, side: str, first: int, last: int) -> bool:
+    bodies = (entry.body for entry in table.walk.history[first : last + 1])
+    return any(isinstance(body, Substitute) and body.role == side for body in bodies)
 
 
 def _worded(party: Party, text: str) -> str:

@@ -339,6 +339,14 @@ UNSIGNED: Final = (
 )
 
 
+UNSIGNED_LOG: Final = (
+    "This mail holds a VASSAL log, and nothing that is signed. Your orders are taken from it on your own PC: "
+    "save the file, and `pbem move FILE.vlog --dir YOUR-FOLDER` shows what it says, signs it, and writes "
+    "the mail to send. Your VASSAL password may stand in such a file: do not send it, or take it out before "
+    "with `senlac vassal clean FILE`.\n"
+)
+
+
 def _sections(*parts: tuple[str, list[str]]) -> str:
     """Each part under its heading; one without lines is left out."""
     shown = [(title, lines) for title, lines in parts if lines]

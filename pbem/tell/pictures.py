@@ -21,6 +21,7 @@ from pbem.rules import games
 from pbem.rules.table import Table
 from pbem.tell import happenings, reports, roster
 from pbem.tell.course import Step, course
+from pbem.vassal.origin import Origin
 
 if TYPE_CHECKING:
     from generator.vassal.positions.write_position import Standing
@@ -47,7 +48,7 @@ def draw(
     """
     _check_asked(out.suffix, crop=crop, since=since)
     if out.suffix in (".vsav", ".vlog"):
-        _write(out, _save(table, side) if out.suffix == ".vsav" else _log(table, side, since or 0))
+        _write(out, save(table, side) if out.suffix == ".vsav" else _log(table, side, since or 0))
         return
     if out.suffix not in (".png", ".svg"):
         raise errors.BadPicture(
@@ -75,7 +76,8 @@ def _write(out: Path, data: bytes) -> None:
     whole.replace(out, data)
 
 
-def _save(table: Table, side: str | None) -> bytes:
+def save(table: Table, side: str | None) -> bytes:
+    """A save of VASSAL of the position, as `side` sees it; raises as `draw`."""
     from generator.vassal.format.errors import VassalError
     from generator.vassal.positions.write_position import position_save
 
@@ -84,7 +86,7 @@ def _save(table: Table, side: str | None) -> bytes:
     comment = ", ".join([games.title(body), *(": ".join(fact) for fact in facts)])
     definition = games.definition_of(body)
     try:
-        return position_save(definition, body.scenario, _standing(rules, state), comment)
+        return position_save(definition, body.scenario, _standing(rules, state), comment, _record(table))
     except VassalError as error:
         raise errors.BadPicture(str(error)) from error
 
@@ -98,9 +100,15 @@ def _log(table: Table, side: str | None, since: int) -> bytes:
     definition = games.definition_of(body)
     comment = f"{games.title(body)}, after entry {since} to entry {table.seq}"
     try:
-        return game_log(definition, body.scenario, start, _happened(table, side, steps), comment)
+        records = (_record(table, since), _record(table))
+        return game_log(definition, body.scenario, start, _happened(table, side, steps), comment, records)
     except VassalError as error:
         raise errors.BadPicture(str(error)) from error
+
+
+def _record(table: Table, seq: int | None = None) -> str:
+    """What says in a save or log to which place of the game it belongs."""
+    return str(Origin.of(table.walk, table.seq if seq is None else seq))
 
 
 def _happened(table: Table, side: str | None, steps: Iterable[Step]) -> Iterator[tuple[list[str], Standing]]:

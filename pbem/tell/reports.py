@@ -130,7 +130,9 @@ def told(item: Told | Tell) -> str:
     if isinstance(item, Settled):
         return f"*By agreement of all: {'; '.join(item.facts)}*"
     if isinstance(item, Effected):
-        return item.text if item.place >= 0 else f"{item.text}   ({item.seat} was late: the default)"
+        return (
+            f"{item.text}   ({item.seat} was late: said before, or the default)" if item.absent else item.text
+        )
     asked = item.due
     seen = isinstance(asked, Roll) or (isinstance(asked, Shuffle) and not asked.secret)
     values = f": {' '.join(map(str, item.values))}" if seen else ""

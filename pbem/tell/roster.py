@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Final
 
 from modules.engine.play import Rules
 from modules.engine.position import Placed
@@ -14,8 +14,13 @@ MARKER = "marker"
 """What stands in place of a counter where markers of a whole sector lie."""
 
 
+PUBLIC: Final = ""
+"""Everybody, who sees what no side alone may know."""
+
+
 def seen(table: Table, side: str | None) -> Any:
-    """The state as a side sees it or, with None, all of it; raises BadPicture for an unknown side."""
+    """The state as a side sees it, as everybody (PUBLIC) or, with None, all of it; raises BadPicture for an
+    unknown side."""
     return seen_of(table.replay.rules, table.play.state, side)
 
 
@@ -23,7 +28,7 @@ def seen_of(rules: Rules[Any], state: Any, side: str | None) -> Any:
     """Any state of a game as `seen`."""
     if side is None:
         return state
-    if side not in rules.seats:
+    if side != PUBLIC and side not in rules.seats:
         raise errors.BadPicture(f"there is no side {side!r}; the sides are {', '.join(rules.seats)}")
     return rules.view(state, side)
 
@@ -54,7 +59,8 @@ def _natural(placed: Placed) -> list[tuple[int, str]]:
 
 def _states(placed: Placed) -> list[str]:
     down = ["face down"] if placed.face_down and placed.counter else []
-    return [*(["reduced"] if placed.reduced else []), *down, *placed.markers]
+    steps = [f"steps lost: {placed.steps_lost}"] if placed.steps_lost else []
+    return [*(["reduced"] if placed.reduced else []), *steps, *down, *placed.markers]
 
 
 def _called(row: dict[str, Any]) -> str:

@@ -46,11 +46,14 @@ def _day(now: int | None) -> str:
     return f"{(now or 0) // _DAY:06d}"
 
 
-def draft(boxes: Letters, side: str, made: Understood, code: str, why: Occasion) -> Path | None:
-    """The mail with a draft and its code; the picture shows what the draft would do, or the game as it is."""
+def draft(
+    boxes: Letters, side: str, made: Understood, code: str, why: Occasion, told: str = ""
+) -> Path | None:
+    """The mail with a draft and its code; the picture shows what the draft would do, or the game as it is.
+    `told`: what was understood of a log."""
     table = boxes.desk.table()
     drawn = boxes.drawn(made.table, side, table.seq)
-    text = word_texts.draft(table, made, code)
+    text = word_texts.draft(table, made, code, told)
     return _put(boxes, table, side, "draft of your orders", text, why, why.tag, drawn)
 
 

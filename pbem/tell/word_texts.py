@@ -36,6 +36,9 @@ def how_to_answer(owes: bool) -> list[str]:
     return [
         "To answer, write your orders above, one a line, as they are written in the list. A draft comes "
         "back, with a code word; nothing is played before you lock it with that.",
+        "Or move in VASSAL: open the attached now.vsav with the game's module, begin a log, move, end it, "
+        "and attach the log (.vlog) to your answer. Use no VASSAL password that you use elsewhere: it stands "
+        "in the log.",
         f"The line `{RESIGN}` alone gives up the game, after the same question.",
     ]
 
@@ -67,9 +70,10 @@ def _code(code: str) -> str:
     return f"Code word: {code}\n"
 
 
-def draft(table: Table, made: Understood, code: str) -> str:
-    """A draft and its code. `table` is the game as it stands."""
+def draft(table: Table, made: Understood, code: str, told: str = "") -> str:
+    """A draft and its code. `table` is the game as it stands, `told` what was understood of a VASSAL log."""
     parts = [
+        *(["Your log says:", "", *told.splitlines(), ""] if told else []),
         *_drafted(made),
         *([] if made.fault is None else _fault(made.fault)),
         *_passed_over(made.words),
@@ -145,6 +149,12 @@ def nothing_drafted(made: Understood, next_steps: Sequence[str]) -> str:
             "mail that is HTML alone is not read."
         )
     return "\n".join([*head, *_passed_over(made.words), "", *next_steps, ""])
+
+
+def no_log(error: Exception, next_steps: Sequence[str]) -> str:
+    """The answer to a VASSAL log of which no draft could be made."""
+    head = ["No draft could be made of your VASSAL log. Nothing has changed.", "", f"    {error}", ""]
+    return "\n".join([*head, *next_steps, ""])
 
 
 def not_due(next_steps: Sequence[str]) -> str:

@@ -6,7 +6,6 @@ import io
 import itertools
 
 import pytest
-import yaml
 from colour import contrast
 from PIL import Image, ImageChops
 
@@ -18,7 +17,7 @@ from generator.drawing.svg import Canvas
 SIDES = art().palette("sides")
 ALL = art().figures()
 PEOPLE = [name for name in ALL if name.rpartition("/")[0] in ("", "leaders", "standards")]
-LEADERS: dict[str, str] = yaml.safe_load((art().root / "leaders.yaml").read_text("utf-8"))["palettes"]
+LEADERS: dict[str, str] = art().tree("leaders.yaml")["palettes"]
 """Each leader of 1066 and the palette of his nation."""
 GLYPHS = [name for name in ALL if name.startswith("glyphs/")]
 

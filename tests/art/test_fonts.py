@@ -8,8 +8,8 @@ import pytest
 import yaml
 from fontTools.ttLib import TTFont
 
-from generator.drawing.art import find_art
-from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC, UNCIAL, Face
+from generator.art_folder import find_art
+from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC, TITLE, Face
 
 FOLDER = find_art() / "fonts"
 LISTED = yaml.safe_load((FOLDER / "fonts.yaml").read_text())["fonts"]
@@ -21,7 +21,7 @@ def test_every_font_file_is_listed_and_every_listed_one_is_there() -> None:
 
 
 def test_the_named_faces_are_the_listed_ones() -> None:
-    named = {CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC, UNCIAL}
+    named = {CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC, TITLE}
     assert named == {Face(f["family"], f["weight"], f["style"]) for f in LISTED}
 
 
@@ -51,5 +51,15 @@ def test_font_holds_names_and_numbers_of_1066(entry: dict[str, str]) -> None:
     assert [c for c in wanted if ord(c) not in cmap] == []
 
 
+@pytest.mark.parametrize("entry", LISTED, ids=IDS)
+def test_font_holds_names_of_all_europe(entry: dict[str, str]) -> None:
+    """Latin letters of every language; in the text faces, of maps and rules, Greek and Cyrillic ones too."""
+    cmap = TTFont(FOLDER / entry["file"]).getBestCmap()
+    wanted = "ąćęłńóśźżĄĆĘŁŃŚŹŻ őűŐŰ čďěňřšťůžČĎĚŇŘŠŤŮŽ ăâîĂ đĐ ğışİŞĞ āēīūģķļņ"
+    if entry["family"] == "Senlac Text":
+        wanted += "ΑΒΓΔΩαβγδωάέήίόύώς АБВЖЩЯабвжщяіїє"
+    assert [c for c in wanted if ord(c) not in cmap] == []
+
+
 def test_fonts_stay_small() -> None:
-    assert sum(p.stat().st_size for p in Path(FOLDER).glob("*.ttf")) < 320_000
+    assert sum(p.stat().st_size for p in Path(FOLDER).glob("*.ttf")) < 660_000

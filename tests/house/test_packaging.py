@@ -45,7 +45,7 @@ def test_the_wheel_holds_code_data_and_licences(built: Path) -> None:
     for wanted in (
         "generator/art/fonts/fonts.yaml",
         "modules/three_battles/maps/hastings.yaml",
-        "generator/new_game/template/maps/mill.yaml",
+        "generator/new_game/templates/tapestry/maps/mill.yaml",
         "generator/preview/page.css",
         "generator/preview/page.js",
     ):

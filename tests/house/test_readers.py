@@ -23,14 +23,10 @@ OPENS = {
 
 NOT_OF_STRANGERS = {
     READER: "the reader",
-    "generator/drawing/art.py": "art",
-    "generator/counters/layout.py": "art",
+    "generator/art_folder.py": "the names of the styles that ship",
     "generator/pages.py": "the pages that ship",
     "generator/cli/designing.py": "a browser",
     "modules/definition/explain.py": "the shipped games' files, by name",
-    "generator/cards/layout.py": "art",
-    "generator/maps/look.py": "art",
-    "generator/preview/art_sheet.py": "art",
     "generator/preview/fonts.py": "art",
     "generator/preview/page.py": "the script and style of the page",
     "generator/new_game/start.py": "the template of a new game; whether a folder is empty",

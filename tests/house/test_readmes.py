@@ -48,14 +48,17 @@ def test_the_commands_that_a_readme_names_exist(subtests: pytest.Subtests) -> No
             assert done.returncode == 0, done.stderr
 
 
-def test_every_command_of_the_front_page_runs(tmp_path: Path) -> None:
+def test_every_command_of_the_front_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     shown = re.findall(r"^    ((?:senlac|pbem) .+)$", text, flags=re.MULTILINE)
     assert len(shown) >= 8
     for line in shown:
         tool, *arguments = line.split("  #")[0].split()
-        command = [BIN / tool, *arguments]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        if arguments[0] == "kit":
+            done = subprocess.run([BIN / tool, *arguments], capture_output=True, text=True, check=False)
+        else:
+            done = forked.run(tool, *arguments)
         assert done.returncode == 0, f"{line}: {done.stdout}{done.stderr}"
 
 

@@ -16,6 +16,7 @@ import hashlib
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import cache
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -152,12 +153,13 @@ def _position(rules: Rules[Any], play: Play[Any]) -> str:
     return canonical((state.turn, state.phase, state.active, sorted(map(_lying, placed)), rules.facts(state)))
 
 
+@cache  # most counters lie as they lay before
 def _lying(placed: Placed) -> str:
-    """A counter as it lies; of a facing nothing is said where counters do not face."""
-    said = asdict(placed)
-    return canonical(
-        said if placed.facing else {name: each for name, each in said.items() if name != "facing"}
-    )
+    """A counter as it lies; of a facing, and of steps, nothing is said where there are none."""
+    said = {
+        name: each for name, each in asdict(placed).items() if each or name not in ("facing", "steps_lost")
+    }
+    return canonical(said)
 
 
 def _of_cases(game: str) -> dict[str, str]:

@@ -11,11 +11,12 @@ from dataclasses import fields, replace
 from functools import cache
 from typing import Any, get_type_hints
 
-from modules.engine.orders import Order, Spot, Track, Unit, Units, Word, Words
+from modules.engine.orders import Facing, Name, Names, Order, Spot, Track, Unit, Units, Word, Words
 
 
 class Around(ABC):
-    """What lies around: the kinds of orders of a game, and what may be confused with what."""
+    """What lies around: the kinds of orders of a game, and what may be confused with what. `words` stand for
+    words, facings, and pieces by what they are."""
 
     kinds: Sequence[type[Order]]
     words: Sequence[str] = ()
@@ -61,9 +62,9 @@ def _values(mark: Any, value: Any, around: Around) -> Iterator[Any]:
         yield from dict.fromkeys((*_near(value, around), *around.odd_places()))
     elif mark == Track:
         yield from dict.fromkeys(_ways(value, around))
-    elif mark == Word:
+    elif mark in (Word, Name, Facing):
         yield from around.words
-    elif mark == Words:
+    elif mark in (Words, Names):
         yield from _sayings(value, around)
     else:
         raise AssertionError(f"nobody says what lies near {mark}")

@@ -55,17 +55,23 @@ class Senlac(Watcher):
             assert all(counts[wing] >= options.share for wing in options.leaders), counts
 
     def check_report(self, rules: Rules[Any], play: Play[Any]) -> None:
-        """Who is gone follows from the report alone."""
+        """Who is gone and who has lost a step follows from the report: nothing else costs strength."""
         counters = battle_of(rules).battle.counters
         by_name = {c.name: c.id for c in counters.values() if c.role == "leader"}
         gone: dict[str, str] = {}
+        reduced: set[str] = set()
         for event in play.events:
             words = event.text.split()
             if event.text.endswith((" is eliminated", " is killed", " is captured")):
                 unit_id = by_name.get(words[0], words[0])
                 assert unit_id not in gone, f"{unit_id} is lost twice"
                 gone[unit_id] = CAPTURED if words[-1] == "captured" else LOST
-        assert gone == {u: unit.at for u, unit in play.state.units.items() if unit.at in (LOST, CAPTURED)}
+            elif event.text.endswith(" is reduced"):
+                assert words[0] not in reduced | gone.keys(), f"{words[0]} has two steps"
+                reduced.add(words[0])
+        units = play.state.units
+        assert gone == {u: unit.at for u, unit in units.items() if unit.at in (LOST, CAPTURED)}
+        assert reduced - gone.keys() == {u for u, unit in units.items() if unit.reduced}
 
     def changed(self, rules: Rules[Any], state: Any, order: Order, looker: Dice) -> Order:
         return changed(battle_of(rules), order, looker, BARE)

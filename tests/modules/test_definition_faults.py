@@ -379,6 +379,22 @@ def test_every_mistake_is_told_in_one_run(game: Path) -> None:
     assert found == sorted(found)
 
 
+def test_an_entry_with_one_wrong_field_is_looked_at_further(game: Path) -> None:
+    change(game, "counters.yaml", "S-guard: {nation: saxon,", "S-guard: {nation: dane, count: 0,")
+    change(game, "game.yaml", "    name: Movement\n", "    name: 12\n    side: welsh\n")
+    change(game, "scenarios/hastings.yaml", 'N-William: "1722"', 'N-William: "17x2", N-Odo: "9999"')
+    told = [f.message for f in faults(game)]
+    for word in ("found 'dane'", "found 'welsh'", "there is no hex 9999"):
+        assert len([each for each in told if word in each]) == 1, told
+    assert not [each for each in told if "add up" in each]  # what follows from the count
+
+
+def test_what_comes_after_an_entry_that_was_cut_keeps_its_place(game: Path) -> None:
+    change(game, "game.yaml", "    name: Movement\n", "    name: 12\n    side: saxon\n")
+    line, _ = change(game, "game.yaml", "  - id: rally\n", "  - id: rally\n    side: welsh\n")
+    assert [f.place.line for f in faults(game) if "found 'welsh'" in f.message] == [line + 1]
+
+
 def test_every_fault_reads_file_line_column(game: Path) -> None:
     change(game, "counters.yaml", "units: 20", "units: 21")
     change(game, "tables.yaml", '"1": [AR,', '"1": [AX,')

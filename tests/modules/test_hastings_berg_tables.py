@@ -13,7 +13,7 @@ from modules import library
 from modules.cases import Case, played
 from modules.definition.tables import TablesFile, TotalsRow
 from modules.engine.play import Play
-from modules.hastings_berg.field import STRATEGIES
+from modules.hastings_berg.battle import STRATEGIES
 
 SCENARIO = "hastings_berg/hastings"
 TABLES: TablesFile = library.definition("hastings_berg").tables

@@ -218,3 +218,44 @@ def test_a_case_may_be_seen_from_one_side(tmp_path: Path, changed: dict[str, str
     (result,) = run_file(file)
     assert result.problem.startswith(problem)
     assert bool(result.problem) == bool(problem)
+
+
+CLOSED = """
+scenario: year_of_the_comet/campaign
+cases:
+  - rule: "2.2"
+    title: Seen by one player
+    rulings: [{ruling}]
+    options: [four]
+    viewer: {viewer}
+    phase: norman movement
+    units: {{N-William: HAS, N-foot-1: HAS, E-Harold: LON, V-Hardrada: BAM}}
+    play:
+      - asked: {{side: norman, player: {player}, kind: transfers, choices: [{choices}]}}
+      - order: "norman: keep"
+      - order: "norman: move HAS-CAN N-foot.4"
+    then: {{facts: {{known norman: {known}}}}}
+"""
+ALLY = {"ruling": "hidden", "viewer": "bretons", "player": "norman", "choices": "keep", "known": "2"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "problem"),
+    [
+        ({}, ""),
+        ({"viewer": "english", "choices": "", "known": "0"}, ""),
+        ({"viewer": "english"}, "step 1: the choices are [], expected ['keep']"),
+        ({"viewer": "public", "choices": ""}, "known norman is 0, expected 2"),
+        ({"viewer": "flemish"}, "expected the view of viking, norman, english, bretons or public"),
+        ({"player": "bretons"}, "step 1: expected bretons to decide, but norman must: transfers"),
+        ({"ruling": "hiden"}, "year_of_the_comet has no ruling hiden"),
+    ],
+)
+def test_a_case_of_closed_orders_is_seen_on_one_board(
+    tmp_path: Path, changed: dict[str, str], problem: str
+) -> None:
+    file = tmp_path / "case.yaml"
+    file.write_text(CLOSED.format(**{**ALLY, **changed}), encoding="utf-8")
+    (result,) = run_file(file)
+    assert result.problem.startswith(problem)
+    assert bool(result.problem) == bool(problem)

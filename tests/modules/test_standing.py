@@ -99,7 +99,7 @@ def test_whatever_a_standing_order_answers_is_legal(game: str, scenario: str) ->
     vocabulary, seen = here.standing(), Counter[str]()
     default = [vocabulary.parse("any: default")]
     for play, choice in decisions(here, 2, policy=True, limit=350):
-        public = here.view(play.state, "")
+        public = here.view(play.state, choice.seat if here.closed_orders else "")
         seen[choice.kind] += 1
         if seen[choice.kind] > OFTEN and choice.side == play.state.active:
             continue

@@ -18,6 +18,7 @@ from modules.engine.play import Outcome, Rules
 from modules.engine.position import Placed
 from modules.engine.requests import Choose, Die, Effect, Listed, Roll, Tell
 from modules.engine.standing import Kind, Vocabulary
+from modules.engine.standing import Word as Word_
 from pbem.entry.shapes import REFEREE
 from pbem.secret.packs import Secret
 
@@ -125,8 +126,8 @@ class State:
         return replace(self, blocks=dict(self.blocks), owner=dict(self.owner), hidden=Counter(self.hidden))
 
     def count(self, seat, area):
-        known = sum(self.owner[b] == seat and at == area for b, (at, _) in self.blocks.items())
-        return known + self.hidden[seat, area]
+        there = [b for b, (at, _) in self.blocks.items() if at == area]
+        return [self.owner[b] for b in there].count(seat) + self.hidden[seat, area]
 
     def left(self, seat):
         return sum(self.count(seat, area) for area in ("", *AREAS))
@@ -439,7 +440,16 @@ class Blocks(Rules):
         return seen
 
     def standing(self):
-        kinds = [Kind("setup", "where", "1.2", (), "first"), Kind("loss", "which", "3.3", (), "first")]
+        losses = (
+            Word_("weakest", "the weakest block", _weakest),
+            Word_("strongest", "the other", _strongest),
+        )
+        kinds = [
+            Kind("setup", "where", "1.2", (), "first"),
+            Kind("loss", "which", "3.3", losses, "first"),
+            Kind("moves", "which block goes", "2.1", (), "pass", passes=True),
+            Kind("fights", "where to fight", "3.1", (), "pass", passes=True),
+        ]
         return Vocabulary(self.grammar, kinds)
 
     def map_of(self, state):
@@ -466,6 +476,14 @@ class Blocks(Rules):
 
     def facts(self, state):
         return {"turn": state.turn}
+
+
+def _weakest(case):
+    return min(case.orders, key=lambda order: case.state.blocks[order.block][1])
+
+
+def _strongest(case):
+    return max(case.orders, key=lambda order: case.state.blocks[order.block][1])
 
 
 def _known(answer):

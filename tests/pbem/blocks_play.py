@@ -10,8 +10,9 @@ from pbem.dice.stream import hash_lines
 from pbem.entry.entries import Entry, sign
 from pbem.mail import parcels
 from pbem.play import own_lines, player, referee, rulings
+from pbem.play.filing import Filings
 from pbem.rules import seats
-from pbem.rules.closed import ClosedBoard, Whole
+from pbem.rules.closed import ClosedBoard
 from pbem.simulate.by_files import SeededChance
 
 NOW = 1_700_000_000
@@ -72,6 +73,18 @@ class Game:
         """A move all the way: signed, applied, and the answer taken in by all players."""
         return self.spread(self.apply(self.sign(role, *lines).file))
 
+    def file(self, role, *lines, known=tuple(blocks.SEATS)):
+        """Standing orders all the way: signed, taken in and receipted, the receipts shown to these seats."""
+        path = self.path / "standing.txt"
+        path.write_text("\n".join(lines) + "\n")
+        made = player.standing(self.folders[role], path if lines else None, self.build)
+        done = Filings(self.folders["referee"], self.table()).take(made.papers)
+        receipts = [receipt for _, receipt in done]
+        for seat in known:
+            for receipt in receipts:
+                Filings(self.folders[seat], self.table(seat)).shown(receipt)
+        return made
+
     def late(self, now):
         return self.spread(rulings.late(self.folders["referee"], now, self.build))
 
@@ -109,9 +122,7 @@ class Game:
 
 def boards(table):
     """The whole game and every seat's board at the end of a table, for who knows the orders."""
-    whole = Whole(table.replay.rules, seats.orders_of(table))
-    whole.follow(table.replay.record)
-    return whole
+    return seats.whole(table)
 
 
 def placed(path, salt=SALT, build=blocks.build):

@@ -8,6 +8,7 @@ import base64
 import datetime
 import hashlib
 import json
+import re
 import unicodedata
 
 import independent_shapes
@@ -427,7 +428,7 @@ class Log:
         need(len(lines) > 1, "no charter")
         self.people, self.links, self.left, self.seals, self.owner = {}, {}, {}, {}, {}
         self.tips, self.batch, self.k, self.ended, self.head = set(), None, 0, False, ZERO
-        self.closed, self.lines_used, self.whole = {}, {}, set()
+        self.closed, self.lines_used, self.whole, self.papers_open = {}, {}, set(), set()
         self.packs, self.shown, self.deals, self.secret = {}, {}, [], None
         self.course, self.opened = [], {}
         self.began, self.stopped, self.time, self.out, self.burning = {}, 0, 0, {}, []
@@ -476,7 +477,7 @@ class Log:
         kind, body = entry["type"], entry["body"]
         need(kind in FIELDS and isinstance(body, dict), "type or body")
         if kind == "open" and "rests" in body:
-            need(set(body) == {"at", "rests"} and "link" not in entry, "what is closed, opened")
+            need(set(body) - {"filed"} == {"at", "rests"} and "link" not in entry, "what is closed, opened")
         elif kind == "late" and "since" in body:
             need(set(body) == {"at", "role", "since"}, "who is silent")
         else:
@@ -771,9 +772,38 @@ class Log:
         need(self.rest_of(author, used["lines"], used["rest"]) == rest, "other lines than were closed")
         self.lines_used[seq] = [line for _, line in used["lines"]]
 
+    def open_papers(self, opener, filed):
+        """When the game is over: root and lines of standing papers give what they sealed."""
+        names = [(each.get("author"), each.get("number")) for each in filed]
+        need(names == sorted(set(names)), "order of papers")
+        for each in filed:
+            need(set(each) - {"lines"} == {"author", "number", "root"}, "what is opened of a paper")
+            need("lines" not in each or each["lines"], "no lines are left out")
+            author, number, lines = each["author"], each["number"], each.get("lines", [])
+            papers = self.standing.papers.get(author, []) if self.refereed else []
+            need(whole(number, 1) and number <= len(papers), "no paper")
+            need(
+                (author, number) not in self.papers_open and opener in (author, "referee"), "another's paper"
+            )
+            need(len(lines) <= 64, "lines of a paper")
+            salts = [sha("senlac-salt/2", each["root"], at)[:32] for at in range(64)]
+            texts = [*lines, *[""] * (64 - len(lines))]
+            leaves = [
+                sha("senlac-standing/1", self.game, author, number, salt, line)
+                for salt, line in zip(salts, texts, strict=True)
+            ]
+            row = sorted(leaves)
+            while len(row) > 1:
+                pairs = zip(row[::2], row[1::2], strict=True)
+                row = [sha("senlac-standing-node/1", *sorted(pair)) for pair in pairs]
+            order = sha("senlac-standing-order/1", self.game, author, number, *leaves)
+            paper = papers[number - 1]
+            need((paper["leaves"], paper["order"]) == (row[0], order), "other lines than were filed")
+            self.papers_open.add((author, number))
+
     def open_rests(self, opener, rests):
         """When the game is over: root and lines of orders give what they closed."""
-        need(isinstance(rests, list) and rests, "nothing opened")
+        need(isinstance(rests, list), "nothing opened")
         need(
             [each["order"] for each in rests] == sorted({each["order"] for each in rests}), "order of orders"
         )
@@ -824,6 +854,11 @@ class Log:
         }
         need(lost <= set(self.closed) - self.whole, "lost of no order")
         self.whole |= lost
+        form = re.compile(r"paper lost: ([a-z][a-z0-9_-]{0,31}) ([1-9][0-9]{0,8})")
+        gone = {(found[1], int(found[2])) for found in map(form.fullmatch, facts) if found}
+        there = {(side, each["number"]) for side, each_ in self.standing.papers.items() for each in each_}
+        need(gone <= (there if self.refereed else set()) - self.papers_open, "lost of no paper")
+        self.papers_open |= gone
 
     def plain(self, entry, link):
         kind, author, body = entry["type"], entry["author"], entry["body"]
@@ -839,7 +874,9 @@ class Log:
         elif kind in ("order", "decision"):
             self.close_lines(entry, link)
         elif kind == "open" and "rests" in body:
+            need(body["rests"] or "filed" in body, "nothing opened")
             self.open_rests(author, body["rests"])
+            self.open_papers(author, body.get("filed", []))
         elif kind == "open":
             self.open_seal(entry["seq"], author, body)
         elif kind == "ruling":

@@ -61,6 +61,7 @@ ITEM = {
     "open": array(1, 1000, lambda value: isinstance(value, list) and len(value) == 3),
 }
 REST = {"order": number(0), "root": HEX}
+FILED = {"author": ROLE, "number": number(1), "root": HEX}
 MOVE = {"lines": LINES, "rest": HEX, "box": HEX}
 SHAPES = {
     "order": MOVE,
@@ -70,7 +71,8 @@ SHAPES = {
         "seal": number(0),
         "salt": HEX,
         "lines": LINES,
-        "rests": array(1, 2000, either(REST, REST | {"lines": array(1, 2000, LINE)})),
+        "rests": array(0, 2000, either(REST, REST | {"lines": array(1, 2000, LINE)})),
+        "filed": array(1, 2000, either(FILED, FILED | {"lines": array(1, 64, LINE)})),
     }
     | TOLD,
     "roll": {

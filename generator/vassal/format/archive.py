@@ -11,6 +11,7 @@ import zlib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from lzma import LZMAError
 from pathlib import Path
 
@@ -45,6 +46,11 @@ class Archive:
     def __contains__(self, entry: str) -> bool:
         return entry in self.entries
 
+    @cached_property
+    def _opened(self) -> zipfile.ZipFile:
+        """Opened once: to read the list of files again for each of them takes their number squared."""
+        return zipfile.ZipFile(io.BytesIO(self.data))
+
     def read(self, entry: str, largest: int = LARGEST_ENTRY) -> bytes:
         """The content of a file, checked against its checksum.
 
@@ -54,8 +60,7 @@ class Archive:
         if info.file_size > largest:
             raise ArchiveError(f"{self.name}: {entry} has {info.file_size} bytes, more than {largest}")
         try:
-            with zipfile.ZipFile(io.BytesIO(self.data)) as archive:
-                return archive.read(info)
+            return self._opened.read(info)
         except _DAMAGE as error:
             reason = str(error) or type(error).__name__
             raise ContainerError(f"{self.name}: {entry} is damaged ({reason})") from error

@@ -113,11 +113,12 @@ def save_bytes(text: str, savedata: Metadata, moduledata: Metadata) -> bytes:
     )
 
 
-def read_save(archive: Archive) -> Save:
-    """Read an opened .vsav or .vlog. Raises ContainerError if it is none, or damaged."""
+def read_save(archive: Archive, largest: int = LARGEST_TEXT) -> Save:
+    """Read an opened .vsav or .vlog. Raises ContainerError if it is none, or damaged, ArchiveError where
+    it is larger than so many bytes."""
     if SAVED_GAME not in archive:
         raise ContainerError(f"{archive.name}: not a VASSAL save or log: it has no {SAVED_GAME}")
-    data = archive.read(SAVED_GAME, LARGEST_TEXT)
+    data = archive.read(SAVED_GAME, largest)
     try:
         return Save(deobfuscate(data), not data.startswith(_MAGIC))
     except ContainerError as error:

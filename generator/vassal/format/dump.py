@@ -141,7 +141,7 @@ def _changed(command: c.ChangePiece, pieces: dict[str, Piece]) -> Node:
     piece = pieces.get(command.piece_id)
     if piece is None or len(new) != len(piece.traits) + 1:
         return {**node, "states": new}
-    names = [trait_facts(trait.type_text(), "")["trait"] for trait in piece.traits]
+    names = [_called(trait_facts(trait.type_text(), "")) for trait in piece.traits]
     pairs = zip((*names, "Basic Piece"), new, strict=True)
     if len(old) != len(new):
         changes = [{"trait": name, "state": state} for name, state in pairs]
@@ -149,6 +149,12 @@ def _changed(command: c.ChangePiece, pieces: dict[str, Piece]) -> Node:
         both = zip(pairs, old, strict=True)
         changes = [{"trait": name, "state": s, "old": o} for (name, s), o in both if s != o]
     return {**node, "name": piece.basic.name, "changes": changes}
+
+
+def _called(facts: Node) -> str:
+    """A trait by its kind and, as of several layers or properties, its own name."""
+    name = facts.get("fields", {}).get("name", "")
+    return f"{facts['trait']} {name}".rstrip()
 
 
 def _states(text: str) -> list[str]:

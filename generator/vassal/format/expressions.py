@@ -91,6 +91,11 @@ def minus(left: Term, right: Term) -> Term:
     return _two(left, "-", right, _SUM)
 
 
+def times(left: Term, right: Term) -> Term:
+    """The product of numbers."""
+    return _two(left, "*", right, _PART)
+
+
 def rest(left: Term, right: Term) -> Term:
     """What a division leaves over."""
     return _two(left, "%", right, _PART)
@@ -130,6 +135,29 @@ def starts_with(value: Term, words: str) -> Term:
 def number_from(value: Term, place: int) -> Term:
     """The whole number that a property's value is from a place on, counted from 0."""
     return Term(f"Integer.parseInt({_within(value, _WHOLE)}.substring({number(place).code}))")
+
+
+def sum_map(name: str, window: str, condition: Term) -> Term:
+    """The sum of a property over the pieces of a map window for which a condition holds."""
+    named, at, filtered = (text(words).code for words in (name, window, braced(condition)))
+    return Term(f"SumMap({named}, {at}, {filtered})")
+
+
+def before(value: Term, mark: str) -> Term:
+    """What a text has before the first of a mark."""
+    whole = _within(value, _WHOLE)
+    return Term(f"{whole}.substring(0, {whole}.indexOf({text(mark).code}))")
+
+
+def behind(value: Term, mark: str) -> Term:
+    """What a text has behind the first of a mark of one character."""
+    whole = _within(value, _WHOLE)
+    return Term(f"{whole}.substring({whole}.indexOf({text(mark).code}) + 1)")
+
+
+def digest(value: Term, modulus: int) -> Term:
+    """What a text comes to by Java's hash code, from 0 up to a modulus."""
+    return Term(f"Math.floorMod({_within(value, _WHOLE)}.hashCode(), {modulus})")
 
 
 def braced(term: Term) -> str:

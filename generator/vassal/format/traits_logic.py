@@ -215,6 +215,20 @@ class DynamicProperty(PlainStateTrait):
     value: str = field(default="", metadata=STATE)
 
 
+@dataclass(frozen=True)
+class SetGlobalProperty(TypedTrait):
+    """Key commands that change a property of the zone, the map or the module; `commands` as of a
+    DynamicProperty."""
+
+    PREFIX = "setprop;"
+    name: str = ""
+    constraints: Texts = ("false", "0", "100", "false")
+    commands: Texts = ()
+    description: str = ""
+    level: str = "Current Zone/Current Map/Module"
+    search_name: str = ""
+
+
 def property_command(text: str, keystroke: str, change: str) -> str:
     """One command of a DynamicProperty: menu text ("" for none), key, and what it does.
 

@@ -27,7 +27,7 @@ _FUNCTIONS = frozenset(
 )
 _OF_TEXTS = frozenset(
     """charAt codePointAt compareTo compareToIgnoreCase concat contains endsWith equals equalsIgnoreCase
-    indexOf intValue isBlank isEmpty lastIndexOf length matches repeat replace replaceAll
+    hashCode indexOf intValue isBlank isEmpty lastIndexOf length matches repeat replace replaceAll
     replaceFirst split startsWith strip substring toLowerCase toString toUpperCase trim""".split()  # noqa: SIM905
 )
 _OF_CLASSES = frozenset(

@@ -11,6 +11,7 @@ from generator.vassal.format import commands as c
 from generator.vassal.format.archive import Archive
 from generator.vassal.format.container import read_save
 from generator.vassal.format.errors import CommandError, ContainerError
+from generator.vassal.format.passwords import passwords
 from generator.vassal.lint.facts import ModuleFacts
 from generator.vassal.lint.findings import Finding
 from generator.vassal.lint.leaves import Leaves
@@ -53,6 +54,8 @@ def check_text(text: str, file: str, facts: ModuleFacts | None) -> Iterator[Find
     except CommandError as error:
         yield Finding("save-damaged", file, str(error))
         return
+    if found := passwords(commands):
+        yield Finding("save-password", file, f"{len(found)} of players")
     if c.BEGIN_SAVE not in commands or c.END_SAVE not in commands:
         missing = "begin_save" if c.BEGIN_SAVE not in commands else "end_save"
         yield Finding("save-frame", file, f"no command {missing}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import ClassVar
@@ -107,7 +107,8 @@ class AreaModule(ModulePlan):
             "<h2>Blocks</h2><ul><li>A block that stands shows its label to its own side, under a dashed "
             "ring; others see its back. The Referee and the player of Solitaire see all.</li>"
             "<li>The strength on the upper edge counts. Nobody but its owner turns a block.</li>"
-            "<li>Blocks that are not on the map wait in the window Forces.</li></ul>"
+            "<li>Blocks that are not on the map wait in the window Forces; markers that "
+            "lie in no area have their boxes there.</li></ul>"
             + "".join(map(_battle_help, self.battles.values()))
         )
 
@@ -137,8 +138,21 @@ def plan_areas(definition: Definition, map_px: int, look: Look) -> AreaModule:
     pieces = block_roster(
         definition, file, slot_ids(definition, file), dict(display.cells), look, laid, [*battles.values()]
     )
-    forces = lay_forces(definition, _groups(definition), look, secret=True)
+    forces = lay_forces(
+        definition, _groups(definition), look, secret=True, markers=_beside(definition, battles)
+    )
     return AreaModule(definition, file, pieces, look, laid, maps, display, forces, battles)
+
+
+def _beside(definition: Definition, windows: Container[str]) -> dict[str, str]:
+    """The boxes for markers, with their names: those of nobody's in displays that have no window."""
+    return {
+        place: box.name
+        for name, display in definition.boards_apart.items()
+        if name not in windows
+        for place, box in display.boxes.items()
+        if box.side is None
+    }
 
 
 def _groups(definition: Definition) -> dict[str, list[str]]:

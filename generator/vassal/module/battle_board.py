@@ -47,12 +47,13 @@ from generator.vassal.format.traits import (
 )
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import LAYERS, Look
+from generator.vassal.module.orders.ways import FORGET
 from generator.vassal.module.parts import Key
 from modules.definition import Definition
 from modules.definition.displays import Display
 
 _START_ZOOM = 0.7
-_MIX, FORGET = named_key("intoTheMix"), named_key("forgetTheTrail")
+_MIX = named_key("intoTheMix")
 _HIDDEN, _PLACE = prop("ObscuredToOthers"), prop("LocationName")
 _NUMBERED = 4
 """So many boxes of a board have a key with Ctrl, as many more with Shift too."""

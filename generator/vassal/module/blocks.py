@@ -8,7 +8,7 @@ to the left. Outside stands what all may see: whose it is, and that it has moved
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from generator.counters.blocks import back_svg, block_sides, block_svg
 from generator.drawing.art import art
@@ -34,7 +34,7 @@ from generator.vassal.format.traits import (
     UsePrototype,
 )
 from generator.vassal.format.windows import panel
-from generator.vassal.module.battle_board import FORGET, BattleBoard, sends
+from generator.vassal.module.battle_board import BattleBoard, sends
 from generator.vassal.module.boxes import Boxes
 from generator.vassal.module.data import VassalFile, blank_slot
 from generator.vassal.module.names import (
@@ -46,14 +46,14 @@ from generator.vassal.module.names import (
     readers,
     value_property,
 )
+from generator.vassal.module.orders.handing_in import ORDERS
+from generator.vassal.module.orders.ways import TRAIL, moved_sign
 from generator.vassal.module.pieces import Roster, marker_pieces, palettes, values_in_words
 from generator.vassal.module.prototypes import (
     ELIMINATE,
     FATE_REPORTS,
     TAKE_AWAY,
-    TRAIL,
     kind_prototype,
-    moved_sign,
     nation_prototype,
     only_for,
     prototypes,
@@ -154,13 +154,14 @@ def _common(definition: Definition, side: str, look: Look, boards: Sequence[Batt
     yield from FATE_REPORTS
     yield ReportState(keys=(LOSE,), format="$location$: $newPieceName$ loses a step *")
     yield ReportState(keys=(REGAIN,), format="$location$: $newPieceName$ regains a step *")
-    yield replace(TRAIL, clear_key=FORGET)
-    yield replace(moved_sign(look.px, look.px), off_key=FORGET)
-    yield TAKE_AWAY
+    yield UsePrototype(ORDERS)
+    yield TRAIL
+    yield moved_sign(look.px, look.px)
     yield Marker.of(Side=game.sides[side].name, Layer=LAYERS[0])
     owners = readers(definition, side)
     to_battle, keys = sends(boards, side)
-    yield only_for(owners, (ctrl("F"), LOSE, REGAIN, ctrl("E"), *keys))
+    yield only_for(owners, (ctrl("F"), LOSE, REGAIN, ctrl("E"), ctrl("D"), *keys))
+    yield TAKE_AWAY
     yield from to_battle
     yield Obscurable(
         key=ctrl("F"),
@@ -177,7 +178,7 @@ def _block(definition: Definition, counter: Counter, place: tuple[int, int], loo
     own = Marker.of(CounterId=counter.id, BoxX=str(x), BoxY=str(y))
     uses = (_side_blocks(counter.side), kind_prototype(counter.kind), nation_prototype(counter.nation))
     values = {value_property(name): str(number) for name, number in counter.front.items()}
-    words = values_in_words(definition, counter.front)
+    words = values_in_words(counter.shown(definition.game))
     traits: list[Trait] = [*map(UsePrototype, uses), own, Marker.of(**values, Values=words), ELIMINATE]
     traits += _strength(counter)
     face = Embellishment(name=STEP, images=(look.image(front_image(counter.id)),), scale=1 / look.detail)
@@ -190,7 +191,7 @@ def _blank(definition: Definition, side: str, look: Look, boards: Sequence[Battl
     game = definition.game
     to_battle, _ = sends(boards, side)
     back = Embellishment(name=STEP, images=(look.image(_back_image(side)),))
-    signs = (replace(TRAIL, clear_key=FORGET), replace(moved_sign(look.px, look.px), off_key=FORGET))
+    signs = (TRAIL, moved_sign(look.px, look.px))
     whose = Marker.of(UnknownOf=side, Side=game.sides[side].name, Layer=LAYERS[0])
     return Piece(BasicPiece("", mask_name(definition, side)), (*to_battle, *signs, TAKE_AWAY, whose, back))
 

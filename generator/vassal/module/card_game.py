@@ -21,6 +21,7 @@ from generator.vassal.module.hands import HandPlan, hand_components, hand_plans
 from generator.vassal.module.hex_map import clear_view
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import TOLD, Look
+from generator.vassal.module.orders.declaring import declaring_keys, sign_shots
 from generator.vassal.module.packs import deck_components, deck_types
 from generator.vassal.module.parts import Key, lists
 from generator.vassal.module.pictures import ModulePictures, state_shots
@@ -63,6 +64,7 @@ class CardModule(ModulePlan):
         plates = replace(self.look, px=state_px(self.scale))
         yield from state_shots(self.definition, self.file, plates)
         yield from card_shots(self.definition, self.scale, self.look)
+        yield from sign_shots(self.marks, self.look)
 
     # --- windows ---------------------------------------------------------------------------------------
 
@@ -105,6 +107,7 @@ class CardModule(ModulePlan):
             ("Ctrl+F", "turn a card over: face up for all, or face down for all but its owner"),
             ("Ctrl+P", "play a card of the hand: to the discards, face up"),
             *self._state_keys(),
+            *declaring_keys(self.marks),
             ("Ctrl+E", "eliminate: to the pile of the side in the display, turned as it lies"),
             ("Ctrl+B", "return an eliminated unit or leader to where it was"),
             ("Ctrl+M", "mark as moved, or not"),

@@ -34,6 +34,10 @@ from generator.vassal.module.boxes import Boxes
 from generator.vassal.module.data import VassalFile, card_slot, copies, unknown_slot
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import Look, piece_name, readers
+from generator.vassal.module.orders.declaring import DECLARING, declaring
+from generator.vassal.module.orders.handing_in import ORDERS
+from generator.vassal.module.orders.kinds import marks_of
+from generator.vassal.module.orders.ways import TRAIL, moved_sign
 from generator.vassal.module.pack_names import card_px, discard_title, mask_name
 from generator.vassal.module.pieces import (
     Roster,
@@ -48,9 +52,7 @@ from generator.vassal.module.prototypes import (
     ELIMINATE,
     FATE_REPORTS,
     TAKE_AWAY,
-    TRAIL,
     kind_prototype,
-    moved_sign,
     nation_prototype,
     only_for,
     prototypes,
@@ -141,7 +143,10 @@ def faces_down(definition: Definition, side: str) -> bool:
 
 
 def _prototypes(definition: Definition, file: VassalFile, scale: float, look: Look) -> dict[str, Piece]:
-    found = prototypes(definition, file, look, Boxes(definition, {}, look, ""))
+    found, marks = prototypes(definition, file, look, Boxes(definition, {}, look, "")), marks_of(definition)
+    if marks:
+        card = card_px(definition, unit_deck(next(iter(definition.game.sides))), scale)
+        found[DECLARING] = declaring(marks, card, look)
     plates = replace(look, px=state_px(scale))
     for name, kind in definition.game.kinds.items():
         if kind.form == "card":
@@ -163,8 +168,10 @@ def _common(definition: Definition, first: CardPiece, scale: float, look: Look) 
     yield ReportState(keys=(ctrl("F"),), format=_TURNED)
     if first.side:
         yield from FATE_REPORTS
+        yield from [UsePrototype(DECLARING)] if marks_of(definition) else []
     else:
         yield ReportState(keys=(_PUT_DOWN,), format="$newPieceName$ is played *")
+    yield from [UsePrototype(ORDERS)] if first.side else []
     yield TRAIL
     yield moved_sign(width, height)
     yield Marker.of(Pack=first.deck, **_owner(definition, first.side))

@@ -89,7 +89,8 @@ OF_SHEETS = ("turn", "losses x1", "losses x10")
 class VassalFile(Part):
     """`vassal.yaml`. `states` and `leaves` are by the name of the marker, and so are `tracks`: on which track
     of the sheet a marker stands, `turn` in the turn's box, `losses xN` at nought, one for each army; or on
-    that of a table of bands, at nought. `boxes`: in which box of a display a marker begins."""
+    that of a table of bands, at nought. `boxes`: in which box of a display a marker begins. `odds`: the table
+    in which a declared combat is looked up, by the strengths that the marked counters show."""
 
     states: dict[Name, MarkerState] = Field(default_factory=dict)
     leaves: dict[Name, LeftMarker] = Field(default_factory=dict)
@@ -98,6 +99,7 @@ class VassalFile(Part):
     hidden: Hidden | None = None
     zone_of_control: ZoneOfControl | None = None
     ranges: tuple[Range, ...] = ()
+    odds: Name | None = None
     facing: Facing | None = None
 
     def faces(self, kind: str, role: str) -> bool:
@@ -129,7 +131,7 @@ def read_vassal_file(definition: Definition) -> VassalFile:
     """The game's `vassal.yaml`, or an empty one. Raises DefinitionError with every fault and its place."""
     path = definition.folder / FILE
     if not is_there(path):
-        return VassalFile()
+        return _turning(definition, VassalFile())
     parsed = yaml_source.read(path, FILE, definition.folder)
     if parsed.faults:
         raise DefinitionError(definition.folder, parsed.faults)
@@ -140,7 +142,14 @@ def read_vassal_file(definition: Definition) -> VassalFile:
         raise DefinitionError(definition.folder, faults) from error
     if faults := _faults(definition, found, parsed):
         raise DefinitionError(definition.folder, faults)
-    return found
+    return _turning(definition, found)
+
+
+def _turning(definition: Definition, file: VassalFile) -> VassalFile:
+    """The file with a rotator of six steps where a game has facings and the file says nothing of them."""
+    if file.facing is not None or definition.game.facing is None:
+        return file
+    return file.model_copy(update={"facing": Facing(steps=6)})
 
 
 def _faults(definition: Definition, file: VassalFile, parsed: Source) -> list[Fault]:
@@ -160,6 +169,7 @@ def _faults(definition: Definition, file: VassalFile, parsed: Source) -> list[Fa
     if file.zone_of_control is not None:
         faults += _wrong_front(definition, file, file.zone_of_control, parsed)
     faults += _wrong_places(definition, file, parsed)
+    faults += _no_table(definition, file, parsed)
     if file.hidden is not None:
         faults += _hidden(definition, file.hidden, parsed)
         faults += _taken_key(parsed, ("hidden",), file.hidden.key, (), taken[: len(RESERVED_KEYS)])
@@ -177,6 +187,18 @@ def _wrong_places(definition: Definition, file: VassalFile, parsed: Source) -> I
             if place not in places:
                 message = f"found {place!r}: expected one of {', '.join(places) or 'none'}"
                 yield parsed.fault((part, name), message)
+
+
+def _no_table(definition: Definition, file: VassalFile, parsed: Source) -> Iterator[Fault]:
+    """A table of odds that there is not, or no strength to look up in it."""
+    if file.odds is None:
+        return
+    known = (*definition.tables.odds, *definition.tables.differentials)
+    if file.odds not in known:
+        message = f"found {file.odds!r}: expected one of the tables ({', '.join(known) or 'none'})"
+        yield parsed.fault(("odds",), message)
+    elif definition.counters_file.strength is None:
+        yield parsed.fault(("odds",), "counters.yaml names no `strength` that could be summed")
 
 
 def _hidden(definition: Definition, hidden: Hidden, parsed: Source) -> Iterator[Fault]:

@@ -1,12 +1,14 @@
 """The window of forces: boxes for pieces that are not on the map yet, a box for each kind of them.
 
-Here they wait before a free set-up, at sea, or until they are raised; each box says what it holds.
+Here they wait before a free set-up, at sea, or until they are raised; each box says what it holds. Markers
+that lie in a box of a display without a window have it here too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 
 from generator.charts.entries import by_kind
 from generator.drawing.art import art
@@ -28,6 +30,8 @@ _GAP, _HEAD, _MARGIN, _WORDS, _ROOM = 10, 40, 16, 18, 24
 
 _PX_PER_MM = 4.0
 _LETTERS = (2.9, 1.2)
+_MARKERS = "Markers"
+NO_MARKERS: Mapping[str, str] = {}
 _MIXED = 6
 """How many pieces stand in a box that does not tell their kind."""
 
@@ -44,7 +48,8 @@ class ForcesBox:
 @dataclass(frozen=True)
 class Forces:
     """The window's board, in px: `places` by counter id, boxes, and headings with the height at which they
-    stand; `cell` is the side of a box, `unit` the px for each px of a screen."""
+    stand; `cell` is the side of a box, `unit` the px for each px of a screen; `markers` are the places of
+    markers by the word of the display's box."""
 
     places: Mapping[str, tuple[int, int]]
     boxes: Sequence[ForcesBox]
@@ -52,6 +57,13 @@ class Forces:
     cell: int
     size: tuple[int, int]
     unit: int
+    markers: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+
+    def marker_at(self, at: tuple[int, int]) -> str:
+        """The word of the box for markers at these px; empty where there is none."""
+        half = self.cell / 2
+        inside = (n for n, mid in self.markers.items() if max(abs(at[i] - mid[i]) for i in (0, 1)) <= half)
+        return next(inside, "")
 
     def mm(self, px: float) -> float:
         """A length on the drawing."""
@@ -59,18 +71,26 @@ class Forces:
 
 
 def lay_forces(
-    definition: Definition, groups: Mapping[str, Sequence[str]], look: Look, *, secret: bool = False
+    definition: Definition,
+    groups: Mapping[str, Sequence[str]],
+    look: Look,
+    *,
+    secret: bool = False,
+    markers: Mapping[str, str] = NO_MARKERS,
 ) -> Forces:
     """Lay the boxes for counters of a look; `groups` gives the counters under each heading. A counter that
-    stands under two headings has its place under the first. Boxes of what is `secret` say nothing."""
+    stands under two headings has its place under the first. Boxes of what is `secret` say nothing. `markers`
+    are the names of boxes for these by their words."""
     gap, headed, margin, words_px = (px * look.unit for px in (_GAP, _HEAD, _MARGIN, _WORDS))
     cell, y = look.px + _ROOM * look.unit, margin
     places: dict[str, tuple[int, int]] = {}
     boxes, heads = [], []
-    for head, counters in groups.items():
+    kinds_by = _mixed if secret else partial(by_kind, definition)
+    rows = [(head, kinds_by(counters)) for head, counters in groups.items()]
+    rows += [(_MARKERS, [(name, (place,)) for place, name in markers.items()])] if markers else []
+    for head, kinds in rows:
         heads.append((head, y))
         y += headed
-        kinds = _mixed(counters) if secret else by_kind(definition, counters)
         for number, (name, here) in enumerate(kinds):
             row, column = divmod(number, _COLUMNS)
             x = margin + column * (cell + gap) + cell // 2
@@ -80,7 +100,8 @@ def lay_forces(
             places = dict.fromkeys(here, (x, middle)) | places
         y += -(-len(kinds) // _COLUMNS) * (cell + words_px + gap) + gap
     width = 2 * margin + _COLUMNS * (cell + gap) - gap
-    return Forces(places, boxes, heads, cell, (width, y + margin), look.unit)
+    marked = {place: places.pop(place) for place in markers}
+    return Forces(places, boxes, heads, cell, (width, y + margin), look.unit, marked)
 
 
 def _mixed(counters: Sequence[str]) -> list[tuple[str, Sequence[str]]]:

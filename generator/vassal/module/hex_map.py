@@ -18,7 +18,6 @@ from generator.vassal.format.buildfile import Component, component
 from generator.vassal.format.errors import GeometryError
 from generator.vassal.format.expressions import braced, choose, equal, plus, prop, text
 from generator.vassal.format.hexgrid import HexGeometry, HexGridPlacement, place_hex_grid
-from generator.vassal.format.keys import named_key
 from generator.vassal.format.maps import (
     board,
     box_corners,
@@ -32,9 +31,6 @@ from generator.vassal.module.icons import icon
 from generator.vassal.module.names import LAYERS, TOLD, Look
 from modules.definition import Definition
 from modules.geometry.hexgrid import HexGridSpec
-
-UNMOVE = named_key("markAllUnmoved")
-"""Fired at the start of a player turn: the signs of movement go from all maps."""
 
 BESIDE = "Beside the map"
 """Where a piece lies that is on the sheet but in no hex."""

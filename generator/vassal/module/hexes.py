@@ -38,6 +38,7 @@ from generator.vassal.module.hex_map import (
 from generator.vassal.module.hidden import hidden_shots
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import LAYERS, Look
+from generator.vassal.module.orders.declaring import declaring_keys, sign_shots
 from generator.vassal.module.parts import Key, lists, stack_summary
 from generator.vassal.module.pictures import ModulePictures, state_shots
 from generator.vassal.module.pieces import palettes, roster
@@ -77,6 +78,7 @@ class HexModule(ModulePlan):
     def piece_shots(self) -> Iterator[tuple[str, Shot]]:
         yield from state_shots(self.definition, self.file, self.look)
         yield from hidden_shots(self.definition, self.file, self.look)
+        yield from sign_shots(self.marks, self.look)
         frame, scale = next((each.sheet.frame, each.scale) for each in self.maps.values())
         yield from front_shots(self.file, self.look, frame.hex_mm * scale, flat_top=frame.grid.flat_top)
 
@@ -136,21 +138,6 @@ class HexModule(ModulePlan):
         turns = (
             [] if self.file.facing is None else [("Ctrl+] and Ctrl+[", "turn to the right or to the left")]
         )
-        tracks = (
-            [
-                (
-                    "Ctrl+] and Ctrl+[",
-                    "on a marker of losses: one more lost, or less; after nine the tens go on",
-                ),
-                ("Ctrl+A", "on a marker of losses: say whose they are"),
-            ]
-            if self.tracks.armies and "losses x1" in self.tracks.names.values()
-            else []
-        )
-        if {*self.tracks.names.values()} - {*OF_SHEETS}:
-            tracks.append(("Ctrl+] and Ctrl+[", "on a marker of a rating: one box on, or back"))
-        if self.file.hidden is not None:
-            tracks.append((f"Ctrl+{self.file.hidden.key}", "on a marker of yours: face down, or up"))
         return (
             ("Ctrl+F", "turn a unit of two steps over, or a marker of two faces"),
             *states,
@@ -158,8 +145,9 @@ class HexModule(ModulePlan):
             *shown,
             *((f"Ctrl+{each.key}", f"show the hexes within {each.radius}, or hide them") for each in ranges),
             *turns,
-            *tracks,
+            *self._keys_of_tracks(),
             *([("To a box (menu)", "to a place off the map")] if self.boxes.titles else []),
+            *declaring_keys(self.marks),
             ("Ctrl+E", "eliminate: to the counter's own cell of the display"),
             ("Ctrl+B", "return an eliminated counter to where it was"),
             ("Ctrl+M", "mark as moved, or not"),
@@ -168,6 +156,19 @@ class HexModule(ModulePlan):
             ("Ctrl+D", "take a counter or marker away"),
             ("Ctrl+Space", "look into a stack"),
         )
+
+    def _keys_of_tracks(self) -> Iterator[Key]:
+        """The keys of markers that are moved on tracks, or lie face down."""
+        if self.tracks.armies and "losses x1" in self.tracks.names.values():
+            yield (
+                "Ctrl+] and Ctrl+[",
+                "on a marker of losses: one more lost, or less; after nine the tens go on",
+            )
+            yield "Ctrl+A", "on a marker of losses: say whose they are"
+        if {*self.tracks.names.values()} - {*OF_SHEETS}:
+            yield "Ctrl+] and Ctrl+[", "on a marker of a rating: one box on, or back"
+        if self.file.hidden is not None:
+            yield f"Ctrl+{self.file.hidden.key}", "on a marker of yours: face down, or up"
 
 
 def plan_hexes(definition: Definition, hex_px: int, look: Look) -> HexModule:

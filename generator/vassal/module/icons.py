@@ -19,6 +19,7 @@ _GLYPHS = {
     "hand": "hand",
     "counters": "shield-wall",
     "die": "die",
+    "orders": "check",
     "states": "crown",
     "inventory": "control",
 }

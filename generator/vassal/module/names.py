@@ -24,8 +24,9 @@ HIGH = " (high resolution)"
 STEP = "Step"
 """The layer that holds a counter's faces: level 1 is the front, 2 the reduced side."""
 
-LAYERS = ("Units", "Leaders", "Markers")
-"""What maps of counters draw first; pieces of two layers are never in one stack."""
+LAYERS = ("Units", "Markers")
+"""What maps of counters draw first; pieces of two layers are never in one stack. Leaders are with the units,
+so that who drags a stack takes its leader along."""
 
 
 BATTLEFIELD = "Battlefield"
@@ -34,6 +35,10 @@ so a module opens where the fight is."""
 
 BATTLE = "Battle"
 """The property of a module that tells which scenario is played, where the game has several."""
+
+RECORD = "Record"
+"""The property of a module that tells to which place of which game by mail a save or log belongs: VASSAL
+keeps it. It is empty in a set-up."""
 
 TOLD = ("$PieceName$", "$Values$")
 """What the stack viewer tells of a piece."""

@@ -7,7 +7,7 @@ from html import escape
 
 from generator.vassal.format.buildfile import Component, Value, component
 from generator.vassal.format.codec import join
-from generator.vassal.format.expressions import braced, choose, equal, number, prop, text
+from generator.vassal.format.expressions import braced, choose, equal, grouped, more, number, plus, prop, text
 from generator.vassal.format.keys import named_key
 from generator.vassal.format.plain import page, plain
 from generator.vassal.format.windows import (
@@ -23,9 +23,9 @@ from generator.vassal.format.windows import (
     turn_tracker,
 )
 from generator.vassal.module.boxes import PIECES
-from generator.vassal.module.hex_map import UNMOVE
 from generator.vassal.module.icons import icon
-from generator.vassal.module.names import BATTLE, battle_called, value_property
+from generator.vassal.module.names import BATTLE, RECORD, battle_called, value_property
+from generator.vassal.module.orders.ways import UNMOVE
 from modules.definition import Definition
 from modules.definition.game import Phase
 
@@ -55,6 +55,11 @@ def dice_buttons(definition: Definition) -> Iterator[Component]:
     for count in sorted({entry.dice for entry in definition.tables.totals.values()} - {1}):
         name = f"{count}d{sides}"
         yield dice(name, count, sides, total=True, tooltip=tooltip, reportFormat=_ROLL, icon=icon("die"))
+    for each in definition.game.dice.values():
+        yield dice(
+            f"{each.count}d{each.sides}", each.count, each.sides, total=each.count > 1,
+            tooltip=f"{each.name}. {tooltip}", reportFormat=_ROLL, icon=icon("die"),
+        )  # fmt: skip
     if any(counter.form == "block" for counter in definition.counters.values()):
         yield dice(
             "Dice", 3, sides, tooltip=f"Say how many dice. {tooltip}", icon=icon("die"), sortDice=True,
@@ -70,10 +75,10 @@ def tracker_players(definition: Definition) -> list[str]:
     return sides[sides.index(first) :] + sides[: sides.index(first)]
 
 
-def tracker(definition: Definition, more: Sequence[Component] = ()) -> Component:
+def tracker(definition: Definition, besides: Sequence[Component] = ()) -> Component:
     """Game turns, player turns, phases; where each phase is a side's own, game turns and phases. At the start
     of each round of phases the signs of movement go; at that of each phase the chat tells what to do in it;
-    `more` is what else it does at each step."""
+    `besides` is what else it does at each step."""
     game = definition.game
     names = [phase.name for phase in game.sequence]
     within = phases = list_level("Phase", "Phase", names)
@@ -92,10 +97,23 @@ def tracker(definition: Definition, more: Sequence[Component] = ()) -> Component
         "module.turn.TurnGlobalHotkey", name="Clear the signs of movement", hotkey=UNMOVE,
         match=_in_phase(game.sequence[0]), reportFormat="",
     )  # fmt: skip
-    lengths = {scenario.turns for scenario in definition.scenarios.values()}
-    of = f" of {lengths.pop()}" if len(lengths) == 1 else ""
-    shown = f"Turn $level1${of}: $level2${'' if game.sided else ', $level3$'}"
-    return turn_tracker("Turn", levels, unmove, *hints, *more, turn_format=shown, reportFormat="$newTurn$")
+    return turn_tracker(
+        "Turn", levels, unmove, *hints, *besides, turn_format=_shown(definition), reportFormat="$newTurn$"
+    )
+
+
+def _shown(definition: Definition) -> str:
+    """What the tracker shows and reports: the turn of so many, who moves, the phase; behind the last turn of
+    the battle, that it is over. VASSAL's tracker itself knows no end."""
+    turn, lengths = prop("level1"), [(n, each.turns) for n, each in definition.scenarios.items()]
+    last = number(lengths[0][1])
+    for name, turns in lengths[1:] if len(dict.fromkeys(dict(lengths).values())) > 1 else ():
+        last = choose(equal(prop(BATTLE), text(battle_called(name))), number(turns), last)
+    told = plus(plus(plus(plus(text("Turn "), turn), text(" of ")), grouped(last)), text(": "))
+    told = plus(told, prop("level2"))
+    if not definition.game.sided:
+        told = plus(plus(told, text(", ")), prop("level3"))
+    return braced(choose(more(turn, grouped(last)), text("The last turn is over"), told))
 
 
 def _in_phase(phase: Phase) -> str:
@@ -113,6 +131,12 @@ def battle_property(definition: Definition) -> list[Component]:
         return []
     first = battle_called(next(iter(definition.scenarios)))
     return [component("module.properties.GlobalProperty", name=BATTLE, initialValue=first)]
+
+
+def record_property() -> Component:
+    """What tells to which game by mail a save belongs; VASSAL takes in no property that a module does not
+    have."""
+    return component("module.properties.GlobalProperty", name=RECORD, initialValue="")
 
 
 def chart_windows(

@@ -16,12 +16,12 @@ from PIL import Image
 
 from generator.cache.store import Store
 from generator.drawing.art import art
-from generator.drawing.figures import Box
+from generator.drawing.figures import Box, draw_figure
 from generator.drawing.marks import rounded
 from generator.drawing.panel import TextAs
 from generator.drawing.raster import Shot, pngs, svg_at
-from generator.drawing.svg import Canvas, pt
-from generator.drawing.typeface import SANS_BOLD, TEXT, TEXT_ITALIC, UNCIAL
+from generator.drawing.svg import Canvas, Pen, pt
+from generator.drawing.typeface import SANS_BOLD, TEXT, TEXT_ITALIC, TITLE
 from generator.vassal.module.data import VassalFile
 from generator.vassal.module.names import Look, state_image
 from modules.definition import Definition
@@ -34,6 +34,9 @@ _COVER = (120.0, 64.0)
 """The cover's width and least height in mm; long words make it taller."""
 
 _COVER_PX = 640
+
+_BAND, _RANK = 18.0, 4
+"""The height in mm of the picture on the cover, and how many figures of a side stand in it at most."""
 
 
 @dataclass(frozen=True)
@@ -127,9 +130,10 @@ def cover_svg(definition: Definition) -> str:
     game, palette = definition.game, art().palette("chart")
     canvas = Canvas(width, least, title=game.title)
     ground, middle, room = canvas.group(), width / 2, width - 16
-    size = canvas.fonts.fit(game.title, UNCIAL, room, pt(24), pt(8))
-    canvas.text(game.title, middle, 16, size, UNCIAL, anchor="middle", fill=palette["accent"])
-    y = 26.0
+    size = canvas.fonts.fit(game.title, TITLE, room, pt(24), pt(8))
+    canvas.text(game.title, middle, 16, size, TITLE, anchor="middle", fill=palette["accent"])
+    _armies(canvas, definition, 20.0, width)
+    y = 26.0 + _BAND
     for words, face, points in (
         (game.summary, TEXT, 9.5),
         (f"Module version {game.version}", TEXT_ITALIC, 9),
@@ -144,3 +148,21 @@ def cover_svg(definition: Definition) -> str:
     paper, frame = palette["paper"], palette["frame"]
     ground.rect(0, 0, width, canvas.height, fill=paper, stroke=frame, stroke_width=1.6)
     return canvas.svg()
+
+
+def _armies(pen: Pen, definition: Definition, top: float, width: float) -> None:
+    """A band for each side in its colours, with the figures of its kinds."""
+    sides = {
+        name: list(dict.fromkeys(c.kind for c in definition.counters.values() if c.side == name))
+        for name in definition.game.sides
+    }
+    sides = {name: kinds for name, kinds in sides.items() if kinds}
+    room = (width - 8) / max(len(sides), 1)
+    for at, (name, kinds) in enumerate(sides.items()):
+        colours = art().palette("sides").under(definition.game.sides[name].palette)
+        left, shown = 4 + at * room, kinds[: max(1, min(_RANK, int(room // 12)))]
+        pen.rect(left, top, room, _BAND, fill=colours["ground"])
+        for place, kind in enumerate(shown):
+            step = room / len(shown)
+            box = Box(left + place * step + 1, top + 2, step - 2, _BAND - 4)
+            draw_figure(pen, art().figure(definition.game.kinds[kind].figure), box, colours)

@@ -51,7 +51,9 @@ from generator.vassal.module.names import (
     state_layer,
     value_property,
 )
+from generator.vassal.module.orders.kinds import marks_of
 from generator.vassal.module.prototypes import (
+    CHANGED,
     FACING,
     kind_prototype,
     nation_prototype,
@@ -117,7 +119,7 @@ def roster(
     counters, markers = definition.counters.values(), marker_pieces(definition, look, tracks, file)
     left = {left_prototype(n): _leaving(n, each, markers[n], ids) for n, each in file.leaves.items()}
     return Roster(
-        {**prototypes(definition, file, look, boxes), **left},
+        {**prototypes(definition, file, look, boxes, marks_of(definition)), **left},
         {c.id: counter_piece(definition, c, display.cells[c.id], file, look) for c in counters},
         markers,
         ids,
@@ -159,6 +161,8 @@ def counter_piece(
     if file.faces(counter.kind, counter.role):
         traits.append(UsePrototype(FACING))
     shown: tuple[Trait, ...] = (_faces(counter, definition.kind(counter).turned(back=True), look),)
+    if counter.back is not None:
+        shown = (ReportState(keys=(ctrl("F"),), format=CHANGED), *shown)
     if file.zone_of_control is not None and file.has_front(counter.kind, counter.role):
         layer, shape = front_layer(file.zone_of_control, look)
         shown = (shape, *shown, layer)
@@ -170,9 +174,11 @@ def value_traits(definition: Definition, counter: Counter) -> Iterator[Trait]:
     front = counter.front
     back = front if counter.back is None else counter.back
     for value, shown in front.items():
-        yield _by_face(value_property(value), str(shown), number(shown), number(back[value]))
-    words = values_in_words(definition, front)
-    yield _by_face("Values", words, text(words), text(values_in_words(definition, back)))
+        yield _by_face(value_property(value), str(shown), number(shown), number(back.get(value, shown)))
+    game = definition.game
+    words = values_in_words(counter.shown(game))
+    turned = words if counter.back is None else values_in_words(counter.shown(game, back=True))
+    yield _by_face("Values", words, text(words), text(turned))
 
 
 def _by_face(name: str, shown: str, front: Term, back: Term) -> Trait:
@@ -182,11 +188,9 @@ def _by_face(name: str, shown: str, front: Term, back: Term) -> Trait:
     return CalculatedProperty(name, braced(choose(turned, back, front)))
 
 
-def values_in_words(definition: Definition, values: Mapping[str, int]) -> str:
-    """Values as they are told below a piece's name."""
-    known = definition.game.values
-    told = (f"{name.replace('_', ' ')} {known[name].show(number)}" for name, number in values.items())
-    return ", ".join(told)
+def values_in_words(values: Mapping[str, str]) -> str:
+    """Values, as they are printed, as they are told below a piece's name."""
+    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in values.items())
 
 
 def _faces(counter: Counter, turned: str, look: Look) -> Embellishment:
@@ -297,9 +301,9 @@ def _side_palette(definition: Definition, pieces: Roster, side: str, size: int) 
     nations = [name for name, nation in game.nations.items() if nation.side == side]
     found = [_kind_panels(definition, pieces, name, size) for name in nations]
     if len(found) == 1:
-        return tabs(game.sides[side].short, *found[0])
+        return tabs(game.sides[side].name, *found[0])
     parts = [tabs(game.nations[name].name, *panels) for name, panels in zip(nations, found, strict=True)]
-    return tabs(game.sides[side].short, *parts)
+    return tabs(game.sides[side].name, *parts)
 
 
 def _kind_panels(definition: Definition, pieces: Roster, nation: str, size: int) -> list[Component]:

@@ -15,12 +15,15 @@ from generator.cache.store import Store
 from generator.drawing.raster import Shot
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.container import Metadata
+from generator.vassal.format.keys import ctrl
 from generator.vassal.format.maps import board, map_window, stack_viewer
 from generator.vassal.module.data import VassalFile
 from generator.vassal.module.display import DISPLAY
-from generator.vassal.module.hex_map import UNMOVE
 from generator.vassal.module.icons import icon, icon_shots
 from generator.vassal.module.names import BATTLEFIELD, TOLD, Look
+from generator.vassal.module.orders.declaring import CLEAR
+from generator.vassal.module.orders.kinds import marks_of
+from generator.vassal.module.orders.ways import MOVED
 from generator.vassal.module.parts import Key, chart_windows
 from generator.vassal.module.pictures import (
     ModulePictures,
@@ -51,7 +54,8 @@ class ModulePlan(ABC):
     tracks: Tracks
 
     icons: ClassVar[frozenset[str]] = frozenset(
-        icon(name) for name in ("map", "eliminated", "counters", "die", "charts", "inventory", "notes")
+        icon(name)
+        for name in ("map", "eliminated", "counters", "die", "charts", "inventory", "notes", "orders")
     )
     """The images of the buttons."""
 
@@ -63,6 +67,16 @@ class ModulePlan(ABC):
         """Name, version and description, as VASSAL lists them."""
         game = self.definition.game
         return Metadata(game.version, game.summary, SAVED, name=self.look.name(game.title))
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """The signs of declared combats that pieces can bear."""
+        return marks_of(self.definition)
+
+    def selection(self) -> dict[str, str]:
+        """The keys of commands for all selected pieces, by what they are called."""
+        found = {"Turn over": ctrl("F"), "Eliminate": ctrl("E")}
+        return found | ({"Clear marks": CLEAR} if self.marks else {})
 
     # --- pictures --------------------------------------------------------------------------------------
 
@@ -169,7 +183,8 @@ def battlefield_window(
         buttonName=BATTLEFIELD,
         icon=icon("map"),
         tooltip="Show or hide the battlefield",
-        markUnmovedHotkey=UNMOVE,
+        markUnmovedIcon="",
+        moveKey=MOVED,
     )
 
 

@@ -17,6 +17,7 @@ from generator.vassal.format.expressions import (
     every,
     grouped,
     more,
+    negated,
     number,
     plus,
     prop,
@@ -31,10 +32,8 @@ from generator.vassal.format.traits import (
     Clone,
     Delete,
     Embellishment,
-    Footprint,
     FreeRotator,
     Marker,
-    MovementMarkable,
     ReportState,
     RestrictCommands,
     SendToLocation,
@@ -57,6 +56,9 @@ from generator.vassal.module.names import (
     state_layer,
     value_property,
 )
+from generator.vassal.module.orders.declaring import DECLARING, declaring
+from generator.vassal.module.orders.handing_in import ORDERS, Handing
+from generator.vassal.module.orders.ways import TRAIL, TURNS, moved_sign, turned
 from modules.definition import Definition
 from modules.definition.game import Kind
 
@@ -66,11 +68,15 @@ FACING = "Facing"
 CONDITION = "Condition"
 """The property that tells in words how a counter stands: eliminated, reduced, in which states."""
 
-_CHANGED = "$location$: now $newPieceName$ *"
+CHANGED = "$location$: now $newPieceName$ *"
 _PLATE_FROM, _PLATE_STEP = -0.15, 0.21
 """Of a counter's side: where the middle of the first state's plate lies, and how much lower each other."""
 
+_GONE = equal(prop("CurrentMap"), text(DISPLAY))
+
 FATE_REPORTS = (
+    RestrictCommands("Eliminated already", "Hide", braced(_GONE), (ctrl("E"),)),
+    RestrictCommands("Not eliminated", "Hide", braced(negated(grouped(_GONE))), (ctrl("B"),)),
     ReportState(keys=(ctrl("E"),), format="$oldLocation$: $newPieceName$ is eliminated *"),
     ReportState(keys=(ctrl("B"),), format="$newPieceName$ returns to $location$ *"),
 )
@@ -81,15 +87,7 @@ ELIMINATE = SendToLocation(
 )  # fmt: skip
 """To the piece's own place in the display of those eliminated, and back."""
 
-TRAIL = Footprint(text="Movement trail: show or hide")
-"""Where a piece has been since it was last marked as not moved."""
-
 TAKE_AWAY = Delete("Take away")
-
-
-def moved_sign(width: int, height: int) -> MovementMarkable:
-    """The sign of a piece that has moved, at the upper right corner of one so many px large."""
-    return MovementMarkable(x=width // 2 - 12, y=-height // 2 - 4, text="Mark as moved, or not")
 
 
 def only_for(names: Sequence[str], keys: tuple[str, ...]) -> RestrictCommands:
@@ -98,13 +96,18 @@ def only_for(names: Sequence[str], keys: tuple[str, ...]) -> RestrictCommands:
     return RestrictCommands("Owner alone", "Hide", braced(strangers), keys)
 
 
-def prototypes(definition: Definition, file: VassalFile, look: Look, boxes: Boxes) -> dict[str, Piece]:
-    """The prototypes of counters and markers by name."""
+def prototypes(
+    definition: Definition, file: VassalFile, look: Look, boxes: Boxes, marks: Sequence[str] = ()
+) -> dict[str, Piece]:
+    """The prototypes of counters and markers by name; counters bear the signs `marks` of declared combats."""
     game = definition.game
-    found = {
-        "Counter": _base(look.px, boxes),
+    found = {ORDERS: Handing.of(definition, file).told()}
+    if marks:
+        found[DECLARING] = declaring(marks, (look.px, look.px), look)
+    found |= {
+        "Counter": _base(look.px, boxes, marks),
         "Unit": _role("Unit", LAYERS[0]),
-        "Leader": _role("Leader", LAYERS[1]),
+        "Leader": _role("Leader", LAYERS[0]),
     }
     if file.facing is not None:
         found[FACING] = _facing(file.facing.steps)
@@ -147,13 +150,13 @@ def nation_prototype(name: str) -> str:
     return f"Nation {name}"
 
 
-def _base(size: int, boxes: Boxes) -> Piece:
+def _base(size: int, boxes: Boxes, marks: Sequence[str]) -> Piece:
     reports = (
-        ReportState(keys=(ctrl("F"),), format=_CHANGED),
         *FATE_REPORTS,
         ReportState(keys=(ctrl("D"),), format="$location$: $newPieceName$ is taken away *"),
     )
-    return prototype(*reports, TRAIL, moved_sign(size, size), ELIMINATE, TAKE_AWAY, *boxes.count(1))
+    signs = [UsePrototype(ORDERS)] + ([UsePrototype(DECLARING)] if marks else [])
+    return prototype(*reports, *signs, TRAIL, moved_sign(size, size), ELIMINATE, TAKE_AWAY, *boxes.count(1))
 
 
 def _role(name: str, layer: str) -> Piece:
@@ -165,7 +168,7 @@ def _marker(definition: Definition, boxes: Boxes) -> Piece:
         ReportState(keys=(ctrl("C"),), format="$location$: one more $newPieceName$ *"),
         ReportState(keys=(ctrl("D"),), format="$location$: $newPieceName$ is taken away *"),
     )
-    marks = (Marker.of(Role="Marker", Layer=LAYERS[2]), *without_strength(definition, {}), *boxes.count(0))
+    marks = (Marker.of(Role="Marker", Layer=LAYERS[1]), *without_strength(definition, {}), *boxes.count(0))
     return prototype(*reports, Clone("One more"), TAKE_AWAY, *marks)
 
 
@@ -177,9 +180,10 @@ def without_strength(definition: Definition, values: Mapping[str, int]) -> tuple
 
 def _facing(steps: int) -> Piece:
     """Turning by the steps of the rules; `Facing_Facing` counts them from 1, clockwise."""
-    right, left = key("]", ctrl=True), key("[", ctrl=True)
+    right, left = TURNS
     turn = FreeRotator(steps, right, left, "Turn right", "Turn left", name=FACING)
-    return prototype(ReportState(keys=(right, left), format="$location$: $newPieceName$ turns *"), turn)
+    told = ReportState(keys=(right, left), format="$location$: $newPieceName$ turns *")
+    return prototype(told, turned(), turn)
 
 
 def _zone_of_control(file: VassalFile, kind: str, role: str) -> Iterator[AreaOfEffect]:
@@ -208,7 +212,7 @@ def state_layers(definition: Definition, states: Mapping[str, MarkerState], look
     """The plates of the states that a piece can show, and their report."""
     if not states:
         return
-    yield ReportState(keys=tuple(_state_keys(states)), format=_CHANGED)
+    yield ReportState(keys=tuple(_state_keys(states)), format=CHANGED)
     for place, (name, state) in enumerate(states.items()):
         y = round(look.px * (_PLATE_FROM + place * _PLATE_STEP))
         title = definition.game.markers[name].name
@@ -264,5 +268,4 @@ def _condition(definition: Definition, kind: Kind, states: Mapping[str, MarkerSt
         if state.levels > 1:
             there = more(prop(f"{layer}_Level"), number(1))
         words = plus(words, choose(there, text(f", {title}"), text("")))
-    gone = equal(prop("CurrentMap"), text(DISPLAY))
-    return CalculatedProperty(CONDITION, braced(choose(gone, text("eliminated"), words)))
+    return CalculatedProperty(CONDITION, braced(choose(_GONE, text("eliminated"), words)))

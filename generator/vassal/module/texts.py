@@ -140,13 +140,14 @@ def _terrain(definition: Definition) -> str:
 def _units(definition: Definition) -> str:
     """Every kind of unit card once, with its values and how many of it each scenario has."""
     game, battles = definition.game, definition.card_scenarios
-    values = [name for name in game.values if any(name in c.front for c in definition.counters.values())]
+    told = [each.shown(game) for each in definition.counters.values()]
+    values = [name for name in game.values if any(name in each for each in told)]
     rows, seen = [], set()
     for counter in definition.counters.values():
         if counter.form != "card" or counter.group in seen:
             continue
         seen.add(counter.group)
-        shown = [game.values[v].show(counter.front[v]) if v in counter.front else "" for v in values]
+        shown = [counter.shown(game).get(value, "") for value in values]
         numbers = [
             str(sum(force.counters.get(counter.group, 0) for force in battle.forces))
             for battle in battles.values()

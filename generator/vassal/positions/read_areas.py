@@ -19,7 +19,7 @@ from generator.vassal.positions.saved_position import (
     masked_by,
     shown_markers,
 )
-from generator.vassal.positions.setups_areas import LOST, WAITING, PlacedBlock
+from generator.vassal.positions.setups_areas import LOST, WAITING
 from modules.engine.position import Placed
 
 _OFF_MAP = {DISPLAY: LOST, FORCES: WAITING}
@@ -39,7 +39,7 @@ class AreaReader(LayeredReader[AreaModule]):
         place, why = self._place(piece)
         marks = shown_markers(self.plan.file.of_kind(counter.kind, counter.role), layer_levels(piece))
         stands = bool(masked_by(piece))
-        return why or PlacedBlock(counter.id, counter.side, place, False, marks, stands, steps_lost=lost)
+        return why or Placed(counter.id, counter.side, place, False, marks, stands, steps_lost=lost)
 
     def _unknown(self, piece: Piece) -> Placed | str | None:
         """A block of which a file tells the side alone; None for what is no block."""
@@ -48,6 +48,12 @@ class AreaReader(LayeredReader[AreaModule]):
             return None
         place, why = self._place(piece)
         return why or Placed("", side, place, face_down=True)
+
+    def lone_marker(self, piece: Piece, name: str) -> Placed | None:
+        """A marker in its box of the forces."""
+        basic = piece.basic
+        place = self.plan.forces.marker_at((basic.x, basic.y)) if basic.map == FORCES else ""
+        return Placed("", "", place, markers=(name,)) if place else None
 
     def _place(self, piece: Piece) -> tuple[str, str]:
         """The place of a piece; of one that has none, why."""

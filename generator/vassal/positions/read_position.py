@@ -6,7 +6,7 @@ saved the game. What has no place in a position is told, with its reason.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from generator.vassal.format import commands as c
 from generator.vassal.format.codec import whole
@@ -29,18 +29,19 @@ def read_position(plan: AnyModule, text: str) -> SavedPosition:
 
     Raises CommandError for a damaged text.
     """
-    commands = list(_start(c.read_commands(text)))
-    reader = _reader(plan, commands)
+    commands = list(start_of(c.read_commands(text)))
+    reader = reader_of(plan, commands)
     for heap in heaps(commands):
         reader.read(heap)
-    moments = [_moment(plan.definition, each) for each in commands if isinstance(each, c.Turn)]
+    moments = [moment_of(plan.definition, each) for each in commands if isinstance(each, c.Turn)]
     found = next((moment for moment in moments if moment is not None), None)
     return SavedPosition(
         tuple(reader.placed), tuple(reader.unplaced), tuple(reader.maps), found, reader.losses
     )
 
 
-def _reader(plan: AnyModule, commands: list[c.Command]) -> HexReader | AreaReader | CardReader:
+def reader_of(plan: AnyModule, commands: Sequence[c.Command]) -> HexReader | AreaReader | CardReader:
+    """What reads the pieces of a save of this module that begins with these commands."""
     reader: HexReader | AreaReader | CardReader
     match plan:
         case HexModule():
@@ -53,18 +54,18 @@ def _reader(plan: AnyModule, commands: list[c.Command]) -> HexReader | AreaReade
     return reader
 
 
-def _start(commands: list[c.Command]) -> Iterator[c.Command]:
+def start_of(commands: Iterable[c.Command]) -> Iterator[c.Command]:
     """The commands up to the end of the save, those of groups in their place."""
     for command in commands:
         if command == c.END_SAVE:
             return
         if isinstance(command, c.Group):
-            yield from _start(list(command.commands))
+            yield from start_of(command.commands)
         else:
             yield command
 
 
-def _moment(definition: Definition, turn: c.Turn) -> Moment | None:
+def moment_of(definition: Definition, turn: c.Turn) -> Moment | None:
     """The moment of a turn tracker, None if it is another's, or names what the game does not have."""
     players, phases = tracker_players(definition), definition.game.sequence
     match turn_levels(turn.state):

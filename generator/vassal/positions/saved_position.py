@@ -204,9 +204,10 @@ class LayeredReader(Reader[P]):
         return None
 
 
-def _layer(piece: Piece) -> int:
-    layer = piece.markers().get("Layer", "")
-    return LAYERS.index(layer) if layer in LAYERS else len(LAYERS)
+def _layer(piece: Piece) -> tuple[int, bool]:
+    marks = piece.markers()
+    layer, leads = marks.get("Layer", ""), marks.get("Role") == "Leader"
+    return LAYERS.index(layer) if layer in LAYERS else 0 if leads else len(LAYERS), leads
 
 
 def layer_levels(piece: Piece) -> dict[str, int]:

@@ -126,7 +126,7 @@ class Saves(ABC, Generic[_S]):
         return [
             BEGIN_SAVE,
             *self.pieces(scenario, placed, numbers),
-            *self.stacks(self.on_tracks(scenario, moment.turn, losses, _told(placed)), numbers),
+            *self.stacks(self.on_tracks(scenario, moment.turn, losses, self._told(placed)), numbers),
             *(Boards(window, laid) for window, laid in self.boards(scenario)),
             *([SETUP_STACK] if self.has_decks else []),
             turn_command(self.definition, scenario, moment),
@@ -160,7 +160,7 @@ class Saves(ABC, Generic[_S]):
             if name in told and track not in OF_SHEETS:
                 continue
             [marker] = self.markers([name])
-            boxes = [(f"{track} {turn if track == 'turn' else 0}", marker)]
+            boxes = [(_turn_box(turn, spots) if track == "turn" else f"{track} 0", marker)]
             if track in FACTORS:
                 boxes = [
                     (_loss_box(track, losses.get(line, 0), spots), of_army(marker, army.name))
@@ -182,7 +182,7 @@ class Saves(ABC, Generic[_S]):
                 groups.setdefault(self._layer(piece), []).append(piece)
             for layer, pieces in groups.items():
                 ids = []
-                for piece in pieces:
+                for piece in sorted(pieces, key=leads) if self.layered else pieces:
                     ids.append(str(next(numbers)))
                     yield AddPiece.of(ids[-1], piece.at(*spot))
                 yield stack(str(next(numbers)), *spot, ids, layer)
@@ -198,6 +198,12 @@ class Saves(ABC, Generic[_S]):
         yield self.roster.counter(counter.id, shown)
         yield from self.markers(name for name in placed.markers if name not in states)
 
+    def _told(self, placed: Iterable[Placed]) -> frozenset[str]:
+        """The markers that lie by themselves in a position, whichever face is up."""
+        carriers = self.definition.game.carriers
+        lying = (name for each in placed if each.lone for name in each.markers)
+        return frozenset(face for name in lying for face in (name, carriers.get(name, name)))
+
     def markers(self, names: Iterable[str]) -> Iterator[Piece]:
         """Markers as pieces. Raises CommandError for one that the game does not have."""
         for name in names:
@@ -206,14 +212,20 @@ class Saves(ABC, Generic[_S]):
             yield self.roster.marker(name)
 
 
+def leads(piece: Piece) -> bool:
+    """Whether a piece is a leader: he lies on top of the units of his stack."""
+    return piece.markers().get("Role") == "Leader"
+
+
 def new_ids() -> Iterator[int]:
     """Ids for the pieces and stacks of one file."""
     return iter(range(*_IDS))
 
 
-def _told(placed: Iterable[Placed]) -> frozenset[str]:
-    """The markers that lie by themselves in a position."""
-    return frozenset(name for each in placed if each.lone for name in each.markers)
+def _turn_box(turn: int, spots: Mapping[str, Spot]) -> str:
+    """The box of a turn, or the last one of the track where a game goes on beyond it."""
+    boxes = [box for n in range(1, turn + 1) if (box := f"turn {n}") in spots]
+    return boxes[-1] if boxes else f"turn {turn}"
 
 
 def _loss_box(track: str, lost: int, spots: Mapping[str, Spot]) -> str:

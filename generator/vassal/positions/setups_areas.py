@@ -1,7 +1,8 @@
 """Positions on maps of areas as VASSAL saves: the set-up of every scenario, and a game in progress.
 
 A block that is `face_down` stands: its own side alone sees the label. In a set-up all do. Those that are not
-on the map wait in the window of forces. In an area the stacks of its sides stand side by side.
+on the map wait in the window of forces, where markers have boxes too. In an area the stacks of its sides
+stand side by side.
 """
 
 from __future__ import annotations
@@ -32,13 +33,6 @@ WAITING, LOST, AT_SEA, POOL = "forces", "lost", "entering", "reserve"
 
 _MUSTERED = {AT_SEA: "off_board", POOL: "pool"}
 """What a scenario calls those who begin there."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedBlock(Placed):
-    """A block, and how many of its steps are lost."""
-
-    steps_lost: int = 0
 
 
 @dataclass(frozen=True)
@@ -88,7 +82,7 @@ class AreaSaves(Saves[AreaScenario]):
             owner = self.definition.game.sides[counter.side].name
             spot = self._spot(self.maps[scenario.area_map], each)
             block, *markers = self.counter_shown(counter, each, {})
-            block = turned(block, counter, each.steps_lost if isinstance(each, PlacedBlock) else 0)
+            block = turned(block, counter, each.steps_lost)
             lying.setdefault(spot, []).extend((masked(block, owner) if each.face_down else block, *markers))
         yield from self.stacks(lying, numbers)
         for battle in self.battles.values():
@@ -112,6 +106,8 @@ class AreaSaves(Saves[AreaScenario]):
             sides = list(self.definition.game.sides)
             aside = 2 * sides.index(placed.side) - (len(sides) - 1)
             return (BATTLEFIELD, *plan.beside(placed.place, aside * self.block_px // 2))
+        if placed.lone and placed.place in self.forces.markers:
+            return (FORCES, *self.forces.markers[placed.place])
         if placed.place in (WAITING, LOST, AT_SEA, POOL):
             return self._off_map(placed.place, placed.counter or self._first_of(placed))
         for battle in self.battles.values():
@@ -159,7 +155,7 @@ def set_up(definition: Definition, scenario: AreaScenario) -> tuple[Placed, ...]
     found = []
     for heading, blocks in musters(definition, scenario).items():
         place = heading[1] if heading[1] in definition.area_maps[scenario.area_map].areas else WAITING
-        found += [PlacedBlock(block, heading[0], place, face_down=True) for block in blocks]
+        found += [Placed(block, heading[0], place, face_down=True) for block in blocks]
     return tuple(found)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from generator.vassal.format.commands import Chat, Command, log_step
+from generator.vassal.format.commands import Chat, Command, SetProperty, log_step
 from generator.vassal.format.plain import chat
-from generator.vassal.module.planning import plan_module
+from generator.vassal.module.names import RECORD
+from generator.vassal.positions.kept_plans import plan_for
 from generator.vassal.positions.log_steps import Course
 from generator.vassal.positions.moments import Moment, first_moment
 from generator.vassal.positions.saves import new_ids
@@ -34,14 +35,16 @@ class Standing:
     losses: Mapping[str, int]
 
 
-def position_save(definition: Definition, name: str, standing: Standing, comment: str) -> bytes:
+def position_save(
+    definition: Definition, name: str, standing: Standing, comment: str, record: str = ""
+) -> bytes:
     """A .vsav of a scenario as it stands, or of a campaign's battle on that map; `comment` is what VASSAL
-    shows when it is loaded.
+    shows when it is loaded, `record` says in its property `RECORD` to which game it belongs.
 
     Raises CommandError for what the game does not have, and as `planning.plan_module`.
     """
-    saves = saves_of(plan_module(definition))
-    return saves.file_of(_commands(saves, name, standing, new_ids()), comment)
+    saves = saves_of(plan_for(definition))
+    return saves.file_of(_recorded(_commands(saves, name, standing, new_ids()), record), comment)
 
 
 def game_log(
@@ -50,15 +53,25 @@ def game_log(
     start: Standing,
     course: Iterable[tuple[Sequence[str], Standing]],
     comment: str,
+    records: tuple[str, str] = ("", ""),
 ) -> bytes:
     """A .vlog that begins as the save of the start, and leads through a game of a scenario or campaign.
 
     Each step of the `course` is what is said of it, each line one of the chat, and how the game stands after
-    it. Raises as `position_save`.
+    it. `records`: the property `RECORD` at its begin and at its end. Raises as `position_save`.
     """
-    saves, numbers = saves_of(plan_module(definition)), new_ids()
+    saves, numbers = saves_of(plan_for(definition)), new_ids()
     commands = _commands(saves, name, start, numbers)
-    return saves.file_of([*commands, *_steps(saves, name, Course(commands, numbers), course)], comment)
+    steps = _steps(saves, name, Course(commands, numbers), course)
+    before, after = records
+    last = [] if before == after else [log_step(SetProperty(RECORD, after, old=before))]
+    return saves.file_of([*_recorded(commands, before), *steps, *last], comment)
+
+
+def _recorded(commands: Sequence[Command], record: str) -> list[Command]:
+    """The commands of a save with what says to which game it belongs."""
+    said = [SetProperty(RECORD, record)] if record else []
+    return [*commands[:-1], *said, commands[-1]]
 
 
 def _steps(

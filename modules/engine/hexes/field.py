@@ -56,6 +56,10 @@ class HexBattle(ABC):
         """A number of the rules, from the game's or the scenario's parameters."""
         return self._numbers[name].value
 
+    def rule_of(self, name: str) -> str:
+        """The rule that says such a number."""
+        return self._numbers[name].rule
+
     def has_number(self, name: str) -> bool:
         """True for a number that this battle has."""
         return name in self._numbers

@@ -166,6 +166,14 @@ class MoveOptions(HexOptions[Any], Generic[F]):
             why = f"no way ends in {place}: {counter} comes no nearer than {end}, {distance} hexes from it"
         return why, moves[:3]
 
+    def ways_over(self, order: Any) -> Sequence[Path]:
+        end = order.path[-1]
+        if order.unit not in self.movable or any(p not in (*self.board.neighbours, EXIT) for p in order.path):
+            return ()
+        fans = self.fans_of(order.unit) if len(order.path) == 1 else ()
+        listed = [fan.path(end) for fan in fans if end in fan.ends]
+        return list(dict.fromkeys([*self.going(order.unit).over(order.path), *listed]))
+
     # --- those that wait to enter ------------------------------------------------------------------
 
     def overdue(self) -> list[Any]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from modules.engine.orders import Order, Spot, Track, Unit, Units, Word
+from modules.engine.orders import Done as Done
+from modules.engine.orders import Facing, Order, Spot, Track, Unit, Units
+from modules.engine.orders import Pass as Pass
 
 EXIT = "exit"
 """The last word of a path that leaves the map."""
@@ -44,7 +46,7 @@ class FacedMove(Order):
     FORM: ClassVar[str] = "move {unit} {path} [{facing}]"
     unit: Unit
     path: Track
-    facing: Word = ""
+    facing: Facing = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class Face(Order):
 
     FORM: ClassVar[str] = "face {unit} {facing}"
     unit: Unit
-    facing: Word
+    facing: Facing
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class Attack(Order):
     """One combat: these attack those."""
 
     FORM: ClassVar[str] = "attack {attackers} > {defenders}"
+    MARKS: ClassVar[tuple[str, ...]] = ("combat",)
     attackers: Units
     defenders: Units
 
@@ -79,6 +82,7 @@ class Lose(Order):
     """This unit takes the loss."""
 
     FORM: ClassVar[str] = "lose {unit}"
+    MARKS: ClassVar[tuple[str, ...]] = ("reduced", "lost")
     unit: Unit
 
 
@@ -105,17 +109,3 @@ class Hold(Order):
     """Do not advance."""
 
     FORM: ClassVar[str] = "hold"
-
-
-@dataclass(frozen=True, slots=True)
-class Pass(Order):
-    """Do not try."""
-
-    FORM: ClassVar[str] = "pass"
-
-
-@dataclass(frozen=True, slots=True)
-class Done(Order):
-    """No more orders of this kind."""
-
-    FORM: ClassVar[str] = "done"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from heapq import heappop, heappush
+from typing import Any, Final, Literal, NamedTuple
 
 from modules.engine.errors import Illegal
 from modules.engine.hexes.entering import entry_of
@@ -15,6 +16,9 @@ from modules.engine.hexes.ways import Reach, Steps, Ways, reach
 
 Path = tuple[str, ...]
 """The hexes of a move, the start left out."""
+
+MOST_WAYS: Final = 60
+"""Ways over the same places that are looked at."""
 
 
 class Keeping(NamedTuple):
@@ -119,11 +123,58 @@ class Going:
             spent, here, steps = spent + cost, place, ways.steps[place]
         return spent
 
+    def over(self, stops: Sequence[str]) -> list[Path]:
+        """The cheapest ways over these places, one after the other, to the last, and those that cost as much;
+        no more than `MOST_WAYS`, those with the smaller ids first."""
+        found: list[Path] = [()]
+        for stop in stops:
+            leg = self._leg(found[0][-1] if found[0] else "", stop) if stop != EXIT else [(EXIT,)]
+            found = [(*way, *more) for way in found for more in leg][:MOST_WAYS]
+            if not found:
+                return []
+        return found
+
+    def _leg(self, here: str, end: str) -> list[Path]:
+        """The cheapest ways from a place, or with none from where the counter stands, to another."""
+        steps, closed, first = self.ways().steps, self._hexes("any"), here or self.start
+        start = self.first() if not here else steps[here]
+        least: dict[str, int] = {first: 0}
+        before: dict[str, list[str]] = {}
+        front = [(0, first)]
+        while front:
+            cost, place = heappop(front)
+            if cost > least[place] or place == end or (place != first and place in self.stops):
+                continue
+            for there, more in start if place == first else steps[place]:
+                total = cost + more
+                if total > self.budget or any(there in hexes for hexes in closed):
+                    continue
+                if total < least.get(there, total + 1):
+                    least[there], before[there] = total, [place]
+                    heappush(front, (total, there))
+                elif total == least[there] and place not in before.setdefault(there, []):
+                    before[there].append(place)
+        return sorted(_traced(before, first, end))[:MOST_WAYS] if end in before else []
+
     def cost(self, here: str, place: str) -> int:
         """What a step costs that nothing bars, in the board's units."""
         if place == EXIT:
             return self.exits[here]
         return dict(self.entry if here == RESERVE else self.ground.steps[here])[place]
+
+
+def _traced(before: Mapping[str, Sequence[str]], start: str, end: str) -> list[Path]:
+    """The ways that lead back from an end, as many as are looked at."""
+    done: list[Path] = []
+    open_ways: list[Path] = [(end,)]
+    while open_ways and len(done) < MOST_WAYS:
+        way = open_ways.pop()
+        for place in before[way[0]]:
+            if place == start:
+                done.append(way)
+            elif place not in way:
+                open_ways.append((place, *way))
+    return done
 
 
 class MoveRules(NamedTuple):

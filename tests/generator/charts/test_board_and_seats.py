@@ -1,4 +1,5 @@
-"""Displays that are boards of their own, and the card that tells who plays: of Year of the Comet."""
+"""Displays that are boards of their own, the cards that tell who plays and who begins where: of Year of the
+Comet."""
 
 from __future__ import annotations
 
@@ -10,7 +11,10 @@ import pytest
 from lxml import etree
 
 from generator.charts.board import display_board
+from generator.charts.musters import musters_chart
 from generator.charts.players import charts, seats_chart
+from generator.kit.charts import scenario_panels
+from generator.kit.page import PAPERS, Sheet
 from generator.sheets.areas import area_sheet
 from modules import library
 from modules.definition import DefinitionError, load
@@ -52,17 +56,45 @@ def test_the_card_of_players_has_a_line_for_each_number_of_them() -> None:
     assert "English · Vikings · Normans · Bretons · Franco-Flemish · Earls · Tostig" in words
 
 
+def test_the_set_up_tells_where_and_how_many() -> None:
+    """3.2, 3.3; as the scenario has it, so that another number is another card."""
+    (scenario,) = GAME.area_scenarios.values()
+    english = scenario.setup[2]
+    moved = english.model_copy(update={"at": {"LON": {"E-carl": 2}, "WIN": {"E-fyrd": 4}}, "pool": {}})
+    told = {}
+    for name, setup in (("as it is", scenario.setup), ("changed", (*scenario.setup[:2], moved))):
+        chart = musters_chart(GAME, scenario.model_copy(update={"setup": setup}), text_as="text")
+        told[name] = [word for word in said(chart.drawing().svg) if word.endswith(":") or "×" in word]
+    invaders = ["Off the map, to enter:", "Vikings ×12", "Off the map, to enter:", "Footmen ×2", "Knights ×2"]
+    anywhere = ["In any areas, as you like:", "Fyrdmen ×3"]
+    assert told["as it is"] == [
+        *invaders, "London:", "House-carls ×3", "Fyrdmen ×2", "York:", *anywhere,
+        "In the pool, to be raised:", "Fyrdmen ×17",
+    ]  # fmt: skip
+    assert told["changed"] == [
+        *invaders, "London:", "House-carls ×2", "Winchester:", "Fyrdmen ×4", *anywhere
+    ]  # fmt: skip
+
+
+def test_the_set_up_is_on_the_chart_pages_of_a_kit() -> None:
+    panels = scenario_panels(GAME, Sheet(*PAPERS["a4"], "x"))
+    assert "setup" in [chart.name for _, charts in panels for chart in charts]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("[english, invaders]", "[english, viking]", "nobody at this table plays norman"),
-        ("[english, invaders]", "[english, invaders, english]", "a player sits at this table twice"),
-        ("[english, invaders]", "[english, viking, norman]", "a table of 3 players already"),
+        ("[english, invader]", "[english, viking]", "nobody at this table plays norman"),
+        ("[english, invader]", "[english, invader, english]", "a player sits at this table twice"),
+        ("[english, invader]", "[english, viking, norman]", "a table of 3 players already"),
+        ("  - [english, invader]\n", "", "players.yaml has no table of 2: there is 3, 4, 5, 6, 7"),
         ("name: Tostig", "name: Earls", "'earls' is called so already"),
         ("name: Tostig", "name: Vikings", "'viking' is called so already"),
         ("name: Tostig, ", "", "no side is called 'tostig': the player needs a name"),
         ("{sides: [english]", "{name: Saxons, sides: [english]", "leave out the name"),
         ("sides: [viking, norman]", "sides: [viking, danes]", "danes"),
+        ("nation: breton", "nation: danish", "found 'danish'"),
+        ("leader: E-Earls", "leader: E-Edwin", "found 'E-Edwin'"),
     ],
 )
 def test_faults_of_players_are_told(old: str, new: str, told: str, tmp_path: Path) -> None:

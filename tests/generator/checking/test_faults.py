@@ -35,9 +35,9 @@ def change(game: Path, file: str, old: str, new: str) -> int:
     ("file", "old", "new", "says"),
     [
         ("maps/mill.yaml", "Beacon", "漢字", "no character '漢'"),
-        ("maps/mill.yaml", "name: Brook", "name: Ωbrook", "no character 'Ω'"),
+        ("maps/mill.yaml", "name: Brook", "name: 溪brook", "no character '溪'"),
         ("maps/mill.yaml", "title: The mill", f"title: The mill {'W' * 90}", "shorten it"),
-        ("game.yaml", "summary: Raiders", "summary: Ω", "no character 'Ω'"),
+        ("game.yaml", "summary: Raiders", "summary: 溪", "no character '溪'"),
         ("game.yaml", 'title: "Mygame', 'title: "Ω', "no character 'Ω'"),
         ("game.yaml", "hint: Attack", "hint: ☃", "no character '☃'"),
         ("game.yaml", "name: Hirdmen", 'name: "Hird\\0men"', "U+0000"),
@@ -160,7 +160,7 @@ def test_faults_of_all_sorts_are_told_at_once(game: Path) -> None:
     expected = [
         "counters.yaml:8: found 'fyrdd'", "game.yaml:11: found 'x'", "game.yaml:33: found 'martian'",
         "game.yaml:37: art/figures/huscrl.svg is missing", "maps/mill.yaml:68: text '漢字'",
-        "scenarios/mill_bridge.yaml:16: there is no hex 9904", "tables.yaml:8: found 'AX'",
+        "scenarios/mill_bridge.yaml:16: there is no hex 9904", "tables.yaml:9: found 'AX'",
         "terrain.yaml:13: 'where' is missing",
     ]  # fmt: skip
     assert len(told) == len(expected), told

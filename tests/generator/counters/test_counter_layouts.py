@@ -15,8 +15,9 @@ from PIL import Image
 from pydantic import TypeAdapter, ValidationError
 from samples import sample
 
+from generator.art_folder import Choice, drawn_with, find_art, shipped_folders
 from generator.checking.faults import faults_of
-from generator.counters.layout import FACES, SIZES, Layout, Place, Words, layout, read_layout
+from generator.counters.layout import FACES, SIZES, Layout, Place, Words, layout
 from generator.counters.pieces import CounterError, Piece, Side, piece, pieces
 from generator.counters.printed import FACES_OF_A_COUNTER, counter_svg, piece_svg
 from generator.drawing.art import art
@@ -226,19 +227,16 @@ def test_check_tells_the_line_of_the_name_that_is_too_long(tmp_path) -> None:
     assert "field '{name}'" in fault.message and "counters.yaml" not in fault.message
 
 
-def test_the_change_of_a_look_that_the_readme_shows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_change_of_a_look_that_the_readme_shows(tmp_path: Path) -> None:
     told = (Path(__file__).parents[3] / "generator" / "README.md").read_text(encoding="utf-8")
     (old,) = re.findall(r"^    -(  - \{text.*)$", told, re.MULTILINE)
     (new,) = re.findall(r"^    \+(  - \{text.*)$", told, re.MULTILINE)
-    text = (art().root / "layouts" / "unit.yaml").read_text(encoding="utf-8")
+    text = (find_art() / "layouts" / "unit.yaml").read_text(encoding="utf-8")
     assert text.count(f"{old}\n") == 1
     (tmp_path / "layouts").mkdir()
     (tmp_path / "layouts" / "unit.yaml").write_text(text.replace(old, new), encoding="utf-8")
-    with monkeypatch.context() as moved:
-        moved.setattr(art(), "root", tmp_path)
-        plan = read_layout(Layout, "layouts", "unit")
-    monkeypatch.setattr("generator.counters.face.layout", lambda _: plan)
     game = library.definition("three_battles")
-    svg = piece_svg(game, piece(game, "S-fyrd-1"), "front").svg
+    with drawn_with(Choice((*shipped_folders("tapestry"), tmp_path))):
+        svg = piece_svg(game, piece(game, "S-fyrd-1"), "front").svg
     assert "<circle" in svg
     assert texts(svg).count("3") == 2

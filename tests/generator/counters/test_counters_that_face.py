@@ -22,12 +22,16 @@ def told(counter: str, face: Side) -> list[str]:
     return [word.text for word in words_of(counter_svg(GAME, counter, face).svg)]
 
 
-def test_there_are_two_hundred() -> None:
-    """2.6; 131 units, 7 leaders, 62 markers."""
+def test_there_are_two_hundred_and_markers_of_missiles() -> None:
+    """2.6; 131 units, 7 leaders, 62 markers. Beyond them one of missiles for each box and unit (7.4.2)."""
     found: Counter[str] = Counter()
     for each in pieces(GAME):
-        found["marker" if each.marker else GAME.counters[each.id].role] += each.count
-    assert found == {"unit": 131, "leader": 7, "marker": 62}
+        missiles = each.id == "missiles" or each.id.startswith("supply_")
+        marker = "missiles" if missiles else "marker"
+        found[marker if each.marker else GAME.counters[each.id].role] += each.count
+    spend = ("norman bowman", "breton bowman", "french bowman", "saxon javelin")
+    units = sum(f"{each.nation} {each.kind}" in spend for each in GAME.counters.values())
+    assert found == {"unit": 131, "leader": 7, "marker": 62, "missiles": 6 + units}
 
 
 @pytest.mark.parametrize("counter", [c.id for c in GAME.first_of_group.values()])

@@ -55,8 +55,10 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">\n{}\n</svg>'
     [
         ('<path class="fill lead" d="M0 0L1 1"/>', r"odd\.svg:2: .*'fill lead'"),
         ('<path class="fill ink"/>', r"odd\.svg:2"),
-        ('<circle r="3"/>', "it must hold only paths"),
-        ("", "it must hold only paths"),
+        ('<circle cx="3" cy="3" r="0" fill="url(#sky)"/>', r"odd\.svg:2: its fill is a gradient"),
+        ("<text>A</text>", r"odd\.svg:2: a figure cannot hold <text>: turn letters into paths"),
+        ('<g clip-path="url(#a)"/>', r"odd\.svg:2: a figure cannot hold a clip-path"),
+        ("", "nothing in it is painted"),
     ],
 )
 def test_a_figure_holds_known_paths_only(tmp_path: Path, body: str, words: str) -> None:

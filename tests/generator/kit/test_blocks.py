@@ -187,7 +187,8 @@ def test_the_kit_prints_no_backs_of_blocks() -> None:
 def test_the_kit_says_which_blocks_and_dice_it_needs() -> None:
     """2.1: 28 red, 14 green, 14 blue; 12.2: a die for each strength of the block that fires."""
     told = " ".join(block_steps(GAME))
-    assert "56 wooden blocks, 14 green, 14 blue and 28 red, of 25 x 25 mm" in told
+    wood = "14 green (Vikings), 14 blue (Normans, Bretons, Franco-Flemish) and 28 red (English)"
+    assert f"56 wooden blocks, {wood}, of 25 x 25 mm" in told
     assert "22 mm square and have no backs" in told
     assert "4 dice of 6 sides" in told
     assert set(block_steps(GAME)) <= set(steps(GAME, Options()))

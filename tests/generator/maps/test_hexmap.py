@@ -139,7 +139,7 @@ def test_unknown_terrain_and_colour_are_one_clear_error(monkeypatch: pytest.Monk
         look.look_of("bog")
     bare = {k: v for k, v in art().palette("map").colours.items() if k != "woods.edge"}
     palette = type(art().palette("map"))("map", bare)
-    monkeypatch.setitem(art()._palettes, "map", palette)
+    monkeypatch.setitem(art()._kept, ("palette", "map"), palette)
     with pytest.raises(UnknownColourError, match=r"palette map has no colour 'woods\.edge'"):
         draw_map(board)
 

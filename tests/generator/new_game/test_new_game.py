@@ -13,7 +13,7 @@ from lxml import etree
 from generator.building import build
 from generator.checking.faults import faults_of
 from generator.new_game.start import (
-    TEMPLATE,
+    TEMPLATES,
     FolderNotEmptyError,
     GameNameError,
     GameTitleError,
@@ -22,6 +22,8 @@ from generator.new_game.start import (
 from generator.sheets.hexes import map_sheet
 from modules.definition import load
 from modules.provenance import provenance
+
+TEMPLATE = TEMPLATES / "tapestry"
 
 
 def test_no_name_of_the_map_lies_over_a_hex_number(tmp_path: Path) -> None:
@@ -49,7 +51,7 @@ def test_it_is_complete_and_without_faults(tmp_path: Path) -> None:
 
 
 def test_every_file_explains_itself() -> None:
-    for file in TEMPLATE.rglob("*.yaml"):
+    for file in TEMPLATES.rglob("*.yaml"):
         assert file.read_text(encoding="utf-8").startswith("# "), file
 
 

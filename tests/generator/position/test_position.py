@@ -67,6 +67,16 @@ def test_a_marker_by_itself_is_drawn_as_it_is_printed_below_the_units_of_its_hex
     assert "Rout" not in words(root).split(" | ")[-1], "it needs no letter in the strip"
 
 
+def test_of_several_like_markers_one_letter_tells_the_number() -> None:
+    """Hastings: 1066, 7.4.2: five fire segments left."""
+    placed = (Placed("N-bowman-1", "norman", "1416", markers=("disrupted", *["missiles"] * 5)),)
+    root = etree.fromstring(
+        position_drawing(library.definition("hastings_berg"), "hastings", placed, crop=True).svg.encode()
+    )
+    told = words(root).split(" | ")
+    assert told.count("M5") == 1 and "D1" not in told
+
+
 def test_the_strip_tells_facts_markers_and_who_is_off_the_map(
     game: library.Definition, placed: tuple[Placed, ...]
 ) -> None:

@@ -23,7 +23,8 @@ def test_every_palette_figure_terrain_and_typeface_is_named(words: str) -> None:
     together = words.replace(" ", "")  # a long name stands in two lines
     wanted = [*art().palette("sides").groups, *looks(), *art().palette("map").colours]
     wanted += [*art().figures(), *(str(face) for face in art().fonts.faces)]
-    wanted += [path.stem for path in (art().root / "layouts").rglob("*.yaml")]
+    wanted += [name.removesuffix(".yaml") for name in art().names("layouts", ".yaml")]
+    wanted += [name.removesuffix(".yaml") for name in art().names("layouts/cards", ".yaml")]
     assert [name for name in wanted if name.replace(" ", "") not in together] == []
 
 

@@ -53,6 +53,20 @@ def test_panels_fill_the_room_and_never_meet(found: list[list[float]], spare: fl
     assert all(within(each.box, room, 1e-6) for each in placed)
 
 
+def test_where_panels_stand_is_known_before_they_are_drawn_as_tall() -> None:
+    made: list[float] = []
+
+    def make(width: float, spread: float, least: float) -> Chart:
+        made.append(spread)
+        return Chart("p", "p", Canvas(width, 20 + spread), seams=1)
+
+    [placed] = PanelNode(("p",), plan=PanelPlan("p", make)).place(Box(0, 0, 50, 22))
+    assert made == [0.0]
+    assert placed.chart is not None
+    assert placed.chart.canvas.height == 22
+    assert len(made) == 2
+
+
 @given(columns)
 def test_a_room_too_low_is_refused(found: list[list[float]]) -> None:
     root = built(found)

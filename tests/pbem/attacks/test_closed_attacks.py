@@ -17,7 +17,6 @@ from said import entry_of, following, remade
 
 from pbem import errors
 from pbem.codes import Code
-from pbem.entry import game_papers
 from pbem.entry.bodies import Order
 from pbem.entry.entries import Entry, sign
 from pbem.log.file import GameLog
@@ -25,7 +24,6 @@ from pbem.log.verdict import Status
 from pbem.log.verify import verify
 from pbem.mail import parcels
 from pbem.play import closed_orders, own_lines, player, referee
-from pbem.play.filing import Filings
 from pbem.rules import audit
 from pbem.rules.replay import GameReplay
 from pbem.secret import lines as secret_lines
@@ -316,6 +314,26 @@ def _opened(log):
     return {rest.order: (rest.root, list(rest.lines)) for rest in opened.rests}
 
 
+def test_who_denies_an_order_is_refuted_by_his_own_box(whole):
+    """The attack: he opens other lines than he gave, under a root of his own or the true one. Only what his
+    signed entry closed gives its `rest` and the digest of its box, and the referee's key opens that box."""
+    log = whole.records()
+    seq = next(at for at, one in enumerate(log) if hasattr(Entry.decode(one.data).body, "rests"))
+    opened = Entry.decode(log[seq].data).body.plain()["rests"]
+    victim = next(each for each in opened if each["lines"] != ["done", "done"])
+    entry = Entry.decode(log[victim["order"]].data)
+    for lie in ({"lines": ["done", "done"]}, {"lines": ["done", "done"], "root": "ab" * 32}):
+        changed = [each | lie if each is victim else each for each in opened]
+        verdict = verify(rechained(log, seq, lambda body, rests=changed: body | {"rests": rests}))
+        broken(verdict, Code.LINES_WRONG)
+    key = duel.key("referee").public
+    true = secret_lines.Closed(entry.game, entry.author, victim["root"], tuple(victim["lines"]))
+    false = secret_lines.Closed(entry.game, entry.author, victim["root"], ("done", "done"))
+    assert secret_lines.gives(true, key, entry.body.rest, entry.body.box)
+    assert not secret_lines.gives(false, key, entry.body.rest, entry.body.box)
+    assert not secret_lines.convicts(true, key, entry.body.rest, entry.body.box)
+
+
 # --- what has no place in such a game ---------------------------------------------------------------
 
 
@@ -333,37 +351,11 @@ def test_clear_lines_and_drafts_have_no_place(tmp_path):
         player.move(folder, orders, draft=True, build=blocks.build)
 
 
-def test_standing_orders_are_refused_in_plain_words(tmp_path):
+def test_a_seal_has_no_place_in_an_entry(tmp_path):
     game = placed(tmp_path)
-    folder, table = game.folders["earl"], game.table("earl")
-    with refuses(Code.RULES_REFUSE, match="no standing orders"):
-        player.standing(folder, None, blocks.build)
-    made = Filings(folder, table).file(["any: default"])
-    with refuses(Code.RULES_REFUSE, match="no standing orders"):
-        list(Filings(game.folders["referee"], game.table()).take(made.papers))
-
-
-@pytest.mark.parametrize("what", ["seal", "name", "papers", "late"])
-def test_what_is_said_beforehand_has_no_place_in_an_entry(tmp_path, what):
-    game = placed(tmp_path)
-    folder, table, log = game.folders["earl"], game.table("earl"), game.records()
-    sealed, _ = Filings(folder, table).file(["any: default"]).papers
-    said = game_papers.open_paper(sealed).said.but(seq=0)
-    papers = [game_papers.carry(game_papers.sign(said, folder.key())).plain()]
-    if what == "seal":
-        entry = following(table, "seal", "earl", {"choice": "moves.6", "commit": "ab" * 32, "box": "abcd"})
-        log.append(sign(entry, folder.key()))
-    elif what == "name":
-        link = folder.chain().reveal(table.walk.parties["earl"].revealed)
-        plan = own_lines.planned(table, Order, "earl", link, ["done", "done"], folder.key())
-        entry = table.next_entry("earl", plan.move.but(standing={"king": 1}), link)
-        log.append(sign(entry, folder.key()))
-    elif what == "late":
-        late = {"role": "earl", "kind": "order", "at": NOW + 2 * 86_400, "papers": papers}
-        log.append(sign(following(table, "late", "referee", late), duel.key("referee")))
-    else:
-        log = rechained(log, answers(game)[-1][0], lambda body: body | {"papers": papers})
-    verdict = verify(log, GameReplay(blocks.build))
+    table = game.table("earl")
+    entry = following(table, "seal", "earl", {"choice": "moves.6", "commit": "ab" * 32, "box": "abcd"})
+    verdict = verify([*game.records(), sign(entry, duel.key("earl"))], GameReplay(blocks.build))
     broken(verdict, Code.RULES_REFUSE)
     assert "orders are closed here" in verdict.message
 

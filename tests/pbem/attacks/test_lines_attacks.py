@@ -286,7 +286,10 @@ def test_a_new_referee_gets_what_sides_closed_and_vouches_for_it(tmp_path, game)
         {"applied": 0, "burnt": duel.chain("red").reveal(2), "at": 1_800_000_000},
     )
     told = open_entry(sign(burnt, duel.key("red")))
-    for bad in (closed_lines.bundled({1: lie}, key.public), closed_lines.bundled({0: closed}, key.public)):
+    for bad in (
+        closed_lines.bundled([(1, lie)], key.public),
+        closed_lines.bundled([(0, closed)], key.public),
+    ):
         own_lines.take_boxes(new, walk, told, bad)
         assert own_lines.kept(new, walk.history[1]) is None
     own_lines.take_boxes(new, walk, told, boxes)

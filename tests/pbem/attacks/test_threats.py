@@ -31,7 +31,9 @@ restored orders to choose from; a false refusal, then the refused order appended
 false time while the order is in hand; an order's place taken again and again; what all have signed
 held back, then a `late`; a false word that a clock was ahead; what all have signed held back, then a
 move; a fact in other words for each who signs it; a fact that counts twice or elsewhere; adopt of rules that
-favour a side; two of three who speak for the third; another game told to one of three
+favour a side; two of three who speak for the third; another game told to one of three; one player's mail
+in another's game of a club; a club flooded; a club's mails brought upon somebody else; games of a club
+guessed; a bounce that is none
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())

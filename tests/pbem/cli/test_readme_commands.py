@@ -23,9 +23,9 @@ ELSEWHERE = {
     "run": "test_post_play.py",
 }
 """Commands of these pages that need more than a folder, and the test that runs each."""
-CODES = {"resign": 2, "open-own": 1, "restore": 2, "verify hastings": 3, "verify restored": 3}
-"""Other exit codes than 0: resigning is not confirmed here, nothing has to be restored, and the game is not
-over."""
+CODES = {"odds": 1, "resign": 2, "open-own": 1, "restore": 2, "verify hastings": 3, "verify restored": 3}
+"""Other exit codes than 0: resigning is not confirmed here, nothing has to be restored, the game is not
+over, and nobody fights yet."""
 SHELL = ("tar", "mkdir", "cp")
 """What else is typed on these pages. The page on dice and that on formats have a test of their own."""
 

@@ -40,7 +40,7 @@ def test_a_password_that_is_missing_or_open_is_told_before_anything_connects(tmp
     if words[0] == "run":
         good("keygen", tmp_path)
     code, _, err = pbem(*words, "--dir", tmp_path)
-    assert (code, "imap-password: No such file" in err) == (2, True)
+    assert (code, "imap-password is missing: put the password of" in err) == (2, True)
     (tmp_path / "imap-password").write_text("secret\n")
     (tmp_path / "imap-password").chmod(stat.S_IRUSR | stat.S_IROTH)
     code, _, err = pbem(*words, "--dir", tmp_path)

@@ -54,7 +54,7 @@ class Table:
     def run(self, *, receive=None, sources=None, sink=None, once=True, stop=None, every=0, tell=None):
         notes = []
         code = loop.run(
-            self.path / "game",
+            lambda: [Outbox(self.path / "game")],
             sources or [MaildirSource(self.path / "in", LIMIT)],
             sink or MaildirSink(self.path / "out"),
             receive or echo(self.path / "game"),

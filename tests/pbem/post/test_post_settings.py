@@ -105,7 +105,7 @@ def test_a_file_that_is_not_there(tmp_path):
 
 def test_who_only_sends_reads_from_nowhere(tmp_path):
     post = read(tmp_path, "from: a@b\nsend: {maildir: m}\n")
-    with refuses(Code.BAD_POST_FILE, match=r"post\.yaml:1:1: .*`maildir` and `imap`"):
+    with refuses(Code.BAD_POST_FILE, match=r"post\.yaml:1:1: .*`maildir`, `imap`, `lmtp`"):
         post.sources(1000)
 
 
@@ -154,7 +154,7 @@ def test_a_command_is_not_for_a_shell(tmp_path):
 
 
 def test_a_missing_password_file_is_named(tmp_path):
-    with refuses(Code.NO_PASSWORD, match="password: No such file"):
+    with refuses(Code.NO_PASSWORD, match="password is missing: put the password of .* into it"):
         server(password_file="password").password(tmp_path)
 
 

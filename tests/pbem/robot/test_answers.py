@@ -73,7 +73,10 @@ def test_answers_that_are_too_much_for_a_mail_do_not_stop_the_robot(game, monkey
     robot = Inbox(game.folders["referee"], lambda *_: b"x" * 2_000_000, duel.build)
     told, how = [], {"once": True, "every": 1, "stop": Stop()}
     receive = partial(robot.receive, now=NOW)
-    assert loop.run(game.folders["referee"].path, [box], box, receive, tell=told.append, **how) == 0
+    assert (
+        loop.run(lambda: [Outbox(game.folders["referee"].path)], [box], box, receive, tell=told.append, **how)
+        == 0
+    )
     assert box.settled == ["mail-0", "mail-1"]
     assert [note.what for note in told] == ["refused", "accepted", "sent", "sent", "sent"]
     (answer,) = Outbox(game.folders["referee"].path).find("refused-red-*")

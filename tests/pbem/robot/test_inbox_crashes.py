@@ -26,6 +26,7 @@ from pbem.mail.write import Draft, compose
 from pbem.play import player
 from pbem.post import loop
 from pbem.post.maildir import MaildirSink, MaildirSource
+from pbem.post.outbox import Outbox
 from pbem.post.stop import Stop
 from pbem.robot.inbox import Inbox
 from pbem.rules.table import Table
@@ -268,7 +269,8 @@ def test_the_robots_round_killed_at_any_step(tmp_path):
         folder = Folder(work / "referee")
         desk = Inbox(folder, build=duel.build)
         loop.run(
-            folder.path, [MaildirSource(work / "in", limits.MAX_BYTES)], MaildirSink(work / "out"),
+            lambda: [Outbox(folder.path)],
+            [MaildirSource(work / "in", limits.MAX_BYTES)], MaildirSink(work / "out"),
             lambda data: desk.receive(data, NOW), once=True, every=0, stop=Stop(), tell=lambda _: None,
         )  # fmt: skip
 

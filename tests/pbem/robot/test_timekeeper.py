@@ -127,7 +127,7 @@ def test_an_order_that_waits_in_the_mailbox_was_not_late(tmp_path):
 
     def round_(box):
         return loop.run(
-            game.folders["referee"].path,
+            lambda: [Outbox(game.folders["referee"].path)],
             [box],
             Box(),
             partial(game.robot.receive, now=now),

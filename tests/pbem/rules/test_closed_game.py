@@ -10,9 +10,9 @@ from pbem.log.verdict import Status
 from pbem.log.verify import verify
 from pbem.play import own_lines
 from pbem.rules import audit, seats
-from pbem.rules.closed import Whole
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
+from pbem.rules.whole import Whole
 from pbem.simulate import by_files
 
 SALTS = ("", "b", "c", "d", "e", "f")

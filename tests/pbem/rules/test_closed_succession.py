@@ -26,11 +26,13 @@ def mail_to(files, role):
 
 
 def test_who_comes_back_with_his_key_gets_all_his_news_again_and_plays_on(tmp_path, monkeypatch):
-    """In as many mails as it takes, in any order."""
+    """In as many mails as it takes, in any order; with them what his orders and standing orders closed."""
     monkeypatch.setattr(letters, "MOST_BOXES", 2)
     game = placed(tmp_path)
+    game.file("king", "moves: pass", "fights: pass", "loss: weakest")
     for _ in range(2):
         game.step()
+    assert game.table().walk.closings.sealed == [("king", 1)]
     host, again = game.folders["referee"], Folder(tmp_path / "again")
     again.path.mkdir()
     duel.key("king").save(again.key_file)
@@ -57,7 +59,8 @@ def test_who_comes_back_with_his_key_gets_all_his_news_again_and_plays_on(tmp_pa
         assert ("still to come" in done.text) == (number < len(mails) - 1), done.text
     table = own_lines.load(again, blocks.build)
     seats.sit(table, again)
-    assert table.seat.play.state.blocks["earl-3"][0] == "ely"
+    assert table.seat.play.state.blocks["king-3"][0] == "london"
+    assert table.papers("king", 1) == ("moves: pass", "fights: pass", "loss: weakest")
     # From here on he plays, to the end, which anybody can replay whole.
     game.folders["king"] = again
     for role in ("earl", "jarl"):

@@ -94,7 +94,7 @@ def test_a_campaign_goes_on_to_the_next_map(campaign, tmp_path):
     ((title, *cell),) = played.boards["Battlefield"]
     assert title in ("Stamford Bridge", "Hastings") and cell == [0, 0]
     assert (played.boards, played.properties) == (now.boards, now.properties)
-    assert played.properties == {"Battle": f"scenario {title.lower().replace(' ', '_')}"}
+    assert played.properties["Battle"] == f"scenario {title.lower().replace(' ', '_')}"
 
 
 def test_the_chat_tells_orders_dice_and_what_came_of_them(battle):

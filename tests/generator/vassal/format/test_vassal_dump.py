@@ -70,7 +70,7 @@ def test_a_change_is_told_trait_by_trait():
     assert flipped != PIECE.state_text()
     text = c.write_commands([*COMMANDS, c.Log(c.ChangePiece("1", flipped, PIECE.state_text()))])
     step = dump_commands(text)[-1]["step"]
-    assert step["changes"] == [{"trait": "Layer", "state": "2", "old": "1"}]
+    assert step["changes"] == [{"trait": "Layer Step", "state": "2", "old": "1"}]
 
 
 def test_the_lines_show_what_the_tree_holds():

@@ -188,6 +188,7 @@ BROKEN = {
     "start-double": twice("<VASSAL.build.module.map.SetupStack ", ('gpid="4"', 'gpid="5"')),
     "save-damaged": start(savedGame=b"!VCSK5a3"),
     "save-plain": plain,
+    "save-password": save("\x1bNOTES\tHello", "\x1bPLAYER\tswordfish\tEdith\tBlue\x1bNOTES\tHello"),
     "save-frame": save("\x1bend_save\x1b", "\x1b"),
     "save-module-differs": start(moduledata=Metadata("1.0", "", 0, "Other").xml()),
     "save-map-unknown": save(f"{MAP}BoardPicker", "Main MapsBoardPicker"),

@@ -1,11 +1,12 @@
 """The modules that this house ships have no fault that the linter knows."""
 
 import pytest
+from pictured import SIZES, SMALL, drawn
 
 from generator.vassal.lint import lint_file
 from generator.vassal.make import write_module
 from generator.vassal.module.data import SLOTS
-from generator.vassal.module.planning import Sizes
+from generator.vassal.module.planning import plan_module
 from modules import library
 
 GAMES = [name for name in library.games() if (library.folder(name) / SLOTS).exists()]
@@ -16,7 +17,9 @@ def test_there_are_modules_to_look_at():
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_shipped_module_is_clean(game, tmp_path):
+def test_a_shipped_module_is_clean(game, tmp_path, tmp_path_factory):
     path = tmp_path / f"{game}.vmod"
-    write_module(library.definition(game), path, Sizes(hex=48, counter=40, card=60), workers=1)
+    sizes = SIZES.get(game, SMALL)
+    plan = plan_module(library.definition(game), sizes)
+    write_module(plan.definition, path, sizes, pictures=drawn(plan, tmp_path_factory))
     assert [(finding.code, finding.where, finding.what) for finding in lint_file(path)] == []

@@ -6,6 +6,7 @@ import zipfile
 
 import pytest
 from lxml import etree
+from pictured import AREAS, drawn
 
 from generator.vassal.format.keys import ctrl, key
 from generator.vassal.format.traits import (
@@ -15,21 +16,21 @@ from generator.vassal.format.traits import (
     RestrictCommands,
     ReturnToDeck,
     SendToLocation,
+    Trait,
     TriggerAction,
 )
 from generator.vassal.make import write_module
 from generator.vassal.module.areas import AreaModule
 from generator.vassal.module.battle_board import FORGET, BattleBoard, battle_keys
-from generator.vassal.module.planning import Sizes, plan_module
+from generator.vassal.module.planning import plan_module
 from modules import library
 
-SMALL = Sizes(counter=20, block=24, area_map=400)
 TITLE = "Battle board"
 
 
 @pytest.fixture(scope="module")
 def plan() -> AreaModule:
-    made = plan_module(library.definition("year_of_the_comet"), SMALL)
+    made = plan_module(library.definition("year_of_the_comet"), AREAS)
     assert isinstance(made, AreaModule)
     return made
 
@@ -43,7 +44,7 @@ def battle(plan: AreaModule) -> BattleBoard:
 @pytest.fixture(scope="module")
 def window(plan: AreaModule, tmp_path_factory) -> etree._Element:
     path = tmp_path_factory.mktemp("module") / "comet.vmod"
-    write_module(plan.definition, path, SMALL, pictures=plan.draw(workers=1))
+    write_module(plan.definition, path, AREAS, pictures=drawn(plan, tmp_path_factory))
     root = etree.fromstring(zipfile.ZipFile(path).read("buildFile.xml"))
     return next(e for e in root.iter("VASSAL.build.module.Map") if e.get("mapName") == TITLE)
 
@@ -109,10 +110,14 @@ def test_what_goes_into_the_mix_leaves_no_trail(plan: AreaModule, battle: Battle
     assert (put.key, put.expression) == (mix.actions[1], battle.called("mix"))
 
 
+def _bars_strangers(trait: Trait) -> bool:
+    return isinstance(trait, RestrictCommands) and trait.name == "Owner alone"
+
+
 def test_strangers_send_no_block_to_the_board(plan: AreaModule) -> None:
     for name in ("E-fyrd-1", "V-Tostig", "B-archer-1"):
         traits = plan.roster.counter(name).traits
-        guard = next(i for i, t in enumerate(traits) if isinstance(t, RestrictCommands))
+        guard = next(i for i, t in enumerate(traits) if _bars_strangers(t))
         mask = next(i for i, t in enumerate(traits) if isinstance(t, Obscurable))
         to_board = [t for t in traits if isinstance(t, SendToLocation) and t.map == TITLE]
         assert len(to_board) == 8

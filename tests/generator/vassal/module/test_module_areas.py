@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
+from pictured import AREAS, drawn
 
 from generator.vassal.format.commands import AddPiece, read_commands
 from generator.vassal.format.container import deobfuscate
@@ -18,14 +19,13 @@ from generator.vassal.module.area_map import AT_SEA
 from generator.vassal.module.areas import AreaModule
 from generator.vassal.module.forces import FORCES
 from generator.vassal.module.names import BATTLEFIELD
-from generator.vassal.module.planning import Sizes, plan_module
+from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.saves_of import saves_of
 from modules import library
 from modules.engine.position import Placed
 from modules.geometry.outline import holds
 
-SMALL = Sizes(counter=20, block=24, area_map=400)
 MAP = ".//VASSAL.build.module.Map"
 ZONE = ".//VASSAL.build.module.map.boardPicker.board.mapgrid.Zone"
 
@@ -39,7 +39,7 @@ READERS = {
 
 @pytest.fixture(scope="module")
 def plan() -> AreaModule:
-    made = plan_module(library.definition("year_of_the_comet"), SMALL)
+    made = plan_module(library.definition("year_of_the_comet"), AREAS)
     assert isinstance(made, AreaModule)
     return made
 
@@ -47,7 +47,7 @@ def plan() -> AreaModule:
 @pytest.fixture(scope="module")
 def module(plan: AreaModule, tmp_path_factory) -> Path:
     path = tmp_path_factory.mktemp("module") / "comet.vmod"
-    write_module(plan.definition, path, SMALL, pictures=plan.draw(workers=1))
+    write_module(plan.definition, path, AREAS, pictures=drawn(plan, tmp_path_factory))
     return path
 
 
@@ -139,7 +139,12 @@ def test_the_set_up_is_that_of_the_scenario(plan: AreaModule, tmp_path: Path) ->
 
 
 def test_boxes_of_hidden_blocks_say_nothing(plan: AreaModule) -> None:
-    assert plan.forces.boxes and not any(box.words for box in plan.forces.boxes)
+    """Those for markers alone are named."""
+    named = {box.words: (box.x, box.y) for box in plan.forces.boxes if box.words}
+    assert len(plan.forces.boxes) > len(named)
+    assert named == {
+        "Landed in this turn": plan.forces.markers["landed"], "Out of the game": plan.forces.markers["out"],
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

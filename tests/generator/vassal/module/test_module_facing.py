@@ -29,9 +29,12 @@ from generator.vassal.positions.moments import Moment, first_moment
 from generator.vassal.positions.read_position import read_position
 from generator.vassal.positions.saves_of import saves_of
 from generator.vassal.positions.setups_hexes import set_up
+from generator.vassal.positions.write_position import Standing, position_save
 from modules import library
 from modules.definition import DefinitionError
+from modules.engine.play import Rules
 from modules.engine.position import Placed
+from modules.hastings_berg.state import State
 
 
 @pytest.fixture(scope="module")
@@ -134,6 +137,49 @@ def test_no_counter_goes_where_markers_lie(plan: HexModule) -> None:
     ]  # fmt: skip
 
 
+# --- missiles ------------------------------------------------------------------------------------------
+
+
+def kept(plan: HexModule, rules: Rules[State], state: State) -> list[Placed]:
+    """What is read back from the save of a position."""
+    placed = (*rules.position(state), *rules.off_map(state))
+    standing = Standing("hastings", placed, Moment(2, "norman", "missiles"), {})
+    save = position_save(plan.definition, "hastings", standing, "")
+    return list(read_position(plan, read_save(read_archive(save, "x")).text).placed)
+
+
+def test_a_wing_marks_what_it_has_left_to_fire_in_its_boxes(plan: HexModule) -> None:
+    """7.4.1, 7.4.5: at the start as the rules have it, then one box down; turned over with none left."""
+    rules = library.rules("hastings_berg", "hastings")
+    state = rules.start()
+    scenario = plan.definition.hex_scenarios["hastings"]
+    (sheet,) = plan.maps.values()
+    lying = saves_of(plan).on_tracks(scenario, 1, {})
+    at = {
+        p.markers()["MarkerId"]: plan.boxes.at(sheet.title, x, y)
+        for (_, x, y), ps in lying.items()
+        for p in ps
+    }
+    told = {name: each.place for each in rules.off_map(state) for name in each.markers if "supply" in name}
+    assert len(told) == 6 and told.items() <= at.items()
+    state.supply |= {"left": 3, "french": 0}
+    found = {name: each.place for each in kept(plan, rules, state) if each.lone for name in each.markers}
+    assert found["supply_left"] == "left_javelins_3"
+    assert found["spent_french"] == "french_arrows_1" and "supply_french" not in found
+
+
+def test_a_unit_with_its_own_supply_bears_it(plan: HexModule) -> None:
+    """7.4.2, as an option: the number left, or that there is none."""
+    rules = library.rules("hastings_berg", "hastings", ["own_supply"])
+    state = rules.start()
+    for hex_id, unit in (("1415", "N-bowman-1"), ("1416", "N-bowman-2"), ("1417", "N-foot-1")):
+        state.put(unit, at=hex_id)
+    state.supply |= {"N-bowman-1": 5, "N-bowman-2": 0}
+    found = {each.counter: each.markers for each in kept(plan, rules, state)}
+    assert found["N-bowman-1"] == ("missiles",) * 5
+    assert (found["N-bowman-2"], found["N-foot-1"]) == (("empty",), ())
+
+
 # --- tracks, dice, turns -------------------------------------------------------------------------------
 
 
@@ -182,7 +228,7 @@ def test_where_phases_are_a_sides_own_the_turn_has_no_players(plan: HexModule) -
 
 FAULTS = {
     "an unknown track": ("rating_left: effects_saxon", "rating_left: effects_danish", "expected one of turn"),
-    "an unknown box": ("{period: period_1}", "{period: period_3}", "expected one of"),
+    "an unknown box": ("period: period_1", "period: period_3", "expected one of"),
     "a marker of nobody": ("saxon_aggressive,", "turn,", "a marker with a `side` and a `back`"),
     "a key that is taken": ("hidden:\n  key: H", "hidden:\n  key: E", "already means eliminate"),
 }

@@ -32,7 +32,8 @@ def test_each_kind_has_what_its_rules_give_it(plan: HexModule) -> None:
     layers, zones = {}, {}
     for counter in ("S-fyrd-1", "N-knight-1", "N-archer-1", "N-William"):
         traits = plan.roster.counter(counter).traits
-        layers[counter] = [t.name for t in traits if isinstance(t, Embellishment)]
+        shown = [t.name for t in traits if isinstance(t, Embellishment)]
+        layers[counter] = [name for name in shown if not name.endswith("Sign")]
         zones[counter] = [(t.radius, t.key) for t in traits if isinstance(t, AreaOfEffect)]
     assert layers == {
         "S-fyrd-1": ["ChargeSaxon", "Berserk", "Step"],

@@ -17,13 +17,12 @@ from generator.vassal.module.planning import Sizes, plan_module
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.read_position import read_position
 from generator.vassal.positions.saves_of import saves_of
-from generator.vassal.positions.setups_areas import PlacedBlock
 from modules import library
 from modules.engine.position import Placed
 
 NOW = Moment(3, "english", "combat")
-KNOWN = PlacedBlock("E-Harold", "english", "LON", face_down=True)
-OPEN = PlacedBlock("V-viking-2", "viking", "defender_1", steps_lost=1)
+KNOWN = Placed("E-Harold", "english", "LON", face_down=True)
+OPEN = Placed("V-viking-2", "viking", "defender_1", steps_lost=1)
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +72,8 @@ def test_the_order_in_which_unknown_blocks_come_is_not_in_the_save(plan: AreaMod
 
 
 def test_a_position_with_unknown_blocks_is_read_back(plan: AreaModule) -> None:
-    placed = (blank("YOR"), blank("attacker_reserve"), blank("forces", "norman"), KNOWN, OPEN)
+    landed, out = Placed("", "", "landed", markers=("landed",)), Placed("", "", "out", markers=("out", "out"))
+    placed = (blank("YOR"), blank("attacker_reserve"), blank("forces", "norman"), KNOWN, OPEN, landed, out)
     read = read_position(plan, text_of(saved(plan, *placed)))
     assert read.unplaced == ()
     assert sorted(map(repr, read.placed)) == sorted(map(repr, placed))

@@ -120,12 +120,11 @@ def test_counters_that_enter_wait_beside_the_map_by_kind() -> None:
     assert seen == entering
 
 
-def test_leaders_are_drawn_above_their_units() -> None:
-    found: dict[tuple[str, int, int], list[str]] = {}
-    for window, x, y, pieces in stacks(saves_of(PLAN).setup(HASTINGS)):
-        found.setdefault((window, x, y), []).extend(p.markers()["Layer"] for p in pieces)
-    together = [layers for layers in found.values() if len(layers) > 1]
-    assert len(together) == 6 and all(layers == ["Units", "Leaders"] for layers in together)
+def test_leaders_lie_above_their_units_in_one_stack() -> None:
+    """Who drags the stack takes the leader along."""
+    found = [[p.markers()["Role"] for p in pieces] for *_, pieces in stacks(saves_of(PLAN).setup(HASTINGS))]
+    together = [roles for roles in found if len(roles) > 1]
+    assert len(together) == 6 and all(roles == ["Unit", "Leader"] for roles in together)
 
 
 def test_pieces_are_expanded_and_bear_the_ids_of_their_slots() -> None:
@@ -270,3 +269,13 @@ def test_markers_stand_on_their_tracks(name: str) -> None:
     }
     for place, panel in (("turn 3", "turns"), ("losses x1 0", "losses"), ("losses x10 0", "losses")):
         assert plan.sheet.panels[panel].holds(plan.sheet.spots[place])
+
+
+def test_beyond_the_last_turn_the_marker_stays_on_the_last_box() -> None:
+    battle = next(iter(GAME.hex_scenarios.values()))
+    plan = PLAN.maps[battle.map]
+    save = saves_of(PLAN).position(battle, (), Moment(99, battle.first_player, "movement"), "")
+    last = plan.px(plan.sheet.spots[f"turn {battle.turns}"])
+    assert [
+        p.markers()["MarkerId"] for _, x, y, those in all_stacks(save) for p in those if (x, y) == last
+    ] == ["turn"]

@@ -160,8 +160,8 @@ def test_a_save_without_a_board_of_the_game_places_nothing_on_it():
 
 
 def test_the_commands_write_and_read(tmp_path, monkeypatch):
-    for room in ("generator.vassal.module.planning", "generator.vassal.positions.save_game"):
-        monkeypatch.setattr(f"{room}.plan_module", lambda definition, sizes: PLAN)
+    for name in ("module.planning.plan_module", "positions.save_game.plan_for"):
+        monkeypatch.setattr(f"generator.vassal.{name}", lambda definition, sizes: PLAN)
     path, run = tmp_path / "h.vsav", CliRunner().invoke
     path.write_bytes(
         saves_of(PLAN).position(

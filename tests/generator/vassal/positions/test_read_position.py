@@ -131,8 +131,8 @@ def test_a_turn_that_the_game_does_not_have_is_none(state):
 @pytest.fixture
 def planned(monkeypatch):
     """Planning once is enough."""
-    for room in ("generator.vassal.module.planning", "generator.vassal.positions.save_game"):
-        monkeypatch.setattr(f"{room}.plan_module", lambda definition, sizes: PLAN)
+    for name in ("module.planning.plan_module", "positions.save_game.plan_for"):
+        monkeypatch.setattr(f"generator.vassal.{name}", lambda definition, sizes: PLAN)
 
 
 def test_the_commands_write_and_read(tmp_path, planned):

@@ -1,0 +1,73 @@
+"""Greys: in a print without colours the counters of each nation have a grey of their own.
+
+Two grounds of other colours may be equally light. The nations of a game are therefore moved to steps of
+lightness, in the order that they have anyhow and as little as can be; their values follow, light or dark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from itertools import combinations
+
+from generator.drawing.art import art, repainted
+from generator.drawing.contrast import luminance
+from generator.kit.inks import saving
+from generator.kit.options import Options
+from modules.definition import Definition
+
+STEPS = (10.0, 23.0, 36.0, 67.0, 79.5, 92.0)
+"""Lightness (L*) of grounds, 12 or more apart, on which light or dark values have a contrast of 7. Between
+them are greys on which neither has."""
+
+_LIGHT, _DARK = "#ffffff", "#000000"
+_MIDDLE = 50.0
+
+
+@contextmanager
+def printed_with(definition: Definition, options: Options) -> Iterator[None]:
+    """Within it palettes are as options ask for them: saving ink, which leaves only the stripes of nations to
+    tell them, or in greys that part."""
+    with saving(options.ink_saver), _parted(definition, options.greyscale and not options.ink_saver):
+        yield
+
+
+@contextmanager
+def _parted(definition: Definition, on: bool) -> Iterator[None]:
+    if not on:
+        yield
+        return
+    greys = greys_of(definition)
+    with repainted(lambda palette, name, colour: greys.get(name, colour) if palette == "sides" else colour):
+        yield
+
+
+def greys_of(definition: Definition) -> Mapping[str, str]:
+    """The grounds and inks of the palettes of a game's nations, by their names in the palette of sides. Of
+    more nations than there are steps the rest keep their colours, and are told by shield and letter."""
+    sides = art().palette("sides")
+    worn = list(dict.fromkeys(nation.palette for nation in definition.game.nations.values()))[: len(STEPS)]
+    worn.sort(key=lambda palette: lightness(sides[f"{palette}.ground"]))
+    found = [lightness(sides[f"{palette}.ground"]) for palette in worn]
+    steps = min(
+        combinations(STEPS, len(worn)),
+        key=lambda each: sum(abs(step - light) for step, light in zip(each, found, strict=True)),
+    )
+    greys: dict[str, str] = {}
+    for palette, step in zip(worn, steps, strict=True):
+        greys[f"{palette}.ground"] = grey(step)
+        greys[f"{palette}.ink"] = _LIGHT if step < _MIDDLE else _DARK
+    return greys
+
+
+def lightness(colour: str) -> float:
+    """How light a colour looks, 0 to 100 (L*)."""
+    share = luminance(colour)
+    return 116 * share ** (1 / 3) - 16 if share > 216 / 24389 else share * 24389 / 27
+
+
+def grey(light: float) -> str:
+    """The grey of a lightness."""
+    share = ((light + 16) / 116) ** 3 if light > 8 else light * 27 / 24389
+    part = share * 12.92 if share <= 0.0031308 else 1.055 * share ** (1 / 2.4) - 0.055
+    return f"#{bytes([round(part * 255)] * 3).hex()}"

@@ -1,0 +1,148 @@
+"""A position on a map of areas: by each town the blocks that stand there, alike ones as one with a number.
+
+A block that the viewer knows shows its face and its strength on a chip; of others there is one blank of their
+side with how many they are. So no picture tells two blocks apart that look alike, nor one from yesterday's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from copy import copy
+
+from generator.areas.frame import AreaFrame
+from generator.drawing.figures import Box
+from generator.drawing.svg import Canvas, Point
+from generator.maps.look import map_palette
+from generator.position.faces import DrawFace
+from generator.position.happenings import arrows
+from generator.position.marks import Marks
+from generator.position.scene import Scene, Spot
+from generator.position.strip import Facts, Strip, draw_chip
+from modules.definition.model import Definition
+from modules.engine.position import Happening, Placed
+
+_BLOCK_MM = 11.0
+_APART, _BELOW = 1.22, 0.95
+"""From one block to the next, and from the town to the first row (blocks)."""
+_ROW = 4
+_CHIP = 0.24
+_EXTENT = 1.6
+_AROUND_MM = 48.0
+_ARROW_MM = 22.0
+
+
+class AreaScene(Scene):
+    """A position on a map of areas, in the size of its sheet."""
+
+    over = False
+
+    def __init__(self, definition: Definition, map_name: str, face: DrawFace) -> None:
+        super().__init__(definition, face)
+        self.map = definition.area_maps[map_name]
+        paper = self.map.paper
+        self.room = Box(0, 0, paper.width - 2 * paper.margin, paper.height - 2 * paper.margin)
+        self.frame = AreaFrame(self.map, self.room)
+        self.name, self.title = f"position-{map_name}", self.map.title
+        self._looks, self._corner = Marks(definition, _ARROW_MM), (0.0, 0.0)
+
+    def used(self, places: Iterable[str]) -> Box:
+        """The box around these areas; the whole map where none of them is on it."""
+        there = [self.frame.seat(place) for place in places if place in self.map.areas]
+        if not there:
+            return self.room
+        left = max(0.0, min(x for x, _ in there) - _AROUND_MM)
+        top = max(0.0, min(y for _, y in there) - _AROUND_MM)
+        right = min(self.room.width, max(x for x, _ in there) + _AROUND_MM)
+        low = min(self.room.height, max(y for _, y in there) + _AROUND_MM)
+        return Box(left, top, right - left, low - top)
+
+    def part(self, room: Box) -> AreaScene:
+        """The same of a part of the map, in mm on the whole."""
+        part = copy(self)
+        part.room, part._corner = room, (room.x, room.y)
+        return part
+
+    def ground(self, canvas: Canvas) -> None:
+        from generator.areas.placing import labels  # heavy, and not needed where the ground is kept
+        from generator.sheets.areas import draw_map
+
+        left, top = self._corner
+        draw_map(canvas.move(-left, -top), self.definition, self.frame, labels(self.frame))
+
+    # --- blocks ------------------------------------------------------------------------------------
+
+    def spots(self, placed: Sequence[Placed]) -> list[Spot]:
+        """Row by row below each town, a side after the other."""
+        found = []
+        for area in self.map.areas:
+            heaps = self._heaps(each for each in placed if each.place == area)
+            rows = [heaps[at : at + _ROW] for at in range(0, len(heaps), _ROW)]
+            x, y = self._seat(area)
+            for down, row in enumerate(rows):
+                for across, (each, count) in enumerate(row):
+                    at = (
+                        x + (across - (len(row) - 1) / 2) * _APART * _BLOCK_MM,
+                        y + (_BELOW + down * _APART) * _BLOCK_MM,
+                    )
+                    found.append(Spot(each, at, str(count)))
+        return found
+
+    def _heaps(self, placed: Iterable[Placed]) -> list[tuple[Placed, int]]:
+        """Blocks that look alike as one of them and their number; those that are known first."""
+        first: dict[tuple[object, ...], Placed] = {}
+        count: Counter[tuple[object, ...]] = Counter()
+        for each in placed:
+            like = (each.side, not each.counter, self._kind(each), each.steps_lost)
+            first.setdefault(like, each)
+            count[like] += 1
+        return [(first[like], count[like]) for like in sorted(first, key=str)]
+
+    def _kind(self, placed: Placed) -> str:
+        counter = self.definition.counters.get(placed.counter)
+        return "" if counter is None else f"{counter.nation} {counter.kind}"
+
+    def _seat(self, area: str) -> Point:
+        (x, y), (left, top) = self.frame.seat(area), self._corner
+        return x - left, y - top
+
+    def extent(self, spot: Spot) -> tuple[float, float]:  # noqa: ARG002 - all are alike
+        return _EXTENT * _BLOCK_MM, _EXTENT * _BLOCK_MM
+
+    def piece(self, canvas: Canvas, spot: Spot) -> None:
+        (x, y), size, symbol = spot.at, _BLOCK_MM, self.face(canvas, spot.placed)
+        left, top = x - size / 2, y - size / 2
+        shadow, ink = (left + 0.03 * size, top + 0.05 * size), map_palette()["ink"]
+        canvas.rect(*shadow, size, size, radius=0.12 * size, fill=ink, fill_opacity=0.35)
+        canvas.use(symbol.name, left, top, size / symbol.side_mm)
+        if strength := self._strength(spot.placed):
+            draw_chip(canvas, strength, left + size, top + 0.1 * size, _CHIP * size)
+        if spot.lying not in ("", "1"):
+            draw_chip(canvas, f"×{spot.lying}", left + 0.5 * size, top + size, 1.2 * _CHIP * size)
+
+    def _strength(self, placed: Placed) -> str:
+        counter = self.definition.counters.get(placed.counter)
+        strengths = () if counter is None else counter.strengths
+        return str(strengths[placed.steps_lost]) if strengths else ""
+
+    # --- what happened, and the strip below --------------------------------------------------------
+
+    def marks(self, canvas: Canvas, placed: Sequence[Placed], happened: Sequence[Happening]) -> None:  # noqa: ARG002
+        """Moves: arrows from town to town."""
+        here = [each for each in happened if all(place in self.map.areas for place in each.path)]
+        for kind, side, path in arrows(here):
+            self._looks.arrow(canvas, side, [self._seat(place) for place in path], kind == "retreat")
+
+    def strip(self, placed: Sequence[Placed], happened: Sequence[Happening], facts: Facts) -> Strip:
+        elsewhere: dict[str, list[Placed]] = {}
+        boxes = self.definition.boxes
+        order = [*boxes]
+        for each in sorted(placed, key=lambda each: order.index(each.place) if each.place in boxes else -1):
+            if each.place not in self.map.areas:
+                place = boxes[each.place].name if each.place in boxes else each.place
+                elsewhere.setdefault(place, []).append(each)
+        size = (1.2 * _BLOCK_MM, 1.2 * _BLOCK_MM)
+        return Strip(facts, (), self._looks.legend(happened), elsewhere, self.draw_off, size)
+
+    def off(self, placed: Placed, x: float, y: float) -> Spot:
+        return Spot(placed, (x, y))

@@ -1,0 +1,159 @@
+"""What a study plays: its arms, which differ in options or data, and the players, all from the same seeds."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from modules import library
+from modules.definition import Definition, load
+from modules.definition.counters import CounterEntry
+from modules.engine.play import Rules
+
+PLAYERS: Final = ("policy", "search", "random")
+_VARIED: Final = re.compile(r"counters\.([A-Za-z0-9-]+)\.(\w+)=(-?\d+)\.\.(-?\d+)")
+
+
+class StudyFault(Exception):
+    """A study that cannot be made as it was asked for, with the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """One way to play: `options`; the data of a `folder` (empty: as shipped); one `value` of a counter
+    changed, COUNTER.FIELD=NUMBER."""
+
+    name: str
+    options: tuple[str, ...] = ()
+    folder: str = ""
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`players`: one for each seat, in their order; `budget`: playouts of those that search; `first`: the
+    first seed. Every arm plays the same seeds."""
+
+    game: str
+    scenario: str
+    players: tuple[str, ...]
+    arms: tuple[Arm, ...]
+    games: int
+    budget: int = 20
+    first: int = 0
+
+    @property
+    def mark(self) -> str:
+        """What must be the same for rows to belong together: all but how many games, with what the rules and
+        the data of each arm are."""
+        said = asdict(replace(self, games=0)) | {"rules": library.behaviour(self.game).fingerprint}
+        digests = [definition_of(self.game, arm).digest if arm.folder else "" for arm in self.arms]
+        return hashlib.sha256(json.dumps([said, digests], sort_keys=True).encode()).hexdigest()
+
+
+def checked(plan: Plan) -> Plan:
+    """The plan, if it can be played. Raises StudyFault, and what the library raises for a game, a scenario or
+    an option that is not there."""
+    rules = rules_of(plan.game, plan.scenario, plan.arms[0])
+    for arm in plan.arms[1:]:
+        rules_of(plan.game, plan.scenario, arm)
+    if len(plan.players) != len(rules.seats):
+        seats = ", ".join(rules.seats)
+        raise StudyFault(f"{plan.scenario} has {len(rules.seats)} players ({seats}): name one for each")
+    if strange := [each for each in plan.players if each not in PLAYERS]:
+        raise StudyFault(f"there is no player {strange[0]!r}: choose from {', '.join(PLAYERS)}")
+    if "search" in plan.players:
+        library.weighing(plan.game, plan.scenario)
+    return plan
+
+
+@lru_cache(maxsize=32)
+def rules_of(game: str, scenario: str, arm: Arm) -> Rules[Any]:
+    """The rules of an arm; the same object for the same arm. Raises as `checked`."""
+    if not (arm.folder or arm.value):
+        return library.rules(game, scenario, arm.options)
+    return library.rules_for(game, definition_of(game, arm), scenario, arm.options)
+
+
+@lru_cache(maxsize=32)
+def definition_of(game: str, arm: Arm) -> Definition:
+    """The data of an arm. Raises StudyFault, DefinitionError, NoSuchGame."""
+    definition = load(Path(arm.folder)) if arm.folder else library.definition(game)
+    if definition.name != game:
+        raise StudyFault(f"{arm.folder} is {definition.name}, not {game}: it cannot be played by its rules")
+    return _changed(definition, arm.value) if arm.value else definition
+
+
+def _changed(definition: Definition, value: str) -> Definition:
+    """The data with one value of a counter changed."""
+    where, _, number = value.partition("=")
+    counter, _, field = where.partition(".")
+    entries = definition.counters_file.counters
+    entry = entries.get(counter)
+    if entry is None:
+        raise StudyFault(
+            f"counters.yaml has no entry {counter!r}; it has {', '.join(list(entries)[:12])}, ..."
+        )
+    if field not in entry.values:
+        raise StudyFault(f"{counter} has no {field!r}; it has {', '.join(entry.values)}")
+    changed = _with(entry, field, int(number))
+    file = definition.counters_file.model_copy(update={"counters": {**entries, counter: changed}})
+    return replace(definition, counters_file=file)
+
+
+def _with(entry: CounterEntry, field: str, number: int) -> CounterEntry:
+    return entry.model_copy(update={"values": {**entry.values, field: number}})
+
+
+def varied(text: str, options: Sequence[str]) -> tuple[Arm, ...]:
+    """The arms of `counters.COUNTER.FIELD=LEAST..MOST`. Raises StudyFault."""
+    found = _VARIED.fullmatch(text)
+    if found is None or int(found[3]) >= int(found[4]) or int(found[4]) - int(found[3]) > 40:
+        raise StudyFault(f"{text!r} is not such as counters.S-guard.combat=6..9, of 41 values at most")
+    values = (f"{found[1]}.{found[2]}={n}" for n in range(int(found[3]), int(found[4]) + 1))
+    return tuple(Arm(value, tuple(options), "", value) for value in values)
+
+
+def asked(name: str, players: str, options: str, against: tuple[str, ...], vary: str | None) -> Plan:
+    """The plan of a command line, of one game. `against`: folders, or `options:A,B` (`options:` for none).
+    Raises StudyFault."""
+    game, _, scenario = name.rpartition("/")
+    if not game or not scenario:
+        raise StudyFault(f"{name!r} is not GAME/SCENARIO, such as three_battles/hastings")
+    if vary is not None and against:
+        raise StudyFault("give --vary or --against, not both")
+    chosen = _words(options)
+    base = Arm("options " + " ".join(chosen) if chosen else "as shipped", chosen)
+    arms = varied(vary, chosen) if vary is not None else (base, *(_other(each, chosen) for each in against))
+    return Plan(game, scenario, _words(players), arms, 1)
+
+
+def _other(text: str, options: tuple[str, ...]) -> Arm:
+    """An arm to compare with the first."""
+    if text.startswith("options:"):
+        own = _words(text.removeprefix("options:"))
+        return Arm("options " + " ".join(own) if own else "no options", own)
+    return Arm(Path(text).name, options, text)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(each.strip() for each in text.split(",") if each.strip())
+
+
+def sized(plan: Plan, games: int, budget: int, first: int) -> Plan:
+    """The plan with so many games, playouts and this first seed."""
+    return replace(plan, games=games, budget=budget, first=first)
+
+
+def percent(text: str) -> float:
+    """The share that `0.5%` means. Raises StudyFault."""
+    found = re.fullmatch(r"(\d{1,2}(?:\.\d+)?) ?%?", text)
+    if found is None:
+        raise StudyFault(f"{text!r} is not a percentage such as 0.5%")
+    return float(found[1]) / 100

@@ -1,0 +1,84 @@
+"""The plots of a study, by matplotlib where it is installed: SVG, the same bytes for the same numbers."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from typing import Any, Final
+
+from generator.studies.counting import Share
+
+_STYLE: Final[dict[Any, Any]] = {
+    "svg.hashsalt": "senlac",
+    "svg.fonttype": "path",
+    "font.family": "DejaVu Sans",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+}
+_SIZE: Final = (6.0, 3.0)
+
+
+def can_plot() -> bool:
+    """Whether matplotlib is installed."""
+    return find_spec("matplotlib") is not None
+
+
+def losses_plot(by_turn: Mapping[int, Mapping[str, float]], sides: Sequence[str]) -> str:
+    """Counters lost by each side, turn by turn, on the average."""
+
+    def draw(axes: Any) -> None:
+        for side in sides:
+            axes.plot(list(by_turn), [each[side] for each in by_turn.values()], marker="o", label=side)
+        axes.set_xlabel("turn")
+        axes.set_ylabel("counters lost, mean")
+        axes.legend(frameon=False)
+
+    return _drawn(draw)
+
+
+def shares_plot(shares: Mapping[str, Mapping[str, Share]]) -> str:
+    """The share of wins of each side in each arm, with its interval."""
+
+    def draw(axes: Any) -> None:
+        arms = list(shares)
+        for side in dict.fromkeys(side for by_side in shares.values() for side in by_side):
+            those = [shares[arm][side] for arm in arms]
+            values = [100 * each.value for each in those]
+            below = [100 * (each.value - each.low) for each in those]
+            above = [100 * (each.high - each.value) for each in those]
+            axes.errorbar(range(len(arms)), values, yerr=[below, above], marker="o", capsize=3, label=side)
+        axes.set_xticks(range(len(arms)), arms, rotation=20 if len(arms) > 2 else 0, fontsize=8)
+        axes.set_ylabel("won, %")
+        axes.set_ylim(0, 100)
+        axes.legend(frameon=False)
+
+    return _drawn(draw)
+
+
+def lengths_plot(turns: Sequence[int]) -> str:
+    """How many games ended in each turn."""
+
+    def draw(axes: Any) -> None:
+        there = range(min(turns), max(turns) + 1)
+        axes.bar(list(there), [turns.count(turn) for turn in there], color="0.5")
+        axes.set_xlabel("last turn")
+        axes.set_ylabel("games")
+
+    return _drawn(draw)
+
+
+def _drawn(draw: Any) -> str:
+    """A figure as SVG, without the time at which it was made."""
+    import matplotlib
+
+    matplotlib.use("svg")
+    from matplotlib.figure import Figure
+
+    with matplotlib.rc_context(_STYLE):
+        figure = Figure(figsize=_SIZE, layout="constrained")
+        draw(figure.subplots())
+        buffer = io.StringIO()
+        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+    text = buffer.getvalue()
+    return text[text.index("<svg") :]

@@ -1,0 +1,227 @@
+"""What a study found, as Markdown and as one page of HTML: the same parts in the same order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from generator.preview.markup import table, tag, words
+from generator.studies import plots
+from generator.studies.counting import (
+    endings,
+    lost_by_turn,
+    mean,
+    paired,
+    points,
+    share_of,
+    summed,
+)
+from generator.studies.games import Row
+from generator.studies.heat import embedded, heat_png
+from generator.studies.plan import Plan, definition_of, rules_of
+from generator.studies.told_rules import told_rules
+from modules import library
+
+_MOST: Final = 10
+_STYLE: Final = (
+    "body{font:16px/1.4 Georgia,serif;max-width:60em;margin:2em auto;padding:0 1em}"
+    "table{border-collapse:collapse}td,th{padding:.15em .7em;text-align:left;border-bottom:1px solid #ccc}"
+    "img,svg{max-width:100%;height:auto}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a report: words, a table, and a picture as markup for the page alone."""
+
+    heading: str
+    text: str = ""
+    head: tuple[str, ...] = ()
+    rows: Sequence[Sequence[str]] = ()
+    picture: str = field(default="", compare=False)
+
+
+def parts(plan: Plan, rows: Sequence[Row]) -> Iterator[Part]:
+    """All parts, in order. `rows` are of this plan, one game at least."""
+    rules = rules_of(plan.game, plan.scenario, plan.arms[0])
+    by_arm = {arm.name: [row for row in rows if row["arm"] == arm.name] for arm in plan.arms}
+    sides = rules.sides
+    yield _wins(by_arm, sides)
+    if len(plan.arms) > 1:
+        yield _differences(plan, by_arm, sides)
+    yield _ends(by_arm)
+    first = by_arm[plan.arms[0].name]
+    yield _lengths(by_arm, first)
+    yield _losses(first, sides)
+    yield _places(plan, first)
+    yield _rules(plan, rows)
+    yield _counters(first)
+    yield _typical(first, sides)
+
+
+def _wins(by_arm: Mapping[str, Sequence[Row]], sides: Sequence[str]) -> Part:
+    shares = {
+        arm: {side: share_of(sum(r["winner"] == side for r in rows), len(rows)) for side in (*sides, "")}
+        for arm, rows in by_arm.items()
+    }
+    told = [
+        [arm, str(len(by_arm[arm])), *(str(its[side]) for side in (*sides, ""))]
+        for arm, its in shares.items()
+    ]
+    drawn = {arm: {s: its[s] for s in sides} for arm, its in shares.items()}
+    picture = plots.shares_plot(drawn) if plots.can_plot() else ""
+    said = "Share of games won, with Wilson's interval (95 %)."
+    return Part("Wins", said, ("arm", "games", *sides, "nobody"), told, picture)
+
+
+def _differences(plan: Plan, by_arm: Mapping[str, Sequence[Row]], sides: Sequence[str]) -> Part:
+    base = plan.arms[0].name
+    told = [
+        [arm, *(str(paired(by_arm[base], rows, side)) for side in sides)]
+        for arm, rows in by_arm.items()
+        if arm != base
+    ]
+    said = (
+        f"Points of 100 games (a draw is half) beyond those of the first arm ({base}), over the same seeds, "
+    )
+    said += "± the error (95 %)."
+    return Part("Differences", said, ("arm", *sides), told)
+
+
+def _ends(by_arm: Mapping[str, Sequence[Row]]) -> Part:
+    told = [
+        [arm, winner, level, rule, str(share)]
+        for arm, rows in by_arm.items()
+        for winner, level, rule, share in endings(rows)
+    ]
+    return Part(
+        "Ends",
+        "By level and by the rule that ended the game.",
+        ("arm", "winner", "level", "rule", "share"),
+        told,
+    )
+
+
+def _lengths(by_arm: Mapping[str, Sequence[Row]], first: Sequence[Row]) -> Part:
+    told = [
+        [arm, f"{mean([r['turns'] for r in rows]):.1f}", f"{mean([r['decisions'] for r in rows]):.0f}"]
+        for arm, rows in by_arm.items()
+    ]
+    picture = plots.lengths_plot([row["turns"] for row in first]) if plots.can_plot() else ""
+    return Part("Length", "", ("arm", "turns", "answers"), told, picture)
+
+
+def _losses(rows: Sequence[Row], sides: Sequence[str]) -> Part:
+    by_turn = lost_by_turn(rows, sides)
+    told = [[str(turn), *(f"{its[side]:.1f}" for side in sides)] for turn, its in by_turn.items()]
+    picture = plots.losses_plot(by_turn, sides) if plots.can_plot() else ""
+    return Part("Losses", "Counters lost so far, on the average.", ("turn", *sides), told, picture)
+
+
+def _places(plan: Plan, rows: Sequence[Row]) -> Part:
+    places = summed(rows, "places")
+    told = [[place, f"{count / len(rows):.2f}"] for place, count in _most(places)]
+    rules = rules_of(plan.game, plan.scenario, plan.arms[0])
+    data = heat_png(definition_of(plan.game, plan.arms[0]), rules.map_of(rules.start()), places)
+    picture = tag("img", src=embedded(data), alt="Where counters were lost") if data else ""
+    said = "Where counters stood at the begin of the player turn in which they were lost."
+    return Part("Where counters were lost", said, ("place", "a game"), told, picture)
+
+
+def _most(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    return sorted(counts.items(), key=lambda it: (-it[1], it[0]))[:_MOST]
+
+
+def _rules(plan: Plan, rows: Sequence[Row]) -> Part:
+    fired = summed(rows, "fired")
+    never = sorted(told_rules(library.folder(plan.game)) - fired.keys())
+    missing = ", ".join(never) or "none"
+    said = (
+        f"How often each was rolled for or told of. The code can tell of others that never fired: {missing}."
+    )
+    told = [
+        [rule, f"{count / len(rows):.2f}"] for rule, count in sorted(fired.items(), key=lambda it: -it[1])
+    ]
+    return Part("Rules", said, ("rule", "a game"), told)
+
+
+def _counters(rows: Sequence[Row]) -> Part:
+    lost: dict[str, int] = {}
+    for row in rows:
+        for counter in row["lost"]:
+            lost[counter] = lost.get(counter, 0) + 1
+    told = [[counter, f"{100 * count / len(rows):.0f} %"] for counter, count in _most(lost)]
+    return Part("Counters that are lost most", "", ("counter", "of games"), told)
+
+
+def _typical(rows: Sequence[Row], sides: Sequence[str]) -> Part:
+    """How far a game is from the mean in length and losses, each in its standard deviations."""
+    names = ("turns", "decisions", *sides)
+    table = [[row["turns"], row["decisions"], *_lost(row, sides)] for row in rows]
+    means = [mean([line[at] for line in table]) for at in range(len(names))]
+    spreads = [
+        mean([(line[at] - means[at]) ** 2 for line in table]) ** 0.5 or 1.0 for at in range(len(names))
+    ]
+
+    def far(at: int) -> float:
+        apart = sum(((x - m) / s) ** 2 for x, m, s in zip(table[at], means, spreads, strict=True))
+        return float(apart + (points(rows[at], sides[0]) - mean([points(r, sides[0]) for r in rows])) ** 2)
+
+    order = sorted(range(len(rows)), key=lambda at: (far(at), rows[at]["seed"]))
+    shown = [*((at, "typical") for at in order[:10]), *((at, "strange") for at in order[10:][-3:])]
+    told = [
+        [
+            kind,
+            str(rows[at]["seed"]),
+            rows[at]["winner"] or "nobody",
+            rows[at]["level"],
+            str(rows[at]["turns"]),
+        ]
+        for at, kind in shown
+    ]
+    return Part(
+        "Games to look at",
+        "The most typical by length and losses, and the strangest.",
+        ("", "seed", "winner", "level", "turns"),
+        told,
+    )
+
+
+def _lost(row: Row, sides: Sequence[str]) -> list[int]:
+    last = row["losses"][str(row["turns"])]
+    return [last.get(side, 0) for side in sides]
+
+
+def title(plan: Plan, rows: Sequence[Row]) -> tuple[str, str]:
+    """What was played, in a heading and a line."""
+    definition = library.definition(plan.game)
+    seats = rules_of(plan.game, plan.scenario, plan.arms[0]).seats
+    who = ", ".join(f"{seat} {kind}" for seat, kind in zip(seats, plan.players, strict=True))
+    return library.title(definition, plan.scenario), f"{plan.game}/{plan.scenario}: {len(rows)} games; {who}."
+
+
+def markdown(plan: Plan, rows: Sequence[Row]) -> str:
+    """The report without its pictures."""
+    heading, said = title(plan, rows)
+    found = [f"# {heading}", "", said, ""]
+    for part in parts(plan, rows):
+        found += [f"## {part.heading}", "", *([part.text, ""] if part.text else [])]
+        if part.rows:
+            found += [_line(part.head), "|" + "---|" * len(part.head), *map(_line, part.rows), ""]
+    return "\n".join(found)
+
+
+def _line(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(each.replace("|", "\\|") for each in cells) + " |"
+
+
+def page(plan: Plan, rows: Sequence[Row]) -> str:
+    """The report as one page, with its pictures in it."""
+    heading, said = title(plan, rows)
+    body = tag("h1", words(heading)) + tag("p", words(said))
+    for part in parts(plan, rows):
+        body += tag("h2", words(part.heading)) + (tag("p", words(part.text)) if part.text else "")
+        body += part.picture + (table(part.head, part.rows) if part.rows else "")
+    head = tag("meta", charset="utf-8") + tag("title", words(heading)) + tag("style", _STYLE)
+    return f"<!DOCTYPE html>\n{tag('html', tag('head', head) + tag('body', body), lang='en')}\n"

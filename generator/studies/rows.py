@@ -1,0 +1,97 @@
+"""The rows of a study on the disk: a file for each batch of games, whole or not there, and one for all.
+
+A batch is named by its arm and its first seed: what is there is not played again, and nothing is there twice.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from generator.cache.files import write_bytes
+from generator.studies.games import Row
+from generator.studies.plan import Plan, StudyFault
+from modules import plain_files
+
+BATCH: Final = 20
+"""Games in a file."""
+_STUDY: Final = "study.json"
+_MOST: Final = 64_000_000
+_NESTED: Final = ("losses", "places", "fired", "lost")
+"""What is kept as JSON in a column of text."""
+
+
+class Rows:
+    """The folder of a study."""
+
+    def __init__(self, folder: Path, plan: Plan) -> None:
+        """Raises StudyFault for a folder that holds another study; OSError."""
+        self.folder, self.plan = folder, plan
+        file, said = folder / _STUDY, json.dumps({"mark": plan.mark}) + "\n"
+        if plain_files.is_there(file):
+            if plain_files.read(file, _MOST, folder) != said.encode():
+                raise StudyFault(
+                    f"{folder} holds another study, or one by other rules or data: choose another folder"
+                )
+        else:
+            write_bytes(file, said.encode())
+
+    def file(self, arm: int, first: int) -> Path:
+        """Where a batch is kept."""
+        return self.folder / "rows" / f"{arm:03d}-{first:09d}.jsonl"
+
+    def missing(self) -> list[tuple[int, int]]:
+        """The batches that have yet to be played, arm and first seed: the same seeds of all arms together."""
+        firsts = range(self.plan.first, self.plan.first + self.plan.games, BATCH)
+        arms = range(len(self.plan.arms))
+        return [(arm, first) for first in firsts for arm in arms if not self._is_whole(arm, first)]
+
+    def _is_whole(self, arm: int, first: int) -> bool:
+        file = self.file(arm, first)
+        return plain_files.is_there(file) and len(self._of(arm, first)) >= self.count(first)
+
+    def count(self, first: int) -> int:
+        """How many games a batch has: the last may have fewer."""
+        return min(BATCH, self.plan.first + self.plan.games - first)
+
+    def keep(self, arm: int, first: int, rows: Sequence[Row]) -> None:
+        """Keeps a batch, so that a crash leaves all of it or nothing."""
+        write_bytes(self.file(arm, first), "".join(f"{_text(row)}\n" for row in rows).encode())
+
+    def _of(self, arm: int, first: int) -> list[Row]:
+        text = plain_files.read(self.file(arm, first), _MOST, self.folder).decode()
+        return [json.loads(line) for line in text.splitlines()]
+
+    def all(self) -> Iterator[Row]:
+        """The rows that are there, by arm and seed."""
+        for arm in range(len(self.plan.arms)):
+            for first in range(self.plan.first, self.plan.first + self.plan.games, BATCH):
+                if plain_files.is_there(self.file(arm, first)):
+                    yield from self._of(arm, first)[: self.count(first)]
+
+
+def _text(row: Row) -> str:
+    return json.dumps(row, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def write_parquet(rows: Sequence[Row], file: Path) -> bool:
+    """All rows as Parquet, the same bytes for the same rows; False where pyarrow is not installed."""
+    if find_spec("pyarrow") is None:
+        return False
+    import io
+
+    import pyarrow
+    import pyarrow.parquet
+
+    flat = [{k: _text_of(v) if k in _NESTED else v for k, v in row.items()} for row in rows]
+    buffer = io.BytesIO()
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(flat), buffer, compression="zstd")
+    write_bytes(file, buffer.getvalue())
+    return True
+
+
+def _text_of(value: object) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

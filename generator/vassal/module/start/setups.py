@@ -1,0 +1,33 @@
+"""The set-ups of a module in the order of their dates, each before its free one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from generator.vassal.format.buildfile import Component
+from generator.vassal.format.windows import predefined_setup
+from modules.definition import Definition
+
+_MONTHS: Final = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+    "november", "december",
+)  # fmt: skip
+_DAY = re.compile(r"(\d{1,2})?\s*([A-Za-z]+)\b.*?(\d{3,4})\s*$")
+
+
+def setups(definition: Definition, free: Mapping[str, tuple[str, bytes]]) -> Iterator[Component]:
+    """The entries of the wizard's list; `free` are titles and saves of set-ups left to the players."""
+    for name in sorted(definition.scenarios, key=lambda name: date_of(definition.scenarios[name].date)):
+        yield predefined_setup(definition.scenarios[name].title, f"{name}.vsav")
+    for name, (title, _) in free.items():
+        yield predefined_setup(title, f"{name}.vsav")
+
+
+def date_of(words: str) -> tuple[int, int, int]:
+    """Year, month and day of a date such as "14 October 1066"; of what is none the last of all days."""
+    found = _DAY.match(words)
+    if found is None or found[2].lower() not in _MONTHS:
+        return (9999, 0, 0)
+    return int(found[3]), _MONTHS.index(found[2].lower()) + 1, int(found[1] or 0)

@@ -1,0 +1,223 @@
+"""What a person did on a board, gesture after gesture, followed through a game: the orders that it makes, and
+of each gesture what became of it.
+
+What is not legal yet is tried again after each order that is: nobody moves counters on a board in just the
+sequence in which he would write it down. A phase that the next gesture needs closed is closed, and that is
+said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal
+
+from modules.engine.errors import Illegal
+from modules.engine.gestures.after_dice import AfterDice
+from modules.engine.gestures.gathering import Made
+from modules.engine.gestures.hand import Gesture, Phase, Piece, Point, Press, Put, apart
+from modules.engine.gestures.reading import belongs, due, fault_of, fitting, why_not
+from modules.engine.orders import Grammar, Order
+from modules.engine.play import Play
+from modules.engine.requests import Choose, Roll
+
+DONE: Final = "done"
+"""The word that closes a phase."""
+_PHASES: Final = 6
+"""So many phases may be closed between one gesture and the next."""
+
+Fate = Literal["order", "implied", "after", "ask", "refused", "back", "later"]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What became of a gesture. `fate`: it is an `order`; `implied`, an order that nobody gave but this
+    gesture needs; `ask`, the person must say which of `choices`; `refused`, for `why`; `back`, it ended
+    where it began, and only if he says so is it one of `choices`; `later`, it comes after dice or
+    another's decision."""
+
+    made: Made
+    fate: Fate
+    order: Order | None = None
+    choices: tuple[Order, ...] = ()
+    why: Illegal | None = None
+
+
+@dataclass
+class Following:
+    """A game that follows what one seat does; `play` goes on with each order that is understood. `said` is in
+    the sequence in which orders are given."""
+
+    play: Play[Any]
+    seat: str
+    said: list[Said] = field(default_factory=list)
+    _waiting: list[Made] = field(default_factory=list)
+    _ahead: list[Made] = field(default_factory=list)
+    _left: list[tuple[Made, Illegal | None]] = field(default_factory=list)
+
+    def follow(self, gestures: Sequence[Made]) -> list[Said]:
+        """Follow these gestures, gathered before, to their end."""
+        for made in gestures:
+            if due(self.play, self.seat) is None:
+                self._left.append((made, None))
+            elif isinstance(made.gesture, Press):
+                self._give_up()
+                self._press(made)
+            elif isinstance(made.gesture, Phase):
+                self._give_up()
+                self._go_on(made, made.gesture)
+                self._go_ahead()
+            else:
+                self._take(made)
+        self._end()
+        return self.said
+
+    def _take(self, made: Made) -> None:
+        """One gesture, at once or for later; of several pieces all together, else each by itself."""
+        if isinstance(made.gesture, Put) and made.gesture.is_back:
+            self._say_back(made)
+            return
+        if self._settled(made, self._fitting(made)):
+            return
+        parts = [Made(part, made.steps) for part in apart(made.gesture)]
+        if any(self._fitting(part) for part in parts):
+            for part in parts:
+                self._take(part)
+        elif any(self._belongs(each) for each in (made, *parts)):
+            self._waiting += parts if parts and isinstance(made.gesture, Put) else [made]
+        else:
+            self._ahead.append(made)
+
+    def _belongs(self, made: Made) -> bool:
+        choice = due(self.play, self.seat)
+        return choice is None or belongs(self.play, choice, self._called(made.gesture))
+
+    # --- what is of a later phase, or comes after dice -----------------------------------------------------
+
+    def _go_ahead(self) -> None:
+        """What was of a later phase is tried in this one."""
+        ahead, self._ahead = self._ahead, []
+        for made in ahead:
+            self._take(made)
+
+    def _end(self) -> None:
+        """Close the phases that what is left needs closed, then look what comes after the dice."""
+        while self._ahead and due(self.play, self.seat) is not None and self._close_for(self._ahead[0]):
+            self._go_ahead()
+        self._give_up()
+        self._left += [(made, self._fault(made)) for made in self._ahead]
+        last = max((made.made.steps[-1] for made in self.said if made.order is not None), default=0)
+        games = AfterDice(self.play, self.seat) if isinstance(self.play.request, Roll) else None
+        for made, fault in sorted(self._left, key=lambda each: each[0].steps):
+            late = games is not None and (fault is None or made.steps[0] > last)
+            order = games.take(replace(made, gesture=self._called(made.gesture))) if games and late else None
+            if order is not None:
+                self.said.append(Said(made, "after", order))
+            else:
+                self.said.append(Said(made, "later" if fault is None else "refused", why=fault))
+
+    def _fitting(self, made: Made) -> tuple[Order, ...]:
+        choice = due(self.play, self.seat)
+        return () if choice is None else fitting(self.play, choice, self._called(made.gesture))
+
+    def _fault(self, made: Made) -> Illegal | None:
+        choice = due(self.play, self.seat)
+        return None if choice is None else fault_of(self.play, choice, self._called(made.gesture))
+
+    def _called(self, gesture: Gesture) -> Gesture:
+        """A gesture with its pieces called as orders call them."""
+        if isinstance(gesture, Press | Phase):
+            return gesture
+        called = replace(gesture, pieces=self._names(gesture.pieces))
+        return replace(called, at=self._names(called.at)) if isinstance(called, Point) else called
+
+    def _names(self, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        name, state = self.play.rules.called, self.play.state
+        return tuple(
+            replace(each, counter=name(state, each.counter, each.steps_lost) if each.counter else "")
+            for each in pieces
+        )
+
+    def _settled(self, made: Made, found: tuple[Order, ...]) -> bool:
+        """Whether a gesture is an order, which is given, or a question."""
+        if len(found) == 1:
+            self._give(made, found[0], "order")
+            self._try_waiting()
+        elif found:
+            self.said.append(Said(made, "ask", choices=found))
+        return bool(found)
+
+    def _try_waiting(self) -> None:
+        """What was not legal before may be so now; the order given first is the first to be tried."""
+        waiting, self._waiting = self._waiting, []
+        for n, made in enumerate(waiting):
+            found = self._fitting(made)
+            if len(found) == 1:
+                self._waiting += waiting[n + 1 :]
+                self._settled(made, found)
+                return
+            self._waiting.append(made)
+
+    def _give(self, made: Made, order: Order, fate: Fate) -> None:
+        if isinstance(self.play.request, Choose):
+            self.play.answer(order)
+        self.said.append(Said(made, fate, order))
+
+    def _press(self, made: Made) -> None:
+        if not self._settled(made, self._fitting(made)):
+            self.said.append(Said(made, "refused", why=self._fault(made)))
+
+    def _go_on(self, made: Made, over: Phase) -> None:
+        """Close what is due in a phase that is over; the game may have gone on from it by itself."""
+        done = _bare(self.play.rules.grammar, DONE)
+        while (choice := due(self.play, self.seat)) is not None and self._is_in(over):
+            fault = None if done is None else why_not(choice, done)
+            if done is None or fault is not None:
+                self.said.append(Said(made, "refused", why=fault))
+                return
+            self._give(made, done, "order")
+
+    def _is_in(self, phase: Phase) -> bool:
+        """Whether the game stands in a phase. (A player may stand behind the sides of a campaign's
+        battles.)"""
+        state, sides = self.play.state, self.play.rules.sides
+        whose = phase.player not in sides or phase.player == state.active
+        return whose and (state.turn, state.phase) == (phase.turn, phase.phase)
+
+    def _say_back(self, made: Made) -> None:
+        self.said.append(Said(made, "back", choices=self._fitting(made)))
+
+    def _give_up(self) -> None:
+        """What waits is no order of this phase; why not, is said at the end."""
+        self._left += [(made, self._fault(made)) for made in self._waiting]
+        self._waiting.clear()
+
+    # --- a phase that is closed ----------------------------------------------------------------------------
+
+    def _close_for(self, made: Made) -> bool:
+        """Close the phases behind which a gesture is an order that is due."""
+        closing = self._closing(made)
+        self._give_up()
+        for order in closing:
+            self._give(made, order, "implied")
+        return bool(closing)
+
+    def _closing(self, made: Made) -> list[Order]:
+        """The words that close phases up to one in which a gesture is understood; none where there is
+        none."""
+        done = _bare(self.play.rules.grammar, DONE)
+        trial = Play.restore(self.play.rules, self.play.snapshot())
+        for count in range(1, _PHASES):
+            choice = due(trial, self.seat)
+            if done is None or choice is None or why_not(choice, done) is not None:
+                break
+            trial.answer(done)
+            choice = due(trial, self.seat)
+            gestures = (made.gesture, *apart(made.gesture))
+            if choice is not None and any(belongs(trial, choice, self._called(each)) for each in gestures):
+                return [done] * count
+        return []
+
+
+def _bare(grammar: Grammar, word: str) -> Order | None:
+    return next((order for order in grammar.bare if order.verb == word), None)

@@ -1,0 +1,174 @@
+"""One gesture read by the legal orders of the moment: the order that it is, several to choose from, or why
+none.
+
+Never a guess. An order that the gesture says as it is and that is legal is the one; of ways that were not
+gone place by place the cheapest, if all that cost as much come to the same for the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from modules.engine.errors import Illegal
+from modules.engine.gestures.forms import is_of, names_words, said
+from modules.engine.gestures.hand import Gesture, Mark, Put
+from modules.engine.orders import Order, parts_of
+from modules.engine.play import Play
+from modules.engine.requests import Choose, Secret, way_part
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What a gesture is: the `order`; or, with none, the legal `choices` between which the person must say;
+    or, with neither, why it is none."""
+
+    order: Order | None = None
+    choices: tuple[Order, ...] = ()
+    fault: Illegal | None = None
+
+
+def due(play: Play[Any], seat: str) -> Choose | None:
+    """The decision that a seat owes in a game; None while dice or others come first."""
+    request = play.request
+    if isinstance(request, Secret):
+        return request.choices.get(seat)
+    return request if isinstance(request, Choose) and request.seat == seat else None
+
+
+def read(play: Play[Any], choice: Choose, gesture: Gesture) -> Read:
+    """Read a gesture as an answer to the decision that is due in a game, which stays where it is."""
+    found = fitting(play, choice, gesture)
+    if len(found) == 1:
+        return Read(found[0])
+    return Read(choices=found) if found else Read(fault=fault_of(play, choice, gesture))
+
+
+def fitting(play: Play[Any], choice: Choose, gesture: Gesture) -> tuple[Order, ...]:
+    """The legal orders that a gesture may be."""
+    orders = list(dict.fromkeys(said(play.rules.grammar, gesture)))
+    found = [each for order in orders for each in _as_gone(play, choice, order)]
+    if not found and isinstance(gesture, Put):
+        found = list(_other_ways(play, choice, orders))
+    if not found and isinstance(gesture, Mark | Put) and names_words(play.rules.grammar):
+        found = [order for order in choice.options.legal() if is_of(order, gesture)]
+    return tuple(found)
+
+
+def why_not(choice: Choose, order: Order) -> Illegal | None:
+    """Why an order is no answer to a decision; None where it is one."""
+    try:
+        choice.options.check(order)
+    except Illegal as fault:
+        return fault
+    return None
+
+
+# --- ways --------------------------------------------------------------------------------------------------
+
+
+def _as_gone(play: Play[Any], choice: Choose, order: Order) -> list[Order]:
+    """An order as the gesture says it, if it is legal; where its way was gone and taken back in part, without
+    that too, if it comes to something else."""
+    part = way_part(order)
+    ways = _without_loops(getattr(order, part.name)) if part is not None else ()
+    both = (order, *(replace(order, **{part.name: way}) for way in ways if part is not None))
+    return differing(play, choice, [each for each in both if why_not(choice, each) is None])
+
+
+def _other_ways(play: Play[Any], choice: Choose, orders: Iterable[Order]) -> Iterator[Order]:
+    """For each order whose way is not legal as it was gone: the cheapest way over the same places; or, where
+    those that cost as much come to different things, one for each of these."""
+    for order in orders:
+        part = way_part(order)
+        if part is None:
+            continue
+        ways = choice.options.ways_over(order)
+        tried = (replace(order, **{part.name: way}) for way in ways)
+        yield from differing(play, choice, [each for each in tried if why_not(choice, each) is None])
+
+
+def differing(play: Play[Any], choice: Choose, orders: Sequence[Order]) -> list[Order]:
+    """Of legal orders that differ by the way alone the first of each outcome for the game."""
+    if len(orders) < 2:
+        return list(orders)
+    found: dict[object, Order] = {}
+    outcome = _outcome(play, choice)
+    for order in orders:
+        found.setdefault(outcome(order), order)
+    return list(found.values())
+
+
+def _outcome(play: Play[Any], choice: Choose) -> Callable[[Order], object]:
+    """What an order comes to: as its options say, else what the game is after it."""
+
+    def tried(order: Order) -> object:
+        said = choice.options.comes_to(order)
+        if said is not None:
+            return said
+        trial = Play.restore(play.rules, play.snapshot())
+        trial.answer(order)
+        after = trial.request
+        return _Outcome(trial.state, (type(after), getattr(after, "kind", ""), getattr(after, "side", "")))
+
+    return tried
+
+
+class _Outcome:
+    """A state and what is due in it; states can be compared, but not hashed."""
+
+    def __init__(self, state: object, due: object) -> None:
+        self._state, self._due = state, due
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Outcome) and (self._state, self._due) == (other._state, other._due)
+
+    def __hash__(self) -> int:
+        return hash(self._due)
+
+
+def _mover(order: Order) -> str:
+    """Who goes a way, as the order names him: a counter, or the place where he lies."""
+    first = parts_of(type(order))[0]
+    value = getattr(order, first.name)
+    return value if isinstance(value, str) else ""
+
+
+def _without_loops(stops: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """A way without what was gone and taken back by hand."""
+    kept: list[str] = []
+    for stop in stops:
+        if stop in kept:
+            del kept[kept.index(stop) :]
+        kept.append(stop)
+    if len(kept) < len(stops):
+        yield tuple(kept)
+
+
+# --- why not -----------------------------------------------------------------------------------------------
+
+
+def fault_of(play: Play[Any], choice: Choose, gesture: Gesture) -> Illegal:
+    """The rule and the reason, as for an order that is typed: that of a kind which is due, if there is
+    one."""
+    kinds = {type(order) for order in choice.options.legal()}
+    orders = dict.fromkeys(said(play.rules.grammar, gesture))
+    due = [order for order in orders if type(order) in kinds]
+    for order in due:
+        part = way_part(order)
+        if part is not None:
+            why, _ = choice.options.ways(_mover(order), getattr(order, part.name)[-1])
+            if why:
+                return Illegal(choice.rule, why)
+    for order in due:
+        if (fault := why_not(choice, order)) is not None:
+            return fault
+    verbs = ", ".join(dict.fromkeys(kind.FORM.split()[0] for kind in kinds))
+    return Illegal(choice.rule, f"{gesture}: that is no order now; expected are {verbs}")
+
+
+def belongs(play: Play[Any], choice: Choose, gesture: Gesture) -> bool:
+    """Whether a gesture is of a form that is due, legal or not."""
+    kinds = {type(order) for order in choice.options.legal()}
+    return any(type(order) in kinds for order in said(play.rules.grammar, gesture))

@@ -1,0 +1,30 @@
+"""A whole game that fits what one seat knows: what is hidden from it is filled in at random."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from modules.engine.orders import Order
+from modules.engine.play import Play, Snapshot
+from modules.engine.requests import Answer, Chance
+
+
+def fitting(play: Play[Any], seat: str, chance: Chance) -> Play[Any]:
+    """A game that goes on from here by itself, for trials; `play` stays where it is.
+
+    Nothing is taken from `play` that the seat does not know, even where `play` knows all. It has no events
+    from before its phase.
+    """
+    rules = play.rules
+    if not rules.secret_packs:
+        return play.moment()()
+    now = play.snapshot()
+    boundary = rules.fitting(rules.view(now.boundary, seat), rules.view(play.state, seat), chance)
+    answers = tuple(each for each in now.answers if not _is_shown(each))
+    return Play.restore(rules, Snapshot(boundary, answers, (), 0))
+
+
+def _is_shown(answer: Answer) -> bool:
+    """True for cards that were dealt or shown: who knows all is not told of them."""
+    return isinstance(answer, Mapping) and not any(isinstance(each, Order) for each in answer.values())

@@ -1,0 +1,115 @@
+"""The commands of a club of many games, on the command line of `cli`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from pbem.cli.options import HERE, Json, Picture, clock
+from pbem.cli.post import Post
+
+Club = Annotated[Path, typer.Option("--dir", file_okay=False, help="The folder of the club.")]
+Game = Annotated[str, typer.Argument(metavar="N", help="The game's number or name.")]
+
+
+def init(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", file_okay=False)], as_json: Json = False
+) -> None:
+    """Found a club: settings with comments, for you to edit.
+
+    They are club.yaml and post.yaml in the folder. What is there is kept.
+
+    Example: pbem club init our-club
+    """
+    from pbem.cli import run_club
+
+    raise typer.Exit(run_club.found(folder, as_json))
+
+
+def run(
+    folder: Club = HERE,
+    once: Annotated[bool, typer.Option("--once", help="Stop after one round (for cron).")] = False,
+    every: Annotated[int, typer.Option("--every", min=1, max=86_400, help="Seconds between rounds.")] = 60,
+    picture: Picture = True,
+    post: Post = None,
+    as_json: Json = False,
+) -> None:
+    """Watch the club's mailbox, for all its games.
+
+    Each mail goes to the games whose signed entries it bears. Requests that people type are answered;
+    reminders go out in time. Goes on until SIGTERM or Ctrl-C. Exit code of --once: 0 done, 1 a server failed
+    or a mail could not be delivered, 2 a file or the disk failed.
+
+    Example: pbem club run --dir our-club --once
+    """
+    from pbem.cli import run_club
+    from pbem.cli.run_post import Pace
+
+    raise typer.Exit(run_club.run(folder, post, Pace(once, every), picture, as_json))
+
+
+def games(folder: Club = HERE, as_json: Json = False) -> None:
+    """List the club's games, who is to move, and what rests.
+
+    Example: pbem club games --dir our-club
+    """
+    from pbem.cli import run_club
+
+    raise typer.Exit(run_club.games(folder, clock(), as_json))
+
+
+def resume(game: Game, folder: Club = HERE, post: Post = None, as_json: Json = False) -> None:
+    """Let a game go on that was set aside, with its mails.
+
+    Example: pbem club resume 17 --dir our-club
+    """
+    from pbem.cli import run_club
+
+    raise typer.Exit(run_club.resume(folder, post, game, clock(), as_json))
+
+
+def write_again(
+    address: Annotated[str, typer.Argument(metavar="ADDRESS", help="An address to which mail came back.")],
+    folder: Club = HERE,
+    as_json: Json = False,
+) -> None:
+    """Write to an address again to which mail came back.
+
+    Example: pbem club write-again ann@example.org --dir our-club
+    """
+    from pbem.cli import run_club
+
+    raise typer.Exit(run_club.write_again(folder, address, as_json))
+
+
+def web(
+    folder: Club = HERE,
+    host: Annotated[str, typer.Option("--host", help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=1, max=65_535, help="The port.")] = 8_066,
+    tls: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option("--tls", exists=True, dir_okay=False, help="Certificate and key, one PEM file."),
+    ] = None,
+) -> None:
+    """Show the club's pages: games, boards, results.
+
+    They are read only, and show nothing that one side alone may see. Behind a reverse proxy, or with --tls.
+
+    Example: pbem club web --dir our-club --port 8066
+    """
+    from pbem.cli import run_club
+
+    raise typer.Exit(run_club.web(folder, host, port, tls))
+
+
+OF_CLUB: dict[str, Callable[..., None]] = {
+    "init": init,
+    "run": run,
+    "games": games,
+    "resume": resume,
+    "web": web,
+    "write-again": write_again,
+}

@@ -1,0 +1,64 @@
+"""The command with which a person plays against the program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from pbem.cli.options import Options
+
+
+def play(
+    game: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Argument(metavar="[GAME/SCENARIO]", help="A new game, such as three_battles/hastings."),
+    ] = None,
+    folder: Annotated[
+        Path, typer.Option("--dir", file_okay=False, help="Where the game is kept, or goes on.")
+    ] = Path("alone"),
+    seat: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option("--as", metavar="SIDE", help="Whom you play; needed for a new game."),
+    ] = None,
+    against: Annotated[
+        str, typer.Option("--against", help="How the program plays: search, policy or random.")
+    ] = "search",
+    budget: Annotated[
+        int, typer.Option("--budget", min=1, max=10_000, help="Playouts for each choice of the search.")
+    ] = 20,
+    option: Options = None,
+    seed: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(
+            "--seed", min=0, max=2**53 - 1, help="The dice follow from it; without one nobody can guess it."
+        ),
+    ] = None,
+    orders: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option("--orders", exists=True, dir_okay=False, help="Give the orders of a file, and end."),
+    ] = None,
+) -> None:
+    """Play alone against the program.
+
+    Type orders as you would write them in a mail; `help` lists what else you may type. Everything is kept
+    after each order: leave when you like, and go on with `pbem play --dir DIR`. The dice follow from a seed
+    and prove nothing to anybody.
+
+    Example: pbem play three_battles/fulford --as viking --dir fulford
+    """
+    from pbem.cli import run_play
+    from pbem.solo import saved
+
+    if against not in saved.AGAINST:
+        raise typer.BadParameter(f"{against!r} is none of {', '.join(saved.AGAINST)}", param_hint="--against")
+    if game is None:
+        raise typer.Exit(run_play.play(None, folder, orders))
+    if seat is None:
+        raise typer.BadParameter("say whom you play", param_hint="--as")
+    begun = saved.new(game, option or [], seat, against, budget, run_play.seed_of(seed))
+    raise typer.Exit(run_play.play(begun, folder, orders))
+
+
+COMMANDS = (play,)

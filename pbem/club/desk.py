@@ -1,0 +1,247 @@
+"""The desk of a club: one mail in, what came of it out. Each game takes in what is its own, as it would in a
+folder of its own; what is no game's is a request, or a stranger's.
+
+A game that fails is set aside with its mail, and the operator is told: no other game waits for it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from pbem.club import aside, language, routing, stops, vacations
+from pbem.club.bounces import bounces
+from pbem.club.hall import Hall
+from pbem.club.index import Index
+from pbem.club.inquiries import Inquiries
+from pbem.club.mails import Clerk
+from pbem.club.opening import Opener
+from pbem.club.tables import Tables
+from pbem.mail import faults
+from pbem.mail.letter import Letter
+from pbem.mail.read import read
+from pbem.play import word_codes
+from pbem.post.notes import Note
+from pbem.post.outbox import is_unsent
+from pbem.robot.robot import Outcome, Received
+from pbem.rules import timetable
+from pbem.rules.clock import clock_of
+from pbem.rules.games import Build, rules_of
+
+_UNSENT = "This is a file of an outbox: nobody has sent it yet.\n"
+_STRANGER = (
+    "This is {name}, where wargames are played by mail; a program reads this address. Write `help` as the "
+    "first line of a mail to learn what it understands.\n"
+)
+_NOT_HERE = "no game of this club\n"
+_RESTS = "Game {name} rests, as something is wrong with it. Your mail is kept, and the operator knows.\n"
+
+
+class ClubDesk:
+    """Takes in the mails of a club, one after another."""
+
+    def __init__(
+        self, hall: Hall, index: Index, sender: str, *, pictured: bool = True, build: Build = rules_of
+    ) -> None:
+        self.hall, self.index = hall, index
+        self.settings = hall.settings()
+        self.tables = Tables(hall, pictured=pictured, build=build)
+        self._sender = sender
+        self._clerk = Clerk(self.settings, sender, index, hall)
+        opener = Opener(hall, index, self.settings, sender)
+        opener.check()
+        self._inquiries = Inquiries(hall, index, self._clerk, opener, self.tables)
+        self.touched: set[str] = set()
+        """Games in whose outbox mails may have come to lie since this was last emptied."""
+
+    def receive(self, data: bytes, now: int) -> Received:
+        """Take in one mail at Unix time `now`; raises OSError of this machine, after which the same mail
+        again is taken in once."""
+        if is_unsent(data):
+            return Received("ignored", _UNSENT)
+        if said := self._came_back(data, now):
+            return Received("ignored", said)
+        try:
+            letter = read(data)
+        except faults.MailRefused as error:
+            return self._unread(error, data, now)
+        if letter.sender.lower() == self._sender.lower():
+            return Received("ignored", "a mail from this club's own address\n")
+        if self.index.count(f"mails {letter.sender.lower()}", now) > self.settings.limits.mails:
+            return Received("ignored", f"{letter.sender} has written enough for today\n")
+        if letter.entries or letter.papers:
+            return self._sorted(letter, data, now)
+        requests = language.read(letter.words)
+        if requests:
+            return self._answered(requests, letter, data, now)
+        name = self._by_word(letter)
+        if name is not None:
+            return self._given({name: letter}, data, now)
+        return self._stranger(letter, now)
+
+    # --- games ---------------------------------------------------------------------------------------------
+
+    def _sorted(self, letter: Letter, data: bytes, now: int) -> Received:
+        parts = routing.sort(letter, self.index)
+        if not parts.parts:
+            return self._stranger(letter, now)
+        done = self._given(parts.parts, data, now)
+        more = f"{parts.strange} things in it are for {_NOT_HERE}" if parts.strange else ""
+        return Received(done.outcome, done.text + more, done.files)
+
+    def _given(self, parts: dict[str, Letter], data: bytes, now: int) -> Received:
+        """Each game takes in its part."""
+        done = [(name, self._give(name, part, data, now)) for name, part in parts.items()]
+        outcomes = {received.outcome for _, received in done}
+        worst: Outcome = next(it for it in ("refused", "accepted", "ignored") if it in outcomes)
+        text = "".join(f"game {name}: {received.text}" for name, received in done)
+        return Received(worst, text, tuple(file for _, received in done for file in received.files))
+
+    def _give(self, name: str, letter: Letter, data: bytes, now: int) -> Received:
+        if aside.rests(self.hall, name):
+            aside.keep(self.hall, data)
+            file = self._clerk.answer(letter, f"{_tag(data)}-{name[:40]}", _RESTS.format(name=name), now)
+            return Received("ignored", _RESTS.format(name=name), (file,) if file else ())
+        if self.index.count(f"game {name}", now) > self.settings.limits.game:
+            self._clerk.operator("a game has too many mails", f"{name}: mails are left out today.\n", now)
+            return Received("ignored", "this game had enough mails today\n")
+        try:
+            received = self.tables.inbox(name).receive(data, now, letter)
+            self.index.refresh([name])
+        except OSError:
+            self.tables.drop(name)
+            raise
+        except Exception as error:  # whatever is wrong with one game, the others go on
+            aside.keep(self.hall, data)
+            return self._broken(name, error, now)
+        self.touched.add(name)
+        return received
+
+    def _broken(self, name: str, error: Exception, now: int) -> Received:
+        """A game rests from now on."""
+        why = f"{type(error).__name__}: {error}"
+        aside.set_aside(self.hall, name, why + "\n")
+        self.tables.drop(name)
+        self._clerk.operator(
+            f"game {name} rests",
+            f"Game {name} was set aside, its mail is kept, all others go on. What is wrong:\n\n    {why}\n\n"
+            f"When it is mended:\n\n    pbem club resume {name}\n",
+            now,
+        )
+        return Received("ignored", f"set aside: {why}\n")
+
+    def resume(self, name: str, now: int) -> list[Received]:
+        """Let a game go on, and give it the mails that were kept; those of other games that rest stay."""
+        aside.resume(self.hall, name)
+        done = []
+        for file, data in list(aside.kept(self.hall)):
+            letter = read(data)
+            part = routing.sort(letter, self.index).parts.get(name)
+            if part is None and self._by_word(letter) == name:
+                part = letter
+            if part is not None:
+                done.append(self._give(name, part, data, now))
+            if aside.rests(self.hall, name):
+                break
+            if part is not None:
+                file.unlink()
+        return done
+
+    def _by_word(self, letter: Letter) -> str | None:
+        """The game of a mail by mail word: of those in which this address has a seat so, the one to which the
+        code in it belongs; else the one in which it has something to do. The address alone plays nothing."""
+        seats = [seat for seat in self.index.seats_of(letter.sender) if seat.word]
+        codes = word_codes.said(letter.words)
+        for seat in seats if codes else ():
+            own = self.hall.game(seat.game).word(seat.role)
+            kept = (word_codes.kept(file) for file in (own.offer_file, own.invited_file))
+            if any(offer is not None and offer.fits(codes[0]) for offer in kept):
+                return seat.game
+        rows = {seat.game: self.index.row(seat.game) for seat in seats}
+        open_ = [seat for seat in seats if (row := rows[seat.game]) and row.state in ("playing", "joining")]
+        owing = [seat for seat in open_ if (row := rows[seat.game]) and seat.role in row.owing]
+        return next((seat.game for seat in [*owing, *open_]), None)
+
+    # --- everything else -----------------------------------------------------------------------------------
+
+    def _answered(
+        self, requests: Sequence[language.Request | language.Unclear], letter: Letter, data: bytes, now: int
+    ) -> Received:
+        tag = _tag(data)
+        if before := self.hall.outbox.find(f"answer-{tag}"):
+            return Received("accepted", "this mail was answered before\n", tuple(before))
+        answers = [self._inquiries.answer(request, letter, now) for request in requests]
+        self.touched |= {seat.game for seat in self.index.seats_of(letter.sender)}
+        text = "\n".join(answer.text for answer in answers)
+        good = all(answer.good for answer in answers)
+        if not text.strip():
+            return Received("accepted", "done\n")
+        if not good:
+            text += f"\nWhat this address understands, one request a line:\n\n{language.help_text()}"
+        picture = next((answer.picture for answer in answers if answer.picture), None)
+        file = self._clerk.answer(letter, tag, text, now, picture)
+        outcome: Outcome = "accepted" if good else "refused"
+        return Received(outcome, text.splitlines()[0] + "\n", (file,) if file else ())
+
+    def _stranger(self, letter: Letter, now: int) -> Received:
+        file = self._clerk.stranger(letter, _STRANGER.format(name=self.settings.name), now)
+        return Received("refused", f"nothing in it is for {_NOT_HERE}", (file,) if file else ())
+
+    def _unread(self, error: faults.MailRefused, data: bytes, now: int) -> Received:
+        if isinstance(error, faults.MailIgnored):
+            return Received("ignored", f"{error} [{error.code}]\n")
+        file = None
+        if error.answerable and error.letterhead is not None:
+            text = f"Your mail could not be read: {error} [{error.code}]\n"
+            file = self._clerk.answer(error.letterhead, _tag(data), text, now)
+        return Received("refused", f"{error} [{error.code}]\n", (file,) if file else ())
+
+    def _came_back(self, data: bytes, now: int) -> str:
+        """Stop writing to addresses that our mails do not reach."""
+        said = ""
+        for bounce in bounces(data):
+            if not self.index.was_posted(bounce.message_id, bounce.mail):
+                continue
+            if stops.stop(self.hall, bounce.mail, "mail to it came back"):
+                seats = ", ".join(seat.game for seat in self.index.seats_of(bounce.mail)) or "no game"
+                self._clerk.operator(
+                    "mail came back",
+                    f"Mail to {bounce.mail} cannot be delivered, so nothing more is sent there. Seats: "
+                    f"{seats}. Once it is mended:\n\n    pbem club write-again {bounce.mail}\n",
+                    now,
+                )
+            said += f"mail to {bounce.mail} came back\n"
+        return said
+
+    # --- time ----------------------------------------------------------------------------------------------
+
+    def keep_time(self, now: int) -> list[Note]:
+        """Do what the clock makes due, in the games of which the index says that something is."""
+        notes: list[Note] = []
+        for name in self.index.due(now):
+            if aside.rests(self.hall, name):
+                continue
+            try:
+                notes += self._in_time(name, now)
+            except OSError:
+                raise
+            except Exception as error:  # as in `_give`
+                notes.append(Note("trouble", name, self._broken(name, error, now).text))
+        return notes
+
+    def _in_time(self, name: str, now: int) -> list[Note]:
+        """The clock of a game stands still while a vacation lasts."""
+        inbox = self.tables.inbox(name)
+        table = inbox.desk.table()
+        clock = clock_of(table)
+        paused = vacations.read(self.hall.game(name)).paused(clock.since, now) if clock else 0
+        found = inbox.keep_time(now - paused)
+        self.index.refresh([name])
+        following = timetable.following(inbox.desk.table(), now - paused)
+        self.index.reckon(name, None if following is None else following + paused)
+        self.touched.add(name)
+        return [Note(note.what, f"{name} {note.name}", note.text) for note in found]
+
+
+def _tag(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]

@@ -1,0 +1,131 @@
+"""The folder of a club: a folder for each game, as a referee of that game alone would have it, and what
+belongs to none of them.
+
+club.yaml post.yaml   settings           games/NAME/   the referee's folder of a game
+outbox/ sent/         mails of no game   waiting/      who waits for a game, a file each
+stopped/              addresses that get no mail
+aside/NAME            why a game rests   aside/mails/  the mails of games that rest, and that broke one
+index.sqlite          worked out from the games: it may be deleted at any time
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbem import errors
+from pbem.club import settings
+from pbem.club.settings import ClubFile
+from pbem.codes import Code
+from pbem.disk import whole
+from pbem.log.folder import Folder
+from pbem.post.outbox import Outbox
+
+_NAME = re.compile(r"[0-9]{1,6}-[a-z0-9_-]{1,60}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """The paths of a club."""
+
+    path: Path
+
+    def settings(self) -> ClubFile:
+        """What stands in club.yaml; raises `bad-club-file`."""
+        return settings.read(self.path / settings.NAME)
+
+    @property
+    def index_file(self) -> Path:
+        """What `index.Index` keeps."""
+        return self.path / "index.sqlite"
+
+    @property
+    def waiting(self) -> Path:
+        """The folder of who waits."""
+        return self.path / "waiting"
+
+    @property
+    def cache(self) -> Path:
+        """Where parts of pictures of all games are kept; it may be deleted at any time."""
+        return self.path / ".cache"
+
+    @property
+    def outbox(self) -> Outbox:
+        """The mails of no game."""
+        return Outbox(self.path)
+
+    def game(self, name: str) -> Folder:
+        """The referee's folder of a game."""
+        return Folder(self.path / "games" / name)
+
+    def names(self) -> list[str]:
+        """The names of all games, in the order in which they were begun."""
+        place = self.path / "games"
+        found = (each.name for each in place.iterdir()) if place.is_dir() else iter(())
+        return sorted((name for name in found if _NAME.match(name)), key=lambda name: (_number(name), name))
+
+    def add(self, scenario: str) -> str:
+        """A folder for one more game, and its name: the next number and the scenario."""
+        whole.DISK.make_directory(self.path / "games")
+        number = max(map(_number, self.names()), default=0) + 1
+        while True:
+            name = f"{number}-{scenario}"
+            try:
+                (self.path / "games" / name).mkdir()
+            except FileExistsError:
+                number += 1
+                continue
+            return name
+
+    def aside_file(self, name: str) -> Path:
+        """Why a game rests, if it does."""
+        return self.path / "aside" / name
+
+    def set_aside(self) -> Iterator[tuple[str, str]]:
+        """The games that rest, each with its reason."""
+        for name in self.names():
+            if (file := self.aside_file(name)).is_file():
+                yield name, file.read_text(encoding="utf-8")
+
+    @property
+    def aside_mails(self) -> Path:
+        """Where the mails of games that rest are kept."""
+        return self.path / "aside" / "mails"
+
+
+def open_hall(path: Path) -> Hall:
+    """The club in a folder; raises `bad-club-file` where there is none."""
+    hall = Hall(path)
+    hall.settings()
+    return hall
+
+
+def found(path: Path) -> Hall:
+    """A new club with settings to edit; raises FileExists where there is one."""
+    hall = Hall(path)
+    whole.DISK.make_directory(path)
+    try:
+        whole.write_new(path / settings.NAME, settings.TEMPLATE.encode())
+    except errors.FileExists as error:
+        raise errors.FileExists(f"{path / settings.NAME} exists: there is a club in this folder") from error
+    return hall
+
+
+def find(hall: Hall, word: str) -> str:
+    """The name of the game that a word names: its number or its name; raises `no-such-game`."""
+    for name in hall.names():
+        if word.lower() in (name, name.split("-", 1)[0]):
+            return name
+    raise errors.Refusal(Code.NO_SUCH_GAME, f"there is no game {word[:60]!r} here; `list` tells all")
+
+
+def address_file(folder: Path, mail: str) -> Path:
+    """Where something is kept of an address."""
+    return folder / f"{hashlib.sha256(mail.lower().encode()).hexdigest()[:32]}.json"
+
+
+def _number(name: str) -> int:
+    return int(name.split("-", 1)[0])

@@ -1,0 +1,225 @@
+"""What may be asked of a club by mail alone: a small fixed language, one request a line, in the words that a
+person typed. Nothing in it changes a game: for that a mail bears a signature, or the code of a mail word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+MOST: Final = 5
+"""Requests of one mail that are answered."""
+
+HELP: Final = (
+    ("help", "this list"),
+    ("list", "games in progress, who waits for an opponent, what may be begun"),
+    (
+        "join GAME/SCENARIO [as SIDE] [by word]",
+        "wait for opponents; the game begins when all seats have somebody",
+    ),
+    ("leave", "wait no longer"),
+    (
+        "new GAME/SCENARIO with WHO [as SIDE] and WHO [as SIDE] [option NAME] [by word]",
+        "invite these: WHO is `me`, an address, or the name of a player here",
+    ),
+    ("status [N]", "whose move it is in game N, until when"),
+    ("board [N]", "the map as everybody may see it"),
+    ("deadline [N]", "until when somebody has to move"),
+    ("vacation [N] 3 days", "ask the others in game N for so much more time"),
+    ("agree N CODE", "yes to somebody's vacation, with the code that you were sent"),
+    ("press [N] SIDE: words", "words for a side, passed on and never judged; `all:` for every side"),
+    ("ratings", "the players by their results"),
+    ("unsubscribe", "no mail from here any more; `subscribe` takes it back"),
+)
+"""Every request with what it does, as `help` and each refusal show them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """`help`"""
+
+
+@dataclass(frozen=True, slots=True)
+class List:
+    """`list`"""
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """`ratings`"""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """`leave`"""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsubscribe:
+    """`unsubscribe`"""
+
+
+@dataclass(frozen=True, slots=True)
+class Subscribe:
+    """`subscribe`"""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """`join`: `side` may be any, empty."""
+
+    game: str
+    side: str
+    word: bool
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """`new`: who is asked, each with a side or an empty one."""
+
+    game: str
+    who: tuple[tuple[str, str], ...]
+    options: tuple[str, ...]
+    word: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """`status`, `board` or `deadline` of a game, which is empty where there is only one."""
+
+    what: str
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class Vacation:
+    """`vacation`: so many hours more."""
+
+    game: str
+    hours: int
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """`agree`"""
+
+    game: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """`press`"""
+
+    game: str
+    side: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """A line that begins like a request and is none; `form`: how it is written."""
+
+    line: str
+    form: str
+
+
+Request: TypeAlias = (
+    Help | List | Ratings | Leave | Unsubscribe | Subscribe | Join | New | Ask | Vacation | Agree | Press
+)
+
+_N: Final = r"(?:(?P<game>[0-9]{1,6}(?:-[a-z0-9_-]+)?)\s+)?"
+_ONE: Final = r"(?:\s+(?P<game>[0-9]{1,6}(?:-[a-z0-9_-]+)?))?"
+_MOST_HOURS: Final = 60 * 24
+
+_Make: TypeAlias = Callable[[re.Match[str]], Request | None]
+
+
+def _new(found: re.Match[str]) -> New | None:
+    rest, options = found["rest"], list[str]()
+    word = bool(re.search(r"\sby word$", rest, re.IGNORECASE))
+    rest = re.sub(r"\sby word$", "", rest, flags=re.IGNORECASE)
+    while option := re.search(r"\soption\s+(\S+)$", rest, re.IGNORECASE):
+        options.insert(0, option[1])
+        rest = rest[: option.start()]
+    who = []
+    for each in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", rest, flags=re.IGNORECASE):
+        one = re.fullmatch(r"(?P<who>\S.*?)(?:\s+as\s+(?P<side>[a-z0-9_-]+))?", each.strip(), re.IGNORECASE)
+        if one is None:
+            return None
+        who.append((one["who"], (one["side"] or "").lower()))
+    return New(found["game"].lower(), tuple(who), tuple(options), word)
+
+
+def _vacation(found: re.Match[str]) -> Vacation | None:
+    hours = int(found["number"]) * {"h": 1, "d": 24, "w": 168}[found["unit"][0].lower()]
+    return Vacation(found["game"] or "", hours) if 0 < hours <= _MOST_HOURS else None
+
+
+def _asks(what: str) -> tuple[str, str, _Make]:
+    return what, rf"{what}{_ONE}", lambda found: Ask(what, found["game"] or "")
+
+
+_WRITTEN: Final[tuple[tuple[str, str, _Make], ...]] = (
+    ("help", r"help", lambda _: Help()),
+    ("list", r"list(?:\s+\S+)?", lambda _: List()),
+    ("ratings", r"ratings", lambda _: Ratings()),
+    ("leave", r"leave", lambda _: Leave()),
+    ("unsubscribe", r"unsubscribe", lambda _: Unsubscribe()),
+    ("subscribe", r"subscribe", lambda _: Subscribe()),
+    (
+        "join",
+        r"join\s+(?P<game>\S+/\S+)(?:\s+as\s+(?P<side>[a-z0-9_-]+))?(?P<word>\s+by word)?",
+        lambda m: Join(m["game"].lower(), (m["side"] or "").lower(), bool(m["word"])),
+    ),
+    ("new", r"new\s+(?P<game>\S+/\S+)\s+with\s+(?P<rest>\S.*)", _new),
+    *map(_asks, ("status", "board", "deadline")),
+    (
+        "vacation",
+        rf"vacation\s+{_N}(?P<number>[0-9]{{1,3}})\s*(?P<unit>hours?|days?|weeks?)",
+        _vacation,
+    ),
+    (
+        "agree",
+        r"agree\s+(?P<game>[0-9]{1,6})\s+(?P<code>[a-z0-9-]+)",
+        lambda m: Agree(m["game"], m["code"].lower()),
+    ),
+    (
+        "press",
+        rf"press\s+{_N}(?P<side>[a-z0-9_-]+)\s*:\s*(?P<words>\S.*)",
+        lambda m: Press(m["game"] or "", m["side"].lower(), m["words"]),
+    ),
+)
+_FORMS: Final = {word: (re.compile(form, re.IGNORECASE), make) for word, form, make in _WRITTEN}
+
+
+def read(lines: Iterable[str]) -> tuple[Request | Unclear, ...]:
+    """The requests with which a mail begins, up to the first line that is none; nothing for a mail that
+    begins with something else. A line that begins with the word of a request and does not fit it is
+    unclear."""
+    found: list[Request | Unclear] = []
+    for line in lines:
+        word = re.match(r"[a-z]+", line.lower().rstrip("?"))
+        if word is None or word[0] not in _FORMS:
+            break
+        found.append(_read(line.rstrip("? ").strip(), word[0]))
+        if len(found) == MOST:
+            break
+    return tuple(found)
+
+
+def _read(line: str, word: str) -> Request | Unclear:
+    pattern, make = _FORMS[word]
+    matched = pattern.fullmatch(line)
+    made = make(matched) if matched else None
+    if made is not None:
+        return made
+    form = next(form for form, _ in HELP if form.split()[0] == word or word == "subscribe")
+    return Unclear(line, form)
+
+
+def help_text() -> str:
+    """Every request, one a line."""
+    return "\n".join(f"    {form}\n        {does}" for form, does in HELP) + "\n"

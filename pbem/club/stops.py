@@ -1,0 +1,46 @@
+"""Addresses to which nothing is written: who wants no mail, and whom our mails do not reach. A file each,
+`stopped/DIGEST.json`: unlike the index it must outlast a rebuild, as nobody says twice that he wants no
+mail."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from pbem.club.hall import Hall, address_file
+from pbem.disk import whole
+
+
+def stop(hall: Hall, mail: str, why: str) -> bool:
+    """Write to an address no more; whether that is new. Raises OSError."""
+    file = _file(hall, mail)
+    if file.is_file():
+        return False
+    whole.DISK.make_directory(file.parent)
+    data = json.dumps({"mail": mail.lower(), "why": why}, sort_keys=True) + "\n"
+    whole.replace(file, data.encode(), mode=0o600)
+    return True
+
+
+def resume(hall: Hall, mail: str) -> bool:
+    """Write to an address again; whether it was stopped. Raises OSError."""
+    file = _file(hall, mail)
+    if not file.is_file():
+        return False
+    whole.DISK.unlink(file)
+    return True
+
+
+def why_stopped(hall: Hall, mail: str) -> str | None:
+    """Why nothing is written to an address; None where mails go. A damaged file stops it too."""
+    file = _file(hall, mail)
+    if not file.is_file():
+        return None
+    try:
+        return str(json.loads(file.read_text(encoding="utf-8"))["why"])
+    except (ValueError, TypeError, KeyError):
+        return "stopped"
+
+
+def _file(hall: Hall, mail: str) -> Path:
+    return address_file(hall.path / "stopped", mail)

@@ -1,0 +1,67 @@
+"""Who waits for a game: one file each, `waiting/DIGEST.json`, so that a club forgets nobody when it is
+started again. When all seats of a scenario have somebody, those who came first begin."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from pbem.club.hall import Hall, address_file
+from pbem.disk import whole
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Waiting:
+    """Somebody who waits since `at`, Unix seconds, for a seat: `side` or, if it is empty, any."""
+
+    at: int
+    mail: str
+    game: str
+    side: str
+    word: bool
+
+
+def put(hall: Hall, one: Waiting) -> None:
+    """Let somebody wait; who waits already waits for this from now on. Raises OSError."""
+    whole.DISK.make_directory(hall.waiting)
+    data = json.dumps(asdict(one), sort_keys=True) + "\n"
+    whole.replace(_file(hall, one.mail), data.encode(), mode=0o600)
+
+
+def remove(hall: Hall, mail: str) -> bool:
+    """Let somebody wait no longer; whether he did. Raises OSError."""
+    file = _file(hall, mail)
+    if not file.is_file():
+        return False
+    whole.DISK.unlink(file)
+    return True
+
+
+def everybody(hall: Hall) -> list[Waiting]:
+    """Who waits, the longest first. A file that is none of ours waits for nothing."""
+    found = []
+    for file in hall.waiting.glob("*.json") if hall.waiting.is_dir() else ():
+        try:
+            found.append(Waiting(**json.loads(file.read_text(encoding="utf-8"))))
+        except (ValueError, TypeError):
+            continue
+    return sorted(found)
+
+
+def seated(sides: list[str], waiting: list[Waiting]) -> dict[str, Waiting] | None:
+    """Each side with who is to play it: who came first has the first choice, and nobody gets a side that he
+    does not want; None as long as a seat stays empty."""
+    if not sides:
+        return {}
+    side, *others = sides
+    for one in waiting:
+        if one.side in ("", side):
+            rest = seated(others, [each for each in waiting if each.mail.lower() != one.mail.lower()])
+            if rest is not None:
+                return {side: one, **rest}
+    return None
+
+
+def _file(hall: Hall, mail: str) -> Path:
+    return address_file(hall.waiting, mail)

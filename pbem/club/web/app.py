@@ -1,0 +1,142 @@
+"""The pages of a club, read only: games in progress and ended, whose move it is and until when, the public
+board, results and ratings. Plain HTML that works without scripts; the same state gives the same bytes and the
+same ETag.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import resources
+from typing import Any, Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from pbem import errors
+from pbem.club.hall import Hall
+from pbem.club.index import Index, Row
+from pbem.club.web import shown
+
+_SAFE: Final = {
+    "Content-Security-Policy": "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+_LEFT: Final = 304
+
+
+class Pages:
+    """The pages of one club."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._name = hall.settings().name
+        self._logs = hall.settings().logs
+        self._boards = shown.Boards(hall)
+        self._pages = Environment(
+            loader=PackageLoader("pbem.club.web"),
+            autoescape=select_autoescape(),
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    def app(self) -> Starlette:
+        """The application, for any server of ASGI."""
+        return Starlette(
+            routes=[
+                Route("/", self._progress),
+                Route("/results", self._results),
+                Route("/ratings", self._ratings),
+                Route("/games/{name}", self._game),
+                Route("/games/{name}/board.png", self._board),
+                Route("/games/{name}/course.txt", self._course),
+                Route("/games/{name}/game.log", self._log),
+                Route("/club.css", self._style),
+            ],
+            exception_handlers={HTTPException: self._missing},
+        )
+
+    def _progress(self, request: Request) -> Response:
+        with self._index() as index:
+            games = shown.games(index, "playing", "joining", "broken")
+            return self._page(request, "progress.html", games=games, waits=shown.waits(self._hall))
+
+    def _results(self, request: Request) -> Response:
+        with self._index() as index:
+            return self._page(request, "results.html", games=shown.games(index, "over"))
+
+    def _ratings(self, request: Request) -> Response:
+        with self._index() as index:
+            return self._page(request, "ratings.html", ratings=shown.rated(index))
+
+    def _game(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        with self._index() as index:
+            game = shown.game(index, name)
+        if game is None:
+            raise HTTPException(404)
+        public = self._logs and game.state == "over"
+        return self._page(request, "game.html", game=game, log=public)
+
+    def _board(self, request: Request) -> Response:
+        row = self._row(request)
+        try:
+            return self._said(request, self._boards.board(row), "image/png")
+        except errors.BadPicture:
+            raise HTTPException(404) from None
+
+    def _course(self, request: Request) -> Response:
+        return self._said(request, self._boards.course(self._row(request)), "text/plain; charset=utf-8")
+
+    def _log(self, request: Request) -> Response:
+        row = self._row(request)
+        if not self._logs or row.state != "over":
+            raise HTTPException(404)
+        data = self._hall.game(row.name).log.path.read_bytes()
+        return self._said(request, data, "text/plain; charset=utf-8")
+
+    def _style(self, request: Request) -> Response:
+        data = (resources.files("pbem.club.web") / "templates/club.css").read_bytes()
+        return self._said(request, data, "text/css; charset=utf-8")
+
+    def _row(self, request: Request) -> Row:
+        """The game of a path, if it has begun and holds."""
+        with self._index() as index:
+            row = index.row(request.path_params["name"])
+        if row is None or row.state not in ("playing", "over"):
+            raise HTTPException(404)
+        return row
+
+    def _missing(self, request: Request, error: Exception) -> Response:
+        code = error.status_code if isinstance(error, HTTPException) else 500
+        return self._page(request, "missing.html", code)
+
+    def _page(self, request: Request, template: str, code: int = 200, **facts: Any) -> Response:
+        text = self._pages.get_template(template).render(club=self._name, **facts)
+        return self._said(request, text.encode(), "text/html; charset=utf-8", code)
+
+    @staticmethod
+    def _said(request: Request, data: bytes, kind: str, code: int = 200) -> Response:
+        tag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
+        asked = [each.strip() for each in request.headers.get("if-none-match", "").split(",")]
+        headers = {**_SAFE, "ETag": tag}
+        if code == 200 and tag in asked:
+            return Response(status_code=_LEFT, headers=headers)
+        return Response(data, code, {**headers, "Content-Type": kind})
+
+    @contextmanager
+    def _index(self) -> Iterator[Index]:
+        index = Index(self._hall)
+        try:
+            yield index
+        finally:
+            index.close()

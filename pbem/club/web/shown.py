@@ -1,0 +1,127 @@
+"""What the pages of a club show of its games: public facts out of the index, and of one game the board and
+the course as everybody may know them. No address of anybody, and nothing that one side alone may see."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+
+from pbem.club import ratings, waiting
+from pbem.club.hall import Hall
+from pbem.club.index import Index, Row
+from pbem.club.ratings import Rating
+from pbem.log import deadlines
+from pbem.rules.table import Table
+from pbem.tell import reports, roster
+
+_MOST = 200
+"""Boards that are kept, drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A game on a page: `players` with their sides, `doing` in a few words, `facts` in lines."""
+
+    name: str
+    title: str
+    state: str
+    doing: str
+    players: tuple[tuple[str, str], ...]
+    facts: tuple[tuple[str, str], ...]
+    since: str
+    until: str
+    seq: int
+    game: str
+
+
+def games(index: Index, *states: str) -> list[Shown]:
+    """The games in these states, the newest first."""
+    return [_shown(index, row) for row in reversed(index.rows()) if row.state in states]
+
+
+def game(index: Index, name: str) -> Shown | None:
+    """A game by its name."""
+    row = index.row(name)
+    return None if row is None else _shown(index, row)
+
+
+def waits(hall: Hall) -> list[tuple[str, str]]:
+    """The games and sides for which somebody waits; not who."""
+    return [(one.game, one.side or "any side") for one in waiting.everybody(hall)]
+
+
+def rated(index: Index) -> list[Rating]:
+    """The players by their results."""
+    return ratings.ratings(index)
+
+
+def _shown(index: Index, row: Row) -> Shown:
+    seats = index.seats(row.name)
+    return Shown(
+        row.name,
+        row.title or row.name,
+        row.state,
+        _doing(row),
+        tuple((seat.role, seat.person) for seat in seats),
+        tuple(_facts(row.said)),
+        deadlines.when(row.at) if row.at else "",
+        deadlines.when(row.due) if row.due and row.state == "playing" else "",
+        row.seq,
+        row.game,
+    )
+
+
+def _doing(row: Row) -> str:
+    if row.state == "over":
+        return reports.outcome_text(row.outcome) if row.outcome else "ended without a result"
+    if row.state == "broken":
+        return "rests: the operator looks into it"
+    names = " and ".join(row.owing) or "nobody"
+    return f"waiting for {names} to join" if row.state == "joining" else f"{names} to move"
+
+
+def _facts(said: str) -> list[tuple[str, str]]:
+    """The lines `NAME  VALUE` of a status."""
+    rows = (line.partition("  ") for line in said.splitlines() if not line.startswith(" "))
+    return [
+        (name.strip(), value.strip()) for name, gap, value in rows if gap and name.strip() != "Links used"
+    ]
+
+
+class Boards:
+    """The public boards and courses of games, each drawn once for each place in its log."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._kept: OrderedDict[tuple[str, int, str], bytes] = OrderedDict()
+        self._alone = Lock()
+
+    def board(self, row: Row) -> bytes:
+        """PNG; raises BadPicture for a game that has no board to draw."""
+        return self._made(row, "board", self._drawn)
+
+    def course(self, row: Row) -> bytes:
+        """What came to pass, as text in UTF-8."""
+        return self._made(row, "course", _told)
+
+    def _made(self, row: Row, what: str, make: Callable[[Table], bytes]) -> bytes:
+        key = (row.name, row.seq, what)
+        with self._alone:  # drawing takes all of a processor: one at a time
+            if key not in self._kept:
+                table = Table.load(self._hall.game(row.name).log)
+                self._kept[key] = make(table)
+            self._kept.move_to_end(key)
+            while len(self._kept) > _MOST:
+                self._kept.popitem(last=False)
+            return self._kept[key]
+
+    def _drawn(self, table: Table) -> bytes:
+        from pbem.tell import pictures
+
+        return pictures.mail_picture(table, roster.PUBLIC, table.seq, self._hall.cache)
+
+
+def _told(table: Table) -> bytes:
+    return "".join(map(reports.account_text, table.accounts(0, table.seq))).encode()

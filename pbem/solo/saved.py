@@ -1,0 +1,100 @@
+"""A game alone against the program as it is kept: how it began, and every order since, one file of JSON.
+
+Dice and packs follow from the seed, so that orders are all there is to keep. Nothing in it is proof of
+anything: who plays alone may look at the seed.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any, Final
+
+from modules import library, plain_files
+from pbem import errors
+from pbem.codes import Code
+from pbem.disk import whole
+from pbem.rules import games
+
+FILE: Final = "alone.json"
+_FORMAT: Final = "senlac-alone/1"
+_MOST: Final = 4_000_000
+AGAINST: Final = ("policy", "search", "random")
+
+
+@dataclass
+class Saved:
+    """`seat`: whose orders are the person's; `against`: how the program plays all others; `orders`: all that
+    were given, `SEAT: ORDER`, in the order of the game."""
+
+    game: str
+    scenario: str
+    options: list[str]
+    behaviour: int
+    fingerprint: str
+    seat: str
+    against: str
+    budget: int
+    seed: int
+    orders: list[str] = field(default_factory=list)
+
+    def write(self, folder: Path) -> None:
+        """Keep it, so that a crash leaves the old file or the new one."""
+        text = json.dumps({"format": _FORMAT, **asdict(self)}, indent=1, ensure_ascii=False) + "\n"
+        whole.DISK.make_directory(folder)
+        whole.replace(folder / FILE, text.encode())
+
+
+def new(name: str, options: list[str], seat: str, against: str, budget: int, seed: int) -> Saved:
+    """A game that begins. Raises UnknownGame, also for a seat that nobody has there."""
+    game, scenario = games.split(name)
+    named = games.module(game)
+    games.options(game, scenario, options)
+    rules = library.rules(game, scenario, options)
+    if seat not in rules.seats:
+        raise errors.UnknownGame(f"nobody plays {seat!r} in {name}: choose from {', '.join(rules.seats)}")
+    if rules.closed_orders:
+        raise errors.UnknownGame(f"{name} cannot be played alone yet: its orders stay closed")
+    if against == "search":
+        try:
+            library.weighing(game, scenario)
+        except library.NoEvaluation as error:
+            raise errors.UnknownGame(f"{name} has no evaluation: play against the policy") from error
+    return Saved(
+        game, scenario, sorted(options), named.behaviour, named.fingerprint, seat, against, budget, seed
+    )
+
+
+def read(folder: Path) -> Saved:
+    """The game that is kept in a folder. Raises `bad-save` for another file, `other-engine`, OSError."""
+    file = folder / FILE
+    try:
+        data = json.loads(plain_files.read(file, _MOST, folder))
+        saved = _checked(data)
+    except (ValueError, TypeError, KeyError) as error:
+        raise errors.Refusal(Code.BAD_SAVE, f"{file} is not a game that `pbem play` kept: {error}") from error
+    games.module(saved.game)
+    if not library.behaviour(saved.game).is_that_of(saved.behaviour, saved.fingerprint):
+        raise errors.Refusal(
+            Code.OTHER_ENGINE,
+            f"{file} was played by rules of {saved.game} that did otherwise (behaviour {saved.behaviour})",
+        )
+    return saved
+
+
+def _checked(data: Any) -> Saved:
+    if not isinstance(data, dict) or data.pop("format", None) != _FORMAT:
+        raise ValueError(f"its format is not {_FORMAT}")
+    if set(data) != {each.name for each in fields(Saved)}:
+        raise ValueError("its fields are others")
+    lists = (data["options"], data["orders"])
+    numbers = (data["behaviour"], data["budget"], data["seed"])
+    words = (data["game"], data["scenario"], data["seat"], data["fingerprint"])
+    if not all(isinstance(each, list) and all(isinstance(word, str) for word in each) for each in lists):
+        raise ValueError("options and orders are lists of texts")
+    if not all(type(each) is int for each in numbers) or not all(isinstance(each, str) for each in words):
+        raise ValueError("a number or a name is of another kind")
+    if data["against"] not in AGAINST:
+        raise ValueError(f"against is one of {', '.join(AGAINST)}")
+    return Saved(**data)

@@ -1,0 +1,174 @@
+"""A person against the program: his orders, its answers, and what he sees of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from modules import library
+from modules.engine.errors import Illegal, OrderError
+from modules.engine.orders import Order
+from modules.engine.play import Play
+from modules.engine.players.match import fallen
+from modules.engine.players.player import Player, PolicyPlayer, RandomPlayer
+from modules.engine.players.searching import SearchingPlayer
+from modules.engine.requests import Answer, Choose, Secret, Tell
+from modules.engine.seeded import Seeded
+from pbem import errors
+from pbem.codes import Code
+from pbem.play import orderfile
+from pbem.solo.own_board import OwnBoard
+from pbem.solo.saved import Saved
+
+
+class Session:
+    """A game in progress. `board`: as the person sees it; `whole`: as the program's dice do."""
+
+    def __init__(self, saved: Saved, folder: Path) -> None:
+        self.saved, self.folder = saved, folder
+        self.rules = library.rules(saved.game, saved.scenario, saved.options)
+        self.whole: Play[Any] = Play(self.rules)
+        self.board = OwnBoard(self.rules, saved.seat)
+        self._chance = Seeded(saved.seed)
+        self._players = {seat: self._player(seat, at) for at, seat in enumerate(self.rules.seats, 1)}
+        self._told = 0
+        self._kept: dict[str, Order] = {}
+        self._here = (0, "", "", "")
+        self._again()
+
+    def _player(self, seat: str, at: int) -> Player:
+        saved = self.saved
+        if saved.against == "search" and seat != saved.seat:
+            weighing = library.weighing(saved.game, saved.scenario)
+            return SearchingPlayer(seat, self.rules.seats[seat], weighing, saved.budget, saved.seed)
+        kind = RandomPlayer if saved.against == "random" else PolicyPlayer
+        return kind(saved.seed, at)
+
+    # --- going on ------------------------------------------------------------------------------------
+
+    @property
+    def due(self) -> Choose | None:
+        """What the person must decide, on his own board; None when the game is over."""
+        request = self.board.play.request
+        if isinstance(request, Secret):
+            return request.choices.get(self.saved.seat)
+        return request if isinstance(request, Choose) else None
+
+    def go_on(self) -> Iterator[str]:
+        """Lets the program and the dice go on to the person's next decision; what happens, as it comes."""
+        yield from self.news()
+        while self._is_others():
+            self._step()
+            yield from self.news()
+        self.saved.write(self.folder)
+
+    def _is_others(self) -> bool:
+        request = self.whole.request
+        if isinstance(request, Secret):
+            return self.saved.seat not in request.choices or self.saved.seat in self._kept
+        return request is not None and not (isinstance(request, Choose) and request.seat == self.saved.seat)
+
+    def _step(self) -> None:
+        request = self.whole.request
+        if isinstance(request, Choose):
+            order = self._players[request.seat].order(self.whole, request)
+            self._note(request.seat, order)
+            self._take(order)
+        elif isinstance(request, Secret):
+            others = {seat: choice for seat, choice in request.choices.items() if seat not in self._kept}
+            orders = {seat: self._players[seat].order(self.whole, each) for seat, each in others.items()}
+            orders, self._kept = orders | self._kept, {}
+            for seat, order in orders.items():
+                self._note(seat, order)
+            self._take(orders)
+        else:
+            self._take(fallen(request, self._chance))
+
+    def _take(self, answer: Answer) -> None:
+        request = self.whole.request
+        assert request is not None  # noqa: S101 - whoever calls has looked
+        self.whole.answer(answer)
+        self.board.follow(request, answer)
+
+    def _note(self, seat: str, order: Order) -> None:
+        self.saved.orders.append(f"{seat}: {order}")
+
+    def give(self, text: str) -> None:
+        """Gives an order of the person. Raises LineRefused for one that cannot be read or is illegal; then
+        nothing has changed."""
+        due = self.due
+        if due is None:
+            raise errors.Refusal(Code.NOT_YOUR_DECISION, "the game is over")
+        try:
+            order = self.rules.grammar.parse(orderfile.order(text, self.rules.grammar))
+            passed = self.board.play.why_not(self.saved.seat, order)
+            if passed is not None:
+                raise passed
+            due.options.check(order)
+        except (OrderError, orderfile.LineFault) as error:
+            rule = error.rule if isinstance(error, Illegal) else ""
+            raise errors.LineRefused(0, text, error, rule, due if rule else None) from error
+        if isinstance(self.whole.request, Secret):
+            self._kept[self.saved.seat] = order
+        else:
+            self._note(self.saved.seat, order)
+            self._take(order)
+        self.saved.write(self.folder)
+
+    def _again(self) -> None:
+        """Plays what is kept. Raises `bad-save` for orders that do not fit."""
+        orders = list(self.saved.orders)
+        try:
+            while orders:
+                request = self.whole.request
+                if isinstance(request, Choose):
+                    self._take(self._read(orders, request.seat))
+                elif isinstance(request, Secret):
+                    self._take({seat: self._read(orders, seat) for seat in request.choices})
+                elif request is None:
+                    raise ValueError("orders come after the end")
+                else:
+                    self._take(fallen(request, self._chance))
+        except (OrderError, ValueError, IndexError) as error:
+            raise errors.Refusal(
+                Code.BAD_SAVE, f"{self.folder}: the kept orders do not fit: {error}"
+            ) from error
+        self._told = len(self.board.play.events)
+
+    def _read(self, orders: list[str], seat: str) -> Order:
+        who, _, text = orders.pop(0).partition(": ")
+        if who != seat:
+            raise ValueError(f"an order by {seat} is due, not by {who}")
+        return self.rules.grammar.parse(text)
+
+    def advised(self) -> Order:
+        """What the game's policy would do in his place, from what he knows."""
+        due = self.due
+        if due is None:
+            raise errors.Refusal(Code.NOT_YOUR_DECISION, "the game is over")
+        chance = Seeded(self.saved.seed, self.whole.count)
+        return self.rules.advise(due, self.board.play.state, chance)
+
+    # --- what he sees --------------------------------------------------------------------------------
+
+    def news(self) -> Sequence[str]:
+        """What has happened since, as far as he may know it, each with its rule."""
+        events = self.board.play.events[self._told :]
+        self._told = len(self.board.play.events)
+        return [_said(event) for event in events if not event.seen_by or self.saved.seat in event.seen_by]
+
+    def is_new(self) -> bool:
+        """Whether another kind of decision, or another phase, has come since this was last asked."""
+        state, due = self.board.play.state, self.due
+        here = (state.turn, state.phase, state.active, due.kind if due else "")
+        was, self._here = self._here, here
+        return was != here
+
+    def facts(self) -> Sequence[tuple[str, str]]:
+        """Turn, phase and what else stands beside the map."""
+        return self.rules.summary(self.rules.view(self.board.play.state, self.saved.seat))
+
+
+def _said(event: Tell) -> str:
+    return f"{event.text} ({event.rule})" if event.rule else event.text

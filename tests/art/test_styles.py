@@ -1,0 +1,54 @@
+"""Styles that ship: each has readable palettes whose grounds part in greyscale, and figures that keep to
+their box."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from colour import SIGHT, contrast, difference, lab
+
+from generator.art_folder import USUAL, Choice, drawn_with, shipped_folders, styles
+from generator.drawing.art import ROLES, art
+
+OTHERS = [style for style in styles() if style != USUAL]
+LEAST_STEP = 12
+"""How far the grounds of two nations are apart in lightness (L*), so that a greyscale print parts them."""
+
+
+@pytest.mark.parametrize("style", OTHERS)
+def test_palettes_can_be_read_and_told_apart(style: str, subtests: pytest.Subtests) -> None:
+    with drawn_with(Choice(shipped_folders(style))):
+        sides = art().palette("sides")
+    nations = [name for name in sides.groups if name != "neutral" and not name.startswith("marker_")]
+    assert len(nations) >= 6
+    for name in nations:
+        with subtests.test(name):
+            colours = sides.under(name)
+            assert set(colours) == {"ground", "stripe", "ink", "stripe_ink", *ROLES}
+            assert contrast(colours["ink"], colours["ground"]) >= 7
+            assert contrast(colours["stripe_ink"], colours["stripe"]) >= 4.5
+            assert contrast(colours["outline"], colours["light"]) >= 7
+    for one, other in itertools.combinations(nations, 2):
+        with subtests.test(one=one, other=other):
+            grounds = sides[f"{one}.ground"], sides[f"{other}.ground"]
+            assert abs(lab(grounds[0])[0] - lab(grounds[1])[0]) >= LEAST_STEP
+            assert all(difference(*grounds, sight) >= 15 for sight in SIGHT)
+
+
+@pytest.mark.parametrize("style", OTHERS)
+def test_the_figures_of_a_style_can_be_read(style: str) -> None:
+    with drawn_with(Choice(shipped_folders(style))):
+        own = set(art().figures())
+        assert all(art().figure(name).strokes for name in own)
+        named = [art().style.emblem, art().style.turn_marker, art().style.card_back]
+        assert all(name in own for name in named)
+    assert not own & {"huscarl", "comet", "shields/norman"}, "nothing of another style is in it"
+
+
+@pytest.mark.parametrize("style", styles())
+def test_every_layout_and_look_of_a_style_can_be_read(style: str) -> None:
+    with drawn_with(Choice(shipped_folders(style))):
+        for name in ("map", "chart", "areas"):
+            assert art().palette(name).colours
+        assert art().fonts.faces and art().style.title

@@ -1,0 +1,184 @@
+"""Studies: rows that follow from their seeds, interrupted and gone on with, counted, and told on a page."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from generator.studies import plan as planning
+from generator.studies import report, running
+from generator.studies.counting import endings, lost_by_turn, paired, share_of
+from generator.studies.games import Row, played
+from generator.studies.plan import Arm, Plan, StudyFault, checked
+from generator.studies.rows import Rows, write_parquet
+from generator.studies.told_rules import told_rules
+from modules import library
+
+CARDS = "hastings_pulsipher"
+FULFORD = Plan("three_battles", "fulford", ("policy", "policy"), (Arm("as shipped"),), 1)
+
+
+def plan(games: int = 25, arms: tuple[Arm, ...] = (Arm("as shipped"),)) -> Plan:
+    return Plan(CARDS, "small", ("policy", "policy"), arms, games)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Rows:
+    """A study of 25 games, played without an interruption."""
+    rows = Rows(tmp_path_factory.mktemp("study"), plan())
+    running.run(rows, 1)
+    return rows
+
+
+def test_a_row_follows_from_its_seed(whole: Rows) -> None:
+    rows = list(whole.all())
+    assert [row["seed"] for row in rows] == list(range(25))
+    again = json.loads(json.dumps(played(whole.plan, 0, 7)))
+    assert rows[7] == again
+    assert len({json.dumps(row["fired"]) for row in rows}) > 20
+
+
+def test_an_interrupted_study_goes_on_without_losing_or_doubling_a_game(
+    whole: Rows, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows, batches = Rows(tmp_path, plan()), running._batch
+
+    def stopped(of: Plan, arm: int, first: int, count: int) -> list[Row]:
+        if first:
+            raise KeyboardInterrupt
+        return list(batches(of, arm, first, count))
+
+    monkeypatch.setattr(running, "_batch", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        running.run(rows, 1)
+    assert len(list(rows.all())) == 20
+    monkeypatch.setattr(running, "_batch", batches)
+    told: list[tuple[int, int]] = []
+    running.run(Rows(tmp_path, plan()), 1, told=lambda done, of: told.append((done, of)))
+    assert told == [(20, 25), (25, 25)]
+    assert list(rows.all()) == list(whole.all())
+
+
+def test_a_study_that_is_lengthened_plays_only_what_is_missing(whole: Rows, tmp_path: Path) -> None:
+    shutil.copytree(whole.folder, tmp_path / "copy")
+    longer = Rows(tmp_path / "copy", plan(30))
+    assert longer.missing() == [(0, 20)]
+    running.run(longer, 1)
+    assert list(longer.all())[:25] == list(whole.all())
+    assert [row["seed"] for row in longer.all()] == list(range(30))
+
+
+def test_it_stops_when_the_intervals_are_narrow_enough(tmp_path: Path) -> None:
+    rows = Rows(tmp_path, plan(60))
+    running.run(rows, 1, until=0.4)
+    assert len(list(rows.all())) == 20
+
+
+def test_a_folder_keeps_one_study(whole: Rows) -> None:
+    other = Plan(CARDS, "small", ("policy", "random"), (Arm("as shipped"),), 25)
+    with pytest.raises(StudyFault, match="holds another study"):
+        Rows(whole.folder, other)
+
+
+def test_a_value_of_a_counter_is_varied_over_the_same_seeds() -> None:
+    arms = planning.varied("counters.S-guard.combat=6..8", ())
+    assert [arm.name for arm in arms] == [f"S-guard.combat={n}" for n in (6, 7, 8)]
+    values = [
+        planning.definition_of("three_battles", arm).counters["S-guard"].front["combat"] for arm in arms
+    ]
+    assert values == [6, 7, 8]
+
+
+def test_data_of_another_folder_are_another_arm(tmp_path: Path) -> None:
+    copy = tmp_path / "mine"
+    shutil.copytree(library.HERE / CARDS, copy, ignore=shutil.ignore_patterns("__pycache__", "*.py"))
+    file = copy / "scenarios" / "small.yaml"
+    file.write_text(file.read_text().replace("turns: 7", "turns: 2"))
+    asked = planning.asked(f"{CARDS}/small", "policy,policy", "", (str(copy),), None)
+    assert [arm.name for arm in asked.arms] == ["as shipped", "mine"]
+    assert played(checked(asked), 1, 3)["turns"] <= 2 < played(asked, 0, 3)["turns"]
+
+
+FAULTS = {
+    "players": ({"players": "policy"}, "has 2 players"),
+    "a player": ({"players": "policy,God"}, "no player 'God'"),
+    "vary": ({"vary": "counters.S-guard=1"}, "is not such as"),
+    "a counter": ({"vary": "counters.S-nobody.combat=1..2"}, "no entry 'S-nobody'"),
+    "a field": ({"vary": "counters.S-guard.wit=1..2"}, "no 'wit'"),
+    "a scenario": ({"name": "hastings"}, "is not GAME/SCENARIO"),
+    "both": ({"vary": "counters.S-guard.combat=1..2", "against": ("x",)}, "not both"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_what_cannot_be_studied(name: str) -> None:
+    words, said = FAULTS[name]
+    given = {"name": "three_battles/hastings", "players": "policy,policy", "against": (), "vary": None}
+    given |= words
+    with pytest.raises(StudyFault, match=said):
+        checked(planning.asked(given["name"], given["players"], "", given["against"], given["vary"]))  # type: ignore[arg-type]
+
+
+def test_a_share_has_wilsons_interval() -> None:
+    share = share_of(8, 10)
+    assert (round(share.low, 4), round(share.high, 4)) == (0.4902, 0.9433)
+    assert (share_of(0, 0).low, share_of(0, 0).high) == (0, 1)
+
+
+def row(seed: int, winner: str, **more: object) -> Row:
+    return {"seed": seed, "winner": winner, "level": "victory", "rule": "9.1", **more}
+
+
+def test_arms_are_compared_seed_by_seed() -> None:
+    first = [row(0, "red"), row(1, "blue"), row(2, "")]
+    other = [row(0, "red"), row(1, "red"), row(2, "red"), row(3, "blue")]
+    found = paired(first, other, "red")
+    assert round(found.value, 6) == 0.5
+    assert str(paired(first, first, "red")) == "+0.0 ± 0.0"
+
+
+def test_ends_and_losses_are_counted() -> None:
+    rows = [row(0, "red", losses={"1": {"red": 1}, "2": {"red": 3}}), row(1, "", losses={"1": {"red": 0}})]
+    assert [(who, share.count) for who, _, _, share in endings([*rows, row(2, "red")])] == [
+        ("red", 2),
+        ("nobody", 1),
+    ]
+    assert lost_by_turn(rows, ["red"]) == {1: {"red": 0.5}, 2: {"red": 3}}
+
+
+def test_losses_are_where_counters_stood() -> None:
+    found = played(FULFORD, 0, 1)
+    grid = library.rules("three_battles", "fulford").battle.board.grid  # type: ignore[attr-defined]
+    assert found["places"]
+    assert all(place in grid for place in found["places"])
+    assert sum(found["losses"][str(found["turns"])].values()) == len(found["lost"])
+
+
+def test_the_same_rows_give_the_same_page(whole: Rows, tmp_path: Path) -> None:
+    rows = list(whole.all())
+    text, page = report.markdown(whole.plan, rows), report.page(whole.plan, rows)
+    assert (text, page) == (report.markdown(whole.plan, rows), report.page(whole.plan, rows))
+    won = sum(each["winner"] == "saxon" for each in rows)
+    assert f"| as shipped | 25 | {share_of(won, 25)} |" in text
+    for heading in ("Wins", "Ends", "Length", "Losses", "Rules", "Games to look at"):
+        assert f"## {heading}" in text
+        assert f"<h2>{heading}</h2>" in page
+
+
+def test_rows_as_parquet(whole: Rows, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows = list(whole.all())
+    for name in ("one", "other"):
+        assert write_parquet(rows, tmp_path / name)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
+    read = parquet.read_table(tmp_path / "one").to_pylist()
+    assert [each["winner"] for each in read] == [each["winner"] for each in rows]
+    assert json.loads(read[3]["fired"]) == rows[3]["fired"]
+
+
+def test_the_rules_that_code_tells_of() -> None:
+    found = told_rules(library.folder("shield_wall"))
+    assert {"7.2", "7.3", "12.2"} <= found

@@ -1,0 +1,56 @@
+"""What a player begins with: set-ups by date, commands for a selection, what eliminated pieces may do."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.vassal.format.keys import ctrl
+from generator.vassal.format.traits import ReportState, RestrictCommands
+from generator.vassal.module.planning import plan_module
+from generator.vassal.module.start.selection import selection_menu
+from generator.vassal.module.start.setups import date_of, setups
+from modules import library
+
+
+def test_setups_stand_in_the_order_of_their_dates() -> None:
+    game = library.definition("three_battles")
+    found = list(setups(game, {"hastings-free": ("Hastings: free set-up", b"")}))
+    names = [str(each.attributes["file"]) for each in found]
+    assert names == ["fulford.vsav", "stamford_bridge.vsav", "hastings.vsav", "hastings-free.vsav"]
+
+
+@pytest.mark.parametrize(
+    ("words", "date"),
+    [
+        ("14 October 1066", (1066, 10, 14)),
+        ("April to December 1066", (1066, 4, 0)),
+        ("a summer", (9999, 0, 0)),
+        ("14 Thermidor 1794", (9999, 0, 0)),
+    ],
+)
+def test_a_date_is_read(words: str, date: tuple[int, int, int]) -> None:
+    assert date_of(words) == date
+
+
+def test_a_command_of_the_menu_reaches_selected_pieces_alone() -> None:
+    *commands, menu = selection_menu({"Turn over": ctrl("F")})
+    assert menu.attributes["menuItems"] == ",".join(str(each.attributes["buttonText"]) for each in commands)
+    assert [(each.attributes["hotkey"], each.attributes["filter"]) for each in commands] == [
+        (ctrl("F"), "{Selected == true}")
+    ]
+
+
+def test_keys_do_something_or_are_not_there() -> None:
+    """Ctrl+F on counters with a second side alone; Ctrl+E where not eliminated, Ctrl+B where eliminated."""
+    plan = plan_module(library.definition("three_battles"))
+    reports = {
+        counter: {
+            key for t in plan.roster.counter(counter).traits if isinstance(t, ReportState) for key in t.keys
+        }
+        for counter in ("S-huscarl-1", "N-foot-1")
+    }
+    assert ctrl("F") in reports["S-huscarl-1"] and ctrl("F") not in reports["N-foot-1"]
+    traits = plan.roster.counter("N-foot-1").traits
+    bars = {t.keys: t.expression for t in traits if isinstance(t, RestrictCommands)}
+    assert bars[(ctrl("E"),)] == '{CurrentMap == "Eliminated"}'
+    assert bars[(ctrl("B"),)] == '{!(CurrentMap == "Eliminated")}'

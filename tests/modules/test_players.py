@@ -1,0 +1,121 @@
+"""Players of a program: the same seed plays the same game, and nobody looks at what he may not know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from watching import rules_of
+
+from modules import library
+from modules.engine.digest import digest
+from modules.engine.play import Arrangement, Play
+from modules.engine.players.evaluation import Weighing, value
+from modules.engine.players.match import Match
+from modules.engine.players.player import Player, PolicyPlayer, RandomPlayer
+from modules.engine.players.searching import CannotSearch, SearchingPlayer
+from modules.engine.requests import Choose
+from modules.engine.seeded import Seeded
+from modules.engine.whole import fitting
+
+CARDS = "hastings_pulsipher", "small"
+
+
+def searcher(name: tuple[str, str], seat: str, budget: int, seed: int = 1) -> SearchingPlayer:
+    return SearchingPlayer(seat, seat, library.weighing(*name), budget, seed)
+
+
+def begun(name: tuple[str, str], seed: int, answers: int, seat: str, budget: int) -> Play[Any]:
+    """A game after so many answers, in which one seat searches."""
+    rules = rules_of(*name)
+    players: dict[str, Player] = {each: PolicyPlayer(seed, 1) for each in rules.seats}
+    match = Match(rules, players | {seat: searcher(name, seat, budget, seed)}, seed)
+    while match.play.count < answers and match.play.request is not None:
+        match.step()
+    return match.play
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    one, again, other = (begun(CARDS, seed, 60, "norman", 0) for seed in (3, 3, 4))
+    assert digest(one.state) == digest(again.state) != digest(other.state)
+
+
+def test_a_game_stays_where_it_is_while_a_player_searches() -> None:
+    play = begun(CARDS, 1, 45, "norman", 0)
+    before, request = digest(play.state), play.request
+    assert isinstance(request, Choose)
+    player = searcher(CARDS, request.seat, 18)
+    order = player.order(play, request)
+    assert (digest(play.state), play.request) == (before, request)
+    assert 0 < player.playouts <= 18
+    request.options.check(order)
+    assert searcher(CARDS, request.seat, 18).order(play, request) == order
+
+
+def test_hidden_cards_change_no_order_of_the_other_side() -> None:
+    play = begun(CARDS, 1, 45, "norman", 0)
+    request = play.request
+    assert isinstance(request, Choose)
+    enemy = "S" if request.seat == "norman" else "N"
+    state = play.snapshot().boundary.copy()
+    hidden = [t for t, card in state.cards.items() if t[0] == enemy and not card.face_up]
+    known = [state.known[token] for token in hidden]
+    state.known.update(zip(hidden, [*known[1:], *known[:1]], strict=True))
+    assert known[0] != known[1]
+    start = Play(play.rules, play.snapshot().boundary)
+    changed = Play(play.rules, state)
+    orders = [searcher(CARDS, request.seat, 18).order(each, each.request) for each in (start, changed)]  # type: ignore[arg-type]
+    assert orders[0] == orders[1]
+    worlds = [fitting(each, request.seat, Seeded(7)).state for each in (start, changed)]
+    assert digest(worlds[0]) == digest(worlds[1])
+    assert set(worlds[0].known) >= set(state.known)
+    assert fitting(start, request.seat, Seeded(8)).state.known != worlds[0].known
+
+
+def test_a_position_is_weighed_alike_from_both_sides() -> None:
+    rules = rules_of("three_battles", "fulford")
+    weights = library.weighing("three_battles", "fulford").weights
+    units = {"V-Haraldr": "0705", "S-Edwin": "0805"}
+    facts = {"losses saxon": 10}
+    state = rules.arrange(Arrangement(3, "movement", "viking", units, facts))
+    mine, theirs = (value(rules, weights, state, side) for side in ("viking", "saxon"))
+    assert mine == -theirs > 0
+
+
+def test_every_weighing_names_what_its_game_has(subtests: pytest.Subtests) -> None:
+    for game in library.refereed():
+        if not (library.HERE / game / library.EVALUATION).is_file():
+            continue
+        for scenario in library.definition(game).scenarios:
+            with subtests.test(f"{game}/{scenario}"):
+                rules, weighing = rules_of(game, scenario), library.weighing(game, scenario)
+                assert set(weighing.styles) <= set(rules.sides)
+                assert {style for styles in weighing.styles.values() for style in styles} <= set(rules.styles)
+                state = rules.fitting(rules.start(), rules.start(), Seeded(1))
+                assert set(weighing.weights) <= set(rules.features(state, rules.sides[0]))
+
+
+def test_a_scenario_without_an_evaluation_is_told() -> None:
+    with pytest.raises(library.NoEvaluation, match="year_of_the_comet/campaign has no evaluation"):
+        library.weighing("year_of_the_comet", "campaign")
+
+
+def test_who_cannot_play_on_from_what_he_knows_says_so() -> None:
+    rules = rules_of("year_of_the_comet", "campaign")
+    match = Match(rules, {seat: RandomPlayer(1) for seat in rules.seats}, 1)
+    while not isinstance(match.play.request, Choose):
+        match.step()
+    seat = match.play.request.seat
+    player = SearchingPlayer(seat, rules.seats[seat], Weighing(weights={}, styles={}), 4, 1)
+    with pytest.raises(CannotSearch):
+        player.order(match.play, match.play.request)
+
+
+def test_the_policy_beats_random_play() -> None:
+    rules, won = rules_of(*CARDS), 0
+    for seed in range(6):
+        mine = rules.sides[seed % 2]
+        players: dict[str, Player] = {each: RandomPlayer(seed, 1) for each in rules.seats}
+        play = Match(rules, players | {mine: PolicyPlayer(seed, 2)}, seed).run()
+        won += play.state.outcome.winner == mine
+    assert won >= 5

@@ -1,0 +1,169 @@
+"""`pbem play`: a person against the program, in a terminal and by files of orders, kept after each order."""
+
+import io
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from commands import ROOT, good, pbem
+
+from modules.engine.digest import digest
+from pbem.solo import saved as saving
+from pbem.solo.session import Session
+
+CARDS = "hastings_pulsipher/small"
+
+
+def begin(folder, *more):
+    orders = folder.parent / "setup.txt"
+    orders.write_text("deploy\n")
+    words = ["play", CARDS, "--as", "saxon", "--seed", 2, "--budget", 18, "--dir", folder, *more]
+    return good(*words, "--orders", orders)
+
+
+@pytest.fixture
+def game(tmp_path):
+    begin(tmp_path / "game", "--against", "policy")
+    return tmp_path / "game"
+
+
+def typed(monkeypatch, game, text):
+    monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+    return pbem("play", "--dir", game)
+
+
+def test_a_game_goes_on_where_it_was_left(game, monkeypatch):
+    code, out, err = typed(monkeypatch, game, "policy\npolicy\nquit\n")
+    assert (code, err) == (0, "")
+    assert f"kept in {game}" in out
+    one = Session(saving.read(game), game)
+    list(one.go_on())
+    typed(monkeypatch, game, "")
+    again = Session(saving.read(game), game)
+    assert digest(one.whole.state) == digest(again.whole.state)
+    assert digest(one.board.play.state) == digest(one.rules.view(one.whole.state, "saxon"))
+
+
+def test_a_person_sees_no_hidden_card(game):
+    session = Session(saving.read(game), game)
+    known = set(session.board.play.state.known)
+    hidden = {t for t, card in session.whole.state.cards.items() if t[0] == "N" and not card.face_up}
+    assert hidden
+    assert not known & hidden
+
+
+def test_what_is_wrong_is_told_and_the_session_goes_on(game, monkeypatch):
+    code, out, err = typed(
+        monkeypatch, game, "foo\nmove 11 99\ndo nowhere.txt\nlegal\npolicy\nodds done\nhelp\n"
+    )
+    assert code == 0
+    assert "unknown verb 'foo'" in err
+    assert "there is no place '99'" in err
+    assert "nowhere.txt: No such file" in err
+    assert "exact: 1 branch" in out
+    assert "leave; everything is kept" in out
+
+
+def test_a_refused_order_of_a_file_names_its_line(game, tmp_path):
+    orders = tmp_path / "orders.txt"
+    orders.write_text("# no move\nplay panic\n")
+    before = (game / saving.FILE).read_bytes()
+    code, _, err = pbem("play", "--dir", game, "--orders", orders)
+    assert code == 1
+    assert f"{orders}:2" in err
+    assert (game / saving.FILE).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((CARDS,), "say whom you play"),
+        ((CARDS, "--as", "dane"), "nobody plays 'dane'"),
+        ((CARDS, "--as", "saxon", "--against", "God"), "is none of"),
+        (("year_of_the_comet/campaign", "--as", "english"), "cannot be played alone yet"),
+        (("three_battles/campaign", "--as", "saxon"), "has no evaluation: play against the policy"),
+        (("nothing", "--as", "saxon"), "is not GAME/SCENARIO"),
+    ],
+)
+def test_a_game_that_cannot_begin(tmp_path, words, said):
+    code, _, err = pbem("play", *words, "--dir", tmp_path / "game")
+    assert code == 2
+    assert said in " ".join(err.split())
+    assert not (tmp_path / "game").exists()
+
+
+def test_a_folder_with_a_game_is_not_begun_again(game):
+    code, _, err = pbem("play", CARDS, "--as", "saxon", "--dir", game)
+    assert code == 1
+    assert "holds a game already" in err
+
+
+DAMAGED = {
+    "cut": lambda text: text[:40],
+    "no orders": lambda text: text.replace('"orders"', '"order"'),
+    "another seat": lambda text: text.replace("saxon: deploy", "norman: deploy"),
+    "an order that is none": lambda text: text.replace("saxon: deploy", "saxon: dance"),
+    "a list": lambda text: "[]",
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_a_damaged_file_is_refused(game, name):
+    file = game / saving.FILE
+    file.write_text(DAMAGED[name](file.read_text()))
+    code, _, err = pbem("play", "--dir", game)
+    assert code == 2
+    assert "pbem: " in err
+
+
+def test_rules_that_do_otherwise_cannot_go_on(game):
+    file = game / saving.FILE
+    data = json.loads(file.read_text())
+    file.write_text(json.dumps(data | {"fingerprint": "0" * 64}))
+    code, _, err = pbem("play", "--dir", game)
+    assert code == 1
+    assert "played by rules of hastings_pulsipher that did otherwise" in err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no pseudo-terminals of this kind")
+def test_in_a_terminal_an_interrupt_leaves_and_keeps(tmp_path):
+    import pty
+
+    begin(tmp_path / "game", "--against", "search")
+    mine, theirs = pty.openpty()
+    command = [sys.executable, "-m", "pbem", "play", "--dir", str(tmp_path / "game")]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    started = subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, env=env, cwd=tmp_path,
+        preexec_fn=_hears_interrupts,
+    )  # fmt: skip
+    os.close(theirs)
+    said = _until(mine, b"> ")
+    os.write(mine, b"legal\n")
+    said += _until(mine, b"\n> ")
+    started.send_signal(2)
+    said += _until(mine, b"kept in ")
+    assert started.wait(20) == 0
+    os.close(mine)
+    assert b"Traceback" not in said
+    assert Path(tmp_path / "game" / saving.FILE).is_file()
+
+
+def _hears_interrupts():
+    """Who is started in the background of a shell, as tests in CI may be, would pass them over."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _until(terminal, mark):
+    said, end = b"", time.monotonic() + 60
+    while mark not in said:
+        ready, _, _ = select.select([terminal], [], [], max(0, end - time.monotonic()))
+        assert ready, said.decode(errors="replace")
+        said += os.read(terminal, 4096)
+    return said

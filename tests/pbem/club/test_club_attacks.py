@@ -1,0 +1,106 @@
+"""Attacks on many games behind one mailbox: each as somebody would mount it who can write any mail."""
+
+import shutil
+from email import message_from_bytes
+
+import pytest
+from clubbed import CLUB, Clubbed, begun, both, moves, resent
+from crashes import settle
+
+from pbem.entry.entries import Entry, sign
+from pbem.mail.read import read
+from pbem.mail.write import Draft, compose
+
+LIMITS = "name: Ours\noperator: op@example.org\nlimits: {mails: 40, answers: 5, invitations: 2, game: 10}\n"
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    path = tmp_path_factory.mktemp("kept")
+    club, *_ = begun(path, ("three_battles/fulford", "hastings_pulsipher/small"))
+    club.index.close()
+    (path / "club/club.yaml").write_text(LIMITS)
+    return path, club.now
+
+
+@pytest.fixture
+def club(kept, tmp_path):
+    path, now = kept
+    shutil.copytree(path, tmp_path, dirs_exist_ok=True)
+    settle(tmp_path)
+    club = Clubbed.again(tmp_path, now)
+    yield club
+    club.index.close()
+
+
+def logs(club):
+    return [club.hall.game(name).log.path.read_bytes() for name in club.hall.names()]
+
+
+def test_who_plays_in_one_game_cannot_move_in_another(club):
+    """His own key, the other game's place and head, a move that would be legal there."""
+    (_, mail), *_ = moves(*both(club))
+    letter = read(mail)
+    entry = Entry.decode(letter.entries[0].data)
+    before = logs(club)
+    keys = [folder.key() for member in both(club) for folder in member.folders.values()]
+    for forged in (sign(entry, key) for key in keys):
+        if forged == letter.entries[0]:
+            continue
+        draft = Draft("ann@example.org", (CLUB,), "mine", "", (forged,), boxes=letter.boxes, automatic=False)
+        assert club.give(compose(draft)).outcome == "refused"
+    assert logs(club) == before
+
+
+def test_an_entry_moved_to_another_game_is_refused_there(club):
+    """The same bytes with another game's id have no signature."""
+    (_, mail), *_ = moves(*both(club))
+    signed = read(mail).entries[0]
+    ids = [row.id for row in club.index.rows()]
+    here, there = ids if ids[0].encode() in signed.data else reversed(ids)
+    moved = type(signed)(signed.data.replace(here.encode(), there.encode()), signed.signatures)
+    before = logs(club)
+    draft = Draft("ann@example.org", (CLUB,), "moved", "", (moved,), automatic=False)
+    assert club.give(compose(draft)).outcome == "refused"
+    assert logs(club) == before
+
+
+def test_a_flood_of_one_sender_is_answered_a_few_times_and_others_are_served(club):
+    for number in range(60):
+        club.write("mallory@example.net", f"status 1 {number}")
+    assert len(club.unread("mallory@example.net")) == 5
+    assert club.write("ann@example.org", "status 1").outcome == "accepted"
+
+
+def test_a_forged_sender_brings_his_victim_no_more_than_that(club):
+    for _ in range(30):
+        club.write("victim@example.org", "list")
+        club.write("mallory@example.net", "new three_battles/fulford with me and victim@example.org")
+    mails = [message_from_bytes(data) for data in club.unread("victim@example.org")]
+    assert len(mails) <= 5 + 2
+
+
+def test_a_forged_player_fills_nobodys_mailbox_with_press_and_vacations(club):
+    for number in range(18):
+        club.write("ann@example.org", f"press 1 all: word {number}", "vacation 1 3 days")
+    assert len(club.unread("sven@example.org")) <= 5
+
+
+def test_a_game_that_is_flooded_rests_today_and_the_other_goes_on(club):
+    (_, first), (_, second) = moves(*both(club))[:2]
+    for number in range(12):
+        club.give(compose(resent(first, sender=f"m{number}@example.net", subject=str(number))))
+    assert club.give(compose(resent(first, sender="x@example.net"))).outcome == "ignored"
+    assert club.give(second).outcome == "accepted"
+    assert "too many mails" in " ".join(
+        str(message_from_bytes(m)["Subject"]) for m in club.unread("op@example.org")
+    )
+
+
+def test_guessing_games_tells_what_everybody_may_know_and_no_address(club):
+    for word in ("status 1", "status 2", "status 3", "list"):
+        club.write("mallory@example.net", word)
+    text = club.text("mallory@example.net")
+    assert "1-fulford" in text
+    assert "ann@" not in text
+    assert "sven@" not in text

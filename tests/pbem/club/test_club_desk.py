@@ -1,0 +1,262 @@
+"""The desk of a club: who is answered what, and that one game's trouble is its own."""
+
+import re
+import shutil
+
+import pytest
+from clubbed import Clubbed, begun, both, moves, resent
+from crashes import settle
+from refusing import refuses
+
+from pbem.club import stops
+from pbem.club.index import Index
+from pbem.codes import Code
+from pbem.mail.write import compose
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """Two games that have begun, to be copied."""
+    path = tmp_path_factory.mktemp("kept")
+    club, *_ = begun(path, ("three_battles/fulford", "hastings_pulsipher/small"))
+    club.index.close()
+    return path, club
+
+
+@pytest.fixture
+def club(kept, tmp_path):
+    path, before = kept
+    shutil.copytree(path, tmp_path, dirs_exist_ok=True)
+    settle(tmp_path)
+    club = Clubbed.again(tmp_path, before.now)
+    yield club
+    club.index.close()
+
+
+def test_entries_of_two_games_in_one_mail_are_each_taken(club):
+    mail = compose(resent(*(mail for _, mail in moves(*both(club)))))
+    received = club.give(mail)
+    assert received.outcome == "accepted", received.text
+    assert [row.seq for row in club.index.rows()] == [2, 2]
+    again = club.give(mail)
+    assert again.outcome == "accepted"
+    assert [row.seq for row in club.index.rows()] == [2, 2]
+
+
+def test_a_game_is_found_by_what_is_signed_whatever_address_and_subject_say(club):
+    (_, mail), *_ = moves(*both(club))
+    forged = resent(mail, sender="mallory@example.net", subject="game 2")
+    received = club.give(compose(forged))
+    assert received.outcome == "accepted", received.text
+    assert sum(row.seq > 0 for row in club.index.rows()) == 1
+
+
+def test_a_move_of_a_game_of_another_club_is_a_strangers(club, tmp_path):
+    other, ann, _ = begun(tmp_path / "other", ("three_battles/stamford_bridge",))
+    mails = [mail for _, mail in moves(ann)] or [mail for _, mail in moves(_)]
+    received = club.give(mails[0])
+    assert received.outcome == "refused"
+    assert [row.seq for row in club.index.rows()] == [0, 0]
+    other.index.close()
+
+
+def test_a_stranger_gets_a_short_word_once_a_day_and_nothing_attached(club):
+    assert club.write("new@example.net", "Dear all, how are you?").outcome == "refused"
+    assert club.write("new@example.net", "Is anybody there?").outcome == "refused"
+    (mail,) = club.unread("new@example.net")
+    assert len(mail) < 1_500
+    assert b"attachment" not in mail.lower()
+    club.now += 86_400
+    club.write("new@example.net", "Hello?")
+    assert len(club.unread("new@example.net")) == 1
+
+
+def test_requests_are_answered_and_what_is_unclear_is_told_with_the_language(club):
+    club.write("ann@example.org", "list", "status 1", "deadline 2?")
+    text = club.text("ann@example.org")
+    assert "1-fulford" in text
+    assert "Game 2-small: " in text
+    club.write("ann@example.org", "status")
+    assert "1-fulford, 2-small: say which one" in club.text("ann@example.org")
+    club.write("ann@example.org", "join fulford")
+    text = club.text("ann@example.org")
+    assert "is not understood" in text
+    assert "vacation [N] 3 days" in text
+
+
+def test_the_board_shows_what_everybody_may_see(club):
+    club.write("eve@example.net", "board 2")
+    (mail,) = club.unread("eve@example.net")
+    assert b"image/png" in mail
+    assert b"application/octet-stream" not in mail
+
+
+def test_players_who_wait_get_a_game_when_every_seat_has_somebody(club):
+    assert club.write("uta@example.org", "join three_battles/hastings as saxon").outcome == "accepted"
+    assert club.write("per@example.org", "join three_battles/hastings as saxon").outcome == "accepted"
+    assert club.write("ivo@example.org", "join three_battles/hastings as dane").outcome == "refused"
+    assert "three_battles/hastings as saxon" in club.text("uta@example.org") + _list(club)
+    club.open()  # a restart forgets nobody
+    club.write("rosa@example.org", "join three_battles/hastings")
+    assert "3-hastings begins" in club.text("rosa@example.org") + club.text("rosa@example.org")
+    assert [seat.mail for seat in club.index.seats("3-hastings")] == ["uta@example.org", "rosa@example.org"]
+    assert "as saxon" in _list(club)  # Per waits on
+    club.write("per@example.org", "leave")
+    assert "as saxon" not in _list(club)
+
+
+def _list(club):
+    club.write("list@example.org", "list")
+    return club.text("list@example.org")
+
+
+def test_limits_hold_for_who_begins_games_and_who_is_invited(tmp_path):
+    settings = (
+        "name: Ours\noperator: op@example.org\nlimits: {games: 2, invitations: 3, answers: 6, mails: 9}\n"
+    )
+    club = Clubbed(tmp_path, settings)
+    outcomes = [
+        club.write("ann@example.org", "new three_battles/fulford with me and v@example.org").outcome
+        for _ in range(10)
+    ]
+    assert outcomes == ["accepted", "accepted", *["refused"] * 7, "ignored"]
+    assert len(club.unread("v@example.org")) == 2
+    assert len(club.unread("ann@example.org")) == 2 + 6
+    club.index.close()
+
+
+def test_press_is_passed_on_and_judged_by_nobody(club):
+    club.write("ann@example.org", "press 1 all: surrender, or else")
+    assert "surrender, or else" in club.text("sven@example.org")
+    assert club.write("eve@example.net", "press 1 all: hello").outcome == "refused"
+    assert club.unread("sven@example.org") == []
+
+
+def test_a_game_whose_folder_does_not_hold_rests_and_all_others_go_on(club):
+    log = club.hall.game("1-fulford").log.path
+    whole = log.read_bytes()
+    ann, sven = both(club)
+    mails = [mail for _, mail in moves(ann, sven)]
+    log.write_bytes(whole[:40] + b"X" + whole[41:] + b"X")
+    club.open()
+    assert club.index.row("1-fulford").state == "broken"
+    outcomes = [club.give(mail).outcome for mail in mails]
+    assert sorted(outcomes) == ["accepted", "ignored"]
+    assert "pbem club resume 1-fulford" in club.text("op@example.org")
+    assert [name for name, _ in club.hall.set_aside()] == ["1-fulford"]
+    log.write_bytes(whole)
+    club.index.refresh()
+    done = club.desk.resume("1-fulford", club.now)
+    assert [it.outcome for it in done] == ["accepted"], done
+    assert list(club.hall.set_aside()) == []
+    assert not list(club.hall.aside_mails.iterdir())
+    assert [row.seq for row in club.index.rows()] == [2, 2]
+
+
+def test_the_index_can_be_deleted_at_any_time(club):
+    before = club.index.rows()
+    club.index.close()
+    club.hall.index_file.unlink()
+    club.open()
+    assert club.index.rows() == before
+    club.index.close()
+    club.hall.index_file.write_bytes(b"not a database" * 100)
+    club.open()
+    assert club.index.rows() == before
+    assert isinstance(club.index, Index)
+
+
+def test_more_time_is_given_when_all_the_others_agree_with_their_codes(club):
+    (row, *_) = club.index.rows()
+    (owes,) = row.owing
+    seats = {seat.role: seat.mail for seat in club.index.seats(row.name)}
+    me = seats.pop(owes)
+    (other,) = seats.values()
+    week = 7 * 86_400
+    club.write(me, "vacation 1 3 days")
+    code = re.search(r"agree 1 (\S+)", club.text(other))[1]
+    assert club.write("eve@example.net", "agree 1 BBBBB-CCCCC").outcome == "refused"
+    assert club.write(me, f"agree 1 {code}").outcome == "accepted"
+    end = club.now + week + 86_400 + 3 * 86_400
+    table = club.desk.tables.table(row.name)
+    assert table.owing == (owes,)
+    reminded = [note.name for note in club.desk.keep_time(club.now + week // 2 + 3_600)]
+    assert not any("1-fulford" in name for name in reminded)
+    reminded = [note.name for note in club.desk.keep_time(end - 40 * 3_600)]
+    assert f"1-fulford {owes}" in reminded
+
+
+def test_wrong_codes_are_counted(club):
+    club.write("ann@example.org", "vacation 1 3 days")
+    code = re.search(r"agree 1 (\S+)", club.text("sven@example.org"))[1]
+    for _ in range(5):
+        club.write("eve@example.net", "agree 1 BBBBB-CCCCC")
+    assert club.write("sven@example.org", f"agree 1 {code}").outcome == "refused"
+
+
+BOUNCE = """\
+From: MAILER-DAEMON@example.org
+To: club@example.org
+Subject: Undelivered
+Auto-Submitted: auto-replied
+Content-Type: multipart/report; report-type=delivery-status; boundary=b
+
+--b
+
+It did not work.
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example.org
+
+Final-Recipient: rfc822; {mail}
+Action: {action}
+Status: 5.1.1
+
+--b
+Content-Type: text/rfc822-headers
+
+Message-ID: {id}
+
+--b--
+"""
+
+
+def bounce(club, mail, message_id, action="failed"):
+    return club.give(BOUNCE.format(mail=mail, id=message_id, action=action).encode())
+
+
+def test_mail_that_came_back_stops_that_address_alone_and_nobody_can_feign_it(club):
+    club.write("sven@example.org", "list")
+    (answer,) = club.unread("sven@example.org")
+    message_id = re.search(rb"Message-ID:\s*(<\S+>)", answer)[1].decode()
+    bounce(club, "ann@example.org", message_id)
+    bounce(club, "sven@example.org", "<feigned@example.org>")
+    bounce(club, "sven@example.org", message_id, "delayed")
+    assert stops.why_stopped(club.hall, "sven@example.org") is None
+    assert stops.why_stopped(club.hall, "ann@example.org") is None
+    bounce(club, "sven@example.org", message_id)
+    assert "pbem club write-again sven@example.org" in club.text("op@example.org")
+    club.write("ann@example.org", "press 1 all: hello")
+    assert club.unread("sven@example.org") == []
+    assert stops.resume(club.hall, "sven@example.org")
+
+
+def test_who_unsubscribes_gets_no_mail_and_who_plays_resigns_first(club):
+    assert club.write("ann@example.org", "unsubscribe").outcome == "refused"
+    assert club.write("uta@example.org", "unsubscribe").outcome == "accepted"
+    club.index.close()
+    club.hall.index_file.unlink()
+    club.open()  # it outlasts an index that is worked out anew
+    club.write("uta@example.org", "list")
+    assert club.unread("uta@example.org") == []
+    received = club.write("ann@example.org", "new three_battles/fulford with me and uta@example.org")
+    assert received.outcome == "refused"
+    assert club.hall.names() == ["1-fulford", "2-small"]
+    club.write("uta@example.org", "subscribe")
+    assert club.unread("uta@example.org")
+
+
+def test_a_game_of_the_settings_that_is_none_is_told(tmp_path):
+    with refuses(Code.BAD_CLUB_FILE, match="'three_battles/fulfort' is no GAME/SCENARIO"):
+        Clubbed(tmp_path, "name: Ours\noperator: op@example.org\ngames: [three_battles/fulfort]\n")

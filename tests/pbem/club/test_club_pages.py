@@ -1,0 +1,63 @@
+"""The pages of a club: what they tell, and what they tell nobody."""
+
+import pytest
+from clubbed import begun
+from starlette.testclient import TestClient
+
+from pbem.club.web.app import Pages
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory):
+    club, ann, sven = begun(
+        tmp_path_factory.mktemp("pages"), ("three_battles/fulford", "hastings_pulsipher/small")
+    )
+    for member in (ann, sven):
+        for mail in member.move():
+            club.give(mail)
+    club.write("uta@example.org", "join three_battles/hastings as saxon")
+    yield club
+    club.index.close()
+
+
+@pytest.fixture
+def pages(club):
+    return TestClient(Pages(club.hall).app())
+
+
+def test_games_in_progress_whose_move_it_is_and_who_is_wanted(pages):
+    text = pages.get("/").text
+    for said in ("1-fulford", "2-small", "ann (saxon)", "to move", "somebody waits, for saxon"):
+        assert said in text
+    assert "No game has ended yet" in pages.get("/results").text
+    assert "No game has ended yet" in pages.get("/ratings").text
+
+
+def test_nothing_that_is_one_persons_alone_is_on_any_page(club, pages):
+    paths = ["/", "/results", "/ratings"]
+    paths += [f"/games/{name}{more}" for name in club.hall.names() for more in ("", "/course.txt")]
+    for path in paths:
+        answer = pages.get(path)
+        assert answer.status_code == 200
+        assert "@" not in answer.text
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert pages.get("/games/1-fulford/game.log").status_code == 404
+
+
+def test_a_page_that_has_not_changed_is_not_sent_again(pages):
+    first = pages.get("/games/1-fulford")
+    again = pages.get("/games/1-fulford", headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_board_is_a_picture_and_what_is_not_there_is_a_page(pages):
+    assert pages.get("/games/1-fulford/board.png").content.startswith(b"\x89PNG")
+    for path in ("/games/9-nowhere", "/games/..%2f..%2fetc", "/nothing"):
+        answer = pages.get(path)
+        assert answer.status_code == 404
+        assert "There is no such page" in answer.text
+
+
+def test_a_name_is_text_and_no_markup(pages, club):
+    club.write("eve@example.net", "join three_battles/hastings as saxon by word", subject="<script>")
+    assert "<script" not in pages.get("/").text

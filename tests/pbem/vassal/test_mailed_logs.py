@@ -1,0 +1,83 @@
+"""A VASSAL log that comes by mail without anything signed: from a player by mail word it is a draft, to
+anybody else it is said what to do with it; a password in it goes nowhere."""
+
+import email
+import email.policy
+
+import pytest
+from fulford_by_word import World
+from recording import PASSWORD, Recorder
+from word_play import NOW, body_of, code_in, opened, typed
+
+from pbem.log.folder import Folder
+from pbem.robot.inbox import Inbox
+from pbem.rules.table import Table
+
+
+def with_log(log, sender, number=1, name="turn.vlog", text=""):
+    """A mail with an attached log."""
+    mail = email.message_from_bytes(typed(text, sender, number), policy=email.policy.default)
+    mail.make_mixed()
+    mail.add_attachment(log.read_bytes(), maintype="application", subtype="zip", filename=name)
+    return mail.as_bytes()
+
+
+def attached(file, name):
+    mail = email.message_from_bytes(opened(file).message, policy=email.policy.default)
+    return next(part.get_content() for part in mail.iter_attachments() if part.get_filename() == name)
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory):
+    """Fulford: the saxon, who plays by mail word, has set up, and it is his to move."""
+    world = World(tmp_path_factory.mktemp("fulford"))
+    world.invite()
+    world.join()
+    world.take_in(world.type(f"yes {code_in(world.invited())}"))
+    world.move("deploy", "done")
+    world.take_in(world.type(f"yes {code_in(*world.type('deploy', 'done').files)}"))
+    while Table.load(world.host.log).owing == ("viking",):
+        done = world.move("done")
+    world.save = next(file for file in done.files if opened(file).to == ("ed@example.org",))
+    return world
+
+
+def test_a_log_is_drafted_and_locked_by_its_code(world, tmp_path):
+    from pbem.tell import pictures
+
+    table = Table.load(world.host.log)
+    (tmp_path / "now.vsav").write_bytes(pictures.save(table, "saxon"))
+    move = next(o for o in table.choice("saxon").options.legal() if len(getattr(o, "path", ())) == 2)
+    recorder = Recorder(tmp_path / "now.vsav")
+    recorder.drag(move.unit, *move.path)
+    log = recorder.write(tmp_path / "turn.vlog")
+    done = world.receive(with_log(log, "ed@example.org", 90))
+    (draft,) = done.files
+    text = body_of(draft)
+    assert "Your log says:" in text and f"    {move}" in text and "Code word:" in text
+    assert PASSWORD not in opened(draft).message.decode("ascii")
+    locked = world.type(f"yes {code_in(draft)}")
+    assert locked.outcome == "accepted"
+    assert Table.load(world.host.log).play.state.units[move.unit].at == move.path[-1]
+    for file in (each for each in world.host.path.rglob("*") if each.is_file()):
+        assert PASSWORD.encode() not in file.read_bytes(), file
+    # The same log a second time is of yesterday's position.
+    (said,) = world.receive(with_log(log, "ed@example.org", 91)).files
+    assert "since then the game went on to entry" in " ".join(body_of(said).split())
+
+
+def test_a_log_from_who_has_a_program_is_told_how_to_be_signed(world, tmp_path):
+    (tmp_path / "turn.vlog").write_bytes(b"PK\3\4 whatever")
+    log = tmp_path / "turn.vlog"
+    done = world.receive(with_log(log, "vik@example.org", 92))
+    assert done.outcome == "refused" and "`pbem move FILE.vlog --dir YOUR-FOLDER`" in done.text
+    assert "senlac vassal clean" in done.text
+    done = Inbox(Folder(world.viking.path)).receive(with_log(log, "rolf@example.org", 93), NOW)
+    assert done.outcome == "ignored" and "holds a VASSAL log" in done.text
+
+
+def test_what_is_no_log_and_two_logs_are_answered(world, tmp_path):
+    bad = tmp_path / "turn.vlog"
+    bad.write_bytes(b"no zip")
+    (said,) = world.receive(with_log(bad, "ed@example.org", 94)).files
+    assert "not a complete zip" in " ".join(body_of(said).split())
